@@ -124,8 +124,9 @@ fn no_question_is_idle() {
         }
     }
     // The last card of a hand may have to be discarded: it is the player's to turn it up (9.11). And who has nobody that could
-    // Scout is asked all the same, or it would show (9.2Y).
-    for kind in [Ask::ShamanCard, Ask::Scouts] {
+    // Scout, or one Tribe for an event, is asked all the same, or it would show (9.2Y, 9.2Q, 12.13).
+    let silent = [Ask::Scouts, Ask::PeaceChief, Ask::Gunrunners, Ask::BuffaloCampaign, Ask::LinesCut, Ask::Stronghold];
+    for kind in silent.into_iter().chain([Ask::ShamanCard]) {
         idle.remove(&kind);
     }
     assert!(idle.is_empty(), "{idle:?}");

@@ -225,6 +225,7 @@ standing pursuit always: pursue if chance at least 40 %; otherwise let go
 standing post-action always: return if danger at most 40 %; otherwise stay
 standing settlement always: nebraska if points at most 4 and not a state; kansas if villages near at most 1; texas; utah
 standing railroad named west first always: california; nevada if settlements at least 2
+standing teton-chiefs always: nobody
 if attacked: ambush if chance at least 20 %; stand
 advice off
 digest round

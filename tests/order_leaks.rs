@@ -40,8 +40,8 @@ thread_local! {
 /// The rules of a game, dealt from decks in which two cards have changed places.
 struct Dealt(&'static dyn Ruleset);
 
-/// Dice as they are, shuffles with two cards exchanged.
-struct Exchanged(Box<dyn Chance>);
+/// Dice as they are, shuffles with two cards exchanged; once, since shuffles that are made up behind them count from the beginning.
+struct Exchanged(Box<dyn Chance>, bool);
 
 impl Chance for Exchanged {
     fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {
@@ -52,6 +52,7 @@ impl Chance for Exchanged {
         SWAPPED.with_borrow(|swapped| {
             if let Some(((in_deck, epoch, one), (_, _, other))) = swapped
                 && (in_deck.as_str(), *epoch) == (deck, u64::from(shuffle.epoch))
+                && !std::mem::replace(&mut self.1, true)
             {
                 shuffle.order.swap(*one as usize, *other as usize);
             }
@@ -108,7 +109,7 @@ impl Ruleset for Dealt {
         fn subjects(&self, components: &str) -> Subjects;
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
-        self.0.open(setup, Box::new(Exchanged(chance)), watch)
+        self.0.open(setup, Box::new(Exchanged(chance, false)), watch)
     }
 }
 
@@ -556,4 +557,30 @@ fn the_comparison_notices_a_card_that_is_told() {
     });
     SWAPPED.set(None);
     assert!(noticed);
+}
+
+/// What comes of answers in short games is the same whatever is hidden from whoever asks: it is made up for them.
+#[test]
+fn advice_that_is_played_out_tells_nothing_of_hidden_cards() {
+    for (name, seats, seed, mails) in [("geronimo", 3, 31, 24), ("plains-indian-wars", 2, 5, 30)] {
+        let base = Base::play(name, seats, seed, mails);
+        let cards = Cards::of(&base.journal());
+        let mut compared = 0;
+        for pair in cards.pairs(&base.seat.to_string()).into_iter().take(6) {
+            SWAPPED.set(Some(pair));
+            let Some(mut hosts) = base.hosts() else { continue };
+            let told = hosts
+                .offices
+                .each_mut()
+                .map(|office| office.order(&base.game, base.seat, "advice played out").expect("it is answered").0);
+            assert!(told[0].contains("short games"), "{}", told[0]);
+            assert_eq!(told[0], told[1], "{name}");
+            compared += 1;
+            if compared == 2 {
+                break;
+            }
+        }
+        SWAPPED.set(None);
+        assert!(compared > 0, "{name}");
+    }
 }

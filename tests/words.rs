@@ -74,6 +74,8 @@ fn play(ruleset: &str, found: &mut BTreeMap<&'static str, Position>) {
         id: Some(GAME.into()),
         players: players.iter().map(player).collect(),
         join_all: true,
+        // The lines name places of these positions, which come up under this version; words are the same under all.
+        version: Some(2),
         ..NewGame::default()
     };
     office.new_game(&new).expect("a game");

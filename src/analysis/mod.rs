@@ -5,6 +5,7 @@ mod luck;
 mod rollouts;
 #[cfg(test)]
 mod tests;
+pub mod tries;
 mod words;
 
 use self::rollouts::Position;

@@ -51,6 +51,9 @@ pub struct New {
     /// one of them), or nobody
     #[arg(long, value_enum, default_value_t = Advice::Asked)]
     advice: Advice,
+    /// The game counts in a rating: nobody has advice then, unless `--advice listed` gives it to all
+    #[arg(long)]
+    rated: bool,
     /// What is asked of the signatures (DKIM) of a seat's mails, whatever the settings say: B=required, B=recorded or B=off
     #[arg(long = "sender-check", value_name = "SEAT=CHECK")]
     sender_checks: Vec<String>,
@@ -114,6 +117,7 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
             bot => WhenAway::Bot(bot.to_owned()),
         },
         advice: args.advice.into(),
+        rated: args.rated,
         ..NewGame::default()
     };
     for text in &args.sender_checks {

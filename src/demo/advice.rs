@@ -1,7 +1,7 @@
 //! What a bot would write in a player's place.
 
 use crate::{
-    dice::DiceStream,
+    dice::{DiceStream, h},
     office::{Office, OfficeError, session::bot_called},
     orders::{Phrase, looks_back},
     replay::LiveGame,
@@ -34,7 +34,7 @@ const AHEAD: usize = 24;
 /// It looks ahead so many answers, its own and those that others have left.
 const MOST_TRIED: usize = 120;
 
-/// In a game without hidden cards it is tried with so many kinds of luck what comes next; what is the same with all of them is written.
+/// It is tried with so many kinds of luck what comes next; what is the same with all of them is written.
 const LUCKS: u64 = 3;
 
 impl Office {
@@ -67,9 +67,8 @@ impl Office {
             for asked in mine {
                 let mut below = |n: u32| chance.below(n);
                 let Some(order) = adviser.bot.answer(&mut **dyn_game, &asked, &mut below) else { continue };
-                // What it does unasked may change what it is asked.
                 let mut orders: Vec<String> = dyn_game.say(asked.id, &order).into_iter().collect();
-                if ahead && asked.required && !orders.is_empty() {
+                if ahead && !orders.is_empty() {
                     orders.extend(adviser.ahead(&session.live, &asked, &order, &mut below)?);
                 }
                 return Ok(orders);
@@ -80,8 +79,8 @@ impl Office {
 }
 
 impl Adviser {
-    /// What it would order behind this answer, whatever the dice bring. Where cards are hidden it is tried in a game that has no dice
-    /// and cards beyond those that have fallen, so that nothing is written that only the service can know.
+    /// What it would order behind this answer, whatever the dice bring. It is tried in games in which what its seat does not see is made
+    /// up, so that nothing is written that only the service can know.
     fn ahead(
         &mut self,
         live: &LiveGame,
@@ -89,14 +88,13 @@ impl Adviser {
         order: &AnyOrder,
         below: &mut Below<'_>,
     ) -> Result<Vec<String>, OfficeError> {
-        if !live.opened.ruleset.decks().is_empty() {
-            let then = live.then(live.head.n)?.and_then(|then| then.dyn_game);
-            let rules = live.opened.ruleset;
-            return Ok(then.map(|mut then| self.go_on(&mut *then, asked, order, rules, below)).unwrap_or_default());
-        }
         let mut common: Option<Vec<String>> = None;
+        // Where it is of two minds it is so in the same way every time.
+        let mind = below(u32::MAX).to_string();
         for luck in 1..=LUCKS {
-            let Some(mut then) = live.imagined(luck)? else { return Ok(Vec::new()) };
+            let mut stream = DiceStream::new(h("postrider/ahead/v1", &[&mind]));
+            let below = &mut |n: u32| stream.below(n);
+            let Some(mut then) = live.imagined_by(self.seat, luck)? else { return Ok(Vec::new()) };
             let orders = self.go_on(&mut *then, asked, order, live.opened.ruleset, below);
             let kept = match common {
                 None => orders,
@@ -116,8 +114,7 @@ impl Adviser {
         rules: &dyn Ruleset,
         below: &mut Below<'_>,
     ) -> Vec<String> {
-        let hidden = !rules.decks().is_empty();
-        let standing = if hidden { "" } else { rules.standing() };
+        let standing = rules.standing();
         let mut kind = asked.kind;
         let (mut seat, mut prompt, mut order) = (self.seat, asked.id, order.clone());
         let (mut orders, mut tried) = (Vec::new(), 0);

@@ -220,8 +220,11 @@ impl Vocabulary<'_> {
     fn fact(&self, words: &mut Reader<'_>) -> Result<&FactKind, Misread> {
         let mut names = Names::new("fact");
         for (i, fact) in self.facts.iter().enumerate() {
-            names.add(fact.name, i);
-            fact.also.iter().for_each(|also| _ = names.add(also, i));
+            // `loses a BP`: one of what is counted.
+            for name in std::iter::once(&fact.name).chain(fact.also) {
+                names.add(name, i);
+                name.strip_suffix('s').into_iter().for_each(|one| _ = names.add(one, i));
+            }
         }
         if names.is_empty() {
             return Err(words.fail("no fact is known at such a question, so nothing can be compared"));
@@ -642,6 +645,7 @@ mod tests {
     fn what_changes_is_held_against_the_last_question_about_the_same() {
         const OWN: &[FactKind] = &[
             FactKind::new("village", Measure::Name("Village"), &[], "whose"),
+            FactKind::new("enemy bps", Measure::Number(0, 99), &[], "BPs of the others"),
             FactKind::new("bps", Measure::Number(0, 99), &[], "its BPs").of(&["village"]),
             FactKind::new("vps", Measure::Number(0, 99), &[], "your VPs"),
         ];

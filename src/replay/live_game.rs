@@ -12,7 +12,7 @@ use super::{
     step_log::{Cause, LoggedStep, Past, StepLog},
 };
 use crate::{
-    dice::{Hash, SeedChain},
+    dice::{DiceStream, Hash, SeedChain, h},
     journal::{Body, Checker, Decision, Head, Json, Ruling, Started, Version, Via, luck_digest},
     table::{DynGame, PromptId, Seat, SeededChance, SetupFault, Understood, Watch},
 };
@@ -228,6 +228,17 @@ impl LiveGame {
         let dyn_game = self.step_log.play(&|_| true, &self.opened, &ledger)?;
         ledger.borrow_mut().imagine(SeededChance::new(seed));
         Ok(dyn_game)
+    }
+    /// The same with everything made up anew that is hidden from a seat: a game that could be this one for all that the seat knows.
+    ///
+    /// # Errors
+    /// [`ReplayFault`] when the rules do not do again what they did.
+    pub fn imagined_by(&self, seat: Seat, seed: u64) -> Result<Option<Box<dyn DynGame>>, ReplayFault> {
+        let Some(mut dyn_game) = self.imagined(seed)? else { return Ok(None) };
+        let mut hidden =
+            DiceStream::new(h("postrider/made-up/v1", &[&self.game, &seat.to_string(), &seed.to_string()]));
+        let made_up = dyn_game.make_up(seat, Box::new(move |n| hidden.below(n)));
+        Ok(made_up.is_ok().then_some(dyn_game))
     }
     /// Plays the game once more from its beginning, from memory, and shows the rules where each Round has just begun: with n of the
     /// last line of that step, and what the Round is called. A fork begins where its parent stood.

@@ -91,6 +91,7 @@ enum Note {
     Advice {
         agreed: AdviceTerms,
     },
+    Rated {},
     Rests {
         rests: bool,
     },
@@ -154,7 +155,7 @@ struct Tag {
 /// The kinds of lines that the journal layer knows.
 const SECRETS: [&str; 4] = ["key", "chain", "root", "address"];
 /// The kinds of lines that the office knows.
-const NOTES: [&str; 26] = [
+const NOTES: [&str; 27] = [
     "player",
     "written",
     "sealed",
@@ -171,6 +172,7 @@ const NOTES: [&str; 26] = [
     "away",
     "whenaway",
     "advice",
+    "rated",
     "rests",
     "zone",
     "check",
@@ -347,6 +349,7 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
         Note::Away { seat, away } => Kept::Away(seat_of(&seat)?, away),
         Note::WhenAway { agreed } => Kept::WhenAway(agreed),
         Note::Advice { agreed } => Kept::Advice(agreed),
+        Note::Rated {} => Kept::Rated,
         Note::Rests { rests } => Kept::Rests(rests),
         Note::Zone { seat, zone } => Kept::Zone(seat_of(&seat)?, zone),
         Note::Hours { seat, hours } => Kept::Hours(seat_of(&seat)?, hours),
@@ -405,6 +408,7 @@ pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         Kept::Away(seat, away) => vec![note(Note::Away { seat: seat.to_string(), away })?],
         Kept::WhenAway(agreed) => vec![note(Note::WhenAway { agreed })?],
         Kept::Advice(agreed) => vec![note(Note::Advice { agreed })?],
+        Kept::Rated => vec![note(Note::Rated {})?],
         Kept::Rests(rests) => vec![note(Note::Rests { rests })?],
         Kept::Zone(seat, zone) => vec![note(Note::Zone { seat: seat.to_string(), zone })?],
         Kept::Hours(seat, hours) => vec![note(Note::Hours { seat: seat.to_string(), hours })?],
@@ -482,6 +486,7 @@ mod tests {
             Kept::WhenAway(WhenAway::Bot("steady".into())),
             Kept::WhenAway(WhenAway::Tell),
             Kept::Advice(AdviceTerms::Listed),
+            Kept::Rated,
             Kept::Rests(true),
             Kept::Zone(Seat(1), "America/Denver".into()),
             Kept::Hours(Seat(1), Some(Hours { from: 8, to: 22 })),

@@ -307,6 +307,8 @@ pub enum Kept {
     WhenAway(WhenAway),
     /// What the table has agreed on about advice.
     Advice(AdviceTerms),
+    /// The game counts in a rating.
+    Rated,
     /// Whether the deadlines stand still because a player is away.
     Rests(bool),
     /// The time zone in which a player wants to read times.
@@ -381,6 +383,8 @@ pub struct GameSecrets {
     pub when_away: WhenAway,
     /// What the table has agreed on about advice.
     pub advice: AdviceTerms,
+    /// Whether the game counts in a rating, by the host's word.
+    pub rated: bool,
     /// Whether the deadlines stand still for one of them.
     pub rests: bool,
     /// Time zones that players have named since they were invited.
@@ -456,6 +460,7 @@ impl GameSecrets {
             Kept::Away(seat, None) => _ = self.away.remove(&seat),
             Kept::WhenAway(agreed) => self.when_away = agreed,
             Kept::Advice(agreed) => self.advice = agreed,
+            Kept::Rated => self.rated = true,
             Kept::Rests(rests) => self.rests = rests,
             Kept::Zone(seat, zone) => _ = self.zones.insert(seat, zone),
             Kept::Hours(seat, Some(hours)) => _ = self.hours.insert(seat, hours),

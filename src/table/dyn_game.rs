@@ -1,7 +1,8 @@
 //! A running game as the office sees it: without its type.
 
 use super::{
-    AnyOrder, Choice, Description, Event, Game, Kind, PromptId, Refusal, Rejected, Seat, Session, Snapshot, Told, Watch,
+    AnyOrder, Choice, Description, Draws, Event, Game, Kind, PromptId, Refusal, Rejected, Seat, Session, Snapshot,
+    Told, Watch,
 };
 use crate::orders::{Fact, Misread, Phrase};
 use std::any::Any;
@@ -101,6 +102,17 @@ pub trait DynGame {
     /// What an order of a seat would do on the map: [`Game::ways`], by what the seat sees.
     fn ways(&mut self, _seat: Seat, _order: &AnyOrder) -> Vec<super::map::Way> {
         Vec::new()
+    }
+    /// What a seat knows at every question: its Turn, its VPs, its lead.
+    fn known(&mut self, _seat: Seat) -> Vec<Fact> {
+        Vec::new()
+    }
+    /// Makes up anew what is hidden from a seat. See [`Session::make_up`].
+    ///
+    /// # Errors
+    /// [`Rejected`] where that cannot be done.
+    fn make_up(&mut self, _seat: Seat, _below: Draws) -> Result<(), Rejected> {
+        Err(Refusal { rule: "-", why: "nothing can be made up in this game".to_owned() }.into())
     }
     /// A random legal answer to an open question.
     fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder>;
@@ -249,6 +261,13 @@ impl<G: Game> DynGame for Session<G> {
     fn ways(&mut self, seat: Seat, order: &AnyOrder) -> Vec<super::map::Way> {
         let (Ok(order), Ok(seen)) = (typed::<G>(order), self.look()) else { return Vec::new() };
         G::ways(&G::masked(&seen.state, Some(seat), &mut |_| 0), &order)
+    }
+    fn known(&mut self, seat: Seat) -> Vec<Fact> {
+        let Ok(seen) = self.look() else { return Vec::new() };
+        G::facts(&G::masked(&seen.state, Some(seat), &mut |_| 0), seat)
+    }
+    fn make_up(&mut self, seat: Seat, below: Draws) -> Result<(), Rejected> {
+        Session::make_up(self, seat, below)
     }
     fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder> {
         let seen = self.look().ok()?;

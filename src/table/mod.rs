@@ -57,7 +57,7 @@ pub use self::{
     ruling::{Markers, effect, named, ruled, seat_named},
     session::{Rejected, Session},
     setup::{Absent, OptionalRule, Setup, SetupFault},
-    ticket::{OpenTicket, Snapshot, Table, Ticket},
+    ticket::{Draws, OpenTicket, Snapshot, Table, Ticket},
 };
 use crate::orders::Fact;
 use serde::{Serialize, de::DeserializeOwned};

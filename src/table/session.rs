@@ -1,8 +1,8 @@
 //! A running game: the future of its rules, fed one decision at a time.
 
 use super::{
-    Chance, ChanceFault, Decision, Event, Game, PromptId, Refusal, Rules, Snapshot, Table, Told, Watch,
-    ticket::{Inner, Ruled},
+    Chance, ChanceFault, Decision, Event, Game, PromptId, Refusal, Rules, Seat, Snapshot, Table, Told, Watch,
+    ticket::{Draws, Inner, Ruled},
 };
 use std::{
     any::Any,
@@ -50,6 +50,7 @@ impl<G: Game> Session<G> {
         let table = Table(Rc::new(RefCell::new(Inner {
             inbox: None,
             ruling: None,
+            made_up: None,
             refused: None,
             next_id: 0,
             decisions: 0,
@@ -103,6 +104,21 @@ impl<G: Game> Session<G> {
             self.broken = Some(why.clone());
         }
         result
+    }
+    /// Puts a position in the place of this one that looks the same to a seat, with everything hidden from it made up anew
+    /// ([`Game::masked`]). From here on it is a game that could be the true one for all that the seat knows, and not the true one.
+    ///
+    /// # Errors
+    /// [`Rejected`] when the game is broken or over.
+    pub fn make_up(&mut self, seat: Seat, below: Draws) -> Result<(), Rejected> {
+        if let Some(why) = &self.broken {
+            return Err(why.clone());
+        }
+        if self.over.is_some() {
+            return Err(Rejected::Over);
+        }
+        self.table.0.borrow_mut().made_up = Some((seat, below));
+        self.run()
     }
     fn run(&mut self) -> Result<(), Rejected> {
         let Some(rules) = self.rules.as_mut() else { return Err(Rejected::Over) };

@@ -77,11 +77,16 @@ pub(super) struct Ruled {
     pub told: String,
 }
 
+/// Random numbers that a session keeps until it uses them.
+pub type Draws = Box<dyn FnMut(u32) -> u32>;
+
 /// What the rules and their session share.
 pub(super) struct Inner<G: Game> {
     pub inbox: Option<Decision<G::Order>>,
     /// What a director rules, before the next decision.
     pub ruling: Option<Ruled>,
+    /// For whom everything that is hidden is made up anew, and by what numbers.
+    pub made_up: Option<(Seat, Draws)>,
     pub refused: Option<Refusal>,
     pub next_id: PromptId,
     pub decisions: u32,
@@ -145,6 +150,9 @@ impl<G: Game> Table<G> {
         poll_fn(|_| {
             let mut t = self.0.borrow_mut();
             let t = &mut *t;
+            if let Some((seat, mut below)) = t.made_up.take() {
+                *g = G::masked(g, Some(seat), &mut *below);
+            }
             if let Some(ruled) = t.ruling.take() {
                 let left = super::ruled::<G>(g, &ruled.effect).and_then(|(changed, words)| {
                     let stuck = |k: &&&Ticket<G, A>| k.required && k.prompt.options(&changed, k.seat).is_empty();

@@ -29,5 +29,9 @@ amendments! {
             "Only a Village that leaves the Column's Area is turned back, not one that enters it.";
         UnrestMayPass = 2, "9.2GG",
             "Who plays Tribal Unrest may leave every Peace Chief where he is.";
+        DividedAtStart = 3, "6.51",
+            "The Teton Chiefs are divided at the start of the Turn: every Indian player says how, and the division of whoever holds the Sioux counts.";
+        AskedAlike = 3, "9.2Q, 12.13",
+            "Who chooses among Tribes by the cards in his hand is asked where one choice is left, too.";
     }
 }

@@ -4,7 +4,9 @@ mod army;
 mod chiefs;
 mod tribes;
 
-pub use self::chiefs::divide_teton_chiefs;
+pub use self::chiefs::{
+    at_the_start_of_the_turn, divide_teton_chiefs, is_divided_at_start, is_unsure, keep_to_division, tell_division,
+};
 use super::{
     State, T,
     card::Card,
@@ -68,9 +70,7 @@ pub async fn distribute(t: &T, g: &mut State) {
     tribes::initial_tribes(t, g, &choosing).await;
     tribes::deal(t, g, &choosing);
     shaman_cards(t, g);
-    if g.c.tribe_by_name("Sioux").is_some_and(|sioux| g.tribes[sioux.index()].revealed) {
-        divide_teton_chiefs(t, g).await;
-    }
+    at_the_start_of_the_turn(t, g).await;
 }
 
 /// Whether nobody has scored yet: dice decide what VPs decide later (3.32, 4.21, 4.3).

@@ -57,6 +57,7 @@ fn markers_off(g: &mut State) {
     for chief in &mut g.chiefs {
         (chief.assigned, chief.with, chief.used) = (None, None, false);
     }
+    g.divisions.fill(None);
     g.alliances.clear();
 }
 

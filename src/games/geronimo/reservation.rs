@@ -10,6 +10,7 @@ use super::{
     card::Card,
     cards::among::NOBODY,
     components::{ChiefId, TribeId, VillageId},
+    deal::tell_division,
     events::keep_markers,
     naming,
     solitaire::hats,
@@ -479,6 +480,7 @@ pub fn reveal(t: &T, g: &mut State, tribe: TribeId) {
         t.show("tribal", g.tribal_epoch, pos, &g.c[tribe].name, Some(holder));
     }
     t.tell(|| format!("{} shows the {} card.", g.who(holder), g.c[tribe].name));
+    tell_division(t, g, tribe);
 }
 
 /// 8.21: after a Massacre by the US in an Area, every Tribe that went On Reservation from there may leave it.

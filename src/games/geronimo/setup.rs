@@ -165,6 +165,7 @@ fn laid_out(c: Arc<Components>, seats: u8, variant: Variant) -> State {
         areas,
         villages: c.village_ids().map(|v| if campaign { at_home(&c, v) } else { weakened(&c, v) }).collect(),
         chiefs: vec![ChiefState::default(); c.chiefs.len()],
+        divisions: vec![None; usize::from(players)],
         tribes: vec![TribeState::default(); c.tribes.len()],
         parties: Vec::new(),
         alliances: Vec::new(),

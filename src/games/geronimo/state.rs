@@ -52,6 +52,8 @@ pub struct State {
     pub chiefs: Vec<ChiefState>,
     /// By [`TribeId`]: the Tribal Cards.
     pub tribes: Vec<TribeState>,
+    /// Whom each seat would have with the second Teton Village this Turn, should it hold the Sioux; `None` for who was not asked (6.51).
+    pub divisions: Vec<Option<Vec<ChiefId>>>,
     /// War Parties on the map.
     pub parties: Vec<WarParty>,
     /// Tribal Alliances of this Turn (6.75).
@@ -279,7 +281,7 @@ pub struct TribeState {
     pub revealed: bool,
     /// Its position in this Turn's Tribal Deck, if it lies there or was dealt from there.
     pub pos: Option<usize>,
-    /// Whether the Teton Chiefs have been divided this Turn (6.51); only the Sioux use it.
+    /// Whether the Teton Chiefs have been divided this Turn when the card was shown (6.51); only the Sioux use it.
     pub divided: bool,
 }
 

@@ -398,6 +398,9 @@ impl Prompt<Geronimo> for Attrition {
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         Self::grammar(g).whole(said)
     }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        Self::grammar(g).say(order)
+    }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         // The strongest first: they feel it least. And the same with Artillery in place of BPs where there is some.
         let mut columns: Vec<_> = Self::losses(g).collect();

@@ -9,6 +9,7 @@ mod tests;
 
 use super::{
     State,
+    components::ChiefId,
     state::{CivilWar, ColumnId, CommanderPlace, Events, PartyId, Place, Use, Weather},
     variant::Scenario,
 };
@@ -26,7 +27,7 @@ visibility! {
         columns, reserve, commanders, pile, removed, dealt, fx, events, mine_cup, skulls_left, transcontinental, rr_due,
         us_rounds, desk, finished,
         // How the Teton Chiefs were divided is made up with the Tribal Cards.
-        chiefs,
+        chiefs, divisions,
     }
     hidden {
         /// 3.5, 4.4: the Shaman Cards of other hands.
@@ -57,6 +58,13 @@ visibility! {
             CommanderPlace::Dead => 2,
             CommanderPlace::Column(column) => 3 + column.number(),
         }));
+        // 6.51: before version 3 nobody says it.
+        if divisions.iter().any(Option::is_some) {
+            form.member("divisions", each(divisions, |it| {
+                let names: Vec<ChiefId> = it.clone().unwrap_or_default();
+                list![it.is_some(), names]
+            }));
+        }
         // 12.1: positions without any of it do not have the member.
         if *events != Events::default() {
             let over = flags([events.horse_killers, events.hostages, events.sand_creek_over]);

@@ -27,5 +27,7 @@ amendments! {
             "Buffalo Hunters act in a region of the railroad or beside one, with Brown in one of the two.";
         OverLimitAtOnce = 2, "4.4, 10.5",
             "All cubes over the limit of a region go in one order.";
+        AskedWhileCardsAreLeft = 3, "9.0",
+            "Once the movement card is played the next card is asked for as long as another Event card may follow and cards are left, whatever they are.";
     }
 }

@@ -1,7 +1,7 @@
 //! Card play (7, 9): one faction's round, its hand, and what a card is played as.
 
 use super::{
-    Ask, Order, Plains, T,
+    Amendment, Ask, Order, Plains, T,
     components::{CardId, Event, Faction},
     engagement::{engagements, limit::keep_to_the_limit},
     events,
@@ -28,7 +28,7 @@ pub async fn round(t: &T, g: &mut State, faction: Faction) {
     let (mut events_played, mut moved) = (0, false);
     loop {
         let prompt = CardPlay { faction, events: events_played, moved };
-        if prompt.plays(g).is_empty() {
+        if prompt.plays(g).is_empty() || prompt.is_over(g) {
             break;
         }
         g.at_rest = true;
@@ -139,10 +139,16 @@ impl CardPlay {
                 }
             }
         }
-        if self.moved && !plays.is_empty() {
+        if self.moved && (!plays.is_empty() || g.amended(Amendment::AskedWhileCardsAreLeft)) {
             plays.push(Play::End);
         }
         plays
+    }
+    /// Whether everybody can see that nothing more can be played: from version 3 on nothing but that ends a round of itself, since whoever
+    /// is not asked would show that he holds no Event card that he could play.
+    fn is_over(&self, g: &State) -> bool {
+        let done = self.events >= MOST_EVENTS || g.deck(self.faction).hand.is_empty();
+        g.amended(Amendment::AskedWhileCardsAreLeft) && self.moved && done
     }
     fn why_not(&self, g: &State, card: CardId, mode: Mode) -> Option<Refusal> {
         let no = |rule: &'static str, why: String| Some(Refusal { rule, why });
@@ -294,6 +300,9 @@ impl Prompt<Plains> for CardPlay {
                 format!("One {kind} card must be played; {events} before it or after it. Engagements wait for it.")
             }
         });
+        if self.plays(g) == [Play::End] {
+            d = d.line("None of your cards can be played now. You are asked as long as you hold any, so that nobody learns that.");
+        }
         // What cannot be played, and why not; the others stand among the answers.
         for held in &g.deck(self.faction).hand {
             let modes = [Mode::Text, Mode::Movement].map(|mode| self.why_not(g, held.card, mode));

@@ -299,6 +299,9 @@ impl Prompt<Plains> for MarchPrompt {
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         self.grammar(g).whole(said)
     }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        self.grammar(g).say(order)
+    }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let steps = prospects::by_use(g, self.0.active, self.steps(g));
         let grammar = self.grammar(g);

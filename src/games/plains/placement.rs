@@ -293,6 +293,9 @@ impl Prompt<Plains> for Placing {
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         self.grammar(g).whole(said)
     }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        self.grammar(g).say(order)
+    }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let mut options: Vec<Choice<Order>> = Vec::new();
         if self.n > 0 {

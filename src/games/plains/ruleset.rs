@@ -12,7 +12,7 @@ use crate::table::Entry;
 pub static RULES: Entry<Plains> = Entry {
     name: "plains-indian-wars",
     title: "Plains Indian Wars",
-    version: 2,
+    version: 3,
     amendments: Amendment::ALL,
     seats: 2..=4,
     seats_rule: "15",

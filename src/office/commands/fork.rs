@@ -93,6 +93,7 @@ impl Office {
                 clock: session.live.deadlines.terms(),
                 when_away: session.secrets.when_away.clone(),
                 advice: session.secrets.advice,
+                rated: session.secrets.rated,
                 version: Some(opened.setup.version),
                 parent: Some(parent),
             };

@@ -87,6 +87,8 @@ pub struct NewGame {
     pub when_away: WhenAway,
     /// What the table has agreed on about advice.
     pub advice: AdviceTerms,
+    /// Whether it counts in a rating: then nobody has advice unless all have it.
+    pub rated: bool,
 }
 
 /// Words of which ids are made up.
@@ -173,6 +175,9 @@ impl Office {
         }
         if new.advice != AdviceTerms::default() {
             lease.keep(&Kept::Advice(new.advice))?;
+        }
+        if new.rated {
+            lease.keep(&Kept::Rated)?;
         }
         let seat_names = |seats: &[Seat]| seats.iter().map(|seat| seat.to_string().into()).collect();
         let opened = Body::Opened(Opened {

@@ -2,7 +2,7 @@
 
 use super::{addresses::AddressWanted, watchers::Named};
 use crate::{
-    office::session::ATTACKED,
+    office::session::{ATTACKED, Wanted},
     orders::{Phrase, about_absence, clauses, even_if, is_greeting},
     store::{Digest, Hours, LetterLength, Messages},
 };
@@ -16,8 +16,8 @@ pub enum Request {
     Preview,
     /// `status`: the position is wanted.
     Status,
-    /// `advice`: what the steady bot would answer is wanted.
-    Advice,
+    /// `advice`: what the steady bot would answer is wanted; with `advice played out` also what comes of it in short games.
+    Advice(Wanted),
     /// `map`: the map in letters is wanted.
     Map,
     /// `help`, perhaps with a subject; also `neighbours of …`.
@@ -71,7 +71,11 @@ impl Request {
     pub fn only_looks(&self) -> bool {
         matches!(
             self,
-            Request::Status | Request::Map | Request::Advice | Request::Help { .. } | Request::Standing(Standing::List)
+            Request::Status
+                | Request::Map
+                | Request::Advice(_)
+                | Request::Help { .. }
+                | Request::Standing(Standing::List)
         )
     }
 }
@@ -191,7 +195,11 @@ pub fn said(line: &str) -> Request {
         ["pause"] | ["and", "pause"] | ["then", "pause"] => Request::Pause,
         ["status"] => Request::Status,
         ["map"] => Request::Map,
-        ["advice"] | ["advise", "me"] => Request::Advice,
+        ["advice"] | ["advise", "me"] => Request::Advice(Wanted::Opinion),
+        ["advice", "played", "out"]
+        | ["advice", "with", "games" | "rollouts"]
+        | ["advice", "with", "short", "games"]
+        | ["advice", "with", "roll", "outs"] => Request::Advice(Wanted::PlayedOut),
         ["neighbours" | "neighbors", ..] => Request::Help { subject: Some(phrase.clone()) },
         ["help"] => Request::Help { subject: None },
         ["help", ..] => Request::Help { subject: Some(Phrase::new(after(1))) },
@@ -397,7 +405,10 @@ mod tests {
         assert_eq!((said("Back."), said("take back")), (Request::Back, Request::Back));
         assert!(matches!(said("fall back"), Request::Orders(_)));
         assert_eq!(said("help raid"), Request::Help { subject: Some(Phrase::new("raid")) });
-        assert_eq!((said("Map!"), said("Advice?")), (Request::Map, Request::Advice));
+        assert_eq!((said("Map!"), said("Advice?")), (Request::Map, Request::Advice(Wanted::Opinion)));
+        for text in ["advice played out", "Advice, played out.", "advice with roll-outs"] {
+            assert_eq!(said(text), Request::Advice(Wanted::PlayedOut), "{text}");
+        }
         let neighbours = Phrase::new("neighbours of utah");
         assert_eq!(said("neighbours of utah"), Request::Help { subject: Some(neighbours) });
         assert!(matches!(said("map the raid"), Request::Orders(_)));

@@ -9,7 +9,7 @@ use crate::{
     office::{
         error::NotDone,
         services::Services,
-        session::{ATTACKED, Fitting, GameSession, Moment, Queue},
+        session::{ATTACKED, Fitting, GameSession, Moment, Queue, is_as_advised},
     },
     orders::{Clause, Names, Phrase, list_and, list_or, near, option_ref, peels},
     replay::Decided,
@@ -187,7 +187,12 @@ impl GameSession {
             let clauses = Clause::read(&text);
             for clause in &clauses {
                 match clause {
-                    Clause::Order { condition, .. } => {
+                    Clause::Order { order, condition } => {
+                        if is_as_advised(order) && self.advisor(services).is_none() {
+                            return Err(NotDone::why(
+                                "There is no advice in this game, so nothing can be left `as advised`.",
+                            ));
+                        }
                         if let Some((words, _)) = condition {
                             self.check_condition(services, &queue.kind, words, false)?;
                         }

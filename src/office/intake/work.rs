@@ -167,7 +167,7 @@ impl GameSession {
             }
             match request {
                 Request::Join { luck } => reply.notes.push(self.joining(services, seat, &luck, from)?),
-                Request::Advice => reply.extra.push(self.advice(services, seat)?),
+                Request::Advice(wanted) => reply.extra.push(self.advice(services, seat, wanted)?),
                 Request::Map => reply.extra.push(self.map_section(seat)?),
                 Request::Status => {
                     reply.status = true;

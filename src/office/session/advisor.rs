@@ -2,7 +2,8 @@
 
 use super::GameSession;
 use crate::{
-    dice::{DiceStream, h},
+    analysis::tries::{LENGTH, TRIES, Tried, tried},
+    dice::{DiceStream, Hash, h},
     letters::{Block, Section},
     office::{error::OfficeError, services::Services},
     store::AdviceTerms,
@@ -30,6 +31,23 @@ impl Advisor {
 /// So many answers are listed at most.
 const LISTED: usize = 3;
 
+/// What is wanted of advice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// What the bot thinks best.
+    Opinion,
+    /// Also what comes of it in short games.
+    PlayedOut,
+}
+
+/// What came of an answer in short games, in a few words.
+fn in_words(Tried { ahead, level, games, lead }: Tried) -> String {
+    let level = if level > 0 { format!(", level in {level}") } else { String::new() };
+    let tenths = 10 * lead / i64::from(games.max(1));
+    let lead = format!("{}{}.{}", if tenths < 0 { "-" } else { "+" }, tenths.abs() / 10, tenths.abs() % 10);
+    format!("ahead in {ahead} of {games} short games{level}, lead {lead} VPs on the average")
+}
+
 impl Advisor {
     /// The answers that the bot thinks best, the best first.
     fn ranked(&self, dyn_game: &mut dyn DynGame, asked: &Asked, most: usize) -> Vec<AnyOrder> {
@@ -37,6 +55,11 @@ impl Advisor {
         let mut bot = (self.bot.make)();
         let ranked = AssertUnwindSafe(|| bot.ranked(dyn_game, asked, &mut |n| stream.below(n), most));
         catch_unwind(ranked).unwrap_or_default()
+    }
+
+    /// From what short games are made.
+    fn tries(&self) -> Hash {
+        h("postrider/tries/v1", &[&self.game, &self.key])
     }
 
     fn stream(&self, asked: &Asked) -> DiceStream {
@@ -48,24 +71,41 @@ impl Advisor {
 impl GameSession {
     /// The two or three answers to each open question of a seat that the steady bot thinks best, as text that can be sent back, with the
     /// odds that the question gives for them.
-    pub(crate) fn advice(&mut self, services: &Services, seat: Seat) -> Result<Section, OfficeError> {
+    pub(crate) fn advice(&mut self, services: &Services, seat: Seat, wanted: Wanted) -> Result<Section, OfficeError> {
         let Some(advisor) = self.advisor(services) else {
             return Ok(Section::paragraph("There is no advice in this game."));
         };
         let questions = self.questions(seat)?;
-        let Some(dyn_game) = &mut self.live.dyn_game else {
+        if self.live.dyn_game.is_none() {
             return Ok(Section::paragraph("There is no advice yet: the game has not begun."));
-        };
+        }
         let about = "What the steady bot would do, the best first. It plays plainly, and sees no more than you do.";
         let mut section = vec![Block::paragraph(about, 0)];
+        // One question at a time: what is asked next hangs on its answer.
+        let mut played_out = wanted == Wanted::PlayedOut;
+        if played_out {
+            let about = format!(
+                "Behind each answer steady bots have played {TRIES} short games of up to {LENGTH} orders, with dice and with whatever you \
+                 do not see made up."
+            );
+            section.push(Block::paragraph(&about, 0));
+        }
         for listed in questions.iter().filter(|listed| listed.asked.required) {
             let mut says = Vec::new();
-            for order in advisor.ranked(&mut **dyn_game, &listed.asked, LISTED) {
+            let Some(dyn_game) = &mut self.live.dyn_game else { continue };
+            let ranked = advisor.ranked(&mut **dyn_game, &listed.asked, LISTED);
+            let came = match std::mem::take(&mut played_out) {
+                true => tried(&self.live, &listed.asked, &ranked, &advisor.bot, advisor.tries()),
+                false => vec![None; ranked.len()],
+            };
+            let Some(dyn_game) = &mut self.live.dyn_game else { continue };
+            for (order, came) in ranked.into_iter().zip(came) {
                 let Some(words) = dyn_game.say(listed.asked.id, &order) else { continue };
                 let note =
                     listed.choices.iter().find(|choice| choice.order == order).map(|choice| choice.note.as_str());
                 let note = note.filter(|note| !note.is_empty()).map(|note| format!(" ({note})")).unwrap_or_default();
-                says.push(self.seats.named(&format!("`{words}`{note}")));
+                let came = came.map(|came| format!(": {}", in_words(came))).unwrap_or_default();
+                says.push(self.seats.named(&format!("`{words}`{note}{came}")));
             }
             if says.is_empty() {
                 says.push("It has no opinion.".to_owned());
@@ -80,13 +120,26 @@ impl GameSession {
 
     /// Whether advice stands in the letters to a seat.
     pub(crate) fn lists_advice(&self, services: &Services, seat: Seat) -> bool {
-        let listed = self.secrets.advice == AdviceTerms::Listed;
+        let listed = self.advice_terms() == AdviceTerms::Listed;
         self.advisor(services).is_some() && self.pace(seat).advice.unwrap_or(listed)
+    }
+
+    /// What holds about advice: what the table has agreed on; in a rated game nobody has any unless all have it.
+    fn advice_terms(&self) -> AdviceTerms {
+        match self.secrets.advice {
+            AdviceTerms::Asked if self.secrets.rated => AdviceTerms::Off,
+            agreed => agreed,
+        }
+    }
+
+    /// Whether the game counts in a rating, for the invitation.
+    pub(crate) fn said_of_rating(&self) -> Option<String> {
+        self.secrets.rated.then(|| "This game is rated, says the host.".to_owned())
     }
 
     /// What the table has agreed on about advice, for the invitation; `None` where that is what all tables have.
     pub(crate) fn agreed_on_advice(&self) -> Option<String> {
-        match self.secrets.advice {
+        match self.advice_terms() {
             AdviceTerms::Asked => None,
             AdviceTerms::Listed => {
                 Some("Advice: letters list what the steady bot would answer, until you write `advice off`.".to_owned())
@@ -98,7 +151,7 @@ impl GameSession {
     /// Who gives advice in this game: the first bot of the game that does not play at random; nobody where the host or the table has it
     /// so.
     pub(crate) fn advisor(&self, services: &Services) -> Option<Advisor> {
-        if !services.host.settings.advice || self.secrets.advice == AdviceTerms::Off {
+        if !services.host.settings.advice || self.advice_terms() == AdviceTerms::Off {
             return None;
         }
         let bot = *self.live.opened.ruleset.bots().first()?;

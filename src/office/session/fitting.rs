@@ -42,12 +42,17 @@ const COMPARED: usize = 5;
 /// Words that stand for the answer which the steady bot would give.
 const AS_ADVISED: &[&str] = &["as advised", "advice", "by advice", "the advice", "as the steady bot"];
 
+/// Whether these words leave an answer to the steady bot.
+pub(crate) fn is_as_advised(order: &str) -> bool {
+    AS_ADVISED.contains(&Phrase::new(order).plain().as_str())
+}
+
 impl Moment<'_> {
     /// Holds a clause against a question.
     pub fn fitting(&mut self, asked: &Asked, clause: &str) -> Fitting {
         let clauses = Clause::read(clause);
         let Some(Clause::Order { order, condition }) = clauses.into_iter().next() else { return Fitting::NotNow };
-        if AS_ADVISED.contains(&Phrase::new(&order).plain().as_str()) && self.advised(asked).is_none() {
+        if is_as_advised(&order) && self.advised(asked).is_none() {
             return Fitting::NotNow;
         }
         let (understood, tail) = match self.read(asked, &order) {
@@ -112,7 +117,7 @@ impl Moment<'_> {
     /// `react with crook in colorado or wyoming`.
     fn read(&mut self, asked: &Asked, order: &str) -> Result<(Understood, Option<String>), Misread> {
         let phrase = Phrase::new(order);
-        if AS_ADVISED.contains(&phrase.plain().as_str()) {
+        if is_as_advised(order) {
             let advised = self.advised(asked);
             let none = || phrase.reader().fail("nothing is advised here");
             return Ok((Understood::answer(asked, advised.ok_or_else(none)?), None));

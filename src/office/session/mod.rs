@@ -23,9 +23,10 @@ mod tokens;
 mod watching;
 
 pub(crate) use self::{
+    advisor::Wanted,
     bots::bot_called,
     data::is_by,
-    fitting::{Fitting, Moment},
+    fitting::{Fitting, Moment, is_as_advised},
     joining::joined,
     messages::NewMessage,
     refusals::{refusal, sentence},

@@ -1,6 +1,6 @@
 //! Who is written to after a step, why, and what the letter says.
 
-use super::{GameSession, Reply};
+use super::{GameSession, Reply, Wanted};
 use crate::{
     dice::{Hash, Shuffled, sha256},
     letters::{
@@ -109,7 +109,7 @@ impl GameSession {
                 extra.extend(self.messages_shown(&self.messages_to(seat, since), seat));
                 extra.extend(self.live.started.filter(|begun| begun.n > since).map(|_| self.words_for_luck()));
                 if (due.fresh || reply.is_some_and(|reply| reply.status)) && self.lists_advice(services, seat) {
-                    extra.push(self.advice(services, seat)?);
+                    extra.push(self.advice(services, seat, Wanted::Opinion)?);
                 }
                 if due.rewound {
                     extra.extend(rewound.report(self, services, seat, since)?);
@@ -194,6 +194,7 @@ impl GameSession {
         }
         options.extend(self.live.deadlines.terms().map(|terms| terms.words()));
         options.extend(self.agreed_for_the_away());
+        options.extend(self.said_of_rating());
         options.extend(self.agreed_on_advice());
         let bots: BTreeSet<&str> = self.seats.players.iter().filter_map(Player::bot).collect();
         for bot in bots {

@@ -144,7 +144,11 @@ impl GameSession {
                 return Ok(());
             }
             self.drop_ended(services)?;
-            for asked in self.asked()?.into_iter().filter(|asked| asked.required || asked.urgent) {
+            let mut open: Vec<Asked> =
+                self.asked()?.into_iter().filter(|asked| asked.required || asked.urgent).collect();
+            // What may only be said before somebody goes on is said before he does.
+            open.sort_by_key(|asked| asked.required);
+            for asked in open {
                 if self.pauses(asked.seat) {
                     continue;
                 }
@@ -152,11 +156,14 @@ impl GameSession {
                     continue 'again;
                 }
                 for (n, queue) in self.standing_for(asked.seat, asked.kind) {
-                    if !asked.required && !beside.insert((n, asked.id)) {
+                    if !asked.required && beside.contains(&(n, asked.id)) {
                         continue;
                     }
                     match self.answer_by(services, &asked, n, &queue)? {
-                        Use::Answered | Use::Ended => continue 'again,
+                        Use::Answered | Use::Ended => {
+                            beside.insert((n, asked.id));
+                            continue 'again;
+                        }
                         Use::Silent => {}
                     }
                 }

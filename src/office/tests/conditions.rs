@@ -7,7 +7,7 @@ use super::{
 use crate::{
     journal::Via,
     store::{AdviceTerms, Kept},
-    table::{Asked, Seat, Understood},
+    table::{Asked, Ruleset, Seat, Understood},
 };
 
 const GAME: &str = "lone-pine";
@@ -234,6 +234,10 @@ fn what_no_longer_fits_of_a_plan_is_dropped_with_a_word() {
 
 /// A game of four with a bot, which all have joined; `settings` are the host's.
 fn with_bots(settings: &str) -> (tempfile::TempDir, Office) {
+    of_bots(settings, crate::games::rulesets()[0].name(), 4)
+}
+
+fn of_bots(settings: &str, ruleset: &str, seats: u8) -> (tempfile::TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join(crate::store::SETTINGS), settings).unwrap();
     let mut office = Office::open(
@@ -242,20 +246,20 @@ fn with_bots(settings: &str) -> (tempfile::TempDir, Office) {
         Environment::fixed(7, chrono::DateTime::UNIX_EPOCH),
     )
     .unwrap();
-    let players = ["Anna", "Ben", "Carl", "Dora"].map(|name| Invitee {
+    let players = ["Anna", "Ben", "Carl", "Dora"].into_iter().take(usize::from(seats)).map(|name| Invitee {
         name: name.to_owned(),
         address: format!("{}@example.net", name.to_lowercase()),
         zone: None,
         sender_check: None,
     });
     let new = NewGame {
-        ruleset: crate::games::rulesets()[0].name().to_owned(),
+        ruleset: ruleset.to_owned(),
         id: Some(GAME.into()),
-        players: players.into(),
+        players: players.collect(),
         ..NewGame::default()
     };
     office.new_game(&new).unwrap();
-    for seat in 0..4 {
+    for seat in 0..seats {
         order(&mut office, seat, &format!("join luck {seat}"));
     }
     (folder, office)
@@ -270,6 +274,64 @@ fn advice_lists_what_the_steady_bot_thinks_best() {
     assert_eq!(office.order(GAME, seat, "advice").unwrap().0, told, "the same question has the same advice");
     let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\nadvice = false\n");
     assert!(office.order(GAME, seat, "advice").unwrap().0.contains("There is no advice in this game"));
+}
+
+/// The short games are made up: they are the same each time, and nothing of the game is used for them.
+#[test]
+fn advice_can_be_played_out() {
+    let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
+    let seat = *office.glance(GAME).unwrap().awaited.first().unwrap();
+    let before = journal(&office);
+    let told = order(&mut office, seat.0, "advice played out");
+    assert!(told.contains("of 8 short games") && told.contains("VPs on the average"), "{told}");
+    assert_eq!(order(&mut office, seat.0, "advice, played out"), told, "the same question has the same games");
+    assert!(!order(&mut office, seat.0, "advice").contains("short games"));
+    assert_eq!(journal(&office), before);
+}
+
+/// In a rated game nobody is advised, unless all are.
+#[test]
+fn a_rated_game_has_no_advice_unless_all_have_it() {
+    let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
+    let seat = *office.glance(GAME).unwrap().awaited.first().unwrap();
+    let keep = |office: &mut Office, kept| office.with_session(GAME, |_, session| Ok(session.keep(kept)?)).unwrap();
+    let invited = |office: &mut Office| {
+        office.resend(GAME, seat).unwrap();
+        office.with_session(GAME, |_, session| Ok((session.said_of_rating(), session.agreed_on_advice()))).unwrap()
+    };
+    assert_eq!(invited(&mut office), (None, None));
+    keep(&mut office, Kept::Rated);
+    for text in ["advice", "advice played out", "advice on"] {
+        assert!(order(&mut office, seat.0, text).contains("There is no advice in this game"), "{text}");
+    }
+    let told = order(&mut office, seat.0, "standing set-up always: as advised");
+    assert!(told.contains("no advice") || told.contains("not done"), "{told}");
+    let (rated, advice) = invited(&mut office);
+    assert!(rated.unwrap().contains("rated") && advice.unwrap().contains("nobody is told"));
+    keep(&mut office, Kept::Advice(AdviceTerms::Listed));
+    assert!(order(&mut office, seat.0, "advice").contains("What the steady bot would do"));
+    assert!(invited(&mut office).1.unwrap().contains("letters list"));
+}
+
+/// What may only be said before somebody goes on is said first, though what he has left waits too.
+#[test]
+fn what_nothing_waits_for_is_answered_before_somebody_goes_on() {
+    let (_folder, mut office) = begun();
+    let bids = [(0, 9), (1, 1), (2, 0)];
+    for _ in 0..2 {
+        bids.iter().for_each(|(seat, bid)| _ = order(&mut office, *seat, &format!("bid {bid}")));
+        if !journal(&office).contains("give") {
+            order(&mut office, 0, "give carl");
+        }
+    }
+    // Whoever was given a coin may say thanks, as long as the next one is not given.
+    order(&mut office, 2, "standing thanks always: thank you");
+    order(&mut office, 0, "standing gift always: give carl");
+    for (seat, bid) in bids {
+        order(&mut office, seat, &format!("standing bid always: {bid}"));
+    }
+    let thanks = journal(&office).matches(r#""ask":"thanks""#).count();
+    assert_eq!(thanks, 3, "for each coin but the last: {}", journal(&office));
 }
 
 /// What a table agrees on holds for all, and a player may end it for himself.
@@ -299,10 +361,11 @@ fn advice_stands_in_letters_where_a_player_or_the_table_wants_it() {
     assert!(!take_mail(&office, &format!("{GAME}.{seat}.re.")).contains("What the steady bot would do"));
 }
 
-/// The steady bot at all seats of a game of four, as one decision after the other: by hand, or by what was left.
-fn decided(standing: &[&str], most: usize) -> Vec<(String, String, String)> {
-    let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
-    for seat in 0..4 {
+/// The steady bot at all seats of a game, as one decision after the other: by hand, or by what was left.
+fn decided(ruleset: &dyn Ruleset, standing: &[&str], most: usize) -> Vec<(String, String, String)> {
+    let seats = if ruleset.seats().contains(&4) { 4 } else { 2 };
+    let (_folder, mut office) = of_bots("address = \"game@play.example.org\"\n", ruleset.name(), seats);
+    for seat in 0..seats {
         for kind in standing {
             let told = order(&mut office, seat, &format!("standing {kind} always: as advised"));
             assert!(told.contains("done"), "{told}");
@@ -335,14 +398,18 @@ fn decided(standing: &[&str], most: usize) -> Vec<(String, String, String)> {
 #[test]
 fn the_same_game_with_standing_orders_differs_in_nothing_but_who_answered() {
     const MOST: usize = 150;
-    let by_hand = decided(&[], MOST);
-    let standing =
-        decided(&["settlement", "railroad", "reaction", "evasion", "pursuit", "post-action", "bad-weather"], MOST);
-    let what = |all: &[(String, String, String)]| {
-        all.iter().map(|(ask, order, _)| (ask.clone(), order.clone())).collect::<Vec<_>>()
-    };
-    assert_eq!(what(&standing), what(&by_hand));
-    let left = standing.iter().filter(|(_, _, via)| via == "\"standing\"").count();
-    assert!(left > MOST / 4, "{left} of {MOST} were answered by what was left");
-    assert!(by_hand.iter().all(|(_, _, via)| via == "\"cli\""));
+    for ruleset in crate::games::rulesets() {
+        let by_hand = decided(*ruleset, &[], MOST);
+        // What nobody waits for is said when its player likes.
+        let kinds = ruleset.standing().lines().filter_map(|line| line.split(' ').nth(1));
+        let kinds: Vec<&str> = kinds.filter(|kind| *kind != "desk").collect();
+        let standing = decided(*ruleset, &kinds, MOST);
+        let what = |all: &[(String, String, String)]| {
+            all.iter().map(|(ask, order, _)| (ask.clone(), order.clone())).collect::<Vec<_>>()
+        };
+        assert_eq!(what(&standing), what(&by_hand), "{}", ruleset.name());
+        let left = standing.iter().filter(|(_, _, via)| via == "\"standing\"").count();
+        assert!(left > 5, "{}: {left} of {} by what was left", ruleset.name(), by_hand.len());
+        assert!(by_hand.iter().all(|(_, _, via)| via == "\"cli\""));
+    }
 }

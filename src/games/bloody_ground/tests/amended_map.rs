@@ -576,7 +576,7 @@ fn who_replaced_black_hoof_can_replace_blue_jacket() {
     let follows = |version| {
         let end = first!(version, g, [], |t, p| {
             leaders::blue_jacket(&t, &mut p);
-            leaders::fall_on_map(&t, &mut p, blue_jacket).await
+            leaders::fall_on_map(&t, &mut p, blue_jacket).await;
         });
         (end.chief(blue_jacket).spot, end.chief(before).spot)
     };
@@ -601,7 +601,7 @@ fn what_no_position_may_be_is_told() {
         ("2 leaders of rank 3", |g| {
             ["Harmar", "Wayne"].into_iter().for_each(|name| {
                 lead(g, name, "U1");
-            })
+            });
         }),
         ("2 leaders of the Shawnee", |g| {
             ["Black Hoof", "Blue Jacket"].into_iter().for_each(|name| {

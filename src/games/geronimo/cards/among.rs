@@ -1,7 +1,7 @@
 //! What cards let a player choose among.
 
 use super::super::{
-    Geronimo, State, T,
+    Amendment, Geronimo, State, T,
     components::{AreaId, TribeId, VillageId},
     losses::Defender,
     reservation::ask,
@@ -21,6 +21,21 @@ pub async fn choose<C: Candidate<Geronimo>>(
     match among.len() {
         0 | 1 => among.pop(),
         _ => Some(ask(t, g, seat, question(among)).await),
+    }
+}
+
+/// The same where what can be chosen hangs on Tribal Cards that only the seat knows: from version 3 on it is asked where one is left,
+/// too. Whoever is not asked would tell how many he has.
+pub async fn choose_by_hand<C: Candidate<Geronimo>>(
+    t: &T,
+    g: &mut State,
+    seat: Seat,
+    among: Vec<C>,
+    question: impl FnOnce(Vec<C>) -> Pick<Geronimo, C>,
+) -> Option<C> {
+    match among.is_empty() || g.variant.solitaire || !g.amended(Amendment::AskedAlike) {
+        true => choose(t, g, seat, among, question).await,
+        false => Some(ask(t, g, seat, question(among)).await),
     }
 }
 

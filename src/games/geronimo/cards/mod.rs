@@ -21,7 +21,7 @@ mod weather;
 mod tests;
 
 pub use self::{
-    among::{Indians, OneTribe, OneVillage, choose},
+    among::{Indians, OneTribe, OneVillage, choose, choose_by_hand},
     choice::ShamanChoice,
     help::{help, sentences},
     raids::can_raid,

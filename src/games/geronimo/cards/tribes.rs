@@ -5,13 +5,13 @@ use super::{
         Amendment, Ask, State, T,
         card::Card,
         components::{ChiefId, TribeId, TribeSet, VillageId},
-        deal::divide_teton_chiefs,
+        deal::{divide_teton_chiefs, is_unsure},
         indian::{Compelled, compelled_attack},
         reservation::{ask, reveal},
         solitaire::concerns,
     },
     After,
-    among::{NOBODY, OneTribe, OneVillage, choose},
+    among::{NOBODY, OneTribe, OneVillage, choose, choose_by_hand},
     help::told,
 };
 use crate::table::{OneOr, Pick, Seat};
@@ -71,7 +71,7 @@ fn may_have_chief(g: &State, v: VillageId) -> bool {
 fn undivided_chief(g: &State, v: VillageId) -> bool {
     let tribe = g.c[v].tribe;
     let free = |h: ChiefId| g.chief_village(h).is_none() && g.chief_available(h);
-    !g.tribes[tribe.index()].divided && g.c.chiefs_of(tribe).any(|h| free(h) && g.c.villages_of_chief(h).contains(&v))
+    is_unsure(g, tribe) && g.c.chiefs_of(tribe).any(|h| free(h) && g.c.villages_of_chief(h).contains(&v))
 }
 
 /// 9.2F: Villages on the map that may be named: with a Chief, and not just back from the Reservation (8.24).
@@ -157,7 +157,7 @@ pub async fn peace_chief(t: &T, g: &mut State, seat: Seat) {
                 .verbs(&["ask for", "ask", "peace chief"])
                 .telling(told(Card::PeaceChief))
         };
-        let Some(OneTribe(tribe)) = choose(t, g, seat, among, question).await else {
+        let Some(OneTribe(tribe)) = choose_by_hand(t, g, seat, among, question).await else {
             t.tell(|| "No Tribe is left to ask for: no effect.".to_owned());
             return;
         };

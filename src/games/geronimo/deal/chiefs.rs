@@ -1,8 +1,8 @@
 //! The Teton Chiefs, who are divided between two Villages (6.51).
 
 use super::super::{
-    Ask, Geronimo, Order, State, T,
-    components::{ChiefId, VillageId},
+    Amendment, Ask, Geronimo, Order, State, T,
+    components::{ChiefId, TribeId, VillageId},
     reservation::ask,
 };
 use crate::{
@@ -35,21 +35,89 @@ pub(super) fn assign_teton_chiefs(g: &mut State) {
     }
 }
 
+/// Whether the Teton Chiefs are divided before anybody knows who holds the Sioux: from version 3 on, but for the Solitaire Game, in which
+/// they come out in its course (11.36).
+pub fn is_divided_at_start(g: &State) -> bool {
+    g.amended(Amendment::DividedAtStart) && !g.variant.solitaire
+}
+
+/// 6.51: at the start of the Turn the Teton Chiefs are divided. As long as the card of the Sioux is not shown every Indian player says how,
+/// so that nobody learns who holds it; what its holder says counts, and shows with the card.
+pub async fn at_the_start_of_the_turn(t: &T, g: &mut State) {
+    let Some(sioux) = g.c.tribe_by_name("Sioux") else { return };
+    let shown = g.tribes[sioux.index()].revealed;
+    if !is_divided_at_start(g) || shown {
+        if shown {
+            divide_teton_chiefs(t, g).await;
+        }
+        return;
+    }
+    let &[first, second] = teton_villages(g).as_slice() else { return };
+    if free_chiefs(g).next().is_none() {
+        return;
+    }
+    let seats: Vec<Seat> = g.indian_seats().collect();
+    let tickets = seats.iter().map(|&seat| t.open(seat, Divide { first, second })).collect();
+    let said = t.all(g, tickets).await;
+    for (seat, with_second) in seats.into_iter().zip(said) {
+        t.tell(|| {
+            let names: Vec<&str> = with_second.iter().map(|&h| g.c[h].name.as_str()).collect();
+            let gets = if names.is_empty() { "nobody".to_owned() } else { list_and(&names) };
+            format!("If {} holds the Sioux, the {} gets {gets}.", g.who(seat), g.c[second].name)
+        });
+        g.divisions[seat.index()] = Some(with_second);
+    }
+    keep_to_division(g, sioux);
+}
+
+/// The Teton Chiefs are where whoever holds the Sioux has said; alternately with the two Villages where nobody holds it.
+pub fn keep_to_division(g: &mut State, sioux: TribeId) {
+    let &[first, second] = teton_villages(g).as_slice() else { return };
+    let said = g.tribes[sioux.index()].holder.and_then(|seat| g.divisions[seat.index()].clone());
+    match said {
+        Some(with_second) => divide(g, [first, second], &with_second),
+        None => assign_teton_chiefs(g),
+    }
+}
+
+fn divide(g: &mut State, [first, second]: [VillageId; 2], with_second: &[ChiefId]) {
+    for h in free_chiefs(g).collect::<Vec<_>>() {
+        let v = if with_second.contains(&h) { second } else { first };
+        g.chiefs[h.index()].assigned = Some(v);
+    }
+}
+
+/// 6.51: whether a Tribe's Chiefs may be with another of its Villages than they seem to be, as far as everybody knows.
+pub fn is_unsure(g: &State, tribe: TribeId) -> bool {
+    let state = &g.tribes[tribe.index()];
+    if is_divided_at_start(g) { !state.revealed } else { !state.divided }
+}
+
+/// The card of the Sioux is shown: everybody sees how their Chiefs were divided at the start of the Turn.
+pub fn tell_division(t: &T, g: &State, tribe: TribeId) {
+    let &[first, second] = teton_villages(g).as_slice() else { return };
+    if is_divided_at_start(g) && g.c[first].tribe == tribe && g.divisions.iter().any(Option::is_some) {
+        tell_chiefs(t, g, [first, second]);
+    }
+}
+
 /// 6.51: the player of the Sioux divides the Teton Chiefs between the two Teton Villages, once a Turn.
 pub async fn divide_teton_chiefs(t: &T, g: &mut State) {
     let Some(sioux) = g.c.tribe_by_name("Sioux") else { return };
     let state = &g.tribes[sioux.index()];
     let (Some(seat), &[first, second]) = (state.holder, teton_villages(g).as_slice()) else { return };
-    if state.divided || free_chiefs(g).next().is_none() {
+    let said = g.divisions[seat.index()].is_some();
+    if state.divided || said || free_chiefs(g).next().is_none() {
         return;
     }
     g.tribes[sioux.index()].divided = true;
     let with_second = ask(t, g, seat, Divide { first, second }).await;
-    for h in free_chiefs(g).collect::<Vec<_>>() {
-        let v = if with_second.contains(&h) { second } else { first };
-        g.chiefs[h.index()].assigned = Some(v);
-    }
-    for v in [first, second] {
+    divide(g, [first, second], &with_second);
+    tell_chiefs(t, g, [first, second]);
+}
+
+fn tell_chiefs(t: &T, g: &State, villages: [VillageId; 2]) {
+    for v in villages {
         t.tell(|| {
             let chiefs: Vec<&str> = g.chiefs_of(v).map(|h| g.c[h].name.as_str()).collect();
             let chiefs = if chiefs.is_empty() { "nobody".to_owned() } else { list_and(&chiefs) };
@@ -128,10 +196,20 @@ impl Prompt<Geronimo> for Divide {
         }
         Ok(chiefs)
     }
-    fn describe(&self, g: &State, _: Seat) -> Description {
+    fn describe(&self, g: &State, seat: Seat) -> Description {
         let (first, second) = (&g.c[self.first].name, &g.c[self.second].name);
         let mut d = Description::new(format!("Which Teton Chiefs go with the {second}"), "6.51")
             .line(format!("All whom you do not name are with the {first} this Turn."));
+        let sioux = &g.tribes[g.c[self.first].tribe.index()];
+        if !sioux.revealed {
+            let yours = match sioux.holder == Some(seat) {
+                true => "You hold the Sioux, so what you say counts.",
+                false => "You do not hold the Sioux, so what you say changes nothing.",
+            };
+            d = d.line(format!(
+                "{yours} Every Indian player is asked, and all will read what each has said, so that nobody learns who holds them."
+            ));
+        }
         for h in free_chiefs(g) {
             let c = &g.c[h];
             d = d.line(format!("{}: Combat {}, Evasion {}, Aggression {}", c.name, c.combat, c.evasion, c.aggression));
@@ -140,6 +218,9 @@ impl Prompt<Geronimo> for Divide {
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         self.grammar(g).whole(said)
+    }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        self.grammar(g).say(order)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let chiefs: Vec<ChiefId> = free_chiefs(g).collect();

@@ -6,7 +6,7 @@ use crate::{
     games::geronimo::{
         Ask, Geronimo, State, T,
         campaign::unmask_village,
-        cards::{Indians, OneTribe, OneVillage, choose},
+        cards::{Indians, OneTribe, OneVillage, choose, choose_by_hand},
         components::{AreaId, TribeId, VillageId},
         losses::Defender,
         state::ColumnId,
@@ -51,7 +51,7 @@ pub async fn gunrunners(t: &T, g: &mut State, seat: Seat) {
             .verbs(&["gunrunners for", "gunrunners", "guns for"])
             .telling(|_, d| d.line("It has +1 on all its Battle DRs this Turn."))
     };
-    let Some(OneTribe(tribe)) = choose(t, g, seat, buyers(g, seat), question).await else { return };
+    let Some(OneTribe(tribe)) = choose_by_hand(t, g, seat, buyers(g, seat), question).await else { return };
     if let Some(v) = g.c[tribe].villages.iter().copied().find(|&v| g.player_of(v).is_some()) {
         unmask_village(t, g, v).await;
     }
@@ -72,7 +72,7 @@ pub async fn buffalo_hunter_campaign(t: &T, g: &mut State, seat: Seat) {
             .verbs(&["campaign of", "campaign"])
             .telling(|_, d| d.line("No Buffalo Skull is placed there this Turn. The card of the Tribe is shown."))
     };
-    let Some(Indians(who)) = choose(t, g, seat, hunters(g, seat), question).await else { return };
+    let Some(Indians(who)) = choose_by_hand(t, g, seat, hunters(g, seat), question).await else { return };
     let Some((v, a)) = ground(g, who) else { return };
     unmask_village(t, g, v).await;
     g.events.buffalo_campaigns.push(a);
@@ -96,7 +96,7 @@ pub async fn telegraph_lines_cut(t: &T, g: &mut State, seat: Seat) {
                 d.line("Columns react neither into it nor out of it this Turn. The card of the Tribe is shown.")
             })
     };
-    let Some(Indians(who)) = choose(t, g, seat, cutters(g, seat), question).await else { return };
+    let Some(Indians(who)) = choose_by_hand(t, g, seat, cutters(g, seat), question).await else { return };
     let Some((v, a)) = ground(g, who) else { return };
     unmask_village(t, g, v).await;
     g.events.lines_cut.push(a);
@@ -162,7 +162,7 @@ pub async fn stronghold(t: &T, g: &mut State, seat: Seat) {
             .verbs(&["stronghold for", "stronghold of", "stronghold"])
             .telling(|_, d| d.line("Its attackers have -3 on their Battle DRs while it stays, stands and keeps a BP."))
     };
-    let Some(OneVillage(v)) = choose(t, g, seat, fortifiable(g, seat), question).await else { return };
+    let Some(OneVillage(v)) = choose_by_hand(t, g, seat, fortifiable(g, seat), question).await else { return };
     unmask_village(t, g, v).await;
     g.events.strongholds.push(v);
     t.tell(|| format!("The {} Village is a Stronghold: -3 on the Battle DRs of its attackers.", g.c[v].name));

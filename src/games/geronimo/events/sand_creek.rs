@@ -7,7 +7,7 @@ use crate::{
     games::geronimo::{
         Ask, State, T,
         components::{TribeId, VillageId},
-        deal::fewest_first,
+        deal::{fewest_first, is_divided_at_start, keep_to_division},
         losses::village_loses,
         reservation::ask,
     },
@@ -94,5 +94,9 @@ async fn draws(t: &T, g: &mut State, seat: Seat) {
     let Some((pos, tribe)) = undealt(g).next() else { return };
     t.deal("tribal", g.tribal_epoch, Some(seat), pos, 1);
     g.tribes[tribe.index()].holder = Some(seat);
+    if g.c.tribe_by_name("Sioux") == Some(tribe) && is_divided_at_start(g) {
+        // 6.51: he has said with the others how he would divide them.
+        keep_to_division(g, tribe);
+    }
     t.tell(|| format!("{} draws a Tribal Card.", g.who(seat)));
 }

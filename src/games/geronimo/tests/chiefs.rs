@@ -1,7 +1,7 @@
 //! Chiefs: 6.5, 7.8.
 
 use super::*;
-use crate::games::geronimo::ratings::Force;
+use crate::games::geronimo::{deal::at_the_start_of_the_turn as divide_at_the_start, ratings::Force};
 
 /// geronimo 6.51, 6.5
 #[test]
@@ -56,7 +56,7 @@ fn chiefs_go_with_their_own_village_and_once_a_turn() {
 
 /// geronimo 6.51
 #[test]
-fn the_teton_chiefs_are_divided_when_the_sioux_are_first_used() {
+fn the_teton_chiefs_are_divided_when_the_sioux_are_first_used_under_versions_before_3() {
     let mut g = field();
     deal_to(&mut g, "Sioux", B);
     let mut trial = b_round(g).start();
@@ -68,4 +68,62 @@ fn the_teton_chiefs_are_divided_when_the_sioux_are_first_used() {
     let second = village(&end, "Teton 2");
     assert!(end.chiefs_at(second).eq([chief(&end, "Crazy Horse"), chief(&end, "Sitting Bull")]));
     assert!(end.tribes[tribe(&end, "Sioux").index()].revealed);
+}
+
+/// The start of a Turn under version 3, as far as the Teton Chiefs go; then B's Operation, if he is to have one.
+fn tetons_at_start(mut g: State, operation_of_b: bool) -> Running {
+    g.variant.version = 3;
+    let rule = move |t: T, mut g: State| async move {
+        divide_at_the_start(&t, &mut g).await;
+        if operation_of_b {
+            operation(&t, &mut g, B, After::Operation).await;
+        }
+        g
+    };
+    Trial::new(g, rule).start()
+}
+
+/// All who could hold the Sioux are asked the same, and what the holder says counts.
+/// geronimo 6.51
+#[test]
+fn the_teton_chiefs_are_divided_at_the_start_of_the_turn() {
+    let mut g = field();
+    deal_to(&mut g, "Sioux", B);
+    let mut trial = tetons_at_start(g.clone(), true);
+    assert_eq!(trial.asked(), [(B, "teton-chiefs"), (C, "teton-chiefs"), (Seat(3), "teton-chiefs")]);
+    trial.check_options(10);
+    assert!(trial.reads().lines.iter().any(|line| line.contains("You hold the Sioux")), "{:?}", trial.reads());
+    trial.say("crazy horse, sitting bull");
+    assert!(trial.reads().lines.iter().any(|line| line.contains("You do not hold the Sioux")), "{:?}", trial.reads());
+    trial.say("nobody").say("teton 2 gets red cloud");
+    let story = trial.story();
+    assert_eq!(
+        story.iter().filter(|line| line.contains("holds the Sioux, the Teton Sioux 2 gets")).count(),
+        3,
+        "{story:?}"
+    );
+    let now = trial.now();
+    assert!(!now.tribes[tribe(&now, "Sioux").index()].revealed);
+    // He cannot divide them anew when the card is shown; all read then how they are divided.
+    trial.say("teton sioux 1 relocate to wyoming");
+    let story = trial.story();
+    assert!(story.contains(&"Chiefs with the Teton Sioux 2: Crazy Horse and Sitting Bull.".to_owned()), "{story:?}");
+    let end = trial.over();
+    assert!(end.chiefs_at(village(&end, "Teton 2")).eq([chief(&end, "Crazy Horse"), chief(&end, "Sitting Bull")]));
+    assert!(end.tribes[tribe(&end, "Sioux").index()].revealed);
+
+    // Nobody holds them: all are asked all the same, and they go alternately.
+    let mut trial = tetons_at_start(field(), false);
+    trial.say("nobody").say("nobody").say("nobody");
+    let end = trial.over();
+    assert_eq!(end.chiefs_of(village(&end, "Teton 2")).count(), 2);
+
+    // Where all know who holds them he alone is asked.
+    hold(&mut g, "Sioux", B);
+    let sioux = tribe(&g, "Sioux");
+    g.tribes[sioux.index()].divided = false;
+    let mut trial = tetons_at_start(g, false);
+    assert_eq!(trial.asked(), [(B, "teton-chiefs")]);
+    assert!(!trial.reads().lines.iter().any(|line| line.contains("Every Indian player")));
+    trial.say("nobody").over();
 }

@@ -13,6 +13,7 @@ mod out_of_turn;
 mod raids;
 mod reaction;
 mod relocation;
+mod silent;
 mod treaties;
 mod two_players;
 mod war_parties;

@@ -2,7 +2,12 @@
 //! things and all that is revealed stay.
 
 use crate::{
-    games::geronimo::{State, card::Card, components::TribeId},
+    games::geronimo::{
+        State,
+        card::Card,
+        components::TribeId,
+        deal::{is_divided_at_start, keep_to_division},
+    },
     table::{Below, Seat, make_up},
 };
 
@@ -63,6 +68,12 @@ pub(super) fn tribes(g: &mut State, seat: Option<Seat>, below: &mut Below<'_>) {
         let state = &mut g.tribes[tribe.index()];
         state.holder = holder;
         state.pos = pos;
+    }
+    if let Some(&sioux) = hidden.iter().find(|&&t| Some(t) == g.c.tribe_by_name("Sioux"))
+        && is_divided_at_start(g)
+    {
+        // All have said how they would divide them.
+        return keep_to_division(g, sioux);
     }
     for chief in g.c.clone().chief_ids() {
         if g.c[chief].village.is_none() && hidden.contains(&g.c[chief].tribe) {

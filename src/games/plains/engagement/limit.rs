@@ -250,6 +250,9 @@ impl Prompt<Plains> for Crowded {
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         self.grammar(g).whole(said)
     }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        self.grammar(g).say(order)
+    }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let most = self.most(g);
         let lists = self.lists(g).into_iter().filter(|list| list.len() == most);

@@ -285,6 +285,9 @@ impl Prompt<Plains> for Retreat {
         facts.push(Fact::number("blanks", self.most()));
         facts
     }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        self.grammar(g).say(order)
+    }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let mut options = vec![Choice::said(Order::Done {}, &self.grammar(g))];
         options.extend(self.flights(g).iter().map(|&x| self.choice(g, &[x])));

@@ -139,6 +139,9 @@ impl Prompt<Plains> for Assault {
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         self.grammar(g).whole(said)
     }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        self.grammar(g).say(order)
+    }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let mut options: Vec<Choice<Order>> =
             [ATTACK, CALL_OFF].map(|word| Choice::said(Order::pick(word.to_owned()), &self.grammar(g))).to_vec();

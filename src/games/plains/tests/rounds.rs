@@ -36,7 +36,9 @@ fn one_movement_card_and_up_to_two_events() {
     assert!(trial.refused("end").contains("play one first"));
     trial.say("play torn-up track");
     trial.say("play gall").say("place 3 in n7").say("done");
-    // The second War Party card cannot follow, so the round is over.
+    // The second War Party card cannot follow: all that is left is to end the round.
+    assert_eq!(trial.words(), ["end the round"]);
+    trial.say("end the round");
     let g = trial.over();
     assert_eq!(g.deck(Npt).hand.len(), 1);
     assert_eq!(g.deck(Npt).discards.len(), 2);
@@ -182,7 +184,40 @@ fn as_many_cards_are_drawn_as_were_played() {
     );
     trial.say("play great hunt").say("place 1 in n7");
     assert!(trial.read("done").is_err(), "that is said of moves, and ends no round by mistake");
-    trial.say("play gall").say("place 3 in n7").say("done");
+    trial.say("play gall").say("place 3 in n7").say("done").say("end the round");
     let g = trial.over();
     assert_eq!((g.deck(Npt).hand.len(), g.deck(Npt).drawn, g.deck(Npt).discards.len()), (3, 5, 2));
+}
+
+/// Whether the round goes on does not hang on what cards are left in hand: under version 2 it ended of itself where none of them could be
+/// played, which told the others that.
+/// plains-indian-wars 9.0
+#[test]
+fn a_round_with_cards_left_ends_alike_whatever_they_are() {
+    let asked = |version: u32, third: &str| {
+        let mut g = holding(Npt, &["Gall", "Great Hunt", third]);
+        g.variant.version = version;
+        let mut trial = round(g, Npt);
+        trial.say("play great hunt").say("place 1 in n7").say("play gall").say("place 3 in n7").say("done");
+        let asked = trial.asked();
+        if asked.is_empty() {
+            trial.over();
+        } else {
+            assert!(trial.words().contains(&"end the round".to_owned()));
+            trial.say("end the round").over();
+        }
+        asked
+    };
+    // Hump is a second War Party card, Torn-up Track an Event that can always be played.
+    assert_eq!(asked(2, "Hump"), []);
+    assert_eq!(asked(2, "Torn-up Track"), [(Seat(0), "card")]);
+    assert_eq!(asked(3, "Hump"), [(Seat(0), "card")]);
+    assert_eq!(asked(3, "Torn-up Track"), [(Seat(0), "card")]);
+    // Everybody can count cards: with none left, or after two Events, nobody is asked.
+    let mut trial = round(holding(Npt, &["Gall"]), Npt);
+    trial.say("play gall").say("place 3 in n7").say("done").over();
+    let mut trial = round(holding(Npt, &["Gall", "Great Hunt", "Torn-up Track", "Hump"]), Npt);
+    trial.say("play great hunt").say("place 1 in n7").say("play torn-up track");
+    let g = trial.say("play gall").say("place 3 in n7").say("done").over();
+    assert_eq!(g.deck(Npt).hand.len(), 1);
 }
