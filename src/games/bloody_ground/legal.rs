@@ -90,7 +90,9 @@ fn units(g: &State, law: &mut Law) {
         let (unit, class) = (g.unit(u), g.class(u));
         let told = || g.c[unit.kind].id.clone();
         law.holds(!unit.rifle || class == Class::Warrior, || format!("a rifle with {} (14.0.2)", told()));
-        law.holds(!unit.raiding || (class == Class::Warrior && unit.done && !unit.inside), || {
+        // In the End Phase, when it is asked where raiders go back to, nobody has an action behind him any more.
+        let rested = unit.acts == 0;
+        law.holds(!unit.raiding || (class == Class::Warrior && (unit.done || rested) && !unit.inside), || {
             format!("{} raids (12.0)", told())
         });
         law.holds(unit.acts <= 2 && (unit.acts < 2 || unit.done), || format!("{} acts {} (9.3)", told(), unit.acts));
@@ -104,7 +106,9 @@ fn units(g: &State, law: &mut Law) {
         let Spot::On(a) = chief.spot else { continue };
         let barred =
             leader.side == Side::Us || leader.kind == Post::British || matches!(&*leader.name, "Tecumseh" | "McKee");
-        law.holds(!chief.raiding || (!barred && chief.done), || format!("{} raids (12.0, 14.0.3)", leader.name));
+        law.holds(!chief.raiding || (!barred && (chief.done || chief.acts == 0)), || {
+            format!("{} raids (12.0, 14.0.3)", leader.name)
+        });
         law.holds(!chief.inside || g.fort_of(a, leader.side), || {
             format!("{} in no fort of his at {} (11.2.2)", leader.name, g.name(a))
         });
