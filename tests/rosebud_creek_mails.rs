@@ -186,7 +186,7 @@ fn a_condition_that_a_later_question_reads_is_no_doubt() {
 /// neither.
 #[test]
 fn an_order_for_another_phase_is_told_from_no_order() {
-    let wants = "You are not asked for advance fire, defensive fire or offensive fire now.";
+    let wants = "You are not asked for advance fire, defensive fire";
     let mut table = Table::new();
     let (outcome, answer) = table.answered("fire all at best 3");
     assert_eq!(outcome, Outcome::Answered { done: 0, total: 0 }, "{answer}");
