@@ -4,14 +4,49 @@ mod shared;
 
 use divan::{Bencher, black_box, counter::BytesCount};
 use postrider::{
+    demo::{Demo, play_demo},
     dice::{ChainTip, DICE_CHAIN, DiceStream, Hash, SeedChain, Shuffled, roll_seed},
     journal::{Checker, Line, check},
+    office::{Environment, Office},
     replay::{Catalog, Source, rebuild},
-    table::Watch,
+    store::Host,
+    table::{Seat, Watch},
 };
 
 fn main() {
     divan::main();
+}
+
+/// What a letter of a game of two costs, written and laid down, when so many mails were played (with `TMPDIR=/dev/shm` no disk is waited
+/// for).
+fn letter_of(
+    bencher: Bencher<'_, '_>,
+    ruleset: &str,
+    scenario: Option<&str>,
+    bot: Option<&str>,
+    (mails, pictures): (usize, bool),
+) {
+    let folder = tempfile::tempdir().expect("there is room");
+    let demo = Demo {
+        folder: folder.path().to_owned(),
+        ruleset: ruleset.to_owned(),
+        id: None,
+        seats: 2,
+        seed: Some(1),
+        scenario: scenario.map(str::to_owned),
+        version: None,
+        options: [].into(),
+        clock: None,
+        most: Some(mails),
+        bot: bot.map(str::to_owned),
+        pictures,
+        standing: false,
+    };
+    let game = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played so far").game;
+    let host = Host::open(&demo.folder).expect("it is a host's folder");
+    let mut office = Office::open(host, Catalog::released(), Environment::System).expect("it is a host's folder");
+    office.open_game(&game).expect("it is sound");
+    bencher.bench_local(|| office.resend(&game, Seat(0)).expect("a letter goes out"));
 }
 
 /// A line of a journal as it stands in a real game: a decision.
@@ -88,9 +123,9 @@ fn shuffle_46_cards(bencher: Bencher<'_, '_>) {
 
 /// The Battle of Rosebud Creek by its rules alone.
 mod rosebud_creek {
+    use super::letter_of;
     use divan::{Bencher, black_box};
     use postrider::{
-        demo::{Demo, play_demo},
         drawing::{Picture, png},
         games::rosebud_creek::{
             RosebudCreek, State,
@@ -100,10 +135,8 @@ mod rosebud_creek {
             setup, sight,
             variant::Variant,
         },
-        office::{Environment, Office},
         replay::{Catalog, Source, rebuild},
-        store::Host,
-        table::{Decision, Game as _, Ruleset as _, Seat, SeededChance, Session, Watch},
+        table::{Decision, Game as _, Ruleset as _, SeededChance, Session, Watch},
     };
 
     /// So many decisions of random players.
@@ -190,31 +223,10 @@ mod rosebud_creek {
         bencher.bench(|| png(&picture.svg(), 1280).is_ok());
     }
 
-    /// A letter in the middle of a battle with its picture and the whole map as a file, written and laid down (with
-    /// `TMPDIR=/dev/shm` no disk is waited for).
+    /// A letter in the middle of a battle with its picture and the whole map as a file.
     #[divan::bench(sample_count = 20)]
     fn letter_with_its_pictures(bencher: Bencher<'_, '_>) {
-        let folder = tempfile::tempdir().expect("there is room");
-        let demo = Demo {
-            folder: folder.path().to_owned(),
-            ruleset: "rosebud-creek".to_owned(),
-            id: None,
-            seats: 2,
-            seed: Some(1),
-            scenario: None,
-            version: None,
-            options: [].into(),
-            clock: None,
-            most: Some(60),
-            bot: Some("steady".to_owned()),
-            pictures: true,
-            standing: false,
-        };
-        let game = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played so far").game;
-        let host = Host::open(&demo.folder).expect("it is a host's folder");
-        let mut office = Office::open(host, Catalog::released(), Environment::System).expect("it is a host's folder");
-        office.open_game(&game).expect("it is sound");
-        bencher.bench_local(|| office.resend(&game, Seat(0)).expect("a letter goes out"));
+        letter_of(bencher, "rosebud-creek", None, Some("steady"), (60, true));
     }
 
     /// The whole sample game, checked and replayed.
@@ -232,10 +244,9 @@ mod rosebud_creek {
 
 /// A Dark and Bloody Ground by its rules alone, from a journal, and by mail.
 mod dark_and_bloody_ground {
-    use super::shared;
+    use super::{letter_of, shared};
     use divan::{Bencher, black_box};
     use postrider::{
-        demo::{Demo, play_demo},
         games::{
             self,
             bloody_ground::{
@@ -248,9 +259,7 @@ mod dark_and_bloody_ground {
                 variant::Variant,
             },
         },
-        office::{Environment, Office},
         replay::{Catalog, Source, rebuild},
-        store::Host,
         table::{Decision, Prompt as _, Ruleset as _, Seat, SeededChance, Session, Watch},
     };
 
@@ -351,29 +360,9 @@ mod dark_and_bloody_ground {
         bencher.bench(|| Act { side: Side::Us }.options(black_box(&g), seat).len());
     }
 
-    /// A letter in the middle of the war, written and laid down (with `TMPDIR=/dev/shm` no disk is waited for).
+    /// A letter in the middle of the war.
     #[divan::bench(sample_count = 20)]
     fn letter(bencher: Bencher<'_, '_>) {
-        let folder = tempfile::tempdir().expect("there is room");
-        let demo = Demo {
-            folder: folder.path().to_owned(),
-            ruleset: NAME.to_owned(),
-            id: None,
-            seats: 2,
-            seed: Some(1),
-            scenario: Some(WAR.to_owned()),
-            version: None,
-            options: [].into(),
-            clock: None,
-            most: Some(300),
-            bot: None,
-            pictures: false,
-            standing: false,
-        };
-        let game = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played so far").game;
-        let host = Host::open(&demo.folder).expect("it is a host's folder");
-        let mut office = Office::open(host, Catalog::released(), Environment::System).expect("it is a host's folder");
-        office.open_game(&game).expect("it is sound");
-        bencher.bench_local(|| office.resend(&game, Seat(0)).expect("a letter goes out"));
+        letter_of(bencher, NAME, Some(WAR), None, (300, false));
     }
 }

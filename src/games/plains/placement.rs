@@ -9,7 +9,7 @@ use super::{
     words,
 };
 use crate::{
-    orders::{Grammar, Misread, Phrase, just, one_of},
+    orders::{Grammar, Misread, Phrase, Reader, just, one_of},
     table::{Choice, Description, Pick, Prompt, Refusal, Seat, Word, refuse},
 };
 
@@ -203,7 +203,8 @@ impl Placing {
             |r: RegionId| u32::from(g.region(r).side(!indian) + if indian { g.region(r)[Faction::Wagons] } else { 0 });
         there(r) + g.c[r].adjacent.iter().map(|&b| there(b)).sum::<u32>()
     }
-    /// `recover casualties` · `place none` · `place 2 green in cheyenne, 1 in denver` · `green: 2 cheyenne 1 denver`.
+    /// `recover casualties` · `place none` · `place 2 green in cheyenne, 1 in denver` · `green: 2 cheyenne 1 denver` · `all in denver`, and of
+    /// a single cube `it in powder river`, `powder river`.
     fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
         let lots = words::lots(g, self.faction, "in", "here cubes are placed: say how many, and where, for each place");
         // `orange: 2 in denver, 1 in brazos`.
@@ -215,7 +216,28 @@ impl Placing {
             },
             |()| Some("place".to_owned()),
         );
-        let placed = one_of().on(&["none", "nothing"], just(Order::Put { lots: Vec::new() })).otherwise(lots);
+        let (n, faction) = (self.n, self.faction);
+        let counted = lots.clone();
+        // Without a number all go to one place. Where there are several, somebody says so; of a single cube the place is enough.
+        let whole = move |words: &mut Reader<'_>| {
+            let mut ahead = words.clone();
+            ahead.skip(&[
+                "of", "it", "them", "these", "the", "new", own, "cube", "cubes", "in", "into", "to", "at", "on",
+            ]);
+            let Some(spot) = ahead.try_name(&g.names) else { return counted.read(words) };
+            *words = ahead;
+            Ok(Order::Put { lots: vec![Lot { colour: faction, n, to: g.c.spot_name(spot).to_owned() }] })
+        };
+        let whole = Grammar::leaf(whole, |_: &Order| None);
+        let (all, rest): (&[&str], _) = match n {
+            1 => {
+                let either = whole.clone();
+                (&["it", "all", "them"], Grammar::leaf(move |words| either.read(words), move |order| lots.say(order)))
+            }
+            _ => (&["all", "them", "everything"], lots),
+        };
+        let none = just(Order::Put { lots: Vec::new() });
+        let placed = one_of().on(&["none", "nothing"], none).also(all, whole).otherwise(rest);
         one_of().on(&["recover"], words::recover()).otherwise(place.then(placed))
     }
     fn choice(&self, g: &State, lots: &[(u8, Spot)]) -> Choice<Order> {

@@ -17,8 +17,11 @@ fn the_board_of_the_start() {
     assert!(trial.refused("place 2 in cheyenne").contains("3 cubes"));
     assert!(trial.refused("3 in denver").contains("no place"));
     assert!(trial.refused("3 orange in cheyenne").contains("Green cubes are placed here"));
+    for too_little in ["cheyenne", "it in cheyenne"] {
+        assert!(trial.read(too_little).is_err(), "of several cubes a place alone says too little");
+    }
     trial.say("place 2 in black hills, 1 green in cheyenne");
-    trial.say("3 in denver");
+    trial.say("put them all in denver");
     let g = trial.over();
     let sum = g.map.iter().fold(Cubes::default(), |mut sum, cubes| {
         sum += *cubes;
@@ -31,6 +34,20 @@ fn the_board_of_the_start() {
     assert_eq!(here(&g, "Sacramento").0, [0, 0, 1, 3, 0, 0]);
     assert!(g.c.region_ids().filter(|&r| g.c[r].kind.is_purple()).all(|r| g.region(r).0 == [0, 0, 0, 0, 1, 0]));
     assert!(Faction::CARDED.into_iter().all(|f| g.deck(f).hand.len() == HAND));
+}
+
+/// plains-indian-wars 10.4
+/// Of a single cube nobody needs to say that it is one.
+#[test]
+fn a_single_cube_goes_where_it_is_said() {
+    let rule = |t, mut g| async move {
+        crate::games::plains::discs::enemies(&t, &mut g).await;
+        g
+    };
+    for words in ["put it in powder river", "powder river", "place the purple cube in powder river"] {
+        let mut trial = Trial::new(bare(2), rule).start();
+        trial.say(words);
+    }
 }
 
 /// plains-indian-wars 9.2.2, 5.0
