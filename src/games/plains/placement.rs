@@ -221,9 +221,7 @@ impl Placing {
         // Without a number all go to one place. Where there are several, somebody says so; of a single cube the place is enough.
         let whole = move |words: &mut Reader<'_>| {
             let mut ahead = words.clone();
-            ahead.skip(&[
-                "of", "it", "them", "these", "the", "new", own, "cube", "cubes", "in", "into", "to", "at", "on",
-            ]);
+            ahead.skip(&["all", "of", "it", "them", "the", "new", own, "cube", "cubes", "in", "into", "to", "on"]);
             let Some(spot) = ahead.try_name(&g.names) else { return counted.read(words) };
             *words = ahead;
             Ok(Order::Put { lots: vec![Lot { colour: faction, n, to: g.c.spot_name(spot).to_owned() }] })

@@ -128,6 +128,10 @@ const ROOMS_OF_CHANGES: [Room; 14] = [
     Room { options: Some(1), lists: 0, ..NARROW },
 ];
 
+/// A list of fewer options is cut only where a letter would be longer than it may be by more than [`MORE`] lines.
+const FEW: usize = 6;
+const MORE: usize = 10;
+
 /// A list of so many options is short.
 const SHORT_LIST: usize = 12;
 
@@ -158,10 +162,12 @@ pub fn render_within(sections: &[Section], length: Length) -> String {
     for &room in rooms {
         text = rendered(&short, room);
         if text.lines().count() <= lines {
-            break;
+            return text;
         }
     }
-    text
+    // Where it is too long in any case, cutting its list to the last option helps nobody.
+    let listed = rooms.iter().rev().find(|room| room.options.is_some_and(|most| most >= FEW));
+    listed.map(|&room| rendered(&short, room)).filter(|text| text.lines().count() <= lines + MORE).unwrap_or(text)
 }
 
 fn rendered(sections: &[Section], room: Room) -> String {

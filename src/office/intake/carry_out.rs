@@ -2,7 +2,7 @@
 
 use super::{
     From,
-    plan::{Clause, Label, Line, What},
+    plan::{Clause, END, Label, Line, What},
     progress::{Before, Blocked, Progress},
     understand::{Context, Reading, Unclear},
 };
@@ -87,7 +87,11 @@ impl GameSession {
                 && self.ends_nothing(services, seat, &clause)?
             {
                 progress.report.total += 1;
-                progress.report.done.push(format!("{text} (nothing was left that it would end)"));
+                match progress.report.failed {
+                    None => progress.report.done.push(format!("{text} (nothing was left that it would end)")),
+                    // What it was to end may be what was not done.
+                    Some(_) => progress.report.left.push(text),
+                }
                 continue;
             }
             let mut reading = self.reading(seat, &clause, context);
@@ -105,7 +109,8 @@ impl GameSession {
                     progress.report.total += 1;
                     progress.report.left.push(text);
                     // What would end a phase is not proposed where an order before it was not done.
-                    let ends = enough && progress.refused.contains(&understood.prompt);
+                    let after = clause.phrase.plain() == END && progress.report.failed.is_some();
+                    let ends = after || enough && progress.refused.contains(&understood.prompt);
                     if !ends
                         && !progress.proposals.iter().any(|other| other.prompt == understood.prompt)
                         && context.sheet.asks(understood.prompt)
@@ -242,12 +247,23 @@ impl GameSession {
     }
 
     /// Whether nothing is asked that words such as `done` would end; what waits for others may first have their answers, which they have
-    /// left, where the question is named.
+    /// left, where the question is named, or the words belong to a kind of question alone.
     fn ends_nothing(&mut self, services: &Services, seat: Seat, clause: &Clause) -> Result<bool, OfficeError> {
-        let Some(Label::Kind(kind)) = &clause.label else { return Ok(self.read(seat, &clause.phrase).is_err()) };
+        let kind = match &clause.label {
+            Some(Label::Kind(kind)) => kind.as_str(),
+            _ if self.read(seat, &clause.phrase).is_ok() => return Ok(false),
+            _ => {
+                let said = clause.phrase.plain();
+                let answers = self.live.opened.ruleset.answers();
+                let Some((kind, _)) = answers.iter().find(|(_, words)| words.contains(&said.as_str())) else {
+                    return Ok(true);
+                };
+                kind
+            }
+        };
         let is_asked = |session: &mut GameSession| {
             let asked = session.asked()?;
-            Ok::<bool, OfficeError>(asked.iter().any(|asked| asked.seat == seat && asked.kind == *kind))
+            Ok::<bool, OfficeError>(asked.iter().any(|asked| asked.seat == seat && asked.kind == kind))
         };
         let asked = is_asked(self)? || self.answer_of_itself(services)? && is_asked(self)?;
         Ok(!asked)

@@ -338,7 +338,28 @@ fn of_sentence(sentence: &str, line: &str, sheet: &Sheet, writer: &Writer<'_>, r
             return vec![one(whole, None)];
         }
     }
-    of_clauses(sentence, None, asked)
+    let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
+    of_clauses(sentence, None, asked).into_iter().flat_map(|clause| ended(clause, &mut readable)).collect()
+}
+
+/// The word that ends a phase in every game.
+pub(super) const END: &str = "done";
+
+/// `move 2 purple from canada to fort union, done` is two orders: both can be read, and the clause as a whole cannot.
+fn ended(clause: Clause, readable: &mut dyn FnMut(&Phrase) -> bool) -> Vec<Clause> {
+    let words = clause.phrase.words().len();
+    let last = clause.phrase.words().last().is_some_and(|word| word.text == END);
+    if words < 2 || !last || readable(&clause.phrase) {
+        return vec![clause];
+    }
+    let joint = clause.phrase.words()[words - 2].text == "and";
+    let order = clause.phrase.part(0..words - 1 - usize::from(joint));
+    let end = clause.phrase.part(words - 1..words);
+    if order.is_empty() || !readable(&order) || !readable(&end) {
+        return vec![clause];
+    }
+    let Clause { label, doubt, .. } = clause;
+    vec![Clause { phrase: order, label, doubt }, Clause { phrase: end, label: None, doubt }]
 }
 
 /// What stands between a label of so many words and the words behind it.

@@ -81,7 +81,8 @@ impl GameSession {
         let mut turns = match progress.turns.take() {
             Some(turns) => turns,
             None => {
-                let ahead = self.live.imagined(1)?;
+                // By what the writer may know: what is said of his orders must tell nothing else.
+                let ahead = self.live.imagined_by(seat, 1)?;
                 Turns { rule, ahead, place, orders: Vec::new(), doubtful: Vec::new() }
             }
         };

@@ -423,6 +423,20 @@ fn a_word_that_ends_nothing_does_not_hold_up_the_orders_behind_it() {
     }
 }
 
+/// Behind an order that was not done a word that would end something is skipped like any other: it is not told as done.
+#[test]
+fn a_word_that_ends_nothing_is_skipped_behind_what_was_not_done() {
+    let (_folder, mut office) = begun();
+    let letters = ["A", "B", "C"].map(|seat| take_mail(&office, &format!("lone-pine.{seat}.")));
+    office.receive(answer("ben@example.net", &letters[1], "bid 0").as_bytes()).unwrap();
+    office.receive(answer("carl@example.net", &letters[2], "bid 0").as_bytes()).unwrap();
+    let raw = answer("anna@example.net", &letters[0], "bid 4\ngive xanadu\nenough");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 3 });
+    let letter = take_mail(&office, "lone-pine.A.re");
+    let reply = body(&letter);
+    assert!(reply.contains("not done  give xanadu") && reply.contains("skipped   enough"), "{reply}");
+}
+
 #[test]
 fn a_broken_append_is_cut_off_and_the_mail_is_taken_again() {
     let (folder, mut office) = begun();

@@ -1,0 +1,86 @@
+//! Whole discs of Plains Indian Wars in one reply, as players write them.
+
+use chrono::{TimeZone, Utc};
+use postrider::{
+    dice::sha256,
+    office::{Environment, Invitee, NewGame, Office},
+    replay::Catalog,
+    store::{Host, MailFolder},
+    table::Seat,
+};
+use std::fs;
+
+const GAME: &str = "lone-pine";
+
+/// What both leave to standing orders: everything that comes up between their own moves.
+const STANDING: &[&str] = &["retreat", "withdraw", "loss", "engagement", "trail", "wagons", "ambush", "over-limit"];
+
+/// The newest letter to a seat.
+fn letter(office: &Office, seat: Seat) -> String {
+    let out = office.host().mail(MailFolder::Out).expect("the outbox").list().expect("its mails");
+    let mine = out.into_iter().filter(|one| one.unique.starts_with(&format!("{GAME}.{seat}.")));
+    let read = |path| fs::read_to_string(path).expect("mails are UTF-8").replace("\r\n", "\n").replace("\n ", " ");
+    let letters = mine.map(|one| (fs::metadata(&one.path).and_then(|about| about.modified()).ok(), read(one.path)));
+    letters.max_by_key(|(written, _)| *written).expect("a letter").1
+}
+
+fn answer(office: &mut Office, seat: Seat, text: &str) {
+    let letter = letter(office, seat);
+    let field = |name: &str| {
+        let line = letter.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+        line.unwrap_or_else(|| panic!("no {name}")).to_owned()
+    };
+    let (own, who) = (sha256(format!("{text}{letter}").as_bytes()), ["anna", "ben"][seat.index()]);
+    let mail = format!(
+        "From: {who}@example.net\nTo: {}\nSubject: Re: game\nMessage-ID: <{own}@x.example>\nIn-Reply-To: {}\n\n{text}\n",
+        field("Reply-To"),
+        field("Message-ID")
+    );
+    office.receive(mail.as_bytes()).expect("the office works");
+}
+
+/// plains-indian-wars 9.0
+/// `end the round` below the moves of a mail ends it, whatever standing orders answer in between: who has said that he plays no more
+/// cards is not asked.
+#[test]
+fn a_round_is_ended_by_the_mail_that_moves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let start = Utc.with_ymd_and_hms(2026, 11, 25, 18, 30, 0).unwrap();
+    let host = Host::open_or_create(folder.path()).expect("a host's folder");
+    let mut office = Office::open(host, Catalog::released(), Environment::fixed(7, start)).expect("an office");
+    let player = |text: &str| text.parse::<Invitee>().expect("a player");
+    let new = NewGame {
+        ruleset: "plains-indian-wars".into(),
+        id: Some(GAME.into()),
+        players: vec![player("Anna <anna@example.net>"), player("Ben <ben@example.net>")],
+        join_all: true,
+        ..NewGame::default()
+    };
+    office.new_game(&new).expect("a game");
+    let left: Vec<String> = STANDING.iter().map(|kind| format!("standing {kind} always: as advised")).collect();
+    let (mut settled, mut ended) = ([false; 2], 0);
+    for step in 0..400_usize {
+        let Some(&seat) = office.glance(GAME).expect("it is open").awaited.first() else { break };
+        if !std::mem::replace(&mut settled[seat.index()], true) {
+            answer(&mut office, seat, &left.join("\n"));
+            continue;
+        }
+        let answers = office.answers(GAME, seat).expect("its answers");
+        // The first that is listed goes where enemies are.
+        if let Some(goes) = answers.iter().find(|words| words.starts_with("move ")) {
+            answer(&mut office, seat, &format!("{goes}\nmovement: done\nend the round"));
+            let asked = office.answers(GAME, seat).unwrap_or_default();
+            assert!(!asked.iter().any(|words| words == "end the round"), "after {goes}, step {step}: {asked:?}");
+            ended += 1;
+            continue;
+        }
+        let first = (step * 7 + step / 5) % answers.len().max(1);
+        let taken = (0..answers.len())
+            .any(|i| office.order(GAME, seat, &answers[(first + i) % answers.len()]).expect("the office works").1);
+        assert!(taken, "no answer of {answers:?} is taken");
+        if ended > 25 {
+            return;
+        }
+    }
+    assert!(ended > 10, "only {ended} rounds came to moves");
+}
