@@ -58,7 +58,7 @@ fn a_round_is_ended_by_the_mail_that_moves() {
     };
     office.new_game(&new).expect("a game");
     let left: Vec<String> = STANDING.iter().map(|kind| format!("standing {kind} always: as advised")).collect();
-    let (mut settled, mut ended) = ([false; 2], 0);
+    let (mut settled, mut ended, mut ahead) = ([false; 2], 0, 0);
     for step in 0..400_usize {
         let Some(&seat) = office.glance(GAME).expect("it is open").awaited.first() else { break };
         if !std::mem::replace(&mut settled[seat.index()], true) {
@@ -68,19 +68,32 @@ fn a_round_is_ended_by_the_mail_that_moves() {
         let answers = office.answers(GAME, seat).expect("its answers");
         // The first that is listed goes where enemies are.
         if let Some(goes) = answers.iter().find(|words| words.starts_with("move ")) {
-            answer(&mut office, seat, &format!("{goes}\nmovement: done\nend the round"));
+            // One line or two: the words that end the moves may stand behind them.
+            let end = if step % 2 == 0 { "\nmovement: done" } else { ", done" };
+            answer(&mut office, seat, &format!("{goes}{end}\nend the round"));
             let asked = office.answers(GAME, seat).unwrap_or_default();
             assert!(!asked.iter().any(|words| words == "end the round"), "after {goes}, step {step}: {asked:?}");
             ended += 1;
+            continue;
+        }
+        // What a line says is read when its turn comes: no move is asked for when this mail is written.
+        let asks = office.asks(GAME, seat, false).expect("it asks");
+        if asks.contains("go to Sacramento") {
+            answer(&mut office, seat, "0\nmove 1 from st. louis to council bluffs, done\nend the round");
+            let moves =
+                if asks.contains(" Blue ") { "Where Cavalry groups move" } else { "Where Settlers groups move" };
+            let asked = office.asks(GAME, seat, false).expect("it asks");
+            assert!(!asked.contains(moves), "step {step}: {asked}");
+            ahead += 1;
             continue;
         }
         let first = (step * 7 + step / 5) % answers.len().max(1);
         let taken = (0..answers.len())
             .any(|i| office.order(GAME, seat, &answers[(first + i) % answers.len()]).expect("the office works").1);
         assert!(taken, "no answer of {answers:?} is taken");
-        if ended > 25 {
+        if ended > 25 && ahead > 2 {
             return;
         }
     }
-    assert!(ended > 10, "only {ended} rounds came to moves");
+    assert!(ended > 10 && ahead > 0, "only {ended} rounds came to moves, {ahead} to new cubes");
 }

@@ -20,6 +20,11 @@ use crate::{
     table::{Seat, Understood},
 };
 
+/// Whether the word that ends a phase stands behind other words: where these are an order, the line is two ([`plan`](super::plan)).
+fn ends_behind(phrase: &Phrase) -> bool {
+    matches!(phrase.words(), [_, .., last] if last.text == END)
+}
+
 impl GameSession {
     /// Does what the orders of one line say.
     pub(super) fn carry_out_line(
@@ -219,7 +224,7 @@ impl GameSession {
         progress: &mut Progress,
     ) -> Result<Vec<Clause>, OfficeError> {
         let beside = std::mem::take(&mut progress.condition_read);
-        let whole = matches!(&all[..], [one] if one.label.is_none());
+        let whole = matches!(&all[..], [one] if one.label.is_none() && !ends_behind(&one.phrase));
         let hangs = |session: &GameSession, clause: &Clause| session.doubt(&clause.phrase) == Some(Doubt::Condition);
         // A condition of its own, or one of the line before, which may turn out to be part of an order there.
         let conditional = all.iter().any(|clause| clause.doubt == Some(Doubt::Condition) || hangs(self, clause));
@@ -241,9 +246,14 @@ impl GameSession {
         })
     }
 
-    /// Whether this is one order as it stands, to what is asked now.
+    /// Whether this is one order as it stands, to what is asked now, with at most a word behind it that ends what is asked.
     fn is_one_order(&mut self, seat: Seat, all: &[Clause]) -> bool {
-        matches!(all, [one] if one.label.is_none() && one.doubt.is_none() && self.read(seat, &one.phrase).is_ok())
+        let plain = |clause: &Clause| clause.label.is_none() && clause.doubt.is_none();
+        match all {
+            [one] => plain(one) && self.read(seat, &one.phrase).is_ok(),
+            [one, end] => plain(one) && plain(end) && end.phrase.plain() == END && self.read(seat, &one.phrase).is_ok(),
+            _ => false,
+        }
     }
 
     /// Whether nothing is asked that words such as `done` would end; what waits for others may first have their answers, which they have
