@@ -345,7 +345,13 @@ impl Lines {
         self.line(&choices(&listed, self.room.one_line));
         let left: Vec<&QuestionOption> =
             options.iter().filter(|option| !listed.iter().any(|kept| kept.letter == option.letter)).collect();
-        match (left.len(), packed("also: ", &left)) {
+        // The last of a list mostly passes.
+        let above: Vec<&QuestionOption> = listed
+            .iter()
+            .copied()
+            .filter(|kept| options.last().is_none_or(|last| last.letter != kept.letter))
+            .collect();
+        match (left.len(), packed("also", &left, &above)) {
             (0, _) if *more > 0 => self.line(&format!("     ... and {more} more.")),
             (0, _) => {}
             (_, Some(lines)) if *more == 0 => self.line(&lines),
@@ -361,7 +367,7 @@ impl Lines {
     fn question_beside(&mut self, question: &Question) {
         let Question { no, title, rule, options, more, .. } = question;
         self.line(&fill(&titled(title, rule), &format!("  {no}. "), &blanks(DETAIL)));
-        match packed("", &options.iter().collect::<Vec<_>>()) {
+        match packed("", &options.iter().collect::<Vec<_>>(), &[]) {
             Some(lines) if *more == 0 => self.line(&lines),
             _ => self.line(&format!("     {} answers: reply `status` for all.", options.len() + more)),
         }
@@ -473,12 +479,20 @@ fn titled(title: &str, rule: &str) -> String {
 /// So many lines may take the options that do not get one of their own.
 const PACKED_LINES: usize = 3;
 
-/// Options one behind the other, each with its letter and without the words that all of them begin with, if that makes few lines.
-fn packed(lead: &str, options: &[&QuestionOption]) -> Option<String> {
+/// Options one behind the other, each with its letter and without the words that all of them begin with, if that makes few lines. Who reads
+/// only the ends of them takes them for the ends of those `above`: where these begin otherwise, what is left out is said once.
+fn packed(lead: &str, options: &[&QuestionOption], above: &[&QuestionOption]) -> Option<String> {
     let words: Vec<Vec<&str>> = options.iter().map(|option| option.words.split(' ').collect()).collect();
     let first = words.first()?;
     let alike = |at: usize| words.iter().all(|words| words.len() > at + 1 && words.get(at) == first.get(at));
     let common = (0..first.len()).take_while(|&at| alike(at)).count();
+    let begins = first[..common].join(" ");
+    let as_above = |option: &&QuestionOption| option.words.split(' ').take(common).eq(first[..common].iter().copied());
+    let lead = match above.iter().all(as_above) {
+        true if lead.is_empty() => String::new(),
+        true => format!("{lead}: "),
+        false => format!("{lead} `{begins}` ...: "),
+    };
     // No line breaks within one of them.
     let bound = |words: &[&str]| words.join(&FIGURE_SPACE.to_string());
     let all: Vec<String> = options

@@ -35,6 +35,24 @@ fn a_long_order_keeps_its_short_note_on_its_line() {
     ");
 }
 
+/// Options in a row are told by their ends alone only where those above begin like them: `h council bluffs` would be taken for the way of the
+/// six that stand above it.
+#[test]
+fn options_in_a_row_say_how_they_begin_where_others_begin_otherwise() {
+    let options: Vec<QuestionOption> = [("a", "move 6 brown to fort kearny"), ("b", "move 9 cubes to fort kearny")]
+        .into_iter()
+        .chain([("c", "move 9 cubes to fort randall"), ("d", "move 9 cubes to council bluffs"), ("e", "done")])
+        .map(|(letter, words)| option(letter, words, ""))
+        .collect();
+    let of = |letters: &str| options.iter().filter(|one| letters.contains(&*one.letter)).collect::<Vec<_>>();
+    let plain = |text: Option<String>| text.unwrap().replace(FIGURE_SPACE, " ").trim().to_owned();
+    assert_eq!(
+        plain(packed("also", &of("cd"), &of("ab"))),
+        "also `move 9 cubes to` ...: c fort randall, d council bluffs"
+    );
+    assert_eq!(plain(packed("also", &of("cd"), &of("b"))), "also: c fort randall, d council bluffs");
+}
+
 #[test]
 fn lines_are_filled_to_the_width_and_no_further() {
     let text = "word ".repeat(60);
