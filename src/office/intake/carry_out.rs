@@ -92,6 +92,14 @@ impl GameSession {
                 && self.ends_nothing(services, seat, &clause)?
             {
                 progress.report.total += 1;
+                // Where somebody else must answer before it is asked, it is kept for then.
+                if progress.report.failed.is_none() && clause.label.is_none() {
+                    let kept = self.keep_for_then(services, seat, (&clause.phrase, context), from, place);
+                    if let Some(kept) = kept.or_else(only_errors)? {
+                        progress.report.done.push(kept);
+                        continue;
+                    }
+                }
                 match progress.report.failed {
                     None => progress.report.done.push(format!("{text} (nothing was left that it would end)")),
                     // What it was to end may be what was not done.
