@@ -8,7 +8,7 @@ use postrider::{
     store::{Host, MailFolder},
     table::Seat,
 };
-use std::fs;
+use std::{fs, path::Path};
 
 const GAME: &str = "lone-pine";
 
@@ -39,15 +39,9 @@ fn answer(office: &mut Office, seat: Seat, text: &str) {
     office.receive(mail.as_bytes()).expect("the office works");
 }
 
-/// plains-indian-wars 9.0
-/// `end the round` below the moves of a mail ends it, whatever standing orders answer in between: who has said that he plays no more
-/// cards is not asked.
-#[test]
-fn a_round_is_ended_by_the_mail_that_moves() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let start = Utc.with_ymd_and_hms(2026, 11, 25, 18, 30, 0).unwrap();
-    let host = Host::open_or_create(folder.path()).expect("a host's folder");
-    let mut office = Office::open(host, Catalog::released(), Environment::fixed(7, start)).expect("an office");
+/// A game of two that has begun, in a folder.
+fn begun(folder: &Path) -> Office {
+    let mut office = office_in(folder);
     let player = |text: &str| text.parse::<Invitee>().expect("a player");
     let new = NewGame {
         ruleset: "plains-indian-wars".into(),
@@ -57,6 +51,42 @@ fn a_round_is_ended_by_the_mail_that_moves() {
         ..NewGame::default()
     };
     office.new_game(&new).expect("a game");
+    office
+}
+
+fn office_in(folder: &Path) -> Office {
+    let start = Utc.with_ymd_and_hms(2026, 11, 25, 18, 30, 0).unwrap();
+    let host = Host::open_or_create(folder).expect("a host's folder");
+    Office::open(host, Catalog::released(), Environment::fixed(7, start)).expect("an office")
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("it can be listed").flatten() {
+        let (path, to) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() { copy_folder(&path, &to) } else { _ = fs::copy(path, to).expect("it can be copied") }
+    }
+}
+
+/// Who is asked.
+fn awaited(office: &mut Office) -> Option<Seat> {
+    office.glance(GAME).expect("it is open").awaited.first().copied()
+}
+
+/// The first answer of a seat that is taken; says which.
+fn first(office: &mut Office, seat: Seat) -> String {
+    let answers = office.answers(GAME, seat).expect("its answers");
+    let taken = answers.into_iter().find(|words| office.order(GAME, seat, words).expect("the office works").1);
+    taken.expect("one is taken")
+}
+
+/// plains-indian-wars 9.0
+/// `end the round` below the moves of a mail ends it, whatever standing orders answer in between: who has said that he plays no more
+/// cards is not asked.
+#[test]
+fn a_round_is_ended_by_the_mail_that_moves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut office = begun(folder.path());
     let left: Vec<String> = STANDING.iter().map(|kind| format!("standing {kind} always: as advised")).collect();
     let (mut settled, mut ended, mut ahead, mut waited) = ([false; 2], 0, 0, 0);
     for step in 0..400_usize {
@@ -106,4 +136,82 @@ fn a_round_is_ended_by_the_mail_that_moves() {
         }
     }
     panic!("{ended} rounds came to moves, {ahead} to new cubes, {waited} had to wait: too few");
+}
+
+/// A disc of somebody who is asked for his card: what he could write, if the other side then has to answer before he is asked for another card.
+fn disc_that_waits(copy: &Path, seat: Seat) -> Option<Vec<String>> {
+    let mut office = office_in(copy);
+    let mut said = Vec::new();
+    for _ in 0..12 {
+        if awaited(&mut office)? != seat {
+            break;
+        }
+        let answers = office.answers(GAME, seat).expect("its answers");
+        if answers.iter().any(|words| words == "end the round") {
+            return None;
+        }
+        said.push(match said.iter().any(|words: &String| words.starts_with("move ")) {
+            true => {
+                office.order(GAME, seat, "done").expect("the office works");
+                "done".to_owned()
+            }
+            // A number alone is no answer to what was not asked yet.
+            false => match first(&mut office, seat) {
+                number if number.parse::<u8>().is_ok() => format!("to-sacramento: {number}"),
+                words => words,
+            },
+        });
+        if said.last().is_some_and(|words| words == "done") && awaited(&mut office)? == seat {
+            return None;
+        }
+    }
+    for _ in 0..12 {
+        if awaited(&mut office)? == seat {
+            let ends = office.answers(GAME, seat).expect("its answers").iter().any(|words| words == "end the round");
+            return (ends && said[0].starts_with("play ")).then_some(said);
+        }
+        let other = awaited(&mut office)?;
+        first(&mut office, other);
+    }
+    None
+}
+
+/// plains-indian-wars 9.0
+/// The mail of a whole disc, the card as well, ends the round also where the other side has to answer before that is asked.
+#[test]
+fn a_round_is_ended_by_the_mail_of_its_disc() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut office = begun(folder.path());
+    // Whatever his own cubes do, but not what the other side says of his.
+    let left = ["retreat", "engagement", "ambush", "black-kettle", "winter-campaign"];
+    let left: Vec<String> = left.iter().map(|kind| format!("standing {kind} always: as advised")).collect();
+    let mut settled = [false; 2];
+    let mut tried = 0;
+    for _ in 0..600_usize {
+        let Some(seat) = awaited(&mut office) else { break };
+        if !std::mem::replace(&mut settled[seat.index()], true) {
+            answer(&mut office, seat, &left.join("\n"));
+            continue;
+        }
+        if office.asks(GAME, seat, false).expect("it asks").contains("Which card") {
+            let copy = tempfile::tempdir().expect("a folder");
+            office.close_games();
+            copy_folder(folder.path(), copy.path());
+            if let Some(said) = disc_that_waits(copy.path(), seat) {
+                answer(&mut office, seat, &format!("{}\nend the round", said.join("\n")));
+                while let Some(other) = awaited(&mut office).filter(|&other| other != seat) {
+                    first(&mut office, other);
+                }
+                let asked = office.answers(GAME, seat).unwrap_or_default();
+                assert!(!asked.iter().any(|words| words == "end the round"), "after {said:?}: {asked:?}");
+                tried += 1;
+                if tried > 2 {
+                    return;
+                }
+                continue;
+            }
+        }
+        first(&mut office, seat);
+    }
+    assert!(tried > 0, "no disc had to wait for the other side");
 }

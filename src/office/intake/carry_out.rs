@@ -148,6 +148,7 @@ impl GameSession {
                         Ok(()) => {
                             progress.report.done.push(shown(&clause, &what));
                             context.kinds.insert(kind);
+                            context.last = Some(kind);
                         }
                         Err(NotDone::Error(why)) => return Err(why),
                         Err(NotDone::Refused(mut why)) => {

@@ -42,8 +42,11 @@ impl GameSession {
             found.map(|(kind, _)| ((*kind).to_owned(), words))
         };
         let Some((kind, order)) = peels(said, &names).iter().find_map(fits) else { return Ok(None) };
-        // What was asked of him already, open or answered, is not what he means by it, or nobody can tell.
-        let known = context.sheet.asks_kind(&kind) || context.kinds.contains(kind.as_str());
+        // What was asked of him already, open or answered, is not what he means by it, or nobody can tell. Only where this mail has answered
+        // it, and another kind since, it is the next one of its kind: `play satank`, moves, `end the round`.
+        let answered = context.kinds.contains(kind.as_str());
+        let gone_on = answered && context.last.is_some_and(|last| last != kind);
+        let known = !gone_on && (answered || context.sheet.asks_kind(&kind));
         if known
             || asked.iter().any(|asked| asked.seat == seat && asked.kind == kind)
             || !self.standing_for(seat, &kind).is_empty()

@@ -62,6 +62,8 @@ pub(super) struct Context {
     pub names: Vec<String>,
     /// The kinds of questions that orders of this mail have answered in so many words.
     pub kinds: BTreeSet<&'static str>,
+    /// The kind that the last of them has answered.
+    pub last: Option<&'static str>,
     /// Whether any other question may be answered by a number or by `yes`: at the command line everything is before the writer.
     pub all_known: bool,
 }

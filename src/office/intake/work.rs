@@ -330,7 +330,7 @@ impl GameSession {
         };
         let names = self.seats.players.iter().map(|player| player.name.clone()).collect();
         let all_known = matches!(from, From::Cli);
-        Ok(Context { sheet, names, kinds: BTreeSet::new(), all_known })
+        Ok(Context { sheet, names, kinds: BTreeSet::new(), last: None, all_known })
     }
 
     /// The lines without what they say to others.
