@@ -17,7 +17,7 @@ use crate::{
     table::{RANDOM, Ruleset, SeededChance, Setup, Watch},
 };
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::IsTerminal;
+use std::{io::IsTerminal, path::PathBuf};
 
 /// The arguments of `simulate`.
 #[derive(clap::Args, Debug)]
@@ -53,6 +53,9 @@ pub struct Simulate {
     /// An optional rule or the like, KEY=VALUE
     #[arg(long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
+    /// A component file of your own, to see what a value in it is good for
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["letters", "mail_cost", "every_setup"])]
+    components: Option<PathBuf>,
     /// Give a game up after so many decisions
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     limit: u64,
@@ -95,7 +98,10 @@ pub fn run(args: &Simulate) -> Result<Output, CliError> {
         version: args.rules_version.unwrap_or_else(|| rules.version()),
         scenario: scenario.to_owned(),
         options: args.options.iter().map(|text| option(text)).collect::<Result<_, _>>()?,
-        components: rules.components().into(),
+        components: match &args.components {
+            Some(path) => fs_err::read_to_string(path)?.into(),
+            None => rules.components().into(),
+        },
     };
     // What the ruleset refuses it refuses in every game.
     let chance = Box::new(SeededChance::new(args.seed));

@@ -124,7 +124,7 @@ impl<'a> Line<'a> {
 
     /// The same, with the members that are not those of section 4.
     pub(super) fn read_body_noting(&self, unlisted: &mut Vec<String>) -> Result<Body<'a>, BodyFault> {
-        Body::read_noting(self.v, self.kind, self.body, unlisted)
+        Body::read_noting(self.v, self.kind, self.body, Some(unlisted))
     }
 }
 

@@ -138,8 +138,9 @@ pub fn outcome(g: &State) -> Value {
 }
 
 /// What a balance report shows.
-pub const FIGURES: [Figure; 12] = [
+pub const FIGURES: [Figure; 13] = [
     figure("turns", "game turns"),
+    figure("rounds", "rounds of a battle scenario"),
     figure("commitment", "Commitment at the end"),
     figure("british_entered", "the British intervened"),
     figure("at_war", "nations at war at the end"),
@@ -165,10 +166,13 @@ pub fn figures(g: &State) -> Value {
         None => "nobody",
     };
     let ohio = |a: &AreaId| g.c[*a].state == Province::Ohio && (g.people(*a) > 0 || g.land(*a).village);
+    // A battle scenario counts its own (10.7.1).
+    let fight = g.fight.as_ref();
+    let lost = |side: Side| g.lost[side.index()] + fight.map_or(0, |fight| fight.lost[side.index()]);
     json!({
-        "winners": [winner], "turns": g.turn, "commitment": g.commitment, "british_entered": i32::from(g.british),
+        "winners": [winner], "turns": g.turn, "rounds": fight.map_or(0, |fight| fight.round), "commitment": g.commitment, "british_entered": i32::from(g.british),
         "at_war": g.at_war(), "surrendered": g.surrendered(), "forts_destroyed": g.forts_destroyed,
-        "vps_us": g.vps[0], "vps_na": g.vps[1], "lost_us": g.lost[0], "lost_na": g.lost[1],
+        "vps_us": g.vps[0], "vps_na": g.vps[1], "lost_us": lost(Side::Us), "lost_na": lost(Side::Na),
         "villages": g.land.iter().filter(|land| land.village).count(), "settled": g.c.area_ids().filter(ohio).count(),
     })
 }

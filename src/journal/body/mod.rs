@@ -56,7 +56,7 @@ macro_rules! bodies {
             fn parse(
                 kind: &'a str,
                 body: &'a str,
-                unlisted: &mut Vec<String>,
+                unlisted: Unlisted<'_>,
             ) -> Result<Body<'a>, serde_json::Error> {
                 Ok(match kind {
                     $($kind => Body::$member(listed(body, unlisted)?),)*
@@ -103,8 +103,12 @@ bodies! {
     "closed" => Closed<'a>,
 }
 
+/// Where the members are noted that the type of a body does not have; nowhere, where nobody wants to know them.
+type Unlisted<'n> = Option<&'n mut Vec<String>>;
+
 /// Reads a body of a known kind and notes members that its type does not have.
-fn listed<'a, T: Deserialize<'a>>(body: &'a str, unlisted: &mut Vec<String>) -> Result<T, serde_json::Error> {
+fn listed<'a, T: Deserialize<'a>>(body: &'a str, unlisted: Unlisted<'_>) -> Result<T, serde_json::Error> {
+    let Some(unlisted) = unlisted else { return serde_json::from_str(body) };
     let mut text = serde_json::Deserializer::from_str(body);
     let read = serde_ignored::deserialize(&mut text, |path| unlisted.push(name_of(&path)))?;
     text.end()?;
@@ -133,7 +137,7 @@ impl<'a> Body<'a> {
     /// # Errors
     /// [`BodyFault`] when members are missing, of the wrong type, or break a rule of section 4.
     pub fn read(version: Version, kind: &'a str, body: &'a str) -> Result<Body<'a>, BodyFault> {
-        Body::read_noting(version, kind, body, &mut Vec::new())
+        Body::read_noting(version, kind, body, None)
     }
 
     /// The same, with the names of the members that were passed over: `rolls.colour` of a roll.
@@ -141,7 +145,7 @@ impl<'a> Body<'a> {
         version: Version,
         kind: &'a str,
         body: &'a str,
-        unlisted: &mut Vec<String>,
+        unlisted: Unlisted<'_>,
     ) -> Result<Body<'a>, BodyFault> {
         let read = match (version, kind) {
             (Version::One, "joined") => Body::Joined(listed::<first::Joined<'_>>(body, unlisted)?.into()),
