@@ -576,9 +576,8 @@ fn advice_that_is_played_out_tells_nothing_of_hidden_cards() {
             assert!(told[0].contains("short games"), "{}", told[0]);
             assert_eq!(told[0], told[1], "{name}");
             compared += 1;
-            if compared == 2 {
-                break;
-            }
+            // It takes its time: eight games for each answer, on two hosts.
+            break;
         }
         SWAPPED.set(None);
         assert!(compared > 0, "{name}");

@@ -11,6 +11,7 @@ use serde::Serialize;
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     fmt, io,
+    ops::Range,
     path::Path,
 };
 
@@ -69,6 +70,8 @@ struct Kept {
     id: String,
     seats: BTreeSet<String>,
     lines: Vec<String>,
+    /// Which of them were joined of several, and where these stand behind it.
+    joined: Vec<(usize, Range<usize>)>,
 }
 
 impl Sent {
@@ -124,7 +127,16 @@ impl Sent {
         }
         let left = |(at, mail): (usize, &Kept)| {
             let took = |k: usize| taken.get(&at).is_some_and(|taken| taken.contains(&k));
-            let not_taken = mail.lines.iter().enumerate().filter(|&(k, _)| !took(k)).map(|(_, line)| line.clone());
+            // Of a line that was joined of several the whole was taken, or its pieces were.
+            let pieces = |k: usize| mail.joined.iter().find(|(whole, _)| *whole == k).map(|(_, pieces)| pieces.clone());
+            let whole = |k: usize| mail.joined.iter().find(|(_, pieces)| pieces.contains(&k)).map(|(whole, _)| *whole);
+            let passed = |k: usize| match (pieces(k), whole(k)) {
+                (Some(mut pieces), _) => pieces.any(took),
+                (None, Some(whole)) => took(whole) || !pieces(whole).is_some_and(|mut pieces| pieces.any(took)),
+                (None, None) => false,
+            };
+            let not_taken = mail.lines.iter().enumerate().filter(|&(k, _)| !took(k) && !passed(k));
+            let not_taken = not_taken.map(|(_, line)| line.clone());
             let ours = !mail.seats.is_empty() || taken.contains_key(&at);
             ours.then(|| SentLines { mail: mail.place.clone(), not_taken: not_taken.collect() })
         };
@@ -151,9 +163,18 @@ fn kept(folder: &Path, game: &str, names: &[String]) -> io::Result<Vec<Kept>> {
             let seat = id.strip_prefix(game)?.strip_prefix('.')?.split('.').next()?;
             names.iter().find(|name| *name == seat).cloned()
         });
+        let (mut lines, mut joined) = (Vec::new(), Vec::new());
+        for line in &orders.lines {
+            lines.push(line.text.trim().to_owned());
+            if !line.pieces.is_empty() {
+                joined.push((lines.len() - 1, lines.len()..lines.len() + line.pieces.len()));
+                lines.extend(line.pieces.iter().map(|piece| piece.trim().to_owned()));
+            }
+        }
         mails.push(Kept {
             seats: answered.collect(),
-            lines: orders.lines.iter().map(|line| line.text.trim().to_owned()).collect(),
+            lines,
+            joined,
             id: read.message_id.unwrap_or_default(),
             place: mail.place,
         });

@@ -324,7 +324,7 @@ fn finish(candidate: Candidate<'_>, alone: bool) -> Result<OrderText, BodyDoubt>
     let own = if alone && !rendering.from_html && rendering.format == Format::Fixed {
         unwrapped(stripped.own, &mut notes)
     } else {
-        stripped.own
+        stripped.own.into_iter().map(|line| (line, Vec::new())).collect()
     };
     // `#1: sioux` names a question.
     let numbers = |rest: &str| rest.trim_start().starts_with(|c: char| c.is_ascii_digit());
@@ -332,23 +332,24 @@ fn finish(candidate: Candidate<'_>, alone: bool) -> Result<OrderText, BodyDoubt>
         let text = line.text.trim();
         text.starts_with("//") || text.strip_prefix('#').is_some_and(|rest| !numbers(rest))
     };
-    if own.iter().any(is_comment) {
+    if own.iter().any(|(line, _)| is_comment(line)) {
         notes.push(Note::Comments);
     }
-    let as_orders = |lines: Vec<Line>| {
+    let as_orders = |lines: Vec<(Line, Vec<String>)>| {
         let mut orders = Vec::new();
-        for line in lines.into_iter().filter(|line| !is_comment(line)) {
+        for (line, pieces) in lines.into_iter().filter(|(line, _)| !is_comment(line)) {
             let text = line.text.trim();
             // A character that could not be decoded, or the escape of a character set that is not known here.
             if text.chars().any(|c| c == char::REPLACEMENT_CHARACTER || c.is_control()) {
                 return None;
             }
-            orders.push(OrderLine { text: text.to_string(), line_no: line.no, after_blank: line.after_blank });
+            orders.push(OrderLine { text: text.to_string(), line_no: line.no, after_blank: line.after_blank, pieces });
         }
         Some(orders)
     };
     let lines = as_orders(own).ok_or_else(undecodable)?;
-    let unread = worth_naming(as_orders(stripped.unread).unwrap_or_default());
+    let unread = stripped.unread.into_iter().map(|line| (line, Vec::new())).collect();
+    let unread = worth_naming(as_orders(unread).unwrap_or_default());
     if stripped.unclear {
         return Err(BodyDoubt::QuoteUnclear);
     }
@@ -364,9 +365,9 @@ fn worth_naming(lines: Vec<OrderLine>) -> Vec<OrderLine> {
 }
 
 /// Joins lines that a program has broken: a long line whose next word would not have fitted goes on in the next one. Half an
-/// order is worse than two that are taken for one: that one is refused.
-fn unwrapped(lines: Vec<Line>, notes: &mut Vec<Note>) -> Vec<Line> {
-    let mut joined: Vec<Line> = Vec::new();
+/// order is worse than two that are taken for one: that one is refused. Each goes with the lines that were joined in it.
+fn unwrapped(lines: Vec<Line>, notes: &mut Vec<Note>) -> Vec<(Line, Vec<String>)> {
+    let mut joined: Vec<(Line, Vec<String>)> = Vec::new();
     // The last piece as it stood, and its number.
     let mut last: Option<(usize, usize, bool)> = None;
     for line in lines {
@@ -387,13 +388,17 @@ fn unwrapped(lines: Vec<Line>, notes: &mut Vec<Note>) -> Vec<Line> {
             || text.trim_start().starts_with('#');
         last = Some((length, line.no, whole));
         match joined.last_mut() {
-            Some(before) if breaks => {
+            Some((before, pieces)) if breaks => {
+                if pieces.is_empty() {
+                    pieces.push(before.text.trim().to_owned());
+                }
+                pieces.push(text.trim().to_owned());
                 before.text = format!("{} {}", before.text.trim_end(), text.trim_start());
                 if !notes.contains(&Note::Unwrapped) {
                     notes.push(Note::Unwrapped);
                 }
             }
-            _ => joined.push(line),
+            _ => joined.push((line, Vec::new())),
         }
     }
     joined

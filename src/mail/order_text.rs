@@ -16,6 +16,8 @@ pub struct OrderLine {
     pub line_no: usize,
     /// Whether an empty line stands before it.
     pub after_blank: bool,
+    /// The lines of the mail of which it was joined; empty where it stood so. Whoever knows what they say may know that they are several.
+    pub pieces: Vec<String>,
 }
 
 /// What was seen on the way to the order lines and may help in an answer.

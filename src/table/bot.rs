@@ -217,6 +217,9 @@ impl<G: Game> AnyPrompt<G> for Without<'_, G> {
     fn cautions(&self, g: &G::State, seat: Seat, order: &G::Order) -> Vec<String> {
         self.prompt.cautions(g, seat, order)
     }
+    fn dangers(&self, g: &G::State, seat: Seat, order: &G::Order) -> Vec<String> {
+        self.prompt.dangers(g, seat, order)
+    }
     fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String> {
         self.prompt.say(g, seat, order)
     }

@@ -95,6 +95,10 @@ pub trait DynGame {
     fn cautions(&mut self, _prompt: PromptId, _order: &AnyOrder) -> Vec<String> {
         Vec::new()
     }
+    /// What its writer can hardly want of an order ([`Prompt::dangers`](super::Prompt::dangers)), by what its seat may see.
+    fn dangers(&mut self, _prompt: PromptId, _order: &AnyOrder) -> Vec<String> {
+        Vec::new()
+    }
     /// The names that a fact of this name can have; none where any may be.
     fn fact_names(&mut self, _fact: &str) -> Vec<String> {
         Vec::new()
@@ -254,6 +258,13 @@ impl<G: Game> DynGame for Session<G> {
         let Some(ticket) = seen.tickets.iter().find(|t| t.id == prompt) else { return Vec::new() };
         let state = G::masked(&seen.state, Some(ticket.seat), &mut |_| 0);
         ticket.prompt.cautions(&state, ticket.seat, &order)
+    }
+    fn dangers(&mut self, prompt: PromptId, order: &AnyOrder) -> Vec<String> {
+        let Ok(order) = typed::<G>(order) else { return Vec::new() };
+        let Ok(seen) = self.look() else { return Vec::new() };
+        let Some(ticket) = seen.tickets.iter().find(|t| t.id == prompt) else { return Vec::new() };
+        let state = G::masked(&seen.state, Some(ticket.seat), &mut |_| 0);
+        ticket.prompt.dangers(&state, ticket.seat, &order)
     }
     fn fact_names(&mut self, fact: &str) -> Vec<String> {
         self.look().map(|seen| G::fact_names(&seen.state, fact)).unwrap_or_default()

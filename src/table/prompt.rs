@@ -140,6 +140,11 @@ pub trait Prompt<G: Game>: 'static {
     fn cautions(&self, _g: &G::State, _seat: Seat, _order: &G::Order) -> Vec<String> {
         Vec::new()
     }
+    /// What an order that is legal would bring about that its writer can hardly want, and may not have seen: a sentence each. Such an order in
+    /// a mail is not done before its writer has said yes. `g` is what the seat may see.
+    fn dangers(&self, _g: &G::State, _seat: Seat, _order: &G::Order) -> Vec<String> {
+        Vec::new()
+    }
     /// An order in words of which [`read`](Prompt::read) makes the same order: those of its choice where it is listed.
     fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String> {
         self.options(g, seat).into_iter().find(|choice| choice.order == *order).map(|choice| choice.words)
@@ -168,6 +173,8 @@ pub trait AnyPrompt<G: Game> {
     fn facts(&self, g: &G::State, seat: Seat, order: Option<&G::Order>) -> Vec<Fact>;
     /// See [`Prompt::cautions`].
     fn cautions(&self, g: &G::State, seat: Seat, order: &G::Order) -> Vec<String>;
+    /// See [`Prompt::dangers`].
+    fn dangers(&self, g: &G::State, seat: Seat, order: &G::Order) -> Vec<String>;
     /// See [`Prompt::say`].
     fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String>;
 }
@@ -205,6 +212,9 @@ impl<G: Game, P: Prompt<G>> AnyPrompt<G> for Erased<P> {
     }
     fn cautions(&self, g: &G::State, seat: Seat, order: &G::Order) -> Vec<String> {
         self.0.cautions(g, seat, order)
+    }
+    fn dangers(&self, g: &G::State, seat: Seat, order: &G::Order) -> Vec<String> {
+        self.0.dangers(g, seat, order)
     }
     fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String> {
         self.0.say(g, seat, order)

@@ -192,7 +192,7 @@ impl Page<'_> {
                  style=\"display:block;width:100%;max-width:640px;height:auto;border:0\"></p>\n",
                 shown(words)
             )),
-            Block::Lines(lines) => self.lines(lines),
+            Block::Lines(lines) => self.drawing(lines),
         }
     }
 

@@ -454,8 +454,27 @@ fn in_groups(proof: &str) -> String {
     groups.collect::<Vec<_>>().join(" ")
 }
 
-/// Which sentences of a story stay, as (part, line), where there is room for so many: what is about the reader, then of each part
-/// the first that names a player, then the others; of each the latest first.
+/// Words by which a sentence tells what became of somebody or something, and not how it came to that.
+const OUTCOMES: &[&str] = &[
+    "eliminat",
+    "kill",
+    "dies",
+    "destroy",
+    "surrender",
+    "extinct",
+    "captur",
+    "routed",
+    "is lost",
+    "are lost",
+    "interven",
+    "goes to war",
+    "go to war",
+    "wins",
+    "overrun",
+];
+
+/// Which sentences of a story stay, as (part, line), where there is room for so many: what is about the reader, then what tells an
+/// outcome, then of each part the first that names a player, then the others; of each the latest first.
 fn kept_sentences(parts: &[Part], most: usize) -> BTreeSet<(usize, usize)> {
     let each = parts.iter().enumerate().flat_map(|(at, part)| (0..part.lines.len()).map(move |line| (at, line)));
     let mut all: Vec<(usize, usize)> = each.collect();
@@ -464,11 +483,17 @@ fn kept_sentences(parts: &[Part], most: usize) -> BTreeSet<(usize, usize)> {
         .collect();
     let rank = |&(at, line): &(usize, usize)| match parts[at].lines[line].about {
         About::Reader => 0,
-        _ if line == leads[at] => 1,
-        _ => 2,
+        _ if tells_outcome(&parts[at].lines[line].text) => 1,
+        _ if line == leads[at] => 2,
+        _ => 3,
     };
     all.sort_by_key(|place| (rank(place), Reverse(*place)));
     all.into_iter().take(most).collect()
+}
+
+fn tells_outcome(sentence: &str) -> bool {
+    let sentence = sentence.to_lowercase();
+    OUTCOMES.iter().any(|word| sentence.contains(word))
 }
 
 /// What is asked, with its rule.

@@ -1,11 +1,11 @@
 //! Whose a mail is: the game, the seat, and what its token opens. Whatever is nobody's is filed.
 
-use super::{Access, From, Outcome, Processed, answered, plan::Line};
+use super::{Access, From, Outcome, Processed, answered};
 use crate::{
     dice::{Hash, sha256},
     journal::is_game_id,
     letters::{Section, text},
-    mail::{Bounce, FoundToken, Incoming, MAX_MESSAGE_BYTES, Note, OrderLine, Signed, Token, find_tokens, is_address},
+    mail::{Bounce, FoundToken, Incoming, MAX_MESSAGE_BYTES, Note, Signed, Token, find_tokens, is_address},
     office::{
         bug::Bug,
         error::OfficeError,
@@ -25,6 +25,10 @@ const MOST_TURNED_AWAY: usize = 4;
 const NO_TOKEN: &str = "Nothing was done: your mail does not answer a letter that was written to you. Please answer the newest \
                         letter of this game; it carries a mark, in the address to which you answer, by which your orders \
                         are known.";
+
+/// What a player is told who has written too many mails.
+const TOO_MANY_TOLD: &str = "Nothing was done: more mails came from you within an hour than are answered. Nothing of this one was read; please \
+                             send it again in a while, and write several orders into one mail, a line each.";
 
 /// Why a mail beyond the limits is filed.
 const TOO_MANY: &str = "beyond the number of mails that are answered in an hour";
@@ -124,7 +128,9 @@ impl Office {
                         }
                     };
                     if !session.is_handled(&mail, hash) && services.answers_too_many(&session.game, seat, author)? {
-                        return Ok(Some((Some(seat), Outcome::Filed(TOO_MANY.to_owned()))));
+                        // Whoever plays and writes much is told; a machine that answers itself is told so often and no more.
+                        let outcome = session.turn_away(services, &mail, hash, (seat, TOO_MANY_TOLD))?;
+                        return Ok(Some((Some(seat), outcome)));
                     }
                     if let Some(why) = session.unsigned(services, (&mail, hash, raw), (seat, author))? {
                         let outcome = session.turn_away(services, &mail, hash, (seat, &why))?;
@@ -428,8 +434,9 @@ impl GameSession {
                 Reply { notes: vec![note], ..Reply::default() }
             }
             Ok(text) => {
-                let lines: Vec<Line<'_>> = numbered(&text.lines);
-                let orders = self.holds_orders(services, seat, &lines, &From::Mail { mail, hash }, access)?;
+                let from = From::Mail { mail, hash };
+                let lines = self.parted(services, seat, &text.lines, &from, access)?;
+                let orders = self.holds_orders(services, seat, &lines, &from, access)?;
                 if orders && let Some(reply) = self.put_aside(services, seat, (mail, hash), &lines, access)? {
                     self.run_pending(services, Some((seat, reply)))?;
                     return Ok(Outcome::Answered { done: 0, total: 0 });
@@ -464,17 +471,6 @@ impl GameSession {
         self.run_pending(services, Some((seat, reply)))?;
         Ok(Outcome::Answered { done: 0, total: 0 })
     }
-}
-
-/// Lines numbered so that a number is left out where an empty line stands.
-fn numbered(lines: &[OrderLine]) -> Vec<Line<'_>> {
-    let mut numbered = Vec::with_capacity(lines.len());
-    let mut no = 0;
-    for OrderLine { text, after_blank, .. } in lines {
-        no += 1 + usize::from(*after_blank);
-        numbered.push(Line { text, no });
-    }
-    numbered
 }
 
 /// The game, the seat and the beginning of the name of the letter with this Message-ID.

@@ -72,11 +72,6 @@ impl GameSession {
                 }
                 Before::Not => {}
             }
-            if progress.paused {
-                progress.report.total += 1;
-                progress.report.left.push(text);
-                continue;
-            }
             if self.keeps_for_a_turn(seat, &clause, place, context, progress)? {
                 continue;
             }
@@ -123,7 +118,9 @@ impl GameSession {
                     progress.report.left.push(text);
                     // What would end a phase is not proposed where an order before it was not done.
                     let after = clause.phrase.plain() == END && progress.report.failed.is_some();
-                    let ends = after || enough && progress.refused.contains(&understood.prompt);
+                    // Nor an order for a turn in place of the one before it.
+                    let by_turns = self.live.opened.ruleset.by_turns().iter().any(|rule| rule.kind == understood.kind);
+                    let ends = after || by_turns || enough && progress.refused.contains(&understood.prompt);
                     if !ends
                         && !progress.proposals.iter().any(|other| other.prompt == understood.prompt)
                         && context.sheet.asks(understood.prompt)
@@ -137,6 +134,14 @@ impl GameSession {
                     progress.report.total += 1;
                     let why = "Every order of yours is confirmed first, as you wanted (`confirm never` ends that).";
                     progress.fail(Failed { pointed: vec![text], why: why.to_owned() });
+                    progress.blocked.add(understood.prompt);
+                    progress.proposals.extend(self.proposal(seat, &understood, &clause.phrase));
+                    failed = true;
+                }
+                Reading::Order(understood, _) if self.is_dangerous(&understood, from) => {
+                    progress.report.total += 1;
+                    let why = format!("{} So it is not done before you say yes.", self.dangers(&understood).join(" "));
+                    progress.fail(Failed { pointed: vec![text], why });
                     progress.blocked.add(understood.prompt);
                     progress.proposals.extend(self.proposal(seat, &understood, &clause.phrase));
                     failed = true;
@@ -182,6 +187,10 @@ impl GameSession {
                         continue;
                     }
                     progress.report.total += 1;
+                    let elsewhere = elsewhere.map(|elsewhere| match progress.unread_turn.take() {
+                        Some(unread) => format!("{elsewhere} As an order for your next turn it is not read: {unread}"),
+                        None => elsewhere,
+                    });
                     progress.fail(match elsewhere {
                         Some(elsewhere) => Failed { why: elsewhere, ..why },
                         None => why,
@@ -200,6 +209,18 @@ impl GameSession {
         Ok(())
     }
 
+    /// What the writer of an order can hardly want of it.
+    fn dangers(&mut self, understood: &Understood) -> Vec<String> {
+        let Some(dyn_game) = &mut self.live.dyn_game else { return Vec::new() };
+        let all = dyn_game.dangers(understood.prompt, &understood.order);
+        all.iter().map(|one| self.seats.named(one)).collect()
+    }
+
+    /// Whether an order of a mail would bring about what its writer can hardly want. Whoever sits at a terminal sees what he does.
+    fn is_dangerous(&mut self, understood: &Understood, from: &From<'_>) -> bool {
+        matches!(from, From::Mail { .. }) && !self.dangers(understood).is_empty()
+    }
+
     /// Of words that begin with the name of an order, `fire all at best`, where no question is asked to which that order is given: which
     /// questions these are.
     fn asked_elsewhere(&mut self, seat: Seat, phrase: &Phrase) -> Result<Option<String>, OfficeError> {
@@ -211,8 +232,14 @@ impl GameSession {
         if kinds.is_empty() || asked {
             return Ok(None);
         }
+        let ahead = match kinds[..] {
+            [kind] if self.standing_for(seat, kind).is_empty() => {
+                format!(" What you would answer then can be left: `standing {kind}: {}`.", phrase.text())
+            }
+            _ => String::new(),
+        };
         let kinds: Vec<String> = kinds.into_iter().map(|kind| kind.replace('-', " ")).collect();
-        Ok(Some(format!("You are not asked for {} now.", list_or(&kinds))))
+        Ok(Some(format!("You are not asked for {} now.{ahead}", list_or(&kinds))))
     }
 
     /// Orders may depend on one of which it is not known what it answers: those to the first question that waits, at least.
@@ -314,6 +341,7 @@ impl GameSession {
             _ => (Via::Cli, None),
         };
         match self.decide(services, seat, understood, via, mail) {
+            Ok(()) if self.paused_by_mail => Ok(()),
             Ok(()) => Ok(self.end_pause(services, seat)?),
             Err(OfficeError::Live(LiveFault::Rejected(why))) => {
                 let id = sha256(format!("{} {} {line}", self.game, self.head().n).as_bytes()).to_string();

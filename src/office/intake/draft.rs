@@ -6,7 +6,7 @@
 
 use super::{
     From,
-    plan::{Clause, Line, Plan, What},
+    plan::{Clause, Label, Line, Plan, What},
     progress::Progress,
     request::{Drafted, MOST_DRAFTED, Request, is_send},
     understand::{Context, Looked, Reading, Unclear},
@@ -205,7 +205,9 @@ impl GameSession {
     ) -> Vec<String> {
         let (mut lines, mut as_written) = (Vec::new(), true);
         for clause in all {
-            let text = clause.phrase.text();
+            // `2i: 3412` for a later phase: what the letter has no such order under is the name of a piece, not a letter of a list.
+            let lettered = matches!(&clause.label, Some(Label::Letter(Some(_), _)));
+            let text = if lettered { line.trim() } else { clause.phrase.text() };
             let points = clause.label.is_some()
                 || option_ref(&clause.phrase).is_some()
                 || context.sheet.copied(&clause.phrase).is_some();
@@ -221,6 +223,7 @@ impl GameSession {
                     )
                 }
                 Reading::Order(..) => Ok(text.to_owned()),
+                Reading::Unclear(_) if lettered && all.len() == 1 && !open => Ok(text.to_owned()),
                 Reading::Unclear(Unclear { failed, chatter, .. }) if open || points || chatter => Err(failed.why),
                 // It may be read when its question comes.
                 Reading::Unclear(_) => Ok(text.to_owned()),

@@ -7,6 +7,7 @@ mod carry_out;
 mod draft;
 mod inbox;
 mod join;
+mod parted;
 mod plan;
 mod press;
 mod progress;

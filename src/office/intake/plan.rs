@@ -6,12 +6,12 @@
 //! before the first order is carried out.
 
 use super::{
-    request::{Request, Standing, request_before, said},
-    sheet::Sheet,
+    request::{Request, Standing, luck_alone, request_before, said},
+    sheet::{Picked, Sheet},
 };
 use crate::orders::{
     Doubt, Phrase, clauses, corrects, doubt_beside, is_closing, is_confirmation, is_greeting, is_silent, is_telling,
-    looks_back, peels, sentences,
+    looks_back, option_ref, peels, sentences,
 };
 
 /// A line that its writer's program sent, and its number in the mail.
@@ -153,9 +153,25 @@ pub(super) fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, r
         };
         plan.push((line.text, what));
     }
+    if !writer.begun {
+        join(&mut plan);
+    }
     initial(&mut plan, writer);
     qualify(&mut plan, lines, writer, reads);
     plan
+}
+
+/// Before the game begins: words for luck on a line of their own belong to the `join` beside them.
+fn join(plan: &mut Plan<'_>) {
+    let spoken = plan.iter().enumerate().find_map(|(at, (line, what))| {
+        let What::Orders(_) = what else { return None };
+        Some((at, luck_alone(line)?))
+    });
+    let plain = |(_, what): &&mut (&str, What)| matches!(what, What::Office(Request::Join { luck }) if luck.is_empty());
+    let Some((at, words)) = spoken else { return };
+    let Some((_, what)) = plan.iter_mut().find(plain) else { return };
+    *what = What::Office(Request::Join { luck: words });
+    plan[at].1 = What::Nothing;
 }
 
 /// A word to the office, with what politeness stands around it.
@@ -298,6 +314,18 @@ fn of_sentence(sentence: &str, line: &str, sheet: &Sheet, writer: &Writer<'_>, r
         let nowhere = matches!(label, Label::Letter(Some(number), _) if sheet.numbered(number).is_none());
         if nowhere && (readable(&whole) || reads(&whole).is_err_and(|understood| understood >= length)) {
             return vec![one(whole, None)];
+        }
+        // A piece may be called as an option is: `2i: 3412` where the second question has an option i.
+        if let Label::Letter(Some(number), letters) = &label {
+            let index = option_ref(&Phrase::new(&format!("option {letters}"))).and_then(|option| option.index());
+            let says = match sheet.pick(Some(*number), index, letters) {
+                Picked::One(_, words) => Phrase::new(&words).plain() == rest.plain(),
+                _ => false,
+            };
+            let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
+            if !says && !readable(&rest) && readable(&whole) {
+                return vec![one(whole, None)];
+            }
         }
         let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
         if is_silent(&rest) {

@@ -20,10 +20,10 @@ pub(super) struct Progress {
     pub(super) refused: BTreeSet<PromptId>,
     /// Orders for further turns, which are not left yet.
     pub(super) turns: Option<Turns>,
+    /// Why the order at hand is none for a further turn, where it nearly is one.
+    pub(super) unread_turn: Option<String>,
     /// What is not to break them off, in words.
     pub(super) even_if: Option<String>,
-    /// Whether the mail has said `pause`: what stands behind it waits too.
-    pub(super) paused: bool,
     /// Whether such orders were left, so that what stands behind them waits for them.
     pub(super) turns_wait: bool,
     /// Whether the line before had a condition that turned out to be part of its order.
@@ -76,8 +76,8 @@ impl Progress {
             blocked,
             refused,
             turns: None,
+            unread_turn: None,
             even_if: None,
-            paused: false,
             turns_wait: false,
             condition_read: false,
             before,

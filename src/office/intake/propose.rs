@@ -18,7 +18,7 @@ use crate::{
         services::Services,
         session::GameSession,
     },
-    orders::{Doubt, Phrase, option_ref},
+    orders::{Doubt, Phrase, is_everyday, option_ref},
     store::{Kept, Proposed},
     table::{PromptId, Seat, Understood},
 };
@@ -114,11 +114,29 @@ fn part(
             };
             // What is an order and cannot be given now is not made another one by leaving out more of its words.
             if let Some(understood) = understood {
-                return session.proposal(seat, &understood, &said);
+                // An order without a piece that was named is another order.
+                let whole = !leaves_out(session, phrase, &said);
+                return whole.then(|| session.proposal(seat, &understood, &said))?;
             }
         }
     }
     None
+}
+
+/// Whether a part of the words leaves out a number, or the name of a piece or place of the game.
+fn leaves_out(session: &GameSession, phrase: &Phrase, said: &Phrase) -> bool {
+    let outside = |word: &&crate::orders::Word| !said.words().iter().any(|inner| inner.start == word.start);
+    let left: Vec<&str> = phrase.words().iter().filter(outside).map(|word| word.text.as_str()).collect();
+    if left.iter().any(|word| word.bytes().any(|byte| byte.is_ascii_digit())) {
+        return true;
+    }
+    let strange: Vec<&str> = left.into_iter().filter(|word| !is_everyday(word)).collect();
+    let opened = &session.live.opened;
+    !strange.is_empty()
+        && opened.ruleset.subjects(&opened.setup.components).all().iter().filter(|one| !one.listed).any(|one| {
+            let mut words = one.names.iter().flat_map(|name| Phrase::new(name).words().to_vec());
+            words.any(|word| strange.contains(&word.text.as_str()))
+        })
 }
 
 /// How many words say something: prepositions, articles and initials do not.

@@ -3,7 +3,7 @@
 use super::{addresses::AddressWanted, watchers::Named};
 use crate::{
     office::session::{ATTACKED, Wanted},
-    orders::{Phrase, about_absence, clauses, even_if, is_greeting},
+    orders::{Phrase, about_absence, clauses, even_if, is_confirmation, is_greeting},
     store::{Digest, Hours, LetterLength, Messages},
 };
 
@@ -194,7 +194,7 @@ pub fn said(line: &str) -> Request {
         ["new", "token" | "tokens"] => Request::NewToken,
         ["pause"] | ["and", "pause"] | ["then", "pause"] => Request::Pause,
         ["status"] => Request::Status,
-        ["map"] => Request::Map,
+        ["map"] | ["map", "whole" | "all"] | ["the" | "whole", "map"] | ["the", "whole", "map"] => Request::Map,
         ["advice"] | ["advise", "me"] => Request::Advice(Wanted::Opinion),
         ["advice", "played", "out"]
         | ["advice", "with", "games" | "rollouts"]
@@ -343,10 +343,45 @@ pub fn request_before(line: &str) -> Request {
         // `Hi, join luck: seven horses`
         (Request::Orders(all), words) => match words.iter().position(|word| word.text == "join") {
             Some(at) if at > 0 && is_greeting(&phrase.part(0..at)) => request_before(rest_from(line, words[at].start)),
+            // The invitation asks whether he will play.
+            _ if !line.contains(['?', '？']) && says_that_he_plays(&phrase) => Request::Join { luck: String::new() },
             _ => Request::Orders(all),
         },
         (said, _) => said,
     }
+}
+
+/// `Yes, I will play`, `count me in`, and nothing else.
+fn says_that_he_plays(phrase: &Phrase) -> bool {
+    const PLAYS: &[&str] = &[
+        "i will play",
+        "i ll play",
+        "ill play",
+        "i play",
+        "i am in",
+        "im in",
+        "i m in",
+        "count me in",
+        "i will join",
+        "i d love to play",
+    ];
+    let words = phrase.words().len();
+    let plays = |from: usize| PLAYS.contains(&phrase.part(from..words).plain().as_str());
+    is_confirmation(phrase) || plays(0) || (1..words).any(|at| is_confirmation(&phrase.part(0..at)) && plays(at))
+}
+
+/// The words for luck on a line of their own: `luck seven horses`, `My words for luck: seven horses`.
+pub fn luck_alone(line: &str) -> Option<String> {
+    let phrase = Phrase::new(line);
+    let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
+    let from = match words.as_slice() {
+        ["luck", _, ..] => 1,
+        ["my", "luck", _, ..] => 2,
+        ["words", "for", "luck", _, ..] => 3,
+        ["my", "words", "for", "luck", _, ..] => 4,
+        _ => return None,
+    };
+    Some(luck(rest_from(line, phrase.words()[from].start)))
 }
 
 fn rest_from(line: &str, column: usize) -> &str {

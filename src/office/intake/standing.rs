@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     office::{
-        error::NotDone,
+        error::{NotDone, OfficeError},
         services::Services,
         session::{ATTACKED, Fitting, GameSession, Moment, Queue, is_as_advised},
     },
@@ -64,6 +64,13 @@ impl GameSession {
             &Queue { kind, orders: vec![order.clone()], from: origin, once, ..Queue::default() },
         )?;
         Ok(Some(format!("kept for then: {order}")))
+    }
+
+    /// Whether the standing orders of a seat may answer what it is asked now.
+    pub(super) fn would_be_answered(&mut self, seat: Seat) -> Result<bool, OfficeError> {
+        let asked = self.asked()?;
+        let left = |kind: &str| !self.standing_for(seat, kind).is_empty();
+        Ok(!self.pauses(seat) && asked.iter().any(|asked| asked.seat == seat && left(asked.kind)))
     }
 
     /// Keeps a plan for the next Round, or ends it; says what was done.

@@ -15,7 +15,7 @@ use crate::{
         services::Services,
         session::{GameSession, Queue, refusal, sentence},
     },
-    orders::{Phrase, peels},
+    orders::{Misread, Phrase, peels},
     table::{Asked, ByTurns, DynGame, Seat},
 };
 
@@ -86,14 +86,23 @@ impl GameSession {
                 Turns { rule, ahead, place, orders: Vec::new(), doubtful: Vec::new() }
             }
         };
-        let kept = self.reads_for_a_turn(seat, &clause.phrase, context, &mut turns);
+        progress.unread_turn = None;
+        let kept = self.reads_for_a_turn(seat, &clause.phrase, context, &mut turns, &mut progress.unread_turn);
         if kept || !turns.orders.is_empty() {
             progress.turns = Some(turns);
         }
         Ok(kept)
     }
 
-    fn reads_for_a_turn(&mut self, seat: Seat, phrase: &Phrase, context: &Context, turns: &mut Turns) -> bool {
+    /// Reads an order for a further turn; `unread` gets why it is none.
+    fn reads_for_a_turn(
+        &mut self,
+        seat: Seat,
+        phrase: &Phrase,
+        context: &Context,
+        turns: &mut Turns,
+        unread: &mut Option<String>,
+    ) -> bool {
         let Turns { rule, ahead, orders, doubtful, .. } = turns;
         let names: Vec<&str> = context.names.iter().map(String::as_str).collect();
         // Letting a turn go by is one whatever the position is; the first `pass` of two could be the last of the phase.
@@ -103,10 +112,20 @@ impl GameSession {
         }
         let Some(ahead) = ahead else { return false };
         let Some(asked) = next_turn(&mut **ahead, seat, rule) else { return false };
-        let read = peels(phrase, &names)
-            .into_iter()
-            .find_map(|said| Some((ahead.read_at(seat, asked.id, &said).ok()?, said.text().to_owned())));
-        let Some((understood, words)) = read else { return false };
+        let (mut read, mut misread) = (None, None::<Misread>);
+        for said in peels(phrase, &names) {
+            match ahead.read_at(seat, asked.id, &said) {
+                Ok(understood) => {
+                    read = Some((understood, said.text().to_owned()));
+                    break;
+                }
+                Err(why) => misread = Some(misread.map_or_else(|| why.clone(), |other| other.best(why.clone()))),
+            }
+        }
+        let Some((understood, words)) = read else {
+            *unread = misread.filter(|why| why.understood > 1).map(|why| sentence(&self.seats.named(&why.to_string())));
+            return false;
+        };
         orders.push(words.clone());
         // A turn that is let go by changes nothing: in the imagined game it could be the last of the phase.
         let pass = ahead.read_at(seat, asked.id, &Phrase::new(rule.pass));

@@ -394,7 +394,8 @@ impl GameSession {
             understood.kind,
             words.text()
         );
-        let proposal = self.proposal(seat, &understood, words);
+        // What would end a question that its writer has not seen is not one `yes` away.
+        let proposal = if enough { None } else { self.proposal(seat, &understood, words) };
         let failed = Failed { pointed: vec![clause.phrase.text().to_owned()], why };
         Reading::Unclear(Unclear { failed, about: Some(understood.prompt), proposal, chatter: false })
     }

@@ -173,8 +173,12 @@ impl GameSession {
                 Some(_) => Access::Undone,
                 None => Access::Letterbox,
             };
-            let order =
-                |line: &Line<'_>| OrderLine { text: line.text.to_owned(), line_no: line.no, after_blank: false };
+            let order = |line: &Line<'_>| OrderLine {
+                text: line.text.to_owned(),
+                line_no: line.no,
+                after_blank: false,
+                pieces: Vec::new(),
+            };
             let orders = OrderText { lines: lines.iter().map(order).collect(), ..OrderText::default() };
             let mut mail = Incoming::of_lines(&waiting.author, waiting.mail.to_string(), orders);
             mail.subject.clone_from(&waiting.subject);

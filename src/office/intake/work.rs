@@ -86,16 +86,25 @@ impl GameSession {
         let mut orderly = !told.is_empty();
         reply.notes.extend(self.pass_on(services, seat, told, from)?);
         let mut barred = self.barred(seat, from, access)?;
+        // What he would answer can be left while others are asked: then most people read and plan.
+        let leaves = barred.is_some() && self.may_leave(seat, from, access)?;
         // Whoever takes an order back need not be asked anything now; that goes for nothing else in his mail.
         let backs_count = begun && !self.live.closed && access != Access::Undone;
         let takes_back = backs_count && says(&|request| *request == Request::Back);
         // Beside a `join` whatever else stands there is a greeting: no order is possible yet.
         let joins = !begun && says(&|request| matches!(request, Request::Join { .. }));
-        if let Some(why) = barred.as_ref().filter(|_| count > 0 && !takes_back && !joins) {
+        let left_alone = |what: &What| leaves && matches!(what, What::Office(Request::Standing(_) | Request::Ahead(_)));
+        let held_up: usize = plan.iter().filter(|(_, what)| !left_alone(what)).map(|(_, what)| orders_in(what)).sum();
+        if let Some(why) = barred.as_ref().filter(|_| held_up > 0 && !takes_back && !joins) {
             reply.refused = Some(why.clone());
             reply.notes.push(why.clone());
         }
         let mut progress = Progress::new(self.done_by(from));
+        // Whoever wants a pause wants it for his whole mail, wherever he says so: his orders are done, and nothing else is.
+        self.paused_by_mail = (barred.is_none() || leaves) && says(&|request| *request == Request::Pause);
+        if self.paused_by_mail {
+            self.pause(services, seat).or_else(|why| only_errors(why).map(drop))?;
+        }
         let mut backs_before = match from {
             From::Mail { hash, .. } => self.taken_back_by(*hash),
             From::Cli => 0,
@@ -246,12 +255,12 @@ impl GameSession {
                         context = self.context(services, seat, from, access)?;
                     }
                 }
-                Request::Ahead(orders) if barred.is_none() => {
+                Request::Ahead(orders) if barred.is_none() || leaves => {
                     progress.report.total += 1;
                     let done = self.look_ahead(services, seat, &orders, from, i);
                     progress.note(line, done)?;
                 }
-                Request::Standing(standing) if barred.is_none() => {
+                Request::Standing(standing) if barred.is_none() || leaves => {
                     progress.report.total += 1;
                     let done = self.stand(services, seat, standing, from, i);
                     progress.note(line, done)?;
@@ -268,25 +277,31 @@ impl GameSession {
                     let done = self.stand(services, seat, leave, from, i);
                     progress.note(line, done)?;
                 }
-                Request::Pause if barred.is_none() => {
+                Request::Pause if barred.is_none() || leaves => {
                     progress.report.total += 1;
                     let done = self.pause(services, seat);
                     let said = "pause: your standing orders answer nothing in this Round until you answer again";
                     progress.note(line, done.map(|()| said.to_owned()))?;
-                    progress.paused = true;
                 }
                 Request::Pause | Request::EvenIf(_) => {}
                 Request::Standing(_) | Request::Ahead(_) | Request::Preview | Request::Orders(_) => {}
             }
         }
         self.leave_turns(services, seat, from, &mut progress)?;
+        self.paused_by_mail = false;
+        if progress.report.failed.is_some() && self.would_be_answered(seat)? {
+            self.pause(services, seat).or_else(|why| only_errors(why).map(drop))?;
+            let note = "Since not all of your orders were done, your standing orders answer nothing in this Round until you answer yourself: \
+                        the question that is open may be the one that you meant to answer.";
+            progress.notes.push(note.to_owned());
+        }
         if !orderly && !joins {
             reply.notes.push("No order was found in your mail: nothing was done.".to_owned());
         }
         let Progress { report, mut notes, proposals, .. } = progress;
         notes.extend(self.propose(seat, from, &proposals)?);
         reply.notes.append(&mut notes);
-        reply.order_report = (report.total > 0 && reply.refused.is_none()).then_some(report);
+        reply.order_report = (report.total > 0 && (reply.refused.is_none() || leaves)).then_some(report);
         Ok(reply)
     }
 
@@ -364,6 +379,14 @@ impl GameSession {
         let start = format!("{}.{seat}.", self.game);
         let answered = { ids }.find_map(|id| id.strip_prefix(&start)?.split('.').next()?.parse::<u64>().ok());
         access != Access::Undone && answered.is_some_and(|n| n >= newest)
+    }
+
+    /// Whether answers ahead can be left although orders do not count now: the game goes on, nothing is asked of the seat or its player
+    /// answers his newest letter, and that letter is not void.
+    fn may_leave(&mut self, seat: Seat, from: &From<'_>, access: Access) -> Result<bool, OfficeError> {
+        let goes_on = self.secrets.abandoned.is_none() && !self.live.closed && self.live.started.is_some();
+        let asked = self.asked()?.iter().any(|asked| asked.seat == seat);
+        Ok(goes_on && access != Access::Undone && (!asked || self.answers_newest(seat, from, access)))
     }
 
     /// Why orders do not count now, if they do not.

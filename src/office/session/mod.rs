@@ -95,6 +95,8 @@ pub struct GameSession {
     pub(crate) causes: Vec<u64>,
     /// What letters tell of rewinds.
     pub(crate) rewind_reports: RewindReports,
+    /// Whether the mail that is worked on says `pause`, so that its own orders do not end the pause.
+    pub(crate) paused_by_mail: bool,
     /// Remarks for the seats whose standing orders came to an end.
     pub(crate) notes: Vec<(Seat, String)>,
 }
@@ -241,6 +243,7 @@ impl GameSession {
             batch: String::new(),
             causes: Vec::new(),
             rewind_reports: RewindReports::default(),
+            paused_by_mail: false,
             notes: Vec::new(),
         })
     }

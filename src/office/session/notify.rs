@@ -447,7 +447,7 @@ impl GameSession {
             kind,
             html: self.as_html(services, &tree, token, &subject),
             subject,
-            text: match in_full {
+            text: match in_full || length == LetterLength::Long {
                 true => text::render(&tree),
                 false => {
                     let same_round = self.live.marks.last().is_none_or(|mark| mark.n <= old.n);

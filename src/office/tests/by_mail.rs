@@ -578,6 +578,61 @@ fn what_does_not_depend_on_a_failure_is_carried_out() {
     assert_eq!(decisions(&office), 0, "the second answers the same question as the first");
 }
 
+/// A standing order does not answer the question to which an order of the same mail was refused: its writer is asked again.
+#[test]
+fn a_standing_order_answers_nothing_in_place_of_an_order_that_was_refused() {
+    for text in
+        ["bid 99\nstanding bid always: bid 2", "standing bid always: bid 2\nbid 99", "bid xx\nstanding bid: bid 2"]
+    {
+        let (_folder, mut office) = begun();
+        let letter = take_mail(&office, "lone-pine.A.");
+        let raw = answer("anna@example.net", &letter, text);
+        assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 2 }, "{text}");
+        assert_eq!(decisions(&office), 0, "{text}");
+        let told = take_mail(&office, "lone-pine.A.re");
+        let words = body(&told).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            words.contains("your standing orders answer nothing in this Round until you answer yourself"),
+            "{told}"
+        );
+        office.tick("lone-pine").unwrap();
+        assert_eq!(decisions(&office), 0, "{text}");
+        // His own answer is done, and what he has left is good again.
+        let raw = answer("anna@example.net", &told, "bid 1");
+        assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 }, "{text}");
+        assert_eq!(decisions(&office), 1, "{text}");
+    }
+}
+
+/// Words for luck may stand on a line of their own, and the invitation's question may be answered by yes.
+#[test]
+fn who_says_that_he_plays_has_joined() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
+    for (name, text) in
+        [("anna", "Join, please\nluck seven horses"), ("ben", "Yes, I will play!\n\nBen"), ("carl", "Hi,\n\nyes\n")]
+    {
+        let letter = take_mail(&office, &format!("lone-pine.{}.", name[..1].to_uppercase()));
+        office.receive(answer(&format!("{name}@example.net"), &letter, text).as_bytes()).unwrap();
+        let told = take_mail(&office, &format!("lone-pine.{}.re", name[..1].to_uppercase()));
+        assert!(body(&told).contains("You have joined"), "{told}");
+    }
+    let luck = office.with_session("lone-pine", |_, session| Ok(session.live.joined[0].clone())).unwrap();
+    assert!(format!("{luck:?}").contains("seven horses"), "{luck:?}");
+}
+
+/// Does a question answer the invitation? No.
+#[test]
+fn who_asks_has_not_joined() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
+    let letter = take_mail(&office, "lone-pine.A.");
+    office.receive(answer("anna@example.net", &letter, "Yes? What is this?").as_bytes()).unwrap();
+    assert!(!body(&take_mail(&office, "lone-pine.A.re")).contains("You have joined"));
+}
+
 /// An order for a question that comes when others have answered is kept for then, once, and dropped when its Round is over.
 #[test]
 fn an_order_given_too_early_is_kept_for_then() {

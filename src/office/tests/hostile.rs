@@ -107,7 +107,7 @@ fn a_copy_of_a_mail_in_doubt_is_answered_once() {
 }
 
 #[test]
-fn whoever_writes_too_often_is_met_with_silence_for_an_hour() {
+fn whoever_writes_too_often_is_told_and_then_met_with_silence_for_an_hour() {
     let (_folder, mut office) = begun();
     let letter = bens(&office);
     let write = |office: &mut Office, n: usize| {
@@ -117,14 +117,23 @@ fn whoever_writes_too_often_is_met_with_silence_for_an_hour() {
     for n in 0..60 {
         assert_eq!(write(&mut office, n), Outcome::Answered { done: 0, total: 0 }, "{n}");
     }
+    // He is told so a few times, and an order among them is not done.
+    for n in 60..64 {
+        let raw = answer(BEN, &letter, &format!("bid 3\n// {n}"));
+        assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 }, "{n}");
+        assert_eq!(decisions(&office), 0, "{n}");
+    }
+    let told =
+        outbox(&office).iter().filter(|(_, mail)| mail.contains("more mails came from you within an hour")).count();
+    assert_eq!(told, 4);
     let before = outbox(&office).len();
-    assert!(matches!(write(&mut office, 60), Outcome::Filed(_)));
+    assert!(matches!(write(&mut office, 64), Outcome::Filed(_)));
     office.close_games();
-    assert!(matches!(write(&mut office, 61), Outcome::Filed(_)));
+    assert!(matches!(write(&mut office, 65), Outcome::Filed(_)));
     assert_eq!(outbox(&office).len(), before);
     assert_eq!(office.host().mail(MailFolder::Refused).unwrap().list().unwrap().len(), 2, "nothing is thrown away");
     office.environment().advance(3_700);
-    assert_eq!(write(&mut office, 62), Outcome::Answered { done: 0, total: 0 });
+    assert_eq!(write(&mut office, 66), Outcome::Answered { done: 0, total: 0 });
 }
 
 /// Nobody can have the house write to a player, or to others, as often as he likes.
