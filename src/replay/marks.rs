@@ -58,9 +58,45 @@ pub(crate) fn place(marks: &[RoundMark]) -> String {
     }
 }
 
+/// The same as a reader calls it: where a phase has rounds of its own, such as a battle, by these. [`place`] is what is kept.
+pub(crate) fn called(marks: &[RoundMark]) -> String {
+    let own = |mark: &RoundMark| {
+        let label = mark.label.to_lowercase();
+        let (_, rest) = label.rsplit_once("round ")?;
+        let number: u64 = rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse().ok()?;
+        (number != mark.round).then_some(())
+    };
+    match marks.last() {
+        Some(mark) if own(mark).is_some() && mark.turn == 0 => mark.label.clone(),
+        Some(mark) if own(mark).is_some() => {
+            let mut letters = mark.label.chars();
+            let first = letters.next().map(|c| c.to_ascii_lowercase());
+            format!("Turn {}, {}{}", mark.turn, first.map(String::from).unwrap_or_default(), letters.as_str())
+        }
+        _ => place(marks),
+    }
+}
+
 pub(crate) fn mark(n: u64, body: &Body<'_>) -> Option<RoundMark> {
     match body {
         Body::Round(r) => Some(RoundMark { n, turn: r.turn, round: r.round, label: r.label.to_string() }),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_battle_is_called_by_its_own_rounds() {
+        let called =
+            |turn, round, label: &str| super::called(&[RoundMark { n: 9, turn, round, label: label.to_owned() }]);
+        assert_eq!(called(7, 9, "Turn 7, Round 9"), "Turn 7, Round 9");
+        assert_eq!(called(8, 4, "Turn 8, disc 4: Enemies"), "Turn 8, Round 4");
+        assert_eq!(called(2, 0, "Winter 1791: actions"), "Turn 2, Winter 1791: actions");
+        assert_eq!(called(2, 11, "Battle at Kekionga, round 1"), "Turn 2, battle at Kekionga, round 1");
+        assert_eq!(called(0, 19, "Round 9"), "Round 9");
+        assert_eq!(super::called(&[]), "Before the first Turn");
     }
 }

@@ -4,6 +4,7 @@ use crate::{
     letters::{self, Block, Section, text},
     office::{error::OfficeError, misuse::Misuse, service::Office},
     orders::list_and,
+    replay::marks::called,
     table::Seat,
 };
 use std::collections::BTreeSet;
@@ -45,7 +46,7 @@ impl Office {
             let names: Vec<String> = awaited.iter().map(|&seat| session.seats.called(seat)).collect();
             Ok(Glance {
                 head: session.head().n,
-                place: session.place(),
+                place: called(&session.live.marks),
                 over: session.live.closed,
                 urgent: asked.iter().filter(|asked| asked.urgent && !asked.required).map(|asked| asked.seat).collect(),
                 awaited,

@@ -12,7 +12,7 @@ use crate::{
     mail::{Attached, Content, Incoming, Token},
     office::{error::OfficeError, services::Services},
     orders::{list_and, spelt, visible},
-    replay::marks::place,
+    replay::marks::{called, place},
     store::{LetterLength, Messages, OutgoingLetter, Player, Thread, Written, answered_by},
     table::{Asked, PromptId, Seat},
 };
@@ -382,7 +382,7 @@ impl GameSession {
         };
         let first = questions.iter().find(|q| q.asked.required || q.asked.urgent);
         let title = first.map(|q| capital(&self.seats.named(&q.text.title)));
-        let place = self.place();
+        let place = called(&self.live.marks);
         let by = first.and_then(|q| self.deadline_in_short(services, seat, q.asked.id, self.zone(services, seat)));
         let place_by = by.map_or_else(|| place.clone(), |by| format!("{place}, {by}"));
         let subject = match (reply, title) {
@@ -539,7 +539,7 @@ impl GameSession {
             1 => Some("one thing is asked of you".to_owned()),
             n => Some(format!("{} things are asked of you", spelt(n))),
         };
-        let place = self.place();
+        let place = called(&self.live.marks);
         match (what, reply) {
             _ if due.over && self.secrets.abandoned.is_some() => {
                 let why = self.secrets.abandoned.as_deref().unwrap_or_default();

@@ -11,6 +11,7 @@ use crate::{
     mail::Token,
     office::{error::OfficeError, services::Services},
     orders::{list_and, visible},
+    replay::marks::called,
     store::{Digest, Kept, OutgoingLetter, Player, Thread, Watcher, Written, answered_by, check_zone},
     table::Seat,
 };
@@ -233,7 +234,7 @@ impl GameSession {
         let subject = match reply {
             Some(reply) => format!("Re: {}", bare_subject(&reply.subject)),
             None if closed => "the game is over".to_owned(),
-            None => self.place(),
+            None => called(&self.live.marks),
         };
         let (begins, kind) = self.watch_names(watcher);
         let (unique, kind) = match reply {
@@ -256,7 +257,7 @@ impl GameSession {
     }
 
     fn opening_for_watcher(&self, watcher: &Watcher, reply: Option<&ToWatcher>) -> String {
-        let place = self.place();
+        let place = called(&self.live.marks);
         match reply {
             Some(reply) if !reply.status => String::new(),
             _ if self.live.closed => format!("{}, the game is over.", watcher.name),
