@@ -139,10 +139,25 @@ impl March {
         for hex in starts.iter().flatten().copied().chain(ends) {
             leaders::settle(g, hex);
             if let Some(why) = zoc::crowded(g, hex) {
-                return refuse("6", format!("{why}."));
+                return refuse("6", format!("{why}.{}", self.could_leave(g, hex, &who)));
             }
         }
         Ok(())
+    }
+    /// 6: who stands in a hex without room and can still go first, with whoever else is in the same order.
+    fn could_leave(&self, g: &State, hex: Hex, who: &[Mover]) -> String {
+        let goes = |u: &UnitId| {
+            let mover = Mover::Unit(*u);
+            g.stacking(*u) > 0
+                && !who.contains(&mover)
+                && movement::left(g, mover) > 0
+                && movement::barred(g, mover).is_ok()
+        };
+        let units: Vec<UnitId> = g.of_side(hex, self.side).filter(goes).collect();
+        match units.first() {
+            None => String::new(),
+            Some(_) => format!(" There {} can still go first: order that in a line before.", g.all_called(&units)),
+        }
     }
     /// Who can still do something.
     pub fn movers(&self, g: &State) -> Vec<Mover> {
@@ -280,12 +295,18 @@ impl Prompt<RosebudCreek> for March {
     fn describe(&self, g: &State, _: Seat) -> Description {
         let movers = self.movers(g);
         let waits = movers.iter().filter(|mover| mover.spot(g) == Spot::Waiting).count();
+        let example = match self.side {
+            Side::Us => "3a 3e: 2909 > 2808, dismount",
+            Side::Indian => "h1-h3: 2405 > 2406, dismount",
+        };
         let d = Description::new(format!("Movement, turn {}, {}", g.turn, g.clock()), "4.C").line(format!(
-            "{} of yours can still move. A group one line: who, the way, what they do on it (3a 3e: 2909 > 2808, dismount). `done` ends the phase.",
+            "{} of yours can still move. A group one line: who, the way, what they do on it ({example}). `done` ends the phase.",
             movers.len()
         ));
         let d = if waits > 0 {
-            d.line(format!("{waits} wait to enter in this turn; who is not named comes by the north edge (18.1)."))
+            d.line(format!(
+                "{waits} wait to enter in this turn: `hunkpapa 1-3 to 2400`; who is not named comes by the north edge (18.1, `help enter`)."
+            ))
         } else {
             d
         };
@@ -296,7 +317,10 @@ impl Prompt<RosebudCreek> for March {
             let them = if fled.len() == 1 { "is Routed and may go on" } else { "are Routed and may go on" };
             d.line(format!("{} {them}: rout {}.", g.all_called(&fled), g.name(fled[0]).to_lowercase()))
         };
-        d.drawing(view::contact(g)).few(5)
+        let entering = waits > 0 && g.on_map(self.side).next().is_none();
+        // Who enters sees where, before enemies that are rows away.
+        let map = if entering { view::around(g, &entry::middle(g)) } else { view::contact(g) };
+        d.drawing(map).few(5)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         ways::march(g, self.side).whole(said)
@@ -312,6 +336,7 @@ impl Prompt<RosebudCreek> for March {
         }
         let fled = self.fugitives(g).into_iter().map(|u| Order::Rout { who: g.name(u), mount: false });
         all.extend(fled.map(|order| Choice::said(order, &grammar)));
+        all.extend(entry::example(g).map(|order| Choice::said(order, &grammar)));
         let enemies: Vec<Hex> = g.on_map(self.side.enemy()).filter_map(|u| g.hex(u)).collect();
         for mover in self.movers(g) {
             if all.len() > 40 {
@@ -498,15 +523,25 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) {
     for mover in &who {
         if let (Mover::Unit(u), Some(at)) = (*mover, mover.spot(g).hex()) {
             let enemy = zoc::exerting(g, at, march.side.enemy()).next().and_then(|o| g.hex(o)).unwrap_or(at);
-            super::retreat::room(t, g, u, enemy, &[]).await;
+            super::retreat::room(t, g, u, super::retreat::Flight::step(enemy)).await;
         }
     }
     t.tell(|| {
+        let along = along(g, &who);
         let end =
             who.iter().filter_map(|mover| mover.spot(g).hex()).next_back().map(|hex| format!(" in {}", g.id(hex)));
         let (moves, is) = if who.len() > 1 { ("move", "are") } else { ("moves", "is") };
-        format!("{} {moves} and {is}{}.", names(g, &who), end.unwrap_or_else(|| " held".to_owned()))
+        format!("{}{along} {moves} and {is}{}.", names(g, &who), end.unwrap_or_else(|| " held".to_owned()))
     });
+}
+
+/// The Leaders who have gone along with their units (12.A): `, with Crook and Royall,`.
+fn along(g: &State, who: &[Mover]) -> String {
+    let units = who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None });
+    let heads = units.flat_map(|u| leaders::attached(g, u));
+    let heads = heads.filter(|&l| !leaders::is_staff(g, l) && !who.contains(&Mover::Leader(l)));
+    let heads: Vec<String> = heads.map(|l| g.c[l].id.clone()).collect();
+    if heads.is_empty() { String::new() } else { format!(", with {},", crate::orders::list_and(&heads)) }
 }
 
 fn names(g: &State, who: &[Mover]) -> String {
