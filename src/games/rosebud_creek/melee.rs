@@ -380,14 +380,14 @@ impl Prompt<RosebudCreek> for Assault {
         for (at, units) in best.into_iter().chain(others) {
             let battle = reckon(g, &units, at);
             let against = g.all_called(&defenders(g, &units, at));
+            let against = if against.is_empty() { against } else { format!("; against {against}") };
+            // The odds first: a short letter cuts the end.
             let note = format!(
-                "{}{}{} to {}, odds {} ({:+}), {}; {}",
-                against,
-                if against.is_empty() { "" } else { ": " },
-                battle.attack,
-                battle.defence,
+                "odds {} ({:+}), {} to {}, {}; {}{against}",
                 g.charts.odds.label(battle.column),
                 battle.shift,
+                battle.attack,
+                battle.defence,
                 battle.drm,
                 battle.line(g)
             );

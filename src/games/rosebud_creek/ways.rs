@@ -182,6 +182,15 @@ fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misr
         if words.at_end() || ahead.eat_any(VERBS).is_some() || is_hex(&ahead) {
             break;
         }
+        // `enter h1 at 2900`; of who stands on the map `at` may say where he is.
+        if all.first().is_some_and(|mover| mover.spot(g) == Spot::Waiting) {
+            let mut ahead = words.clone();
+            ahead.skip(&["at", "in", "on", "by"]);
+            if is_hex(&ahead) {
+                *words = ahead;
+                break;
+            }
+        }
         if words.eat("alone") {
             led.clear();
             break;

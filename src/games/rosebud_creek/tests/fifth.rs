@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        State,
+        Order, State,
         components::{Outcome, Side, UnitId},
         doctrine::{About, BeforeWill, Doctrine, FireWill},
         fire::{self, Volley},
@@ -76,6 +76,74 @@ fn who_falls_back_looks_for_room() {
         let end = falling(&g, "3A", "H1", 2).start().over();
         assert!(!end.units.iter().any(|unit| unit.disrupted), "{}", at(&end, "3A"));
     }
+}
+
+/// A position of a game that was played: the US on Crook's Hill and before it, the Indians in the gap.
+fn at_the_gap() -> State {
+    let mut g = bare();
+    quiet(&mut g);
+    let us = [
+        ("3107", "2A 2B 2D 2AH 2BH 2DH"),
+        ("3108", "3A 3E 3I 3M 3AH 3EH 3IH 3MH"),
+        ("3109", "9C 9G 4D 4F 9CH 9GH 4DH 4FH"),
+        ("3208", "2E 2I 2EH 2IH"),
+        ("3009", "3F 3L 3FH 3LH"),
+        ("3010", "3B 3D 3BH 3DH"),
+        ("2910", "MIN OLD MINH"),
+    ];
+    let indians = [
+        ("2706", "C2 O4 M1 M2"),
+        ("2707", "S2 S3"),
+        ("2807", "T1"),
+        ("2808", "H5 C1 O3"),
+        ("2906", "H4"),
+        ("2907", "H6 O2 B1"),
+        ("2908", "Y1"),
+        ("3007", "H1 H3 C3 C5 O1"),
+        ("3807", "O5"),
+    ];
+    for (at, units) in us.into_iter().chain(indians) {
+        units.split(' ').for_each(|id| _ = foot(&mut g, id, at));
+    }
+    // Their losses left room; who was hit does not matter here.
+    let crowded = |g: &State, u: UnitId| g.class(u).is_combat() && g.hex(u).is_some_and(|at| g.stacked(at) > 25);
+    for u in g.c.unit_ids().filter(|&u| crowded(&g, u)).collect::<Vec<_>>() {
+        g.unit_mut(u).losses += 1;
+    }
+    g
+}
+
+/// Between full hexes and the enemy a way out with room is found, in one hex and in two, and nobody is Disrupted.
+///
+/// rosebud-creek 10.I, 6
+#[test]
+fn a_way_out_is_found_in_a_crowd() {
+    let g = at_the_gap();
+    let end = |g: &State, who: &str, foe: &str, hexes: u16| {
+        let end = falling(g, who, foe, hexes).start().over();
+        let us = |u: &UnitId| end.side(*u) == Side::Us;
+        (at(&end, who), end.c.unit_ids().filter(us).filter(|&u| end.unit(u).disrupted).count())
+    };
+    assert_eq!(end(&g, "2A", "C3", 1), ("3208".to_owned(), 0));
+    let (to, disrupted) = end(&g, "2B", "C3", 2);
+    assert!(["3209", "3308"].contains(&&*to) && disrupted == 0, "{to}");
+    assert!(end(&old(&g), "2A", "C3", 1).1 + end(&old(&g), "2B", "C3", 2).1 > 0);
+    // Where nobody is to the east it does not go round the enemy to the north either.
+    let mut g = g;
+    for id in ["2I", "2IH", "2EH"] {
+        let u = unit(&g, id);
+        g.put(u, Spot::On(hex(&g, "3209")));
+    }
+    for id in ["2E"] {
+        let u = unit(&g, id);
+        g.put(u, Spot::On(hex(&g, "3107")));
+    }
+    for (id, to) in [("C2", "3008"), ("B1", "3008")] {
+        let u = unit(&g, id);
+        g.put(u, Spot::On(hex(&g, to)));
+    }
+    let (to, disrupted) = end(&g, "2E", "C2", 2);
+    assert!(["3209", "3308"].contains(&&*to) && disrupted == 0, "{to}");
 }
 
 /// Of ways that are as good it takes one that does not come nearer to the enemy as a whole, whatever friends are there.
@@ -206,6 +274,12 @@ fn the_best_shot_is_chosen_in_its_turn() {
     assert_eq!(fired(&g, "fire all at best"), (true, 2));
     assert_eq!(fired(&old(&g), "fire all at best"), (false, 1), "the target is gone");
     assert_eq!(fired(&g, "fire h1 at old, rest at best"), (true, 2));
+    // A game of an older version knows no such order.
+    let trial = Trial::new(old(&g), |t, mut g| async move {
+        volley::phase(&t, &mut g, Side::Indian, Phase::Defensive, Volley::Defensive(Volume::Full)).await;
+        g
+    });
+    assert!(trial.start().order(Order::Fire { shots: Vec::new(), best: Some(0) }).is_err());
     // No such shot is no order, and what can be had is told.
     let trial = Trial::new(g.clone(), |t, mut g| async move {
         volley::phase(&t, &mut g, Side::Indian, Phase::Defensive, Volley::Defensive(Volume::Full)).await;
