@@ -276,7 +276,7 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], scare: Scare<'_>) -> Vec<Uni
         if g.unit(u).mode == Mode::Prone {
             g.unit_mut(u).mode = Mode::Dismounted;
         }
-        let flight = Flight { enemy, foes: attackers, hexes, rout: false, melee: true };
+        let flight = Flight { enemy, foes: attackers, hexes, rout: false, melee: false };
         for taken in 0..hexes {
             let Some(here) = g.hex(u) else { break };
             let among = retreat::steps(g, u, here, enemy, attackers);
