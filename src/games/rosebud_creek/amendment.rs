@@ -121,6 +121,8 @@ amendments! {
             "A Retreat takes a way that has all its hexes, where one does.";
         DiesWithUnit = 5, "12.D",
             "A Leader is killed with his unit too where it cannot fall back from a melee.";
+        RoomAtEnd = 5, "6",
+            "Of the groups that one order moves one may go where another one leaves: room is looked at when all have moved.";
         BestInTurn = 5, "4.B, 4.D, 4.E",
             "Of `fire all at best` each shot is chosen when its turn comes.";
     }

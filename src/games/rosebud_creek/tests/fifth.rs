@@ -6,7 +6,7 @@ use super::{
         components::{Outcome, Side, UnitId},
         doctrine::{About, BeforeWill, Doctrine, FireWill},
         fire::{self, Volley},
-        melee, retreat,
+        march, melee, retreat,
         state::{Mode, Phase, Spot, Volume},
         testing::*,
         volley,
@@ -134,10 +134,8 @@ fn a_way_out_is_found_in_a_crowd() {
         let u = unit(&g, id);
         g.put(u, Spot::On(hex(&g, "3209")));
     }
-    for id in ["2E"] {
-        let u = unit(&g, id);
-        g.put(u, Spot::On(hex(&g, "3107")));
-    }
+    let e = unit(&g, "2E");
+    g.put(e, Spot::On(hex(&g, "3107")));
     for (id, to) in [("C2", "3008"), ("B1", "3008")] {
         let u = unit(&g, id);
         g.put(u, Spot::On(hex(&g, to)));
@@ -244,6 +242,39 @@ fn a_leader_dies_with_a_unit_that_cannot_fall_back() {
         g.chief(leader(&g, "Mills")).spot
     };
     assert_eq!((fought(&g), fought(&old(&g))), (Spot::Dead, Spot::On(hex(&g, "1710"))));
+}
+
+/// One order moves a group into a hex that another one leaves; who stays makes it impossible.
+///
+/// rosebud-creek 6, 7.A
+#[test]
+fn room_is_looked_at_when_all_have_moved() {
+    let mut g = bare();
+    quiet(&mut g);
+    for id in ["3A", "3E", "3I", "3M"] {
+        ride(&mut g, id, "1710");
+    }
+    ride(&mut g, "3B", "1711");
+    let said = |g: &State, words: &str| {
+        let mut g = g.clone();
+        g.phasing = Side::Us;
+        let trial = Trial::new(g, |t, mut g| async move {
+            march::phase(&t, &mut g).await;
+            g
+        });
+        let mut run = trial.start();
+        let done = run.try_say(words);
+        let now = run.now();
+        done.map(|()| ["3A", "3B", "3E"].map(|id| at(&now, id)))
+    };
+    let both = "3b: 1710 also 3a: 1611";
+    assert_eq!(said(&g, both), Ok(["1611", "1710", "1710"].map(str::to_owned)));
+    assert!(said(&old(&g), both).is_err_and(|why| why.contains("1710 would hold 29")));
+    assert_eq!(said(&g, "3a: 1611 also 3b: 1710"), Ok(["1611", "1710", "1710"].map(str::to_owned)));
+    assert!(said(&g, "3b: 1710").is_err_and(|why| why.contains("`also`")));
+    assert!(said(&g, "3b: 1710 also 3a: 1611 > 1710").is_err());
+    // Nobody may end over the limit, in a later group neither.
+    assert!(said(&g, "3a: 1611 also 3b: 1710 also 3a: 1710").is_err());
 }
 
 /// `fire all at best` chooses each shot when its turn comes: who has lost his target takes another.
