@@ -96,7 +96,7 @@ fn all_lies_open() {
 #[test]
 fn older_games_go_on() {
     let older = Whole::<RosebudCreek>::older(&way(4), 4);
-    assert_eq!(older.iter().map(|(version, _)| *version).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(older.iter().map(|(version, _)| *version).collect::<Vec<_>>(), [1, 2, 3, 4]);
     assert!(older.iter().all(|(version, end)| end.variant.version == *version && end.ending.is_some()));
 }
 
@@ -163,7 +163,12 @@ fn orders_of_the_pages_are_read() {
     let before = orders.len();
     orders.extend(rows.flat_map(|row| row.split('`').skip(1).step_by(2)).map(str::to_owned));
     assert!(orders.len() > before, "{orders:?}");
-    let mut unread: BTreeSet<String> = orders;
+    // `movement: done` names its question, which the office reads.
+    let unnamed = |order: String| match order.split_once(": done") {
+        Some((_, "")) => "done".to_owned(),
+        _ => order,
+    };
+    let mut unread: BTreeSet<String> = orders.into_iter().map(unnamed).collect();
     let mut looked: BTreeMap<&str, u32> = BTreeMap::new();
     // Questions of each kind: ways begin where the units stand at the begin.
     for seed in [1, 2] {

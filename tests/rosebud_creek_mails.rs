@@ -23,6 +23,16 @@ struct Table {
 
 impl Table {
     fn new() -> Table {
+        let mut table = Table::rallying();
+        // The US has nobody to rally.
+        let told = table.office.order(GAME, Seat(0), "done").expect("the office works");
+        assert!(told.1, "{}", told.0);
+        table.letter = table.take("Movement, turn 1");
+        table
+    }
+
+    /// The same in the Rally Phase before.
+    fn rallying() -> Table {
         let folder = tempfile::tempdir().expect("a folder");
         let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
         let host = Host::open_or_create(folder.path()).expect("a host's folder");
@@ -36,24 +46,29 @@ impl Table {
             ..NewGame::default()
         };
         office.new_game(&new).expect("a game");
-        // Both set-ups, the Indians enter, and the US has nobody to rally.
-        for seat in [0, 1, 1, 0] {
+        // Both set-ups, and the Indians enter.
+        for seat in [0, 1, 1] {
             let told = office.order(GAME, Seat(seat), "done").expect("the office works");
             assert!(told.1, "{}", told.0);
         }
         let mut table = Table { _folder: folder, office, letter: String::new() };
-        table.letter = table.take("Movement, turn 1");
+        table.letter = table.take("Rally Phase, turn 1");
         table
     }
 
     /// The last mail to Anna that says this, as a text without breaks; all others are thrown away.
     fn take(&self, says: &str) -> String {
+        self.sent("A", says)
+    }
+
+    /// The same of a seat.
+    fn sent(&self, seat: &str, says: &str) -> String {
         let out = self.office.host().mail(MailFolder::Out).expect("the outbox");
         let mut found = None;
         for entry in out.list().expect("its mails").into_iter().filter(|entry| entry.folder == MaildirFolder::New) {
             let text = std::fs::read_to_string(&entry.path).expect("mails are UTF-8").replace("\r\n", "\n");
             std::fs::remove_file(&entry.path).expect("it can be taken");
-            if entry.unique.starts_with(&format!("{GAME}.A.")) && text.contains(says) {
+            if entry.unique.starts_with(&format!("{GAME}.{seat}.")) && text.contains(says) {
                 found = Some(text);
             }
         }
@@ -84,8 +99,8 @@ impl Table {
 fn companies_are_no_questions_and_doubt_moves_nothing() {
     let done = |n, total| Outcome::Answered { done: n, total };
     let cases: [(&str, Outcome, &str); 24] = [
-        ("3a: 3414", done(1, 1), "Lawson (3A) moves and is in 3414."),
-        ("3a 3e: 3414", done(1, 1), "Lawson (3A) and Sutorious (3E) move"),
+        ("3a: 3414", done(1, 1), "Lawson (3A), with Mills, moves and is in 3414."),
+        ("3a 3e: 3414", done(1, 1), "Lawson (3A) and Sutorious (3E), with Mills, move"),
         ("move 3a: 3414", done(1, 1), "is in 3414"),
         ("Hi, move 3a: 3414, thanks!", done(1, 1), "is in 3414"),
         ("Hi Bob: 3a: 3414", done(1, 1), "is in 3414"),
@@ -93,7 +108,7 @@ fn companies_are_no_questions_and_doubt_moves_nothing() {
         ("3A 3414", done(1, 1), "is in 3414"),
         ("1: 3a: 3414", done(1, 1), "is in 3414"),
         ("1: 3a 3414", done(1, 1), "is in 3414"),
-        ("lawson: 3414", done(1, 1), "Lawson (3A) moves and is in 3414."),
+        ("lawson: 3414", done(1, 1), "Lawson (3A), with Mills, moves and is in 3414."),
         ("2d: to 3312, 3e: 3413", done(0, 1), "not done"),
         ("3a: 9909", done(0, 1), "9909 is no hex of the map"),
         ("3a: 4800", done(0, 1), "4800 is no hex of the map"),
@@ -127,7 +142,7 @@ fn a_mail_holds_the_moves_of_a_phase() {
     let mut table = Table::new();
     let (outcome, reply) = table.answered("3a 3e: 3414\n2a: 3412\ndone");
     assert_eq!(outcome, Outcome::Answered { done: 3, total: 3 }, "{reply}");
-    assert!(reply.contains("Dewees (2A) moves and is in 3412."), "{reply}");
+    assert!(reply.contains("Dewees (2A), with Noyes, moves and is in 3412."), "{reply}");
     // What stands behind a line that fails and answers the same question is proposed, not done.
     let mut table = Table::new();
     let (outcome, reply) = table.answered("3a: 3414\n3i: 9909\n2a: 3412\ndone");
@@ -195,4 +210,57 @@ fn an_order_for_another_phase_is_told_from_no_order() {
     let (_, answer) = table.answered("3a: 3414\n\noffensive fire: done\n\nmelee 3413 with 3a");
     assert!(answer.contains("You are not asked for melee now."), "{answer}");
     assert!(answer.contains("is in 3414"), "{answer}");
+}
+
+/// The Player Turn of `help one mail` is one mail.
+#[test]
+fn the_help_on_one_mail_is_a_player_turn_in_one_mail() {
+    let page = include_str!("../src/games/rosebud_creek/help.md");
+    let topic = page.split("\n## ").find(|topic| topic.starts_with("one mail")).expect("the topic");
+    let orders: Vec<&str> = topic.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+    let mut table = Table::rallying();
+    table.office.order(GAME, Seat(1), "standing defensive fire always: done").expect("the office works");
+    for (unit, at) in [("2A", "2610"), ("H1", "2609"), ("2B", "2010"), ("H2", "2009")] {
+        let effect = serde_json::json!({ "unit": { "unit": unit, "at": at } });
+        let given = RulingGiven { by: "director".into(), text: "a trial".into(), effect };
+        table.office.rule(GAME, &given).expect("it can be ruled");
+    }
+    table.letter = table.take("Rally Phase, turn 1");
+    let (outcome, reply) = table.answered(&orders.join("\n"));
+    assert_eq!(outcome, Outcome::Answered { done: orders.len(), total: orders.len() }, "{reply}");
+    assert!(reply.contains("Turn 2, 08:20") || reply.contains("Turn 2"), "{reply}");
+}
+
+/// Where nobody has so good a shot nothing else is proposed; the answer says what the best one is.
+#[test]
+fn no_such_shot_is_no_other_shot() {
+    let mut table = Table::rallying();
+    for (unit, at) in [("2A", "2610"), ("H1", "2609")] {
+        let effect = serde_json::json!({ "unit": { "unit": unit, "at": at } });
+        let given = RulingGiven { by: "director".into(), text: "a trial".into(), effect };
+        table.office.rule(GAME, &given).expect("it can be ruled");
+    }
+    table.letter = table.take("Rally Phase, turn 1");
+    let (outcome, reply) = table.answered("rally: done\nfire all at best 99");
+    assert_eq!(outcome, Outcome::Answered { done: 1, total: 2 }, "{reply}");
+    assert!(reply.contains("Nobody has such a shot: the best, 2A at H1") && !reply.contains("Reply yes"), "{reply}");
+}
+
+/// What one side will fire at in its Advance Fire Phase is not told to the other, which fires before.
+#[test]
+fn an_aim_is_not_told_to_the_other_side() {
+    let mut table = Table::new();
+    for (unit, at) in [("3A", "2611"), ("H1", "2609")] {
+        let effect = serde_json::json!({ "unit": { "unit": unit, "at": at } });
+        let given = RulingGiven { by: "director".into(), text: "a trial".into(), effect };
+        table.office.rule(GAME, &given).expect("it can be ruled");
+    }
+    table.letter = table.take("Movement, turn 1");
+    let (outcome, reply) = table.answered("3a: 2610, fire h1");
+    assert_eq!(outcome, Outcome::Answered { done: 1, total: 1 }, "{reply}");
+    assert!(reply.contains("aims at Crow King (H1)"), "{reply}");
+    let told = table.office.order(GAME, Seat(0), "movement: done").expect("the office works");
+    assert!(told.1, "{}", told.0);
+    let ben = table.sent("B", "Defensive Fire");
+    assert!(!ben.contains("aims at"), "{ben}");
 }

@@ -7,7 +7,7 @@ use super::{
     movement::Mover,
     state::Mode,
 };
-use crate::table::{Refusal, refuse};
+use crate::table::{Refusal, Whom, refuse};
 
 /// Whether fire on the way is an attack as Hit & Run (16.G): where that is played, mounted Indians can fire in no other way then.
 pub fn runs(g: &State, who: &[Mover]) -> bool {
@@ -55,6 +55,9 @@ pub fn take(t: &T, g: &mut State, who: &[Mover], at: &str) {
         }
         g.aims.retain(|aim| aim.0 != u);
         g.aims.push((u, target));
-        t.tell(|| format!("{} aims at {} for the Advance Fire Phase.", g.called(u), Target::Unit(target).called(g)));
+        // An order ahead is nobody else's business before it is carried out.
+        t.tell_to(Whom::Seat(g.seat(g.side(u))), || {
+            format!("{} aims at {} for the Advance Fire Phase.", g.called(u), Target::Unit(target).called(g))
+        });
     }
 }

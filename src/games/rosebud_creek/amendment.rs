@@ -115,5 +115,15 @@ amendments! {
             "Units that the rules move kill enemy Leaders who are alone where they come.";
         SearchFirst = 4, "16.E",
             "The search for the village comes before Leaders move and before Breastworks are begun.";
+        WaySeen = 5, "10.I, 10.J",
+            "By doctrine a unit falls back where there is room for it, nobody is Disrupted by it and no enemy ZOC reaches, on its side of the enemy.";
+        WholeRetreat = 5, "10.I",
+            "A Retreat takes a way that has all its hexes, where one does.";
+        DiesWithUnit = 5, "12.D",
+            "A Leader is killed with his unit too where it cannot fall back from a melee.";
+        RoomAtEnd = 5, "6",
+            "Of the groups that one order moves one may go where another one leaves: room is looked at when all have moved.";
+        BestInTurn = 5, "4.B, 4.D, 4.E",
+            "Of `fire all at best` each shot is chosen when its turn comes.";
     }
 }

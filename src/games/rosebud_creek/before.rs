@@ -8,7 +8,7 @@ use super::{
     doctrine::BeforeWill,
     facts::Scene,
     leaders, melee, morale, reaction,
-    retreat::{self, Came, Fire, Step},
+    retreat::{self, Came, Fire, Flight, Step},
     state::Mode,
     zoc,
 };
@@ -276,6 +276,7 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], scare: Scare<'_>) -> Vec<Uni
         if g.unit(u).mode == Mode::Prone {
             g.unit_mut(u).mode = Mode::Dismounted;
         }
+        let flight = Flight { enemy, foes: attackers, hexes, rout: false, melee: false };
         for taken in 0..hexes {
             let Some(here) = g.hex(u) else { break };
             let among = retreat::steps(g, u, here, enemy, attackers);
@@ -289,12 +290,13 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], scare: Scare<'_>) -> Vec<Uni
             if taken > 0 {
                 retreat::passes(t, g, u, here);
             }
-            let next = retreat::pick(t, g, u, among).await;
+            let flight = Flight { hexes: hexes - taken, ..flight };
+            let next = retreat::pick(t, g, u, among, flight).await;
             if retreat::step_under_fire(t, g, u, next, Fire { comes: false, begins: taken == 0 }).await != Came::There {
                 break;
             }
         }
-        retreat::room(t, g, u, enemy, attackers).await;
+        retreat::room(t, g, u, flight).await;
         if let Some(end) = g.hex(u) {
             leaders::settle(g, end);
             t.tell(|| format!("{} Retreats before melee to {}.", g.called(u), g.id(end)));

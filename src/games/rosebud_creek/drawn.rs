@@ -4,6 +4,7 @@ use super::{
     State,
     movement::Mover,
     order::{Act, Order},
+    volley::Fires,
 };
 use crate::table::map::{Way, WayKind};
 
@@ -41,7 +42,12 @@ pub fn ways(g: &State, order: &Order) -> Vec<Way> {
             }
             all
         }
-        Order::Fire { shots } => shots.iter().filter_map(|shot| line(WayKind::Fire, &shot.who, &shot.at)).collect(),
+        Order::Fire { shots, best } => {
+            // What would be fired as things stand; each shot is chosen when its turn comes.
+            let others = best.and_then(|least| Some(Fires::of_phase(g)?.rest(g, shots, least.into())));
+            let all = shots.iter().chain(others.iter().flatten());
+            all.filter_map(|shot| line(WayKind::Fire, &shot.who, &shot.at)).collect()
+        }
         Order::Melee { at, with, .. } => with.iter().filter_map(|who| line(WayKind::Attack, who, at)).collect(),
         _ => Vec::new(),
     }

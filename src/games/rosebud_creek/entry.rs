@@ -4,7 +4,7 @@ use super::{
     State,
     components::{Class, LeaderId, Side, UnitId},
     movement::{self, Mover, terrain_cost},
-    order::Act,
+    order::{Act, Going, Order},
     state::{Mode, Spot},
     zoc,
 };
@@ -93,6 +93,31 @@ pub fn enter(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// The middle of the north edge, where enemies are nearest to it.
+pub fn middle(g: &State) -> Vec<Hex> {
+    let north = &g.charts.entries[0];
+    let enemies: Vec<Hex> = g.on_map(Side::Us).filter_map(|u| g.hex(u)).collect();
+    let near = north.iter().copied().min_by_key(|&hex| (g.charts.grid.nearest(hex, enemies.iter().copied()), hex));
+    near.into_iter().collect()
+}
+
+/// An order by which a tribe enters there, while any waits: the first that does, as far as there is room.
+pub fn example(g: &State) -> Option<Order> {
+    let waits = waiting(g);
+    let &first = waits.iter().find(|&&u| g.class(u) == Class::Warrior)?;
+    let hex = *middle(g).first()?;
+    let mut after = g.clone();
+    let mut who = Vec::new();
+    for &u in waits.iter().filter(|&&u| g.c[u].tribe == g.c[first].tribe) {
+        if !zoc::fits(&after, hex, u) || enter(&mut after, Mover::Unit(u), &g.id(hex)).is_err() {
+            break;
+        }
+        who.push(g.name(u));
+    }
+    let going = Going { who, acts: vec![Act::Go { hex: g.id(hex) }] };
+    (!going.who.is_empty()).then(|| Order::Move { moves: vec![going] })
 }
 
 /// Who enters on foot brings his Pony Holder.

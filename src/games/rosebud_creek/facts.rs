@@ -106,13 +106,14 @@ impl Scene {
 /// The shots of an answer, or all that could be fired.
 pub fn shots(g: &State, fires: &Fires, order: Option<&Order>) -> Vec<Fact> {
     let chosen: Vec<_> = match order {
-        Some(Order::Fire { shots }) => {
+        Some(Order::Fire { shots, best }) => {
+            let others = best.map(|least| fires.rest(g, shots, least.into())).unwrap_or_default();
             let shot = |shot: &super::order::Shot| {
                 let (u, at) = g.c.unit(&shot.who).zip(fire::target_named(g, &shot.at))?;
                 let fair = fires.may(g, u, at, shot.half).ok()?;
                 Some((u, fire::chances(g, u, at, fair.volley)))
             };
-            shots.iter().filter_map(shot).collect()
+            shots.iter().chain(&others).filter_map(shot).collect()
         }
         Some(_) => Vec::new(),
         None => fires.apt(g).into_iter().map(|(u, _, chances)| (u, chances)).collect(),

@@ -30,7 +30,7 @@ pub fn lose(t: &T, g: &mut State, h: UnitId) {
     let hex = g.hex(h);
     match g.class(h) {
         Class::PonyHolder => {
-            t.tell(|| format!("{} loses the ponies and is removed.", g.called(h)));
+            t.tell(|| format!("The {} are lost.", g.called(h)));
             super::fire::remove(g, h, Spot::Dead);
         }
         Class::HqHolder => {

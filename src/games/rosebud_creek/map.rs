@@ -154,9 +154,14 @@ fn piece(kind: &str, name: &str, text: String, words: String) -> Piece {
     Piece { kind: kind.to_owned(), name: name.to_owned(), long: text.clone(), text, words }
 }
 
-/// What stands on a Leader: the first letters of his name.
+/// What stands on a Leader: the first letters of his name, of a name of two words that of each, so that Crazy Horse is not Crook.
 fn letters(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).take(2).collect()
+    let name = name.split(" with ").next().unwrap_or(name);
+    let words: Vec<&str> = name.split(' ').collect();
+    match &words[..] {
+        [one, other, ..] => [one, other].iter().filter_map(|word| word.chars().next()).collect(),
+        _ => name.chars().filter(|c| c.is_alphanumeric()).take(2).collect(),
+    }
 }
 
 /// Who stands where by a view.

@@ -85,8 +85,8 @@ impl March {
         }
         if all.is_empty() { refuse("7", "Name who moves.") } else { Ok(all) }
     }
-    /// Tries a move on a position, without what it sets off.
-    fn rehearse(&self, g: &mut State, going: &Going) -> Result<(), Refusal> {
+    /// Tries a move on a position, without what it sets off; gives the hexes that it leaves and enters.
+    fn rehearse(&self, g: &mut State, going: &Going) -> Result<Vec<Hex>, Refusal> {
         let who = self.who(g, &going.who)?;
         if going.acts.is_empty() {
             return refuse("7", "Say where they go or what they do.");
@@ -136,13 +136,59 @@ impl March {
         duties::keeps_personnel(g, &who, &starts)?;
         duties::keeps_wounded(g, &who, &ways, &patients)?;
         let ends: Vec<Hex> = who.iter().filter_map(|mover| mover.spot(g).hex()).collect();
-        for hex in starts.iter().flatten().copied().chain(ends) {
+        let touched: Vec<Hex> = starts.iter().flatten().copied().chain(ends).collect();
+        for &hex in &touched {
             leaders::settle(g, hex);
-            if let Some(why) = zoc::crowded(g, hex) {
-                return refuse("6", format!("{why}."));
+            if !g.amended(Amendment::RoomAtEnd) {
+                self.room(g, hex, &who)?;
             }
         }
-        Ok(())
+        Ok(touched)
+    }
+    /// 6: whether a hex holds no more than may end there.
+    fn room(&self, g: &State, hex: Hex, who: &[Mover]) -> Result<(), Refusal> {
+        match zoc::crowded(g, hex) {
+            Some(why) => refuse("6", format!("{why}.{}", self.could_leave(g, hex, who))),
+            None => Ok(()),
+        }
+    }
+    /// 6: tries the moves of an order one after the other. The first so many must be possible, and there must be room in their hexes in
+    /// the end; of the others what has become impossible falls out.
+    fn rehearse_all(&self, g: &State, moves: &[Going], first: usize) -> Result<(), Refusal> {
+        let mut after = g.clone();
+        let mut touched = Vec::new();
+        for (at, going) in moves.iter().enumerate() {
+            let mut tried = after.clone();
+            match self.rehearse(&mut tried, going) {
+                Ok(hexes) => {
+                    after = tried;
+                    touched.extend(hexes.into_iter().filter(|_| at < first));
+                }
+                Err(why) if at < first => return Err(why),
+                Err(_) => {}
+            }
+        }
+        let movers = |going: &Going| self.who(g, &going.who).unwrap_or_default();
+        let who: Vec<Mover> = moves.iter().flat_map(movers).collect();
+        touched.into_iter().try_for_each(|hex| self.room(&after, hex, &who))
+    }
+    /// 6: who stands in a hex without room and can still go first, with whoever else is in the same order.
+    fn could_leave(&self, g: &State, hex: Hex, who: &[Mover]) -> String {
+        let goes = |u: &UnitId| {
+            let mover = Mover::Unit(*u);
+            g.stacking(*u) > 0
+                && !who.contains(&mover)
+                && movement::left(g, mover) > 0
+                && movement::barred(g, mover).is_ok()
+        };
+        let units: Vec<UnitId> = g.of_side(hex, self.side).filter(goes).collect();
+        match units.first() {
+            None => String::new(),
+            Some(_) => format!(
+                " There {} can still go first: order that in a line before, or with `also` in this one.",
+                g.all_called(&units)
+            ),
+        }
     }
     /// Who can still do something.
     pub fn movers(&self, g: &State) -> Vec<Mover> {
@@ -238,9 +284,13 @@ impl Prompt<RosebudCreek> for March {
             Order::Done {} => {}
             Order::Doctrine { about, how } => standing::check(g, self.side, about, how)?,
             Order::Move { moves } if !moves.is_empty() => {
-                let mut after = g.clone();
-                for going in moves {
-                    self.rehearse(&mut after, going)?;
+                if g.amended(Amendment::RoomAtEnd) {
+                    self.rehearse_all(g, moves, moves.len())?;
+                } else {
+                    let mut after = g.clone();
+                    for going in moves {
+                        self.rehearse(&mut after, going)?;
+                    }
                 }
             }
             Order::Rout { who, mount } => {
@@ -280,12 +330,18 @@ impl Prompt<RosebudCreek> for March {
     fn describe(&self, g: &State, _: Seat) -> Description {
         let movers = self.movers(g);
         let waits = movers.iter().filter(|mover| mover.spot(g) == Spot::Waiting).count();
+        let example = match self.side {
+            Side::Us => "3a 3e: 2909 > 2808, dismount",
+            Side::Indian => "h1-h3: 2405 > 2406, dismount",
+        };
         let d = Description::new(format!("Movement, turn {}, {}", g.turn, g.clock()), "4.C").line(format!(
-            "{} of yours can still move. A group one line: who, the way, what they do on it (3a 3e: 2909 > 2808, dismount). `done` ends the phase.",
+            "{} of yours can still move. A group one line: who, the way, what they do on it ({example}). `done` ends the phase.",
             movers.len()
         ));
         let d = if waits > 0 {
-            d.line(format!("{waits} wait to enter in this turn; who is not named comes by the north edge (18.1)."))
+            d.line(format!(
+                "{waits} wait to enter in this turn: `hunkpapa 1-3 to 2400`; who is not named comes by the north edge (18.1, `help enter`)."
+            ))
         } else {
             d
         };
@@ -296,7 +352,10 @@ impl Prompt<RosebudCreek> for March {
             let them = if fled.len() == 1 { "is Routed and may go on" } else { "are Routed and may go on" };
             d.line(format!("{} {them}: rout {}.", g.all_called(&fled), g.name(fled[0]).to_lowercase()))
         };
-        d.drawing(view::contact(g)).few(5)
+        let entering = waits > 0 && g.on_map(self.side).next().is_none();
+        // Who enters sees where, before enemies that are rows away.
+        let map = if entering { view::around(g, &entry::middle(g)) } else { view::contact(g) };
+        d.drawing(map).few(5)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         ways::march(g, self.side).whole(said)
@@ -312,6 +371,7 @@ impl Prompt<RosebudCreek> for March {
         }
         let fled = self.fugitives(g).into_iter().map(|u| Order::Rout { who: g.name(u), mount: false });
         all.extend(fled.map(|order| Choice::said(order, &grammar)));
+        all.extend(entry::example(g).map(|order| Choice::said(order, &grammar)));
         let enemies: Vec<Hex> = g.on_map(self.side.enemy()).filter_map(|u| g.hex(u)).collect();
         for mover in self.movers(g) {
             if all.len() > 40 {
@@ -398,9 +458,9 @@ async fn arrive(t: &T, g: &mut State, mover: Mover) -> bool {
     false
 }
 
-/// Moves a group for good, with Opportunity Fire and what else it sets off. Who is stopped stays; the others go on.
-async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) {
-    let Ok(mut who) = march.who(g, &going.who) else { return };
+/// Moves a group for good, with Opportunity Fire and what else it sets off. Who is stopped stays; the others go on, and are given back.
+async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mover> {
+    let Ok(mut who) = march.who(g, &going.who) else { return Vec::new() };
     // Whether the position may be another one by now than the one on which the order was looked at.
     let mut surprised = false;
     let resume = g.doctrine[march.side.index()].resume == super::doctrine::Will::Yes;
@@ -494,19 +554,36 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) {
     for hex in heads {
         leaders::settle(g, hex);
     }
-    // A move that was cut short may have left too many where it ended.
-    for mover in &who {
-        if let (Mover::Unit(u), Some(at)) = (*mover, mover.spot(g).hex()) {
-            let enemy = zoc::exerting(g, at, march.side.enemy()).next().and_then(|o| g.hex(o)).unwrap_or(at);
-            super::retreat::room(t, g, u, enemy, &[]).await;
-        }
+    if !g.amended(Amendment::RoomAtEnd) {
+        make_room(t, g, march.side, &who).await;
     }
     t.tell(|| {
+        let along = along(g, &who);
         let end =
             who.iter().filter_map(|mover| mover.spot(g).hex()).next_back().map(|hex| format!(" in {}", g.id(hex)));
         let (moves, is) = if who.len() > 1 { ("move", "are") } else { ("moves", "is") };
-        format!("{} {moves} and {is}{}.", names(g, &who), end.unwrap_or_else(|| " held".to_owned()))
+        format!("{}{along} {moves} and {is}{}.", names(g, &who), end.unwrap_or_else(|| " held".to_owned()))
     });
+    who
+}
+
+/// 6: a move that was cut short may have left too many where it ended.
+async fn make_room(t: &T, g: &mut State, side: Side, who: &[Mover]) {
+    for mover in who {
+        if let (Mover::Unit(u), Some(at)) = (*mover, mover.spot(g).hex()) {
+            let enemy = zoc::exerting(g, at, side.enemy()).next().and_then(|o| g.hex(o)).unwrap_or(at);
+            super::retreat::room(t, g, u, super::retreat::Flight::step(enemy)).await;
+        }
+    }
+}
+
+/// The Leaders who have gone along with their units (12.A): `, with Crook and Royall,`.
+fn along(g: &State, who: &[Mover]) -> String {
+    let units = who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None });
+    let heads = units.flat_map(|u| leaders::attached(g, u));
+    let heads = heads.filter(|&l| !leaders::is_staff(g, l) && !who.contains(&Mover::Leader(l)));
+    let heads: Vec<String> = heads.map(|l| g.c[l].id.clone()).collect();
+    if heads.is_empty() { String::new() } else { format!(", with {},", crate::orders::list_and(&heads)) }
 }
 
 fn names(g: &State, who: &[Mover]) -> String {
@@ -536,16 +613,25 @@ pub async fn phase(t: &T, g: &mut State) {
             order @ Order::Doctrine { .. } => standing::set(g, side, &order),
             Order::Move { moves } => {
                 moved = true;
+                let at_end = g.amended(Amendment::RoomAtEnd);
+                let mut ended = Vec::new();
                 for (at, going) in moves.iter().enumerate() {
                     let march = March { side };
                     // What an earlier move has made impossible falls out; the first was looked at when the order came.
+                    let fails = |g: &State| match at_end {
+                        true => march.rehearse_all(g, &moves[at..], 1).err(),
+                        false => march.rehearse(&mut g.clone(), going).err(),
+                    };
                     if at > 0
-                        && let Err(why) = march.rehearse(&mut g.clone(), going)
+                        && let Some(why) = fails(g)
                     {
                         t.tell(|| format!("{} holds: {}", going.who.join(", "), why.why));
                         continue;
                     }
-                    carry_out(t, g, &march, going).await;
+                    ended.extend(carry_out(t, g, &march, going).await);
+                }
+                if at_end {
+                    make_room(t, g, side, &ended).await;
                 }
             }
             Order::Rout { who, mount } => {

@@ -170,13 +170,16 @@ pub fn strongest_hex(g: &State, units: &[UnitId], at: Hex, leading: Option<Hex>)
     hexes.max_by_key(|&hex| (strength(hex), Some(hex) == leading, std::cmp::Reverse(hex)))
 }
 
+/// What the odds and the modifiers of an attack add to the die.
+fn promise(g: &State, units: &[UnitId], at: Hex) -> i32 {
+    let battle = reckon(g, units, at);
+    battle.shift + battle.drm.total()
+}
+
 /// Attacks with fewer units that promise as much as one with all or more, the most promising first: without those who add nothing, without
 /// the Disrupted ones, from one hex alone.
 fn parts(g: &State, at: Hex, all: &[UnitId]) -> Vec<Vec<UnitId>> {
-    let promise = |units: &[UnitId]| {
-        let battle = reckon(g, units, at);
-        battle.shift + battle.drm.total()
-    };
+    let promise = |units: &[UnitId]| promise(g, units, at);
     let whole = promise(all);
     let mut fewest = all.to_vec();
     let mut weakest = all.to_vec();
@@ -361,21 +364,30 @@ impl Prompt<RosebudCreek> for Assault {
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = words::melee(g, self.side);
         let mut all = vec![Choice::said(Order::Done {}, &grammar)];
-        let attacks = self.targets(g).into_iter().flat_map(|(at, units)| {
-            let some = parts(g, at, &units).into_iter().map(move |some| (at, some));
-            std::iter::once((at, units)).chain(some)
+        // The best attack on each hex first: with all, where none with fewer promises more.
+        let attacks = self.targets(g).into_iter().map(|(at, units)| {
+            let mut each = vec![units.clone()];
+            each.extend(parts(g, at, &units));
+            each.sort_by_key(|units| std::cmp::Reverse(promise(g, units, at)));
+            (at, each)
         });
-        for (at, units) in attacks {
+        let (mut best, mut others) = (Vec::new(), Vec::new());
+        for (at, each) in attacks {
+            let mut each = each.into_iter().map(|units| (at, units));
+            best.extend(each.next());
+            others.extend(each);
+        }
+        for (at, units) in best.into_iter().chain(others) {
             let battle = reckon(g, &units, at);
             let against = g.all_called(&defenders(g, &units, at));
+            let against = if against.is_empty() { against } else { format!("; against {against}") };
+            // The odds first: a short letter cuts the end.
             let note = format!(
-                "{}{}{} to {}, odds {} ({:+}), {}; {}",
-                against,
-                if against.is_empty() { "" } else { ": " },
-                battle.attack,
-                battle.defence,
+                "odds {} ({:+}), {} to {}, {}; {}{against}",
                 g.charts.odds.label(battle.column),
                 battle.shift,
+                battle.attack,
+                battle.defence,
                 battle.drm,
                 battle.line(g)
             );
@@ -516,14 +528,19 @@ pub async fn fight(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, leading:
     let die = t.roll("melee", 1, 6);
     let scores = battle.result(g, die);
     t.tell(|| {
+        // The row of the table is the die with what the odds add too.
+        let mut drm = Modifiers::new();
+        let odds = g.charts.odds.label(battle.column);
+        drm.add(format!("odds {odds}"), battle.shift);
+        for (name, by) in battle.drm.parts() {
+            drm.add(name.to_owned(), by);
+        }
         format!(
-            "Melee in {}: {} to {}, odds {} ({:+}): {}: attacker {}, defender {}.",
+            "Melee in {}: {} to {}, odds {odds}: {}: attacker {}, defender {}.",
             g.id(at),
             battle.attack,
             battle.defence,
-            g.charts.odds.label(battle.column),
-            battle.shift,
-            battle.drm.told(die),
+            drm.told(die),
             scores[0],
             scores[1]
         )

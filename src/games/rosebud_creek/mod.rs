@@ -57,6 +57,7 @@ pub mod village;
 pub mod visibility;
 pub mod volley;
 pub mod ways;
+pub mod who;
 pub mod words;
 pub mod zoc;
 

@@ -30,8 +30,13 @@ pub enum Order {
     Lieutenant { hex: String },
     /// Voluntary Rout (10.J.1), mounted first where `mount` says so.
     Rout { who: String, mount: bool },
-    /// Fires, each unit at its target, one after the other (9).
-    Fire { shots: Vec<Shot> },
+    /// Fires, each unit at its target, one after the other (9); then, where `best` has a chance of a Casualty Point in percent, all
+    /// others, each best shot chosen when its turn comes. What is left out stands in no journal.
+    Fire {
+        shots: Vec<Shot>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        best: Option<u8>,
+    },
     /// Moves units and Leaders, one group after the other (7).
     Move { moves: Vec<Going> },
     /// Builds Breastworks (16.C).
@@ -71,6 +76,10 @@ impl Order {
     /// The player is asked whether they do.
     pub const ASK: &'static str = "ask";
 
+    /// These shots alone.
+    pub fn fire(shots: Vec<Shot>) -> Order {
+        Order::Fire { shots, best: None }
+    }
     /// An attack whose pursuers, if any, attack again, and of which all advance or nobody does.
     pub fn melee(at: String, with: Vec<String>, pursue: bool, advance: bool) -> Order {
         let (odds, again, advancing, from) = Default::default();

@@ -166,7 +166,9 @@ impl Prompt<RosebudCreek> for Rallying {
             .collect();
         let d = Description::new(format!("Rally Phase, turn {}, {}", g.turn, g.clock()), "4.A");
         let d = if shaken.is_empty() || self.tried {
-            d.line("Nobody has to Rally.")
+            d.line(
+                "Nobody has to Rally. Leaders may change their units, and units Rout of their own will; else `done`.",
+            )
         } else {
             d.line(format!("Who tries to Rally, all unless you say otherwise: {}.", shaken.join("; ")))
         };
@@ -193,6 +195,7 @@ impl Prompt<RosebudCreek> for Rallying {
         if !leaders::lieutenants(g).is_empty() {
             let heads = g.c.leader_ids().filter(|&l| g.c[l].side == Side::Us);
             let mut hexes: Vec<String> = heads.filter_map(|l| g.chief(l).spot.hex()).map(|hex| g.id(hex)).collect();
+            hexes.sort_unstable();
             hexes.dedup();
             all.extend(hexes.into_iter().map(|hex| Order::Lieutenant { hex }));
         }

@@ -31,11 +31,11 @@ enum Tier {
     Trampled,
 }
 
-/// 10.I: a unit that is surrounded, or finds no hex in its first move of a Rout, is eliminated.
-pub fn lost(t: &T, g: &mut State, u: UnitId, at: Hex) {
+/// 10.I: a unit that is surrounded, or finds no hex in its first move of a Rout, is eliminated; in melee its Leaders die with it (12.D.5).
+pub fn lost(t: &T, g: &mut State, u: UnitId, at: Hex, melee: bool) {
     t.tell(|| format!("{} cannot fall back from {} and is eliminated.", g.called(u), g.id(at)));
     super::fire::eliminate(t, g, u);
-    leaders::bereft(t, g, u, false);
+    leaders::bereft(t, g, u, melee && g.amended(Amendment::DiesWithUnit));
 }
 
 /// 10.I: whether enemies and cliffs bar all hexes around.
@@ -79,11 +79,117 @@ pub fn steps(g: &State, u: UnitId, at: Hex, enemy: Hex, foes: &[UnitId]) -> Vec<
     }
 }
 
+/// What a unit flees from, and how far it has to go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flight<'u> {
+    /// The hex of the enemy, and all who fought there.
+    pub enemy: Hex,
+    pub foes: &'u [UnitId],
+    /// Hexes that are left.
+    pub hexes: u16,
+    /// A Rout, which may end before (10.J.2.b).
+    pub rout: bool,
+    /// It comes of a melee: Leaders die with a unit that is lost in it (12.D.5).
+    pub melee: bool,
+}
+
+impl<'u> Flight<'u> {
+    /// From nobody who fought it: it only looks for room, or goes step by step.
+    pub fn step(enemy: Hex) -> Flight<'u> {
+        Flight { enemy, foes: &[], hexes: 1, rout: false, melee: false }
+    }
+}
+
+/// A way that a unit may fall back on, and what ends it.
+struct Route {
+    hexes: Vec<Hex>,
+    /// Off the map.
+    off: bool,
+    /// Hexes that it is too short.
+    short: u16,
+}
+
+/// 10.I: all ways that begin with one of these steps, as the position is now.
+fn routes(g: &State, u: UnitId, among: Vec<Step>, flight: Flight<'_>) -> Vec<Route> {
+    let mut all = Vec::new();
+    let mut way = Vec::new();
+    trace(g, u, among, flight, &mut way, &mut all);
+    all
+}
+
+fn trace(g: &State, u: UnitId, among: Vec<Step>, flight: Flight<'_>, way: &mut Vec<Hex>, all: &mut Vec<Route>) {
+    if among.is_empty() {
+        let short = flight.hexes.saturating_sub(way.len() as u16);
+        all.push(Route { hexes: way.clone(), off: false, short });
+    }
+    for step in among {
+        let Step::To(to) = step else {
+            all.push(Route { hexes: way.clone(), off: true, short: 0 });
+            continue;
+        };
+        way.push(to);
+        if way.len() >= usize::from(flight.hexes) || flight.rout && may_rest(g, u, to) {
+            all.push(Route { hexes: way.clone(), off: false, short: 0 });
+        } else {
+            trace(g, u, steps(g, u, to, flight.enemy, flight.foes), flight, way, all);
+        }
+        way.pop();
+    }
+}
+
+/// 10.I: of some steps those from which a unit can go all its hexes on the map, if there are such.
+fn whole(g: &State, u: UnitId, among: Vec<Step>, flight: Flight<'_>) -> Vec<Step> {
+    if among.len() < 2 || !g.amended(Amendment::WholeRetreat) {
+        return among;
+    }
+    let least = |step: &Step| routes(g, u, vec![*step], flight).into_iter().map(|way| (way.off, way.short)).min();
+    let best = among.iter().map(least).min().flatten();
+    among.into_iter().filter(|step| least(step) == best).collect()
+}
+
+/// What speaks against a way, the worst first.
+type Price = (bool, u16, bool, usize, usize, u32, bool, usize, Option<u16>, u32);
+
+/// What speaks against a way: that it leads off the map, that it is short, that nobody can end where it does, units that are Disrupted by it, enemy
+/// ZOCs that it enters, how far it leaves the hex of the doctrine, that it leads behind the enemy, ZOCs at its end, the way to the nearest
+/// friend there, and to all.
+fn price(g: &State, u: UnitId, start: Hex, route: &Route) -> Price {
+    let (side, grid) = (g.side(u), &g.charts.grid);
+    let end = route.hexes.last().copied().unwrap_or(start);
+    let on_way = route.hexes.len().saturating_sub(1);
+    let jostles = |hex: &&Hex| !zoc::fits(g, **hex, u) && jostled(g, u, **hex).is_some();
+    let full = !zoc::fits(g, end, u);
+    let disrupts = route.hexes[..on_way].iter().filter(jostles).count() + usize::from(full && jostles(&&end));
+    let drawn = route.hexes.iter().filter(|&&hex| zoc::threatens(g, hex, u)).count();
+    let combat = |side: Side| g.on_map(side).filter(|&o| o != u && g.class(o).is_combat()).filter_map(|o| g.hex(o));
+    let far = |from: Hex, side: Side| combat(side).map(|at| u32::from(grid.distance(at, from))).sum::<u32>();
+    let behind = far(end, side.enemy()) < far(start, side.enemy());
+    let wanted = match g.doctrine[side.index()].way {
+        WayWill::Toward(to) => u32::from(grid.distance(end, to)),
+        _ => 0,
+    };
+    let threats = zoc::exerting(g, end, side.enemy()).count();
+    let friends = g.on_map(side).filter(|&o| o != u && !g.class(o).is_holder()).filter_map(|o| g.hex(o));
+    let nearest = friends.map(|at| grid.distance(at, end)).min();
+    (route.off, route.short, full, disrupts, drawn, wanted, behind, threats, nearest, far(end, side))
+}
+
+/// The first step of the way that the doctrine takes.
+fn foreseen(g: &State, u: UnitId, among: Vec<Step>, flight: Flight<'_>) -> Step {
+    let Some(start) = g.hex(u) else { return Step::Off };
+    let all = routes(g, u, among, flight);
+    let best = all.into_iter().min_by_key(|route| (price(g, u, start, route), route.hexes.clone()));
+    best.and_then(|route| route.hexes.first().copied()).map_or(Step::Off, Step::To)
+}
+
 /// The owner's choice among equal steps.
-pub async fn pick(t: &T, g: &mut State, u: UnitId, among: Vec<Step>) -> Step {
+pub async fn pick(t: &T, g: &mut State, u: UnitId, among: Vec<Step>, flight: Flight<'_>) -> Step {
+    let side = g.side(u);
+    if g.amended(Amendment::WaySeen) && g.doctrine[side.index()].way != WayWill::Ask {
+        return foreseen(g, u, among, flight);
+    }
     let hexes: Vec<Hex> =
         among.iter().filter_map(|step| if let Step::To(hex) = step { Some(*hex) } else { None }).collect();
-    let side = g.side(u);
     let grid = &g.charts.grid;
     let natural = |hex: &Hex| {
         let threats = zoc::exerting(g, *hex, side.enemy()).count();
@@ -196,22 +302,24 @@ pub async fn step_under_fire(t: &T, g: &mut State, u: UnitId, step: Step, fire: 
 
 /// 10.I: a unit falls back so many hexes from an enemy, the unit that fired or the hex of most strength.
 pub async fn fall_back(t: &T, g: &mut State, u: UnitId, hexes: u16, cause: Cause) {
-    fall_back_from(t, g, u, hexes, cause.from, &[cause.foe]).await;
+    let foes = [cause.foe];
+    driven(t, g, u, Flight { enemy: cause.from, foes: &foes, hexes, rout: false, melee: false }).await;
 }
 
-/// 10.J.2.b: whether a unit that Routs has come far enough: Indians and Scouts at three hexes from every enemy.
-fn rests(g: &State, u: UnitId) -> bool {
+/// 10.J.2.b: whether a unit that Routs has come far enough in a hex: Indians and Scouts at three hexes from every enemy.
+fn may_rest(g: &State, u: UnitId, at: Hex) -> bool {
     let flees = g.side(u) == Side::Indian || g.class(u) == Class::Scout;
-    flees && g.amended(Amendment::StopsAtThree) && g.hex(u).is_some_and(|at| super::rout::may_stop(g, u, at))
+    flees && g.amended(Amendment::StopsAtThree) && super::rout::may_stop(g, u, at)
 }
 
 /// 10.I, against all enemies of a melee.
 pub async fn fall_back_from(t: &T, g: &mut State, u: UnitId, hexes: u16, enemy: Hex, foes: &[UnitId]) {
-    driven_from(t, g, u, hexes, (enemy, foes), false).await;
+    driven(t, g, u, Flight { enemy, foes, hexes, rout: false, melee: true }).await;
 }
 
 /// The same as a Retreat or as the first move of a Rout (10.J.2), which may end before (10.J.2.b).
-pub async fn driven_from(t: &T, g: &mut State, u: UnitId, hexes: u16, (enemy, foes): (Hex, &[UnitId]), rout: bool) {
+pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
+    let Flight { enemy, foes, hexes, rout, melee } = flight;
     let Some(start) = g.hex(u) else { return };
     if g.unit(u).mode == Mode::Prone {
         g.unit_mut(u).mode = Mode::Dismounted;
@@ -223,26 +331,31 @@ pub async fn driven_from(t: &T, g: &mut State, u: UnitId, hexes: u16, (enemy, fo
         if rout && g.amended(Amendment::RoutOnFoot) && taken >= super::rout::first_move(g, u) {
             break;
         }
-        if rout && taken > 0 && rests(g, u) {
+        if rout && taken > 0 && may_rest(g, u, at) {
             break;
         }
-        let among = steps(g, u, at, enemy, foes);
+        let flight = Flight { hexes: hexes - taken, ..flight };
+        let among = whole(g, u, steps(g, u, at, enemy, foes), flight);
         if among.is_empty() {
             // 10.J.2: a Rout needs a first hex; a Retreat is only stopped, unless all is barred.
             if taken == 0 && (routs || is_surrounded(g, u, at)) {
-                return lost(t, g, u, at);
+                return lost(t, g, u, at, melee);
+            }
+            if taken == 0 {
+                let how = if g.unit(u).routed { "" } else { ", Disrupted" };
+                t.tell(|| format!("{} finds no hex to fall back to: it stays in {}{how}.", g.called(u), g.id(at)));
             }
             break;
         }
         if taken > 0 {
             passes(t, g, u, at);
         }
-        let next = pick(t, g, u, among).await;
+        let next = pick(t, g, u, among, flight).await;
         if step(t, g, u, next, taken == 0).await != Came::There {
             break;
         }
     }
-    room(t, g, u, enemy, foes).await;
+    room(t, g, u, flight).await;
     if let Some(end) = g.hex(u) {
         // 7.A: only Pinned and Routed units end their move by it.
         let goes_on = g.phase == Phase::Movement && g.side(u) == g.phasing && g.amended(Amendment::PushedBack);
@@ -255,9 +368,13 @@ pub async fn driven_from(t: &T, g: &mut State, u: UnitId, hexes: u16, (enemy, fo
 }
 
 /// 10.I: a unit of the hex that those who pass Disrupt, if there is one that is not so yet.
+fn jostled(g: &State, u: UnitId, at: Hex) -> Option<UnitId> {
+    g.of_side(at, g.side(u)).find(|&o| o != u && !g.unit(o).disrupted && !g.unit(o).routed)
+}
+
+/// 10.I: those who pass Disrupt a unit of the hex.
 fn jostle(t: &T, g: &mut State, u: UnitId, at: Hex) {
-    let other = g.of_side(at, g.side(u)).find(|&o| o != u && !g.unit(o).disrupted && !g.unit(o).routed);
-    if let Some(other) = other {
+    if let Some(other) = jostled(g, u, at) {
         morale::disrupt(g, other);
         t.tell(|| format!("{} is Disrupted by those who pass.", g.called(other)));
     }
@@ -272,7 +389,8 @@ pub fn passes(t: &T, g: &mut State, u: UnitId, at: Hex) {
 }
 
 /// 10.I: who would end in a hex over the stacking limit goes on, and each such hex has a unit Disrupted.
-pub async fn room(t: &T, g: &mut State, u: UnitId, enemy: Hex, foes: &[UnitId]) {
+pub async fn room(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
+    let Flight { enemy, foes, melee, .. } = flight;
     let limit = i64::from(g.c.n(Num::Stacking));
     // A map has an end.
     for _ in 0..g.charts.grid.len() {
@@ -290,10 +408,10 @@ pub async fn room(t: &T, g: &mut State, u: UnitId, enemy: Hex, foes: &[UnitId]) 
         if among.is_empty() {
             t.tell(|| format!("There is no room for {}, which is eliminated.", g.called(u)));
             super::fire::eliminate(t, g, u);
-            leaders::bereft(t, g, u, false);
+            leaders::bereft(t, g, u, melee && g.amended(Amendment::DiesWithUnit));
             return;
         }
-        let next = pick(t, g, u, among).await;
+        let next = pick(t, g, u, among, Flight { hexes: 1, rout: false, ..flight }).await;
         let _ = step(t, g, u, next, false).await;
     }
 }

@@ -10,7 +10,7 @@ use super::{
     facts::Scene,
     fire::Cause,
     horses, leaders, mode, pack, reaction,
-    retreat::{self, Came, Step},
+    retreat::{self, Came, Flight, Step},
     scatter, sight,
     state::{Mode, Phase, Spot},
     zoc,
@@ -38,11 +38,15 @@ fn mark(t: &T, g: &mut State, u: UnitId) -> bool {
 
 /// 10.J.2: a Rout result: two hexes away from the enemy on foot, three mounted.
 pub async fn mandatory(t: &T, g: &mut State, u: UnitId, cause: Cause) {
-    mandatory_from(t, g, u, cause.from, &[cause.foe]).await;
+    driven(t, g, u, Flight { foes: &[cause.foe], ..Flight::step(cause.from) }).await;
 }
 
 /// 10.J.2, against all enemies of a melee.
 pub async fn mandatory_from(t: &T, g: &mut State, u: UnitId, enemy: Hex, foes: &[UnitId]) {
+    driven(t, g, u, Flight { foes, melee: true, ..Flight::step(enemy) }).await;
+}
+
+async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     let u = if g.class(u) == Class::Train {
         match pack::abandon(t, g, u) {
             Some(personnel) => personnel,
@@ -58,7 +62,7 @@ pub async fn mandatory_from(t: &T, g: &mut State, u: UnitId, enemy: Hex, foes: &
         eagle::free(t, g);
     }
     let hexes = first_move(g, u);
-    retreat::driven_from(t, g, u, hexes, (enemy, foes), true).await;
+    retreat::driven(t, g, u, Flight { hexes, rout: true, ..flight }).await;
 }
 
 /// 10.J.2: the hexes of a Mandatory Rout in the unit's present mode.
@@ -314,7 +318,7 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
         if among.is_empty() {
             let shut = taken == begun && !wills && retreat::is_surrounded(g, u, at);
             if shut && g.amended(Amendment::NoWayOut) {
-                retreat::lost(t, g, u, at);
+                retreat::lost(t, g, u, at, false);
                 leaders::settle(g, at);
                 return;
             }
@@ -332,7 +336,7 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
         if !begins {
             retreat::passes(t, g, u, at);
         }
-        let next = retreat::pick(t, g, u, among).await;
+        let next = retreat::pick(t, g, u, among, Flight::step(at)).await;
         taken += 1;
         g.unit_mut(u).did.fled = true;
         if retreat::step(t, g, u, next, begins).await != Came::There {
@@ -346,7 +350,7 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
     }
     if let Some(end) = g.hex(u) {
         let enemy = nearest_enemy(g, u, end).unwrap_or(start);
-        retreat::room(t, g, u, enemy, &[]).await;
+        retreat::room(t, g, u, Flight::step(enemy)).await;
     }
     if let Spot::On(end) = g.unit(u).spot {
         leaders::settle(g, end);

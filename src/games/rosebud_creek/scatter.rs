@@ -153,6 +153,6 @@ async fn scatter(t: &T, g: &mut State, u: UnitId, Flight { mount, to }: Flight) 
         leaders::settle(g, end);
         t.tell(|| format!("{} Scatters to {}.", g.called(u), g.id(end)));
         let enemy = zoc::exerting(g, end, Side::Us).next().and_then(|o| g.hex(o)).unwrap_or(end);
-        super::retreat::room(t, g, u, enemy, &[]).await;
+        super::retreat::room(t, g, u, super::retreat::Flight::step(enemy)).await;
     }
 }

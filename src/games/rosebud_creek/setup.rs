@@ -214,10 +214,10 @@ impl Prompt<RosebudCreek> for Placing {
         match self.side {
             Side::Us => d
                 .line(format!("Scouts: {}. Each may begin elsewhere four to eight hexes from the north, west or east edge, west of the Rosebud.", scouts.join("; ")))
-                .line("Holders (2AH is that of 2A) may stand in any hex beside their unit. Your doctrine may be given now (`help doctrine`). `attach mills to 3m` says with whom a Leader is. `done` ends your set-up.")
+                .line("Holders (2AH is that of 2A) may stand in any hex beside their unit. Your doctrine may be given now (`help doctrine`). `attach mills to 3m` says with whom a Leader is. `done` ends your set-up. `help one mail` shows a whole Player Turn in one mail.")
                 .few(4),
             Side::Indian => d
-                .line("All enter mounted in turn 1 unless they dismount on the way. Your doctrine may be given now (`help doctrine`); `done` begins the game.")
+                .line("All enter mounted in turn 1 unless they dismount on the way. Your doctrine may be given now (`help doctrine`); `done` begins the game. `help one mail` shows a whole Player Turn in one mail.")
                 .few(4),
         }
     }
@@ -293,7 +293,8 @@ pub async fn phase(t: &T, g: &mut State) {
                 Order::Place { who, hex, mode } => {
                     if let Ok(found) = (Placing { side }).check(g, &who, &hex, &mode) {
                         Placing::put(g, found);
-                        t.tell(|| format!("{} in {hex} {mode}.", who.join(" ")));
+                        let mode = if mode.is_empty() { mode } else { format!(", {mode}") };
+                        t.tell(|| format!("{} in {hex}{mode}.", who.join(" ")));
                     }
                 }
                 _ => {}

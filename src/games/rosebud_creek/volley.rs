@@ -174,6 +174,43 @@ impl Fires {
     pub fn best(&self, g: &State, least: u32) -> Vec<Shot> {
         Fires::best_of(&self.apt(g), least).into_iter().map(|(u, at, _)| self.shot(g, u, at)).collect()
     }
+    /// The fire of the phase that goes on; `None` where nobody fires in it.
+    pub fn of_phase(g: &State) -> Option<Fires> {
+        Some(match g.phase {
+            Phase::Offensive => Fires::phase(g.phasing, Volley::Offensive(Volume::Full)),
+            Phase::Defensive => Fires::phase(g.phasing.enemy(), Volley::Defensive(Volume::Full)),
+            Phase::Advance => Fires::phase(g.phasing, Volley::Advance),
+            _ => return None,
+        })
+    }
+    /// Whether `fire all at best` chooses each shot when its turn comes: in a fire phase. For a reaction all are named before anybody
+    /// fires (9.F).
+    pub fn chooses(&self, g: &State) -> bool {
+        self.bound.is_none() && g.amended(Amendment::BestInTurn)
+    }
+    /// The best shots of the units that have none among these.
+    pub fn rest(&self, g: &State, shots: &[Shot], least: u32) -> Vec<Shot> {
+        let mut all = self.best(g, least);
+        all.retain(|shot| !shots.iter().any(|other| other.who == shot.who));
+        all
+    }
+    /// The best shot that is left with such a chance; who has fired has none any more.
+    fn next(&self, g: &State, least: u8) -> Option<Fair> {
+        let (u, at, _) = Fires::best_of(&self.apt(g), least.into()).into_iter().next()?;
+        self.may(g, u, at, !ammo::allows(g, u, self.at(false))).ok()
+    }
+    /// Why nobody has a shot with such a chance: what the best one has.
+    fn no_such(&self, g: &State) -> String {
+        match self.apt(g).first() {
+            None => "Nobody has a shot that can have an effect.".to_owned(),
+            Some(&(u, at, (_, losses))) => format!(
+                "Nobody has such a shot: the best, {} at {}, costs a point in {} of a hundred.",
+                g.name(u),
+                at.name(g),
+                u32::from(losses) * 100 / 36
+            ),
+        }
+    }
     /// The same among these shots, which stand the best first.
     fn best_of(apt: &[Apt], least: u32) -> Vec<Apt> {
         let mut shots: Vec<Apt> = Vec::new();
@@ -239,7 +276,8 @@ impl Fires {
 pub enum Answer {
     Done,
     Standing(Order),
-    Shots(Vec<Fair>),
+    /// These, and then the best of all others from such a chance of a Casualty Point on.
+    Shots(Vec<Fair>, Option<u8>),
 }
 
 impl Prompt<RosebudCreek> for Fires {
@@ -248,13 +286,13 @@ impl Prompt<RosebudCreek> for Fires {
         self.kind_of()
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Answer, Refusal> {
-        let shots = match order {
+        let (shots, best) = match order {
             Order::Done {} => return Ok(Answer::Done),
             Order::Doctrine { about, how } if self.bound.is_none() => {
                 standing::check(g, self.side, about, how)?;
                 return Ok(Answer::Standing(order.clone()));
             }
-            Order::Fire { shots } if !shots.is_empty() => shots,
+            Order::Fire { shots, best } if best.is_none() || self.chooses(g) => (shots, *best),
             _ => return refuse(self.rule(), "Here units fire: fire 3a at h1, or done."),
         };
         let mut all: Vec<Fair> = Vec::new();
@@ -267,7 +305,8 @@ impl Prompt<RosebudCreek> for Fires {
             }
             all.push(self.may(g, u, at, shot.half)?);
         }
-        Ok(Answer::Shots(all))
+        let none = all.is_empty() && best.is_none_or(|least| self.best(g, least.into()).is_empty());
+        if none { refuse(self.rule(), self.no_such(g)) } else { Ok(Answer::Shots(all, best)) }
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let title = match self.volley {
@@ -309,11 +348,15 @@ impl Prompt<RosebudCreek> for Fires {
         let best = Fires::best_of(&apt, 0);
         let volley = (best.len() > 1).then(|| {
             let note = format!("the best shot of each: {}", Fires::expected(&best, g));
-            Choice::said(Order::Fire { shots: best.iter().map(|&(u, at, _)| self.shot(g, u, at)).collect() }, &grammar)
-                .note(note)
+            let shots = || best.iter().map(|&(u, at, _)| self.shot(g, u, at)).collect();
+            let order = match self.chooses(g) {
+                true => Order::Fire { shots: Vec::new(), best: Some(0) },
+                false => Order::fire(shots()),
+            };
+            Choice::said(order, &grammar).note(note)
         });
         let shots = apt.into_iter().map(|(u, at, chances)| {
-            let order = Order::Fire { shots: vec![self.shot(g, u, at)] };
+            let order = Order::fire(vec![self.shot(g, u, at)]);
             Choice::said(order, &grammar).note(self.note(g, u, at, chances))
         });
         [Choice::said(Order::Done {}, &grammar)].into_iter().chain(volley).chain(shots).collect()
@@ -331,7 +374,8 @@ impl Prompt<RosebudCreek> for Fires {
         if matches!(self.volley, Volley::Offensive(_)) && below(2) == 0 {
             shot.half = true;
         }
-        Some(Order::Fire { shots: vec![shot] })
+        let best = (self.chooses(g) && below(4) == 0).then(|| below(12) as u8);
+        Some(Order::Fire { shots: vec![shot], best })
     }
     fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
         Some(Order::Done {})
@@ -342,7 +386,7 @@ impl Prompt<RosebudCreek> for Fires {
 pub async fn answer(t: &T, g: &mut State, prompt: Fires) -> Vec<(UnitId, UnitId, Volley)> {
     let seat = g.seat(prompt.side);
     match t.ask(g, seat, prompt).await {
-        Answer::Shots(shots) => shots
+        Answer::Shots(shots, _) => shots
             .into_iter()
             .filter_map(
                 |Fair { who, at, volley }| if let Target::Unit(at) = at { Some((who, at, volley)) } else { None },
@@ -369,7 +413,7 @@ async fn shots(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
         for (u, target) in aims.into_iter().filter(|aim| g.side(aim.0) == side).collect::<Vec<_>>() {
             match Fires::phase(side, volley).may(g, u, Target::Unit(target), false) {
                 Ok(fair) => discharge(t, g, fair).await,
-                Err(why) => t.tell(|| format!("{} does not fire: {}", g.called(u), why.why)),
+                Err(why) => t.tell(|| format!("{} fire: {}", holds(g, u), why.why)),
             }
         }
     }
@@ -381,20 +425,28 @@ async fn shots(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
         match asking::settled(t, g, side, prompt).await {
             Answer::Done => return,
             Answer::Standing(order) => standing::set(g, side, &order),
-            Answer::Shots(shots) => {
+            Answer::Shots(shots, best) => {
                 for fair in shots {
                     let Fair { who, at, volley } = fair;
                     // What an earlier shot has made impossible falls out.
                     let half = volley.halves() == 1 && volley != Volley::Advance;
                     if Fires::phase(side, volley).may(g, who, at, half).is_err() {
-                        t.tell(|| format!("{} does not fire: the target is gone.", g.called(who)));
+                        t.tell(|| format!("{} fire: the target is gone.", holds(g, who)));
                         continue;
                     }
+                    discharge(t, g, fair).await;
+                }
+                while let Some(fair) = best.and_then(|least| Fires::phase(side, volley).next(g, least)) {
                     discharge(t, g, fair).await;
                 }
             }
         }
     }
+}
+
+/// `Lawson (3A) does not`, `The horses of Lawson (3AH) do not`.
+fn holds(g: &State, u: UnitId) -> String {
+    if g.class(u).is_holder() { format!("The {} do not", g.called(u)) } else { format!("{} does not", g.called(u)) }
 }
 
 /// One shot of a fire phase, and what the unit has done by it (4.B, 10.B).

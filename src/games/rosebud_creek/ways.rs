@@ -3,14 +3,17 @@
 use super::{
     Order, State,
     components::{LeaderId, Num, Side, UnitId},
+    leaders,
     march::March,
     movement::{self, Gait, Mover},
     order::{Act, Going},
     state::{Mode, Spot},
+    who as whom,
     words::{DOCTRINE, DONE, Known, doctrine, is_hex, name, names, names_and_tribes, of_others, one, try_hex},
+    zoc,
 };
 use crate::{
-    orders::{Grammar, Misread, Reader, filler, flag, just, one_of},
+    orders::{Grammar, Misread, Reader, filler, flag, just, list_and, list_or, one_of},
     table::hex::Hex,
     variant,
 };
@@ -46,7 +49,7 @@ pub fn march<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
             variant!(one(g, sides).and(flag(&["mounted", "mount"])) => (who, mount) => Order::Rout { who, mount }),
         )
         .on(&["line"], Grammar::leaf(move |words: &mut Reader<'_>| line(words, g, side), |_: &Order| None))
-        .also(&["move", "march"], moves.clone())
+        .also(&["move", "march", "enter"], moves.clone())
         .otherwise(moves)
 }
 
@@ -55,6 +58,13 @@ fn said(order: &Order, g: &State) -> Option<String> {
     let Order::Move { moves } = order else { return None };
     let one = |going: &Going| {
         let mut text = going.who.join(" ");
+        // Leaders who go with their units are named, and are read as going with them.
+        for l in going.who.iter().filter_map(|name| g.c.unit(name)).flat_map(|u| leaders::attached(g, u)) {
+            let id = &g.c[l].id;
+            if !leaders::is_staff(g, l) && !going.who.contains(id) {
+                text += &format!(" {id}");
+            }
+        }
         // A Leader's name alone would mean his units too.
         if going.who.iter().all(|name| g.c.leader(name).is_some()) {
             text += " alone";
@@ -130,13 +140,28 @@ fn group(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Going>, Mi
     let first = who[0].spot(g);
     let apart = who.iter().any(|mover| mover.spot(g) != first);
     let groups: Vec<Vec<Mover>> = if apart { who.iter().map(|&one| vec![one]).collect() } else { vec![who] };
+    let mut there = None;
     for movers in groups {
         rest = from.clone();
-        let acts = acts(&mut rest, g, &movers)?;
-        made.push(Going { who: movers.iter().map(|mover| mover.name(g)).collect(), acts });
+        match acts(&mut rest, g, &movers)? {
+            Done::Acts(acts) => {
+                made.push(Going { who: movers.iter().map(|mover| mover.name(g)).collect(), acts });
+            }
+            // Of several who come together one may stand there already.
+            Done::There(hex) => {
+                let (names, is) = (
+                    list_and(&movers.iter().map(|mover| mover.called(g)).collect::<Vec<_>>()),
+                    if movers.len() > 1 { "are" } else { "is" },
+                );
+                there = Some(format!("{names} {is} in {} already", g.id(hex)));
+            }
+        }
     }
     *words = rest;
-    Ok(made)
+    match there.filter(|_| made.is_empty()) {
+        Some(why) => Err(words.fail_from(mark, why)),
+        None => Ok(made),
+    }
 }
 
 /// Who moves: ids, tribes with numbers, a Leader with all in his hex, `all in 2909`, `rest`; `alone` takes Leaders by themselves.
@@ -145,6 +170,7 @@ fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misr
     let march = March { side };
     let mut all: Vec<Mover> = Vec::new();
     let mut led: Vec<(LeaderId, usize)> = Vec::new();
+    let mut read = 0;
     let add = |mover: Mover, all: &mut Vec<Mover>| {
         if !all.contains(&mover) {
             all.push(mover);
@@ -155,6 +181,15 @@ fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misr
         let mut ahead = words.clone();
         if words.at_end() || ahead.eat_any(VERBS).is_some() || is_hex(&ahead) {
             break;
+        }
+        // `enter h1 at 2900`; of who stands on the map `at` may say where he is.
+        if all.first().is_some_and(|mover| mover.spot(g) == Spot::Waiting) {
+            let mut ahead = words.clone();
+            ahead.skip(&["at", "in", "on", "by"]);
+            if is_hex(&ahead) {
+                *words = ahead;
+                break;
+            }
         }
         if words.eat("alone") {
             led.clear();
@@ -180,13 +215,32 @@ fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misr
         // What stands behind the enemy's unit goes with it, so that it is no order of its own.
         let whole = words.phrase().words().len();
         let others = |why| of_others(&mark, g, &[side]).map_or(why, |why| Misread { understood: whole, ..why });
-        match words.name(&list).map_err(others)? {
-            Known::Unit(u) => add(Mover::Unit(u), &mut all),
-            Known::Tribe(u) => tribe(words, g, u)?.into_iter().for_each(|u| add(Mover::Unit(u), &mut all)),
-            Known::Leader(l) => {
-                led.push((l, all.len()));
-                add(Mover::Leader(l), &mut all);
+        for one in whom::known(words, g, &list).map_err(others)? {
+            match one {
+                Known::Unit(u) => add(Mover::Unit(u), &mut all),
+                Known::Tribe(u) => tribe(words, g, u)?.into_iter().for_each(|u| add(Mover::Unit(u), &mut all)),
+                Known::Leader(l) => {
+                    led.push((l, all.len()));
+                    add(Mover::Leader(l), &mut all);
+                    let at = words.understood();
+                    if whom::his_men(words) {
+                        let men = whom::men(g, l, |_| true).map_err(|why| words.fail_from(at, why))?;
+                        men.into_iter().for_each(|u| add(Mover::Unit(u), &mut all));
+                    }
+                }
             }
+        }
+        read += 1;
+        let at = words.understood();
+        if whom::holders(words) {
+            if read > 1 {
+                return Err(words.fail_from(at, "it is not clear whose Holders: name each, as 3ah"));
+            }
+            let units: Vec<UnitId> =
+                all.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None }).collect();
+            let heads: Vec<LeaderId> = led.iter().map(|(l, _)| *l).collect();
+            all = whom::holders_of(g, &units, &heads).into_iter().map(Mover::Unit).collect();
+            led.clear();
         }
     }
     // A Leader's name means him and all who can go with him, unless he is named beside units or alone.
@@ -207,7 +261,7 @@ fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misr
 }
 
 /// What follows the name of a tribe: nothing for all of it, `1-3`, `1, 3`.
-fn tribe(words: &mut Reader<'_>, g: &State, one: UnitId) -> Result<Vec<UnitId>, Misread> {
+pub(super) fn tribe(words: &mut Reader<'_>, g: &State, one: UnitId) -> Result<Vec<UnitId>, Misread> {
     let name = &g.c[one].tribe;
     let of: Vec<UnitId> = g.c.unit_ids().filter(|&u| g.c[u].tribe == *name).collect();
     let sides = [g.side(one)];
@@ -245,10 +299,48 @@ fn tribe(words: &mut Reader<'_>, g: &State, one: UnitId) -> Result<Vec<UnitId>, 
     Ok(some)
 }
 
+/// What was read of a group.
+enum Done {
+    /// What it does.
+    Acts(Vec<Act>),
+    /// Nothing: it stands in the hex to which it is sent.
+    There(Hex),
+}
+
+/// Orders that this group could be given, for who has written none.
+fn examples(g: &State, lead: Mover) -> String {
+    let Some(at) = lead.spot(g).hex() else {
+        let open = |hex: &&Hex| !g.holds(**hex, lead.side(g).enemy());
+        let hex = g.charts.entries[0].iter().filter(open).nth(g.charts.entries[0].len() / 2);
+        return hex.map_or_else(String::new, |&hex| format!("to {}", g.id(hex)));
+    };
+    let near = movement::reach(g, lead).and_then(|reach| {
+        let mut near = reach.each().map(|(hex, _)| hex).filter(|&hex| g.charts.grid.adjacent(at, hex));
+        near.find(|&hex| lead_fits(g, lead, hex))
+    });
+    let mut all: Vec<String> = near.map(|hex| g.id(hex)).into_iter().collect();
+    if let Mover::Unit(u) = lead {
+        let unit = g.unit(u);
+        match unit.mode {
+            _ if unit.disrupted => all.push("recover".to_owned()),
+            _ if g.class(u).walks() => {}
+            Mode::Mounted => all.push("dismount".to_owned()),
+            _ => all.push("mount".to_owned()),
+        }
+    }
+    list_or(&all)
+}
+
+/// Whether there is room for whoever leads a group.
+fn lead_fits(g: &State, lead: Mover, hex: Hex) -> bool {
+    matches!(lead, Mover::Leader(_)) || matches!(lead, Mover::Unit(u) if zoc::fits(g, hex, u))
+}
+
 /// What a group does, in the order of doing. Steps left out are filled in where only one way is the cheapest.
-fn acts(words: &mut Reader<'_>, g: &State, movers: &[Mover]) -> Result<Vec<Act>, Misread> {
+fn acts(words: &mut Reader<'_>, g: &State, movers: &[Mover]) -> Result<Done, Misread> {
     let Some(&lead) = movers.first() else { return Err(words.fail("who moves")) };
     let mut acts: Vec<Act> = Vec::new();
+    let mut there = None;
     let mut at = lead.spot(g).hex();
     let mut rides = lead.rides(g);
     loop {
@@ -257,7 +349,11 @@ fn acts(words: &mut Reader<'_>, g: &State, movers: &[Mover]) -> Result<Vec<Act>,
             break;
         }
         let open = words.eat_any(&["to", "enter"]).is_some();
+        if open {
+            words.skip(&["at", "in", "on", "by", "hex", "the"]);
+        }
         if let Some(to) = try_hex(words, g)? {
+            there = Some(to).filter(|_| at == Some(to));
             go(words, g, lead, &mut acts, &mut at, rides, to, open)?;
             continue;
         }
@@ -304,10 +400,14 @@ fn acts(words: &mut Reader<'_>, g: &State, movers: &[Mover]) -> Result<Vec<Act>,
             _ => {}
         }
     }
-    if acts.is_empty() {
-        Err(words.fail("where they go, or what they do: 2807, to 2807, mount, dismount"))
-    } else {
-        Ok(acts)
+    match there {
+        _ if !acts.is_empty() => Ok(Done::Acts(acts)),
+        Some(hex) => Ok(Done::There(hex)),
+        None => {
+            let examples = examples(g, lead);
+            let examples = if examples.is_empty() { String::new() } else { format!(": {examples}") };
+            Err(words.fail(format!("where they go, or what they do{examples}")))
+        }
     }
 }
 

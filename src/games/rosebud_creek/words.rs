@@ -4,8 +4,10 @@ use super::{
     Order, State,
     components::{LeaderId, Side, UnitId},
     doctrine::About,
+    melee::Assault,
     order::Shot,
     volley::Fires,
+    who,
 };
 use crate::{
     orders::{Grammar, Misread, Names, Reader, filler, flag, just, one_of},
@@ -64,13 +66,19 @@ pub(super) fn one<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, String> {
     Grammar::leaf(
         move |words: &mut Reader<'_>| {
             let mark = words.clone();
-            match words.name(list.get_or_init(|| names(g, sides))) {
+            match ranked(words, list.get_or_init(|| names(g, sides))) {
                 Ok(known) => Ok(name(g, known)),
                 Err(why) => Err(of_others(&mark, g, sides).unwrap_or(why)),
             }
         },
         |name: &String| Some(name.clone()),
     )
+}
+
+/// A name, of a Leader also behind his rank.
+fn ranked(words: &mut Reader<'_>, list: &Names<Known>) -> Result<Known, Misread> {
+    words.skip(who::RANKS);
+    words.name(list)
 }
 
 /// Why a name is none here: it is that of the other side's unit or Leader.
@@ -174,30 +182,51 @@ pub(super) const DONE: &[&str] = &["done", "end"];
 
 /// `fire 9c at o3, 4d half at c2`, `fire all at best`, `done`.
 pub fn fire<'g>(g: &'g State, fires: &'g Fires) -> Grammar<'g, Order> {
-    let (own, enemy): (&'static [Side], &'static [Side]) = match fires.side() {
-        Side::Us => (&[Side::Us], &[Side::Indian]),
-        Side::Indian => (&[Side::Indian], &[Side::Us]),
+    let enemy: &'static [Side] = match fires.side() {
+        Side::Us => &[Side::Indian],
+        Side::Indian => &[Side::Us],
     };
     let half = flag(&["half", "at half strength", "with half"]);
-    let shot = one(g, own)
-        .and(half)
-        .and(filler("at", &["at", "on", "fires", "fire"]).then(one(g, enemy)))
-        .map(|((who, half), at)| Shot { who, at, half }, |shot| Some(((shot.who.clone(), shot.half), shot.at.clone())));
-    let shots = variant!(shot.many(",", more) => shots => Order::Fire { shots });
+    let side = fires.side();
+    let firers = Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            Ok(who::firers(words, g, side)?.into_iter().map(|u| g.name(u)).collect::<Vec<String>>())
+        },
+        |who: &Vec<String>| Some(who.join(" ")),
+    );
+    let shot = firers.and(half).and(filler("at", &["at", "on", "fires", "fire"]).then(one(g, enemy))).map(
+        |((who, half), at)| who.into_iter().map(|who| Shot { who, at: at.clone(), half }).collect::<Vec<Shot>>(),
+        |shots| match &shots[..] {
+            [shot] => Some(((vec![shot.who.clone()], shot.half), shot.at.clone())),
+            _ => None,
+        },
+    );
+    let another = |words: &mut Reader<'_>| {
+        let mut ahead = words.clone();
+        // What is left to the rest is no shot.
+        let goes_on = more(&mut ahead) && ahead.clone().eat_any(ALL).is_none();
+        if goes_on {
+            *words = ahead;
+        }
+        goes_on
+    };
+    let shots = shot.many(",", another).map(
+        |all| all.into_iter().flatten().collect::<Vec<Shot>>(),
+        |shots| Some(shots.iter().map(|shot| vec![shot.clone()]).collect()),
+    );
+    let shots = variant!(shots.and(rest()) => (shots, best) => Order::Fire { shots, best })
+        .map(move |order| whole_volley(g, fires, order), |order: &Order| Some(order.clone()));
     let best = Grammar::leaf(
         move |words: &mut Reader<'_>| {
-            words.skip(&["at", "with", "from"]);
-            if !words.eat("best") && !words.at_end() && words.peek().is_none_or(|word| word.parse::<u32>().is_err()) {
-                return Err(words.fail("`best` stands where a target is left open"));
-            }
-            let least = words.number().unwrap_or(0);
-            words.skip(&["percent", "or", "more", "at", "least"]);
-            let shots = fires.best(g, u32::try_from(least).unwrap_or(0));
-            if shots.is_empty() { Err(words.fail("nobody has such a shot")) } else { Ok(Order::Fire { shots }) }
+            let order = Order::Fire { shots: Vec::new(), best: Some(least_chance(words)?) };
+            Ok(whole_volley(g, fires, order))
         },
-        |_: &Order| None,
+        |order: &Order| match order {
+            Order::Fire { shots, best: Some(least) } if shots.is_empty() => Some(said_chance(*least)),
+            _ => None,
+        },
     );
-    let fire = one_of().also(&["all", "rest", "everybody", "the rest"], best).otherwise(shots.clone());
+    let fire = one_of().on(ALL, best).otherwise(shots.clone());
     one_of()
         .on(DONE, just(Order::Done {}))
         .also(&["hold", "hold fire", "no"], just(Order::Done {}))
@@ -206,34 +235,80 @@ pub fn fire<'g>(g: &'g State, fires: &'g Fires) -> Grammar<'g, Order> {
         .or_fail("fire 3a at h1, fire all at best, or done; orders for later phases stand behind done")
 }
 
+/// All who are not named.
+const ALL: &[&str] = &["all", "rest", "everybody", "the rest", "others", "the others"];
+
+/// Behind shots: `rest at best 8`.
+fn rest<'g>() -> Grammar<'g, Option<u8>> {
+    let read = |words: &mut Reader<'_>| {
+        let mut ahead = words.clone();
+        ahead.skip(&["and"]);
+        if ahead.eat_any(ALL).is_none() {
+            return Ok(None);
+        }
+        *words = ahead;
+        least_chance(words).map(Some)
+    };
+    Grammar::leaf(read, |best: &Option<u8>| {
+        Some(best.map_or_else(String::new, |least| format!(", rest {}", said_chance(least))))
+    })
+}
+
+/// The chance of a Casualty Point from which on a shot is fired, in percent: `at best`, `at best 8`.
+fn least_chance(words: &mut Reader<'_>) -> Result<u8, Misread> {
+    words.skip(&["at", "with", "from"]);
+    if !words.eat("best") && !words.at_end() && words.peek().is_none_or(|word| word.parse::<u32>().is_err()) {
+        return Err(words.fail("`best` stands where a target is left open"));
+    }
+    let mark = words.understood();
+    let least = words.number().unwrap_or(0);
+    words.skip(&["percent", "or", "more", "at", "least"]);
+    let Ok(least @ 0..=100) = u8::try_from(least) else { return Err(words.fail_from(mark, "a chance in percent: 8")) };
+    Ok(least)
+}
+
+fn said_chance(least: u8) -> String {
+    if least == 0 { "at best".to_owned() } else { format!("at best {least}") }
+}
+
+/// Shots that are left open are filled in here where the rules do not choose them one by one.
+fn whole_volley(g: &State, fires: &Fires, order: Order) -> Order {
+    match order {
+        Order::Fire { mut shots, best: Some(least) } if !fires.chooses(g) => {
+            let others = fires.rest(g, &shots, least.into());
+            shots.extend(others);
+            Order::fire(shots)
+        }
+        order => order,
+    }
+}
+
 /// `melee 2707 with 3a, 3e if 2-1 pursue no advance`, `done`.
 pub fn melee<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
     let sides: &'static [Side] = match side {
         Side::Us => &[Side::Us],
         Side::Indian => &[Side::Indian],
     };
-    let with = Grammar::leaf(
-        move |words: &mut Reader<'_>| {
-            let list = names(g, sides);
-            let mut all = Vec::new();
-            words.skip(&["with", "by"]);
-            while !words.at_end() {
-                words.skip(&["and"]);
-                match words.try_name(&list) {
-                    Some(Known::Unit(u)) => all.push(g.name(u)),
-                    _ => break,
-                }
-            }
-            if all.is_empty() { Err(words.fail("who attacks: with 3a 3e")) } else { Ok(all) }
-        },
-        |units: &Vec<String>| Some(format!("with {}", units.join(" "))),
-    );
+    let with = move |at: &String| {
+        let at = g.charts.grid.hex(at);
+        let fit = move |u: UnitId| at.is_some_and(|at| Assault { side }.may(g, u, at).is_ok());
+        Grammar::leaf(
+            move |words: &mut Reader<'_>| {
+                words.skip(&["with", "by"]);
+                let all: Vec<String> =
+                    who::units(words, g, side, BEHIND, &fit)?.into_iter().map(|u| g.name(u)).collect();
+                if all.is_empty() { Err(words.fail("who attacks: with 3a 3e")) } else { Ok(all) }
+            },
+            |units: &Vec<String>| Some(format!("with {}", units.join(" "))),
+        )
+    };
     let odds = Grammar::leaf(
-        |words: &mut Reader<'_>| if words.eat("if") { least(words) } else { Ok(String::new()) },
+        // A standing order keeps `if` for its own conditions: there `at` stands before the odds.
+        |words: &mut Reader<'_>| if words.eat_any(&["if", "at"]).is_some() { least(words) } else { Ok(String::new()) },
         |odds: &String| Some(if odds.is_empty() { String::new() } else { format!("if {odds}") }),
     );
     let will = Grammar::leaf(move |words: &mut Reader<'_>| will(words, g, sides), |will: &Will| Some(will.said()));
-    let attack = variant!(hex(g).and(with).and(odds).and(will) => (((at, with), odds), Will { pursue, again, advance, advancing, from }) => Order::Melee { at, with, odds, pursue, advance, again, advancing, from });
+    let attack = variant!(hex(g).bind(with).and(odds).and(will) => (((at, with), odds), Will { pursue, again, advance, advancing, from }) => Order::Melee { at, with, odds, pursue, advance, again, advancing, from });
     one_of()
         .on(DONE, just(Order::Done {}))
         .also(&["hold", "no"], just(Order::Done {}))
@@ -241,6 +316,9 @@ pub fn melee<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .on(&["melee", "attack"], attack)
         .or_fail("melee 2707 with 3a 3e, or done")
 }
+
+/// What can stand behind those who attack.
+const BEHIND: &[&str] = &["if", "at", "pursue", "pursuit", "advance", "no", "but", "from"];
 
 /// The least odds, behind `if`.
 fn least(words: &mut Reader<'_>) -> Result<String, Misread> {
@@ -311,8 +389,14 @@ fn will(words: &mut Reader<'_>, g: &State, sides: &[Side]) -> Result<Will, Misre
                 continue;
             }
             let list = names(g, sides);
-            while let Some(Known::Unit(u)) = words.try_name(&list) {
-                will.advancing.push(g.name(u));
+            while !words.at_end() && words.peek().is_none_or(|word| !BEHIND.contains(&word)) {
+                let mut ahead = words.clone();
+                let Ok(some) = who::known(&mut ahead, g, &list) else { break };
+                for one in some {
+                    let Known::Unit(u) = one else { return Err(words.fail("which units advance: advance 3e")) };
+                    will.advancing.push(g.name(u));
+                }
+                *words = ahead;
                 words.skip(&["and"]);
             }
         } else if words.eat("from") {
@@ -345,8 +429,10 @@ pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
                 if words.eat_any(&["but", "except", "without"]).is_some() {
                     while !words.at_end() {
                         words.skip(&["and"]);
-                        let but = name(g, words.name(&list)?);
-                        all.retain(|name| *name != but);
+                        for but in who::known(words, g, &list)? {
+                            let but = name(g, but);
+                            all.retain(|name| *name != but);
+                        }
                     }
                 }
                 return Ok(all);
@@ -354,7 +440,7 @@ pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
             let mut all = Vec::new();
             while !words.at_end() {
                 words.skip(&["and"]);
-                all.push(name(g, words.name(&list)?));
+                all.extend(who::known(words, g, &list)?.into_iter().map(|one| name(g, one)));
             }
             Ok(all)
         },
@@ -390,6 +476,41 @@ fn attach<'g>(g: &'g State, sides: &'static [Side]) -> Grammar<'g, (String, Stri
     one(g, sides).and(filler("to", &["to", "with"]).then(one(g, sides)))
 }
 
+/// Who is placed: Scouts, Holders, or companies and Leaders whose Holders are meant.
+fn placed(words: &mut Reader<'_>, g: &State, side: Side, sides: &[Side]) -> Result<Vec<String>, Misread> {
+    let list = names(g, sides);
+    let (mut all, mut units, mut leaders) = (Vec::new(), Vec::new(), Vec::new());
+    loop {
+        words.skip(&["and", "the"]);
+        if who::holders(words) {
+            let of = who::holders_of(g, &units, &leaders);
+            if of.is_empty() {
+                return Err(words.fail("whose Holders: 2a-2i holders, mills holders"));
+            }
+            all = of.into_iter().map(|h| g.name(h)).collect();
+        }
+        if words.at_end() || is_hex(words) || matches!(words.peek(), Some("in" | "at" | "to")) {
+            break;
+        }
+        let mut ahead = words.clone();
+        if ahead.eat("infantry") && who::holders(&mut ahead.clone()) {
+            units.extend(who::infantry(g, side));
+            *words = ahead;
+            continue;
+        }
+        let mark = words.clone();
+        let some = who::known(words, g, &list).map_err(|why| of_others(&mark, g, sides).unwrap_or(why))?;
+        for one in some {
+            match one {
+                Known::Unit(u) | Known::Tribe(u) => units.push(u),
+                Known::Leader(l) => leaders.push(l),
+            }
+            all.push(name(g, one));
+        }
+    }
+    if all.is_empty() { Err(words.fail("who is placed: place 2ah 3414")) } else { Ok(all) }
+}
+
 /// The set-up: `place old, med 2806 mounted`, `place 2ah 3414`.
 pub fn place<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
     let sides: &'static [Side] = match side {
@@ -403,12 +524,10 @@ pub fn place<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         },
         |mode: &String| Some(mode.clone()),
     );
-    let place = one(g, sides).many("", |words| {
-        words.skip(&["and"]);
-        !words.at_end()
-            && words.peek().is_some_and(|word| word.len() != 4 || word.parse::<u32>().is_err())
-            && !matches!(words.peek(), Some("in" | "at" | "to"))
-    });
+    let place = Grammar::leaf(
+        move |words: &mut Reader<'_>| placed(words, g, side, sides),
+        |who: &Vec<String>| Some(who.join(" ")),
+    );
     let place = variant!(place.and(hex(g)).and(mode) => ((who, hex), mode) => Order::Place { who, hex, mode });
     one_of()
         .on(DONE, just(Order::Done {}))

@@ -116,7 +116,7 @@ fn rally(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order>
 /// The best shot of each unit, if it is good enough.
 fn shots(g: &State, side: Side, volley: Volley, least: u32) -> Option<Order> {
     let shots = Fires::phase(side, volley).best(g, least);
-    Some(if shots.is_empty() { Order::Done {} } else { Order::Fire { shots } })
+    Some(if shots.is_empty() { Order::Done {} } else { Order::fire(shots) })
 }
 
 /// The next move that is worth most; every unit moves once.

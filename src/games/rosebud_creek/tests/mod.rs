@@ -1,6 +1,7 @@
 //! Tests by rule number.
 
 mod ammo;
+mod fifth;
 mod fire;
 mod fourth;
 mod games;

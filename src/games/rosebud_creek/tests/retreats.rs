@@ -85,7 +85,7 @@ fn full_hexes_are_passed() {
     let mut g = bare();
     let a = foot(&mut g, "3A", "1710");
     foot(&mut g, "H1", "1709");
-    let full = ["1711", "1610", "1810"].map(|id| hex(&g, id));
+    let full = ["1711", "1611", "1811"].map(|id| hex(&g, id));
     let ids = ["2A", "2B", "2D", "2E", "2I", "3E", "3I", "3M", "3B", "3D", "3F", "3L", "3C", "3G"];
     for (i, id) in ids.into_iter().enumerate() {
         let to = full[i % 3];

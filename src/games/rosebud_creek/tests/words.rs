@@ -116,7 +116,7 @@ fn orders_show_their_ways() {
     for (id, at) in [("H1", "1610"), ("H2", "1610"), ("H4", "1710")] {
         ride(&mut g, id, at);
     }
-    let shots = Order::Fire { shots: vec![Shot { who: "H1".into(), at: "H4".into(), half: false }] };
+    let shots = Order::fire(vec![Shot { who: "H1".into(), at: "H4".into(), half: false }]);
     let attack = Order::Melee {
         at: "1711".into(),
         with: vec!["H1".into(), "H4".into()],
@@ -153,7 +153,7 @@ fn a_line_says_who_cannot_follow_it() {
     let why = words(&mut run, "line henry: 1811 1712 1715");
     assert!(why.contains("nobody moves: Reynolds (3F) does not reach 1715 with 4 MPs, but 1811 or 1712"), "{why}");
     let others = why.split('`').nth(1).expect("what would do").to_owned();
-    assert_eq!(others, "move 3b: 1811 also 3d: 1712");
+    assert_eq!(others, "move 3b henry: 1811 also 3d: 1712");
     assert!(words(&mut run, "line henry: 1811 1712 1613").contains("3F 2"), "in reach");
     let why = words(&mut run, "line henry: 1717 1712 1812 dismount");
     assert!(why.contains("Meinhold (3B) does not reach 1717 and get down with 6 MPs, but 1712 or 1812"), "{why}");
@@ -218,4 +218,222 @@ fn smaller_melees_are_listed_where_they_are_as_good() {
     (tired.unit_mut(u).losses, tired.unit_mut(h).losses) = (0, 5);
     let all = listed(&tired);
     assert!(all.contains(&"melee 1611 with 3i".to_owned()) && all.len() <= 4, "{all:?}");
+}
+
+/// The set-up of a side.
+fn placing(g: State, side: Side) -> Running {
+    let trial = Trial::new(g, |t, mut g| async move {
+        super::super::setup::phase(&t, &mut g).await;
+        g
+    });
+    let mut run = trial.start();
+    if side == Side::Indian {
+        run.say("done");
+    }
+    run
+}
+
+/// A range is all between its ends as the counters lie; where that is not clear, nobody, and never the two ends.
+///
+/// rosebud-creek 18.1, 7.A
+#[test]
+fn ranges_are_all_between_their_ends() {
+    let mut run =
+        placing(game(crate::games::rosebud_creek::variant::Variant { version: 5, ..Default::default() }), Side::Us);
+    let placed = |run: &mut Running, said: &str| match run.read(said) {
+        Ok(Order::Place { who, hex, .. }) => format!("{} {hex}", who.join(" ")),
+        Ok(other) => format!("{other:?}"),
+        Err(why) => why.why,
+    };
+    let noyes = "2AH 2BH 2DH 2EH 2IH 3412";
+    for said in [
+        "place 2ah-2ih at 3412",
+        "place 2ah-ih 3412",
+        "place 2ah – 2ih 3412",
+        "place 2a-2i holders 3412",
+        "place noyes holders in 3412",
+        "place capt. noyes holders in 3412",
+        "place 2ah, 2bh, 2dh, 2eh and 2ih at 3412",
+    ] {
+        assert_eq!(placed(&mut run, said), noyes, "{said}");
+    }
+    assert_eq!(placed(&mut run, "place infantry holders 3212"), "9CH 9GH 9HH 4DH 4FH 3212");
+    assert_eq!(placed(&mut run, "place henry holders at 2913"), "3BH 3DH 3FH 3LH 2913");
+    for said in ["place 3ah-3mh 3614", "place 2ih-2ah 3412", "place 2ah-3mh 3412", "place 2ah-9 3412"] {
+        let why = placed(&mut run, said);
+        assert!(why.contains("is no clear range"), "{said}: {why}");
+    }
+    assert!(placed(&mut run, "place holders 3412").contains("whose Holders"));
+    let mut g = bare();
+    for (id, at) in [("H1", "1610"), ("H2", "1610"), ("H3", "1610"), ("O3", "1710"), ("O4", "1710")] {
+        ride(&mut g, id, at);
+    }
+    let mut run = moving(g.clone(), Side::Indian);
+    assert_eq!(words(&mut run, "h1-3: 1611"), "H1 H2 H3 1");
+    assert_eq!(words(&mut run, "h1-h3: 1611"), "H1 H2 H3 1");
+    assert_eq!(words(&mut run, "o3-o4 1711"), "O3 O4 1");
+    assert_eq!(words(&mut run, "h1 - to 1612"), "H1 2", "a dash between other words is none of a range");
+    assert_eq!(words(&mut run, "h1: 1611-1612"), "H1 2");
+    assert!(words(&mut run, "h1-o4: 1611").contains("no clear range"));
+    assert!(words(&mut run, "h1-9: 1611").contains("no clear range"));
+    // Who is lost in between is left out.
+    let lost = unit(&g, "H2");
+    g.put(lost, super::super::state::Spot::Dead);
+    let mut run = moving(g, Side::Indian);
+    assert_eq!(words(&mut run, "h1-3: 1611"), "H1 H3 1");
+}
+
+/// Firers and attackers: several at one target, ranges, a Leader for his men, all who can; in doubt nobody.
+///
+/// rosebud-creek 9.A, 10.A
+#[test]
+fn who_fires_and_who_attacks() {
+    let mut g = bare();
+    for id in ["3B", "3D", "3F", "3L"] {
+        foot(&mut g, id, "1710");
+    }
+    lead(&mut g, "Henry", "1710");
+    foot(&mut g, "9C", "1611");
+    for (id, at) in [("H1", "1709"), ("C4", "1709"), ("O2", "1711")] {
+        foot(&mut g, id, at);
+    }
+    let firing = |g: &State, side: Side| {
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            let volley = super::super::fire::Volley::Defensive(super::super::state::Volume::Full);
+            super::super::volley::phase(&t, &mut g, side, super::super::state::Phase::Defensive, volley).await;
+            g
+        });
+        trial.start()
+    };
+    let shots = |run: &mut Running, said: &str| match run.read(said) {
+        Ok(Order::Fire { shots, best }) => {
+            let all: Vec<String> = shots.iter().map(|shot| format!("{}>{}", shot.who, shot.at)).collect();
+            format!("{}{}", all.join(" "), best.map_or_else(String::new, |least| format!(" best {least}")))
+        }
+        Ok(other) => format!("{other:?}"),
+        Err(why) => why.why,
+    };
+    let mut run = firing(&g, Side::Us);
+    for said in [
+        "fire 3b 3d at h1",
+        "fire 3b and 3d at h1",
+        "fire 3b, 3d at h1",
+        "fire 3b at h1, 3d at h1",
+        "fire 3b at h1 and 3d at h1",
+    ] {
+        assert_eq!(shots(&mut run, said), "3B>H1 3D>H1", "{said}");
+    }
+    assert_eq!(shots(&mut run, "fire henry at h1"), "3B>H1 3D>H1 3F>H1 3L>H1");
+    assert_eq!(shots(&mut run, "fire 3b h1"), "3B>H1");
+    assert_eq!(shots(&mut run, "fire 3b-h1"), "3B>H1", "a dash before a target");
+    assert_eq!(shots(&mut run, "fire 3b at h1, rest at best 8"), "3B>H1 best 8");
+    assert!(shots(&mut run, "fire 3b-3l at h1").contains("no clear range"));
+    // Names of both sides that begin alike stay what they were.
+    foot(&mut g, "OLD", "1710");
+    let mut run = firing(&g, Side::Indian);
+    assert_eq!(shots(&mut run, "fire h1 old crow"), "H1>OLD");
+    g.put(unit(&g, "OLD"), super::super::state::Spot::Pool);
+    let attack = |g: &State, said: &str| {
+        let mut g = g.clone();
+        g.phasing = Side::Us;
+        let trial = Trial::new(g, |t, mut g| async move {
+            super::super::melee::phase(&t, &mut g).await;
+            g
+        });
+        match trial.start().read(said) {
+            Ok(Order::Melee { with, odds, advance, advancing, .. }) => {
+                format!("{} {odds} {advance} {}", with.join(" "), advancing.join(" "))
+            }
+            Ok(other) => format!("{other:?}"),
+            Err(why) => why.why,
+        }
+    };
+    assert_eq!(attack(&g, "melee 1709 with henry"), "3B 3D 3F 3L  true ");
+    assert_eq!(attack(&g, "melee 1709 with Henry and his men if 3-1 advance 3f 3l"), "3B 3D 3F 3L 3-1 true 3F 3L");
+    assert_eq!(attack(&g, "melee 1709 with all if 3-1 no advance"), "3B 3D 3F 3L 3-1 false ");
+    assert_eq!(attack(&g, "melee 1709 with all but 3l"), "3B 3D 3F  true ");
+    assert_eq!(attack(&g, "melee 1709 with 3b henry"), "3B  true ", "he is attached to it");
+    assert!(attack(&g, "melee 1709 with 3d henry").contains("attached to none"));
+    assert!(attack(&g, "melee 1709 with 3b-3l").contains("no clear range"));
+    foot(&mut g, "3A", "1710");
+    assert!(attack(&g, "melee 1709 with henry").contains("not clear whom Henry means"));
+}
+
+/// Leaders who go with their units are named in what is read and in the news; who is not attached to them stays.
+///
+/// rosebud-creek 12.A
+#[test]
+fn leaders_who_go_along_are_named() {
+    let mut g = bare();
+    foot(&mut g, "9C", "1710");
+    foot(&mut g, "9G", "1710");
+    for id in ["Crook", "Royall", "Chambers"] {
+        lead(&mut g, id, "1710");
+    }
+    let stays = leader(&g, "Royall");
+    g.chief_mut(stays).with = Some(unit(&g, "9G"));
+    let mut run = moving(g, Side::Us);
+    let order = run.read("9c chambers: 1711").expect("an order");
+    assert_eq!(words(&mut run, "9c chambers: 1711"), "9C 1");
+    let seen = run.session.look().expect("it runs");
+    let ticket = &seen.tickets[0];
+    let said = ticket.prompt.say(&seen.state, ticket.seat, &order).expect("words");
+    assert_eq!(said, "move 9c crook chambers: 1711");
+    run.say(&said);
+    let told = run.story();
+    assert!(told.iter().any(|line| line == "Munson (9C), with Crook and Chambers, moves and is in 1711."), "{told:?}");
+    let g = run.now();
+    assert_eq!(g.chief(stays).spot.hex(), Some(hex(&g, "1710")));
+}
+
+/// What an order lacks is said: who stands there already, where one enters, who could make room; examples are what can be done.
+///
+/// rosebud-creek 6, 18.1
+#[test]
+fn what_a_move_lacks_is_said() {
+    let mut g = bare();
+    for id in ["3A", "3E", "3I", "3M"] {
+        ride(&mut g, id, "1710");
+    }
+    ride(&mut g, "3B", "1711");
+    foot(&mut g, "H1", "1609");
+    lead(&mut g, "Mills", "1710");
+    let mut run = moving(g.clone(), Side::Us);
+    assert!(words(&mut run, "3b: to 1711").contains("Meinhold (3B) is in 1711 already"));
+    assert_eq!(words(&mut run, "3b 3a: to 1711"), "3A 1", "the other stands there");
+    let why = words(&mut run, "3b:");
+    assert!(why.contains("what they do") && !why.contains("1710"), "no full hex is an example: {why}");
+    let why = run.refused("3b: 1710");
+    assert!(why.contains("1710 would hold 29") && why.contains("Lawson (3A), Sutorious (3E)"), "{why}");
+    assert_eq!(words(&mut run, "capt mills with all his companies: 1611"), "3A 3E 3I 3M 1");
+    let other = ride(&mut g, "3D", "1711");
+    g.put(other, super::super::state::Spot::On(hex(&g, "1610")));
+    let mut run = moving(g, Side::Us);
+    assert_eq!(words(&mut run, "Captain Mills alone 1611"), "Mills 1");
+    let mut g = game(crate::games::rosebud_creek::variant::Variant { version: 5, ..Default::default() });
+    g.turn = 1;
+    let mut run = moving(g, Side::Indian);
+    assert_eq!(words(&mut run, "h1 h2: enter at 2900"), "H1 H2 1");
+    assert_eq!(words(&mut run, "enter h1-h2 at 2900"), "H1 H2 1");
+    let offered = run.words();
+    let first = offered.iter().find(|words| words.contains("h1")).expect("an entry");
+    let example = first.clone();
+    run.say(&example);
+    assert!(run.now().hex(unit(&run.now(), "H1")).is_some(), "{example}");
+}
+
+/// An aim is told to who aims alone.
+///
+/// rosebud-creek 4.E
+#[test]
+fn an_aim_is_nobody_elses_business() {
+    use crate::table::Whom;
+    let mut g = bare();
+    foot(&mut g, "H1", "1710");
+    foot(&mut g, "3A", "1612");
+    let mut run = moving(g, Side::Indian);
+    run.say("h1: 1711, fire 3a");
+    let told = run.session.take_told();
+    let aims: Vec<Whom> = told.iter().filter(|told| told.line.contains("aims at")).map(|told| told.whom).collect();
+    assert_eq!(aims, [Whom::Seat(run.now().seat(Side::Indian))]);
 }
