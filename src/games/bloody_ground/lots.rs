@@ -385,7 +385,7 @@ impl Words {
         let mut lots = Vec::new();
         loop {
             let mut things = vec![self.thing(words)?];
-            while let Some(joined) = self.joined(words) {
+            while let Some(joined) = self.joined(words)? {
                 *words = joined;
                 things.push(self.thing(words)?);
             }
@@ -456,20 +456,44 @@ impl Words {
         }
         Ok(Meant { n, which: found.into_iter().map(|(i, _)| i).collect(), doubt: Some(doubt) })
     }
-    /// The words from the next thing on, where it goes to the same place as the one before it: no place comes between.
-    fn joined<'p>(&self, words: &Reader<'p>) -> Option<Reader<'p>> {
+    /// The words from the next thing on, where it goes to the same place as the one before it: no place comes between. Names of places
+    /// may be cut short as those of things are: the longer reading counts, `little turtle` and not the Little Miami, and of equal ones
+    /// none.
+    fn joined<'p>(&self, words: &Reader<'p>) -> Result<Option<Reader<'p>>, Misread> {
         let mut place = words.clone();
         place.eat("each");
+        let before = place.understood();
         place.skip(STAYS);
-        place.skip(TO);
-        if place.try_name(&self.places).is_some() {
-            return None;
+        place.skip(AT);
+        if place.understood() > before {
+            return Ok(None);
         }
         let comma = words.phrase().words().get(words.understood()).is_some_and(|word| word.after_comma);
         let mut joined = words.clone();
         joined.skip(&["and", "with"]);
         let further = comma || joined.understood() > words.understood();
-        (further && self.thing(&mut joined.clone()).is_ok()).then_some(joined)
+        let (thing, place) = (self.words_of_thing(&joined), self.words_of_place(words));
+        match thing.cmp(&place) {
+            std::cmp::Ordering::Greater if further => Ok(Some(joined)),
+            std::cmp::Ordering::Greater => {
+                Err(words.fail("a place should stand here, with `at` before it, or a comma"))
+            }
+            std::cmp::Ordering::Equal if thing > 0 => {
+                Err(words.fail("this may be a place or something to be put: say `at`"))
+            }
+            _ => Ok(None),
+        }
+    }
+    /// How many of the next words name a thing, its number and `the` among them, if they do.
+    fn words_of_thing(&self, words: &Reader<'_>) -> usize {
+        let mut ahead = words.clone();
+        self.thing(&mut ahead).map_or(0, |_| ahead.understood() - words.understood())
+    }
+    /// How many of the next words name a place.
+    fn words_of_place(&self, words: &Reader<'_>) -> usize {
+        let mut ahead = words.clone();
+        ahead.skip(&["the"]);
+        ahead.try_name(&self.places).map_or(0, |_| ahead.understood() - words.understood())
     }
     fn place(&self, words: &mut Reader<'_>) -> Result<String, Misread> {
         words.name(&self.places).map(|i| self.at[usize::from(i)].clone())
@@ -479,7 +503,9 @@ impl Words {
         let comma = words.phrase().words().get(words.understood()).is_some_and(|word| word.after_comma);
         let mut ahead = words.clone();
         ahead.skip(&["and"]);
-        if !(comma || ahead.understood() > words.understood()) || self.thing(&mut ahead.clone()).is_ok() {
+        let further = comma || ahead.understood() > words.understood();
+        ahead.skip(AT);
+        if !further || self.words_of_place(&ahead) <= self.words_of_thing(&ahead) {
             return None;
         }
         ahead.skip(TO);
@@ -503,6 +529,8 @@ const STAYS: &[&str] = &[
     "stays", "stay", "remains", "remain", "goes", "go", "returns", "return", "begins", "begin", "stands", "stand",
     "comes", "come",
 ];
+/// Words behind which a place comes.
+const AT: &[&str] = &["at", "in", "to", "for", "from", "on", "against"];
 /// Words before a place.
 const TO: &[&str] = &["at", "in", "to", "for", "from", "on", "against", "the"];
 

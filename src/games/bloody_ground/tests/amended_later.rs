@@ -402,6 +402,43 @@ fn harm_to_ones_own_is_no_example() {
     assert!(at("pillage u1") > words.len() - 4 && at("atrocity s4") > words.len() - 4);
 }
 
+/// Names of places and of leaders are alike; the longer reading counts, and where none is longer nothing is done.
+///
+/// dark-and-bloody-ground 15.0, 15.1.2
+#[test]
+fn little_turtle_is_not_the_little_miami() {
+    let mut g = bare("harmar-1790");
+    g.turn = 0;
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        setup::campaign(&t, &mut g).await;
+        g
+    })
+    .start();
+    while trial.asked()[0].0 == Seat(0) {
+        let first = trial.options().remove(0);
+        trial.order(first.order).unwrap_or_else(|why| panic!("{}: {why}", first.words));
+    }
+    let places = |trial: &mut Running, words: &str| match trial.read(words) {
+        Ok(Order::Put { lots }) => {
+            lots.into_iter().map(|lot| format!("{} {} {}", lot.n, lot.what, lot.at)).collect::<Vec<_>>().join(", ")
+        }
+        other => panic!("{words}: {other:?}"),
+    };
+    for words in [
+        "the 7 miami, 5 shawnee, little turtle at kekionga",
+        "7 miami and the 5 shawnee and little turtle at m1",
+        "7 miami with 5 shawnee, little turtle stay at kekionga",
+        "7 miami m1, 5 shawnee m1, little turtle m1",
+    ] {
+        assert_eq!(places(&mut trial, words), "7 Miami M1, 5 Shawnee M1, 1 Little Turtle M1", "{words}");
+    }
+    assert_eq!(places(&mut trial, "5 shawnee, little miami"), "5 Shawnee S4");
+    assert_eq!(places(&mut trial, "2 shawnee each at m1, little miami"), "2 Shawnee M1, 2 Shawnee S4");
+    for words in ["5 shawnee little turtle at m1", "3 shawnee, miami, 2 miami at m1", "5 shawnee, black hoof"] {
+        assert!(trial.read(words).is_err(), "{words}: {:?}", trial.read(words));
+    }
+}
+
 /// dark-and-bloody-ground 15.0, 6.0.1
 #[test]
 fn several_things_share_a_place_and_several_places_a_number() {
@@ -449,6 +486,9 @@ fn several_things_share_a_place_and_several_places_a_number() {
         "2 settlers each",
     ] {
         assert!(trial.read(words).is_err(), "{words}");
+    }
+    for words in ["2 settlers s4", "2 settlers, harmar stays at s4", "the 2 ohio settlers with harmar at s4"] {
+        assert!(trial.read(words).is_ok(), "{words}");
     }
     // To leave them out is no example.
     trial.check_options(3);
