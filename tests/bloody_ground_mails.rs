@@ -219,11 +219,12 @@ fn what_is_no_action_is_not_kept_for_a_turn() {
 #[test]
 fn a_preview_says_what_may_stop_a_move() {
     let mut table = Table::new(7);
-    // The nearest land of a nation at peace.
-    let (_, told) = table.answered("preview\nmove harmar, 1 regular from u1 to d5\npass");
+    let (_, told) = table.answered("preview\nmove harmar, 1 regular from u1 to u3\npass");
     assert!(told.contains("is read as"), "{told}");
-    assert!(told.contains("roll for trespass") || told.contains("not legal now"), "{told}");
     assert!(told.contains("It would be kept for a later turn of yours."), "{told}");
+    // What the scenario never allows is not kept.
+    let (_, told) = table.answered("preview\nmove harmar, 1 regular from u1 to u3\nmove 1 regular from u3 to d5");
+    assert!(told.contains("15.1.3") && !told.contains("It would be kept"), "{told}");
 }
 
 /// Whether the US is ever asked at whom it fires in a battle in which it stays where it is, and all else answers itself.

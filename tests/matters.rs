@@ -15,9 +15,9 @@ use std::{cell::Cell, collections::BTreeMap, fmt::Debug, rc::Rc};
 use whole::{Tried, games, random, setup};
 
 /// So many answers to a question are tried at most, with so many kinds of luck behind it: an answer that matters may make no difference with
-/// one of them.
+/// one of them, as a shot that hits on one face of six.
 const ANSWERS: usize = 4;
-const LUCKS: u64 = 8;
+const LUCKS: u64 = 24;
 
 /// Dice of one seed, and from some moment on of another.
 struct Turning {

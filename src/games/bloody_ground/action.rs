@@ -48,6 +48,7 @@ pub async fn initiative(t: &T, g: &mut State) {
             let n = (totals[0] - totals[1]).unsigned_abs() as u8;
             g.atrocities = [n; 2];
             g.ambushed = [false; 2];
+            g.rolled = true;
             break;
         }
     }
@@ -174,6 +175,7 @@ impl Act {
             .on(&["ambush"], variant!(unit => (unit, at) => Order::Ambush { at, unit }))
             .on(&["assassinate"], variant!(words::leader(g) => leader => Order::Assassinate { leader }))
             .on(&["move"], words::movement(g, self.side))
+            .also(&["march", "force march"], words::movement(g, self.side))
             .or_fail("an action: move, raid, fort, dismantle, pillage, atrocity, ambush, assassinate, or pass");
         words::or_bare_move(g, self.side, usual)
     }
@@ -247,6 +249,19 @@ impl Act {
         let line = || format!("{at}: {who}{again}, {} MPs: to {}.", range.mps, ends.join(", "));
         (!ends.is_empty()).then(|| (force.units.len(), line()))
     }
+    /// Whether an action is against land or people of the side that takes it.
+    fn harms_own(&self, g: &State, order: &Order) -> bool {
+        match (self.side, order) {
+            (Side::Us, Order::Pillage { at, .. }) => {
+                g.area(at).is_some_and(|a| g.c[a].nation.is_none() || g.is_settled(a) || g.fort_of(a, Side::Us))
+            }
+            (Side::Na, Order::Pillage { at, .. }) => {
+                g.area(at).is_some_and(|a| g.c[a].nation.is_some() && !g.is_settled(a))
+            }
+            (Side::Us, Order::Atrocity { at }) => g.area(at).is_some_and(|a| g.people(a) > 0),
+            _ => false,
+        }
+    }
     /// How good an order is, for those of a kind to stand in order, and what is to be known of it: chances, modifiers.
     fn note(&self, g: &State, order: &Order, ways: &mut Ways) -> (i64, String) {
         let force = |from: &str, who: &[Count]| {
@@ -260,7 +275,9 @@ impl Act {
                     (0, format!("a second time: {} of 6 pass", pass.unwrap_or(6)))
                 })
             }
-            Order::Raid { from, who, to } => force(from, who).zip(g.area(to)).and_then(|((from, force), to)| {
+            Order::Raid { from, who, to } => g.area(to).and_then(|to| {
+                let from = words::from(g, from).ok()?;
+                let force = activation::raiders(g, from, who).ok()?;
                 let known = ways.entry(from).or_insert_with(|| raid::journeys(g, false, from));
                 let path = raid::may_go(g, from, &force, to, || known[to.index()]).ok()?;
                 let mut after = g.clone();
@@ -342,7 +359,7 @@ impl Prompt<BloodyGround> for Act {
             }
             Order::Raid { from, who, to } if side == Side::Na => {
                 let from = words::from(g, from)?;
-                let force = activation::force(g, side, from, who)?;
+                let force = activation::raiders(g, from, who)?;
                 let to = words::area(g, to)?;
                 let path = raid::may_raid(g, from, &force, to)?;
                 Ok(Action::Raid { force, path })
@@ -381,6 +398,8 @@ impl Prompt<BloodyGround> for Act {
     fn cautions(&self, g: &State, seat: Seat, order: &Order) -> Vec<String> {
         match self.accept(g, seat, order) {
             Ok(Action::Move { force, way, .. }) => cautions::of_move(g, self.side, &force, &way, true),
+            Ok(Action::Raid { force, .. }) => cautions::of_raid(g, &force),
+            Ok(Action::Pillage { .. }) => vec!["Who pillages does nothing more in this turn.".to_owned()],
             _ => Vec::new(),
         }
     }
@@ -404,7 +423,18 @@ impl Prompt<BloodyGround> for Act {
         d.line(format!("{markers}Two passes running end the phase.")).few(12)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        self.grammar(g).whole(said)
+        let order = self.grammar(g).whole(said)?;
+        match barred(g, &order) {
+            // An order for a later turn is read, but not checked: what can never be is not kept for it.
+            Some(a) => Err(Misread {
+                start: said.words().first().map_or(0, |word| word.start),
+                end: said.words().last().map_or(0, |word| word.end),
+                why: format!("{} lies outside the area of this scenario (15.1.3)", g.name(a)),
+                nearest: Vec::new(),
+                understood: said.words().len(),
+            }),
+            None => Ok(order),
+        }
     }
     fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
         self.grammar(g).say(order)
@@ -415,9 +445,10 @@ impl Prompt<BloodyGround> for Act {
         let moves = movement::spots(g, self.side).into_iter().map(|from| self.moves(g, from).collect::<Vec<_>>());
         let moves = by_turns(moves.collect());
         let mut ways = Ways::default();
-        let (mut raids, mut deeds, mut works) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut raids, mut deeds, mut works, mut harm) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for order in self.others(g) {
             match &order {
+                _ if self.harms_own(g, &order) => harm.push((self.note(g, &order, &mut ways), order)),
                 Order::Raid { .. } => raids.push((self.note(g, &order, &mut ways), order)),
                 Order::Build { .. } | Order::Dismantle { .. } | Order::Pillage { .. } => {
                     works.push((self.note(g, &order, &mut ways), order));
@@ -430,7 +461,8 @@ impl Prompt<BloodyGround> for Act {
         }
         let moves: Vec<_> = moves.into_iter().map(|order| (self.note(g, &order, &mut ways), order)).collect();
         let listed = by_turns(vec![moves, raids, works, deeds]);
-        let said = listed.into_iter().map(|((_, note), order)| Choice::said(order, &grammar).note(note));
+        // What harms his own side nobody takes for an example.
+        let said = listed.into_iter().chain(harm).map(|((_, note), order)| Choice::said(order, &grammar).note(note));
         [Choice::said(Order::Pass {}, &grammar)].into_iter().chain(said).collect()
     }
     fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
@@ -449,6 +481,17 @@ impl Prompt<BloodyGround> for Act {
     fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
         Some(Order::Pass {})
     }
+}
+
+/// 15.1.3: an area that an order leads to though the scenario lets nobody be there, now or later.
+fn barred(g: &State, order: &Order) -> Option<AreaId> {
+    let (from, to): (&str, &[String]) = match order {
+        Order::Move { from, way, .. } => (from, way),
+        Order::Raid { from, to, .. } => (from, std::slice::from_ref(to)),
+        _ => return None,
+    };
+    // Who began outside is there already.
+    to.iter().filter(|id| **id != from).filter_map(|id| g.area(id)).find(|&a| !g.in_bounds(a))
 }
 
 /// The first of each list, then the second of each, and so on.
@@ -510,7 +553,7 @@ pub mod words {
     }
     /// An area by id or name.
     pub fn place(g: &State) -> Grammar<'_, String> {
-        filler("", &["the", "at", "in"]).then(named(|| &g.charts.called.areas, |a: AreaId| g.c[a].id.clone()))
+        filler("", &["the", "at", "in", "on"]).then(named(|| &g.charts.called.areas, |a: AreaId| g.c[a].id.clone()))
     }
     /// A kind of unit of a side.
     pub fn kind(g: &State, side: Side) -> Grammar<'_, String> {
@@ -525,7 +568,8 @@ pub mod words {
     pub fn who(g: &State, side: Side) -> Grammar<'_, Vec<Count>> {
         who_of(g, &g.charts.called.pieces[side.index()], |words| {
             words.skip(&["and", "with"]);
-            !words.at_end() && !words.peek().is_some_and(|word| matches!(word, "from" | "to" | "at" | "of"))
+            let ends = |word: &str| matches!(word, "from" | "to" | "at" | "of") || GOES.contains(&word);
+            !words.at_end() && !words.peek().is_some_and(ends)
         })
     }
     /// `with 3 regular, harmar`, or nobody.
@@ -541,16 +585,25 @@ pub mod words {
     ) -> Grammar<'g, Vec<Count>> {
         let one = Grammar::leaf(
             move |words: &mut Reader<'_>| {
-                let n = words.number().unwrap_or(1).clamp(0, 255) as u8;
+                let begin = words.understood();
+                let before = words.clone();
+                words.skip(ARTICLES);
+                let number = words.number();
+                let n = number.unwrap_or(1).clamp(0, 255) as u8;
+                words.skip(&["of"]);
+                words.skip(ARTICLES);
                 let which = Which::ALL.into_iter().find(|which| words.peek() == Some(which.word()));
                 if let Some(which) = which {
                     words.skip(&[which.word()]);
                 }
-                let what = match words.name(names)? {
-                    Known::Kind(kind) => g.c[kind].id.clone(),
-                    Known::Leader(l) => g.c[l].name.clone(),
+                let (what, counted) = match words.name(names)? {
+                    Known::Kind(kind) => (g.c[kind].id.clone(), true),
+                    Known::Leader(l) => (g.c[l].name.clone(), false),
                 };
-                Ok(Count { n, what, which })
+                if counted && number.is_none() && means_several(&before, words, &what) {
+                    return Err(words.fail_from(begin, format!("how many: `3 {}`, or `all`", what.to_lowercase())));
+                }
+                Ok(Count { n, what, which: which.or_else(|| if counted { armed(words) } else { None }) })
             },
             move |count: &Count| match g.c.leader(&count.what) {
                 Some(_) => (count.n == 1 && count.which.is_none()).then(|| count.what.clone()),
@@ -561,6 +614,30 @@ pub mod words {
             },
         );
         one.many(",", more)
+    }
+    /// Whether words without a number mean more than one, though one of something needs none: `his regulars`, `the shawnee`.
+    pub fn means_several(before: &Reader<'_>, after: &Reader<'_>, what: &str) -> bool {
+        let said = &before.phrase().words()[before.understood()..after.understood()];
+        let the = said.first().is_some_and(|word| matches!(word.text.as_str(), "the" | "his" | "their"));
+        let plural = |text: &str| text.ends_with('s') && !what.ends_with('s');
+        the || said.last().is_some_and(|word| plural(&word.text))
+    }
+    /// Words before a piece or its number.
+    const ARTICLES: &[&str] = &["the", "a", "an", "his", "their"];
+    /// `with a rifle`, `without rifles`, behind a kind of unit.
+    fn armed(words: &mut Reader<'_>) -> Option<Which> {
+        let mut ahead = words.clone();
+        let which = match ahead.peek() {
+            Some("with") => Which::Rifled,
+            Some("without") => Which::Unrifled,
+            _ => return None,
+        };
+        ahead.skip(&["with", "without"]);
+        ahead.skip(ARTICLES);
+        let rifles = matches!(ahead.peek(), Some("rifle" | "rifles"));
+        ahead.skip(&["rifle", "rifles"]);
+        rifles.then(|| *words = ahead)?;
+        Some(which)
     }
     fn origin(g: &State) -> Grammar<'_, String> {
         let called = |at: Option<AreaId>| at.map_or("edge".to_owned(), |a| g.c[a].id.clone());
@@ -590,15 +667,16 @@ pub mod words {
     /// `3 regular, harmar from U1 to U3, S2 into the fort` · `all from U1 to U3`.
     pub fn movement(g: &State, side: Side) -> Grammar<'_, Order> {
         let more = |words: &mut Reader<'_>| {
-            words.skip(&["and", "to"]);
+            words.skip(&["and", "to", "via", "through", "then"]);
             !words.at_end() && !words.peek().is_some_and(|word| word == "into" || DROPPING.contains(&word))
         };
-        let way = word(&["to", "via"]).then(place(g).many(",", more));
+        let way = word(&["to", "via", "through"]).then(place(g).many(",", more));
         let fort = flag(&["into"]).before(filler("", &["the", "fort"]));
         // Nobody named stands for all.
         let who = one_of().on(&["all", "everybody", "everyone"], just(Vec::new())).otherwise(who(g, side));
         let drops = dropped(g, side).after(DROPPING);
-        who.and(origin(g)).and(way).and(drops).and(fort).map(
+        let origin = filler("", GOES).then(origin(g));
+        who.and(origin).and(way).and(drops).and(fort).map(
             move |((((who, from), way), drops), fort)| {
                 let who = if who.is_empty() { everybody(g, side, &from) } else { who };
                 Order::Move { from, who, way, fort, drops: drops.unwrap_or_default() }
@@ -612,6 +690,8 @@ pub mod words {
             },
         )
     }
+    /// Verbs behind the pieces that move: `trotter goes from K1 to U2`.
+    const GOES: &[&str] = &["goes", "go", "moves", "move", "marches", "march", "force", "forces"];
     /// What `usual` reads, or `harmar with 3 regular: U1 > U3 > S2`: a move of which nothing but the pieces and the places is said.
     pub fn or_bare_move<'g>(g: &'g State, side: Side, usual: Grammar<'g, Order>) -> Grammar<'g, Order> {
         let names = &g.charts.called.pieces[side.index()];
@@ -623,24 +703,48 @@ pub mod words {
         let called = |at: Option<AreaId>| at.map_or("edge".to_owned(), |a| g.c[a].id.clone());
         let way = place(g).many(",", |words: &mut Reader<'_>| !words.at_end());
         let bare = one.and(named(move || origins, called)).and(way);
+        let bare =
+            bare.map(|((who, from), way)| Order::Move { from, who, way, fort: false, drops: Vec::new() }, |_| None);
+        // `trotter goes from K1 to U2`: the verb says that they move.
+        let goes = movement(g, side);
+        let goes = Grammar::leaf(
+            move |words: &mut Reader<'_>| {
+                let verb = words.phrase().words().iter().any(|word| GOES.contains(&word.text.as_str()));
+                if verb { goes.read(words) } else { Err(words.fail("who moves, and from where to where")) }
+            },
+            |_| None,
+        );
+        or(usual, or(bare, goes))
+    }
+    /// What the first of two grammars reads to the end, else what the other does; the first says it. The misreading is the first's,
+    /// unless the other got further.
+    pub fn or<'g, V: 'g>(usual: Grammar<'g, V>, other: Grammar<'g, V>) -> Grammar<'g, V> {
         let said = usual.clone();
         Grammar::leaf(
             move |words| {
-                let mut ahead = words.clone();
-                match bare.read(&mut ahead) {
-                    Ok(((who, from), way)) if ahead.at_end() => {
-                        *words = ahead;
-                        Ok(Order::Move { from, who, way, fort: false, drops: Vec::new() })
+                let (mut first, mut second) = (words.clone(), words.clone());
+                let why = match usual.read(&mut first).and_then(|value| first.end().map(|()| value)) {
+                    Ok(value) => {
+                        *words = first;
+                        return Ok(value);
                     }
-                    _ => usual.read(words),
-                }
+                    Err(why) => why,
+                };
+                let value = other.read(&mut second).and_then(|value| second.end().map(|()| value));
+                let value = value.map_err(|other| why.best(other))?;
+                *words = second;
+                Ok(value)
             },
-            move |order| said.say(order),
+            move |value| said.say(value),
         )
     }
-    /// `2 shawnee, blue jacket from S5 to K2`.
+    /// `2 shawnee, blue jacket from S5 to K2` · `K2 with 2 shawnee, blue jacket from S5`.
     pub fn raid(g: &State) -> Grammar<'_, Order> {
         let to = word(&["to", "into"]).then(place(g));
-        variant!(who(g, Side::Na).and(origin(g)).and(to) => ((who, from), to) => Order::Raid { from, who, to })
+        let usual =
+            variant!(who(g, Side::Na).and(origin(g)).and(to) => ((who, from), to) => Order::Raid { from, who, to });
+        let with = word(&["with", "by"]).then(who(g, Side::Na));
+        let target = variant!(place(g).and(with).and(origin(g)) => ((to, who), from) => Order::Raid { from, who, to });
+        or(usual, target)
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     State, T,
     amendment::Amendment,
-    components::{Drm, LeaderId, Post, Season, Side},
+    components::{Drm, KindId, LeaderId, Post, Season, Side},
     order::{Count, Which},
     state::{Force, Spot, UnitId},
 };
@@ -58,11 +58,48 @@ pub fn is_meant(g: &State, u: UnitId, count: &Count) -> bool {
     })
 }
 
+/// In which order an action takes like units of which an order names a number: those first that can do most, of equal ones those
+/// without rifles.
+fn to_act(g: &State, u: UnitId) -> [u8; 5] {
+    let unit = g.unit(u);
+    let rifle = unit.rifle && g.amended(Amendment::LeastTaken);
+    [unit.acts, unit.condition as u8, unit.starved.into(), unit.inside.into(), rifle.into()]
+}
+
+/// The same for a raid, which all do alike who may raid: those first with least to lose.
+fn to_raid(g: &State, u: UnitId) -> [u8; 5] {
+    if !g.amended(Amendment::LeastTaken) {
+        return to_act(g, u);
+    }
+    let unit = g.unit(u);
+    let barred = unit.acts > 0 || unit.starved;
+    let sound = unit.condition == Condition::Normal;
+    [barred.into(), unit.rifle.into(), sound.into(), unit.inside.into(), unit.acts]
+}
+
 /// The pieces that an order names, in a spot: of like units those that can do most.
 ///
 /// # Errors
 /// [`Refusal`] where something is not there or can act no more.
 pub fn force(g: &State, side: Side, from: Spot, who: &[Count]) -> Result<Force, Refusal> {
+    force_by(g, side, from, who, to_act)
+}
+
+/// 12.0.1: the same for a raid: of like units those with least to lose.
+///
+/// # Errors
+/// Those of [`force`].
+pub fn raiders(g: &State, from: Spot, who: &[Count]) -> Result<Force, Refusal> {
+    force_by(g, Side::Na, from, who, to_raid)
+}
+
+fn force_by(
+    g: &State,
+    side: Side,
+    from: Spot,
+    who: &[Count],
+    order: impl Fn(&State, UnitId) -> [u8; 5],
+) -> Result<Force, Refusal> {
     let mut force = Force::default();
     for count in who {
         may_single_out(g, count)?;
@@ -72,13 +109,11 @@ pub fn force(g: &State, side: Side, from: Spot, who: &[Count]) -> Result<Force, 
                 g.unit(*u).kind == kind && can_act(g, *u) && is_meant(g, *u, count) && !named
             };
             let mut units: Vec<UnitId> = g.units_at(from).filter(fits).collect();
-            units.sort_by_key(|&u| {
-                let unit = g.unit(u);
-                (unit.acts, unit.condition, unit.starved, unit.inside)
-            });
+            units.sort_by_key(|&u| order(g, u));
             if units.len() < usize::from(count.n) || count.n == 0 {
                 let what = said_which(count);
-                return refuse("9.3", format!("{} {what} can still act there, not {}.", units.len(), count.n));
+                let why = why_not(g, from, kind);
+                return refuse("9.3", format!("{} {what} can still act there, not {}.{why}", units.len(), count.n));
             }
             force.units.extend(units.into_iter().take(usize::from(count.n)));
         } else if let Some(l) = g.c.leader(&count.what).filter(|&l| g.c[l].side == side) {
@@ -101,17 +136,50 @@ pub fn force(g: &State, side: Side, from: Spot, who: &[Count]) -> Result<Force, 
     Ok(force)
 }
 
+/// Why units of a kind in a spot act no more, each reason with how many have it.
+fn why_not(g: &State, from: Spot, kind: KindId) -> String {
+    let mut reasons: Vec<(&str, usize)> = Vec::new();
+    for u in g.units_at(from).filter(|&u| g.unit(u).kind == kind && !can_act(g, u)) {
+        let unit = g.unit(u);
+        let why = match () {
+            () if !g.is_face_up(u) => "at peace (8.1)",
+            () if unit.raiding => "on a raid (12.0)",
+            () if unit.acts >= 2 => "done after a second activation (9.3)",
+            () if unit.done && unit.acts == 0 => "staying in their town (8.4.2)",
+            () if unit.done => {
+                "done for this turn: who pillages (9.5.1), is dropped (9.4.1) or fails a second activation (9.4.2) acts no more"
+            }
+            () if unit.starved => "Out of Supply and have acted (7.0.4)",
+            () => "Disrupted and have acted (9.4.2)",
+        };
+        match reasons.iter_mut().find(|known| known.0 == why) {
+            Some(known) => known.1 += 1,
+            None => reasons.push((why, 1)),
+        }
+    }
+    let said = reasons.into_iter().map(|(why, n)| format!("{n} are {why}")).collect::<Vec<_>>().join("; ");
+    if said.is_empty() { said } else { format!(" Of those there {said}.") }
+}
+
 /// How orders name a force.
 pub fn counts(g: &State, force: &Force) -> Vec<Count> {
     let units = super::events::by_kind(g, &force.units).into_iter().map(|(kind, n)| Count::new(n, &*g.c[kind].id));
     units.chain(force.leaders.iter().map(|&l| Count::new(1, &*g.c[l].name))).collect()
 }
 
-/// `3 regular, Harmar`.
+/// `3 regular, Harmar` · `2 Shawnee (1 with a rifle)`.
 pub fn told(g: &State, force: &Force) -> String {
+    let rifles = |what: &str| {
+        let armed = |u: &&UnitId| g.unit(**u).rifle && g.c[g.unit(**u).kind].id == what;
+        match force.units.iter().filter(armed).count() {
+            0 => String::new(),
+            1 => " (1 with a rifle)".to_owned(),
+            n => format!(" ({n} with rifles)"),
+        }
+    };
     let one = |count: Count| match g.c.leader(&count.what) {
         Some(_) => count.what,
-        None => format!("{} {}", count.n, count.what),
+        None => format!("{} {}{}", count.n, count.what, rifles(&count.what)),
     };
     counts(g, force).into_iter().map(one).collect::<Vec<_>>().join(", ")
 }
@@ -233,7 +301,11 @@ pub fn exhaustion(t: &T, g: &mut State, force: &Force) {
             continue;
         }
         let id = g.c[g.unit(u).kind].id.clone();
-        t.tell(|| format!("Force march, {id}: {}.", check.told(die)));
+        let end = match g.unit(u).condition {
+            Condition::Normal => "Disrupted",
+            _ => "eliminated",
+        };
+        t.tell(|| format!("Force march, a {id}: {}: it is {end}.", check.told(die)));
         match g.unit(u).condition {
             Condition::Normal => g.unit_mut(u).condition = Condition::Disrupted,
             _ => g.waste(u),
@@ -284,10 +356,7 @@ fn together(g: &State, side: Side, from: Spot) -> Vec<Force> {
     }
     for (kind, _) in super::events::by_kind(g, &units) {
         let mut of: Vec<UnitId> = units.iter().copied().filter(|&u| g.unit(u).kind == kind).collect();
-        of.sort_by_key(|&u| {
-            let unit = g.unit(u);
-            (unit.acts, unit.condition, unit.starved, unit.inside)
-        });
+        of.sort_by_key(|&u| to_act(g, u));
         stacks.push(Force { units: vec![of[0]], leaders: Vec::new() });
     }
     stacks

@@ -97,5 +97,19 @@ amendments! {
             "New regulars, militia and reinforcements are placed in one letter, after all dice.";
         LikeUnasked = 4, "10.4.1, 11.1",
             "Which of like units in like state is eliminated or fights whom is not asked.";
+        LeastTaken = 5, "9.3, 12.0.1",
+            "Of like units that can do as much an order takes those without rifles, for a raid whatever else they could do.";
+        NearestOf = 5, "10.5",
+            "An order for fire may aim at the nearest of some: `nearest sound`.";
+        AmbushUncounted = 5, "9.2.2, 15.1.4",
+            "A unit lost to an ambush is not among those that lower a level of victory; the last letter says when one was lowered.";
+        LeadersJoin = 5, "12.0.1",
+            "A leader alone may join a raid on an area where warriors raid in this turn.";
+        TecumsehStaysOut = 5, "14.0.3",
+            "Tecumseh in an area that is raided adds nothing to the rating of a leader who raids it.";
+        StarvedCompleted = 5, "7.0.4, 9.4.5",
+            "A unit Out of Supply that has acted once has completed its actions when it reacts.";
+        PeaceAtOnce = 5, "15.1.2",
+            "Nations that begin at peace are set up in one letter, with McKee.";
     }
 }

@@ -75,9 +75,15 @@ pub async fn ambush(t: &T, g: &mut State, side: Side, u: UnitId) {
     let check = ambush_check(g, u);
     let die = t.roll("ambush", 1, 6);
     let id = g.c[g.unit(u).kind].id.clone();
-    t.tell(|| format!("Ambush of {id}: {}.", check.told(die)));
+    let at = g.unit(u).spot.area().map_or(String::new(), |a| format!(" at {}", g.name(a)));
+    let end = if check.passes(die) { "it gets away" } else { "it is eliminated" };
+    t.tell(|| format!("Ambush of a {id}{at}: {}: {end}.", check.told(die)));
     if !check.passes(die) {
-        g.eliminate(u);
+        // 15.1.4 counts combat, raids and want of supply.
+        match g.amended(Amendment::AmbushUncounted) {
+            true => g.waste(u),
+            false => g.eliminate(u),
+        }
         leaders::settle_militia(t, g).await;
     }
 }
@@ -112,7 +118,8 @@ pub async fn assassinate(t: &T, g: &mut State, side: Side, l: LeaderId) {
     spend(g, side);
     let (die, rating) = (t.roll("assassination", 1, 6), guard(g, l));
     let name = g.c[l].name.clone();
-    t.tell(|| format!("Assassination of {name}: {die}, above {} needed.", rating + 2));
+    let end = if die > rating + 2 { "he falls" } else { "it fails: -1 VP" };
+    t.tell(|| format!("Assassination of {name}: {die}, above {} needed: {end}.", rating + 2));
     if die > rating + 2 {
         leaders::fall_on_map(t, g, l).await;
     } else {

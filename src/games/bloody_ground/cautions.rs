@@ -5,8 +5,8 @@ use super::{
     components::{AreaId, Side},
     mobilization,
     movement::{self, Leg},
-    state::{Force, Spot},
-    supply::Network,
+    state::{Force, Spot, UnitId},
+    supply::{self, Network},
 };
 
 /// Of a move, or of a reaction: the second activation (9.4.2), St. Clair's gout (14.0.1), trespasses (8.1.2), where it ends by an enemy
@@ -42,6 +42,23 @@ pub fn of_move(g: &State, side: Side, force: &Force, way: &[Leg], activated: boo
         all.push(format!("At {} they are Out of Supply, as things stand.", g.name(end)));
     }
     all
+}
+
+/// Of a raid: rifles that go along, though others of the kind without could go instead (14.0.2).
+pub fn of_raid(g: &State, force: &Force) -> Vec<String> {
+    let Some(spot) = force.units.first().map(|&u| g.unit(u).spot) else { return Vec::new() };
+    let kinds = super::events::by_kind(g, &force.units).into_iter().map(|(kind, _)| kind);
+    let told = kinds.filter_map(|kind| {
+        let of = |u: &UnitId| g.unit(*u).kind == kind;
+        let armed = force.units.iter().filter(|u| of(u) && g.unit(**u).rifle).count();
+        let others = |u: &UnitId| of(u) && !g.unit(*u).rifle && !force.units.contains(u);
+        let spare = g.units_at(spot).filter(others).any(|u| activation::can_act(g, u) && supply::may_raid(g, u));
+        let id = g.c[kind].id.to_lowercase();
+        (armed > 0 && spare).then(|| {
+            format!("{armed} of the {id} have rifles: `unrifled {id}` takes others, `rifled {id}` says that these are meant.")
+        })
+    });
+    told.collect()
 }
 
 /// The die of a nation whose area has been entered.

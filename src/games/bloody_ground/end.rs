@@ -83,7 +83,8 @@ fn attrition(t: &T, g: &mut State) {
         let Some(check) = attrition_check(g, u).filter(|_| g.is_face_up(u)) else { continue };
         let die = t.roll("attrition", 1, 6);
         if !check.passes(die) {
-            t.tell(|| format!("Attrition, {}: {}.", g.c[g.unit(u).kind].id, check.told(die)));
+            let at = g.unit(u).spot.area().map_or(String::new(), |a| format!(" at {}", g.name(a)));
+            t.tell(|| format!("Attrition, a {}{at}: {}: it is eliminated.", g.c[g.unit(u).kind].id, check.told(die)));
             lost.push(u);
         }
     }

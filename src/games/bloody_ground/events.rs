@@ -237,7 +237,9 @@ pub async fn arm(
     }
     let items = nations.iter().map(|&nation| item(nation)).collect();
     let asking = Asking { kind: Ask::Event, rule, title: "Which warriors get rifles" };
-    let lots = Lots::new(asking, items).exactly(n).line("A nation gets two at most.");
+    let placed = most.min(usize::from(n));
+    let line = format!("{placed} in all get rifles, all in one answer; of a nation two at most.");
+    let lots = Lots::new(asking, items).exactly(n).line(line);
     for lot in put(t, g, g.seat(Side::Na), lots).await {
         let Some(nation) = nations.iter().copied().find(|&nation| g.c[g.c.warriors(nation)].id == lot.what) else {
             continue;

@@ -1,6 +1,6 @@
 //! Questions in which so many things are put at places: set-up, settlers, reinforcements, removals, pairings.
 
-use super::{Ask, BloodyGround, Order, State, asking::Asking, order::Lot};
+use super::{Ask, BloodyGround, Order, State, action::words::means_several, asking::Asking, order::Lot};
 use crate::{
     orders::{Fact, Grammar, Misread, Names, Phrase, Reader, filler, just, one_of},
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
@@ -252,34 +252,23 @@ impl Lots {
                 }
             }
         }
-        let name = |names: Names<u16>, list: Vec<String>| {
-            let said = list.clone();
-            Grammar::leaf(
-                move |words: &mut Reader<'_>| words.name(&names).map(|i| list[usize::from(i)].clone()),
-                move |text: &String| said.contains(text).then(|| text.clone()),
-            )
-        };
-        // One of something needs no number; leaders are said without.
-        let many = Grammar::leaf(
-            move |words: &mut Reader<'_>| {
-                let number = words.number();
-                let n = number.unwrap_or(1).clamp(0, 255) as u8;
-                // `2 in limestone` where all that is put is of one kind.
-                if let ([only], true) = (&what[..], number.is_some() && words.clone().name(&things).is_err()) {
-                    return Ok((n, only.clone()));
-                }
-                words.name(&things).map(|i| (n, what[usize::from(i)].clone()))
+        // The lots are said one by one; several things may be read before one place, and several places behind `each`.
+        let goes: Vec<Vec<String>> =
+            self.items.iter().map(|item| item.places.iter().map(|place| place.0.clone()).collect()).collect();
+        let known = (what.clone(), at.clone());
+        let many = self.items.iter().map(|item| item.n > 1).collect();
+        let words = Words { things, places, what, at, goes, many };
+        let lots = Grammar::leaf(
+            move |said: &mut Reader<'_>| words.read(said),
+            move |lots: &Vec<Lot>| {
+                let one = |lot: &Lot| {
+                    let is_here = known.0.contains(&lot.what) && known.1.contains(&lot.at);
+                    is_here.then(|| format!("{} at {}", said(g, lot.n, &lot.what), lot.at))
+                };
+                let all: Option<Vec<String>> = lots.iter().map(one).collect();
+                all.filter(|all| !all.is_empty()).map(|all| all.join(", "))
             },
-            move |(n, what): &(u8, String)| Some(said(g, *n, what)),
         );
-        let lot = many
-            .and(filler("at", TO).then(name(places, at)))
-            .map(|((n, what), at)| Lot { n, what, at }, |lot| Some(((lot.n, lot.what.clone()), lot.at.clone())));
-        let more = |words: &mut Reader<'_>| {
-            words.skip(&["and"]);
-            !words.at_end()
-        };
-        let lots = lot.many(",", more);
         let put = variant!(filler("", &["put", "place"]).then(lots) => lots => Order::Put { lots }).map(
             |order| order,
             |order: &Order| match order {
@@ -354,6 +343,10 @@ impl Prompt<BloodyGround> for Lots {
             }
         }
         found.retain(|lots| self.law(g, lots).is_ok());
+        if self.asking.kind == Ask::Settlers {
+            // Whoever has settlers wants to see where they can go before he leaves them out.
+            found.sort_by_key(|lots| std::cmp::Reverse(lots.iter().map(|lot| u32::from(lot.n)).sum::<u32>()));
+        }
         found.into_iter().map(|lots| Choice::said(Order::Put { lots }, &grammar)).collect()
     }
     fn sample(&self, g: &State, seat: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
@@ -367,6 +360,177 @@ impl Prompt<BloodyGround> for Lots {
     }
 }
 
+/// How lots are read: what there is to be put, and where.
+struct Words {
+    things: Names<u16>,
+    places: Names<u16>,
+    what: Vec<String>,
+    at: Vec<String>,
+    /// Where each thing may go.
+    goes: Vec<Vec<String>>,
+    /// Whether there is more than one of it.
+    many: Vec<bool>,
+}
+
+/// So many of something; several things where the word fits them all, with what is wrong if the place does not tell them apart.
+struct Meant {
+    n: u8,
+    which: Vec<usize>,
+    doubt: Option<Misread>,
+}
+
+impl Words {
+    /// `3 regular at U1, harmar at U1` · `3 regular, harmar and trotter at U1` · `2 settlers each at U2 and U3`.
+    fn read(&self, words: &mut Reader<'_>) -> Result<Vec<Lot>, Misread> {
+        let mut lots = Vec::new();
+        loop {
+            let mut things = vec![self.thing(words)?];
+            while let Some(joined) = self.joined(words)? {
+                *words = joined;
+                things.push(self.thing(words)?);
+            }
+            let each = words.eat("each");
+            words.skip(STAYS);
+            words.skip(TO);
+            let mut places = vec![self.place(words)?];
+            let mut ahead = words.clone();
+            let mut more = Vec::new();
+            while let Some(place) = self.another(&mut ahead) {
+                more.push(place);
+            }
+            if each || ahead.eat("each") {
+                *words = ahead;
+                places.extend(more);
+            }
+            for at in &places {
+                for thing in &things {
+                    lots.push(Lot { n: thing.n, what: self.meant(thing, at)?, at: at.clone() });
+                }
+            }
+            words.skip(&["and"]);
+            if words.at_end() {
+                return Ok(lots);
+            }
+        }
+    }
+    /// One of something needs no number.
+    fn thing(&self, words: &mut Reader<'_>) -> Result<Meant, Misread> {
+        const ARTICLES: &[&str] = &["the", "his", "their"];
+        let before = words.clone();
+        words.skip(ARTICLES);
+        let number = words.number();
+        let n = number.unwrap_or(1).clamp(0, 255) as u8;
+        words.skip(&["of"]);
+        words.skip(ARTICLES);
+        // `2 in limestone` where all that is put is of one kind.
+        if self.what.len() == 1 && number.is_some() && words.clone().name(&self.things).is_err() {
+            return Ok(Meant { n, which: vec![0], doubt: None });
+        }
+        let mut ahead = words.clone();
+        let doubt = match ahead.name(&self.things) {
+            Ok(i) => {
+                let what = &self.what[usize::from(i)];
+                if number.is_none() && self.many[usize::from(i)] && means_several(&before, &ahead, what) {
+                    return Err(words.fail(format!("how many: `2 {}`", what.to_lowercase())));
+                }
+                *words = ahead;
+                return Ok(Meant { n, which: vec![i.into()], doubt: None });
+            }
+            Err(why) => why,
+        };
+        // `1 settler` is one for Ohio or from the east: the place may tell.
+        let one = |i: usize| {
+            let names = Names::from_iter("such thing", [(&self.what[i], i), (&plural(&self.what[i]), i)]);
+            let mut ahead = words.clone();
+            ahead.name(&names).ok().map(|i| (i, ahead))
+        };
+        let found: Vec<_> = (0..self.what.len()).filter_map(one).collect();
+        let read = found.iter().map(|(_, ahead)| ahead.understood()).max().unwrap_or(0);
+        let found: Vec<_> = found.into_iter().filter(|(_, ahead)| ahead.understood() == read).collect();
+        match found.first() {
+            Some((i, ahead)) if number.is_none() && means_several(&before, ahead, &self.what[*i]) => {
+                return Err(words.fail("how many of them"));
+            }
+            Some((_, ahead)) => *words = ahead.clone(),
+            None => return Err(doubt),
+        }
+        Ok(Meant { n, which: found.into_iter().map(|(i, _)| i).collect(), doubt: Some(doubt) })
+    }
+    /// The words from the next thing on, where it goes to the same place as the one before it: no place comes between. Names of places
+    /// may be cut short as those of things are: the longer reading counts, `little turtle` and not the Little Miami, and of equal ones
+    /// none.
+    fn joined<'p>(&self, words: &Reader<'p>) -> Result<Option<Reader<'p>>, Misread> {
+        let mut place = words.clone();
+        place.eat("each");
+        let before = place.understood();
+        place.skip(STAYS);
+        place.skip(AT);
+        if place.understood() > before {
+            return Ok(None);
+        }
+        let comma = words.phrase().words().get(words.understood()).is_some_and(|word| word.after_comma);
+        let mut joined = words.clone();
+        joined.skip(&["and", "with"]);
+        let further = comma || joined.understood() > words.understood();
+        let (thing, place) = (self.words_of_thing(&joined), self.words_of_place(words));
+        match thing.cmp(&place) {
+            std::cmp::Ordering::Greater if further => Ok(Some(joined)),
+            std::cmp::Ordering::Greater => {
+                Err(words.fail("a place should stand here, with `at` before it, or a comma"))
+            }
+            std::cmp::Ordering::Equal if thing > 0 => {
+                Err(words.fail("this may be a place or something to be put: say `at`"))
+            }
+            _ => Ok(None),
+        }
+    }
+    /// How many of the next words name a thing, its number and `the` among them, if they do.
+    fn words_of_thing(&self, words: &Reader<'_>) -> usize {
+        let mut ahead = words.clone();
+        self.thing(&mut ahead).map_or(0, |_| ahead.understood() - words.understood())
+    }
+    /// How many of the next words name a place.
+    fn words_of_place(&self, words: &Reader<'_>) -> usize {
+        let mut ahead = words.clone();
+        ahead.skip(&["the"]);
+        ahead.try_name(&self.places).map_or(0, |_| ahead.understood() - words.understood())
+    }
+    fn place(&self, words: &mut Reader<'_>) -> Result<String, Misread> {
+        words.name(&self.places).map(|i| self.at[usize::from(i)].clone())
+    }
+    /// Another place behind a comma or an `and`, which is no thing.
+    fn another(&self, words: &mut Reader<'_>) -> Option<String> {
+        let comma = words.phrase().words().get(words.understood()).is_some_and(|word| word.after_comma);
+        let mut ahead = words.clone();
+        ahead.skip(&["and"]);
+        let further = comma || ahead.understood() > words.understood();
+        ahead.skip(AT);
+        if !further || self.words_of_place(&ahead) <= self.words_of_thing(&ahead) {
+            return None;
+        }
+        ahead.skip(TO);
+        let place = self.place(&mut ahead).ok()?;
+        *words = ahead;
+        Some(place)
+    }
+    fn meant(&self, thing: &Meant, at: &str) -> Result<String, Misread> {
+        let fits = |i: &&usize| thing.which.len() == 1 || self.goes[**i].iter().any(|place| place == at);
+        let fit: Vec<&usize> = thing.which.iter().filter(fits).collect();
+        match (&fit[..], &thing.doubt) {
+            ([one], _) => Ok(self.what[**one].clone()),
+            (_, Some(doubt)) => Err(doubt.clone()),
+            _ => Ok(self.what[thing.which[0]].clone()),
+        }
+    }
+}
+
+/// Verbs before a place: `mckee stays at kekionga`.
+const STAYS: &[&str] = &[
+    "stays", "stay", "remains", "remain", "goes", "go", "returns", "return", "begins", "begin", "stands", "stand",
+    "comes", "come",
+];
+/// Words behind which a place comes.
+const AT: &[&str] = &["at", "in", "to", "for", "from", "on", "against"];
 /// Words before a place.
 const TO: &[&str] = &["at", "in", "to", "for", "from", "on", "against", "the"];
 

@@ -79,7 +79,7 @@ pub struct Lot {
 pub struct Count {
     pub n: u8,
     pub what: String,
-    /// Which of like units are meant; without it those that can do most.
+    /// Which of like units are meant; without it those that can do most, of equal ones those with least to lose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub which: Option<Which>,
 }

@@ -43,7 +43,8 @@ pub async fn pillage(t: &T, g: &mut State, side: Side, a: AreaId, force: &Force)
     let drm = modifiers(g, side, a, force);
     let die = t.roll("pillage", 1, 6);
     let done = die + i64::from(drm.total()) <= 2;
-    t.tell(|| format!("Pillage of {}: {}, 2 or less needed.", g.name(a), drm.told(die)));
+    let end = if done { "it is done" } else { "it fails" };
+    t.tell(|| format!("Pillage of {}: {}, 2 or less needed: {end}.", g.name(a), drm.told(die)));
     for &u in &force.units {
         let unit = g.unit_mut(u);
         (unit.acts, unit.done) = (unit.acts + 1, true);

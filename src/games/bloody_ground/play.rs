@@ -37,6 +37,7 @@ fn skips(g: &State, step: &str) -> bool {
 /// 4.1 to 4.7: one turn.
 async fn turn(t: &T, g: &mut State) {
     let label = |g: &State, phase: &str| format!("{} {}: {phase}", g.season.name(), g.year);
+    g.rolled = false;
     t.round(g, g.turn, 1, &label(g, "events and settlers"));
     if g.season == Season::Spring {
         for n in g.c.nation_ids().filter(|&n| g.tribe(n).stance == Stance::Peaceful).collect::<Vec<_>>() {

@@ -179,7 +179,7 @@ pub fn may_go(
     to: AreaId,
     way: impl FnOnce() -> Option<Journey>,
 ) -> Result<Journey, Refusal> {
-    raiders(g, force)?;
+    raiders(g, force, to)?;
     if !is_target(g, to) {
         return refuse("12.0.1", format!("{} is no US area.", g.name(to)));
     }
@@ -193,6 +193,9 @@ pub fn may_go(
             waste: g.land(to).pillaged,
         });
     }
+    if !g.in_bounds(to) {
+        return refuse("15.1.3", format!("{} lies outside the area of this scenario.", g.name(to)));
+    }
     match way() {
         Some(journey) => Ok(journey),
         None => refuse("12.0.1", format!("No way leads to {}.", g.name(to))),
@@ -205,11 +208,23 @@ fn is_target(g: &State, a: AreaId) -> bool {
     g.us_area(a) || (g.amended(Amendment::RaidersFit) && there())
 }
 
-fn raiders(g: &State, force: &Force) -> Result<(), Refusal> {
+/// Whether warriors raid an area in this turn, whom leaders may join.
+fn joinable(g: &State, to: AreaId) -> bool {
+    g.amended(Amendment::LeadersJoin) && g.units_in(to, Side::Na).any(|u| g.unit(u).raiding)
+}
+
+fn raiders(g: &State, force: &Force, to: AreaId) -> Result<(), Refusal> {
     if activation::is_second(g, force) {
         return refuse("12.0.1", "Who has acted does not raid.");
     }
-    if force.units.is_empty() || !force.units.iter().all(|&u| supply::may_raid(g, u)) {
+    let none = force.units.is_empty();
+    if none && !joinable(g, to) {
+        return match g.amended(Amendment::LeadersJoin) {
+            true => refuse("12.0.1", "Leaders raid with warriors: with them, or where warriors raid already."),
+            false => refuse("7.0.4", "Warriors in supply raid, with or without leaders."),
+        };
+    }
+    if !force.units.iter().all(|&u| supply::may_raid(g, u)) {
         return refuse("7.0.4", "Warriors in supply raid, with or without leaders.");
     }
     if g.amended(Amendment::RaidersFit) {
@@ -248,12 +263,12 @@ pub fn orders(g: &State, from: Spot) -> Vec<Order> {
     });
     targets.truncate(TARGETS);
     let mut orders = Vec::new();
+    let joined = g.c.area_ids().filter(|&a| reached(&a) && is_target(g, a) && joinable(g, a));
+    let joined: Vec<AreaId> = joined.filter(|a| !targets.contains(a)).collect();
     for force in activation::stacks(g, Side::Na, from) {
-        if raiders(g, &force).is_err() {
-            continue;
-        }
         let who = activation::counts(g, &force);
-        for &to in &targets {
+        let joined = joined.iter().filter(|_| force.units.is_empty());
+        for &to in targets.iter().chain(joined).filter(|&&to| raiders(g, &force, to).is_ok()) {
             let from = super::action::words::spot(g, from);
             orders.push(Order::Raid { from, who: who.clone(), to: g.c[to].id.clone() });
         }
@@ -279,10 +294,13 @@ pub fn go(g: &mut State, force: &Force, path: &Journey) {
         (chief.raiding, chief.done, chief.acts) = (true, true, chief.acts + 1);
     }
     let note = &mut g.raids[path.to.index()];
-    note.mps = note.mps.max(path.mps);
+    // The MPs of leaders do not count, and the Ohio is for warriors to cross.
+    if !force.units.is_empty() {
+        note.mps = note.mps.max(path.mps);
+        note.ohio |= path.ohio;
+    }
     note.forts += path.forts;
     note.fortified |= path.fortified;
-    note.ohio |= path.ohio;
     if path.waste {
         note.waste.extend(&force.units);
         note.waste_leaders.extend(&force.leaders);
@@ -334,10 +352,15 @@ pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
     ] {
         add(name, by);
     }
-    let best = party.leaders.iter().filter(|&&l| l != girty).max_by_key(|&&l| g.rating(l));
+    // 14.0.3: Tecumseh takes no part in raids, wherever he stands.
+    let rating = |l: LeaderId| match g.amended(Amendment::TecumsehStaysOut) {
+        true => g.c[l].command.into(),
+        false => g.rating(l),
+    };
+    let best = party.leaders.iter().filter(|&&l| l != girty).max_by_key(|&&l| rating(l));
     let best = best.or(party.leaders.iter().find(|&&l| l == girty));
     if let Some(&l) = best {
-        add(g.c[l].name.clone(), g.rating(l));
+        add(g.c[l].name.clone(), rating(l));
     }
     let defender = g.leaders_in(a, Side::Us).max_by_key(|&l| g.c[l].command);
     if let Some(l) = defender {
@@ -394,8 +417,8 @@ async fn resolve(t: &T, g: &mut State, a: AreaId) {
         2.. if result.leader_check == Some(Side::Us) && raiders.len() < 2 => 1,
         n => n,
     };
-    losses(t, g, Side::Na, raiders, warriors).await;
-    losses(t, g, Side::Us, militia, defenders).await;
+    losses(t, g, a, Side::Na, raiders, warriors).await;
+    losses(t, g, a, Side::Us, militia, defenders).await;
     g.land_mut(a).raid = result.marker_stays;
     g.score(Side::Na, result.vps.into());
     for _ in 0..result.settlers {
@@ -415,7 +438,7 @@ async fn resolve(t: &T, g: &mut State, a: AreaId) {
 }
 
 /// 12.0.3: units lost, as their owner says; the second only if it fails a level check.
-async fn losses(t: &T, g: &mut State, side: Side, mut units: Vec<UnitId>, n: u8) {
+async fn losses(t: &T, g: &mut State, a: AreaId, side: Side, mut units: Vec<UnitId>, n: u8) {
     for nth in 0..n {
         if units.is_empty() {
             return;
@@ -424,10 +447,23 @@ async fn losses(t: &T, g: &mut State, side: Side, mut units: Vec<UnitId>, n: u8)
         let u = loop {
             // Of like units that with least to lose.
             let kind = if kinds.len() > 1 {
-                let among =
-                    kinds.iter().map(|&(kind, n)| Named::new(g.c[kind].id.clone(), kind).note(format!("{n} there")));
+                let among = kinds.iter().map(|&(kind, n)| {
+                    let id = g.c[kind].id.clone();
+                    let called = id.rsplit_once('-').map_or("", |(state, _)| state).to_owned();
+                    let named = Named::new(id.clone(), kind).note(format!("{n} there"));
+                    let named = named.or(format!("we lose {id}")).or(format!("lose {id}"));
+                    if called.is_empty() { named } else { named.or(called) }
+                });
                 let asking = Asking { kind: Ask::Loss, rule: "12.0.3", title: "Which unit is lost" };
-                choose(t, g, g.seat(side), asking, among.collect(), |_| String::new()).await.value
+                let line = match (nth, n) {
+                    (0, 1) => format!("The raid on {} costs one unit.", g.name(a)),
+                    (0, _) => format!(
+                        "The raid on {} costs one unit, and a second one if that fails a check: this is the first. Two lines answer both.",
+                        g.name(a)
+                    ),
+                    _ => format!("The raid on {}: this is the second, which is lost if it fails a check.", g.name(a)),
+                };
+                choose(t, g, g.seat(side), asking, among.collect(), move |_| line.clone()).await.value
             } else {
                 kinds[0].0
             };
@@ -441,13 +477,14 @@ async fn losses(t: &T, g: &mut State, side: Side, mut units: Vec<UnitId>, n: u8)
         if nth > 0 {
             let check = LevelCheck::new(g.level(u));
             let die = t.roll("second loss", 1, 6);
-            t.tell(|| format!("A second {id}: {}.", check.told(die)));
+            let end = if check.passes(die) { "it is not lost" } else { "it is lost too" };
+            t.tell(|| format!("A second unit, {id}: {}: {end}.", check.told(die)));
             if check.passes(die) {
                 continue;
             }
         }
         g.eliminate(u);
-        t.tell(|| format!("{id} is lost."));
+        t.tell(|| format!("A {id} is eliminated."));
     }
 }
 
@@ -471,7 +508,8 @@ async fn home(t: &T, g: &mut State, a: AreaId) {
         for &u in units.iter().filter(|u| track.waste.contains(u)) {
             let check = LevelCheck::new(g.level(u));
             let die = t.roll("way home", 1, 6);
-            t.tell(|| format!("Through pillaged land, {}: {}.", g.c[n].name, check.told(die)));
+            let end = if check.passes(die) { "comes through" } else { "is eliminated" };
+            t.tell(|| format!("Home through pillaged land, a {}: {}: it {end}.", g.c[n].name, check.told(die)));
             if !check.passes(die) {
                 g.eliminate(u);
             }
@@ -500,7 +538,8 @@ async fn way_home(t: &T, g: &mut State, a: AreaId, leaders: &mut Vec<LeaderId>, 
     for &l in leaders.iter().filter(|l| track.waste_leaders.contains(l)) {
         let check = LevelCheck::new(activation::leader_level(g, l));
         let die = t.roll("way home", 1, 6);
-        t.tell(|| format!("Through pillaged land, {}: {}.", g.c[l].name, check.told(die)));
+        let end = if check.passes(die) { "he comes through" } else { "he is lost" };
+        t.tell(|| format!("Home through pillaged land, {}: {}: {end}.", g.c[l].name, check.told(die)));
         if !check.passes(die) {
             leaders::fall_on_map(t, g, l).await;
         }
@@ -560,7 +599,10 @@ pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
         let (die, level) = (t.roll("McKee's death", 1, 6), i64::from(g.tribe(n).ml));
         let lost = (die - level).max(0) as usize;
         let on_map = |u: &UnitId| g.unit(*u).spot.area().is_some();
-        let all: Vec<UnitId> = g.of_kind(g.c.warriors(n)).filter(on_map).collect();
+        let mut all: Vec<UnitId> = g.of_kind(g.c.warriors(n)).filter(on_map).collect();
+        if g.amended(Amendment::LeastTaken) {
+            all.sort_by_key(|&u| g.unit(u).rifle);
+        }
         let units = deserters(t, g, all, lost).await;
         t.tell(|| format!("The {}: {die} against {level}, {} warriors go.", g.c[n].name, units.len()));
         for u in units {

@@ -66,7 +66,9 @@ fn stays_in_town(g: &State, u: UnitId) -> bool {
 
 /// The check of a unit: the primary leader's rating where he is present, else the best; +1 where any has completed its actions.
 pub fn check(g: &State, side: Side, u: UnitId, force: &Force) -> LevelCheck {
-    let done = force.units.iter().any(|&v| g.unit(v).done);
+    // 7.0.4: who is Out of Supply acts once.
+    let starved = |v: UnitId| g.unit(v).starved && g.unit(v).acts > 0 && g.amended(Amendment::StarvedCompleted);
+    let done = force.units.iter().any(|&v| g.unit(v).done || starved(v));
     let present = |l: LeaderId| match g.amended(Amendment::ReactionLed) {
         true => g.chief(l).spot == g.unit(u).spot && !g.chief(l).raiding,
         false => force.leaders.contains(&l),
@@ -153,7 +155,11 @@ impl Prompt<BloodyGround> for React {
             let of = |u: &&UnitId| {
                 g.c[g.unit(**u).kind].id == count.what && activation::is_meant(g, **u, count) && !named(u)
             };
-            let units: Vec<UnitId> = stack.force.units.iter().filter(of).take(usize::from(count.n)).copied().collect();
+            let mut units: Vec<UnitId> = stack.force.units.iter().filter(of).copied().collect();
+            if g.amended(Amendment::LeastTaken) {
+                units.sort_by_key(|&u| g.unit(u).rifle);
+            }
+            units.truncate(usize::from(count.n));
             let leader = stack.force.leaders.iter().copied().find(|&l| g.c[l].name == count.what);
             if units.len() != usize::from(count.n) && leader.is_none() || count.n == 0 {
                 return refuse("9.4.5", format!("{} {} cannot react there.", count.n, count.what));

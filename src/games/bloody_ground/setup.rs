@@ -5,8 +5,8 @@ use super::{
     amendment::Amendment,
     asking::Asking,
     components::{
-        AreaId, Class, Components, KindId, LeaderId, Muster, Post, Province, Side, SiteKind, Special, Stance, Where,
-        Without,
+        AreaId, Class, Components, KindId, LeaderId, Muster, NationId, Post, Province, Side, SiteKind, Special, Stance,
+        Where, Without,
     },
     events, leaders,
     lots::{Item, Lots, item, put, said},
@@ -78,6 +78,7 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
         primary: [None; 2],
         raids: vec![super::raid::Track::default(); c.areas.len()],
         initiative: s.first_player.unwrap_or_default(),
+        rolled: false,
         atrocities: [0; 2],
         spent_atrocities: [0; 2],
         ambushed: [false; 2],
@@ -114,10 +115,19 @@ pub async fn campaign(t: &T, g: &mut State) {
         if side == Side::Us {
             sites(t, g, &setup).await;
         }
-        for force in c.forces.iter().filter(|force| force.scenario == setup && force.side == side) {
+        let forces: Vec<&Muster> =
+            c.forces.iter().filter(|force| force.scenario == setup && force.side == side).collect();
+        // Who leads no force of his own is asked for with the nations at peace.
+        let at_once = side == Side::Na && g.amended(Amendment::PeaceAtOnce) && !peaceful(g).is_empty();
+        let (agents, forces): (Vec<&Muster>, Vec<&Muster>) = forces
+            .into_iter()
+            .partition(|force| at_once && force.units.is_empty() && force.dice_units.is_empty() && force.rifles == 0);
+        for force in forces {
             place(t, g, force).await;
         }
-        if side == Side::Na {
+        if at_once {
+            at_peace(t, g, &agents).await;
+        } else if side == Side::Na {
             others(t, g).await;
         }
     }
@@ -402,21 +412,62 @@ fn set_up_holds(g: &State, lots: &[Lot], half: &str, units: u8) -> Result<(), cr
     Ok(())
 }
 
-/// 15.1.2: the nations that are not named begin in their own areas.
+/// 15.1.2: the nations that are not named in the scenario and have land of their own.
+fn peaceful(g: &State) -> Vec<NationId> {
+    let named = |n: NationId| g.c.scenarios[g.scenario].nations.iter().any(|(name, ..)| g.c.nation(name) == Some(n));
+    let landed = |n: NationId| g.c.area_ids().any(|a| g.c[a].nation == Some(n));
+    g.c.nation_ids().filter(|&n| !named(n) && g.c[n].fixed == 0 && landed(n)).collect()
+}
+
+/// The warriors and the leader of a nation that begins in its own areas.
+fn at_home(g: &State, n: NationId) -> Vec<Item> {
+    let kind = g.c.warriors(n);
+    let places = ids(g, g.c.area_ids().filter(|&a| g.c[a].nation == Some(n)).collect());
+    let mut items = vec![item(g.c[kind].id.clone(), g.c[kind].count, places.clone(), true)];
+    let leader = |l: &LeaderId| g.c[*l].nation == Some(n) && !g.c[*l].replacement && g.chief(*l).spot == Spot::Pool;
+    for l in g.c.leader_ids().filter(leader) {
+        items.push(item(g.c[l].name.clone(), 1, places.clone(), true));
+    }
+    items
+}
+
+/// 15.1.2: the nations that are not named begin in their own areas, and with them the leaders of no force, in one letter. Who can be in
+/// one place only is not asked for.
+async fn at_peace(t: &T, g: &mut State, agents: &[&Muster]) {
+    let mut items: Vec<Item> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
+    for force in agents {
+        for l in force.leaders.iter().filter_map(|name| g.c.leader(name)) {
+            let places = ids(g, areas(g, &force.place, &force.without, g.c[l].nation));
+            items.push(item(g.c[l].name.clone(), 1, places, true));
+            names.push(g.c[l].name.clone());
+        }
+    }
+    items.extend(peaceful(g).into_iter().flat_map(|n| at_home(g, n)));
+    let (fixed, open): (Vec<Item>, Vec<Item>) = items.into_iter().partition(|item| item.places.len() == 1);
+    let mut lots: Vec<Lot> =
+        fixed.into_iter().map(|item| Lot { n: item.n, what: item.what, at: item.places[0].0.clone() }).collect();
+    let asking = Asking { kind: Ask::SetUp, rule: "15.1.2", title: "Your set-up of the nations at peace" };
+    let mut asked = Lots::new(asking, open).check(|g, lots: &[Lot]| set_up_holds(g, lots, "", 0)).apt(hosts);
+    if !names.is_empty() {
+        asked = asked.line(format!("With them: {}.", crate::orders::list_and(&names)));
+    }
+    lots.extend(put(t, g, g.seat(Side::Na), asked).await);
+    for lot in &lots {
+        let (Some(l), Some(a)) = (g.c.leader(&lot.what), g.c.area(&lot.at)) else { continue };
+        g.chief_mut(l).spot = Spot::On(a);
+        if names.contains(&lot.what) {
+            t.tell(|| format!("{} at {}.", lot.what, g.name(a)));
+        }
+    }
+    let units: Vec<Lot> = lots.into_iter().filter(|lot| g.c.kind(&lot.what).is_some()).collect();
+    events::muster(t, g, &units);
+}
+
+/// The same, nation by nation.
 async fn others(t: &T, g: &mut State) {
-    for n in g.c.nation_ids() {
-        let kind = g.c.warriors(n);
-        let named = g.c.scenarios[g.scenario].nations.iter().any(|(name, ..)| g.c.nation(name) == Some(n));
-        let own: Vec<AreaId> = g.c.area_ids().filter(|&a| g.c[a].nation == Some(n)).collect();
-        if named || g.c[n].fixed > 0 || own.is_empty() {
-            continue;
-        }
-        let places = ids(g, own);
-        let mut items = vec![item(g.c[kind].id.clone(), g.c[kind].count, places.clone(), true)];
-        let leader = |l: &LeaderId| g.c[*l].nation == Some(n) && !g.c[*l].replacement && g.chief(*l).spot == Spot::Pool;
-        for l in g.c.leader_ids().filter(leader) {
-            items.push(item(g.c[l].name.clone(), 1, places.clone(), true));
-        }
+    for n in peaceful(g) {
+        let items = at_home(g, n);
         let asking = Asking { kind: Ask::SetUp, rule: "15.1.2", title: "Your set-up of a nation at peace" };
         let lots = put(t, g, g.seat(Side::Na), Lots::new(asking, items)).await;
         for lot in &lots {

@@ -140,7 +140,10 @@ async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairi
     let mut targets = list(few);
     let walls = parties[few.index()].walls;
     targets.truncate(parties[few.index()].units.len() + usize::from(walls > 0));
-    let own = list(many);
+    let mut own = list(many);
+    if g.amended(Amendment::LeastTaken) {
+        own.sort_by_key(|u| u.is_some_and(|u| g.unit(u).rifle));
+    }
     // Each target by its own name: `regular 1`.
     let mut names: Vec<String> = Vec::new();
     for &u in &targets {
@@ -332,7 +335,8 @@ async fn retreat(t: &T, g: &mut State, a: AreaId, side: Side, units: &[UnitId]) 
             let check = LevelCheck::new(g.level(u));
             let die = t.roll("retreat", 1, 6);
             if !check.passes(die) {
-                t.tell(|| format!("Retreat: {}.", check.told(die)));
+                let id = &g.c[g.unit(u).kind].id;
+                t.tell(|| format!("Retreat of a {id}: {}: it is eliminated.", check.told(die)));
                 g.eliminate(u);
                 continue;
             }

@@ -180,6 +180,8 @@ pub struct State {
     pub raids: Vec<super::raid::Track>,
     /// Who has the initiative (9.1).
     pub initiative: Side,
+    /// It has been rolled for in this turn: before that nobody has it.
+    pub rolled: bool,
     /// Atrocity markers that may still be placed this turn, by side (9.2).
     pub atrocities: [u8; 2],
     /// Those removed for good (9.2.3).

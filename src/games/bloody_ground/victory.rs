@@ -2,24 +2,26 @@
 
 use super::{
     State, T,
+    amendment::Amendment,
     components::{AreaId, Province, Season, Side, Stance},
     supply,
 };
+use std::borrow::Cow;
 
 /// How a game ended: the winner, or a draw, and how well he did.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
     pub winner: Option<Side>,
     pub level: &'static str,
-    pub why: &'static str,
+    pub why: Cow<'static, str>,
 }
 
 impl Ending {
-    fn of(winner: Side, level: &'static str, why: &'static str) -> Ending {
-        Ending { winner: Some(winner), level, why }
+    fn of(winner: Side, level: &'static str, why: impl Into<Cow<'static, str>>) -> Ending {
+        Ending { winner: Some(winner), level, why: why.into() }
     }
-    fn draw(why: &'static str) -> Ending {
-        Ending { winner: None, level: "draw", why }
+    fn draw(why: impl Into<Cow<'static, str>>) -> Ending {
+        Ending { winner: None, level: "draw", why: why.into() }
     }
 }
 
@@ -67,7 +69,13 @@ pub fn end_of_turn(t: &T, g: &mut State) {
         g.score(Side::Us, i32::try_from(settled).unwrap_or(0));
     }
     let ending = match &*g.c.scenarios[g.scenario].id {
-        "harmar-1790" => harmar(g),
+        "harmar-1790" => {
+            // Later versions say it with the outcome.
+            if !g.amended(Amendment::AmbushUncounted) {
+                lowered(g).into_iter().for_each(|told| t.tell(|| format!("{told} (15.1.4).")));
+            }
+            harmar(g)
+        }
         "st-clair-1791" => st_clair(g),
         _ => campaign(g),
     };
@@ -86,8 +94,8 @@ fn settlers_among(g: &State, of: impl Fn(AreaId) -> bool) -> bool {
     g.c.area_ids().any(|a| of(a) && g.people(a) > 0)
 }
 
-/// 15.1.4: each side's level, less one where more than a third of its units was lost; the higher wins.
-pub fn harmar(g: &State) -> Ending {
+/// 15.1.4: the level that each side has reached, before losses lower it.
+fn reached(g: &State) -> [i32; 2] {
     let k = g.kekionga();
     let pillaged = if g.variant.pillage_at_end { g.land(k).pillaged } else { g.kekionga_pillaged };
     let us = match (holds_kekionga(g), pillaged) {
@@ -103,15 +111,53 @@ pub fn harmar(g: &State) -> Ending {
         (true, _) => 1,
         _ => 0,
     };
-    let heavy = |side: Side| u32::from(g.lost[side.index()]) * 3 > u32::from(g.started[side.index()]);
-    let drop = |level: i32, side: Side| (level - i32::from(heavy(side))).max(0);
-    let (us, na) = (drop(us, Side::Us), drop(na, Side::Na));
-    let level = |n: i32| if n >= 2 { "decisive" } else { "marginal" };
+    [us, na]
+}
+
+/// 15.1.4: each side's level, less one where more than a third of its units was lost; the higher wins.
+pub fn harmar(g: &State) -> Ending {
+    let drop = |side: Side| (reached(g)[side.index()] - i32::from(heavy(g, side))).max(0);
+    let (us, na) = (drop(Side::Us), drop(Side::Na));
+    // The words of the outcome are in the journal.
+    let why = |why: &'static str| match lowered(g) {
+        lowered if lowered.is_empty() || !g.amended(Amendment::AmbushUncounted) => Cow::from(why),
+        lowered => format!("{why}; {}", lowered.join("; ")).into(),
+    };
     match us.cmp(&na) {
-        std::cmp::Ordering::Greater => Ending::of(Side::Us, level(us), "Kekionga (15.1.4)"),
-        std::cmp::Ordering::Less => Ending::of(Side::Na, level(na), "no settlers in Miami and Shawnee land (15.1.4)"),
-        std::cmp::Ordering::Equal => Ending::draw("both sides did as well (15.1.4)"),
+        std::cmp::Ordering::Greater => Ending::of(Side::Us, level(us), why("Kekionga (15.1.4)")),
+        std::cmp::Ordering::Less => {
+            Ending::of(Side::Na, level(na), why("no settlers in Miami and Shawnee land (15.1.4)"))
+        }
+        std::cmp::Ordering::Equal => Ending::draw(why("both sides did as well (15.1.4)")),
     }
+}
+
+/// 15.1.4: more than a third of the units at the start was lost by combat, raids or want of supply.
+fn heavy(g: &State, side: Side) -> bool {
+    u32::from(g.lost[side.index()]) * 3 > u32::from(g.started[side.index()])
+}
+
+fn level(n: i32) -> &'static str {
+    match n {
+        2.. => "decisive",
+        1 => "marginal",
+        _ => "none",
+    }
+}
+
+/// Which levels were lowered, and why.
+fn lowered(g: &State) -> Vec<String> {
+    let told = |side: Side| {
+        let (lost, started) = (g.lost[side.index()], g.started[side.index()]);
+        let reached = reached(g)[side.index()];
+        let (from, to) = (level(reached), level(reached - 1));
+        let who = side.short();
+        let told = || {
+            format!("{who} is lowered from {from} to {to}: it has lost {lost} of {started} units, more than a third")
+        };
+        (reached > 0 && heavy(g, side)).then(told)
+    };
+    Side::ALL.into_iter().filter_map(told).collect()
 }
 
 /// 15.2.4.

@@ -22,7 +22,7 @@ pub fn view(g: &State, seat: Option<Seat>) -> Value {
     let view = json!({
         "scenario": scenario.name, "map": scenario.turns > 0, "turn": g.turn, "turns": scenario.turns,
         "season": g.season.name(), "year": g.year, "severe": g.severe, "commitment": g.commitment, "vps": g.vps,
-        "initiative": g.initiative.short(), "british": g.british, "seats": seats, "nations": nations(g),
+        "initiative": if g.rolled { g.initiative.short() } else { "" }, "british": g.british, "seats": seats, "nations": nations(g),
         "leaders": leaders(g), "beside": beside(g), "areas": rows(g.c.area_ids().map(|a| area(g, a))),
         "finished": g.ending.is_some(),
     });
@@ -132,7 +132,7 @@ pub fn outcome(g: &State) -> Value {
     let on_map = g.units.iter().filter(|unit| matches!(unit.spot, Spot::On(_))).count();
     json!({
         "ranking": rows(ranking), "winner": winner.map_or("nobody", Side::word), "level": level,
-        "why": ending.map_or("", |e| e.why), "turns": g.turn, "commitment": g.commitment, "british": g.british,
+        "why": ending.map_or("", |e| &*e.why), "turns": g.turn, "commitment": g.commitment, "british": g.british,
         "units": on_map,
     })
 }

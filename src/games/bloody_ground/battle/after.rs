@@ -134,7 +134,8 @@ fn recover(t: &T, g: &mut State, a: AreaId, side: Side) {
                 roll = roll.with(Drm::RallyFort.name(), g.c.drm(Drm::RallyFort));
             }
             let die = t.roll("after the battle", 1, 6);
-            t.tell(|| format!("After the battle, {}: {}.", piece.label, roll.told(die)));
+            let end = if roll.passes(die) { "in order again" } else { "it is eliminated" };
+            t.tell(|| format!("After the battle, {}, Routed: {}: {end}.", piece.label, roll.told(die)));
             if !roll.passes(die) {
                 g.slay(i);
                 continue;

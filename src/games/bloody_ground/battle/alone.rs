@@ -23,7 +23,8 @@ pub async fn leader_losses(t: &T, g: &mut State) {
         }
         hit.push(h);
         let die = t.roll("leader under fire", 1, 6);
-        t.tell(|| format!("{} under fire: {die}.", g.c[head.leader].name));
+        let end = if die == 6 { "he is hit" } else { "he is unhurt" };
+        t.tell(|| format!("{} under fire: {die}: {end}.", g.c[head.leader].name));
         if die == 6 {
             fall(t, g, h).await;
         }

@@ -3,6 +3,7 @@
 use super::{
     super::{
         Order, State,
+        amendment::Amendment,
         asking::Named,
         components::{Class, Ground, Side},
         order::{Aim, Until},
@@ -33,12 +34,13 @@ fn fits(g: &State, j: usize, aim: &Aim) -> bool {
     let piece = &g.battle().pieces[j];
     let Some(hex) = piece.stand.hex() else { return false };
     let (class, condition) = (g.class(piece.unit), g.unit(piece.unit).condition);
+    let at = aim.at.strip_prefix(NEAREST).unwrap_or(&aim.at);
     let still = match aim.until {
         Some(Until::Disrupted) => condition == Condition::Normal,
         Some(Until::Routed) => condition != Condition::Routed,
         None => true,
     };
-    let meant = match &*aim.at {
+    let meant = match at {
         "best" | "nearest" => true,
         "disrupted" => condition == Condition::Disrupted,
         "routed" => condition == Condition::Routed,
@@ -53,9 +55,21 @@ fn fits(g: &State, j: usize, aim: &Aim) -> bool {
     still && meant
 }
 
+/// Before the word of those of whom the nearest is meant: `nearest sound`.
+const NEAREST: &str = "nearest ";
+
+/// Whether the nearest of these can be meant: of a state or a sort, not of one unit.
+fn has_nearest(g: &State, at: &str) -> bool {
+    let word = AIMS.iter().any(|(word, _)| *word == at) && !matches!(at, "best" | "nearest");
+    word || g.battle().pieces.iter().any(|piece| g.c[g.unit(piece.unit).kind].id == at)
+}
+
 /// Whether an aim can mean anything in this battle.
 pub fn is_known(g: &State, aim: &Aim) -> bool {
     let at = &*aim.at;
+    if let Some(of) = at.strip_prefix(NEAREST) {
+        return g.amended(Amendment::NearestOf) && has_nearest(g, of);
+    }
     AIMS.iter().any(|(word, _)| *word == at)
         || g.battle().pieces.iter().any(|piece| piece.label == at || g.c[g.unit(piece.unit).kind].id == at)
         || g.field().grid.hex(at).is_some()
@@ -72,7 +86,9 @@ pub fn target(g: &State, i: usize, aims: &[Aim], least: u8, shots: &[(usize, usi
     aims.iter().find_map(|aim| {
         let meant = good().filter(|&(j, _)| fits(g, j, aim));
         let best = match &*aim.at {
-            "nearest" => meant.min_by_key(|&(j, faces)| (far(j), std::cmp::Reverse(faces), j)),
+            at if at == "nearest" || at.starts_with(NEAREST) => {
+                meant.min_by_key(|&(j, faces)| (far(j), std::cmp::Reverse(faces), j))
+            }
             _ => meant.min_by_key(|&(j, faces)| (std::cmp::Reverse(faces), far(j), j)),
         };
         best.map(|(j, _)| j)
@@ -107,8 +123,23 @@ fn aims(g: &State) -> (Vec<String>, Names<usize>) {
     let mut kinds: Vec<&str> = fight.pieces.iter().map(|piece| &*g.c[g.unit(piece.unit).kind].id).collect();
     kinds.sort_unstable();
     kinds.dedup();
-    for kind in kinds.into_iter().filter(|kind| AIMS.iter().all(|(_, others)| !others.contains(kind))) {
+    kinds.retain(|kind| AIMS.iter().all(|(_, others)| !others.contains(kind)));
+    for kind in &kinds {
         add(kind, &[kind]);
+    }
+    if g.amended(Amendment::NearestOf) {
+        let nearest = |words: &[&str]| -> Vec<String> {
+            let with = |before: &str| words.iter().map(|word| format!("{before} {word}")).collect::<Vec<_>>();
+            [with("nearest"), with("closest")].concat()
+        };
+        for (word, others) in AIMS.iter().filter(|(word, _)| has_nearest(g, word)) {
+            let called = nearest(&[&[*word], *others].concat());
+            add(&format!("{NEAREST}{word}"), &called.iter().map(String::as_str).collect::<Vec<_>>());
+        }
+        for kind in &kinds {
+            let called = nearest(&[kind]);
+            add(&format!("{NEAREST}{kind}"), &called.iter().map(String::as_str).collect::<Vec<_>>());
+        }
     }
     fight.pieces.iter().for_each(|piece| add(&piece.label, &[&piece.label]));
     (list, names)
@@ -117,11 +148,26 @@ fn aims(g: &State) -> (Vec<String>, Names<usize>) {
 /// `will` · `disrupted, else regulars, else nearest from 2 in 6` · `wyandot 2 until disrupted, else wyandot 5`.
 fn doctrine(words: &mut Reader<'_>, g: &State) -> Result<(Vec<Aim>, u8), Misread> {
     let (known, names) = aims(g);
-    let mut list = Vec::new();
+    let mut list: Vec<Aim> = Vec::new();
     loop {
+        let before = words.understood();
         words.skip(&["else", "then", "or", "and", "at", "the", "on", "otherwise"]);
         if words.at_end() || words.peek() == Some("from") {
             break;
+        }
+        // Two aims without anything between them may mean one: `nearest sound` are not all who are nearest, and then all who are sound.
+        let comma = words.phrase().words().get(words.understood()).is_some_and(|word| word.after_comma);
+        if let Some(last) = list.last().filter(|_| before == words.understood() && !comma) {
+            let (last, next) = (said(std::slice::from_ref(last), 1), words.peek().unwrap_or_default().to_owned());
+            let why = match g.amended(Amendment::NearestOf) {
+                true => format!(
+                    "put `else` between two aims, as in `{last}, else {next}`; `nearest sound` is the nearest of those"
+                ),
+                false => format!(
+                    "put `else` between two aims, as in `{last}, else {next}`; by the version of the rules of this game no aim is the nearest of some"
+                ),
+            };
+            return Err(words.fail(why));
         }
         let hex = words.peek().filter(|word| g.field().grid.hex(word).is_some()).map(str::to_owned);
         let at = match hex {
@@ -131,6 +177,7 @@ fn doctrine(words: &mut Reader<'_>, g: &State) -> Result<(Vec<Aim>, u8), Misread
             }
             None => known[words.name(&names)?].clone(),
         };
+        words.skip(&["one", "ones", "unit", "units"]);
         let until = match words.eat("until") {
             false => None,
             true if words.eat("disrupted") => Some(Until::Disrupted),

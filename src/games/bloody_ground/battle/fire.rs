@@ -273,7 +273,13 @@ pub fn shoot(t: &T, g: &mut State, i: usize, j: usize, from: Hex, to: Hex) {
     let hit = hits(die, &drm, strength);
     let (who, target) = (g.battle().pieces[i].label.clone(), g.battle().pieces[j].label.clone());
     t.tell(|| {
-        format!("{who} fires at {target}: {}, below {strength}: {}.", drm.told(die), if hit { "hit" } else { "miss" })
+        let end = match (hit, g.unit(g.battle().pieces[j].unit).condition) {
+            (false, _) => "a miss",
+            (_, Condition::Normal) => "a hit, it is Disrupted",
+            (_, Condition::Disrupted) => "a hit, it must pass a check",
+            (_, Condition::Routed) => "a hit, it is eliminated",
+        };
+        format!("{who} fires at {target}: {}, below {strength} needed: {end}.", drm.told(die))
     });
     if !hit {
         return;
@@ -287,15 +293,13 @@ pub fn shoot(t: &T, g: &mut State, i: usize, j: usize, from: Hex, to: Hex) {
         Condition::Disrupted => {
             let check = g.battle_check(j);
             let die = t.roll("morale", 1, 6);
-            t.tell(|| format!("{target}, hit again: {}.", check.told(die)));
+            let end = if check.passes(die) { "it stays Disrupted" } else { "it is Routed" };
+            t.tell(|| format!("{target}, hit again: {}: {end}.", check.told(die)));
             if !check.passes(die) {
                 g.unit_mut(unit).condition = Condition::Routed;
             }
         }
-        Condition::Routed => {
-            t.tell(|| format!("{target} is eliminated."));
-            g.slay(j);
-        }
+        Condition::Routed => g.slay(j),
     }
 }
 

@@ -443,7 +443,7 @@ async fn stacking(t: &T, g: &mut State, side: Side) {
             let line = move |_: &State| format!("Too many stand in {id}.");
             let known = move |g: &State| facts::battle(g, side);
             let i = choose_knowing(t, g, side, asking, among, line, known).await.value;
-            t.tell(|| format!("{} is too many in its hex.", g.battle().pieces[i].label));
+            t.tell(|| format!("{} is too many in its hex, and eliminated.", g.battle().pieces[i].label));
             g.slay(i);
         }
     }

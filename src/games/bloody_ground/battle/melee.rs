@@ -205,18 +205,29 @@ impl Prompt<BloodyGround> for Melee {
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = words::melee(g);
-        let note = |at: Hex, with: &[usize]| {
-            let odds = odds(g, with, at);
-            format!("{}, {}", g.charts.odds.label(odds.column), odds.drm)
-        };
-        let mut options = vec![Choice::said(Order::Pass {}, &grammar)];
+        // The best attack on each hex, the best of all first; then the others.
+        let mut attacks: Vec<(Hex, Vec<usize>, Odds)> = Vec::new();
         for at in self.targets(g) {
             let all = self.attackers(g, at);
-            for with in (1..=all.len()).rev().map(|n| &all[..n]) {
-                options.push(Choice::said(Melee::order(g, at, with), &grammar).note(note(at, with)));
+            let (with, best) = doctrine::attack(g, at, &all);
+            attacks.push((at, with, best));
+        }
+        let good = |odds: &Odds| (odds.column, odds.drm.total());
+        attacks.sort_by_key(|(at, _, odds)| (std::cmp::Reverse(good(odds)), *at));
+        for at in attacks.iter().map(|(at, ..)| *at).collect::<Vec<_>>() {
+            let all = self.attackers(g, at);
+            for with in (1..=all.len()).rev().map(|n| all[..n].to_vec()) {
+                if !attacks.iter().any(|(known, who, _)| *known == at && *who == with) {
+                    let odds = odds(g, &with, at);
+                    attacks.push((at, with, odds));
+                }
             }
         }
-        options
+        let said = |(at, with, odds): (Hex, Vec<usize>, Odds)| {
+            let note = format!("{}, {}", g.charts.odds.label(odds.column), odds.drm);
+            Choice::said(Melee::order(g, at, &with), &grammar).note(note)
+        };
+        [Choice::said(Order::Pass {}, &grammar)].into_iter().chain(attacks.into_iter().map(said)).collect()
     }
 }
 
@@ -242,6 +253,17 @@ pub async fn impulse(t: &T, g: &mut State, side: Side) {
     }
 }
 
+/// The columns by which odds are shifted, and why: `shifted 3 right: Little Turtle +3`.
+fn shifted(shifts: &Modifiers) -> String {
+    let parts: Vec<String> = shifts.parts().map(|(name, by)| format!("{name} {by:+}")).collect();
+    let way = match shifts.total() {
+        0 => "not shifted".to_owned(),
+        n @ 1.. => format!("shifted {n} right"),
+        n => format!("shifted {} left", -n),
+    };
+    format!("{way}: {}", parts.join(", "))
+}
+
 /// 10.6.1: one melee: the defender's result first.
 async fn fight(t: &T, g: &mut State, side: Side, at: Hex, with: &[usize]) {
     let odds = odds(g, with, at);
@@ -256,7 +278,7 @@ async fn fight(t: &T, g: &mut State, side: Side, at: Hex, with: &[usize]) {
         let moved = if odds.shifts.is_empty() {
             String::new()
         } else {
-            format!(" ({} from {})", odds.shifts, chart.label(odds.plain))
+            format!(" ({} from {})", shifted(&odds.shifts), chart.label(odds.plain))
         };
         let id = g.field().grid.id(at);
         format!(
@@ -290,13 +312,13 @@ async fn suffer(t: &T, g: &mut State, side: Side, units: &[usize], toll: Toll, h
         return;
     }
     let mut left: Vec<usize> = units.iter().copied().filter(|&i| g.battle().pieces[i].stand.hex().is_some()).collect();
-    for _ in 0..toll.lost {
+    for nth in 1..=toll.lost {
         if left.is_empty() {
             break;
         }
-        let i = lost(t, g, side, &left).await;
+        let i = lost(t, g, side, &left, (nth, toll.lost)).await;
         left.retain(|&other| other != i);
-        t.tell(|| format!("{} is lost.", g.battle().pieces[i].label));
+        t.tell(|| format!("{} is eliminated.", g.battle().pieces[i].label));
         g.slay(i);
     }
     let mut heads: Vec<usize> = Vec::new();
@@ -308,8 +330,10 @@ async fn suffer(t: &T, g: &mut State, side: Side, units: &[usize], toll: Toll, h
         let mut drm = Modifiers::new();
         drm.add_if(risky, Drm::LeaderLossOdds.name(), g.c.drm(Drm::LeaderLossOdds));
         let die = t.roll("leader in melee", 1, 6);
-        t.tell(|| format!("{} in melee: {}.", g.c[l].name, drm.told(die)));
-        if die + i64::from(drm.total()) >= 6 {
+        let falls = die + i64::from(drm.total()) >= 6;
+        let end = if falls { "he is hit" } else { "he is unhurt" };
+        t.tell(|| format!("{} in melee: {}: {end}.", g.c[l].name, drm.told(die)));
+        if falls {
             super::fall(t, g, h).await;
         }
     }
@@ -319,13 +343,21 @@ async fn suffer(t: &T, g: &mut State, side: Side, units: &[usize], toll: Toll, h
 }
 
 /// The owner says which unit is lost; of like units in like state none is asked for.
-async fn lost(t: &T, g: &mut State, side: Side, units: &[usize]) -> usize {
+async fn lost(t: &T, g: &mut State, side: Side, units: &[usize], (nth, of): (u8, u8)) -> usize {
     let among = super::unlike(g, units).into_iter().map(|i| {
         let condition = g.unit(g.battle().pieces[i].unit).condition.word();
         Named::new(g.battle().pieces[i].label.clone(), i).note(condition)
     });
     let asking = Asking { kind: Ask::BattleLoss, rule: "10.6.1", title: "Which unit is lost" };
-    let among = doctrine::units_called(g, among.collect());
+    let lose = |named: Named<usize>| {
+        let name = named.name.clone();
+        named.or(format!("we lose {name}")).or(format!("lose {name}"))
+    };
+    let among = doctrine::units_called(g, among.collect()).into_iter().map(lose).collect();
     let known = move |g: &State| facts::battle(g, side);
-    choose_knowing(t, g, side, asking, among, |_| String::new(), known).await.value
+    let line = match of {
+        1 => "The melee costs you one unit of those listed.".to_owned(),
+        _ => format!("The melee costs you {of} units of those listed, asked for one by one; this is number {nth}."),
+    };
+    choose_knowing(t, g, side, asking, among, move |_| line.clone(), known).await.value
 }

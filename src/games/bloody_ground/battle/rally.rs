@@ -26,7 +26,8 @@ pub async fn impulse(t: &T, g: &mut State, side: Side) {
         let recovers = if g.threatened(hex, side, false) {
             let check = g.battle_check(i);
             let die = t.roll("recovery", 1, 6);
-            t.tell(|| format!("Recovery, {}: {}.", g.battle().pieces[i].label, check.told(die)));
+            let end = if check.passes(die) { "in order again" } else { "still Disrupted" };
+            t.tell(|| format!("Recovery, {}: {}: {end}.", g.battle().pieces[i].label, check.told(die)));
             check.passes(die)
         } else {
             true
@@ -50,7 +51,8 @@ pub async fn impulse(t: &T, g: &mut State, side: Side) {
             for i in near {
                 let check = g.battle_check(i);
                 let die = t.roll("rally", 1, 6);
-                t.tell(|| format!("Rally, {}: {}.", g.battle().pieces[i].label, check.told(die)));
+                let end = if check.passes(die) { "only Disrupted now" } else { "still Routed, it runs on" };
+                t.tell(|| format!("Rally, {}: {}: {end}.", g.battle().pieces[i].label, check.told(die)));
                 if check.passes(die) {
                     let unit = g.battle().pieces[i].unit;
                     g.unit_mut(unit).condition = Condition::Disrupted;
@@ -116,12 +118,13 @@ pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
             return;
         };
         g.battle_mut().pieces[i].stand = Stand::On(to);
+        t.tell(|| format!("{}, Routed, runs to {}.", piece.label, grid.id(to)));
         let open_ground = g.field().ground[to] != super::Ground::Woods;
         if g.threatened(to, side, false) && (open_ground || cornered) {
             let check = g.battle_check(i);
             let die = if forced { 7 } else { t.roll("rout past an enemy", 1, 6) };
             if forced || !check.passes(die) {
-                t.tell(|| format!("{} is lost in the rout.", piece.label));
+                t.tell(|| format!("{} is eliminated in the rout.", piece.label));
                 g.slay(i);
                 return;
             }

@@ -38,7 +38,7 @@ pub async fn retreat(t: &T, g: &mut State, side: Side, units: &[usize]) {
         }
         let ways = ways(g, side, from);
         if ways.is_empty() {
-            t.tell(|| format!("{} has no way to retreat and is lost.", piece.label));
+            t.tell(|| format!("{} has no way to retreat and is eliminated.", piece.label));
             g.slay(i);
             continue;
         }
@@ -56,13 +56,15 @@ pub async fn retreat(t: &T, g: &mut State, side: Side, units: &[usize]) {
         let way = choose_knowing(t, g, side, asking, among, line, known).await.value;
         g.battle_mut().pieces[i].stand = way.end(from).map_or(Stand::Off, Stand::On);
         t.tell(|| {
-            let to = way.end(from).map_or("off the board".to_owned(), |hex| grid.id(hex));
-            format!("{} retreats to {to}.", piece.label)
+            let to = way.end(from).map_or("off the board".to_owned(), |hex| format!("to {}", grid.id(hex)));
+            let sound = g.unit(piece.unit).condition == Condition::Normal && way.penalty == 0;
+            format!("{} retreats {to}{}.", piece.label, if sound { " and is Disrupted" } else { "" })
         });
         if way.penalty > 0 {
             let check = g.battle_check(i);
             let die = t.roll("retreat past an enemy", 1, 6);
-            t.tell(|| format!("Past an enemy, {}: {}.", piece.label, check.told(die)));
+            let end = if check.passes(die) { "it is not Routed" } else { "it is Routed" };
+            t.tell(|| format!("Past an enemy, {}: {}: {end}.", piece.label, check.told(die)));
             if !check.passes(die) {
                 g.unit_mut(piece.unit).condition = Condition::Routed;
             }
@@ -72,7 +74,8 @@ pub async fn retreat(t: &T, g: &mut State, side: Side, units: &[usize]) {
             Condition::Disrupted => {
                 let check = g.battle_check(i);
                 let die = t.roll("morale", 1, 6);
-                t.tell(|| format!("{} retreats again: {}.", piece.label, check.told(die)));
+                let end = if check.passes(die) { "it stays Disrupted" } else { "it is Routed" };
+                t.tell(|| format!("{}, Disrupted before, retreats: {}: {end}.", piece.label, check.told(die)));
                 if !check.passes(die) {
                     g.unit_mut(piece.unit).condition = Condition::Routed;
                 }

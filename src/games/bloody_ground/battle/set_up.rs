@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        Ask, State, T,
+        Ask, State, T, activation,
         amendment::Amendment,
         asking::{Asking, Named, choose},
         components::{AreaId, Class, Drm, LeaderId, NationId, Side, Terrain, Where, Without},
@@ -10,7 +10,7 @@ use super::{
         lots::{Item, Lots, put},
         order::Lot,
         setup,
-        state::{Spot, UnitId},
+        state::{Force, Spot, UnitId},
     },
     Fight, Head, Piece, Stand,
 };
@@ -123,20 +123,50 @@ async fn primary(t: &T, g: &mut State, side: Side, heads: &[LeaderId]) {
         None => {
             let asking =
                 Asking { kind: Ask::BattlePrimary, rule: "10.7.1", title: "Who leads your force in the battle" };
-            Some(choose(t, g, g.seat(side), asking, among, |_| String::new()).await.value)
+            Some(choose(t, g, g.seat(side), asking, among, move |g| about(g, side)).await.value)
         }
     };
     g.battle_mut().primary[side.index()] = chosen;
+}
+
+/// That there is a battle, where, and who meets whom; nothing in the scenarios of Module 16, where everybody knows.
+fn about(g: &State, side: Side) -> String {
+    let fight = g.battle();
+    let Some(a) = fight.area else { return String::new() };
+    let force = |side: Side| {
+        let units = g.outside(a, side).collect();
+        let comes = |&l: &LeaderId| !g.chief(l).inside && !g.chief(l).raiding && g.is_up(l);
+        activation::told(g, &Force { units, leaders: g.leaders_in(a, side).filter(comes).collect() })
+    };
+    let order = match fight.first == side {
+        true => "You set up second and move first",
+        false => "You set up first and move second",
+    };
+    let surprise = if fight.surprise { ", by surprise" } else { "" };
+    let board = fight.board.name().to_lowercase();
+    format!(
+        "Battle at {} ({board}): {} against {}. {order}{}.",
+        g.name(a),
+        force(side),
+        force(side.enemy()),
+        if fight.first == side {
+            surprise
+        } else if fight.surprise {
+            ", surprised"
+        } else {
+            ""
+        }
+    )
 }
 
 /// 10.2: the second player's force stands within four hexes of one lettered hex.
 async fn letter(t: &T, g: &mut State, side: Side) -> Hex {
     let letters = g.field().letters.iter().map(|&(letter, hex)| {
         let note = format!("{}, {}", g.field().grid.id(hex), g.field().ground[hex].name());
-        Named::new(letter.to_string(), hex).note(note)
+        Named::new(letter.to_string(), hex).or(format!("hex {letter}")).note(note)
     });
     let asking = Asking { kind: Ask::BattleSetUp, rule: "10.2", title: "Around which lettered hex you set up" };
-    choose(t, g, g.seat(side), asking, letters.collect(), |_| String::new()).await.value
+    choose(t, g, g.seat(side), asking, letters.collect(), move |g| about(g, side)).await.value
 }
 
 /// Asks where the waiting units of a side and its leaders begin, of the hexes that fit; two or three to a hex (10.4.1).
@@ -183,6 +213,10 @@ async fn place_some(
         });
     for (id, n) in room {
         lots = lots.room(id, n);
+    }
+    match about(g, side) {
+        about if about.is_empty() => {}
+        about => lots = lots.line(about),
     }
     let lots = put(t, g, g.seat(side), lots).await;
     for lot in lots {

@@ -58,7 +58,7 @@ impl Fight {
             Stand::Dead => "lost".to_owned(),
         }
     }
-    /// Who stands together: `regular 1, 2D, Harmar`, where D is Disrupted and R Routed.
+    /// Who stands together: `regular 1, 2D, Harmar`, where D is Disrupted and R Routed, and `Miami 1 (rifle)`.
     fn stacks(&self, g: &State) -> Vec<Value> {
         let mut places: Vec<Stand> =
             self.pieces.iter().map(|p| p.stand).chain(self.heads.iter().map(|h| h.stand)).collect();
@@ -82,9 +82,10 @@ impl Fight {
                         Condition::Routed => "R",
                     };
                     let nth = piece.label.rsplit(' ').next().unwrap_or_default();
+                    let rifle = if unit.rifle { " (rifle)" } else { "" };
                     words.push(match last == Some(unit.kind) {
-                        true => format!("{nth}{mark}"),
-                        false => format!("{}{mark}", piece.label),
+                        true => format!("{nth}{mark}{rifle}"),
+                        false => format!("{}{mark}{rifle}", piece.label),
                     });
                     last = Some(unit.kind);
                 }

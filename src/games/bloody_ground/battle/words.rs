@@ -3,6 +3,7 @@
 use super::{
     super::{
         Order, State,
+        action::words::or,
         order::{Path, Shot},
     },
     doctrine, march,
@@ -145,17 +146,125 @@ pub fn march<'g>(g: &'g State) -> Grammar<'g, Order> {
     one_of().on(&["done", "stay"], just(Order::Pass {})).on(&["move", "march"], ways.clone()).otherwise(ways)
 }
 
+/// Several pieces: `miami 2, 3 and 4, little turtle`. A number alone, behind a comma or an `and`, is another of the kind before it.
+fn several<'g>(g: &'g State) -> Grammar<'g, Vec<String>> {
+    let piece = piece(g);
+    Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            let mut all: Vec<String> = Vec::new();
+            loop {
+                words.skip(&["the"]);
+                let mark = words.understood();
+                let kind = all.last().and_then(|last| last.rsplit_once(' ')).map(|(kind, _)| kind.to_owned());
+                let mut ahead = words.clone();
+                let next = match (ahead.number(), kind) {
+                    (Some(n), Some(kind)) => {
+                        *words = ahead;
+                        let label = format!("{kind} {n}");
+                        if !g.battle().pieces.iter().any(|piece| piece.label == label) {
+                            return Err(words.fail_from(mark, format!("there is no {label} in this battle")));
+                        }
+                        label
+                    }
+                    _ => piece.read(words)?,
+                };
+                all.push(next);
+                let mut ahead = words.clone();
+                ahead.skip(&["and", "with"]);
+                let joined = ahead.understood() > words.understood();
+                let comma = words.phrase().words().get(words.understood()).is_some_and(|word| word.after_comma);
+                if ahead.at_end() || !(joined || comma) || ahead.peek().is_some_and(|word| VERBS.contains(&word)) {
+                    return Ok(all);
+                }
+                *words = ahead;
+            }
+        },
+        |all: &Vec<String>| (!all.is_empty()).then(|| all.join(", ")),
+    )
+}
+
+/// Words between who acts on the board and at whom.
+const VERBS: &[&str] = &["at", "on", "fires", "fire", "shoots", "shoot", "attacks", "attack", "melees", "melee"];
+
+/// `miami 2 fires at regular 2` · `miami 2, 3 and 4 at regular 2`: each of those named at the target behind them.
+fn volleys<'g>(g: &'g State) -> Grammar<'g, Order> {
+    let (who, at) = (several(g), piece(g));
+    Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            let mut shots = Vec::new();
+            loop {
+                let firers = who.read(words)?;
+                words.skip(&["fires", "fire", "shoots", "shoot", "each"]);
+                words.expect_any(&["at", "on"])?;
+                words.skip(&["the"]);
+                let target = at.read(words)?;
+                shots.extend(firers.into_iter().map(|who| Shot { who, at: target.clone() }));
+                words.skip(&["and", "then"]);
+                if words.at_end() {
+                    return Ok(Order::Fire { shots });
+                }
+            }
+        },
+        |_| None,
+    )
+}
+
 /// Fire: shots, or `done`.
 pub fn fire<'g>(g: &'g State) -> Grammar<'g, Order> {
     let shot = piece(g)
         .and(filler("at", &["at", "on"]).then(piece(g)))
         .map(|(who, at)| Shot { who, at }, |shot| Some((shot.who.clone(), shot.at.clone())));
     let shots = crate::variant!(shot.many(",", more) => shots => Order::Fire { shots });
-    let shots = one_of().on(&["at"], doctrine::fire(g)).otherwise(shots);
-    one_of()
+    let shots = one_of().on(&["at"], doctrine::fire(g)).otherwise(or(shots, volleys(g)));
+    let usual = one_of()
         .on(&["done", "hold"], just(Order::Pass {}))
         .on(&["fire"], shots)
-        .or_fail("fire a unit at another, fire at will, or done")
+        .or_fail("fire a unit at another, fire at will, or done");
+    or(usual, volleys(g))
+}
+
+/// Who attacks: units; leaders take part with the units of their hex and are not named in the order. One who stands with none of
+/// them is refused.
+fn attackers<'g>(g: &'g State) -> Grammar<'g, Vec<String>> {
+    let named = several(g);
+    let said = named.clone();
+    Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            let mark = words.understood();
+            let all = named.read(words)?;
+            let leads = |name: &String| g.battle().heads.iter().any(|head| g.c[head.leader].name == *name);
+            let (leaders, units): (Vec<String>, Vec<String>) = all.into_iter().partition(leads);
+            let hexes: Vec<Option<Hex>> = units.iter().map(|unit| march::stands(g, unit)).collect();
+            let apart = leaders.iter().find(|name| {
+                let stand = march::stands(g, name);
+                stand.is_none() || !hexes.contains(&stand)
+            });
+            match apart {
+                Some(name) if !units.is_empty() => Err(words.fail_from(
+                    mark,
+                    format!("{name} stands with none of these units: a leader attacks with those of his hex"),
+                )),
+                None if !units.is_empty() => Ok(units),
+                _ => Err(words.fail_from(mark, "a leader attacks with units of his hex: name these")),
+            }
+        },
+        move |all: &Vec<String>| said.say(all),
+    )
+}
+
+/// `miami 2, 3 and little turtle attack 1310`.
+fn attacks<'g>(g: &'g State) -> Grammar<'g, Order> {
+    let who = attackers(g);
+    Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            let with = who.read(words)?;
+            words.expect_any(&["attacks", "attack", "melees", "melee"])?;
+            words.skip(&["at", "on", "the", "hex"]);
+            let at = hex(words, g)?.ok_or_else(|| words.fail("a hex to attack: 0707"))?;
+            Ok(Order::Melee { at, with })
+        },
+        |_| None,
+    )
 }
 
 /// Melee: a hex and who attacks it, or `done`.
@@ -167,10 +276,11 @@ pub fn melee<'g>(g: &'g State) -> Grammar<'g, Order> {
         },
         |id: &String| Some(id.clone()),
     );
-    let with = crate::orders::word(&["with", "by"]).then(piece(g).many(",", more));
+    let with = crate::orders::word(&["with", "by"]).then(attackers(g));
     let attack = crate::variant!(at.and(with) => (at, with) => Order::Melee { at, with });
-    one_of()
+    let usual = one_of()
         .on(&["done", "hold"], just(Order::Pass {}))
         .on(&["melee", "attack"], one_of().on(&["wherever", "anywhere"], doctrine::melee(g)).otherwise(attack))
-        .or_fail("melee against a hex, or done")
+        .or_fail("melee against a hex, or done");
+    or(usual, attacks(g))
 }

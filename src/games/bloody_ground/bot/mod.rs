@@ -122,7 +122,7 @@ impl Sight<'_> {
             Order::Move { from, who, way, .. } => self.moved(from, who, way, now),
             Order::Raid { from, who, to } => {
                 let (from, to) = (words::from(g, from).ok()?, g.c.area(to)?);
-                let force = activation::force(g, self.side, from, who).ok()?;
+                let force = activation::raiders(g, from, who).ok()?;
                 let path = raid::may_go(g, from, &force, to, || self.journey(from, to)).ok()?;
                 let mut after = g.clone();
                 raid::go(&mut after, &force, &path);

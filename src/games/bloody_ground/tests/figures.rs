@@ -7,7 +7,7 @@ use super::super::{components::*, testing::*, victory::Ending, view};
 fn the_winner_of_the_figures_is_the_first_of_the_ranking() {
     let mut g = bare("harmars-defeat");
     for (winner, named) in [(Some(Side::Us), "US"), (Some(Side::Na), "nations"), (None, "nobody")] {
-        g.ending = Some(Ending { winner, level: "victory", why: "more VPs (16.1.3)" });
+        g.ending = Some(Ending { winner, level: "victory", why: "more VPs (16.1.3)".into() });
         assert_eq!(view::figures(&g)["winners"], serde_json::json!([named]));
         let outcome = view::outcome(&g);
         let ranking = outcome["ranking"].as_array().expect("a ranking");

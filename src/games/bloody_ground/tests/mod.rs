@@ -3,6 +3,7 @@
 mod actions;
 mod alone;
 mod amended_battles;
+mod amended_later;
 mod amended_map;
 mod board;
 mod charts;
