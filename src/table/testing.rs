@@ -162,6 +162,13 @@ impl<G: Game> Running<G> {
             ticket.prompt.read(g, ticket.seat, &Phrase::new(words)).unwrap_or_else(|why| panic!("{words}: {why}"));
         ticket.prompt.cautions(g, ticket.seat, &order)
     }
+    /// What the first required question says that nobody can want of such an answer.
+    pub fn dangers(&mut self, words: &str) -> Vec<String> {
+        let (g, ticket) = self.first();
+        let order =
+            ticket.prompt.read(g, ticket.seat, &Phrase::new(words)).unwrap_or_else(|why| panic!("{words}: {why}"));
+        ticket.prompt.dangers(g, ticket.seat, &order)
+    }
     /// Answers the first required question with an order.
     pub fn order(&mut self, order: G::Order) -> Result<(), Rejected> {
         let (_, ticket) = self.first();

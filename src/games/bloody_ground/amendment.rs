@@ -111,5 +111,11 @@ amendments! {
             "A unit Out of Supply that has acted once has completed its actions when it reacts.";
         PeaceAtOnce = 5, "15.1.2",
             "Nations that begin at peace are set up in one letter, with McKee.";
+        ChecksAlone = 5, "10.4, T:mcrt-results",
+            "No leader helps in the checks of a retreat or a rout, which no chart gives him.";
+        CaughtStay = 5, "10.2",
+            "In the round of a surprise the Routed units of who is caught do not run: only the other side moves.";
+        NearestOnly = 5, "10.4",
+            "A Routed unit runs away from the nearest enemies, however near that brings it to others.";
     }
 }

@@ -349,6 +349,13 @@ fn of_sentence(sentence: &str, line: &str, sheet: &Sheet, writer: &Writer<'_>, r
             .map(Label::Number)
             .or_else(|| writer.kinds.contains(&kind).then_some(Label::Kind(kind)));
         if label.is_some() && !Phrase::new(rest).is_empty() {
+            // `movement: old: recover` is one order with a mark in it, also where its phase is to come.
+            let said = Phrase::new(rest.trim());
+            let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
+            let parts = clauses(rest);
+            if parts.len() > 1 && (readable(&said) || !parts.iter().any(readable)) {
+                return vec![one(said, label)];
+            }
             return of_clauses(rest, label, asked);
         }
         // `orange: 2 in denver, 1 in brazos`, `Hi, move h2: 2901 > 2902` is one order, with a mark in it.

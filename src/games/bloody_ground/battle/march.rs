@@ -377,6 +377,10 @@ impl Prompt<BloodyGround> for March {
         });
         told.collect()
     }
+    fn dangers(&self, g: &State, seat: Seat, order: &Order) -> Vec<String> {
+        // While he moves he may still make room; `done` leaves none.
+        if matches!(order, Order::Pass {}) { self.cautions(g, seat, order) } else { Vec::new() }
+    }
     fn facts(&self, g: &State, _: Seat, _: Option<&Order>) -> Vec<Fact> {
         facts::battle(g, self.side)
     }

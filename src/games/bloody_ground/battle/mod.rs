@@ -152,6 +152,13 @@ impl State {
             None => LevelCheck::new(self.level(piece.unit)),
         }
     }
+    /// The check of a unit that retreats or runs: since version 5 no leader helps (10.4, T:mcrt-results).
+    pub fn check_alone(&self, i: usize) -> LevelCheck {
+        match self.amended(Amendment::ChecksAlone) {
+            true => LevelCheck::new(self.level(self.battle().pieces[i].unit)),
+            false => self.battle_check(i),
+        }
+    }
     /// The rating of a leader on the board: Tecumseh in his hex adds 1 (14.0.3).
     pub fn battle_rating(&self, l: LeaderId) -> i32 {
         let tecumseh = self.named("Tecumseh");

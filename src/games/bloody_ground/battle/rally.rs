@@ -60,6 +60,10 @@ pub async fn impulse(t: &T, g: &mut State, side: Side) {
             }
         }
     }
+    let fight = g.battle();
+    if fight.surprise && fight.round == 1 && fight.first != side && g.amended(Amendment::CaughtStay) {
+        return;
+    }
     for i in g.on_board(side).filter(|&i| routed(g, i)).collect::<Vec<_>>() {
         run(t, g, i, false).await;
     }
@@ -85,7 +89,12 @@ pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
         let threats: Vec<Hex> = g.on_board(side.enemy()).filter_map(|i| g.battle().pieces[i].stand.hex()).collect();
         let open = |g: &State, hex: Hex| !g.holds(hex, side.enemy());
         let grid = g.field().grid.clone();
-        let mut ways = grid.away(at, &threats, |hex| open(g, hex));
+        let near = threats.iter().map(|&hex| grid.distance(at, hex)).min();
+        let nearest: Vec<Hex> = match g.amended(Amendment::NearestOnly) {
+            true => threats.iter().copied().filter(|&hex| Some(grid.distance(at, hex)) == near).collect(),
+            false => threats.clone(),
+        };
+        let mut ways = grid.away(at, &nearest, |hex| open(g, hex));
         let mut cornered = false;
         if ways.is_empty() {
             // It runs towards the furthest enemy.
@@ -121,7 +130,7 @@ pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
         t.tell(|| format!("{}, Routed, runs to {}.", piece.label, grid.id(to)));
         let open_ground = g.field().ground[to] != super::Ground::Woods;
         if g.threatened(to, side, false) && (open_ground || cornered) {
-            let check = g.battle_check(i);
+            let check = g.check_alone(i);
             let die = if forced { 7 } else { t.roll("rout past an enemy", 1, 6) };
             if forced || !check.passes(die) {
                 t.tell(|| format!("{} is eliminated in the rout.", piece.label));

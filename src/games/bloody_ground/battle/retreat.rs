@@ -61,7 +61,7 @@ pub async fn retreat(t: &T, g: &mut State, side: Side, units: &[usize]) {
             format!("{} retreats {to}{}.", piece.label, if sound { " and is Disrupted" } else { "" })
         });
         if way.penalty > 0 {
-            let check = g.battle_check(i);
+            let check = g.check_alone(i);
             let die = t.roll("retreat past an enemy", 1, 6);
             let end = if check.passes(die) { "it is not Routed" } else { "it is Routed" };
             t.tell(|| format!("Past an enemy, {}: {}: {end}.", piece.label, check.told(die)));
@@ -72,7 +72,7 @@ pub async fn retreat(t: &T, g: &mut State, side: Side, units: &[usize]) {
         match g.unit(piece.unit).condition {
             Condition::Normal => g.unit_mut(piece.unit).condition = Condition::Disrupted,
             Condition::Disrupted => {
-                let check = g.battle_check(i);
+                let check = g.check_alone(i);
                 let die = t.roll("morale", 1, 6);
                 let end = if check.passes(die) { "it stays Disrupted" } else { "it is Routed" };
                 t.tell(|| format!("{}, Disrupted before, retreats: {}: {end}.", piece.label, check.told(die)));

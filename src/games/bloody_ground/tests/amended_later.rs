@@ -494,3 +494,66 @@ fn several_things_share_a_place_and_several_places_a_number() {
     trial.check_options(3);
     assert!(trial.words()[0] != "none" && trial.words().iter().any(|option| option == "none"), "{:?}", trial.words());
 }
+
+/// A Routed regular at 0806 with a Shawnee two hexes off and another three off.
+fn running(version: u32, change: impl Fn(&mut State)) -> (Running, usize) {
+    let mut g = board(Terrain::Settled);
+    let routed = stand(&mut g, "regular", "0806");
+    set(&mut g, routed, Condition::Routed);
+    for id in ["0804", "0809"] {
+        stand(&mut g, "Shawnee", id);
+    }
+    change(&mut g);
+    let trial = Trial::new(by(version, &g), |t, mut g| async move {
+        battle::rally_for_tests(&t, &mut g, Side::Us).await;
+        g
+    });
+    (trial.any_dice([4, 4, 4]).start(), routed)
+}
+
+/// dark-and-bloody-ground 10.4
+#[test]
+fn the_routed_run_from_the_nearest_alone() {
+    // 0807 is further from the nearest, and nearer to the other.
+    let listed = |version: u32| running(version, |_| ()).0.words().iter().any(|way| way.contains("0807"));
+    assert_eq!([4, 5].map(listed), [false, true]);
+}
+
+/// dark-and-bloody-ground 10.2
+#[test]
+fn who_is_caught_by_surprise_does_not_run() {
+    let stays = |version: u32, surprise: bool| {
+        let (mut trial, routed) = running(version, |g| g.battle_mut().surprise = surprise);
+        let at = trial.now().battle().pieces[routed].stand;
+        trial.asked().is_empty() && at == trial.now().battle().pieces[routed].stand
+    };
+    assert_eq!([stays(4, true), stays(5, true), stays(5, false)], [false, true, false]);
+}
+
+/// dark-and-bloody-ground T:mcrt-results, 10.4
+#[test]
+fn no_leader_helps_in_the_check_of_a_retreat() {
+    let mut g = board(Terrain::Settled);
+    let i = stand(&mut g, "regular", "0806");
+    head(&mut g, "Wayne", "0806");
+    let passes = |version: u32| by(version, &g).check_alone(i).passes(5);
+    // Commitment 3, and Wayne's rating.
+    assert_eq!([4, 5].map(passes), [true, false]);
+    assert!(by(5, &g).battle_check(i).passes(5), "recovery is as it was");
+}
+
+/// dark-and-bloody-ground 10.4.1
+#[test]
+fn done_warns_of_units_that_are_too_many() {
+    let mut g = board(Terrain::Settled);
+    for _ in 0..4 {
+        stand(&mut g, "regular", "0806");
+    }
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        battle::march_for_tests(&t, &mut g, Side::Us).await;
+        g
+    })
+    .start();
+    assert!(trial.dangers("done").join(" ").contains("1 unit is too many in 0806"), "{:?}", trial.dangers("done"));
+    assert!(trial.dangers("regular 1 to 0805").is_empty());
+}
