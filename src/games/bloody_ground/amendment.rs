@@ -117,5 +117,7 @@ amendments! {
             "In the round of a surprise the Routed units of who is caught do not run: only the other side moves.";
         NearestOnly = 5, "10.4",
             "A Routed unit runs away from the nearest enemies, however near that brings it to others.";
+        FallenStay = 5, "12.0.3, 12.0.4",
+            "A leader who has fallen on a raid does not return from it.";
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     Ask, State, T,
+    amendment::Amendment,
     asking::Asking,
     components::{AreaId, LeaderId, NationId, Season, Side, Stance},
     end, leaders,
@@ -36,7 +37,9 @@ pub async fn asked(t: &T, g: &mut State) -> Vec<Lot> {
 /// Raiders of a nation, or with none the agents among them.
 fn raiders(g: &State, nation: Option<NationId>) -> (Vec<UnitId>, Vec<LeaderId>) {
     let units = g.unit_ids().filter(|&u| g.unit(u).raiding && nation.is_some() && g.nation_of(u) == nation).collect();
-    (units, g.c.leader_ids().filter(|&l| g.chief(l).raiding && g.c[l].nation == nation).collect())
+    let fallen = |l: LeaderId| g.amended(Amendment::FallenStay) && !leaders::in_play(g, l);
+    let goes = |&l: &LeaderId| g.chief(l).raiding && g.c[l].nation == nation && !fallen(l);
+    (units, g.c.leader_ids().filter(goes).collect())
 }
 
 fn nations(g: &State) -> Vec<Option<NationId>> {

@@ -5,6 +5,7 @@ use super::{
         action, activation, atrocity,
         battle::{self},
         components::*,
+        homes,
         order::{Aim, Count, Order, Which},
         raid, reaction, setup,
         state::*,
@@ -556,4 +557,23 @@ fn done_warns_of_units_that_are_too_many() {
     .start();
     assert!(trial.dangers("done").join(" ").contains("1 unit is too many in 0806"), "{:?}", trial.dangers("done"));
     assert!(trial.dangers("regular 1 to 0805").is_empty());
+}
+
+/// dark-and-bloody-ground 12.0.3, 12.0.4
+#[test]
+fn who_has_fallen_on_a_raid_does_not_return() {
+    let mut g = raiders().0;
+    let fallen = leader(&g, "Blue Jacket");
+    (g.chief_mut(fallen).spot, g.chief_mut(fallen).raiding) = (Spot::Gone, true);
+    let after = |version: u32| {
+        let mut trial = Trial::new(by(version, &g), |t, mut g| async move {
+            homes::asked(&t, &mut g).await;
+            g
+        })
+        .start();
+        trial.all_first();
+        trial.over().chief(fallen).spot
+    };
+    assert_ne!(after(4), Spot::Gone);
+    assert_eq!(after(5), Spot::Gone);
 }
