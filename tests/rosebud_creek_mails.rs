@@ -22,6 +22,14 @@ struct Table {
 }
 
 impl Table {
+    /// A director's ruling brings units to hexes.
+    fn puts(&mut self, units: &[(&str, &str)]) {
+        for (unit, at) in units {
+            let effect = serde_json::json!({ "unit": { "unit": unit, "at": at } });
+            let given = RulingGiven { by: "director".into(), text: "a trial".into(), effect };
+            self.office.rule(GAME, &given).expect("it can be ruled");
+        }
+    }
     fn new() -> Table {
         let mut table = Table::rallying();
         // The US has nobody to rally.
@@ -177,11 +185,7 @@ fn a_mail_goes_on_through_the_phases() {
 fn a_condition_that_a_later_question_reads_is_no_doubt() {
     let mut table = Table::new();
     table.office.order(GAME, Seat(1), "standing defensive fire always: done").expect("the office works");
-    for (unit, at) in [("3A", "2610"), ("H1", "2609")] {
-        let effect = serde_json::json!({ "unit": { "unit": unit, "at": at } });
-        let given = RulingGiven { by: "director".into(), text: "a trial".into(), effect };
-        table.office.rule(GAME, &given).expect("it can be ruled");
-    }
+    table.puts(&[("3A", "2610"), ("H1", "2609")]);
     table.letter = table.take("Movement, turn 1");
     let text = "3e: 3414\nmovement: done\nadvance fire: done\nmelee 2609 with 3a if 1-3\nmelee: done";
     let (outcome, reply) = table.answered(text);
@@ -220,26 +224,18 @@ fn the_help_on_one_mail_is_a_player_turn_in_one_mail() {
     let orders: Vec<&str> = topic.lines().filter_map(|line| line.strip_prefix("> ")).collect();
     let mut table = Table::rallying();
     table.office.order(GAME, Seat(1), "standing defensive fire always: done").expect("the office works");
-    for (unit, at) in [("2A", "2610"), ("H1", "2609"), ("2B", "2010"), ("H2", "2009")] {
-        let effect = serde_json::json!({ "unit": { "unit": unit, "at": at } });
-        let given = RulingGiven { by: "director".into(), text: "a trial".into(), effect };
-        table.office.rule(GAME, &given).expect("it can be ruled");
-    }
+    table.puts(&[("2A", "2610"), ("H1", "2609"), ("2B", "2010"), ("H2", "2009")]);
     table.letter = table.take("Rally Phase, turn 1");
     let (outcome, reply) = table.answered(&orders.join("\n"));
     assert_eq!(outcome, Outcome::Answered { done: orders.len(), total: orders.len() }, "{reply}");
-    assert!(reply.contains("Turn 2, 08:20") || reply.contains("Turn 2"), "{reply}");
+    assert!(reply.contains("turn 2 of 19, 08:20, Indian Player Turn"), "{reply}");
 }
 
 /// Where nobody has so good a shot nothing else is proposed; the answer says what the best one is.
 #[test]
 fn no_such_shot_is_no_other_shot() {
     let mut table = Table::rallying();
-    for (unit, at) in [("2A", "2610"), ("H1", "2609")] {
-        let effect = serde_json::json!({ "unit": { "unit": unit, "at": at } });
-        let given = RulingGiven { by: "director".into(), text: "a trial".into(), effect };
-        table.office.rule(GAME, &given).expect("it can be ruled");
-    }
+    table.puts(&[("2A", "2610"), ("H1", "2609")]);
     table.letter = table.take("Rally Phase, turn 1");
     let (outcome, reply) = table.answered("rally: done\nfire all at best 99");
     assert_eq!(outcome, Outcome::Answered { done: 1, total: 2 }, "{reply}");
@@ -250,11 +246,7 @@ fn no_such_shot_is_no_other_shot() {
 #[test]
 fn an_aim_is_not_told_to_the_other_side() {
     let mut table = Table::new();
-    for (unit, at) in [("3A", "2611"), ("H1", "2609")] {
-        let effect = serde_json::json!({ "unit": { "unit": unit, "at": at } });
-        let given = RulingGiven { by: "director".into(), text: "a trial".into(), effect };
-        table.office.rule(GAME, &given).expect("it can be ruled");
-    }
+    table.puts(&[("3A", "2611"), ("H1", "2609")]);
     table.letter = table.take("Movement, turn 1");
     let (outcome, reply) = table.answered("3a: 2610, fire h1");
     assert_eq!(outcome, Outcome::Answered { done: 1, total: 1 }, "{reply}");

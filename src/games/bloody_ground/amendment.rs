@@ -119,5 +119,7 @@ amendments! {
             "A Routed unit runs away from the nearest enemies, however near that brings it to others.";
         FallenStay = 5, "12.0.3, 12.0.4",
             "A leader who has fallen on a raid does not return from it.";
+        SiegesEnd = 5, "11.3.1, 14.0.5",
+            "Siege markers go where the warriors who desert at McKee's death end a siege.";
     }
 }

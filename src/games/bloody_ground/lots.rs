@@ -1,6 +1,11 @@
 //! Questions in which so many things are put at places: set-up, settlers, reinforcements, removals, pairings.
 
-use super::{Ask, BloodyGround, Order, State, action::words::means_several, asking::Asking, order::Lot};
+use super::{
+    Ask, BloodyGround, Order, State,
+    action::words::{how_many, means_several},
+    asking::Asking,
+    order::Lot,
+};
 use crate::{
     orders::{Fact, Grammar, Misread, Names, Phrase, Reader, filler, just, one_of},
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
@@ -417,11 +422,8 @@ impl Words {
     fn thing(&self, words: &mut Reader<'_>) -> Result<Meant, Misread> {
         const ARTICLES: &[&str] = &["the", "his", "their"];
         let before = words.clone();
-        words.skip(ARTICLES);
-        let number = words.number();
+        let number = how_many(words, ARTICLES);
         let n = number.unwrap_or(1).clamp(0, 255) as u8;
-        words.skip(&["of"]);
-        words.skip(ARTICLES);
         // `2 in limestone` where all that is put is of one kind.
         if self.what.len() == 1 && number.is_some() && words.clone().name(&self.things).is_err() {
             return Ok(Meant { n, which: vec![0], doubt: None });

@@ -5,6 +5,7 @@ use super::{
     amendment::Amendment,
     area_set::AreaSet,
     asking::{Asking, Named, Place, choose},
+    combat,
     components::{AreaId, Class, Drm, LeaderId, NationId, Post, Side, Stance, Terrain},
     leaders,
     lots::{Item, Lots, put},
@@ -608,6 +609,10 @@ pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
         for u in units {
             g.waste(u);
         }
+    }
+    // Those who have gone may have besieged a fort.
+    if g.amended(Amendment::SiegesEnd) {
+        combat::lift(g);
     }
 }
 

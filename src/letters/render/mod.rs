@@ -1,4 +1,5 @@
 //! What makes something of a tree of blocks that a reader can look at.
 
 pub mod html;
+mod kept;
 pub mod text;

@@ -1,18 +1,15 @@
 //! Plain text: 76 columns, hanging indents, columns that line up. Nothing else knows how wide a line is.
 
+use super::kept::{kept_options, kept_sentences};
 use crate::letters::{
-    About, Block, CardShown, Column, FIGURE_SPACE, HeadShown, Heading, OrderReport, Paragraph, Part, Question,
-    QuestionOption, Row, Section, Sentence, Stays, Table,
+    Block, CardShown, Column, FIGURE_SPACE, HeadShown, Heading, OrderReport, Paragraph, Part, Question, QuestionOption,
+    Row, Section, Sentence, Stays, Table,
 };
 use crate::{
     mail::CUT_LINE_MARK,
     orders::{capital, visible},
 };
 use data_encoding::{BASE64_NOPAD, HEXLOWER};
-use std::{
-    cmp::Reverse,
-    collections::{BTreeMap, BTreeSet},
-};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 /// The width of mails, in characters: quoted once or twice they still fit into 80.
@@ -454,48 +451,6 @@ fn in_groups(proof: &str) -> String {
     groups.collect::<Vec<_>>().join(" ")
 }
 
-/// Words by which a sentence tells what became of somebody or something, and not how it came to that.
-const OUTCOMES: &[&str] = &[
-    "eliminat",
-    "kill",
-    "dies",
-    "destroy",
-    "surrender",
-    "extinct",
-    "captur",
-    "routed",
-    "is lost",
-    "are lost",
-    "interven",
-    "goes to war",
-    "go to war",
-    "wins",
-    "overrun",
-];
-
-/// Which sentences of a story stay, as (part, line), where there is room for so many: what is about the reader, then what tells an
-/// outcome, then of each part the first that names a player, then the others; of each the latest first.
-fn kept_sentences(parts: &[Part], most: usize) -> BTreeSet<(usize, usize)> {
-    let each = parts.iter().enumerate().flat_map(|(at, part)| (0..part.lines.len()).map(move |line| (at, line)));
-    let mut all: Vec<(usize, usize)> = each.collect();
-    let leads: Vec<usize> = { parts.iter() }
-        .map(|part| part.lines.iter().position(|line| line.about == About::Player).unwrap_or_default())
-        .collect();
-    let rank = |&(at, line): &(usize, usize)| match parts[at].lines[line].about {
-        About::Reader => 0,
-        _ if tells_outcome(&parts[at].lines[line].text) => 1,
-        _ if line == leads[at] => 2,
-        _ => 3,
-    };
-    all.sort_by_key(|place| (rank(place), Reverse(*place)));
-    all.into_iter().take(most).collect()
-}
-
-fn tells_outcome(sentence: &str) -> bool {
-    let sentence = sentence.to_lowercase();
-    OUTCOMES.iter().any(|word| sentence.contains(word))
-}
-
 /// What is asked, with its rule.
 fn titled(title: &str, rule: &str) -> String {
     if matches!(rule, "" | "-") { title.to_owned() } else { format!("{title} (rule {rule})") }
@@ -531,23 +486,6 @@ fn packed(lead: &str, options: &[&QuestionOption], above: &[&QuestionOption]) ->
     }
     let lines = fill(&format!("{lead}{}", all.join(", ")), &blanks(DETAIL), &blanks(2 * DETAIL));
     (lines.lines().count() <= PACKED_LINES).then_some(lines)
-}
-
-/// Which options stay where there is room for so many: the last one, which is mostly to pass, and of the others as many as
-/// possible that begin with different words, since those that begin alike are about the same piece.
-fn kept_options(options: &[QuestionOption], most: usize) -> Vec<&QuestionOption> {
-    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut ranked: Vec<(usize, usize)> = Vec::with_capacity(options.len());
-    for (at, option) in options.iter().enumerate() {
-        let first = option.words.split_whitespace().next().unwrap_or_default();
-        let alike = seen.entry(first).or_default();
-        *alike += 1;
-        ranked.push((if at + 1 == options.len() { 0 } else { *alike }, at));
-    }
-    ranked.sort_unstable();
-    let mut kept: Vec<usize> = ranked.into_iter().take(most).map(|(_, at)| at).collect();
-    kept.sort_unstable();
-    kept.into_iter().map(|at| &options[at]).collect()
 }
 
 /// A table whose columns have found their places.

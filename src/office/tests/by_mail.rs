@@ -578,32 +578,6 @@ fn what_does_not_depend_on_a_failure_is_carried_out() {
     assert_eq!(decisions(&office), 0, "the second answers the same question as the first");
 }
 
-/// A standing order does not answer the question to which an order of the same mail was refused: its writer is asked again.
-#[test]
-fn a_standing_order_answers_nothing_in_place_of_an_order_that_was_refused() {
-    for text in
-        ["bid 99\nstanding bid always: bid 2", "standing bid always: bid 2\nbid 99", "bid xx\nstanding bid: bid 2"]
-    {
-        let (_folder, mut office) = begun();
-        let letter = take_mail(&office, "lone-pine.A.");
-        let raw = answer("anna@example.net", &letter, text);
-        assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 2 }, "{text}");
-        assert_eq!(decisions(&office), 0, "{text}");
-        let told = take_mail(&office, "lone-pine.A.re");
-        let words = body(&told).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(
-            words.contains("your standing orders answer nothing in this Round until you answer yourself"),
-            "{told}"
-        );
-        office.tick("lone-pine").unwrap();
-        assert_eq!(decisions(&office), 0, "{text}");
-        // His own answer is done, and what he has left is good again.
-        let raw = answer("anna@example.net", &told, "bid 1");
-        assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 }, "{text}");
-        assert_eq!(decisions(&office), 1, "{text}");
-    }
-}
-
 /// Words for luck may stand on a line of their own, and the invitation's question may be answered by yes.
 #[test]
 fn who_says_that_he_plays_has_joined() {

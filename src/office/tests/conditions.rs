@@ -1,7 +1,7 @@
 //! Standing orders with conditions, ends and names, as players leave them.
 
 use super::{
-    by_mail::{answer, begun, body, take_mail},
+    by_mail::{answer, begun, body, decisions, take_mail},
     needed::*,
 };
 use crate::{
@@ -411,5 +411,31 @@ fn the_same_game_with_standing_orders_differs_in_nothing_but_who_answered() {
         let left = standing.iter().filter(|(_, _, via)| via == "\"standing\"").count();
         assert!(left > 5, "{}: {left} of {} by what was left", ruleset.name(), by_hand.len());
         assert!(by_hand.iter().all(|(_, _, via)| via == "\"cli\""));
+    }
+}
+
+/// A standing order does not answer the question to which an order of the same mail was refused: its writer is asked again.
+#[test]
+fn a_standing_order_answers_nothing_in_place_of_an_order_that_was_refused() {
+    for text in
+        ["bid 99\nstanding bid always: bid 2", "standing bid always: bid 2\nbid 99", "bid xx\nstanding bid: bid 2"]
+    {
+        let (_folder, mut office) = begun();
+        let letter = take_mail(&office, "lone-pine.A.");
+        let raw = answer("anna@example.net", &letter, text);
+        assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 2 }, "{text}");
+        assert_eq!(decisions(&office), 0, "{text}");
+        let told = take_mail(&office, "lone-pine.A.re");
+        let words = body(&told).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            words.contains("your standing orders answer nothing in this Round until you answer yourself"),
+            "{told}"
+        );
+        office.tick("lone-pine").unwrap();
+        assert_eq!(decisions(&office), 0, "{text}");
+        // His own answer is done, and what he has left is good again.
+        let raw = answer("anna@example.net", &told, "bid 1");
+        assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 }, "{text}");
+        assert_eq!(decisions(&office), 1, "{text}");
     }
 }

@@ -577,3 +577,25 @@ fn who_has_fallen_on_a_raid_does_not_return() {
     assert_ne!(after(4), Spot::Gone);
     assert_eq!(after(5), Spot::Gone);
 }
+
+/// dark-and-bloody-ground 11.3.1, 14.0.5
+#[test]
+fn deserters_end_a_siege() {
+    let mut g = war();
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "Shawnee", 2, "S5");
+    lead(&mut g, "McKee", "S1");
+    let s5 = at(&g, "S5");
+    g.land_mut(s5).fort = Some(Fort { side: Side::Us, siege: 2, builder: None, razer: None });
+    assert!(g.besieged(s5));
+    let after = |version: u32| {
+        let trial = Trial::new(by(version, &g), |t, mut g| async move {
+            raid::mckee(&t, &mut g, 4).await;
+            g
+        });
+        let end = trial.any_dice([4, 4]).start().over();
+        (end.besieged(s5), end.fort(s5).map(|fort| fort.siege))
+    };
+    // A die of four against a level of two: both go.
+    assert_eq!([after(4), after(5)], [(false, Some(2)), (false, Some(0))]);
+}

@@ -1,0 +1,238 @@
+//! The words of actions.
+
+use super::super::{
+    Order, State, activation,
+    components::{AreaId, KindId, Known, LeaderId, Side},
+    order::{Count, Lot, Which},
+    state::Spot,
+};
+use crate::{
+    orders::{Grammar, Names, Reader, filler, flag, just, named, one_of, word},
+    table::{Refusal, refuse},
+    variant,
+};
+
+/// How orders name a spot.
+pub fn spot(g: &State, spot: Spot) -> String {
+    spot.area().map_or("edge".to_owned(), |a| g.c[a].id.clone())
+}
+/// A spot of an order.
+///
+/// # Errors
+/// [`Refusal`] where there is no such place.
+pub fn from(g: &State, name: &str) -> Result<Spot, Refusal> {
+    if name == "edge" { Ok(Spot::Edge) } else { area(g, name).map(Spot::On) }
+}
+/// An area of an order.
+///
+/// # Errors
+/// [`Refusal`] where there is no such area.
+pub fn area(g: &State, id: &str) -> Result<AreaId, Refusal> {
+    g.area(id).map_or_else(|| refuse("2.1", format!("There is no area {id}.")), Ok)
+}
+/// Areas of an order.
+///
+/// # Errors
+/// [`Refusal`] where one is none.
+pub fn areas(g: &State, ids: &[String]) -> Result<Vec<AreaId>, Refusal> {
+    ids.iter().map(|id| area(g, id)).collect()
+}
+/// An area by id or name.
+pub fn place(g: &State) -> Grammar<'_, String> {
+    filler("", &["the", "at", "in", "on"]).then(named(|| &g.charts.called.areas, |a: AreaId| g.c[a].id.clone()))
+}
+/// A kind of unit of a side.
+pub fn kind(g: &State, side: Side) -> Grammar<'_, String> {
+    let names = move || &g.charts.called.kinds[side.index()];
+    filler("", &["the", "a", "an"]).then(named(names, |kind: KindId| g.c[kind].id.clone()))
+}
+/// A leader by name.
+pub fn leader(g: &State) -> Grammar<'_, String> {
+    named(|| &g.charts.called.leaders, |l: LeaderId| g.c[l].name.clone())
+}
+/// `3 regular, harmar`.
+pub fn who(g: &State, side: Side) -> Grammar<'_, Vec<Count>> {
+    who_of(g, &g.charts.called.pieces[side.index()], |words| {
+        words.skip(&["and", "with"]);
+        let ends = |word: &str| matches!(word, "from" | "to" | "at" | "of") || GOES.contains(&word);
+        !words.at_end() && !words.peek().is_some_and(ends)
+    })
+}
+/// `with 3 regular, harmar`, or nobody.
+pub fn crew(g: &State) -> Grammar<'_, Vec<Count>> {
+    let named = who(g, Side::Us).after(&["with", "by"]);
+    named.map(Option::unwrap_or_default, |who| Some((!who.is_empty()).then(|| who.clone())))
+}
+/// The number before what is named, with the small words around it: `the 5`, `two of the`.
+pub fn how_many(words: &mut Reader<'_>, articles: &[&str]) -> Option<i64> {
+    words.skip(articles);
+    let number = words.number();
+    words.skip(&["of"]);
+    words.skip(articles);
+    number
+}
+/// The same as [`who`]; `more` says whether another piece is named.
+fn who_of<'g>(
+    g: &'g State,
+    names: &'g Names<Known>,
+    more: impl Fn(&mut Reader<'_>) -> bool + 'g,
+) -> Grammar<'g, Vec<Count>> {
+    let one = Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            let begin = words.understood();
+            let before = words.clone();
+            let number = how_many(words, ARTICLES);
+            let n = number.unwrap_or(1).clamp(0, 255) as u8;
+            let which = Which::ALL.into_iter().find(|which| words.peek() == Some(which.word()));
+            if let Some(which) = which {
+                words.skip(&[which.word()]);
+            }
+            let (what, counted) = match words.name(names)? {
+                Known::Kind(kind) => (g.c[kind].id.clone(), true),
+                Known::Leader(l) => (g.c[l].name.clone(), false),
+            };
+            if counted && number.is_none() && means_several(&before, words, &what) {
+                return Err(words.fail_from(begin, format!("how many: `3 {}`, or `all`", what.to_lowercase())));
+            }
+            Ok(Count { n, what, which: which.or_else(|| if counted { armed(words) } else { None }) })
+        },
+        move |count: &Count| match g.c.leader(&count.what) {
+            Some(_) => (count.n == 1 && count.which.is_none()).then(|| count.what.clone()),
+            None => {
+                let which = count.which.map_or(String::new(), |which| format!("{} ", which.word()));
+                Some(format!("{} {which}{}", count.n, count.what))
+            }
+        },
+    );
+    one.many(",", more)
+}
+/// Whether words without a number mean more than one, though one of something needs none: `his regulars`, `the shawnee`.
+pub fn means_several(before: &Reader<'_>, after: &Reader<'_>, what: &str) -> bool {
+    let said = &before.phrase().words()[before.understood()..after.understood()];
+    let the = said.first().is_some_and(|word| matches!(word.text.as_str(), "the" | "his" | "their"));
+    let plural = |text: &str| text.ends_with('s') && !what.ends_with('s');
+    the || said.last().is_some_and(|word| plural(&word.text))
+}
+/// Words before a piece or its number.
+const ARTICLES: &[&str] = &["the", "a", "an", "his", "their"];
+/// `with a rifle`, `without rifles`, behind a kind of unit.
+fn armed(words: &mut Reader<'_>) -> Option<Which> {
+    let mut ahead = words.clone();
+    let which = match ahead.peek() {
+        Some("with") => Which::Rifled,
+        Some("without") => Which::Unrifled,
+        _ => return None,
+    };
+    ahead.skip(&["with", "without"]);
+    ahead.skip(ARTICLES);
+    let rifles = matches!(ahead.peek(), Some("rifle" | "rifles"));
+    ahead.skip(&["rifle", "rifles"]);
+    rifles.then(|| *words = ahead)?;
+    Some(which)
+}
+fn origin(g: &State) -> Grammar<'_, String> {
+    let called = |at: Option<AreaId>| at.map_or("edge".to_owned(), |a| g.c[a].id.clone());
+    word(&["from", "at", "of"]).then(filler("", &["the"]).then(named(|| &g.charts.called.origins, called)))
+}
+/// What `all` means: all that the leaders of a place can take along and that has not acted; where all has, all of it.
+fn everybody(g: &State, side: Side, place: &str) -> Vec<Count> {
+    let Ok(spot) = from(g, place) else { return Vec::new() };
+    activation::first_stack(g, side, spot).map(|force| activation::counts(g, &force)).unwrap_or_default()
+}
+/// Words before what a stack drops on its way.
+const DROPPING: &[&str] = &["dropping", "drop", "leaving", "leave"];
+/// `2 kentucky-militia at U3`, several parted by commas.
+fn dropped(g: &State, side: Side) -> Grammar<'_, Vec<Lot>> {
+    let names = move || &g.charts.called.kinds[side.index()];
+    let kind = named(names, |kind: KindId| g.c[kind].id.clone());
+    let n = crate::orders::number("how many are dropped");
+    let lot = n.and(kind).and(word(&["at", "in"]).then(place(g))).map(
+        |((n, what), at)| Lot { n: n.clamp(0, 255) as u8, what, at },
+        |lot: &Lot| Some(((i64::from(lot.n), lot.what.clone()), lot.at.clone())),
+    );
+    lot.many(",", |words: &mut Reader<'_>| {
+        words.skip(&["and"]);
+        !words.at_end() && words.peek() != Some("into")
+    })
+}
+/// `3 regular, harmar from U1 to U3, S2 into the fort` · `all from U1 to U3`.
+pub fn movement(g: &State, side: Side) -> Grammar<'_, Order> {
+    let more = |words: &mut Reader<'_>| {
+        words.skip(&["and", "to", "via", "through", "then"]);
+        !words.at_end() && !words.peek().is_some_and(|word| word == "into" || DROPPING.contains(&word))
+    };
+    let way = word(&["to", "via", "through"]).then(place(g).many(",", more));
+    let fort = flag(&["into"]).before(filler("", &["the", "fort"]));
+    // Nobody named stands for all.
+    let who = one_of().on(&["all", "everybody", "everyone"], just(Vec::new())).otherwise(who(g, side));
+    let drops = dropped(g, side).after(DROPPING);
+    let origin = filler("", GOES).then(origin(g));
+    who.and(origin).and(way).and(drops).and(fort).map(
+        move |((((who, from), way), drops), fort)| {
+            let who = if who.is_empty() { everybody(g, side, &from) } else { who };
+            Order::Move { from, who, way, fort, drops: drops.unwrap_or_default() }
+        },
+        move |order| {
+            let Order::Move { from, who, way, fort, drops } = order else { return None };
+            let all = who.len() > 2 && *who == everybody(g, side, from);
+            let said = if all { Vec::new() } else { who.clone() };
+            let drops = (!drops.is_empty()).then(|| drops.clone());
+            Some(((((said, from.clone()), way.clone()), drops), *fort))
+        },
+    )
+}
+/// Verbs behind the pieces that move: `trotter goes from K1 to U2`.
+const GOES: &[&str] = &["goes", "go", "moves", "move", "marches", "march", "force", "forces"];
+/// What `usual` reads, or `harmar with 3 regular: U1 > U3 > S2`: a move of which nothing but the pieces and the places is said.
+pub fn or_bare_move<'g>(g: &'g State, side: Side, usual: Grammar<'g, Order>) -> Grammar<'g, Order> {
+    let names = &g.charts.called.pieces[side.index()];
+    let origins = &g.charts.called.origins;
+    let one = who_of(g, names, move |words| {
+        words.skip(&["and", "with"]);
+        words.clone().name(origins).is_err()
+    });
+    let called = |at: Option<AreaId>| at.map_or("edge".to_owned(), |a| g.c[a].id.clone());
+    let way = place(g).many(",", |words: &mut Reader<'_>| !words.at_end());
+    let bare = one.and(named(move || origins, called)).and(way);
+    let bare = bare.map(|((who, from), way)| Order::Move { from, who, way, fort: false, drops: Vec::new() }, |_| None);
+    // `trotter goes from K1 to U2`: the verb says that they move.
+    let goes = movement(g, side);
+    let goes = Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            let verb = words.phrase().words().iter().any(|word| GOES.contains(&word.text.as_str()));
+            if verb { goes.read(words) } else { Err(words.fail("who moves, and from where to where")) }
+        },
+        |_| None,
+    );
+    or(usual, or(bare, goes))
+}
+/// What the first of two grammars reads to the end, else what the other does; the first says it. The misreading is the first's,
+/// unless the other got further.
+pub fn or<'g, V: 'g>(usual: Grammar<'g, V>, other: Grammar<'g, V>) -> Grammar<'g, V> {
+    let said = usual.clone();
+    Grammar::leaf(
+        move |words| {
+            let (mut first, mut second) = (words.clone(), words.clone());
+            let why = match usual.read(&mut first).and_then(|value| first.end().map(|()| value)) {
+                Ok(value) => {
+                    *words = first;
+                    return Ok(value);
+                }
+                Err(why) => why,
+            };
+            let value = other.read(&mut second).and_then(|value| second.end().map(|()| value));
+            let value = value.map_err(|other| why.best(other))?;
+            *words = second;
+            Ok(value)
+        },
+        move |value| said.say(value),
+    )
+}
+/// `2 shawnee, blue jacket from S5 to K2` · `K2 with 2 shawnee, blue jacket from S5`.
+pub fn raid(g: &State) -> Grammar<'_, Order> {
+    let to = word(&["to", "into"]).then(place(g));
+    let usual = variant!(who(g, Side::Na).and(origin(g)).and(to) => ((who, from), to) => Order::Raid { from, who, to });
+    let with = word(&["with", "by"]).then(who(g, Side::Na));
+    let target = variant!(place(g).and(with).and(origin(g)) => ((to, who), from) => Order::Raid { from, who, to });
+    or(usual, target)
+}

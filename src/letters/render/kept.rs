@@ -1,0 +1,66 @@
+//! What stays of a letter where there is little room: which sentences of its story, and which options of a question.
+
+use crate::letters::{About, Part, QuestionOption};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
+
+/// Words by which a sentence tells what became of somebody or something, and not how it came to that.
+const OUTCOMES: &[&str] = &[
+    "eliminat",
+    "kill",
+    "dies",
+    "destroy",
+    "surrender",
+    "extinct",
+    "captur",
+    "routed",
+    "is lost",
+    "are lost",
+    "interven",
+    "goes to war",
+    "go to war",
+    "wins",
+    "overrun",
+];
+
+/// Which sentences of a story stay, as (part, line), where there is room for so many: what is about the reader, then what tells an
+/// outcome, then of each part the first that names a player, then the others; of each the latest first.
+pub(super) fn kept_sentences(parts: &[Part], most: usize) -> BTreeSet<(usize, usize)> {
+    let each = parts.iter().enumerate().flat_map(|(at, part)| (0..part.lines.len()).map(move |line| (at, line)));
+    let mut all: Vec<(usize, usize)> = each.collect();
+    let leads: Vec<usize> = { parts.iter() }
+        .map(|part| part.lines.iter().position(|line| line.about == About::Player).unwrap_or_default())
+        .collect();
+    let rank = |&(at, line): &(usize, usize)| match parts[at].lines[line].about {
+        About::Reader => 0,
+        _ if tells_outcome(&parts[at].lines[line].text) => 1,
+        _ if line == leads[at] => 2,
+        _ => 3,
+    };
+    all.sort_by_key(|place| (rank(place), Reverse(*place)));
+    all.into_iter().take(most).collect()
+}
+
+fn tells_outcome(sentence: &str) -> bool {
+    let sentence = sentence.to_lowercase();
+    OUTCOMES.iter().any(|word| sentence.contains(word))
+}
+
+/// Which options stay where there is room for so many: the last one, which is mostly to pass, and of the others as many as
+/// possible that begin with different words, since those that begin alike are about the same piece.
+pub(super) fn kept_options(options: &[QuestionOption], most: usize) -> Vec<&QuestionOption> {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut ranked: Vec<(usize, usize)> = Vec::with_capacity(options.len());
+    for (at, option) in options.iter().enumerate() {
+        let first = option.words.split_whitespace().next().unwrap_or_default();
+        let alike = seen.entry(first).or_default();
+        *alike += 1;
+        ranked.push((if at + 1 == options.len() { 0 } else { *alike }, at));
+    }
+    ranked.sort_unstable();
+    let mut kept: Vec<usize> = ranked.into_iter().take(most).map(|(_, at)| at).collect();
+    kept.sort_unstable();
+    kept.into_iter().map(|at| &options[at]).collect()
+}
