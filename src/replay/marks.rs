@@ -62,13 +62,12 @@ pub(crate) fn place(marks: &[RoundMark]) -> String {
 pub(crate) fn called(marks: &[RoundMark]) -> String {
     let own = |mark: &RoundMark| {
         let label = mark.label.to_lowercase();
-        let (_, rest) = label.rsplit_once("round ")?;
-        let number: u64 = rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse().ok()?;
-        (number != mark.round).then_some(())
+        let digits = label.rsplit_once("round ").map(|(_, rest)| rest.split(|c: char| !c.is_ascii_digit()).next());
+        digits.flatten().and_then(|digits| digits.parse().ok()).is_some_and(|number: u64| number != mark.round)
     };
     match marks.last() {
-        Some(mark) if own(mark).is_some() && mark.turn == 0 => mark.label.clone(),
-        Some(mark) if own(mark).is_some() => {
+        Some(mark) if own(mark) && mark.turn == 0 => mark.label.clone(),
+        Some(mark) if own(mark) => {
             let mut letters = mark.label.chars();
             let first = letters.next().map(|c| c.to_ascii_lowercase());
             format!("Turn {}, {}{}", mark.turn, first.map(String::from).unwrap_or_default(), letters.as_str())

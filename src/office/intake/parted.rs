@@ -70,11 +70,17 @@ impl GameSession {
 /// Whether every piece of a joined line is a line of its own. `stands`: whether a text is an order, or a word to the office, as it is.
 fn are_several<E>(whole: &str, pieces: &[String], stands: &mut impl FnMut(&str) -> Result<bool, E>) -> Result<bool, E> {
     let pairs = || pieces.iter().zip(pieces.iter().skip(1));
+    if pairs().any(|(before, _)| is_open(before)) {
+        return Ok(false);
+    }
     if pairs().all(|(before, next)| begins_anew(before, next)) {
         return Ok(true);
     }
     if stands(whole)? {
         return Ok(false);
+    }
+    if pairs().all(|(before, next)| begins_anew(before, next) || begin_alike(before, next)) {
+        return Ok(true);
     }
     for piece in pieces {
         if !stands(piece)? {
@@ -84,12 +90,22 @@ fn are_several<E>(whole: &str, pieces: &[String], stands: &mut impl FnMut(&str) 
     Ok(true)
 }
 
-/// Whether a line begins another order whatever it says: it has a head as the one before it has, it begins with the same word, or it
-/// is a word by which nothing is done.
+/// Whether a line goes on in the next one: a list of pieces, of which a part may be an order too.
+fn is_open(text: &str) -> bool {
+    let last = Phrase::new(text).words().last().map(|word| word.text.clone()).unwrap_or_default();
+    text.trim_end().ends_with([',', ':', '>', '-']) || ["and", "with", "to", "at", "from"].contains(&last.as_str())
+}
+
+/// Whether a line begins another order whatever it says: it has a head as the one before it has, or it is a word by which nothing is
+/// done.
 fn begins_anew(before: &str, next: &str) -> bool {
+    headed(before) && headed(next) || matches!(said(next), Request::Draft(_) | Request::Preview)
+}
+
+/// Whether two lines begin with the same word: `move …`, `move …`.
+fn begin_alike(before: &str, next: &str) -> bool {
     let first = |text: &str| Phrase::new(text).words().first().map(|word| word.text.clone()).unwrap_or_default();
-    let same = first(before) == first(next) && first(next).chars().all(char::is_alphabetic) && first(next).len() > 2;
-    same || headed(before) && headed(next) || matches!(said(next), Request::Draft(_) | Request::Preview)
+    first(before) == first(next) && first(next).chars().all(char::is_alphabetic) && first(next).len() > 2
 }
 
 /// Whether a line has a head: `mills: …`. What stands behind the head of a standing order may have a colon too.
@@ -120,6 +136,11 @@ mod tests {
         // A broken order.
         assert!(!several(&["move 4 miami from whitewater by the", "wabash headwaters to kekionga"], &[]));
         assert!(!several(&["standing event-choice: if attacked in", "utah: evade"], &[]));
+        // A list whose parts are orders too.
+        let list = ["miami 1 0809-0808, miami 2 0810-0809,", "miami 3 0811-0810"];
+        assert!(!several(&list, &list));
+        let alike = ["shawnee at s5 and shawnee at s1", "shawnee at s2"];
+        assert!(!several(&alike, &["shawnee at s5 and shawnee at s1 shawnee at s2"]) && several(&alike, &[]));
         // As one it can be read.
         let whole = "raid utah with 3 war parties and raid arizona";
         assert!(!several(&["raid utah with 3 war parties", "and raid arizona"], &["and raid arizona", whole]));
