@@ -253,3 +253,47 @@ fn a_pause_holds_what_stands_until_its_writer_answers() {
     assert!(!is_asked_to_fire(""), "it fires at will");
     assert!(is_asked_to_fire("pause"));
 }
+
+/// `done` with too many units in a hex would eliminate some: it waits for a yes, and what it would do is said once.
+///
+/// dark-and-bloody-ground 10.4.1
+#[test]
+fn a_done_that_costs_units_waits_for_a_yes() {
+    let mut table = Table::open(3, "fallen-timbers");
+    table.read();
+    while !table.asks(US, "How your units move") {
+        assert!(table.order(NA, "1a").1 || table.order(US, "1a").1, "{}", table.letters.concat());
+        table.read();
+    }
+    let (outcome, told) = table.answered("regular 3 0110-0109\nregular 4 0110-0109\ndone");
+    assert_eq!(outcome, done(2, 3), "{told}");
+    assert_eq!(told.matches("2 units are too many in 0109").count(), 1, "{told}");
+    assert!(told.contains("Read as: done. Reply yes.") && table.asks(US, "How your units move"), "{told}");
+    let (outcome, told) = table.answered("yes");
+    assert_eq!(outcome, done(1, 1), "{told}");
+    assert!(told.contains("is too many in its hex, and eliminated"), "{told}");
+}
+
+/// A preview tries its lines one after the other: a unit that the first has moved cannot move again, and `done` behind them
+/// finds too many in a hex.
+///
+/// dark-and-bloody-ground 10.4
+#[test]
+fn a_preview_tries_its_lines_one_after_the_other() {
+    let mut table = Table::open(3, "fallen-timbers");
+    table.read();
+    while !table.asks(US, "How your units move") {
+        assert!(table.order(NA, "1a").1 || table.order(US, "1a").1, "{}", table.letters.concat());
+        table.read();
+    }
+    for word in ["preview", "draft"] {
+        let lines = "regular 3 0110-0109\nregular 3 0109-0108\nregular 4 0110-0109\ndone";
+        let (_, told) = table.answered(&format!("{word}\n{lines}"));
+        assert_eq!(told.matches("It is legal now.").count(), 1, "{word}: {told}");
+        assert_eq!(told.matches("It is legal once the orders before it are done.").count(), 2, "{word}: {told}");
+        let refused = "It is not legal once the orders before it are done: Regular 3 cannot move now. (Rule 10.4)";
+        assert!(told.contains(refused), "{word}: {told}");
+        assert!(told.contains("If it stays so, 2 units are too many in 0109"), "{word}: {told}");
+        assert!(told.contains(": nothing was done."), "{word}: {told}");
+    }
+}

@@ -66,7 +66,8 @@ pub(crate) fn called(marks: &[RoundMark]) -> String {
         digits.flatten().and_then(|digits| digits.parse().ok()).is_some_and(|number: u64| number != mark.round)
     };
     match marks.last() {
-        Some(mark) if own(mark) && mark.turn == 0 => mark.label.clone(),
+        // Before the first Turn, and in a battle that is played alone, there is none.
+        Some(mark) if mark.turn == 0 && (own(mark) || mark.round == 0) => mark.label.clone(),
         Some(mark) if own(mark) => {
             let mut letters = mark.label.chars();
             let first = letters.next().map(|c| c.to_ascii_lowercase());
@@ -96,6 +97,7 @@ mod tests {
         assert_eq!(called(2, 0, "Winter 1791: actions"), "Turn 2, Winter 1791: actions");
         assert_eq!(called(2, 11, "Battle at Kekionga, round 1"), "Turn 2, battle at Kekionga, round 1");
         assert_eq!(called(0, 19, "Round 9"), "Round 9");
+        assert_eq!(called(0, 0, "Set-up"), "Set-up");
         assert_eq!(super::called(&[]), "Before the first Turn");
     }
 }

@@ -196,7 +196,7 @@ pub async fn rifles(t: &T, g: &mut State, n: u8, rule: &'static str) {
         let bare = |u: &UnitId| matches!(g.unit(*u).spot, Spot::On(_)) && !g.unit(*u).rifle;
         let units: Vec<UnitId> = g.of_kind(g.c.warriors(nation)).filter(bare).take(usize::from(lot.n)).collect();
         units.into_iter().for_each(|u| g.unit_mut(u).rifle = true);
-        t.tell(|| format!("{} {} get rifles.", lot.n, lot.at));
+        t.tell(|| format!("{} {} {} rifles.", lot.n, lot.at, gets(lot.n)));
     }
 }
 
@@ -247,7 +247,7 @@ pub async fn arm(
         let here = bare(g, nation).into_iter().filter(|(_, place)| *place == lot.at);
         let armed: Vec<UnitId> = here.map(|(u, _)| u).take(usize::from(lot.n)).collect();
         armed.into_iter().for_each(|u| g.unit_mut(u).rifle = true);
-        t.tell(|| format!("{} {} at {} get rifles.", lot.n, lot.what, place_name(g, &lot.at)));
+        t.tell(|| format!("{} {} at {} {} rifles.", lot.n, lot.what, place_name(g, &lot.at), gets(lot.n)));
     }
 }
 
@@ -324,4 +324,8 @@ pub fn entries(g: &State, kind: KindId) -> Vec<super::components::AreaId> {
         Side::Na => g.c[*a].is(Special::IroquoisEnter),
     };
     g.c.area_ids().filter(opens).collect()
+}
+
+fn gets(n: u8) -> &'static str {
+    if n == 1 { "gets" } else { "get" }
 }

@@ -140,7 +140,8 @@ impl GameSession {
                 }
                 Reading::Order(understood, _) if self.is_dangerous(&understood, from) => {
                     progress.report.total += 1;
-                    let why = format!("{} So it is not done before you say yes.", self.dangers(&understood).join(" "));
+                    // What it would do stands beside the proposal.
+                    let why = "You can hardly want what this would do, so it waits for your yes.".to_owned();
                     progress.fail(Failed { pointed: vec![text], why });
                     progress.blocked.add(understood.prompt);
                     progress.proposals.extend(self.proposal(seat, &understood, &clause.phrase));
@@ -210,7 +211,7 @@ impl GameSession {
     }
 
     /// What the writer of an order can hardly want of it.
-    fn dangers(&mut self, understood: &Understood) -> Vec<String> {
+    pub(super) fn dangers(&mut self, understood: &Understood) -> Vec<String> {
         let Some(dyn_game) = &mut self.live.dyn_game else { return Vec::new() };
         let all = dyn_game.dangers(understood.prompt, &understood.order);
         all.iter().map(|one| self.seats.named(one)).collect()
@@ -283,7 +284,7 @@ impl GameSession {
     }
 
     /// Whether this is one order as it stands, to what is asked now, with at most a word behind it that ends what is asked.
-    fn is_one_order(&mut self, seat: Seat, all: &[Clause]) -> bool {
+    pub(super) fn is_one_order(&mut self, seat: Seat, all: &[Clause]) -> bool {
         let plain = |clause: &Clause| clause.label.is_none() && clause.doubt.is_none();
         match all {
             [one] => plain(one) && self.read(seat, &one.phrase).is_ok(),

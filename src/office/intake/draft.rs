@@ -9,7 +9,8 @@ use super::{
     plan::{Clause, Label, Line, Plan, What},
     progress::Progress,
     request::{Drafted, MOST_DRAFTED, Request, is_send},
-    understand::{Context, Looked, Reading, Unclear},
+    trial::{Trial, Tried},
+    understand::{Context, Reading, Unclear},
 };
 use crate::{
     dice::Hash,
@@ -95,7 +96,7 @@ impl GameSession {
         &mut self,
         seat: Seat,
         plan: &Plan<'_>,
-        context: &Context,
+        context: &mut Context,
         from: &From<'_>,
         reply: &mut Reply,
     ) -> Result<(), OfficeError> {
@@ -242,8 +243,13 @@ impl GameSession {
         }
     }
 
-    /// The draft with its numbers, and how each line would be understood as things stand.
-    fn shown_draft(&mut self, seat: Seat, context: &Context, ways: &mut Vec<Way>) -> Result<Vec<Section>, OfficeError> {
+    /// The draft with its numbers, and how each line would be understood behind those before it.
+    fn shown_draft(
+        &mut self,
+        seat: Seat,
+        context: &mut Context,
+        ways: &mut Vec<Way>,
+    ) -> Result<Vec<Section>, OfficeError> {
         let lines = self.draft(seat).to_vec();
         if lines.is_empty() {
             return Ok(vec![Section::paragraph(
@@ -255,33 +261,41 @@ impl GameSession {
              place, and `draft end` ends it.",
         )];
         let plan = self.planned(seat, &numbered(&lines), context)?;
-        for (at, (line, what)) in plan.iter().enumerate() {
-            let (mut pointed, mut says) = (vec![format!("{}. {line}", at + 1)], Vec::new());
-            let What::Orders(all) = what else {
-                says.push("This is no order as things stand.".to_owned());
-                out.push(Section::of([Block::Preview { pointed, says }]));
-                continue;
-            };
-            for clause in all {
-                let Some(looked) = self.looked_at(seat, clause, context)? else { continue };
-                let Looked { pointed: marked, says: words, read, ways: found } = looked;
-                says.extend(words);
-                ways.extend(found);
-                match read {
-                    Some((_, Ok(()))) => {}
-                    Some((_, Err(why))) => says.push(format!("It is not legal as things stand: {why}")),
-                    // With what is not understood marked.
-                    None if all.len() == 1 => {
-                        let number = format!("{}. ", at + 1);
-                        let blank = " ".repeat(number.len());
-                        let before = std::iter::once(number).chain(std::iter::repeat(blank));
-                        pointed = before.zip(marked).map(|(before, line)| before + &line).collect();
+        let shown =
+            self.in_trial(seat, |session, trial| session.looked_through_draft(seat, plan, context, trial, ways))?;
+        out.extend(shown);
+        Ok(out)
+    }
+
+    fn looked_through_draft(
+        &mut self,
+        seat: Seat,
+        plan: Plan<'_>,
+        context: &mut Context,
+        trial: &mut Trial,
+        ways: &mut Vec<Way>,
+    ) -> Result<Vec<Section>, OfficeError> {
+        let mut out = Vec::new();
+        for (number, (line, what)) in (1..).zip(plan) {
+            let number = format!("{number}. ");
+            let (mut pointed, mut says) = (vec![format!("{number}{line}")], Vec::new());
+            match what {
+                What::Orders(all) => {
+                    let all = self.planned_in_turn(seat, (all, line), context, trial)?;
+                    for clause in &all {
+                        let tried = self.look_in_turn(seat, clause, context, trial)?;
+                        let Some(Tried { looked, legal }) = tried else { continue };
+                        says.extend(looked.says.into_iter().chain(legal));
+                        ways.extend(looked.ways);
+                        // With what is not understood marked.
+                        if looked.read.is_none() && all.len() == 1 {
+                            let blank = " ".repeat(number.len());
+                            let before = std::iter::once(number.clone()).chain(std::iter::repeat(blank));
+                            pointed = before.zip(looked.pointed).map(|(before, line)| before + &line).collect();
+                        }
                     }
-                    None => {}
                 }
-                if at > 0 && says.len() > 1 {
-                    says.push("(The lines before it may change that.)".to_owned());
-                }
+                _ => says.push("This is no order as things stand.".to_owned()),
             }
             out.push(Section::of([Block::Preview { pointed, says }]));
         }

@@ -15,6 +15,7 @@ mod propose;
 mod request;
 mod sheet;
 mod standing;
+mod trial;
 mod turns;
 mod understand;
 mod waiting;

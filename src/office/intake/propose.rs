@@ -279,7 +279,13 @@ impl GameSession {
         let mut cautions = Vec::new();
         for (prompt, words) in proposals.iter().map(|one| (one.prompt, &one.words)) {
             if let Ok(understood) = self.read_at(seat, prompt, &Phrase::new(words)) {
-                cautions.extend(self.cautions(&understood).into_iter().map(|caution| format!(" {caution}")));
+                for said in self.cautions(&understood).into_iter().chain(self.dangers(&understood)) {
+                    let said = format!(" {said}");
+                    // What is a danger may be a caution too.
+                    if !cautions.contains(&said) {
+                        cautions.push(said);
+                    }
+                }
             }
         }
         Ok(Some(format!("Read as: {words}. Reply {yes}.{}", cautions.concat())))

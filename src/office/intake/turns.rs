@@ -35,7 +35,7 @@ pub(super) struct Turns {
 }
 
 /// Has everybody else let turns go by until the seat is asked for its own; says what that is.
-fn next_turn(ahead: &mut dyn DynGame, seat: Seat, rule: &ByTurns) -> Option<Asked> {
+pub(super) fn next_turn(ahead: &mut dyn DynGame, seat: Seat, rule: &ByTurns) -> Option<Asked> {
     for _ in 0..MOST_SILENCES {
         let asked = ahead.asked().ok()?.into_iter().find(|asked| asked.required)?;
         match (asked.seat == seat, asked.kind == rule.kind) {

@@ -6,6 +6,7 @@ use super::{
     propose::{Proposal, reads_as},
     request::{Request, Standing},
     sheet::{Picked, Sheet},
+    trial::{Trial, Tried},
 };
 use crate::{
     letters::{Block, Failed, Section, questions},
@@ -456,52 +457,27 @@ impl GameSession {
         Reading::Unclear(Unclear { failed, about, proposal, chatter: false })
     }
 
-    /// Says how orders would be understood, and whether the first is legal now. Rolls no die and changes nothing.
+    /// Says how orders would be understood, and whether each is legal behind those before it. Rolls no die and changes nothing.
     pub(super) fn preview(
         &mut self,
         services: &Services,
         seat: Seat,
         plan: &Plan<'_>,
-        context: &Context,
+        context: &mut Context,
         ways: &mut Vec<Way>,
     ) -> Result<Vec<Section>, OfficeError> {
-        let mut out = vec![Section::paragraph("PREVIEW: nothing was done.")];
-        let mut first = true;
-        let mut orders: Vec<&Clause> = Vec::new();
-        for (_, what) in plan {
+        let mut lines: Vec<(Vec<Clause>, &str)> = Vec::new();
+        for (line, what) in plan {
             match what {
-                What::Orders(all) => orders.extend(all),
-                What::Sent(draft) => orders.extend(draft.iter().flat_map(|(_, all)| all)),
+                What::Orders(all) => lines.push((all.clone(), *line)),
+                What::Sent(draft) => lines.extend(draft.iter().map(|(text, all)| (all.clone(), text.as_str()))),
                 What::Office(_) | What::Nothing => {}
             }
         }
-        let by_turns = self.live.opened.ruleset.by_turns();
-        let mut turn: Option<&str> = None;
-        for clause in &orders {
-            let Some(looked) = self.looked_at(seat, clause, context)? else { continue };
-            let Looked { pointed, mut says, read, ways: found } = looked;
-            ways.extend(found);
-            match read {
-                None if !first => {
-                    says.push("(It may be understood once the orders before it are carried out.)".to_owned());
-                }
-                None => {}
-                Some((understood, legal)) => {
-                    let dependent = if orders.len() > 1 { " What depends on it would be skipped." } else { "" };
-                    let later = turn == Some(understood.kind);
-                    turn = turn.or(by_turns.iter().map(|rule| rule.kind).find(|kind| *kind == understood.kind));
-                    says.push(match legal {
-                        _ if later => "It would be kept for a later turn of yours.".to_owned(),
-                        _ if !first => "Whether it is legal is seen when the orders before it are done.".to_owned(),
-                        Ok(()) => "It is legal now.".to_owned(),
-                        Err(why) => format!("It is not legal now: {why}{dependent}"),
-                    });
-                    says.extend(self.what_follows(&understood)?);
-                }
-            }
-            out.push(Section::of([Block::Preview { pointed, says }]));
-            first = false;
-        }
+        let mut out = vec![Section::paragraph("PREVIEW: nothing was done.")];
+        let looked = self.in_trial(seat, |session, trial| session.looked_through(seat, lines, context, trial, ways))?;
+        out.extend(looked);
+        let mut first = out.len() == 1;
         for (line, what) in plan {
             let What::Office(Request::Standing(standing @ Standing::Leave { .. })) = what else { continue };
             let says = match self.would_have(services, seat, standing.clone()) {
@@ -517,6 +493,47 @@ impl GameSession {
             out.push(Section::paragraph("There was no order to look at."));
         }
         Ok(out)
+    }
+
+    /// The orders of these lines, looked at one after the other.
+    fn looked_through(
+        &mut self,
+        seat: Seat,
+        lines: Vec<(Vec<Clause>, &str)>,
+        context: &mut Context,
+        trial: &mut Trial,
+        ways: &mut Vec<Way>,
+    ) -> Result<Vec<Section>, OfficeError> {
+        let (mut out, mut last) = (Vec::new(), None);
+        let mut left: usize = lines.iter().map(|(all, _)| all.len()).sum();
+        for (all, line) in lines {
+            left -= all.len();
+            let all = self.planned_in_turn(seat, (all, line), context, trial)?;
+            for (at, clause) in (1..).zip(&all) {
+                let follows = match self.reading(seat, clause, context) {
+                    Reading::Order(understood, _) => self.what_follows(&understood)?,
+                    Reading::Nothing | Reading::Unclear(_) => None,
+                };
+                let Some(Tried { looked, legal }) = self.look_in_turn(seat, clause, context, trial)? else { continue };
+                let Looked { pointed, mut says, read, ways: found } = looked;
+                ways.extend(found);
+                says.extend(legal);
+                if left + all.len() > at && read.is_some_and(|(_, legal)| legal.is_err()) {
+                    says.push("What depends on it would be skipped.".to_owned());
+                }
+                out.push(Block::Preview { pointed, says });
+                // It is said once, of the last order that is understood.
+                if let Some(follows) = follows {
+                    last = Some((out.len() - 1, follows));
+                }
+            }
+        }
+        if let Some((at, follows)) = last
+            && let Block::Preview { says, .. } = &mut out[at]
+        {
+            says.push(follows);
+        }
+        Ok(out.into_iter().map(|block| Section::of([block])).collect())
     }
 
     /// What is asked behind an order, where the rules say it.
@@ -545,7 +562,12 @@ impl GameSession {
             }
             Reading::Order(understood, _) => {
                 let mut says = vec![self.in_words(&understood, &clause.phrase)?];
-                says.extend(self.cautions(&understood));
+                for said in self.cautions(&understood).into_iter().chain(self.dangers(&understood)) {
+                    // What is a danger may be a caution too.
+                    if !says.contains(&said) {
+                        says.push(said);
+                    }
+                }
                 let Some(dyn_game) = &mut self.live.dyn_game else { return Ok(None) };
                 let legal = dyn_game.check(seat, understood.prompt, &understood.order);
                 let legal = legal.map_err(|why| self.seats.named(&refusal(&why, "-")));

@@ -59,7 +59,7 @@ impl GameSession {
             if !told.is_empty() {
                 reply.notes.push("Your words to others were not sent: this mail is for your draft.".to_owned());
             }
-            self.change_draft(seat, &plan, &context, from, &mut reply)?;
+            self.change_draft(seat, &plan, &mut context, from, &mut reply)?;
             return Ok(reply);
         }
         let plan = self.with_draft(seat, plan, from, &context)?;
@@ -77,7 +77,7 @@ impl GameSession {
         };
         // Whoever wants a preview wants nothing to be done, wherever he says so.
         if says(&|request| *request == Request::Preview) {
-            reply.extra = self.preview(services, seat, &plan, &context, &mut reply.ways)?;
+            reply.extra = self.preview(services, seat, &plan, &mut context, &mut reply.ways)?;
             if !told.is_empty() {
                 reply.notes.push("Your words to others were not sent: this is a preview.".to_owned());
             }
@@ -295,7 +295,7 @@ impl GameSession {
                         the question that is open may be the one that you meant to answer.";
             progress.notes.push(note.to_owned());
         }
-        if !orderly && !joins {
+        if !orderly && !joins && reply.refused.is_none() {
             reply.notes.push("No order was found in your mail: nothing was done.".to_owned());
         }
         let Progress { report, mut notes, proposals, .. } = progress;
