@@ -21,7 +21,7 @@ geronimo: Geronimo!, 1 to 5 players; scenarios: basic, campaign; rules version 3
 plains-indian-wars: Plains Indian Wars, 2 to 4 players; scenarios: standard; rules version 3
   --option indian-allies=true  15.3: of three players two are Indian allies, not two US allies
   --option wagons-again=true  12.1.2.1: Wagons that advance may be attacked again in the same round
-dark-and-bloody-ground: A Dark and Bloody Ground, 2 players; scenarios: harmar-1790, [..], fallen-timbers; rules version 5
+dark-and-bloody-ground: A Dark and Bloody Ground, 2 players; scenarios: harmar-1790, [..], fallen-timbers; rules version 6
   --option rating-after-roll=true  8.1.1: [..]
 ...
   --option pillage-at-end=true  15.1.4: [..]
@@ -51,7 +51,7 @@ plains-indian-wars: new games open with version 3 of the rules
     15.4.1: [..]
 ...
   component file [..]
-dark-and-bloody-ground: new games open with version 5 of the rules
+dark-and-bloody-ground: new games open with version 6 of the rules
   version 1
   version 2 amends version 1:
     9.4.1: [..]

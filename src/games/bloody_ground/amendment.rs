@@ -121,5 +121,11 @@ amendments! {
             "A leader who has fallen on a raid does not return from it.";
         SiegesEnd = 5, "11.3.1, 14.0.5",
             "Siege markers go where the warriors who desert at McKee's death end a siege.";
+        IroquoisInPlay = 6, "8.2, 8.5.3, T:random-events-table",
+            "The Iroquois are at war as long as warriors of theirs are on the map or wait beside it, and no longer.";
+        LeadersReturn = 6, "14.0.7, 10.6.2",
+            "A leader of militia, a replacement too, who finds no unit of his state waits and comes back with the next.";
+        LeaderInside = 6, "11.2.2, 14.0.6",
+            "A leader who comes to units in a fort is inside with them, and Blue Jacket takes Black Hoof's place there.";
     }
 }

@@ -191,7 +191,7 @@ pub fn militia_home(g: &mut State) {
             .area()
             .is_some_and(|a| g.units_in(a, Side::Us).any(|u| g.c[g.unit(u).kind].state == g.c[l].state));
         if !with {
-            g.chief_mut(l).spot = Spot::Pool;
+            leaders::wait(g, l);
         }
     }
 }

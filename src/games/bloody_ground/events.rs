@@ -268,6 +268,10 @@ async fn iroquois(t: &T, g: &mut State) {
         Lots::new(asking, items).line("`edge`: they enter Pennsylvania in an Action Phase, by the north or east edge.");
     let lots = put(t, g, g.seat(Side::Na), lots).await;
     muster(t, g, &lots);
+    // Where no counter is left nobody has come.
+    if g.amended(Amendment::IroquoisInPlay) && !g.has_warriors(nation) {
+        return;
+    }
     let fixed = g.c[nation].fixed;
     let tribe = g.tribe_mut(nation);
     tribe.stance = Stance::Warpath;
@@ -278,7 +282,10 @@ async fn iroquois(t: &T, g: &mut State) {
 pub fn iroquois_leave(t: &T, g: &mut State) {
     for n in g.c.nation_ids().filter(|&n| g.c[n].fixed > 0).collect::<Vec<_>>() {
         let others = g.c.nation_ids().any(|other| other != n && g.tribe(other).stance == Stance::Warpath);
-        if g.tribe(n).stance == Stance::Warpath && !others {
+        if g.amended(Amendment::IroquoisInPlay) && !g.has_warriors(n) {
+            // The last of them is dead: nobody leaves.
+            g.tribe_mut(n).stance = Stance::Peaceful;
+        } else if g.tribe(n).stance == Stance::Warpath && !others {
             let units: Vec<UnitId> =
                 g.of_kind(g.c.warriors(n)).filter(|&u| !matches!(g.unit(u).spot, Spot::Pool | Spot::Gone)).collect();
             units.iter().for_each(|&u| g.remove(u, Spot::Pool));

@@ -5,7 +5,7 @@ use super::{
     amendment::Amendment,
     asking::{Asking, Named, choose},
     components::{AreaId, LeaderId, Post, Province, Side, Stance},
-    state::Spot,
+    state::{Spot, UnitId},
 };
 use crate::table::{Candidate, NO, OneOr};
 use std::borrow::Cow;
@@ -50,16 +50,40 @@ pub fn in_play(g: &State, l: LeaderId) -> bool {
     matches!(g.chief(l).spot, Spot::On(_) | Spot::Edge)
 }
 
-/// Whether a leader finds units of his nation, state or army in an area.
-fn is_host(g: &State, l: LeaderId, a: AreaId) -> bool {
+/// The units of his nation, state or army whom a leader finds in an area.
+fn units_of(g: &State, l: LeaderId, a: AreaId) -> impl Iterator<Item = UnitId> + '_ {
     let leader = &g.c[l];
-    g.units_in(a, leader.side).any(|u| match leader.kind {
+    g.units_in(a, leader.side).filter(move |&u| match leader.kind {
         Post::Militia => g.c[g.unit(u).kind].state == leader.state && leader.state.is_some(),
         Post::Nation => g.nation_of(u) == leader.nation,
         Post::Regular => true,
         Post::British => g.class(u).is_british(),
         Post::Agent => g.nation_of(u).is_some(),
     })
+}
+
+/// Whether he finds any.
+fn is_host(g: &State, l: LeaderId, a: AreaId) -> bool {
+    units_of(g, l, a).next().is_some()
+}
+
+/// 11.2.2: whether he finds them in a fort, and none outside.
+fn are_inside(g: &State, l: LeaderId, a: AreaId) -> bool {
+    is_host(g, l, a) && units_of(g, l, a).all(|u| g.unit(u).inside)
+}
+
+/// The other leaders of militia of his state.
+fn of_his_state(g: &State, l: LeaderId) -> impl Iterator<Item = LeaderId> + '_ {
+    let of = move |o: &LeaderId| *o != l && g.c[*o].kind == Post::Militia && g.c[*o].state == g.c[l].state;
+    g.c.leader_ids().filter(of)
+}
+
+/// 14.0.7: a leader of militia waits off the map.
+pub fn wait(g: &mut State, l: LeaderId) {
+    match g.amended(Amendment::LeadersReturn) {
+        true => *g.chief_mut(l) = super::state::Chief { waits: true, ..Default::default() },
+        false => g.chief_mut(l).spot = Spot::Pool,
+    }
 }
 
 /// The areas where he does.
@@ -70,17 +94,21 @@ fn hosts(g: &State, l: LeaderId) -> Vec<AreaId> {
 /// A leader comes where units of his are; where there are none he waits (14.0.7). `places` are tried first.
 pub async fn arrive(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
     let militia = g.c[l].kind == Post::Militia;
-    if militia {
-        // 14.0.7: one leader of a state at a time.
-        let state = g.c[l].state;
-        let others: Vec<LeaderId> =
-            g.c.leader_ids()
-                .filter(|&o| o != l && g.c[o].kind == Post::Militia && g.c[o].state == state && in_play(g, o))
-                .collect();
+    // 14.0.7: one leader of a state at a time; room is made for named leaders who come new.
+    if militia && !(g.c[l].replacement && g.amended(Amendment::LeadersReturn)) {
+        let others: Vec<LeaderId> = of_his_state(g, l).filter(|&o| in_play(g, o) || g.chief(o).waits).collect();
         for other in others {
-            g.chief_mut(other).spot = if g.c[other].replacement { Spot::Pool } else { Spot::Gone };
+            let spot = if g.c[other].replacement { Spot::Pool } else { Spot::Gone };
+            let chief = g.chief_mut(other);
+            (chief.spot, chief.waits) = (spot, false);
         }
     }
+    come(t, g, l, places).await;
+}
+
+/// The same, where nobody makes room for him.
+async fn come(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
+    let militia = g.c[l].kind == Post::Militia;
     let mut at: Vec<AreaId> = hosts(g, l);
     let named: Vec<AreaId> = places.iter().filter_map(|id| g.area(id)).collect();
     if !militia && !named.is_empty() {
@@ -89,6 +117,10 @@ pub async fn arrive(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
         at.retain(|a| named.contains(a));
     }
     if at.is_empty() {
+        if militia && g.amended(Amendment::LeadersReturn) {
+            wait(g, l);
+            t.tell(|| format!("{} waits until militia of his state is on the map.", g.c[l].name));
+        }
         return;
     }
     let asking = Asking { kind: Ask::MilitiaLeader, rule: "14.0.7", title: "Where a leader joins his units" };
@@ -101,6 +133,8 @@ pub async fn arrive(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
     let to = choose(t, g, seat, asking, among, move |_| format!("{name} comes.")).await.0;
     let chief = g.chief_mut(l);
     *chief = super::state::Chief { spot: to, ..Default::default() };
+    let inside = to.area().is_some_and(|a| are_inside(g, l, a)) && g.amended(Amendment::LeaderInside);
+    g.chief_mut(l).inside = inside;
     t.tell(|| {
         format!(
             "{} is {}.",
@@ -157,16 +191,13 @@ fn relieve(t: &T, g: &mut State, l: LeaderId) {
 /// 14.0.7: in spring militia leaders who have become available may come with their state's militia.
 pub async fn militia_leaders(t: &T, g: &mut State) {
     loop {
-        let count = g.c.leader_ids().filter(|&l| g.c[l].kind == Post::Militia && in_play(g, l)).count();
+        let count = militia_leaders_out(g);
         let may = |l: &LeaderId| {
             available(&g.c[*l].name).is_some_and(|year| year <= g.year)
                 && g.chief(*l).spot == Spot::Pool
                 && !hosts(g, *l).is_empty()
         };
-        let replaces = |l: LeaderId| {
-            let same = |o: &LeaderId| g.c[*o].kind == Post::Militia && g.c[*o].state == g.c[l].state && in_play(g, *o);
-            g.c.leader_ids().any(|o| same(&o))
-        };
+        let replaces = |l: LeaderId| of_his_state(g, l).any(|o| in_play(g, o));
         let fits = |l: &LeaderId| count < militia_limit(g.year) || replaces(*l);
         let among: Vec<LeaderId> = g.c.leader_ids().filter(may).filter(fits).collect();
         if among.is_empty() {
@@ -192,8 +223,22 @@ pub async fn settle_militia(t: &T, g: &mut State) {
         g.chief_mut(l).spot = Spot::Pool;
         let name = g.c[l].name.clone();
         t.tell(|| format!("{name} has no unit of his state left."));
-        arrive(t, g, l, &[]).await;
+        match g.amended(Amendment::LeadersReturn) {
+            true => come(t, g, l, &[]).await,
+            false => arrive(t, g, l, &[]).await,
+        }
     }
+    for l in g.c.leader_ids().filter(|&l| g.chief(l).waits).collect::<Vec<_>>() {
+        let alone = !of_his_state(g, l).any(|o| in_play(g, o));
+        if alone && militia_leaders_out(g) < militia_limit(g.year) && !hosts(g, l).is_empty() {
+            come(t, g, l, &[]).await;
+        }
+    }
+}
+
+/// How many leaders of militia are in play.
+fn militia_leaders_out(g: &State) -> usize {
+    g.c.leader_ids().filter(|&l| g.c[l].kind == Post::Militia && in_play(g, l)).count()
 }
 
 /// 14.0.5: McKee goes neither south of the Ohio nor into Pennsylvania, whatever makes him go.
@@ -258,9 +303,9 @@ pub fn blue_jacket(t: &T, g: &mut State) {
         return;
     }
     let before = g.c.leader_ids().find(|&l| l != blue_jacket && g.c[l].nation == Some(nation) && in_play(g, l));
-    let spot = before
-        .map(|l| g.chief(l).spot)
-        .or_else(|| g.of_kind(g.c.warriors(nation)).map(|u| g.unit(u).spot).find(|spot| spot.area().is_some()));
+    let warrior = g.of_kind(g.c.warriors(nation)).map(|u| *g.unit(u)).find(|unit| unit.spot.area().is_some());
+    let place = before.map(|l| *g.chief(l)).map(|chief| (chief.spot, chief.inside));
+    let place = place.or(warrior.map(|unit| (unit.spot, unit.inside)));
     if let Some(l) = before {
         // A replacement can come again (10.5.3).
         let again = g.c[l].replacement && g.amended(Amendment::ShawneeFollow);
@@ -269,8 +314,10 @@ pub fn blue_jacket(t: &T, g: &mut State) {
             g.primary[Side::Na.index()] = Some(blue_jacket);
         }
     }
-    if let Some(spot) = spot {
-        g.chief_mut(blue_jacket).spot = spot;
+    if let Some((spot, inside)) = place {
+        let inside = inside && g.amended(Amendment::LeaderInside);
+        let chief = g.chief_mut(blue_jacket);
+        (chief.spot, chief.inside) = (spot, inside);
         t.tell(|| "Blue Jacket leads the Shawnee.".to_owned());
     }
 }

@@ -92,6 +92,10 @@ async fn mobilize(t: &T, g: &mut State) {
         }
     }
     if spring {
+        // Those who wait come before new ones, where militia of their states has come.
+        if g.amended(Amendment::LeadersReturn) {
+            leaders::settle_militia(t, g).await;
+        }
         leaders::militia_leaders(t, g).await;
     }
     leaders::settle_militia(t, g).await;

@@ -596,7 +596,7 @@ pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
             tribe.ml = tribe.ml.saturating_sub(1);
         }
     }
-    for n in g.c.nation_ids().filter(|&n| g.tribe(n).stance == Stance::Warpath).collect::<Vec<_>>() {
+    for n in g.c.nation_ids().filter(|&n| g.is_at_war(n)).collect::<Vec<_>>() {
         let (die, level) = (t.roll("McKee's death", 1, 6), i64::from(g.tribe(n).ml));
         let lost = (die - level).max(0) as usize;
         let on_map = |u: &UnitId| g.unit(*u).spot.area().is_some();

@@ -86,6 +86,8 @@ pub struct Chief {
     pub acts: u8,
     pub done: bool,
     pub raiding: bool,
+    /// A leader of militia who is in the pool and comes back as soon as militia of his state is on the map (14.0.7).
+    pub waits: bool,
 }
 
 /// A fort (11.2).
@@ -456,9 +458,18 @@ impl State {
             && self.chief(tecumseh).spot.area().is_some_and(|a| self.chief(l).spot == Spot::On(a));
         i32::from(self.c[l].command) + i32::from(with)
     }
-    /// How many nations are at war; the Iroquois count while they are in play.
+    /// Whether warriors of a nation are on the map or beside it.
+    pub fn has_warriors(&self, n: NationId) -> bool {
+        self.of_kind(self.c.warriors(n)).any(|u| matches!(self.unit(u).spot, Spot::On(_) | Spot::Edge))
+    }
+    /// Whether a nation is at war: the Iroquois only as long as they are in play (8.2, T:random-events-table).
+    pub fn is_at_war(&self, n: NationId) -> bool {
+        let absent = || self.c[n].fixed > 0 && self.amended(Amendment::IroquoisInPlay) && !self.has_warriors(n);
+        self.tribe(n).stance == Stance::Warpath && !absent()
+    }
+    /// How many nations are at war.
     pub fn at_war(&self) -> usize {
-        self.tribes.iter().filter(|tribe| tribe.stance == Stance::Warpath).count()
+        self.c.nation_ids().filter(|&n| self.is_at_war(n)).count()
     }
     /// How many have surrendered.
     pub fn surrendered(&self) -> usize {

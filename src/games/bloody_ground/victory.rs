@@ -3,7 +3,7 @@
 use super::{
     State, T,
     amendment::Amendment,
-    components::{AreaId, Province, Season, Side, Stance},
+    components::{AreaId, Province, Season, Side},
     supply,
 };
 use std::borrow::Cow;
@@ -166,7 +166,7 @@ pub fn st_clair(g: &State) -> Ending {
         let level = if g.people(g.kekionga()) > 0 { "major" } else { "marginal" };
         return Ending::of(Side::Us, level, "Kekionga occupied and in supply (15.2.4)");
     }
-    let at_war = |a: AreaId| g.c[a].nation.is_some_and(|n| g.tribe(n).stance == Stance::Warpath);
+    let at_war = |a: AreaId| g.c[a].nation.is_some_and(|n| g.is_at_war(n));
     let level = if settlers_among(g, at_war) { "minor" } else { "major" };
     Ending::of(Side::Na, level, "Kekionga is not lost (15.2.4)")
 }

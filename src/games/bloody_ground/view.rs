@@ -46,6 +46,7 @@ fn leaders(g: &State) -> Value {
         let at = match chief.spot {
             Spot::On(a) => g.name(a),
             Spot::Edge => "beside the map".to_owned(),
+            Spot::Pool if chief.waits => "off the map until militia of his state comes".to_owned(),
             Spot::Pool | Spot::Gone => return None,
         };
         let marks = [

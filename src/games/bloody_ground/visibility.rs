@@ -39,7 +39,7 @@ visibility! {
     passing { raids, at_rest, since, rolled }
     form(form) {
         form.member("chiefs", each(chiefs, |chief| {
-            list![chief.spot, chief.acts, flags([chief.inside, chief.starved, chief.done, chief.raiding])]
+            list![chief.spot, chief.acts, flags([chief.inside, chief.starved, chief.done, chief.raiding, chief.waits])]
         }));
         form.member("fight", each(fight, |fight| {
             let stand = |stand: Stand| match stand {

@@ -5,6 +5,7 @@ mod alone;
 mod amended_battles;
 mod amended_later;
 mod amended_map;
+mod amended_siege;
 mod board;
 mod charts;
 mod combat;
