@@ -127,5 +127,17 @@ amendments! {
             "A leader of militia, a replacement too, who finds no unit of his state waits and comes back with the next.";
         LeaderInside = 6, "11.2.2, 14.0.6",
             "A leader who comes to units in a fort is inside with them, and Blue Jacket takes Black Hoof's place there.";
+        InsideCounted = 6, "8.1, 13.0, 11.1.3",
+            "Warriors at peace inside a besieged fort roll for attrition, and its walls stand as long as any unit is inside.";
+        WallsAlone = 6, "11.1.3, T:skirmish-combat-results",
+            "A retreat of a unit and of walls that fight together eliminates the unit; the fort falls by it only where walls are alone.";
+        WinterForAll = 6, "13.0",
+            "At the end of winter warriors leave besieged forts too, as their leaders do; only militia stays there.";
+        RoomInside = 6, "13.0, 11.2.2",
+            "In winter a fort has room for ten units inside, whoever stands outside.";
+        IroquoisHome = 6, "13.0",
+            "The Iroquois may spend the time to spring in their own areas.";
+        McKeeThrough = 6, "14.0.5",
+            "McKee may relocate from a besieged fort, and to any British fort, besieged or not.";
     }
 }

@@ -79,8 +79,10 @@ fn attrition(t: &T, g: &mut State) {
     let manned = |g: &State, a: AreaId| g.fort(a).is_some_and(|f| g.units_in(a, f.side).any(|u| g.unit(u).inside));
     let forts: Vec<AreaId> = g.c.area_ids().filter(|&a| g.besieged(a) && manned(g, a)).collect();
     let mut lost = Vec::new();
+    // Hunger in a fort is for each unit inside, at war or not.
+    let suffers = |g: &State, u: UnitId| g.is_face_up(u) || g.is_shut_in(u) && g.amended(Amendment::InsideCounted);
     for u in g.unit_ids() {
-        let Some(check) = attrition_check(g, u).filter(|_| g.is_face_up(u)) else { continue };
+        let Some(check) = attrition_check(g, u).filter(|_| suffers(g, u)) else { continue };
         let die = t.roll("attrition", 1, 6);
         if !check.passes(die) {
             let at = g.unit(u).spot.area().map_or(String::new(), |a| format!(" at {}", g.name(a)));
@@ -111,18 +113,20 @@ async fn relocate_mckee(t: &T, g: &mut State) {
     }
 }
 
-/// 14.0.5: McKee, where he is, and where he may go; nobody where he is not, or is shut in.
+/// 14.0.5: McKee, where he is, and where he may go; nobody where he is not.
 pub fn mckee_may_go(g: &State) -> Option<(LeaderId, Vec<AreaId>)> {
     let mckee = g.named("McKee");
     let Spot::On(at) = g.chief(mckee).spot else { return None };
-    if g.fort_of(at, Side::Na) && g.besieged(at) {
+    // He goes to any British fort, besieged or not, and from there.
+    let through = g.amended(Amendment::McKeeThrough);
+    if !through && g.fort_of(at, Side::Na) && g.besieged(at) {
         return None;
     }
     let eligible = |a: &AreaId| {
-        let quiet = g.in_bounds(*a) && g.fighters(*a, Side::Us).next().is_none() && !g.fort_of(*a, Side::Us);
-        quiet
-            && g.c[*a].state == super::components::Province::Ohio
-            && (g.c[*a].nation.is_some() || g.fort_of(*a, Side::Na))
+        let quiet = g.fighters(*a, Side::Us).next().is_none() && !g.fort_of(*a, Side::Us);
+        let (land, fort) = (g.c[*a].nation.is_some(), g.fort_of(*a, Side::Na));
+        let open = (quiet && (land || fort)) || (through && fort);
+        open && g.in_bounds(*a) && g.c[*a].state == super::components::Province::Ohio
     };
     let others = g.c.area_ids().filter(|a| eligible(a) && *a != at);
     Some((mckee, [at].into_iter().chain(others).collect()))
@@ -180,9 +184,8 @@ async fn winter(t: &T, g: &mut State, homes: &[Lot]) {
 
 /// 8.4.3: militia that is in no besieged fort goes.
 pub fn militia_home(g: &mut State) {
-    let stays = |g: &State, u: UnitId| g.unit(u).inside && g.unit(u).spot.area().is_some_and(|a| g.besieged(a));
     let militia = |u: &UnitId| g.class(*u) == Class::Militia && matches!(g.unit(*u).spot, Spot::On(_) | Spot::Edge);
-    let goes: Vec<UnitId> = g.unit_ids().filter(militia).filter(|&u| !stays(g, u)).collect();
+    let goes: Vec<UnitId> = g.unit_ids().filter(militia).filter(|&u| !g.is_shut_in(u)).collect();
     goes.into_iter().for_each(|u| g.remove(u, Spot::Pool));
     for l in g.c.leader_ids().filter(|&l| g.c[l].kind == Post::Militia && leaders::in_play(g, l)).collect::<Vec<_>>() {
         let with = g
@@ -201,8 +204,7 @@ async fn warriors_home(t: &T, g: &mut State, n: NationId) {
         return;
     }
     let kind = g.c.warriors(n);
-    let besieged = |g: &State, u: UnitId| g.unit(u).inside && g.unit(u).spot.area().is_some_and(|a| g.besieged(a));
-    let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot.area().is_some() && !besieged(g, u)).collect();
+    let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot.area().is_some() && !g.is_shut_in(u)).collect();
     let leaders: Vec<LeaderId> =
         g.c.leader_ids().filter(|&l| g.c[l].nation == Some(n) && g.chief(l).spot.area().is_some()).collect();
     if units.is_empty() && leaders.is_empty() {

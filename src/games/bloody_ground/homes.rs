@@ -81,16 +81,25 @@ fn now(g: &State) -> Lots {
     Lots::new(asking, items)
 }
 
-/// Who goes home at the end of winter, by nation: warriors and leaders who are in no besieged fort.
+/// Who goes home at the end of winter, by nation: warriors and leaders who are at war; and who is at peace from besieged forts.
+/// Until version 5 warriors stayed in these, as only militia does.
 fn going_home(g: &State, n: NationId) -> (Vec<UnitId>, Vec<LeaderId>) {
-    if g.tribe(n).stance != Stance::Warpath {
-        return (Vec::new(), Vec::new());
-    }
-    let besieged = |u: UnitId| g.unit(u).inside && g.unit(u).spot.area().is_some_and(|a| g.besieged(a));
-    let on_map = |u: &UnitId| g.unit(*u).spot.area().is_some() && !besieged(*u);
-    let units = g.of_kind(g.c.warriors(n)).filter(on_map).collect();
-    let at = |l: &LeaderId| g.c[*l].nation == Some(n) && g.chief(*l).spot.area().is_some();
-    (units, g.c.leader_ids().filter(at).collect())
+    let all = g.amended(Amendment::WinterForAll);
+    let at_war = match g.tribe(n).stance {
+        Stance::Warpath => true,
+        Stance::Peaceful if all => false,
+        _ => return (Vec::new(), Vec::new()),
+    };
+    let goes = |u: &UnitId| match at_war {
+        true => g.unit(*u).spot.area().is_some() && (all || !g.is_shut_in(*u)),
+        false => g.is_shut_in(*u),
+    };
+    let leads_home = |l: &LeaderId| {
+        let chief = g.chief(*l);
+        let here = |a: AreaId| at_war || chief.inside && g.besieged(a);
+        g.c[*l].nation == Some(n) && chief.spot.area().is_some_and(here)
+    };
+    (g.of_kind(g.c.warriors(n)).filter(goes).collect(), g.c.leader_ids().filter(leads_home).collect())
 }
 
 /// Where warriors and their leaders go in winter: home, or to British forts, ten units in each.
@@ -98,7 +107,9 @@ fn in_winter(g: &State) -> Lots {
     let mut after = g.clone();
     end::militia_home(&mut after);
     let going: Vec<UnitId> = g.c.nation_ids().flat_map(|n| going_home(&after, n).0).collect();
-    let others = |a: AreaId| after.units_in(a, Side::Na).filter(|u| !going.contains(u)).count();
+    // 11.2.2: who stands outside takes no room.
+    let takes_room = |u: UnitId| after.unit(u).inside || !g.amended(Amendment::RoomInside);
+    let others = |a: AreaId| after.units_in(a, Side::Na).filter(|&u| !going.contains(&u) && takes_room(u)).count();
     let forts: Vec<(String, usize)> =
         g.c.area_ids()
             .filter(|&a| after.open_fort(a, Side::Na) && g.in_bounds(a))
@@ -137,7 +148,8 @@ fn in_winter(g: &State) -> Lots {
 /// The areas of a nation where no enemy stands, then forts with room.
 fn places(g: &State, n: NationId, forts: &[(String, usize)]) -> Vec<String> {
     let free = |a: AreaId| g.fighters(a, Side::Us).next().is_none() && !g.fort_of(a, Side::Us);
-    let own = |a: &AreaId| g.c[*a].nation == Some(n) && free(*a) && g.c[n].fixed == 0;
+    let landed = g.c[n].fixed == 0 || g.amended(Amendment::IroquoisHome);
+    let own = |a: &AreaId| g.c[*a].nation == Some(n) && free(*a) && landed;
     let mut places: Vec<String> = g.c.area_ids().filter(own).map(|a| g.c[a].id.clone()).collect();
     places.retain(|at| !forts.iter().any(|(fort, _)| fort == at));
     places.extend(forts.iter().filter(|(_, room)| *room > 0).map(|(at, _)| at.clone()));

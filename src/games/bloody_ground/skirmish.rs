@@ -275,15 +275,22 @@ async fn fight(t: &T, g: &mut State, a: AreaId, pairing: Pairing, fort: bool) {
     let party = &pairing.sides[low.index()];
     let inside = fort && g.fort_of(a, low);
     if row >= 2 || inside {
+        // T:skirmish-combat-results: a retreat does away with Skirmish Factors that are alone.
+        let walls = party.walls > 0 && (row >= 2 || party.units.is_empty() || !g.amended(Amendment::WallsAlone));
         party.units.iter().for_each(|&u| g.eliminate(u));
-        let garrison = g.fighters(a, low).any(|u| g.unit(u).inside);
-        if inside && party.walls > 0 && !garrison {
+        if inside && walls && !manned(g, a, low) {
             // 11.1.3: the walls fall when nobody else defends them.
             fort::destroy(t, g, a);
         }
         return;
     }
     retreat(t, g, a, low, &party.units).await;
+}
+
+/// 11.1.3: whether a combat unit is inside a fort, at war or not.
+fn manned(g: &State, a: AreaId, side: Side) -> bool {
+    let counts = |u: UnitId| g.is_face_up(u) || g.amended(Amendment::InsideCounted);
+    g.units_in(a, side).any(|u| g.unit(u).inside && !g.unit(u).raiding && counts(u))
 }
 
 /// Where units retreat to from a skirmish: adjacent areas without an enemy, or the nearest fort or town; each with whether the way

@@ -315,6 +315,11 @@ impl State {
             self.outside(a, fort.side.enemy()).next().is_some() && self.outside(a, fort.side).next().is_none()
         })
     }
+    /// Whether a unit is inside a besieged fort.
+    pub fn is_shut_in(&self, u: UnitId) -> bool {
+        let unit = self.unit(u);
+        unit.inside && unit.spot.area().is_some_and(|a| self.besieged(a))
+    }
     /// A ready fort of a side that is not under siege.
     pub fn open_fort(&self, a: AreaId, side: Side) -> bool {
         self.fort_of(a, side) && !self.besieged(a)
