@@ -195,11 +195,15 @@ pub fn may_act(g: &State, force: &Force) -> Result<(), Refusal> {
         return refuse("9.3", "Units act one by one, or as a stack with a leader of theirs.");
     }
     if is_second(g, force) {
-        let needs = |&&u: &&UnitId| !led(u) && (g.side_of(u) == Side::Na || force.units.len() > 1);
+        let helpers = helpers(g, force);
+        let stacked = |u: UnitId| helpers.iter().any(|&l| g.leads(l, u));
+        let needs = |&&u: &&UnitId| !stacked(u) && (g.side_of(u) == Side::Na || force.units.len() > 1);
         if force.units.iter().find(needs).is_some() {
             return refuse("9.3.2", "Who acts a second time needs a leader of his; a single US unit does not.");
         }
-        if force.units.iter().any(|&u| g.unit(u).starved || g.unit(u).condition != Condition::Normal) {
+        // 7.0.4: for who has not acted it is the first time, whoever else of the force acts again.
+        let again = |u: UnitId| g.unit(u).acts > 0 || !g.amended(Amendment::FirstActs);
+        if force.units.iter().any(|&u| again(u) && (g.unit(u).starved || g.unit(u).condition != Condition::Normal)) {
             return refuse("9.4.2", "Disrupted units and those Out of Supply do not act a second time.");
         }
     }
@@ -209,6 +213,19 @@ pub fn may_act(g: &State, force: &Force) -> Result<(), Refusal> {
 /// Whether any of them has acted before.
 pub fn is_second(g: &State, force: &Force) -> bool {
     force.units.iter().any(|&u| g.unit(u).acts > 0) || force.leaders.iter().any(|&l| g.chief(l).acts > 0)
+}
+
+/// 9.3.1, 9.3.2, 9.4.2: the leaders who help a force to act a second time: all who are stacked with it, whether or not they go along.
+pub fn helpers(g: &State, force: &Force) -> Vec<LeaderId> {
+    let of_unit = |&u: &UnitId| (g.unit(u).spot, g.side_of(u));
+    let of_leader = |&l: &LeaderId| (g.chief(l).spot, g.c[l].side);
+    let place = force.units.first().map(of_unit).or(force.leaders.first().map(of_leader));
+    match place.filter(|_| g.amended(Amendment::LeaderStacked)) {
+        Some((spot, side)) => {
+            g.leaders_at(spot).filter(|&l| g.c[l].side == side && !g.chief(l).raiding && g.is_up(l)).collect()
+        }
+        None => force.leaders.clone(),
+    }
 }
 
 /// The best rating among leaders who can activate a unit, with his name; 0 without one.
@@ -241,8 +258,8 @@ pub fn second(t: &T, g: &mut State, force: Force) -> Force {
         return force;
     }
     let die = t.roll("second activation", 1, 6);
-    let passed: Vec<UnitId> =
-        force.units.iter().copied().filter(|&u| check(g, u, &force.leaders).passes(die)).collect();
+    let helpers = helpers(g, &force);
+    let passed: Vec<UnitId> = force.units.iter().copied().filter(|&u| check(g, u, &helpers).passes(die)).collect();
     let leads = |l: LeaderId| {
         let own = force.units.is_empty().then(|| die - i64::from(g.rating(l)) <= i64::from(leader_level(g, l)));
         own.unwrap_or(!passed.is_empty())
@@ -251,8 +268,7 @@ pub fn second(t: &T, g: &mut State, force: Force) -> Force {
     let ok = !passed.is_empty() || !leaders.is_empty();
     t.tell(|| {
         let end = if ok { "passed" } else { "failed" };
-        let example =
-            force.units.first().map_or(String::new(), |&u| format!(" ({})", check(g, u, &force.leaders).told(die)));
+        let example = force.units.first().map_or(String::new(), |&u| format!(" ({})", check(g, u, &helpers).told(die)));
         format!("Second activation of {}: {end}{example}.", told(g, &force))
     });
     let side = force.units.first().map(|&u| g.side_of(u)).or_else(|| force.leaders.first().map(|&l| g.c[l].side));

@@ -139,5 +139,13 @@ amendments! {
             "The Iroquois may spend the time to spring in their own areas.";
         McKeeThrough = 6, "14.0.5",
             "McKee may relocate from a besieged fort, and to any British fort, besieged or not.";
+        FirstActs = 6, "7.0.4, 9.4.2",
+            "Units Out of Supply or Disrupted that have not acted may go with a leader who acts a second time.";
+        LeaderStacked = 6, "9.3.1, 9.3.2, 9.4.2",
+            "Who acts a second time may do so with a leader beside him who does not go along.";
+        RaidersLeft = 6, "12.0.1, 12.0.2, T:raid-resolution-chart",
+            "A raid is resolved only where warriors are left, and the ways of those who have fallen before it do not count.";
+        RefugeesSettle = 6, "6.0.2, 6.0.3",
+            "Settlers who fled to an area count for its exchange to a village.";
     }
 }

@@ -14,7 +14,8 @@ use super::{
 pub fn of_move(g: &State, side: Side, force: &Force, way: &[Leg], activated: bool) -> Vec<String> {
     let mut all = Vec::new();
     if activated && activation::is_second(g, force) {
-        let pass = force.units.iter().map(|&u| activation::check(g, u, &force.leaders).passing(6)).min();
+        let helpers = activation::helpers(g, force);
+        let pass = force.units.iter().map(|&u| activation::check(g, u, &helpers).passing(6)).min();
         if let Some(pass) = pass.filter(|&pass| pass < 6) {
             all.push(format!(
                 "It is a second activation: on {} of 6 some of them do nothing more this turn.",

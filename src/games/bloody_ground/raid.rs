@@ -294,18 +294,23 @@ pub fn go(g: &mut State, force: &Force, path: &Journey) {
         let chief = g.chief_mut(l);
         (chief.raiding, chief.done, chief.acts) = (true, true, chief.acts + 1);
     }
-    let note = &mut g.raids[path.to.index()];
-    // The MPs of leaders do not count, and the Ohio is for warriors to cross.
-    if !force.units.is_empty() {
-        note.mps = note.mps.max(path.mps);
-        note.ohio |= path.ohio;
+    g.raids[path.to.index()].add(force.clone(), *path);
+}
+
+/// 12.0.2: what raiders have found on their way counts as long as any who went by it raids: some may have fallen before.
+pub fn recount(g: &mut State, a: AreaId) {
+    if !g.amended(Amendment::RaidersLeft) {
+        return;
     }
-    note.forts += path.forts;
-    note.fortified |= path.fortified;
-    if path.waste {
-        note.waste.extend(&force.units);
-        note.waste_leaders.extend(&force.leaders);
+    let mut track = Track::default();
+    for (mut force, path) in std::mem::take(&mut g.raids[a.index()].ways) {
+        force.units.retain(|&u| g.unit(u).raiding && g.unit(u).spot == Spot::On(a));
+        force.leaders.retain(|&l| g.chief(l).raiding && g.chief(l).spot == Spot::On(a));
+        if !force.is_empty() {
+            track.add(force, path);
+        }
     }
+    g.raids[a.index()] = track;
 }
 
 /// What is known of the ways of the raiders in an area.
@@ -320,6 +325,26 @@ pub struct Track {
     /// Who went through a pillaged area (12.0.4).
     pub waste: Vec<UnitId>,
     pub waste_leaders: Vec<LeaderId>,
+    /// Each way, and who went by it.
+    pub ways: Vec<(Force, Journey)>,
+}
+
+impl Track {
+    /// A force has come by a way.
+    fn add(&mut self, force: Force, path: Journey) {
+        // The MPs of leaders do not count, and the Ohio is for warriors to cross.
+        if !force.units.is_empty() {
+            self.mps = self.mps.max(path.mps);
+            self.ohio |= path.ohio;
+        }
+        self.forts += path.forts;
+        self.fortified |= path.fortified;
+        if path.waste {
+            self.waste.extend(&force.units);
+            self.waste_leaders.extend(&force.leaders);
+        }
+        self.ways.push((force, path));
+    }
 }
 
 /// The raiders in an area.
@@ -400,6 +425,10 @@ pub async fn phase(t: &T, g: &mut State) {
 
 /// 12.0.2, 12.0.3: one raid.
 async fn resolve(t: &T, g: &mut State, a: AreaId) {
+    if party(g, a).units.is_empty() && g.amended(Amendment::RaidersLeft) {
+        t.tell(|| format!("No warriors are left to raid {}.", g.name(a)));
+        return home(t, g, a).await;
+    }
     let drm = modifiers(g, a);
     let die = t.roll("raid", 1, 6);
     let row = *g.charts.raid.at((die as i32) + drm.total());

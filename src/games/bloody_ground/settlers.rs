@@ -99,17 +99,33 @@ async fn together(t: &T, g: &mut State, event: Option<ForUs>) {
 
 /// Whether three settlers of an area can make room for a village (6.0.3).
 fn may_be_village(g: &State, a: AreaId) -> bool {
-    g.land(a).settlers >= VILLAGE && !g.land(a).village
+    exchangeable(g, a) >= VILLAGE && !g.land(a).village
+}
+
+/// How many settlers of an area can be exchanged: those too who fled there (6.0.2).
+fn exchangeable(g: &State, a: AreaId) -> u8 {
+    if g.amended(Amendment::RefugeesSettle) { g.people(a) } else { g.land(a).settlers }
 }
 
 /// How many more settlers fit into an area, with a village there or without.
 fn room(g: &State, a: AreaId, village: bool) -> u8 {
-    let gone = if village { VILLAGE } else { 0 };
+    let gone = if village { VILLAGE.min(g.land(a).settlers) } else { 0 };
     (SETTLERS + gone).saturating_sub(g.land(a).settlers)
 }
 
 /// So many settlers make room for a village.
 const VILLAGE: u8 = 3;
+
+/// An area whose exchange lacks settlers, since some who fled there go on in the same order.
+fn deserted(g: &State, lots: &[Lot]) -> Option<AreaId> {
+    let leave = |a: AreaId| {
+        let what = refugee(g, a);
+        lots.iter().filter(|lot| lot.what == what).map(|lot| lot.n).sum::<u8>()
+    };
+    let mut villages = lots.iter().filter(|lot| lot.what == "village").filter_map(|lot| g.area(&lot.at));
+    // Those who have settled there do not leave.
+    villages.find(|&a| g.land(a).settlers.max(g.people(a).saturating_sub(leave(a))) < VILLAGE)
+}
 
 /// Villages and settlers as one order.
 fn exchanges(g: &State, settlers: Vec<Item>) -> Lots {
@@ -139,15 +155,24 @@ fn exchanges(g: &State, settlers: Vec<Item>) -> Lots {
             }
             None => Ok(()),
         })
+        .and_check(|g, lots: &[Lot]| match deserted(g, lots) {
+            Some(a) => refuse("6.0.3", format!("Settlers who leave {} are no part of a village there.", g.name(a))),
+            None => Ok(()),
+        })
         .apt(move |g, lots, what, at| {
             let one = Lot { n: 1, what: what.to_owned(), at: at.to_owned() };
             let all: Vec<Lot> = lots.iter().cloned().chain([one]).collect();
-            fits(g, &all, at)
+            fits(g, &all, at) && deserted(g, &all).is_none()
         });
     if !villages.is_empty() {
         lots = lots.line(format!("A village takes {VILLAGE} settlers off its area and stays for ever."));
     }
     lots
+}
+
+/// How an order calls settlers who fled to an area.
+fn refugee(g: &State, a: AreaId) -> String {
+    format!("refugee-of-{}", g.c[a].id.to_lowercase())
 }
 
 /// The settlers who come, and where they may go; with villages in the same order, or without.
@@ -174,7 +199,7 @@ fn new_settlers(t: &T, g: &State, villages: bool) -> Lots {
     };
     let mut all = items;
     for a in g.c.area_ids().filter(|&a| g.land(a).fled > 0) {
-        let what = format!("refugee-of-{}", g.c[a].id.to_lowercase());
+        let what = refugee(g, a);
         let places = open.iter().filter(|&&b| b != a).map(|&b| (id(g, b), SETTLERS)).collect();
         all.push(Item { what, n: g.land(a).fled, places, must: false });
     }
@@ -215,7 +240,10 @@ fn settle(t: &T, g: &mut State, lots: Vec<Lot>) {
 
 fn found_village(t: &T, g: &mut State, a: AreaId) {
     let land = g.land_mut(a);
-    land.settlers -= VILLAGE;
+    // Those who fled there may still go on; they go last.
+    let residents = VILLAGE.min(land.settlers);
+    land.settlers -= residents;
+    land.fled -= VILLAGE - residents;
     land.village = true;
     t.tell(|| format!("A village in {}.", g.name(a)));
 }

@@ -135,12 +135,14 @@ fn who_acts_again_needs_a_die() {
     let force = |g: &State, list: &[Count]| activation::force(g, Side::Na, s5, list);
     let two = force(&g, &[who(2, "Shawnee")]).expect("they are there");
     assert_eq!(activation::may_act(&g, &two).expect_err("no leader").rule, "9.3");
-    lead(&mut g, "Blue Jacket", "S5");
+    let blue_jacket = lead(&mut g, "Blue Jacket", "S5");
     let led = force(&g, &[who(3, "Shawnee"), who(1, "Blue Jacket")]).expect("they are there");
     assert_eq!(activation::may_act(&g, &led), Ok(()));
     g.unit_mut(warriors[0]).acts = 1;
     let again = Force { units: vec![warriors[0]], leaders: Vec::new() };
-    assert_eq!(activation::may_act(&g, &again).expect_err("no leader").rule, "9.3.2");
+    let mut unled = g.clone();
+    unled.chief_mut(blue_jacket).spot = Spot::Pool;
+    assert_eq!(activation::may_act(&unled, &again).expect_err("no leader").rule, "9.3.2");
     let second = |g: State, die: i64| {
         let led = led.clone();
         Trial::new(g, move |t, mut g| async move {

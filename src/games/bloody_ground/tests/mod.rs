@@ -2,6 +2,7 @@
 
 mod actions;
 mod alone;
+mod amended_acts;
 mod amended_battles;
 mod amended_later;
 mod amended_map;
