@@ -201,6 +201,10 @@ pub fn winter(g: &mut State, lots: &[Lot]) {
                 }
             }
         }
+        // Who is at peace and has no other place stays shut in.
+        if !placed && g.tribe(n).stance == Stance::Peaceful {
+            continue;
+        }
         let rest = if placed || g.c[n].fixed > 0 { Spot::Pool } else { Spot::Gone };
         units.into_iter().for_each(|u| g.remove(u, rest));
     }

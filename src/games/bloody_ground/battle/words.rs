@@ -58,9 +58,13 @@ fn piece<'g>(g: &'g State) -> Grammar<'g, String> {
     )
 }
 
+/// Four digits of column and row.
+fn is_hex(word: &str) -> bool {
+    word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit())
+}
+
 fn hex(words: &mut Reader<'_>, g: &State) -> Result<Option<String>, Misread> {
-    let four = |word: &str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
-    let Some(id) = words.peek().filter(|word| four(word)).map(str::to_owned) else { return Ok(None) };
+    let Some(id) = words.peek().filter(|word| is_hex(word)).map(str::to_owned) else { return Ok(None) };
     if g.field().grid.hex(&id).is_none() {
         return Err(words.fail(format!("{id} is no hex of the board")));
     }
@@ -74,42 +78,71 @@ fn path<'g>(g: &'g State) -> Grammar<'g, Path> {
     Grammar::leaf(
         move |words: &mut Reader<'_>| {
             let who = piece.read(words)?;
-            let at = words.understood();
-            words.skip(&["moves", "goes", "marches"]);
-            if words.eat("along") {
-                words.skip(&["the"]);
-                words.expect_any(&["trail", "road"])?;
-                words.skip(&["to", "as", "far"]);
-                let Some(to) = hex(words, g)? else {
-                    return Err(words.fail("a hex of the trail: along the trail to 0707"));
-                };
-                return match along(g, &who, &to) {
-                    Ok(way) => Ok(Path { who, way }),
-                    Err(why) => Err(words.fail_from(at, why)),
-                };
-            }
-            let goal = words.clone().eat("to");
-            words.skip(&["to", "via", "from"]);
-            let mut way = Vec::new();
-            while let Some(id) = hex(words, g)? {
-                way.push(id);
-                words.skip(&["to"]);
-            }
-            if words.eat("off") {
-                way.push("off".to_owned());
-            }
-            // `regular 3 to 0707`: by the cheapest way.
-            if let ([to], true) = (&way[..], goal)
-                && let Some(cheapest) = march::cheapest(g, &who, to)
-            {
-                way = cheapest;
-            }
-            if way.is_empty() { Err(words.fail("a way of hexes: 0809-0808-0707")) } else { Ok(Path { who, way }) }
+            route(words, g, who)
         },
         move |path: &Path| {
             let who = said.say(&path.who)?;
             Some(format!("{who} {}", path.way.join("-").replace("-off", " off")))
         },
+    )
+}
+
+/// The way of a piece: hexes, along the trail, or the cheapest to a hex.
+fn route(words: &mut Reader<'_>, g: &State, who: String) -> Result<Path, Misread> {
+    let at = words.understood();
+    words.skip(&["move", "moves", "go", "goes", "march", "marches"]);
+    if words.eat("along") {
+        words.skip(&["the"]);
+        words.expect_any(&["trail", "road"])?;
+        words.skip(&["to", "as", "far"]);
+        let Some(to) = hex(words, g)? else {
+            return Err(words.fail("a hex of the trail: along the trail to 0707"));
+        };
+        return match along(g, &who, &to) {
+            Ok(way) => Ok(Path { who, way }),
+            Err(why) => Err(words.fail_from(at, why)),
+        };
+    }
+    let goal = words.clone().eat("to");
+    words.skip(&["to", "via", "from"]);
+    let mut way = Vec::new();
+    while let Some(id) = hex(words, g)? {
+        way.push(id);
+        words.skip(&["to"]);
+    }
+    if words.eat("off") {
+        way.push("off".to_owned());
+    }
+    // `regular 3 to 0707`: by the cheapest way.
+    if let ([to], true) = (&way[..], goal)
+        && let Some(cheapest) = march::cheapest(g, &who, to)
+    {
+        way = cheapest;
+    }
+    if way.is_empty() { Err(words.fail("a way of hexes: 0809-0808-0707")) } else { Ok(Path { who, way }) }
+}
+
+/// `regulars 9 and 10 to 0105` · `regular 9, 10: 0107-0106-0105`: the way behind them for each of those named.
+fn groups<'g>(g: &'g State) -> Grammar<'g, Order> {
+    let who = several(g);
+    Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            let mut ways = Vec::new();
+            loop {
+                let group = who.read(words)?;
+                words.skip(&["each", "all", "both"]);
+                let before = words.clone();
+                for who in group {
+                    *words = before.clone();
+                    ways.push(route(words, g, who)?);
+                }
+                words.skip(&["and", "then"]);
+                if words.at_end() {
+                    return Ok(Order::March { ways });
+                }
+            }
+        },
+        |_| None,
     )
 }
 
@@ -143,6 +176,7 @@ fn more(words: &mut Reader<'_>) -> bool {
 /// Movement: ways, or `done`.
 pub fn march<'g>(g: &'g State) -> Grammar<'g, Order> {
     let ways = crate::variant!(path(g).many(",", more) => ways => Order::March { ways });
+    let ways = or(ways, groups(g));
     one_of().on(&["done", "stay"], just(Order::Pass {})).on(&["move", "march"], ways.clone()).otherwise(ways)
 }
 
@@ -173,7 +207,8 @@ fn several<'g>(g: &'g State) -> Grammar<'g, Vec<String>> {
                 ahead.skip(&["and", "with"]);
                 let joined = ahead.understood() > words.understood();
                 let comma = words.phrase().words().get(words.understood()).is_some_and(|word| word.after_comma);
-                if ahead.at_end() || !(joined || comma) || ahead.peek().is_some_and(|word| VERBS.contains(&word)) {
+                let behind = |word: &str| VERBS.contains(&word) || is_hex(word);
+                if ahead.at_end() || !(joined || comma) || ahead.peek().is_some_and(behind) {
                     return Ok(all);
                 }
                 *words = ahead;
@@ -183,8 +218,11 @@ fn several<'g>(g: &'g State) -> Grammar<'g, Vec<String>> {
     )
 }
 
-/// Words between who acts on the board and at whom.
-const VERBS: &[&str] = &["at", "on", "fires", "fire", "shoots", "shoot", "attacks", "attack", "melees", "melee"];
+/// Words between who acts on the board and at whom, or which way.
+const VERBS: &[&str] = &[
+    "at", "on", "fires", "fire", "shoots", "shoot", "attacks", "attack", "melees", "melee", "to", "via", "from",
+    "along", "move", "moves", "go", "goes", "march", "marches", "each", "all", "both",
+];
 
 /// `miami 2 fires at regular 2` · `miami 2, 3 and 4 at regular 2`: each of those named at the target behind them.
 fn volleys<'g>(g: &'g State) -> Grammar<'g, Order> {

@@ -357,3 +357,43 @@ fn ways_are_read_by_short_names_goals_and_the_trail() {
     assert!(trial.read(&format!("regular 1 along the trail to {beside}")).is_err());
     assert!(trial.read("r2 to 0101").is_err(), "there is one regular");
 }
+
+/// dark-and-bloody-ground 10.4
+#[test]
+fn several_units_go_one_way() {
+    let mut g = board(Terrain::Settled);
+    for id in ["0809", "0809", "0909"] {
+        stand(&mut g, "regular", id);
+    }
+    stand(&mut g, "Shawnee", "0101");
+    head(&mut g, "Harmar", "0809");
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        battle::march_for_tests(&t, &mut g, Side::Us).await;
+        g
+    })
+    .start();
+    let mut way = |words: &str| trial.read(words);
+    let both = way("regular 1 0809-0808-0807, regular 2 0809-0808-0807").expect("two ways");
+    for words in [
+        "regulars 1 and 2 0809-0808-0807",
+        "regular 1, 2: 0809-0808-0807",
+        "regular 1, regular 2 0809-0808-0807",
+        "move the regulars 1 and 2 from 0809 to 0808 to 0807",
+        "regular 1 and 2 each go 0809-0808-0807",
+    ] {
+        assert_eq!(way(words).as_ref(), Ok(&both), "{words}");
+    }
+    // Each by its own cheapest way to a hex; a leader goes with them, others by ways of their own.
+    let goal = way("regulars 1 and 3 to 0808").expect("two ways");
+    assert_eq!(way("regular 1 to 0808, regular 3 to 0808"), Ok(goal));
+    let all = way("regular 1 0809-0808, regular 2 0809-0808, harmar 0809-0808, regular 3 0909-0908").expect("ways");
+    assert_eq!(way("regular 1, 2 and harmar 0809-0808, regular 3 0909-0908"), Ok(all));
+    // Who is not there, and a way that is not said, are nobody's.
+    for words in ["regular 1 and 7 0809-0808", "regular 1, 2", "regular 1-3 to 0808", "regulars to 0808"] {
+        assert!(way(words).is_err(), "{words}: {:?}", way(words));
+    }
+    trial.say("regulars 1 and 2 to 0808");
+    let now = trial.now();
+    let stands: Vec<Stand> = now.battle().pieces[..3].iter().map(|piece| piece.stand).collect();
+    assert_eq!(stands, ["0808", "0808", "0909"].map(|id| Stand::On(hex(&now, id))));
+}
