@@ -25,7 +25,7 @@ dark-and-bloody-ground: A Dark and Bloody Ground, 2 players; scenarios: harmar-1
   --option rating-after-roll=true  8.1.1: [..]
 ...
   --option pillage-at-end=true  15.1.4: [..]
-rosebud-creek: The Battle of Rosebud Creek, 2 players; scenarios: historical, pack-train; rules version 5
+rosebud-creek: The Battle of Rosebud Creek, 2 players; scenarios: historical, pack-train; rules version 6
   --option no-casualty-limit=true  16.F: [..]
 ...
   --option village-every-turn=true  16.E: [..]
@@ -57,7 +57,7 @@ dark-and-bloody-ground: new games open with version 6 of the rules
     9.4.1: [..]
 ...
   component file [..]
-rosebud-creek: new games open with version 5 of the rules
+rosebud-creek: new games open with version 6 of the rules
   version 1
   version 2 amends version 1:
     10.B: [..]

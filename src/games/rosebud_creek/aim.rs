@@ -2,6 +2,8 @@
 
 use super::{
     State, T,
+    amendment::Amendment,
+    charge,
     components::UnitId,
     fire::{self, Target},
     movement::Mover,
@@ -34,6 +36,9 @@ pub fn check(g: &State, who: &[Mover], at: &str) -> Result<(Vec<UnitId>, UnitId)
         }
         if g.unit(u).did.fired.is_some() {
             return refuse("4.E", format!("{name} has used Offensive Fire and does not use Advance Fire."));
+        }
+        if g.amended(Amendment::ChargeBinds) && charge::binds(g, u).is_some_and(|hex| hex != to) {
+            return refuse("16.A", format!("{name} charges another hex and fires at no other."));
         }
         if !fire::bears(g, u, to) {
             let why = format!(

@@ -125,5 +125,43 @@ amendments! {
             "Of the groups that one order moves one may go where another one leaves: room is looked at when all have moved.";
         BestInTurn = 5, "4.B, 4.D, 4.E",
             "Of `fire all at best` each shot is chosen when its turn comes.";
+        HexJustWon = 6, "10.H",
+            "Who has pursued advances into the hex of the melee after it, and does not go back into the first one.";
+        RollsSettled = 6, "10.J, 13.B",
+            "Who has to Rally is settled when the Rally Phase begins: a unit that Routs in it of its own will does not roll.";
+        OwnPin = 6, "12.A, 13.B",
+            "Pinned is a state of the Leader himself, from which he recovers at the end of his side's Rally Phase.";
+        ChargeLapses = 6, "16.A",
+            "A charge is over where its target is gone or out of reach: the unit goes elsewhere and may attack another hex.";
+        ChargerRecovers = 6, "7.E, 16.A",
+            "A unit that charges may recover from Disruption at any point of its move, also at the end.";
+        ChargeBinds = 6, "10.B, 16.A",
+            "Who stands beside the target of his charge fires at no other hex, and nobody of his hex attacks another one.";
+        LostUnasked = 6, "12.D, 16.B",
+            "Leaders and Pony Holders without a combat unit are lost when their hex is attacked, before anybody can Retreat.";
+        HoldersOnWay = 6, "6.A, 6.E, 8.D",
+            "A Holder that is put down on the way counts in that hex.";
+        SlowedAtStart = 6, "7.C, 12.D",
+            "A severely wounded Leader halves the MPs of units that begin their move in his hex, not of those that pass it.";
+        PursuitClosed = 6, "10.H, 16.F",
+            "After so many casualties Indian pursuers attack again only where a Leader is with them.";
+        NestBeforeMelee = 6, "10.H, 16.D",
+            "No Retreat Before Melee takes Van Vliet or his companies away from the Eagle's Nest, unless they are Routed.";
+        StaysOnMap = 6, "7.J, 10.H",
+            "Nobody leaves the map by a Retreat Before Melee but Routed units.";
+        PoniesLeft = 6, "6.E, 10.H",
+            "Nobody advances or pursues who would leave more Pony Holders in his hex than may stand there.";
+        AmmoSource = 6, "14.C",
+            "The US player says whether ammunition comes from a Pack Train or for an Ammo Point.";
+        TrainPoints = 6, "15.C, 15.D",
+            "The Casualty Points that eliminate a Pack Train cost it ammunition too.";
+        AfterRetreatFire = 6, "9.G, 10.J",
+            "A unit may Rout of its own will after Retreat Fire too.";
+        QuietRoom = 6, "9.G, 10.H, 10.I",
+            "Who goes on for want of room in a Retreat Before Melee draws no Retreat Fire.";
+        LeavesAgain = 6, "5, 9.F, 10.H",
+            "A Retreat Before Melee draws Opportunity Fire each time it leaves an enemy ZOC.";
+        GivenAway = 6, "12.A, 15.B",
+            "A Leader whose Personnel give their last point joins another unit of the hex at once.";
     }
 }

@@ -1,11 +1,12 @@
 //! Ammunition (14).
 
 use super::{
-    State, T,
+    Order, State, T,
     components::{Class, Num, Side, UnitId},
     fire::Volley,
     state::Mode,
 };
+use crate::table::hex::Hex;
 
 /// 14.D, option 2: whether boxes of this unit are counted.
 pub fn counted(g: &State, u: UnitId) -> bool {
@@ -57,8 +58,8 @@ pub enum Source {
     Train(UnitId),
 }
 
-/// 14.C: the source of ammunition for a unit in the Rally Phase, or why there is none.
-pub fn source(g: &State, u: UnitId) -> Result<Source, &'static str> {
+/// 14.C: whether a unit can be given ammunition in the Rally Phase, and where it stands.
+fn wanting(g: &State, u: UnitId) -> Result<Hex, &'static str> {
     let unit = g.unit(u);
     let Some(hex) =
         unit.spot.hex().filter(|_| g.side(u) == Side::Us && !g.class(u).is_holder() && g.class(u) != Class::Train)
@@ -72,28 +73,39 @@ pub fn source(g: &State, u: UnitId) -> Result<Source, &'static str> {
     if unit.routed || unit.pinned || unit.did.resupply {
         return Err("a unit that is Routed, Pinned or busy is not re-supplied");
     }
-    let beside = |h: UnitId| g.hex(h).is_some_and(|at| g.charts.grid.distance(at, hex) <= 1);
-    let train = |&h: &UnitId| {
+    Ok(hex)
+}
+
+/// Whether a unit is in a hex or beside it.
+fn is_beside(g: &State, h: UnitId, hex: Hex) -> bool {
+    g.hex(h).is_some_and(|at| g.charts.grid.distance(at, hex) <= 1)
+}
+
+/// 14.C: the Pack Trains that can give ammunition to who stands in a hex.
+fn trains(g: &State, hex: Hex) -> impl Iterator<Item = UnitId> + '_ {
+    g.on_map(Side::Us).filter(move |&h| {
         let train = g.unit(h);
-        g.class(h) == Class::Train && beside(h) && !train.pinned && !train.routed && !train.abandoned && train.ammo > 0
-    };
-    if let Some(train) = g.on_map(Side::Us).find(train) {
-        return Ok(Source::Train(train));
-    }
+        let sound = !train.pinned && !train.routed && !train.abandoned && train.ammo > 0;
+        g.class(h) == Class::Train && is_beside(g, h, hex) && sound
+    })
+}
+
+/// 14.C: an Ammo Point for a unit, from its saddle bags.
+fn saddle(g: &State, u: UnitId, hex: Hex) -> Result<Source, &'static str> {
     if counted(g, u) {
         return Err("boxes come from a Pack Train or another unit");
     }
     if g.ammo_points == 0 {
         return Err("no Ammo Point is left");
     }
-    if unit.mode == Mode::Mounted && g.class(u) != Class::Hq {
+    if g.unit(u).mode == Mode::Mounted && g.class(u) != Class::Hq {
         return Ok(Source::Saddle(None));
     }
     let kind = super::mode::holders(g.class(u));
     let serves = |&h: &UnitId| {
         let holder = g.unit(h);
         Some(g.class(h)) == kind
-            && beside(h)
+            && is_beside(g, h, hex)
             && !holder.mountless
             && !holder.routed
             && !holder.pinned
@@ -102,6 +114,27 @@ pub fn source(g: &State, u: UnitId) -> Result<Source, &'static str> {
     let own = g.charts.helper[u.index()];
     let holder = g.on_map(Side::Us).filter(serves).min_by_key(|&h| (Some(h) != own, h));
     holder.map(|h| Source::Saddle(Some(h))).ok_or("it is neither mounted nor beside its Holder and horses")
+}
+
+/// 14.C: the source of ammunition for a unit in the Rally Phase, or why there is none: a train before an Ammo Point, of which there are
+/// few.
+pub fn source(g: &State, u: UnitId) -> Result<Source, &'static str> {
+    let hex = wanting(g, u)?;
+    trains(g, hex).next().map_or_else(|| saddle(g, u, hex), |train| Ok(Source::Train(train)))
+}
+
+/// The same as an order says it.
+pub fn source_from(g: &State, u: UnitId, from: &str) -> Result<Source, &'static str> {
+    let hex = wanting(g, u)?;
+    match from {
+        "" => source(g, u),
+        Order::OWN => saddle(g, u, hex),
+        name => {
+            let meant = |&train: &UnitId| name == Order::TRAIN || g.c.unit(name) == Some(train);
+            let train = trains(g, hex).find(meant).map(Source::Train);
+            train.ok_or("no such Pack Train beside it can give ammunition")
+        }
+    }
 }
 
 /// 14.C: a unit spends its MPs on ammunition, and so does its Holder or the train; the marker goes at the end of movement.

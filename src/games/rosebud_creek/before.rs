@@ -6,6 +6,7 @@ use super::{
     asking::{self, Asking, Named, choose_at},
     components::{Drm, LeaderId, Num, UnitId},
     doctrine::BeforeWill,
+    eagle,
     facts::Scene,
     leaders, melee, morale, reaction,
     retreat::{self, Came, Fire, Flight, Step},
@@ -245,12 +246,32 @@ fn is_calm(g: &State, u: UnitId, among: &[Step]) -> bool {
     })
 }
 
+/// 10.I: where a unit may go next. Who is not forced to go, as a Routed unit is, does not leave the map (7.J), and keeps near the
+/// Eagle's Nest (16.D).
+fn ways(g: &State, u: UnitId, at: Hex, scare: Scare<'_>) -> Vec<Step> {
+    let free = !g.unit(u).routed;
+    let kept = |to: Hex| !(free && g.amended(Amendment::NestBeforeMelee)) || eagle::lets(g, u, at, to);
+    let mut all = retreat::steps_where(g, u, at, (scare.enemy, scare.attackers), kept);
+    if free && g.amended(Amendment::StaysOnMap) {
+        all.retain(|&step| step != Step::Off);
+    }
+    all
+}
+
+/// 5, 9.F: the second hex of a Retreat Before Melee may leave a ZOC too. Gives whether the unit can go on.
+async fn leaves_again(t: &T, g: &mut State, u: UnitId, taken: u16, scare: Scare<'_>) -> bool {
+    let (from, routed) = (g.hex(u), g.unit(u).routed);
+    reaction::opportunity_but(t, g, &[u], scare.attackers).await;
+    // Who was dismounted has no second hex.
+    g.hex(u) == from && !g.unit(u).pinned && g.unit(u).routed == routed && taken < most(g, u)
+}
+
 /// 10.H.1: a group goes by the rules of Retreats, under Opportunity Fire of those who do not fight.
 async fn go(t: &T, g: &mut State, group: &[UnitId], scare: Scare<'_>) -> Vec<UnitId> {
     let Scare { at, attackers, enemy, .. } = scare;
     // 10.F: a Routed unit that could only go into a ZOC stays.
     let stays = |g: &State, u: UnitId| {
-        let among = retreat::steps(g, u, at, enemy, attackers);
+        let among = ways(g, u, at, scare);
         among.is_empty() || g.unit(u).routed && !is_calm(g, u, &among)
     };
     let mut going: Vec<(UnitId, u16)> = Vec::new();
@@ -276,16 +297,25 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], scare: Scare<'_>) -> Vec<Uni
         if g.unit(u).mode == Mode::Prone {
             g.unit_mut(u).mode = Mode::Dismounted;
         }
-        let flight = Flight { enemy, foes: attackers, hexes, rout: false, melee: false };
+        let flight = Flight { enemy, foes: attackers, hexes, rout: false, melee: false, quiet: true };
         for taken in 0..hexes {
             let Some(here) = g.hex(u) else { break };
-            let among = retreat::steps(g, u, here, enemy, attackers);
+            let mut among = ways(g, u, here, scare);
             let off = matches!(among[..], [Step::Off]);
             if among.is_empty() || off && here != at {
                 break;
             }
             if taken > 0 && g.unit(u).routed && g.amended(Amendment::RoutedCalm) && !is_calm(g, u, &among) {
                 break;
+            }
+            if taken > 0 && g.amended(Amendment::LeavesAgain) {
+                if !leaves_again(t, g, u, taken, scare).await {
+                    break;
+                }
+                among = ways(g, u, here, scare);
+                if among.is_empty() {
+                    break;
+                }
             }
             if taken > 0 {
                 retreat::passes(t, g, u, here);

@@ -409,7 +409,7 @@ async fn strike(t: &T, g: &mut State, u: UnitId, outcome: Outcome, cause: Cause)
 
 /// 10.J.1: whoever was fired at may Rout of his own will.
 async fn window(t: &T, g: &mut State, u: UnitId, cause: Cause) {
-    if !matches!(cause.volley, Some(Volley::Retreat(_))) {
+    if !matches!(cause.volley, Some(Volley::Retreat(_))) || g.amended(Amendment::AfterRetreatFire) {
         rout::window(t, g, u).await;
     }
 }
@@ -419,6 +419,10 @@ pub fn lose(t: &T, g: &mut State, u: UnitId, points: u8) {
     let class = g.class(u);
     let left = g.cf(u);
     if class.is_holder() || points >= left {
+        // 15.C: these points cost ammunition before the rest is lost with it (15.D).
+        if class == Class::Train && g.amended(Amendment::TrainPoints) {
+            ammo::train_hit(t, g, u, points.min(left));
+        }
         t.tell(|| format!("{} is eliminated.", g.called(u)));
         return eliminate(t, g, u);
     }

@@ -26,12 +26,33 @@ pub fn rating(g: &State, l: LeaderId) -> i32 {
 
 /// 3.G: his Command Radius; none while he is Pinned (9.D.2) or badly wounded.
 pub fn radius(g: &State, l: LeaderId) -> Option<u16> {
-    let pinned = g.chief(l).with.is_some_and(|u| g.unit(u).pinned);
     match g.chief(l).wound {
-        _ if pinned => None,
+        _ if is_pinned(g, l) => None,
         Wound::None => Some(g.c[l].radius),
         Wound::Moderate => Some(g.c[l].wounded[1].into()),
         Wound::Severe | Wound::Mortal => None,
+    }
+}
+
+/// 12.A: whether he is Pinned; not any more, when he has recovered, if his unit still is (13.B).
+pub fn is_pinned(g: &State, l: LeaderId) -> bool {
+    match g.amended(Amendment::OwnPin) {
+        true => g.chief(l).pinned,
+        false => g.chief(l).with.is_some_and(|u| g.unit(u).pinned),
+    }
+}
+
+/// 12.A: those who are with a unit are Pinned with it, or not any more.
+pub fn pin(g: &mut State, u: UnitId, pinned: bool) {
+    for l in attached(g, u).collect::<Vec<_>>() {
+        g.chief_mut(l).pinned = pinned;
+    }
+}
+
+/// 13.B: the Leaders of a side recover, after everybody else.
+pub fn recover(g: &mut State, side: Side) {
+    for l in g.c.leader_ids().filter(|&l| g.c[l].side == side).collect::<Vec<_>>() {
+        g.chief_mut(l).pinned = false;
     }
 }
 

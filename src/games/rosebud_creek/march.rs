@@ -3,14 +3,14 @@
 use super::{
     Ask, Order, RosebudCreek, State, T, aim,
     amendment::Amendment,
-    ammo, asking, breastworks,
-    components::{Class, LeaderId, Num, Side, UnitId, Vp},
+    ammo, asking, breastworks, charge,
+    components::{Class, LeaderId, Num, Side, UnitId},
     duties, eagle, entry, horses, leaders, mode,
     movement::{self, Mover},
     order::{Act, Going},
     pack, reaction, rout, run, scatter, standing,
     state::{Mode, Phase, Spot, Volume},
-    view, village, ways, zoc,
+    victory, view, village, ways, zoc,
 };
 use crate::{
     orders::{Misread, Phrase},
@@ -92,6 +92,10 @@ impl March {
             return refuse("7", "Say where they go or what they do.");
         }
         let patients = duties::patients(g);
+        let charges = |mover: &Mover| matches!(*mover, Mover::Unit(u) if g.unit(u).did.charge.is_some());
+        let begun: Vec<bool> = who.iter().map(charges).collect();
+        // Where Holders may have been put down on the way.
+        let mut dropped = Vec::new();
         let starts: Vec<Option<Hex>> = who.iter().map(|mover| mover.spot(g).hex()).collect();
         let mut ways: Vec<Vec<Hex>> = starts.iter().map(|start| start.iter().copied().collect()).collect();
         for (i, act) in going.acts.iter().enumerate() {
@@ -123,20 +127,23 @@ impl March {
                 );
             }
             step(g, &who, act)?;
+            if matches!(act, Act::Dismount {} | Act::Prone {}) && g.amended(Amendment::HoldersOnWay) {
+                dropped.extend(who.iter().filter_map(|mover| mover.spot(g).hex()));
+            }
             for (way, mover) in ways.iter_mut().zip(&who) {
                 way.extend(mover.spot(g).hex().filter(|hex| way.last() != Some(hex)));
             }
         }
-        for (mover, way) in who.iter().zip(&ways) {
+        for ((mover, way), begun) in who.iter().zip(&ways).zip(begun) {
             if let Mover::Unit(u) = *mover {
-                movement::end_of_charge(g, u, way)?;
+                charge::ends(g, u, way, begun)?;
             }
         }
         duties::keeps_hq(g, &who, &starts)?;
         duties::keeps_personnel(g, &who, &starts)?;
         duties::keeps_wounded(g, &who, &ways, &patients)?;
         let ends: Vec<Hex> = who.iter().filter_map(|mover| mover.spot(g).hex()).collect();
-        let touched: Vec<Hex> = starts.iter().flatten().copied().chain(ends).collect();
+        let touched: Vec<Hex> = starts.iter().flatten().copied().chain(dropped).chain(ends).collect();
         for &hex in &touched {
             leaders::settle(g, hex);
             if !g.amended(Amendment::RoomAtEnd) {
@@ -426,33 +433,18 @@ impl Prompt<RosebudCreek> for March {
     }
 }
 
-/// 17: the first time a company of cavalry or infantry enters an objective, not in a Retreat or Rout.
-pub fn objective(t: &T, g: &mut State, u: UnitId) {
-    let Some(at) = g.hex(u).filter(|_| matches!(g.class(u), Class::Cavalry | Class::Infantry) && !g.unit(u).routed)
-    else {
-        return;
-    };
-    let rows = [Vp::CrooksHill, Vp::ConicalHill, Vp::AndrewsPoint];
-    for (i, row) in rows.into_iter().enumerate() {
-        if g.charts.objectives[i] == at && !g.entered[i] {
-            g.entered[i] = true;
-            let points = g.c.vp(row);
-            g.score(Side::Us, points);
-            t.tell(|| format!("{} enters {}: {points} VPs.", g.called(u), row.name()));
-        }
-    }
-}
-
 /// What follows when a mover has come into a hex in the Movement Phase. Gives whether others may have moved, or it is gone.
 async fn arrive(t: &T, g: &mut State, mover: Mover) -> bool {
     let Some(at) = mover.spot(g).hex() else { return false };
     leaders::overrun(t, g, at, mover.side(g));
     if let Mover::Unit(u) = mover {
-        objective(t, g, u);
+        victory::objective(t, g, u);
         pack::rejoin(t, g, u);
         eagle::watch(t, g);
         if g.side(u) == Side::Us {
-            return scatter::near(t, g, at).await || g.class(u) == Class::Personnel;
+            let scattered = scatter::near(t, g, at).await;
+            charge::lapse(t, g);
+            return scattered || g.class(u) == Class::Personnel;
         }
     }
     false

@@ -5,7 +5,7 @@ use super::{
     amendment::Amendment,
     ammo, asking,
     asking::{Asking, choose},
-    before,
+    before, charge,
     components::{Class, Drm, Factor, LeaderId, Num, Score, Side, UnitId},
     doctrine::LossWill,
     fire, horses, leaders, morale,
@@ -215,6 +215,15 @@ pub fn column_of(g: &State, odds: &str) -> Option<usize> {
     g.c.odds.iter().position(|row| row.id == odds)
 }
 
+/// 16.F: whether melee is closed to a unit: after so many casualties to all Indians but warriors stacked with a Leader.
+pub fn is_closed(g: &State, u: UnitId) -> bool {
+    let led = |hex: Hex| g.leaders_in(hex).any(|l| g.c[l].side == Side::Indian);
+    g.side(u) == Side::Indian
+        && g.variant.casualty_limit()
+        && i32::from(g.losses[Side::Indian.index()]) >= g.c.n(Num::MeleeLimit)
+        && !(g.class(u) == Class::Warrior && g.hex(u).is_some_and(led))
+}
+
 /// The question of the Melee Phase.
 pub struct Assault {
     pub side: Side,
@@ -248,6 +257,14 @@ impl Assault {
         if unit.did.charge.is_some_and(|hex| hex != at && g.holds(hex, self.side.enemy())) {
             return refuse("16.A", format!("{name} charges another hex."));
         }
+        // 10.B: its hex attacks what a charge binds it to.
+        let bound = |o: &UnitId| *o != u && charge::binds(g, *o).is_some_and(|hex| hex != at);
+        if unit.did.charge != Some(at)
+            && g.amended(Amendment::ChargeBinds)
+            && let Some(o) = g.of_side(from, self.side).find(bound)
+        {
+            return refuse("16.A", format!("{} of the same hex charges another hex.", g.name(o)));
+        }
         if unit.did.sniped && g.amended(Amendment::FiredNoAttack) {
             return refuse("10.B", format!("{name} has used Opportunity Fire in this phase."));
         }
@@ -258,10 +275,7 @@ impl Assault {
         if let Some(other) = g.attacked.iter().filter(|other| other.at != at).find(came) {
             return refuse("10.B", format!("Units of {} have attacked {}.", g.id(from), g.id(other.at)));
         }
-        let closed = self.side == Side::Indian
-            && g.variant.casualty_limit()
-            && i32::from(g.losses[Side::Indian.index()]) >= g.c.n(Num::MeleeLimit);
-        if closed && !(class == Class::Warrior && g.leaders_in(from).any(|l| g.c[l].side == Side::Indian)) {
+        if is_closed(g, u) {
             return refuse("16.F", "After so many casualties only warriors stacked with a Leader attack.");
         }
         if unit.did.ran {
@@ -431,6 +445,7 @@ pub async fn phase(t: &T, g: &mut State) {
     for unit in &mut g.units {
         (unit.did.fought, unit.did.from) = (false, unit.spot.hex());
     }
+    charge::lapse(t, g);
     loop {
         let assault = Assault { side };
         if assault.targets(g).is_empty() {
@@ -497,6 +512,11 @@ async fn declare(t: &T, g: &mut State, attack: Attack) {
     let mut from: Vec<Hex> = units.iter().filter_map(|&u| g.hex(u)).collect();
     from.dedup();
     g.attacked.push(Attacked { at, units: units.clone(), from, advancing: will.advancing.clone() });
+    // 12.D.5, 16.B: who is without a combat unit dies without a roll.
+    let alone = !g.of_side(at, g.phasing.enemy()).any(|u| g.class(u).is_combat() && !g.unit(u).abandoned);
+    if alone && g.amended(Amendment::LostUnasked) {
+        overwhelm(t, g, at, &units);
+    }
     let gone = before::retreat(t, g, at, &units, leading).await;
     let units: Vec<UnitId> = units.into_iter().filter(|&u| g.hex(u).is_some()).collect();
     if units.is_empty() {

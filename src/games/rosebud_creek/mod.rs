@@ -11,6 +11,7 @@ pub mod asking;
 pub mod before;
 pub mod bot;
 pub mod breastworks;
+pub mod charge;
 pub mod components;
 pub mod doctrine;
 pub mod drawn;

@@ -100,4 +100,5 @@ pub async fn pin(t: &T, g: &mut State, u: UnitId, cause: Cause) {
     if g.amended(Amendment::PinnedLeaders) {
         leaders::leave_pinned(t, g, u).await;
     }
+    leaders::pin(g, u, true);
 }

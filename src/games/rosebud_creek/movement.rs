@@ -3,7 +3,8 @@
 use super::{
     State,
     amendment::Amendment,
-    components::{Class, Crossing, Ground, LeaderId, Num, Side, UnitId},
+    charge,
+    components::{Class, Crossing, LeaderId, Num, Side, UnitId},
     leaders, mode,
     order::Act,
     state::{Mode, Spot, Volume, Wound},
@@ -53,7 +54,12 @@ impl Mover {
     }
     fn spend(self, g: &mut State, spent: u16) {
         match self {
-            Mover::Unit(u) => g.unit_mut(u).did.spent = spent,
+            Mover::Unit(u) => {
+                if g.unit(u).did.spent == 0 {
+                    g.unit_mut(u).did.slowed = is_slowed(g, u);
+                }
+                g.unit_mut(u).did.spent = spent;
+            }
             Mover::Leader(l) => g.chief_mut(l).spent = spent,
         }
     }
@@ -105,16 +111,28 @@ pub fn allowance(g: &State, u: UnitId, mode: Mode) -> u16 {
         all /= 2;
     }
     let slow = |l: LeaderId| g.chief(l).wound == Wound::Severe && !leaders::is_staff(g, l);
-    let stacked = || {
-        let own = |l: &LeaderId| g.c[*l].side == Side::Us && g.side(u) == Side::Us;
-        g.amended(Amendment::SevereStack) && g.hex(u).is_some_and(|hex| g.leaders_in(hex).filter(own).any(slow))
-    };
-    // Hardly ever is anybody so badly hurt.
-    let hurt = g.chiefs.iter().any(|chief| chief.wound == Wound::Severe);
-    if hurt && g.class(u) != Class::Train && (leaders::attached(g, u).any(slow) || stacked()) {
+    // Who has begun his move is as slow as he was then.
+    let begun = unit.did.spent > 0 && g.amended(Amendment::SlowedAtStart);
+    let stacked = || if begun { unit.did.slowed } else { is_slowed(g, u) };
+    if is_any_severe(g) && g.class(u) != Class::Train && (leaders::attached(g, u).any(slow) || stacked()) {
         all /= 2;
     }
     all
+}
+
+/// Whether any Leader is severely wounded: hardly ever is anybody so badly hurt.
+fn is_any_severe(g: &State) -> bool {
+    g.chiefs.iter().any(|chief| chief.wound == Wound::Severe)
+}
+
+/// 12.D.1: whether a severely wounded US Leader is in the hex of a US unit.
+fn is_slowed(g: &State, u: UnitId) -> bool {
+    let slow =
+        |l: &LeaderId| g.c[*l].side == Side::Us && g.chief(*l).wound == Wound::Severe && !leaders::is_staff(g, *l);
+    is_any_severe(g)
+        && g.side(u) == Side::Us
+        && g.amended(Amendment::SevereStack)
+        && g.hex(u).is_some_and(|hex| g.leaders_in(hex).any(|l| slow(&l)))
 }
 
 /// The allowance of whoever moves.
@@ -216,7 +234,7 @@ pub fn barred(g: &State, mover: Mover) -> Result<(), Refusal> {
             if leaders::is_staff(g, l) {
                 return refuse("12.E", "The staff moves with the Column HQ.");
             }
-            if g.chief(l).halted || g.chief(l).with.is_some_and(|u| g.unit(u).pinned) {
+            if g.chief(l).halted || leaders::is_pinned(g, l) {
                 return refuse("12.A", format!("{} cannot move now.", name()));
             }
         }
@@ -268,7 +286,7 @@ pub fn act(g: &mut State, mover: Mover, act: &Act) -> Result<(), Refusal> {
         (Act::Prone {}, Mover::Unit(u)) => lower(g, u, Mode::Prone),
         (Act::Recover {}, Mover::Unit(u)) => recover(g, u),
         (Act::Crawl { hex }, Mover::Unit(u)) => crawl(g, u, hex),
-        (Act::Charge { hex }, Mover::Unit(u)) => charge(g, u, hex),
+        (Act::Charge { hex }, Mover::Unit(u)) => charge::declare(g, u, hex),
         (Act::Fire { .. } | Act::Attach { .. }, Mover::Unit(_)) => Ok(()),
     }
 }
@@ -308,7 +326,7 @@ fn go(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
                 format!("{} is Prone under Breastworks: it crawls, or gets up first: dismount.", g.name(u)),
             );
         }
-        step_of_charge(g, u, from, to)?;
+        charge::step(g, u, from, to)?;
         if super::run::shuns(g, u, to) {
             return refuse("16.G", format!("{} has fired as Hit & Run: it does not move beside US units.", g.name(u)));
         }
@@ -476,54 +494,5 @@ fn crawl(g: &mut State, u: UnitId, id: &str) -> Result<(), Refusal> {
     g.unit_mut(u).did.halted = true;
     g.unit_mut(u).mode = Mode::Prone;
     g.put(u, Spot::On(to));
-    Ok(())
-}
-
-/// 16.A: a mounted company in good order declares a charge before it moves.
-fn charge(g: &mut State, u: UnitId, id: &str) -> Result<(), Refusal> {
-    let unit = g.unit(u);
-    let charges = g.c.class(g.class(u)).charge && unit.mode == Mode::Mounted;
-    if !charges || !unit.did.fresh || unit.did.spent > 0 || !unit.is_good() {
-        return refuse(
-            "16.A",
-            format!("{} cannot charge: only mounted cavalry that began in good order and has not moved.", g.name(u)),
-        );
-    }
-    let Some(target) = g.charts.grid.hex(id).filter(|&hex| g.holds(hex, Side::Indian)) else {
-        return refuse("16.A", format!("No enemy unit is in {id}."));
-    };
-    if g.ground(target) != Ground::Clear {
-        return refuse("16.A", format!("{id} is not Clear."));
-    }
-    g.unit_mut(u).did.charge = Some(target);
-    Ok(())
-}
-
-/// 16.A: a charge goes over Clear hexes, no creek, at most one level up in all, nowhere three levels at once.
-fn step_of_charge(g: &State, u: UnitId, from: Hex, to: Hex) -> Result<(), Refusal> {
-    if g.unit(u).did.charge.is_none() {
-        return Ok(());
-    }
-    let steep = (g.charts.level[to] - g.charts.level[from]).abs() >= 3;
-    if g.ground(to) != Ground::Clear || g.charts.between(from, to).is_some() || steep {
-        return refuse("16.A", format!("A charge does not go into {}.", g.id(to)));
-    }
-    Ok(())
-}
-
-/// 16.A: at the end of its move a charge stands beside its target, one hex nearer at least, and has not climbed too far.
-pub fn end_of_charge(g: &State, u: UnitId, way: &[Hex]) -> Result<(), Refusal> {
-    let Some(target) = g.unit(u).did.charge else { return Ok(()) };
-    let grid = &g.charts.grid;
-    let (Some(&start), Some(&end)) = (way.first(), way.last()) else { return Ok(()) };
-    let level = |hex: Hex| g.charts.level[hex];
-    let climbs: i32 = way.windows(2).map(|two| (level(two[1]) - level(two[0])).max(0)).sum();
-    let last = (level(target) - level(end)).max(0);
-    if way.len() < 2 || !grid.adjacent(end, target) || grid.distance(end, target) >= grid.distance(start, target) {
-        return refuse("16.A", format!("A charge moves at least one hex toward {} and ends beside it.", g.id(target)));
-    }
-    if climbs + last > 1 || g.charts.between(end, target).is_some() || (level(target) - level(end)).abs() >= 3 {
-        return refuse("16.A", "A charge climbs one level at most and crosses no creek.");
-    }
     Ok(())
 }

@@ -22,8 +22,13 @@ pub enum Order {
     Rally { who: Vec<String> },
     /// Attaches a Leader to a unit of his hex (12.A).
     Attach { leader: String, unit: String },
-    /// Replenishes ammunition (14.C).
-    Resupply { unit: String },
+    /// Replenishes ammunition (14.C): from a Pack Train ([`Order::TRAIN`] or its id) or for an Ammo Point ([`Order::OWN`]); where
+    /// nothing stands, from a train that can give, else for a point.
+    Resupply {
+        unit: String,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        from: String,
+    },
     /// Takes boxes from one unit to another one (14.G).
     CrossLevel { from: String, to: String, boxes: u8 },
     /// A Replacement Leader comes (12.D.6).
@@ -76,6 +81,15 @@ impl Order {
     /// The player is asked whether they do.
     pub const ASK: &'static str = "ask";
 
+    /// Ammunition comes from a Pack Train.
+    pub const TRAIN: &'static str = "train";
+    /// Ammunition comes from saddle bags, for an Ammo Point.
+    pub const OWN: &'static str = "own";
+
+    /// Ammunition from where it comes first.
+    pub fn resupply(unit: String) -> Order {
+        Order::Resupply { unit, from: String::new() }
+    }
     /// These shots alone.
     pub fn fire(shots: Vec<Shot>) -> Order {
         Order::Fire { shots, best: None }

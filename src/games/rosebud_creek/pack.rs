@@ -126,6 +126,9 @@ pub fn give(t: &T, g: &mut State, from: UnitId, to: UnitId, points: u8) {
     t.tell(|| format!("{} gives {points} to {}.", g.called(from), g.called(to)));
     if points >= g.cf(from) {
         super::fire::remove(g, from, Spot::Dead);
+        if g.amended(Amendment::GivenAway) {
+            super::leaders::bereft(t, g, from, false);
+        }
     } else {
         g.unit_mut(from).losses += points;
         g.unit_mut(from).did.halted = true;

@@ -5,10 +5,10 @@ use super::{
     amendment::Amendment,
     asking::{Asking, choose},
     before,
-    components::{LeaderId, Num, UnitId},
-    eagle, leaders, march, melee,
+    components::{Class, LeaderId, Num, UnitId},
+    eagle, leaders, melee,
     state::{Attacked, Mode, Spot},
-    zoc,
+    victory, zoc,
 };
 use crate::table::{NO, Refusal, Word, YES, chart::Ratio, hex::Hex, refuse};
 
@@ -106,6 +106,11 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
         // 16.A: what they ride now is no charge.
         charged.iter().for_each(|&u| g.unit_mut(u).did.charge = None);
     }
+    if g.amended(Amendment::HexJustWon) {
+        // 10.H.3: who has gone on does not come back into the hex that he first attacked.
+        let first = g.attacked.iter_mut().filter(|attacked| attacked.at == at);
+        first.for_each(|attacked| attacked.advancing.retain(|u| !hunters.contains(u)));
+    }
     // One melee for each hex in which prey stands.
     let mut hexes: Vec<Hex> = gone.iter().filter_map(|&u| g.hex(u)).collect();
     hexes.sort_unstable();
@@ -113,7 +118,8 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
     for hex in hexes {
         let beside = |u: &UnitId| {
             let near = g.hex(*u).is_some_and(|from| g.charts.grid.adjacent(from, hex) && !g.charts.cliff(from, hex));
-            near && !g.unit(*u).routed
+            let closed = g.amended(Amendment::PursuitClosed) && melee::is_closed(g, *u);
+            near && !g.unit(*u).routed && !closed
         };
         let units: Vec<UnitId> = hunters.iter().copied().filter(beside).collect();
         if units.is_empty() || !g.holds(hex, g.phasing.enemy()) {
@@ -180,6 +186,7 @@ fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
                 && zoc::fits(g, *hex, u)
                 && near(*hex) < far
                 && eagle::lets(g, u, at, *hex)
+                && (moved || !leaves_ponies(g, u, at))
         };
         let Some(to) = g.charts.grid.neighbours(at).filter(open).min_by_key(|&hex| (near(hex), hex)) else { break };
         enter(t, g, u, to);
@@ -189,6 +196,13 @@ fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
         t.tell(|| format!("{} pursues to {}.", g.called(u), g.hex(u).map(|hex| g.id(hex)).unwrap_or_default()));
     }
     moved
+}
+
+/// 6.E: whether more Pony Holders would stay in a hex than may stand there without this unit.
+fn leaves_ponies(g: &State, u: UnitId, from: Hex) -> bool {
+    let (ponies, others): (Vec<UnitId>, Vec<UnitId>) =
+        g.here(from).filter(|&o| o != u).partition(|&o| g.class(o) == Class::PonyHolder);
+    g.amended(Amendment::PoniesLeft) && ponies.len() > zoc::pony_limit(g, others.len())
 }
 
 /// A unit comes into a hex without enemies by pursuit or advance, its Leaders with it.
@@ -201,7 +215,7 @@ fn enter(t: &T, g: &mut State, u: UnitId, to: Hex) {
         g.chief_mut(l).spot = Spot::On(to);
     }
     leaders::overrun(t, g, to, g.side(u));
-    march::objective(t, g, u);
+    victory::objective(t, g, u);
     for hex in [from, Some(to)].into_iter().flatten() {
         leaders::settle(g, hex);
     }
@@ -221,6 +235,7 @@ pub fn advances(t: &T, g: &mut State) {
                 && !g.holds(at, g.side(u).enemy())
                 && zoc::fits(g, at, u)
                 && eagle::lets(g, u, from, at)
+                && !leaves_ponies(g, u, from)
                 && g.posture(u) != Mode::Prone;
             // Who has once advanced stays.
             if open {

@@ -6,7 +6,7 @@ use super::{
     ammo, asking,
     components::{Class, Drm, LeaderId, Num, Side, UnitId},
     horses, leaders, pack, rout, standing,
-    state::{Phase, Spot},
+    state::{Phase, Spot, Unit},
     view, words, zoc,
 };
 use crate::{
@@ -57,9 +57,10 @@ fn attempt(t: &T, g: &mut State, u: UnitId, routed: bool, down: &[LeaderId]) {
     }
 }
 
-/// Who needs a die: Routed units, and Pinned ones beside enemies (13.B).
-fn shaken(g: &State, side: Side) -> Vec<UnitId> {
-    g.on_map(side).filter(|&u| g.unit(u).routed || g.unit(u).pinned).collect()
+/// Who needs a die: Routed units, and Pinned ones beside enemies (13.B), not those who have come to it in this phase (10.J.1).
+pub fn shaken(g: &State, side: Side) -> Vec<UnitId> {
+    let due = |unit: &Unit| unit.did.shaken || !g.amended(Amendment::RollsSettled);
+    g.on_map(side).filter(|&u| g.unit(u).routed || g.unit(u).pinned).filter(|&u| due(g.unit(u))).collect()
 }
 
 /// The question of the Rally Phase.
@@ -114,6 +115,9 @@ impl Prompt<RosebudCreek> for Rallying {
                     if !g.unit(u).routed && !g.unit(u).pinned {
                         return refuse("13.B", format!("{name} is neither Routed nor Pinned."));
                     }
+                    if !shaken(g, self.side).contains(&u) {
+                        return refuse("10.J.1", format!("{name} has Routed in this phase and does not try in it."));
+                    }
                 }
             }
             Order::Attach { leader, unit } => {
@@ -123,9 +127,12 @@ impl Prompt<RosebudCreek> for Rallying {
                     return refuse("12.A", format!("{leader} is not in the hex of {unit}."));
                 }
             }
-            Order::Resupply { unit } => {
+            Order::Resupply { unit, from } => {
                 let u = self.unit(g, unit)?;
-                if let Err(why) = ammo::source(g, u) {
+                if !from.is_empty() && !g.amended(Amendment::AmmoSource) {
+                    return refuse("14.C", "In this game a Pack Train that can give comes before an Ammo Point.");
+                }
+                if let Err(why) = ammo::source_from(g, u, from) {
                     return refuse("14.C", format!("{unit}: {why}."));
                 }
             }
@@ -191,7 +198,11 @@ impl Prompt<RosebudCreek> for Rallying {
         if !self.tried && !shaken(g, self.side).is_empty() {
             all.push(self.all(g));
         }
-        all.extend(g.on_map(self.side).map(|u| Order::Resupply { unit: g.name(u) }));
+        all.extend(g.on_map(self.side).map(|u| Order::resupply(g.name(u))));
+        // An Ammo Point is named where a train would come first.
+        let by_train = |u: &UnitId| matches!(ammo::source(g, *u), Ok(ammo::Source::Train(_)));
+        let own = |u: UnitId| Order::Resupply { unit: g.name(u), from: Order::OWN.to_owned() };
+        all.extend(g.on_map(self.side).filter(by_train).map(own));
         if !leaders::lieutenants(g).is_empty() {
             let heads = g.c.leader_ids().filter(|&l| g.c[l].side == Side::Us);
             let mut hexes: Vec<String> = heads.filter_map(|l| g.chief(l).spot.hex()).map(|hex| g.id(hex)).collect();
@@ -214,7 +225,13 @@ impl Prompt<RosebudCreek> for Rallying {
             2 => Order::Rout { who: who(below), mount: below(2) == 0 },
             3 | 4 => {
                 let low = units.iter().find(|&&u| ammo::source(g, u).is_ok());
-                low.map_or(Order::Done {}, |&u| Order::Resupply { unit: g.name(u) })
+                let from = [String::new(), Order::TRAIN.to_owned(), Order::OWN.to_owned()];
+                let from = if g.amended(Amendment::AmmoSource) && below(2) == 0 {
+                    from[below(3) as usize].clone()
+                } else {
+                    String::new()
+                };
+                low.map_or(Order::Done {}, |&u| Order::Resupply { unit: g.name(u), from })
             }
             5 => {
                 let heads: Vec<LeaderId> =
@@ -247,7 +264,7 @@ pub async fn phase(t: &T, g: &mut State) {
     }
     leaders::mortal(t, g, side);
     horses::replacements(t, g).await;
-    let down: Vec<LeaderId> = g.c.leader_ids().filter(|&l| g.chief(l).with.is_some_and(|u| g.unit(u).pinned)).collect();
+    let down: Vec<LeaderId> = g.c.leader_ids().filter(|&l| leaders::is_pinned(g, l)).collect();
     // 13.B.2: away from enemies the Pin goes by itself.
     for u in g.on_map(side).filter(|&u| g.unit(u).pinned).collect::<Vec<_>>() {
         if g.hex(u).is_some_and(|hex| !zoc::beside_enemy(g, hex, side)) {
@@ -255,7 +272,11 @@ pub async fn phase(t: &T, g: &mut State) {
             t.tell(|| format!("{} is no longer Pinned.", g.called(u)));
         }
     }
+    for unit in &mut g.units {
+        unit.did.shaken = unit.routed || unit.pinned;
+    }
     if g.on_map(side).next().is_none() {
+        leaders::recover(g, side);
         return;
     }
     let mut tried = false;
@@ -274,8 +295,9 @@ pub async fn phase(t: &T, g: &mut State) {
                     t.tell(|| format!("{leader} is with {unit}."));
                 }
             }
-            Order::Resupply { unit } => {
-                if let Some((u, source)) = g.c.unit(&unit).and_then(|u| Some((u, ammo::source(g, u).ok()?))) {
+            Order::Resupply { unit, from } => {
+                if let Some((u, source)) = g.c.unit(&unit).and_then(|u| Some((u, ammo::source_from(g, u, &from).ok()?)))
+                {
                     ammo::resupply(t, g, u, source);
                 }
             }
@@ -297,6 +319,7 @@ pub async fn phase(t: &T, g: &mut State) {
         let all = shaken(g, side);
         roll(t, g, &all, &down);
     }
+    leaders::recover(g, side);
 }
 
 /// 13.B: from the Pin first, then from the Rout, even if the first fails.

@@ -64,12 +64,24 @@ fn tier(g: &State, u: UnitId, to: Hex) -> Tier {
 /// 10.I: the hexes that a unit may fall back to next: each farther from the enemy, none beside an enemy of that combat; the best
 /// kind of them, and the edge only where there is none.
 pub fn steps(g: &State, u: UnitId, at: Hex, enemy: Hex, foes: &[UnitId]) -> Vec<Step> {
+    steps_where(g, u, at, (enemy, foes), |_| true)
+}
+
+/// The same, of the hexes of which this holds.
+pub fn steps_where(
+    g: &State,
+    u: UnitId,
+    at: Hex,
+    (enemy, foes): (Hex, &[UnitId]),
+    holds: impl Fn(Hex) -> bool,
+) -> Vec<Step> {
     let grid = &g.charts.grid;
     let foes: Vec<Hex> = foes.iter().filter_map(|&foe| g.hex(foe)).collect();
     let fair = |to: &Hex| {
         is_open(g, at, *to, g.side(u))
             && grid.distance(*to, enemy) > grid.distance(at, enemy)
             && !foes.iter().any(|&foe| grid.distance(*to, foe) <= 1)
+            && holds(*to)
     };
     let near: Vec<(Tier, Hex)> = grid.neighbours(at).filter(fair).map(|to| (tier(g, u, to), to)).collect();
     match near.iter().map(|(tier, _)| *tier).min() {
@@ -91,12 +103,14 @@ pub struct Flight<'u> {
     pub rout: bool,
     /// It comes of a melee: Leaders die with a unit that is lost in it (12.D.5).
     pub melee: bool,
+    /// It draws no Retreat Fire: it is a Retreat Before Melee.
+    pub quiet: bool,
 }
 
 impl<'u> Flight<'u> {
     /// From nobody who fought it: it only looks for room, or goes step by step.
     pub fn step(enemy: Hex) -> Flight<'u> {
-        Flight { enemy, foes: &[], hexes: 1, rout: false, melee: false }
+        Flight { enemy, foes: &[], hexes: 1, rout: false, melee: false, quiet: false }
     }
 }
 
@@ -303,7 +317,7 @@ pub async fn step_under_fire(t: &T, g: &mut State, u: UnitId, step: Step, fire: 
 /// 10.I: a unit falls back so many hexes from an enemy, the unit that fired or the hex of most strength.
 pub async fn fall_back(t: &T, g: &mut State, u: UnitId, hexes: u16, cause: Cause) {
     let foes = [cause.foe];
-    driven(t, g, u, Flight { enemy: cause.from, foes: &foes, hexes, rout: false, melee: false }).await;
+    driven(t, g, u, Flight { foes: &foes, hexes, ..Flight::step(cause.from) }).await;
 }
 
 /// 10.J.2.b: whether a unit that Routs has come far enough in a hex: Indians and Scouts at three hexes from every enemy.
@@ -314,12 +328,12 @@ fn may_rest(g: &State, u: UnitId, at: Hex) -> bool {
 
 /// 10.I, against all enemies of a melee.
 pub async fn fall_back_from(t: &T, g: &mut State, u: UnitId, hexes: u16, enemy: Hex, foes: &[UnitId]) {
-    driven(t, g, u, Flight { enemy, foes, hexes, rout: false, melee: true }).await;
+    driven(t, g, u, Flight { foes, hexes, melee: true, ..Flight::step(enemy) }).await;
 }
 
 /// The same as a Retreat or as the first move of a Rout (10.J.2), which may end before (10.J.2.b).
 pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
-    let Flight { enemy, foes, hexes, rout, melee } = flight;
+    let Flight { enemy, foes, hexes, rout, melee, .. } = flight;
     let Some(start) = g.hex(u) else { return };
     if g.unit(u).mode == Mode::Prone {
         g.unit_mut(u).mode = Mode::Dismounted;
@@ -412,6 +426,7 @@ pub async fn room(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
             return;
         }
         let next = pick(t, g, u, among, Flight { hexes: 1, rout: false, ..flight }).await;
-        let _ = step(t, g, u, next, false).await;
+        let comes = !(flight.quiet && g.amended(Amendment::QuietRoom));
+        let _ = step_under_fire(t, g, u, next, Fire { comes, begins: false }).await;
     }
 }

@@ -33,6 +33,7 @@ fn mark(t: &T, g: &mut State, u: UnitId) -> bool {
     if unit.mode == Mode::Prone {
         unit.mode = Mode::Dismounted;
     }
+    leaders::pin(g, u, false);
     true
 }
 

@@ -170,6 +170,7 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             markers.flag("Routed", &mut state.routed, routed);
             markers.flag("Low Ammo", &mut state.low_ammo, low_ammo);
             state.rout_from = state.spot.hex().filter(|_| state.routed);
+            pinned.into_iter().for_each(|pinned| leaders::pin(g, u, pinned));
             markers.words(&g.called(u))
         }
         Effect::Leader { leader, at, wound } => {

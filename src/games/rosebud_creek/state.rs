@@ -93,6 +93,10 @@ pub struct Doings {
     pub ran: bool,
     /// It has failed a Morale Check since this was last put back (16.G).
     pub failed: bool,
+    /// Routed or Pinned when the Rally Phase began (13.B).
+    pub shaken: bool,
+    /// A severely wounded Leader was in its hex when it spent its first MPs (12.D.1).
+    pub slowed: bool,
 }
 
 /// How much a unit fires (4.B).
@@ -170,6 +174,8 @@ pub struct Chief {
     /// The unit to which he is attached (12.A).
     pub with: Option<UnitId>,
     pub wound: Wound,
+    /// He was Pinned with his unit, and has not recovered (12.A, 13.B).
+    pub pinned: bool,
     /// The turn in whose Rally Phase he dies of his wound, unless he was brought to safety.
     pub dies: Option<u8>,
     /// Brought to safety; the next Rally Phase decides (12.D.1).

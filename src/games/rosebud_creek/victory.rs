@@ -2,7 +2,7 @@
 
 use super::{
     State, T, ammo,
-    components::{Level, Num, Side, Vp},
+    components::{Class, Level, Num, Side, UnitId, Vp},
     leaders,
     state::{Ending, Spot},
     village,
@@ -45,4 +45,21 @@ pub fn finish(t: &T, g: &mut State, why: &'static str) {
         };
         format!("The battle is over: US {us}, Indians {indian}: {result}.")
     });
+}
+
+/// 17: the first time a company of cavalry or infantry enters an objective, not in a Retreat or Rout.
+pub fn objective(t: &T, g: &mut State, u: UnitId) {
+    let Some(at) = g.hex(u).filter(|_| matches!(g.class(u), Class::Cavalry | Class::Infantry) && !g.unit(u).routed)
+    else {
+        return;
+    };
+    let rows = [Vp::CrooksHill, Vp::ConicalHill, Vp::AndrewsPoint];
+    for (i, row) in rows.into_iter().enumerate() {
+        if g.charts.objectives[i] == at && !g.entered[i] {
+            g.entered[i] = true;
+            let points = g.c.vp(row);
+            g.score(Side::Us, points);
+            t.tell(|| format!("{} enters {}: {points} VPs.", g.called(u), row.name()));
+        }
+    }
 }

@@ -126,9 +126,18 @@ fn together(g: &State, units: &[UnitId]) -> Vec<String> {
 /// The Leaders in a hex, each with the unit to which he is attached, where there are several.
 fn heads_in(g: &State, hex: Hex) -> Vec<String> {
     let units = g.here(hex).filter(|&u| !g.class(u).is_holder()).count();
+    // A Leader recovers from being Pinned before his unit may (13.B).
+    let pinned = |l: LeaderId| {
+        let with = g.chief(l).with.is_some_and(|u| g.unit(u).pinned);
+        match (leaders::is_pinned(g, l), with) {
+            (true, false) => " (Pinned)",
+            (false, true) => " (not Pinned)",
+            _ => "",
+        }
+    };
     let heads = g.leaders_in(hex).map(|l| match g.chief(l).with.filter(|_| units > 1) {
-        Some(u) => format!("{} with {}", g.c[l].id, g.short(u)),
-        None => g.c[l].id.clone(),
+        Some(u) => format!("{} with {}{}", g.c[l].id, g.short(u), pinned(l)),
+        None => format!("{}{}", g.c[l].id, pinned(l)),
     });
     heads.collect()
 }

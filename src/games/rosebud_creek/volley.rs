@@ -3,7 +3,7 @@
 use super::{
     Ask, Order, RosebudCreek, State, T,
     amendment::Amendment,
-    ammo, asking,
+    ammo, asking, charge,
     components::{Class, Side, UnitId},
     facts,
     fire::{self, Target, Volley},
@@ -112,6 +112,12 @@ impl Fires {
         let bound = self.bound.as_ref().is_none_or(|(_, among)| among.iter().any(|&u| at == Target::Unit(u)));
         if !listed || !bound {
             return refuse("9.A", format!("{} is no target.", at.name(g)));
+        }
+        if matches!(self.volley, Volley::Advance)
+            && g.amended(Amendment::ChargeBinds)
+            && charge::binds(g, u).is_some_and(|hex| hex != to)
+        {
+            return refuse("16.A", format!("{} charges another hex and fires at no other.", name()));
         }
         if !fire::bears(g, u, to) {
             return refuse(

@@ -473,7 +473,7 @@ fn out_of_reach(g: &State, u: UnitId, to: Hex, gets_down: bool, line: &[Hex]) ->
     Some(format!("{} does not reach {}{down} with {left} MPs{near}", g.called(u), g.id(to)))
 }
 
-/// `line henry: 3014 3114 3214`: the units in a Leader's hex, each to one of the hexes; he goes to the first.
+/// `line henry: 3014 3114 2913`: the units in a Leader's hex, each to one of the hexes; he goes to the first.
 fn line(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Order, Misread> {
     let sides = [side];
     let list = names(g, &sides);

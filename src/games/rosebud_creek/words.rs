@@ -2,10 +2,11 @@
 
 use super::{
     Order, State,
-    components::{LeaderId, Side, UnitId},
+    components::{Class, LeaderId, Side, UnitId},
     doctrine::About,
     melee::Assault,
     order::Shot,
+    rally,
     volley::Fires,
     who,
 };
@@ -360,6 +361,14 @@ impl Will {
     }
 }
 
+/// Whether `no advance` comes next and nobody who advances: then the `no` says nothing of pursuit.
+fn is_no_advance(words: &Reader<'_>) -> bool {
+    let mut ahead = words.clone();
+    let said = ahead.eat("no") && ahead.eat("advance");
+    ahead.skip(&["and", "but"]);
+    said && (ahead.at_end() || ahead.peek().is_some_and(|word| BEHIND.contains(&word)))
+}
+
 fn will(words: &mut Reader<'_>, g: &State, sides: &[Side]) -> Result<Will, Misread> {
     let (again, advancing, from) = Default::default();
     let mut will = Will { pursue: false, again, advance: true, advancing, from };
@@ -367,7 +376,7 @@ fn will(words: &mut Reader<'_>, g: &State, sides: &[Side]) -> Result<Will, Misre
         words.skip(&["and", "but"]);
         let mut no = words.eat("no");
         if words.eat_any(&["pursue", "pursuit"]).is_some() {
-            no |= words.eat("no");
+            no |= !is_no_advance(words) && words.eat("no");
             words.eat("yes");
             will.pursue = !no;
             if no {
@@ -415,9 +424,7 @@ pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         Side::Us => &[Side::Us],
         Side::Indian => &[Side::Indian],
     };
-    let shaken = move || -> Vec<String> {
-        g.on_map(side).filter(|&u| g.unit(u).routed || g.unit(u).pinned).map(|u| g.name(u)).collect()
-    };
+    let shaken = move || -> Vec<String> { rally::shaken(g, side).into_iter().map(|u| g.name(u)).collect() };
     let who = Grammar::leaf(
         move |words: &mut Reader<'_>| {
             let list = names(g, sides);
@@ -461,7 +468,11 @@ pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .on(DOCTRINE, doctrine(g))
         .on(&["rally"], variant!(who => who => Order::Rally { who }))
         .on(&["rout"], rout)
-        .said("resupply", &["re supply"], variant!(one(g, sides) => unit => Order::Resupply { unit }))
+        .said(
+            "resupply",
+            &["re supply"],
+            variant!(one(g, sides).and(source(g, sides)) => (unit, from) => Order::Resupply { unit, from }),
+        )
         .on(&["attach"], variant!(attach(g, sides) => (leader, unit) => Order::Attach { leader, unit }))
         .on(
             &["cross level", "crosslevel"],
@@ -469,6 +480,40 @@ pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         )
         .on(&["lieutenant"], variant!(hex(g) => hex => Order::Lieutenant { hex }))
         .or_fail("rally all, rout 3a, re-supply 3a, attach mills to 3a, or done")
+}
+
+/// Where ammunition comes from (14.C): `from the train`, `from pta`, `own point`.
+fn source<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, String> {
+    const TRAIN: &[&str] = &["train", "pack train"];
+    const OWN: &[&str] = &["own", "ammo point", "point", "saddle bags"];
+    let read = move |words: &mut Reader<'_>| {
+        words.skip(&["from", "by", "with", "for", "out", "of", "the", "a", "an", "its", "their"]);
+        if words.at_end() {
+            return Ok(String::new());
+        }
+        if words.eat_any(TRAIN).is_some() {
+            return Ok(Order::TRAIN.to_owned());
+        }
+        if words.eat_any(OWN).is_some() {
+            words.skip(&["ammo", "point", "saddle", "bags"]);
+            return Ok(Order::OWN.to_owned());
+        }
+        let mut ahead = words.clone();
+        match ahead.try_name(&names(g, sides)) {
+            Some(Known::Unit(u)) if g.class(u) == Class::Train => {
+                *words = ahead;
+                Ok(g.name(u))
+            }
+            _ => Ok(String::new()),
+        }
+    };
+    let say = |from: &String| match &**from {
+        "" => Some(String::new()),
+        Order::TRAIN => Some("from the train".to_owned()),
+        Order::OWN => Some("own point".to_owned()),
+        train => Some(format!("from {train}")),
+    };
+    Grammar::leaf(read, say)
 }
 
 /// A Leader, and the unit to which he is attached: `mills to 3a`.

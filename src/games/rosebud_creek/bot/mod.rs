@@ -109,7 +109,7 @@ fn rally(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order>
     let calm =
         |u: &UnitId| g.hex(*u).is_some_and(|hex| super::zoc::enemy_distance(g, hex, side).is_none_or(|far| far > 2));
     let low = g.on_map(side).filter(calm).find(|&u| ammo::source(g, u).is_ok());
-    let resupply = low.map(|u| Order::Resupply { unit: g.name(u) });
+    let resupply = low.map(|u| Order::resupply(g.name(u)));
     resupply.filter(|order| q.is_legal(order)).or(Some(Order::Done {}))
 }
 

@@ -11,6 +11,8 @@ mod melee;
 mod movement;
 mod phases;
 mod retreats;
+mod sixth;
+mod sixth_rest;
 mod special;
 mod third;
 mod third_rest;

@@ -341,8 +341,9 @@ fn who_fires_and_who_attacks() {
             g
         });
         match trial.start().read(said) {
-            Ok(Order::Melee { with, odds, advance, advancing, .. }) => {
-                format!("{} {odds} {advance} {}", with.join(" "), advancing.join(" "))
+            Ok(Order::Melee { with, odds, pursue, advance, advancing, .. }) => {
+                let pursue = if pursue { " pursue" } else { "" };
+                format!("{} {odds} {advance} {}{pursue}", with.join(" "), advancing.join(" "))
             }
             Ok(other) => format!("{other:?}"),
             Err(why) => why.why,
@@ -352,6 +353,9 @@ fn who_fires_and_who_attacks() {
     assert_eq!(attack(&g, "melee 1709 with Henry and his men if 3-1 advance 3f 3l"), "3B 3D 3F 3L 3-1 true 3F 3L");
     assert_eq!(attack(&g, "melee 1709 with all if 3-1 no advance"), "3B 3D 3F 3L 3-1 false ");
     assert_eq!(attack(&g, "melee 1709 with all but 3l"), "3B 3D 3F  true ");
+    assert_eq!(attack(&g, "melee 1709 with 3b pursue no advance"), "3B  false  pursue");
+    assert_eq!(attack(&g, "melee 1709 with 3b 3d pursue no advance 3d"), "3B 3D  true 3D");
+    assert_eq!(attack(&g, "melee 1709 with 3b no advance pursue no"), "3B  false ");
     assert_eq!(attack(&g, "melee 1709 with 3b henry"), "3B  true ", "he is attached to it");
     assert!(attack(&g, "melee 1709 with 3d henry").contains("attached to none"));
     assert!(attack(&g, "melee 1709 with 3b-3l").contains("no clear range"));
