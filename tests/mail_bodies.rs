@@ -142,7 +142,7 @@ fn notes_tell_what_was_left_out() {
     assert_eq!(notes("only-quoted"), [Note::OnlyQuoted]);
     assert_eq!(notes("mark-only-copy"), [Note::UnquotedCopy]);
     assert_eq!(notes("owa-html-only-fr"), [Note::FromHtml, Note::Comments]);
-    assert_eq!(notes("comments-and-footer"), [Note::BelowQuoteIgnored, Note::Comments]);
+    assert_eq!(notes("comments-and-footer"), [Note::Comments]);
     assert_eq!(notes("mutt-inline"), [Note::SignatureIgnored, Note::InsideQuote, Note::Comments]);
 }
 

@@ -80,6 +80,41 @@ fn first(office: &mut Office, seat: Seat) -> String {
     taken.expect("one is taken")
 }
 
+/// A move beyond the limit of a region is not done before its writer says yes: its enemy would send cubes away.
+///
+/// plains-indian-wars 4.4, 10.5
+#[test]
+fn a_move_beyond_the_limit_waits_for_a_yes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut office = begun(folder.path());
+    for step in 0..400_usize {
+        let Some(&seat) = office.glance(GAME).expect("it is open").awaited.first() else { break };
+        let answers = office.answers(GAME, seat).expect("its answers");
+        let crowds = |words: &&String| words.contains("blue and ") && words.ends_with("to council bluffs");
+        if let Some(goes) = answers.iter().find(crowds) {
+            let before = office.glance(GAME).expect("it is open").head;
+            answer(&mut office, seat, goes);
+            if office.glance(GAME).expect("it is open").head > before {
+                // There was room.
+                continue;
+            }
+            let letter = letter(&office, seat).replace('\n', " ");
+            assert!(letter.contains("goes where your enemy sends it (4.4, 10.5)"), "{goes}: {letter}");
+            assert!(letter.contains("Reply yes"), "{letter}");
+            answer(&mut office, seat, "yes");
+            assert!(office.glance(GAME).expect("it is open").head > before, "{goes}");
+            return;
+        }
+        let first = (step * 7 + step / 5) % answers.len().max(1);
+        let moved = answers.iter().find(|words| words.starts_with("move "));
+        let taken = moved.is_some_and(|words| office.order(GAME, seat, words).expect("the office works").1)
+            || (0..answers.len())
+                .any(|i| office.order(GAME, seat, &answers[(first + i) % answers.len()]).expect("the office works").1);
+        assert!(taken, "no answer of {answers:?} is taken");
+    }
+    panic!("no move went beyond the limit");
+}
+
 /// plains-indian-wars 9.0
 /// `end the round` below the moves of a mail ends it, whatever standing orders answer in between: who has said that he plays no more
 /// cards is not asked.
@@ -101,7 +136,14 @@ fn a_round_is_ended_by_the_mail_that_moves() {
         if let Some(goes) = many.or_else(|| answers.iter().find(|words| words.starts_with("move "))) {
             // One line or two: the words that end the moves may stand behind them.
             let end = if step % 2 == 0 { "\nmovement: done" } else { ", done" };
-            answer(&mut office, seat, &format!("{goes}{end}\nend the round"));
+            match many {
+                // In a mail such a move would wait for a yes.
+                Some(goes) => {
+                    office.order(GAME, seat, goes).expect("the office works");
+                    answer(&mut office, seat, "movement: done\nend the round");
+                }
+                None => answer(&mut office, seat, &format!("{goes}{end}\nend the round")),
+            }
             // The other side may have to send cubes away first.
             while let Some(&other) = office.glance(GAME).expect("it is open").awaited.first()
                 && other != seat
@@ -120,6 +162,10 @@ fn a_round_is_ended_by_the_mail_that_moves() {
         let asks = office.asks(GAME, seat, false).expect("it asks");
         if asks.contains("go to Sacramento") {
             answer(&mut office, seat, "0\nmove 1 from st. louis to council bluffs, done\nend the round");
+            // Where that is one too many it waits for a yes.
+            if letter(&office, seat).contains("Reply yes") {
+                answer(&mut office, seat, "yes\nmovement: done\nend the round");
+            }
             let moves =
                 if asks.contains(" Blue ") { "Where Cavalry groups move" } else { "Where Settlers groups move" };
             let asked = office.asks(GAME, seat, false).expect("it asks");

@@ -137,8 +137,14 @@ fn agreed<'b>(plain: Candidate<'b>, html: Candidate<'b>) -> Result<Candidate<'b>
         return Ok(plain);
     }
     // In plain text a program spells links and pictures out.
-    if bare(&in_plain) == bare(&in_html) || unnumbered(&in_plain) == unnumbered(&in_html) {
+    if bare(&in_plain) == bare(&in_html) {
         return Ok(html);
+    }
+    if unnumbered(&in_plain) == unnumbered(&in_html) {
+        // The numbers of a list are text in the plain one alone; they may be those of questions.
+        let counted = |lines: &[String]| lines.iter().filter(|line| is_numbered(line)).count();
+        let whole = in_plain.len() == in_html.len() && !plain.stripped.unclear;
+        return Ok(if whole && counted(&in_plain) > counted(&in_html) { plain } else { html });
     }
     if is_without_accents(&in_plain, &in_html) {
         return Ok(html);
@@ -205,6 +211,12 @@ fn bare(lines: &[String]) -> String {
     essence(&without_links(&lines.join(" "), false)).collect()
 }
 
+/// Whether a line begins with the number of a list: `2. `, `2) `.
+fn is_numbered(line: &str) -> bool {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    line.len() > rest.len() && line.len() - rest.len() <= 3 && rest.starts_with([')', '.'])
+}
+
 /// The same without the numbers and the alternative words that a program may put in place of a list or a picture.
 fn unnumbered(lines: &[String]) -> String {
     let lines: Vec<&str> = lines
@@ -215,8 +227,7 @@ fn unnumbered(lines: &[String]) -> String {
                 return rest;
             }
             let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-            let numbered = line.len() > rest.len() && line.len() - rest.len() <= 3 && rest.starts_with([')', '.']);
-            if numbered { rest } else { line.as_str() }
+            if is_numbered(line) { rest } else { line.as_str() }
         })
         .collect();
     essence(&without_links(&lines.join(" "), true)).collect()

@@ -1,5 +1,7 @@
 //! Plain text as lines with a quote depth: fixed text, and text of `format=flowed` (RFC 3676).
 
+use std::borrow::Cow;
+
 /// One line of a message's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
@@ -46,6 +48,7 @@ pub(super) fn lines_of_letter(text: &str, format: Format) -> Vec<Line> {
 }
 
 fn split(text: &str, format: Format, unquote_flowed: impl Fn(&str) -> (usize, &str)) -> Vec<Line> {
+    let text = &*with_plain_ends(text);
     let mut lines: Vec<Line> = Vec::new();
     // Whether the last line waits for its continuation.
     let mut open = false;
@@ -76,6 +79,21 @@ fn split(text: &str, format: Format, unquote_flowed: impl Fn(&str) -> (usize, &s
         open = flows;
     }
     lines
+}
+
+/// Whether a character ends a line where people read it, though it is no newline (Unicode 5.8).
+pub(super) fn ends_line(c: char) -> bool {
+    matches!(c, '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// The text with newlines for whatever ends a line: carriage returns alone, and the separators of Unicode.
+fn with_plain_ends(text: &str) -> Cow<'_, str> {
+    let bare = |(at, _): &(usize, char)| !text[at + 1..].starts_with('\n');
+    if !text.contains(ends_line) && !text.char_indices().filter(|(_, c)| *c == '\r').any(|one| bare(&one)) {
+        return Cow::Borrowed(text);
+    }
+    let plain = |(at, c): (usize, char)| if ends_line(c) || c == '\r' && bare(&(at, c)) { '\n' } else { c };
+    Cow::Owned(text.char_indices().map(plain).collect())
 }
 
 /// Fixed text: programs write `>>`, `> >` and `> > ` alike.

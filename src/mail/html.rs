@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
-use super::flowed::Line;
+use super::flowed::{Line, ends_line};
 
 /// Elements that begin and end a line of their own.
 const BLOCKS: &[&str] = &[
@@ -156,6 +156,15 @@ impl Tag {
             hidden: HIDDEN.contains(&self.name.as_str())
                 || self.attributes.iter().any(|(key, _)| key == "hidden")
                 || style.contains("display:none")
+                || style.contains("visibility:hidden")
+                || style.contains("mso-hide:all")
+                || ["font-size:0", "font-size:0px", "font-size:0pt"].iter().any(|zero| {
+                    style.split(';').any(|rule| rule == *zero)
+                })
+                // What its writer has struck out he does not say.
+                || matches!(self.name.as_str(), "s" | "del" | "strike")
+                || style.contains("text-decoration:line-through")
+                || style.contains("text-decoration-line:line-through")
                 // Letters of this font are signs: Outlook writes J for a smile.
                 || style.contains("font-family:wingdings"),
             pre: self.name == "pre" || style.contains("white-space:pre"),
@@ -203,6 +212,10 @@ struct Page {
     blank: bool,
     /// The open elements, outermost first.
     open: Vec<(String, Inside)>,
+    /// The open lists, and the number of the item that is read, if they count them.
+    lists: Vec<Option<u32>>,
+    /// The number of an item of which nothing stands in a line yet.
+    item: Option<u32>,
     /// Set where the next rule begins the original message.
     rule_begins_original: bool,
     /// Set once the original message has begun without an element around it.
@@ -232,8 +245,13 @@ impl Page {
     }
 
     fn end_line(&mut self) {
-        let text = std::mem::take(&mut self.current);
+        let mut text = std::mem::take(&mut self.current);
         if !text.trim().is_empty() {
+            // `b` as the second item answers the second question.
+            let lettered = text.trim().chars().count() <= 2 && text.trim().chars().all(|c| c.is_ascii_alphabetic());
+            if let Some(number) = self.item.take().filter(|_| lettered) {
+                text = format!("{number}. {}", text.trim());
+            }
             let no = self.lines.len() + 1;
             let after_blank = std::mem::take(&mut self.blank);
             self.lines.push(Line { depth: self.depth(), text, no, signature: self.signature, after_blank });
@@ -267,6 +285,9 @@ impl Page {
     fn end(&mut self, name: &str) {
         self.part(name);
         self.close(name);
+        if matches!(name, "ol" | "ul") {
+            self.lists.pop();
+        }
     }
 
     fn start(&mut self, tag: Tag) {
@@ -289,6 +310,20 @@ impl Page {
                 self.original = true;
             }
         }
+        match name {
+            "ol" => {
+                let before = tag.attribute("start").parse::<u32>().map_or(0, |start| start.saturating_sub(1));
+                self.lists.push(Some(before));
+            }
+            "ul" => self.lists.push(None),
+            "li" => {
+                if let Some(Some(number)) = self.lists.last_mut() {
+                    *number = number.saturating_add(1);
+                    self.item = Some(*number);
+                }
+            }
+            _ => {}
+        }
         if !VOID.contains(&name) {
             let effect = tag.effect();
             if effect.quote || effect.signature {
@@ -306,6 +341,7 @@ impl Page {
         for c in text.chars() {
             match c {
                 '\n' if pre => self.end_line(),
+                c if ends_line(c) => self.end_line(),
                 // A reference to a non-breaking space keeps it: it is no white space to HTML.
                 ' ' | '\t' | '\n' | '\r' | '\u{c}' if !pre => {
                     self.space();

@@ -91,7 +91,11 @@ impl Incoming {
     fn read(raw: &[u8]) -> Result<Incoming, MailFault> {
         let large = raw.len() > MAX_MESSAGE_BYTES;
         let raw = &raw[..raw.len().min(MAX_MESSAGE_BYTES)];
-        let body = without_mbox_line(raw);
+        // Some programs end lines by carriage returns alone.
+        let plain = |byte: &u8| if *byte == b'\r' { b'\n' } else { *byte };
+        let ends = !raw.contains(&b'\n') && raw.contains(&b'\r');
+        let ended: Vec<u8> = if ends { raw.iter().map(plain).collect() } else { Vec::new() };
+        let body = without_mbox_line(if ends { &ended } else { raw });
         let body = if large { header_alone(body) } else { body };
         // The parser checks its own assumptions by assertions in debug builds; damaged MIME can break them.
         let message = panic::catch_unwind(|| MessageParser::default().parse(body))

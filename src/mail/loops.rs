@@ -120,7 +120,10 @@ pub(super) fn loop_risk(headers: &Headers, message: &Message<'_>, subject: &str,
         return Some(LoopRisk::NullReturnPath);
     }
     let subject = subject.trim().to_lowercase();
-    if VACATION_SUBJECTS.iter().any(|beginning| subject.starts_with(beginning)) {
+    // `Vacation 3 to 12 December, and my orders` is a person's; in brackets our own subject begins, which a machine copies.
+    let own = subject.split(['[', ':']).next().unwrap_or_default();
+    let orders = ["my order", "my move", "my turn"].iter().any(|words| own.contains(words));
+    if !orders && VACATION_SUBJECTS.iter().any(|beginning| subject.starts_with(beginning)) {
         return headers.first_present(BACKING_FIELDS).map(|field| LoopRisk::Vacation(field.to_string()));
     }
     None
@@ -175,6 +178,7 @@ mod tests {
     fn people_are_not_taken_for_machines() {
         for headers in [
             "Subject: Out of office tomorrow, my orders",
+            "Subject: Absence - my orders before I leave [x]\r\nX-Auto-Response-Suppress: DR, OOF, AutoReply",
             "Auto-Submitted: no",
             "Precedence: first-class",
             "X-Auto-Response-Suppress: DR, OOF, AutoReply",

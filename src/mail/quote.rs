@@ -7,6 +7,7 @@ use super::{
     furniture::{
         attribution, is_attribution_with_text, is_broken_divider, is_device_line, is_divider, is_header_block,
         is_page_heading, is_telling, is_unknown_divider, may_be_attribution, may_be_header_block, may_be_sentence,
+        notice,
     },
     order_text::Note,
 };
@@ -98,9 +99,11 @@ pub(super) fn strip(mut lines: Vec<Line>, by_elements: bool, answered: Option<&A
         .collect();
     let of = |wanted: Role| (0..lines.len()).filter(|&at| roles[at] == wanted).map(|at| lines[at].clone()).collect();
     result.signature = of(Role::Signature);
+    let afterthought = |line: &Line| may_be_afterthought(&line.text);
+    result.unread = result.signature.iter().filter(|line| afterthought(line)).cloned().collect();
     let first_quoted = roles.iter().position(|role| *role == Role::Quoted);
     let last_quoted = roles.iter().rposition(|role| *role == Role::Quoted);
-    result.unread = of(Role::BelowDevice);
+    result.unread.extend(of(Role::BelowDevice));
     let (Some(first), Some(last)) = (first_quoted, last_quoted) else {
         result.own = pick(&lines, &roles, |_| true);
         return result;
@@ -166,6 +169,20 @@ pub(super) fn strip(mut lines: Vec<Line>, by_elements: bool, answered: Option<&A
     result.own.extend(inside);
     result.own.extend(below);
     result
+}
+
+/// Whether a line below the mark of a signature may be meant as an order all the same: a postscript, or an option by its number.
+fn may_be_afterthought(text: &str) -> bool {
+    let phrase = Phrase::new(text);
+    let words = phrase.words();
+    let first = words.first().map_or("", |word| word.text.as_str());
+    let postscript = matches!(first, "ps" | "pps") || first == "p" && words.get(1).is_some_and(|word| word.text == "s");
+    let named = |word: &crate::orders::Word| {
+        let letters = word.text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = word.text.len() - letters.len();
+        (1..=2).contains(&digits) && letters.len() == 1 && letters.bytes().all(|byte| byte.is_ascii_lowercase())
+    };
+    postscript || words.len() <= 6 && words.iter().any(named)
 }
 
 /// Whether a line is a greeting, a closing such as `Regards, Ben`, or nothing that means something.
@@ -300,10 +317,29 @@ fn roles(lines: &[Line], notes: &mut Vec<Note>) -> Vec<Role> {
         };
         roles.push(role);
     }
+    mark_notices(lines, &mut roles);
     if roles.contains(&Role::Signature) {
         notes.push(Note::SignatureIgnored);
     }
     roles
+}
+
+/// Takes out of the sender's lines what a mail system has put there: paragraph by paragraph.
+fn mark_notices(lines: &[Line], roles: &mut [Role]) {
+    let mut at = 0;
+    while at < lines.len() {
+        let goes_on = |next: usize| roles[next] == Role::Own && (next == at || !lines[next].after_blank);
+        let end = (at..lines.len()).find(|&next| !goes_on(next)).unwrap_or(lines.len()).max(at + 1);
+        if roles[at] == Role::Own {
+            let found = notice(lines[at..end].iter().map(|line| line.text.as_str()));
+            found
+                .iter()
+                .zip(&mut roles[at..end])
+                .filter(|(found, _)| **found)
+                .for_each(|(_, role)| *role = Role::Furniture);
+        }
+        at = end;
+    }
 }
 
 /// Where the original message begins without quote marks.

@@ -1,6 +1,6 @@
 //! What people write around an order without meaning more by it: greetings, closings, lead-ins, smileys, telephone numbers.
 
-use super::{Phrase, doubt};
+use super::{Phrase, doubt, puts_off};
 use std::{borrow::Cow, collections::HashMap, ops::Range, sync::LazyLock};
 
 /// Phrases by their first word, the longest first.
@@ -122,16 +122,35 @@ pub fn is_silent(phrase: &Phrase) -> bool {
         || numbers
         || long
         || address
+        || said.starts_with("<#")
+        || phrase.line().trim().starts_with("<#")
         || matches!(phrase.plain().as_str(), "n a" | "na" | "sent from my phone")
 }
 
-/// Whether it says yes to something that was asked, and nothing else: `yes`, `Yes please!`, `ok, do it`.
+/// Behind a yes and thanks so many words may follow: a name.
+const LONGEST_NAME_BEHIND_YES: usize = 2;
+
+/// Whether it says yes to something that was asked, and nothing else: `yes`, `Yes please!`, `ok, do it`, `Yes, thanks Bob`.
+///
+/// ```
+/// use postrider::orders::{Phrase, is_confirmation};
+/// let confirms = |line| is_confirmation(&Phrase::new(line));
+/// assert!(confirms("yes") && confirms("Yes please!") && confirms("ok, do it. Thanks, Bob"));
+/// assert!(!confirms("Yes, thanks for the reminder, I will look at it tonight") && !confirms("ok, thank you, tomorrow"));
+/// ```
 #[must_use]
 pub fn is_confirmation(phrase: &Phrase) -> bool {
     let mut at = 0;
     while at < phrase.words().len() {
         match CONFIRMATIONS.length_at(phrase, at) {
-            0 if at > 0 && closing_at(phrase, at) > 0 => return true,
+            0 if at > 0 => {
+                let rest = phrase.part(at..phrase.words().len());
+                let closing = closing_at(phrase, at);
+                return closing > 0
+                    && rest.words().len() <= closing + LONGEST_NAME_BEHIND_YES
+                    && is_closing(&rest)
+                    && !puts_off(&rest);
+            }
             0 => return false,
             length => at += length,
         }
@@ -183,7 +202,12 @@ fn starts(phrase: &Phrase, names: &[&str]) -> Vec<usize> {
     let mut at = 0;
     loop {
         let greeting = GREETINGS.length_at(phrase, at);
+        // `Well done!` praises somebody; `Well, done` ends something.
+        let next = words.get(at + 1).filter(|next| !next.after_comma).map_or("", |next| next.text.as_str());
+        let praise =
+            words.get(at).is_some_and(|word| word.text == "well") && matches!(next, "done" | "played" | "fought");
         let length = match LEAD_INS.length_at(phrase, at) {
+            _ if praise => greeting,
             0 if greeting > 0 => {
                 // `Hi Bob,`: the name ends at the comma, or is known; or there is none.
                 let next = at + greeting;

@@ -213,7 +213,12 @@ const NEGATIONS: &[&str] = &[
     "aint",
     "refrain",
     "avoid",
-    "against",
+    "am against",
+    "are against",
+    "decide against",
+    "decided against",
+    "advise against",
+    "rather not",
     "stop short",
     "nicht",
     "kein",
@@ -222,11 +227,121 @@ const NEGATIONS: &[&str] = &[
     "but",
 ];
 
+/// Rows of words that put off what somebody wants to say.
+const DEFERRALS: &[&str] = &[
+    "will look",
+    "will have a look",
+    "will answer",
+    "will reply",
+    "will respond",
+    "will write",
+    "will send",
+    "will decide",
+    "will think",
+    "will do it",
+    "will do this",
+    "will do that",
+    "will get back",
+    "will come back",
+    "will let you know",
+    "ill look",
+    "ill have a look",
+    "ill answer",
+    "ill reply",
+    "ill respond",
+    "ill write",
+    "ill send",
+    "ill decide",
+    "ill think",
+    "ill do it",
+    "ill do this",
+    "ill do that",
+    "ill get back",
+    "ill come back",
+    "ill let you know",
+    "answer follows",
+    "orders follow",
+    "reply follows",
+    "need time",
+    "need more time",
+    "more time",
+    "need to think",
+    "have to think",
+    "let me think",
+    "let me check",
+    "let me look",
+    "not now",
+    "not yet",
+    "wait for me",
+    "later",
+    "tonight",
+    "tomorrow",
+    "soon",
+    "shortly",
+    "this evening",
+    "this afternoon",
+    "this weekend",
+    "next week",
+    "at the weekend",
+    "over the weekend",
+    "heute",
+    "später",
+    "spater",
+    "ce soir",
+    "demain",
+    "plus tard",
+    "mañana",
+    "manana",
+    "domani",
+    "morgen abend",
+    "morgen früh",
+];
+
+/// What people say without leaving anything open, although such words may.
+const IDIOMS: &[&str] = &[
+    "if only",
+    "not much of",
+    "not much choice",
+    "not bad",
+    "not to worry",
+    "no worries",
+    "no problem",
+    "no hurry",
+    "no rush",
+    "no choice",
+    "no other choice",
+    "no more",
+    "no offence",
+    "no offense",
+    "no pun intended",
+    "no surprise",
+    "no luck",
+    "cant complain",
+    "cannot complain",
+    "cant believe",
+    "cannot believe",
+    "better late than never",
+    "as if",
+    "if you ask me",
+    "if you like",
+    "if i may say so",
+    "when it rains it pours",
+    "after you",
+    "after that",
+    "after all",
+    "once again",
+    "once more",
+];
+
 /// First words of a question.
 const ASKING: &[&str] = &[
     "may", "can", "could", "should", "shall", "would", "will", "must", "do", "does", "did", "is", "are", "am", "was",
-    "were", "have", "has", "what", "which", "who", "whom", "whose", "when", "where", "why", "how",
+    "were", "have", "has",
 ];
+
+/// Words that begin a question where one of [`ASKING`] follows: `where should I`. Before one of [`SUBJECTS`] they are mostly none:
+/// `when my turn comes`.
+const ASKING_FOR: &[&str] = &["what", "which", "who", "whom", "whose", "when", "where", "why", "how"];
 
 /// Those who are asked about.
 const SUBJECTS: &[&str] =
@@ -241,6 +356,26 @@ const POINTING: &[&str] = &[
 fn holds(plain: &str, rows: &[&str]) -> bool {
     let padded = format!(" {plain} ");
     rows.iter().any(|row| padded.contains(&format!(" {row} ")))
+}
+
+/// Whether the words put off what their writer wants to say: `I will answer tomorrow`, `orders follow`.
+#[must_use]
+pub fn puts_off(phrase: &Phrase) -> bool {
+    holds(&phrase.plain(), DEFERRALS)
+}
+
+/// Whether the words are one of those remarks that order nothing and leave nothing open: `if only I had more`, `no choice here`.
+#[must_use]
+pub fn is_idiom(phrase: &Phrase) -> bool {
+    holds(&phrase.plain(), IDIOMS)
+}
+
+/// Whether the words are struck through, as plain text shows it: `~~1a~~`, `~1a~`, `--1a--`.
+#[must_use]
+pub fn is_struck(line: &str) -> bool {
+    let line = line.trim().trim_end_matches(['.', ',', ';', '!']);
+    let within = |mark: &str| line.len() > 2 * mark.len() && line.starts_with(mark) && line.ends_with(mark);
+    line.matches("~~").count() >= 2 || within("~") || within("--")
 }
 
 /// The gravest doubt that the words leave, if they leave any. Where a game reads all of these words as an order there is none:
@@ -273,13 +408,17 @@ pub fn doubt(phrase: &Phrase) -> Option<Doubt> {
 pub fn doubt_beside(phrase: &Phrase, terms: &[&str]) -> Option<Doubt> {
     let without =
         |plain: String, term: &&str| format!(" {plain} ").replace(&format!(" {term} "), " ").trim().to_owned();
-    let plain = terms.iter().fold(phrase.plain(), without);
+    let plain = terms.iter().chain(IDIOMS).fold(phrase.plain(), without);
     let mut words = plain.split(' ');
     let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     let asks = ASKING.contains(&first) && SUBJECTS.contains(&second)
+        || ASKING_FOR.contains(&first) && ASKING.contains(&second)
         || plain.starts_with("a question")
         || plain.starts_with("i wonder");
     let asked = phrase.line().contains(['?', '？', '¿']);
+    if is_struck(phrase.line()) {
+        return Some(Doubt::Negation);
+    }
     [
         (asked || asks, Doubt::Question),
         (holds(&plain, RETRACTIONS), Doubt::Retraction),
@@ -345,6 +484,9 @@ pub fn looks_back(phrase: &Phrase) -> bool {
         "then",
     ];
     let plain = phrase.plain();
+    if is_idiom(phrase) {
+        return false;
+    }
     let first = plain.split(' ').next().unwrap_or_default();
     let denies = phrase.words().len() <= 3 && plain.split(' ').any(|word| matches!(word, "no" | "nope" | "nah"));
     if corrects(phrase) || denies {

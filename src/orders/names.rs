@@ -9,6 +9,9 @@ const SMALL_WORDS: &[&str] = &[
     "not", "of", "off", "on", "or", "over", "the", "to", "up", "via", "vs", "with",
 ];
 
+/// Words that are never left out of a name that is cut short.
+const DENYING: &[&str] = &["not", "no", "dont", "never", "without"];
+
 /// A name is looked for in this many words even where all names of the list are shorter: "coeur d alene".
 const SHORTEST_LOOK_AHEAD: usize = 4;
 
@@ -263,10 +266,15 @@ fn may_be_cut(words: &[Word], bare: bool) -> bool {
     words.iter().skip(1).all(|word| !word.after_comma) && words.iter().any(telling)
 }
 
-/// Whether each given word matches a word of the name, in the name's order, with others of the name left out anywhere.
+/// Whether each given word matches a word of the name, in the name's order, with others of the name left out anywhere but those that
+/// turn it into its opposite: `do evade` is not `do not evade` cut short.
 fn in_order(given: &[Word], name: &[String], matches: impl Fn(&Word, &str) -> bool) -> bool {
+    let denies = |word: &String| DENYING.contains(&word.as_str());
     let mut name = name.iter();
-    given.iter().all(|given| name.any(|full| matches(given, full)))
+    given
+        .iter()
+        .all(|given| name.find(|full| matches(given, full) || denies(full)).is_some_and(|full| matches(given, full)))
+        && !name.any(denies)
 }
 
 /// Whether `given` is `full` or its beginning. A number is never cut: 1 is not 10, though 7 may be 7th.

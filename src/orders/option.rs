@@ -1,7 +1,7 @@
 use super::Phrase;
 
 /// Words that may stand before a question's number.
-const QUESTIONS: &[&str] = &["question", "prompt", "number", "nr", "no", "item", "q"];
+const QUESTIONS: &[&str] = &["question", "prompt", "number", "nr", "item", "q"];
 
 /// Words that may stand before an option's letter.
 const OPTIONS: &[&str] = &["option", "choice", "answer", "letter", "alternative"];
@@ -52,8 +52,11 @@ pub fn option_ref(phrase: &Phrase) -> Option<OptionRef> {
         label.map(|(_, rest)| *words = rest).is_some()
     };
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    // `no b` refuses b; `no. 2 b` is a number.
+    // `no. 2 b` is a number; `no b` and `no 2b` refuse it.
     let numbered = words.get(1).is_some_and(|word| word.text.starts_with(|c: char| c.is_ascii_digit()));
+    if numbered && phrase.is_dotted(0) && takes(&mut words, &["no"]) {
+        labelled = true;
+    }
     while takes(&mut words, OPTIONS) || numbered && takes(&mut words, QUESTIONS) {
         labelled = true;
     }

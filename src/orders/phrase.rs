@@ -74,6 +74,12 @@ impl Phrase {
         self.words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 
+    /// Whether a full stop stands right behind this word.
+    #[must_use]
+    pub fn is_dotted(&self, at: usize) -> bool {
+        self.words.get(at).is_some_and(|word| self.line.chars().nth(word.end) == Some('.'))
+    }
+
     /// Whether there is no word in it.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
@@ -183,8 +189,25 @@ enum Kind {
     Other,
 }
 
+/// Letters and digits of other forms as those that orders are written with: `１ａ`, `①`, `۱`.
+fn plain_form(char: char) -> char {
+    let code = u32::from(char);
+    let from = |first: u32, to: char| char::from_u32(u32::from(to) + code - first).unwrap_or(char);
+    match code {
+        0xff01..=0xff5e => from(0xff01, '!'),
+        0x660..=0x669 => from(0x660, '0'),
+        0x6f0..=0x6f9 => from(0x6f0, '0'),
+        0x966..=0x96f => from(0x966, '0'),
+        0x2460..=0x2468 => from(0x2460, '1'),
+        0x24b6..=0x24cf => from(0x24b6, 'A'),
+        0x24d0..=0x24e9 => from(0x24d0, 'a'),
+        _ => char,
+    }
+}
+
 impl Marked {
     fn new((_, (byte, char)): (usize, (usize, char))) -> Marked {
+        let char = plain_form(char);
         let kind = match char {
             '\'' | '’' | '‘' | '‛' | 'ʼ' | '`' | '´' | '′' => Kind::Nothing,
             '\u{300}'..='\u{36f}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => Kind::Nothing,

@@ -1,7 +1,7 @@
 //! The commonest question: choose one of these.
 
 use super::{Choice, Description, Game, Prompt, Refusal, Seat};
-use crate::orders::{Fact, Misread, Names, Phrase, Reader};
+use crate::orders::{Fact, Misread, Names, Phrase, Reader, doubt, is_everyday};
 use std::{borrow::Cow, marker::PhantomData};
 
 /// Something that can be chosen by its name.
@@ -127,6 +127,9 @@ type Telling<G> = Box<dyn Fn(&<G as Game>::State, Description) -> Description>;
 /// Words between a verb and a name.
 const FILLERS: &[&str] = &["the", "in", "to", "on", "at"];
 
+/// Words that say nothing beside a name.
+const SMALL: &[&str] = &["a", "an", "the", "to", "in", "on", "at", "from", "its", "their", "his", "with"];
+
 /// So many answers are named where none was understood.
 const FEW: usize = 4;
 
@@ -171,6 +174,30 @@ impl<G: Game, T: Candidate<G>> Pick<G, T> {
         let i = again.try_name(names)?;
         *words = again;
         Some(i)
+    }
+    /// `The railroad goes to Nebraska`, `Crook loses a BP`: what is left without the words of the question is a name.
+    fn beside_the_question(&self, g: &G::State, said: &Phrase, names: &Names<usize>) -> Option<usize> {
+        let named = |text: &str| {
+            self.among.iter().any(|candidate| {
+                let mut all = std::iter::once(candidate.key(g).into_owned()).chain(candidate.aliases(g));
+                all.any(|name| Phrase::new(&name).words().iter().any(|word| word.text == text))
+            })
+        };
+        let title = Phrase::new(self.title);
+        let asked = title.words().iter().map(|word| word.text.as_str()).chain(self.verbs.iter().copied());
+        let alike = |text: &str, other: &str| {
+            let stem =
+                |text: &str| text.strip_suffix("es").or_else(|| text.strip_suffix('s')).unwrap_or(text).to_owned();
+            text == other || stem(text) == other || stem(other) == text || stem(text) == stem(other)
+        };
+        let of_question = |text: &str| !SMALL.contains(&text) && asked.clone().any(|other| alike(text, other));
+        let words: Vec<&str> = said.words().iter().map(|word| word.text.as_str()).collect();
+        let kept: Vec<&str> = { words.iter().copied() }
+            .filter(|text| named(text) || !SMALL.contains(text) && !of_question(text))
+            .collect();
+        let about = words.iter().any(|text| of_question(text) && !named(text));
+        let plain = !kept.is_empty() && kept.iter().all(|text| named(text) || !is_everyday(text));
+        (about && plain && doubt(said).is_none()).then(|| names.find(&kept.join(" ")).ok()).flatten()
     }
     /// Where few answers are possible a misreading names them.
     fn listing(&self, g: &G::State, why: Misread) -> Misread {
@@ -241,10 +268,19 @@ where
         words.skip(FILLERS);
         let i = match words.name(&names) {
             Ok(i) => i,
-            // A slip in the verb: `coose comanche`.
-            Err(why) => self.slipped(said, &names, &mut words).ok_or_else(|| self.listing(g, why))?,
+            Err(why) => match self.slipped(said, &names, &mut words) {
+                // A slip in the verb: `coose comanche`.
+                Some(i) => i,
+                None => {
+                    let i = self.beside_the_question(g, said, &names).ok_or_else(|| self.listing(g, why))?;
+                    return Ok(G::Order::pick(self.among[i].key(g).into_owned()));
+                }
+            },
         };
-        words.end()?;
+        if let Err(why) = words.end() {
+            let i = self.beside_the_question(g, said, &names).ok_or(why)?;
+            return Ok(G::Order::pick(self.among[i].key(g).into_owned()));
+        }
         Ok(G::Order::pick(self.among[i].key(g).into_owned()))
     }
     fn options(&self, g: &G::State, _: Seat) -> Vec<Choice<G::Order>> {

@@ -86,7 +86,7 @@ fn second_turn(folder: &Path) -> (PathBuf, String) {
             ruleset: "geronimo".to_owned(),
             id: None,
             seats: 3,
-            seed: Some(7),
+            seed: Some(1),
             scenario: None,
             // What a cheat meets depends on the game it is tried on: the page's table is of this one.
             version: Some(1),

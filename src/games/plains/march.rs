@@ -9,7 +9,7 @@ use super::{
     },
     order::{self, counts},
     prospects,
-    state::{Cubes, State, tell_cubes},
+    state::{Cubes, STACK, State, tell_cubes},
     words,
 };
 use crate::{
@@ -323,6 +323,21 @@ impl Prompt<Plains> for MarchPrompt {
             }
         }
         Some(Self::order(g, step))
+    }
+    fn dangers(&self, g: &State, seat: Seat, order: &Order) -> Vec<String> {
+        let Ok(Step::Move { to, cubes, .. } | Step::Rail { to, cubes, .. }) = self.accept(g, seat, order) else {
+            return Vec::new();
+        };
+        let indian = self.0.active.is_indian();
+        let (there, come) = (g.cubes(to).side(indian), cubes.side(indian));
+        if to.region().is_none() || there + come <= STACK {
+            return Vec::new();
+        }
+        vec![format!(
+            "{} cubes would stand in {} then: what is over {STACK} when the movement ends goes where your enemy sends it (4.4, 10.5).",
+            there + come,
+            g.c.told(to),
+        )]
     }
     fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
         Some(Order::Done {})

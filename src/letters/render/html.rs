@@ -323,8 +323,10 @@ impl Page<'_> {
     }
 
     fn table(&mut self, table: &Table) {
+        // Many columns must fit on a telephone too: less room between them, and long words may be broken.
+        let (size, gap) = if table.columns.len() >= WIDE { ("12px;overflow-wrap:anywhere", 4) } else { ("14px", 9) };
         self.put(format_args!(
-            "<table cellpadding=\"0\" cellspacing=\"0\" border=\"0\" style=\"margin:6px 0 6px {}px;font-size:14px;\
+            "<table cellpadding=\"0\" cellspacing=\"0\" border=\"0\" style=\"margin:6px 0 6px {}px;font-size:{size};\
              line-height:1.35\">\n",
             indent(table.level.saturating_sub(1))
         ));
@@ -333,7 +335,7 @@ impl Page<'_> {
             self.html.push_str("<tr>");
             for (at, column) in table.columns.iter().enumerate() {
                 self.put(format_args!(
-                    "<th class=\"s\" align=\"{}\" style=\"padding:1px 9px 1px 0;color:{SOFT};font-weight:normal\">{}</th>",
+                    "<th class=\"s\" align=\"{}\" style=\"padding:1px {gap}px 1px 0;color:{SOFT};font-weight:normal\">{}</th>",
                     side(at),
                     shown(&column.head)
                 ));
@@ -343,7 +345,10 @@ impl Page<'_> {
         for row in &table.rows {
             self.html.push_str("<tr>");
             for (at, cell) in row.cells.iter().enumerate() {
-                self.put(format_args!("<td align=\"{}\" valign=\"top\" style=\"padding:1px 9px 1px 0\">", side(at)));
+                self.put(format_args!(
+                    "<td align=\"{}\" valign=\"top\" style=\"padding:1px {gap}px 1px 0\">",
+                    side(at)
+                ));
                 self.words(cell);
                 self.html.push_str("</td>");
             }
@@ -360,6 +365,9 @@ impl Page<'_> {
         self.html.push_str("</table>\n");
     }
 }
+
+/// A table of so many columns is wide.
+const WIDE: usize = 7;
 
 /// How many pixels a level is set in.
 fn indent(level: usize) -> usize {

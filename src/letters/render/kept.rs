@@ -23,6 +23,8 @@ const OUTCOMES: &[&str] = &[
     "go to war",
     "wins",
     "overrun",
+    "engagement in",
+    "lost: ",
 ];
 
 /// Which sentences of a story stay, as (part, line), where there is room for so many: what is about the reader, then what tells an

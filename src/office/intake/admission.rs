@@ -166,6 +166,10 @@ impl Office {
             return self.filed_if_silent(raw, Processed { game: Some(game), seat: Some(seat), outcome });
         }
         let named = tokens.iter().find_map(|found| found.game.clone());
+        // The letter that is answered, and its subject, say which game is meant.
+        let mut his = his;
+        let meant = answered_game(&mail);
+        his.sort_by_key(|game| Some(game) != meant.as_ref());
         for game in his.into_iter().filter(|game| named.as_ref().is_none_or(|named| named == game)) {
             let told = self.with_session(&game, |services, session| {
                 let mine = |player: &&Player| session.wrote(&mail, player.seat, false);
@@ -270,6 +274,14 @@ impl Office {
         self.services.store.refuse(raw)?;
         Ok(Processed { game: None, seat: None, outcome: Outcome::Filed(why) })
     }
+}
+
+/// The game whose letter a mail answers, by the ids or the subject of that letter.
+fn answered_game(mail: &Incoming) -> Option<String> {
+    let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
+    let by_id = ids.filter_map(|id| id.trim_start_matches('<').split('.').next()).find(|game| is_game_id(game));
+    let tagged = || mail.subject.split_once('[')?.1.split(']').next().filter(|game| is_game_id(game));
+    by_id.or_else(tagged).map(str::to_owned)
 }
 
 impl GameSession {

@@ -66,7 +66,7 @@ pub(super) fn not_read(lines: &[OrderLine]) -> Option<String> {
     };
     (!first.is_empty()).then(|| {
         format!(
-            "Not read, since it stood below or inside the quoted letter, or below a line such as \"Sent from my phone\", while \
+            "Not read, since it stood below or inside the quoted letter, or below a line such as \"Sent from my phone\" or `--`, while \
              orders stood above it: {}{more}.",
             first.join(", ")
         )

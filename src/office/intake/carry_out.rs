@@ -168,7 +168,7 @@ impl GameSession {
                         }
                     }
                 }
-                Reading::Unclear(Unclear { failed: why, about, proposal, chatter }) => {
+                Reading::Unclear(Unclear { failed: why, about, proposal, chatter, unread }) => {
                     // What comes after something that failed may depend on it.
                     let first = progress.report.failed.is_none() && clause.label.is_none();
                     if first && clause.doubt.is_none() && self.doubt(&clause.phrase).is_none() {
@@ -188,6 +188,12 @@ impl GameSession {
                         continue;
                     }
                     progress.report.total += 1;
+                    // Behind an order that was not done its question may not have come up.
+                    if unread && clause.label.is_none() && progress.report.failed.is_some() {
+                        progress.report.left.push(text);
+                        failed = true;
+                        continue;
+                    }
                     let elsewhere = elsewhere.map(|elsewhere| match progress.unread_turn.take() {
                         Some(unread) => format!("{elsewhere} As an order for your next turn it is not read: {unread}"),
                         None => elsewhere,

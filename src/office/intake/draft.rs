@@ -208,8 +208,13 @@ impl GameSession {
         for clause in all {
             // `2i: 3412` for a later phase: what the letter has no such order under is the name of a piece, not a letter of a list.
             let lettered = matches!(&clause.label, Some(Label::Letter(Some(_), _)));
-            let text = if lettered { line.trim() } else { clause.phrase.text() };
-            let points = clause.label.is_some()
+            let text = match &clause.label {
+                _ if lettered => line.trim().to_owned(),
+                // Its question may be one that is still to come.
+                Some(Label::Kind(kind)) => format!("{kind}: {}", clause.phrase.text()),
+                _ => clause.phrase.text().to_owned(),
+            };
+            let points = clause.label.as_ref().is_some_and(|label| !matches!(label, Label::Kind(_)))
                 || option_ref(&clause.phrase).is_some()
                 || context.sheet.copied(&clause.phrase).is_some();
             // A condition may be part of an order that is read when its question comes.
@@ -223,11 +228,11 @@ impl GameSession {
                             .to_owned(),
                     )
                 }
-                Reading::Order(..) => Ok(text.to_owned()),
-                Reading::Unclear(_) if lettered && all.len() == 1 && !open => Ok(text.to_owned()),
+                Reading::Order(..) => Ok(text.clone()),
+                Reading::Unclear(_) if lettered && all.len() == 1 && !open => Ok(text.clone()),
                 Reading::Unclear(Unclear { failed, chatter, .. }) if open || points || chatter => Err(failed.why),
                 // It may be read when its question comes.
-                Reading::Unclear(_) => Ok(text.to_owned()),
+                Reading::Unclear(_) => Ok(text.clone()),
             };
             match words {
                 Ok(words) => lines.push(words),

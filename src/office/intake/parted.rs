@@ -93,7 +93,9 @@ fn are_several<E>(whole: &str, pieces: &[String], stands: &mut impl FnMut(&str) 
 /// Whether a line goes on in the next one: a list of pieces, of which a part may be an order too.
 fn is_open(text: &str) -> bool {
     let last = Phrase::new(text).words().last().map(|word| word.text.clone()).unwrap_or_default();
-    text.trim_end().ends_with([',', ':', '>', '-']) || ["and", "with", "to", "at", "from"].contains(&last.as_str())
+    text.trim_end().ends_with([',', ':', '>', '-'])
+        || ["and", "or", "with", "to", "at", "from", "in", "into", "of", "the", "on", "by", "via", "through", "against"]
+            .contains(&last.as_str())
 }
 
 /// Whether a line begins another order whatever it says: it has a head as the one before it has, or it is a word by which nothing is

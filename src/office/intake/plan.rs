@@ -6,6 +6,7 @@
 //! before the first order is carried out.
 
 use super::{
+    layout::{is_date, renumber, several_options, ticked, without_remark},
     request::{Request, Standing, luck_alone, request_before, said},
     sheet::{Picked, Sheet},
 };
@@ -89,7 +90,13 @@ pub(super) fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, r
     let mut plan: Plan<'m> = Vec::new();
     let (mut label, mut closed) = (None, false);
     let pasted = sheet.is_pasted(lines.iter().map(|line| line.text));
+    let boxes = lines.iter().any(|line| ticked(line.text, false).is_none());
     for (at, line) in lines.iter().enumerate() {
+        let Some(text) = ticked(line.text, boxes) else {
+            plan.push((line.text, What::Nothing));
+            continue;
+        };
+        let line = &Line { text, ..*line };
         let ordered = plan.iter().any(|(_, what)| !matches!(what, What::Nothing));
         let phrase = Phrase::new(line.text);
         let quoted = sheet.quotes(&phrase, false) && (sheet.quotes(&phrase, true) || reads(&phrase).is_err());
@@ -157,6 +164,7 @@ pub(super) fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, r
         join(&mut plan);
     }
     initial(&mut plan, writer);
+    renumber(&mut plan, sheet);
     qualify(&mut plan, lines, writer, reads);
     plan
 }
@@ -233,15 +241,14 @@ fn label_alone(line: &str, phrase: &Phrase, sheet: &Sheet) -> Option<Label> {
 
 /// The label at the beginning of a phrase, how many words it has, and whether a mark parts it from what follows.
 fn label(phrase: &Phrase) -> Option<(Label, usize, bool)> {
-    const QUESTIONS: &[&str] = &["question", "prompt", "number", "nr", "no", "item", "q", "to", "re", "answer"];
+    const QUESTIONS: &[&str] = &["question", "prompt", "number", "nr", "item", "q", "to", "re", "answer"];
     const OPTIONS: &[&str] = &["option", "choice", "answer", "letter"];
     let words = phrase.words();
     let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
     let mut at = 0;
-    while at < 3
-        && (QUESTIONS.contains(&text(at)) && !text(at + 1).is_empty()
-            || text(at) == "for" && text(at + 1) == "question")
-    {
+    // `no. 1b` is a number, `no 1b` refuses it.
+    let numbers = |at: usize| QUESTIONS.contains(&text(at)) || text(at) == "no" && phrase.is_dotted(at);
+    while at < 3 && (numbers(at) && !text(at + 1).is_empty() || text(at) == "for" && text(at + 1) == "question") {
         at += 1;
     }
     let named = at > 0;
@@ -301,6 +308,18 @@ fn of_sentence(sentence: &str, line: &str, sheet: &Sheet, writer: &Writer<'_>, r
         };
     }
     let one = |phrase: Phrase, label: Option<Label>| Clause { phrase, label, doubt: asked };
+    // `Settle Nebraska (we need points there).`
+    if !readable(&whole)
+        && let Some(bare) = without_remark(sentence, writer.terms)
+        && readable(&Phrase::new(&bare))
+    {
+        return vec![one(Phrase::new(&bare), None)];
+    }
+    // `1b; 2c`, `1b and 2c`
+    let refs = several_options(&whole);
+    if !refs.is_empty() {
+        return refs.into_iter().map(|phrase| one(phrase, None)).collect();
+    }
     // A line of the letter's own list is whole, whatever marks stand in it.
     if sheet.copied(&whole).is_some() {
         return vec![one(whole, None)];
@@ -373,6 +392,9 @@ fn of_sentence(sentence: &str, line: &str, sheet: &Sheet, writer: &Writer<'_>, r
             return vec![one(whole, None)];
         }
     }
+    // `Return: Monday 30 November` tells when somebody is back.
+    let dated = sentence.split_once(':').is_some_and(|(_, rest)| is_date(&Phrase::new(rest)));
+    let asked = asked.or(dated.then_some(Doubt::Hedge));
     let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
     of_clauses(sentence, None, asked).into_iter().flat_map(|clause| ended(clause, &mut readable)).collect()
 }
@@ -428,6 +450,22 @@ fn qualify(plan: &mut Plan<'_>, lines: &[Line<'_>], writer: &Writer<'_>, reads: 
                 continue;
             }
             let found = doubt_beside(&clause.phrase, writer.terms);
+            // `If he catches us, ambush.` leaves open what it says itself, and nothing else.
+            if found == Some(Doubt::Condition) && says_then_what(&clause.phrase, &writer.names, reads) {
+                continue;
+            }
+            // `When my disc is drawn: play Red Cloud`: what stands behind the colon hangs on it, and no other line does.
+            let opens =
+                clause.phrase.words().first().is_some_and(|word| matches!(word.text.as_str(), "when" | "once" | "if"));
+            if found == Some(Doubt::Condition)
+                && opens
+                && place == 0
+                && clause.phrase.words().len() > 2
+                && all.len() > 1
+            {
+                within = within.or(found);
+                continue;
+            }
             within = within.or(found);
             if looks_back(&clause.phrase) {
                 back = Some((place, found.or(clause.doubt).unwrap_or(Doubt::Retraction)));
@@ -445,6 +483,21 @@ fn qualify(plan: &mut Plan<'_>, lines: &[Line<'_>], writer: &Writer<'_>, reads: 
             open = (!ends).then_some((at, doubt));
         }
     }
+}
+
+/// Whether a condition comes with what is to be done then: an order behind a comma, which begins like one.
+fn says_then_what(phrase: &Phrase, names: &[&str], reads: &mut Reads<'_>) -> bool {
+    const OPENINGS: &[&str] = &["and", "but", "if", "when", "whenever", "once", "should", "in", "unless"];
+    const GOES_ON: &[&str] = &["to", "into", "with", "in", "from", "at", "against", "by", "and", "or"];
+    let words = phrase.words();
+    let opens = words.first().is_some_and(|word| OPENINGS.contains(&word.text.as_str()));
+    let behind = |at: &usize| words[*at].after_comma;
+    opens
+        // `if not, stay` looks back.
+        && (3..words.len()).filter(behind).any(|at| {
+            let then = phrase.part(at..words.len());
+            !GOES_ON.contains(&words[at].text.as_str()) && peels(&then, names).iter().any(|left| reads(left).is_ok())
+        })
 }
 
 fn mark(what: &mut What, doubt: Doubt) {

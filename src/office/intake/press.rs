@@ -1,4 +1,4 @@
-//! Words to other people, `tell ben: …`: found before anything else is read, so that nothing in them can be an order.
+//! Words to other people, `tell ben: …` or `@ben: …`: found before anything else is read, so that nothing in them can be an order.
 //!
 //! A message is its line and the lines of its paragraph; or, where nothing stands behind the colon, all lines up to `end` or to the
 //! end of the mail. A line of the paragraph that could be an order leaves both in doubt: then nothing is sent and nothing is done.
@@ -107,11 +107,16 @@ struct Head<'l> {
 /// Reads `tell ben, carl: …`; `None` where a line is something else.
 fn head<'l>(line: &'l str, players: &Players) -> Option<Head<'l>> {
     let line = line.trim();
-    let (first, rest) = line.split_once(char::is_whitespace)?;
-    if !BEGINNINGS.iter().any(|begins| first.eq_ignore_ascii_case(begins)) {
-        return None;
-    }
-    let rest = strip_word(rest.trim_start(), "to").unwrap_or(rest).trim_start();
+    let rest = match line.strip_prefix('@') {
+        Some(rest) => rest.trim_start(),
+        None => {
+            let (first, rest) = line.split_once(char::is_whitespace)?;
+            if !BEGINNINGS.iter().any(|begins| first.eq_ignore_ascii_case(begins)) {
+                return None;
+            }
+            strip_word(rest.trim_start(), "to").unwrap_or(rest).trim_start()
+        }
+    };
     let Some((names, text)) = rest.split_once(':') else {
         // `tell ben that …`: whoever is named there is meant, but nobody knows where the message begins.
         let named = rest.split_whitespace().next().is_some_and(|name| !party(name, players).is_empty());
@@ -297,6 +302,8 @@ mod tests {
             ("tell everybody", "A B C"),
             ("tell host, ben", "B host"),
             ("tell ben anonymously", "B?"),
+            ("@Ben", "B"),
+            ("@carl, anna", "A C"),
             ("tell dora", "!"),
             ("tell", ""),
         ] {

@@ -35,6 +35,9 @@ pub(super) struct Proposal {
 /// Longer clauses are not searched for orders.
 const LONGEST: usize = 14;
 
+/// Words with which somebody says what he does not want.
+const DENYING: &[&str] = &["no", "not", "never", "dont", "without", "neither", "nope", "nah"];
+
 /// More words of a clause than these are not looked at anew with a name put in for one of them.
 const MOST_REPAIRS: usize = 3;
 
@@ -71,7 +74,9 @@ pub(super) fn reads_as(
         let at = (0..phrase.words().len()).find(hangs)?;
         phrase = phrase.part(0..at);
     }
-    if phrase.words().len() > LONGEST || phrase.is_empty() {
+    // `no custer`, `pursue: never`: what is not wanted is not proposed.
+    let denies = phrase.words().iter().any(|word| DENYING.contains(&word.text.as_str()));
+    if phrase.words().len() > LONGEST || phrase.is_empty() || denies {
         return None;
     }
     part(session, seat, &phrase, context, doubt)
@@ -156,6 +161,10 @@ fn repaired(session: &mut GameSession, seat: Seat, phrase: &Phrase) -> Option<Pr
         match session.read(seat, &said) {
             Ok(understood) => return session.proposal(seat, &understood, &said),
             Err(why) => {
+                // Of several that it could be nobody knows which is meant.
+                if why.why.contains(" could be ") {
+                    return None;
+                }
                 let nearest = why.nearest.first().filter(|_| why.start < why.end)?;
                 let chars: Vec<char> = text.chars().collect();
                 // Short words and those of everyday mails look like many a name.

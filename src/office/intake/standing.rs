@@ -32,7 +32,8 @@ impl GameSession {
     ) -> Result<Option<String>, NotDone> {
         let names: Vec<&str> = context.names.iter().map(String::as_str).collect();
         let asked = self.asked()?;
-        if !asked.iter().any(|asked| asked.required && asked.seat != seat) {
+        // In a Round that this mail has ended it would answer something else.
+        if self.place() != context.place || !asked.iter().any(|asked| asked.required && asked.seat != seat) {
             return Ok(None);
         }
         let answers = self.live.opened.ruleset.answers();
@@ -377,11 +378,16 @@ fn place_at(session: &GameSession, n: u64) -> String {
 
 /// The answer of a standing order at a moment, as it was written, if it has one that the rules would take.
 fn would_answer(moment: &mut Moment<'_>, asked: &Asked, queue: &Queue, used: usize) -> Option<String> {
-    queue.due(used).iter().find_map(|text| {
-        let Fitting::Order(understood) = moment.fitting(asked, text) else { return None };
-        let takes = moment.takes(asked, &understood);
-        takes.then(|| moment.dyn_game.say(asked.id, &understood.order).unwrap_or_else(|| text.clone()))
-    })
+    for text in queue.due(used) {
+        match moment.fitting(asked, text) {
+            Fitting::Order(understood) if moment.takes(asked, &understood) => {
+                return Some(moment.dyn_game.say(asked.id, &understood.order).unwrap_or_else(|| text.clone()));
+            }
+            Fitting::Incomplete => return None,
+            Fitting::Order(_) | Fitting::NotNow | Fitting::Misread(_) => {}
+        }
+    }
+    None
 }
 
 fn clause_in_words(clause: &Clause) -> String {

@@ -15,7 +15,10 @@ use crate::{
         services::Services,
         session::{GameSession, refusal, sentence},
     },
-    orders::{Doubt, Misread, Phrase, doubt_beside, is_confirmation, is_telling, list_or, option_ref, peels},
+    orders::{
+        Doubt, Misread, Phrase, corrects, doubt_beside, is_confirmation, is_idiom, is_telling, list_or, option_ref,
+        peels,
+    },
     table::{Explained, PromptId, Seat, Understood, follows, map::Way},
 };
 use std::collections::BTreeSet;
@@ -41,6 +44,8 @@ pub(super) struct Unclear {
     pub proposal: Option<Proposal>,
     /// Whether it is a sentence rather than an attempt at an order, so that nothing depends on it.
     pub chatter: bool,
+    /// Whether no question knows the word that it begins with.
+    pub unread: bool,
 }
 
 /// An order that was only looked at.
@@ -65,6 +70,8 @@ pub(super) struct Context {
     pub kinds: BTreeSet<&'static str>,
     /// The kind that the last of them has answered.
     pub last: Option<&'static str>,
+    /// The Turn and Round in which the mail began to be carried out.
+    pub place: String,
     /// Whether any other question may be answered by a number or by `yes`: at the command line everything is before the writer.
     pub all_known: bool,
 }
@@ -194,9 +201,15 @@ impl GameSession {
                 // What is asked, or left open by another line, can be proposed as it stands.
                 Some(doubt) => Unclear {
                     about: Some(understood.prompt),
-                    proposal: self.proposal(seat, &understood, &clause.phrase).filter(|_| doubt != Doubt::Alternative),
+                    proposal: self.proposal(seat, &understood, &clause.phrase).filter(|_| match doubt {
+                        Doubt::Alternative | Doubt::Negation => false,
+                        // Of two orders the one that takes the other's place may be meant.
+                        Doubt::Retraction => corrects(&clause.phrase),
+                        Doubt::Question | Doubt::Condition | Doubt::Hedge => true,
+                    }),
                     failed: Failed { pointed: vec![clause.phrase.text().to_owned()], why: why_open(doubt) },
                     chatter: false,
+                    unread: false,
                 },
             },
             Reading::Nothing => return Reading::Nothing,
@@ -398,7 +411,7 @@ impl GameSession {
         // What would end a question that its writer has not seen is not one `yes` away.
         let proposal = if enough { None } else { self.proposal(seat, &understood, words) };
         let failed = Failed { pointed: vec![clause.phrase.text().to_owned()], why };
-        Reading::Unclear(Unclear { failed, about: Some(understood.prompt), proposal, chatter: false })
+        Reading::Unclear(Unclear { failed, about: Some(understood.prompt), proposal, chatter: false, unread: false })
     }
 
     /// What a question is called.
@@ -434,9 +447,18 @@ impl GameSession {
         };
         let strange = phrase.words().iter().filter(|word| !word.everyday).count();
         let sentence = phrase.words().len() > 3 && 3 * strange <= phrase.words().len();
-        let chatter = proposal.is_none() && understood == 0 && doubt.is_none() && sentence;
+        let remark = sentence && understood == 0 || is_idiom(phrase);
+        let chatter = proposal.is_none() && doubt.is_none() && remark;
         let about = proposal.as_ref().map(|proposal| proposal.prompt);
-        Reading::Unclear(Unclear { failed: Failed { pointed, why }, about, proposal, chatter })
+        let unread = understood == 0 && doubt.is_none() && proposal.is_none();
+        let why = match self.waits_for_seat(seat) {
+            false if unread && !self.live.closed => {
+                "Nothing waits for your answer now, and what may be said at any time has no such words. (`help plan` says how to write ahead.)"
+                    .to_owned()
+            }
+            _ => why,
+        };
+        Reading::Unclear(Unclear { failed: Failed { pointed, why }, about, proposal, chatter, unread })
     }
 
     fn unclear(
@@ -454,7 +476,12 @@ impl GameSession {
         };
         let failed = Failed { pointed: vec![clause.phrase.text().to_owned()], why };
         let about = proposal.as_ref().map(|proposal| proposal.prompt);
-        Reading::Unclear(Unclear { failed, about, proposal, chatter: false })
+        Reading::Unclear(Unclear { failed, about, proposal, chatter: false, unread: false })
+    }
+
+    /// Whether a question waits for an answer of this seat.
+    fn waits_for_seat(&mut self, seat: Seat) -> bool {
+        self.asked().is_ok_and(|asked| asked.iter().any(|asked| asked.seat == seat && asked.required))
     }
 
     /// Says how orders would be understood, and whether each is legal behind those before it. Rolls no die and changes nothing.

@@ -3,7 +3,7 @@
 use super::{
     Access, From,
     carry_out::only_errors,
-    plan::{Clause, Line, What},
+    plan::{Line, What},
     press,
     progress::Progress,
     request::{Request, Standing},
@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     dice::Hash,
+    letters::Failed,
     office::{
         error::OfficeError,
         services::Services,
@@ -62,7 +63,10 @@ impl GameSession {
             self.change_draft(seat, &plan, &mut context, from, &mut reply)?;
             return Ok(reply);
         }
-        let plan = self.with_draft(seat, plan, from, &context)?;
+        let mut plan = self.with_draft(seat, plan, from, &context)?;
+        if begun && !self.live.closed {
+            self.mark_alternatives(seat, &mut plan, &context)?;
+        }
         let count: usize = plan.iter().map(|(_, what)| orders_in(what)).sum();
         if count > MOST_ORDERS {
             reply.refused = Some(format!(
@@ -110,6 +114,10 @@ impl GameSession {
             From::Cli => 0,
         };
         let mut confirms = self.proposed_in(seat, from);
+        let against = match &confirms {
+            Some(proposed) if barred.is_none() => self.against_yes(seat, &plan, proposed, &context),
+            _ => None,
+        };
         for (i, (line, what)) in plan.into_iter().enumerate() {
             let request = match what {
                 What::Nothing => continue,
@@ -137,10 +145,16 @@ impl GameSession {
                 }
                 What::Orders(all) if barred.is_some() && !takes_back => {
                     if self.answers_newest(seat, from, access) {
-                        let clear = |clause: &&Clause| clause.doubt.is_none() && self.doubt(&clause.phrase).is_none();
-                        for clause in all.iter().filter(clear).collect::<Vec<_>>() {
+                        for clause in &all {
+                            // What stands behind an order that is not kept hangs on it.
+                            if clause.doubt.is_some() || self.doubt(&clause.phrase).is_some() {
+                                break;
+                            }
                             let kept = self.keep_for_then(services, seat, (&clause.phrase, &context), from, i);
-                            reply.notes.extend(kept.or_else(only_errors)?);
+                            match kept.or_else(only_errors)? {
+                                Some(kept) => reply.notes.push(kept),
+                                None => break,
+                            }
                         }
                     }
                     continue;
@@ -155,6 +169,16 @@ impl GameSession {
                     match confirms
                         .take_if(|_| matches!(&all[..], [one] if one.doubt.is_none() && is_confirmation(&one.phrase)))
                     {
+                        Some(proposed) if against.is_some() => {
+                            let why = format!(
+                                "Beside your yes {} Please write what you want: `{}` alone, or the order in words.",
+                                against.clone().unwrap_or_default(),
+                                all[0].phrase.text()
+                            );
+                            progress.report.total += 1;
+                            progress.fail(Failed { pointed: vec![line.to_owned()], why });
+                            proposed.orders.iter().for_each(|(prompt, _)| progress.blocked.add(*prompt));
+                        }
                         Some(proposed) => {
                             self.confirm(services, seat, (&all[0].phrase, line), proposed, from, &mut progress)?;
                         }
@@ -298,9 +322,15 @@ impl GameSession {
         if !orderly && !joins && reply.refused.is_none() {
             reply.notes.push("No order was found in your mail: nothing was done.".to_owned());
         }
+        if progress.report.done.is_empty() && lines.iter().any(|line| says_see_below(line.text)) {
+            let note = "What stands within the letter that you answer cannot be told from it where your mail program sets no marks: please \
+                        write your orders above it, `1b` and the like.";
+            progress.notes.push(note.to_owned());
+        }
         let Progress { report, mut notes, proposals, .. } = progress;
         notes.extend(self.propose(seat, from, &proposals)?);
         reply.notes.append(&mut notes);
+        reply.kinds = context.kinds;
         reply.order_report = (report.total > 0 && (reply.refused.is_none() || leaves)).then_some(report);
         Ok(reply)
     }
@@ -345,7 +375,7 @@ impl GameSession {
         };
         let names = self.seats.players.iter().map(|player| player.name.clone()).collect();
         let all_known = matches!(from, From::Cli);
-        Ok(Context { sheet, names, kinds: BTreeSet::new(), last: None, all_known })
+        Ok(Context { sheet, names, kinds: BTreeSet::new(), last: None, place: self.place(), all_known })
     }
 
     /// The lines without what they say to others.
@@ -441,6 +471,17 @@ impl GameSession {
             list_and(&names)
         )))
     }
+}
+
+/// Whether a line says that its writer's words stand within the quoted letter.
+fn says_see_below(line: &str) -> bool {
+    const PLACES: &[&str] =
+        &["below", "inline", "in line", "in red", "in blue", "in colour", "in color", "in between", "in bold"];
+    let plain = Phrase::new(line).plain();
+    let has = |words: &str| format!(" {plain} ").contains(&format!(" {words} "));
+    plain.split(' ').count() <= 12
+        && (has("see") || has("answers") || has("answered") || has("orders") || has("comments") || has("replies"))
+        && PLACES.iter().any(|place| has(place))
 }
 
 /// How many orders a line holds.

@@ -22,6 +22,8 @@ pub(crate) enum Fitting {
     NotNow,
     /// Its words are no answer to this question; why.
     Misread(String),
+    /// Its words begin an answer and do not end it, and nothing says that it is not meant here: what stands behind it is not meant either.
+    Incomplete,
 }
 
 /// A question at which clauses are tried, now or as it once stood.
@@ -57,6 +59,13 @@ impl Moment<'_> {
         }
         let (understood, tail) = match self.read(asked, &order) {
             Ok(read) => read,
+            // `react`, where it must be said who does.
+            Err(why) if why.understood > 0 && why.start >= Phrase::new(&order).text().chars().count() => {
+                let Some((words, unless)) = &condition else { return Fitting::Incomplete };
+                let condition = self.condition(Some(asked.kind), words, false).ok();
+                let holds = condition.and_then(|condition| condition.holds(&self.known(asked, None)));
+                return if holds == Some(*unless) { Fitting::NotNow } else { Fitting::Incomplete };
+            }
             Err(why) => return Fitting::Misread(sentence(&why.to_string())),
         };
         let says = condition.as_ref().map(|(words, unless)| (words.as_str(), *unless));

@@ -55,7 +55,7 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
@@ -126,6 +126,8 @@ pub struct Reply {
     pub data: bool,
     /// Why none of its orders was looked at, if that is so.
     pub refused: Option<String>,
+    /// The kinds of questions that its orders answered: what of these is asked again is not new to its writer.
+    pub kinds: BTreeSet<&'static str>,
 }
 
 impl Reply {

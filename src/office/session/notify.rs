@@ -277,6 +277,11 @@ impl GameSession {
         for question in &mut asked {
             question.deadline = self.deadline(services, seat, questions[question.no - 1].asked.id);
         }
+        // What is asked now and was in no letter before, nor is of a kind that this mail has answered.
+        let anew = questions.iter().map(|listed| &listed.asked).any(|asked| {
+            let known = old.asked.contains(&asked.id) || reply.is_some_and(|reply| reply.kinds.contains(asked.kind));
+            asked.required && !known
+        });
         let closed = self.live.closed;
         let nothing_done = reply
             .is_some_and(|reply| reply.order_report.as_ref().is_none_or(|order_report| order_report.done.is_empty()));
@@ -456,6 +461,7 @@ impl GameSession {
                     text::render_within(
                         &tree,
                         match follows {
+                            true if anew => Length::Changes(most(QUESTION_LINES)),
                             true => Length::Changes(most(FOLLOW_UP_LINES)),
                             false => Length::Letter(most(QUESTION_LINES)),
                         },

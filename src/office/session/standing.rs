@@ -200,6 +200,11 @@ impl GameSession {
             let understood = match self.fitting(services, asked, order) {
                 Fitting::Order(understood) => understood,
                 Fitting::NotNow => continue,
+                Fitting::Incomplete if queue.chooses() => return Ok(Use::Silent),
+                Fitting::Incomplete => {
+                    let why = "It does not say all that this question asks for.";
+                    return self.drop_order(services, asked, n, (queue, order), why);
+                }
                 Fitting::Misread(_) if queue.chooses() => continue,
                 Fitting::Misread(why) => return self.drop_order(services, asked, n, (queue, order), &why),
             };

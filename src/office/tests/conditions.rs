@@ -439,3 +439,23 @@ fn a_standing_order_answers_nothing_in_place_of_an_order_that_was_refused() {
         assert_eq!(decisions(&office), 1, "{text}");
     }
 }
+
+/// `give` says nobody: what stands behind `otherwise` is not meant by it, so its player is asked.
+#[test]
+fn an_order_that_does_not_say_all_is_not_answered_by_what_stands_behind_it() {
+    let gifts = |office: &Office| journal(office).matches(r#""via":"standing""#).count();
+    for (clauses, answered) in [
+        ("give if turn is 1; otherwise give carl", false),
+        ("give if turn at least 2; otherwise give carl", true),
+        ("give nowhere; otherwise give carl", true),
+    ] {
+        let (_folder, mut office) = begun();
+        order(&mut office, 0, &format!("standing gift always: {clauses}"));
+        order(&mut office, 0, "bid 4");
+        order(&mut office, 1, "bid 1");
+        order(&mut office, 2, "bid 0");
+        assert_eq!(gifts(&office) > 0, answered, "{clauses}");
+        let asks = office.asks(GAME, Seat(0), false).unwrap();
+        assert_eq!(asks.contains("coin from you"), !answered, "{clauses}: {asks}");
+    }
+}

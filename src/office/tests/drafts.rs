@@ -95,6 +95,14 @@ fn nothing_is_sent_that_its_writer_may_not_mean() {
 }
 
 #[test]
+fn an_answer_to_a_question_to_come_is_kept_with_its_kind() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    let told = ben(&mut office, &letter, "draft\nbid 4\ngive: anna");
+    assert!(told.contains("2. give: anna") && !told.contains("Not put into your draft"), "{told}");
+}
+
+#[test]
 fn what_points_at_a_list_is_kept_in_words() {
     let (_folder, mut office) = begun();
     take_mail(&office, "lone-pine.B.");

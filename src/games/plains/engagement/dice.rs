@@ -62,7 +62,11 @@ fn roll_side(t: &T, g: &State, r: RegionId, indian: bool, dice: Dice, told: &mut
                 Face::Blank => rolled.blanks[faction] += 1,
             }
         }
-        let names: Vec<&str> = faces.iter().map(|f| f.name()).collect();
+        let name = |face: &Face| match face {
+            Face::Treaty if fierce => format!("{} (a hit)", face.name()),
+            face => face.name().to_owned(),
+        };
+        let names: Vec<String> = faces.iter().map(name).collect();
         told.push(format!("{} {}", faction.cubes(), names.join(", ")));
     }
     rolled

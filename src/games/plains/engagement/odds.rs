@@ -1,14 +1,19 @@
 //! What dice bring on the average (12.1.2): for the words of letters and for bots.
 
 use crate::games::plains::{
-    components::{Face, Faction},
+    components::{Face, Faction, RegionId},
     state::{Cubes, State},
 };
 
 /// The chance that a die of a faction shows a Weapon, 0 to 1.
 pub fn weapon(g: &State, faction: Faction) -> f64 {
+    shows(g, faction, Face::Weapon)
+}
+
+/// The chance that a die of a faction shows this face.
+fn shows(g: &State, faction: Faction, wanted: Face) -> f64 {
     let die = &g.c.pieces[faction.index()].die;
-    die.iter().filter(|&&face| face == Face::Weapon).count() as f64 / die.len().max(1) as f64
+    die.iter().filter(|&&face| face == wanted).count() as f64 / die.len().max(1) as f64
 }
 
 /// The dice of a side by faction: one for one cube, two for more (12.1.2).
@@ -20,6 +25,14 @@ fn dice(cubes: &Cubes, indian: bool) -> impl Iterator<Item = (Faction, u8)> {
 /// Hits that a roll of one side brings on the average.
 pub fn hits(g: &State, cubes: &Cubes, indian: bool) -> f64 {
     dice(cubes, indian).map(|(f, n)| f64::from(n) * weapon(g, f)).sum()
+}
+
+/// The hits that all cubes of a side bring in a roll in a region, with Treaty faces where they count as hits there.
+pub fn hits_at(g: &State, r: RegionId, indian: bool) -> f64 {
+    let here = g.region(r);
+    let fierce = indian && g.fx.fierce.contains(&r);
+    let more: f64 = dice(here, indian).filter(|_| fierce).map(|(f, n)| f64::from(n) * shows(g, f, Face::Treaty)).sum();
+    hits(g, here, indian) + more
 }
 
 /// Cubes of a side, and the hits they bring in a roll.

@@ -1,7 +1,7 @@
 //! Leaving a region: retreats (12.1.4), relocation by Treaty (12.1.2), voluntary withdrawal (13).
 
 use super::{
-    odds::{hits, tenths},
+    odds::{hits_at, tenths},
     sides::{fighters, leader},
 };
 use crate::{
@@ -261,7 +261,7 @@ impl Prompt<Plains> for Retreat {
         let d = if self.attacks_wagon(g) {
             d
         } else {
-            let (own, theirs) = (hits(g, here, self.indian), hits(g, here, !self.indian));
+            let (own, theirs) = (hits_at(g, self.region, self.indian), hits_at(g, self.region, !self.indian));
             d.line(format!(
                 "If all stay, a roll brings your side {} hits on the average and the enemy {}.",
                 tenths(own),

@@ -1,0 +1,187 @@
+//! What the layout of a mail says of its lines: tick boxes and crosses, numbers that only count, rows of options, remarks in brackets, dates.
+
+use super::{
+    plan::{Clause, Label, Plan, What},
+    sheet::{Picked, Sheet},
+};
+use crate::orders::{Phrase, corrects, doubt_beside, is_struck, option_ref};
+
+/// Marks before or behind a line that say that it is not wanted: a box without a tick, a cross.
+const UNTICKED: &[&str] = &["[ ]", "[]", "( )", "()", "☐", "⬜", "◻", "□", "✗", "✘", "✕", "❌", "👎", "🚫"];
+
+/// Marks that say that it is: a ticked box.
+const TICKED: &[&str] = &["[v]", "[✓]", "[✔]", "☑", "✅", "✓", "✔", "👍"];
+
+/// Marks that may tick a box or cross a line out: beside an empty box they tick.
+const CROSSED: &[&str] = &["[x]", "[X]", "(x)", "(X)", "☒"];
+
+/// A line without the tick before or behind it; `None` where it is not ticked, or struck through.
+pub(super) fn ticked(line: &str, boxes: bool) -> Option<&str> {
+    let whole = line.trim();
+    let line = whole.trim_start_matches(['-', '*', '•']).trim_start();
+    let marked = |marks: &[&str]| {
+        let cut = |mark: &&str| line.strip_prefix(*mark).or_else(|| line.strip_suffix(*mark));
+        marks.iter().find_map(cut).map(str::trim).filter(|rest| !rest.is_empty())
+    };
+    match marked(UNTICKED) {
+        Some(_) => None,
+        None if is_struck(whole) => None,
+        None => Some(marked(TICKED).or_else(|| marked(CROSSED).filter(|_| boxes)).unwrap_or(whole)),
+    }
+}
+
+/// Numbers or letters that only count the lines of a mail are no labels: `1. raid utah`, `2. stay` where the letter asks one thing,
+/// `a) raid utah`, `b) stay` where these are not the words of its options.
+pub(super) fn renumber(plan: &mut Plan<'_>, sheet: &Sheet) {
+    let first = |what: &What| match what {
+        What::Orders(all) => all.first().and_then(|clause| clause.label.clone()),
+        _ => None,
+    };
+    let labels: Vec<Label> = plan.iter().filter_map(|(_, what)| first(what)).collect();
+    let counts = labels.len() > 1
+        && (1..).zip(&labels).all(|(n, label)| match label {
+            Label::Number(number) => *number == n,
+            Label::Letter(None, letter) => letter.len() == 1 && letter.bytes().map(u32::from).sum::<u32>() == 96 + n,
+            Label::Letter(Some(_), _) | Label::Kind(_) => false,
+        });
+    let unasked = |number: usize| u32::try_from(number).is_ok_and(|number| sheet.numbered(number).is_none());
+    let is_option = |clause: &Clause| {
+        let Some(Label::Letter(number, letters)) = &clause.label else { return false };
+        let index = option_ref(&Phrase::new(&format!("option {letters}"))).and_then(|option| option.index());
+        match sheet.pick(*number, index, letters) {
+            Picked::One(_, words) => Phrase::new(&words).plain() == clause.phrase.plain(),
+            Picked::Several(_) | Picked::None(_) => false,
+        }
+    };
+    let own = plan.iter().filter_map(|(_, what)| match what {
+        What::Orders(all) => all.first().filter(|clause| clause.label.is_some()),
+        _ => None,
+    });
+    let lettered = matches!(labels.first(), Some(Label::Letter(..)));
+    if !counts || lettered && own.clone().any(is_option) || !lettered && !unasked(labels.len()) {
+        return;
+    }
+    for (_, what) in plan {
+        if let What::Orders(all) = what {
+            all.iter_mut().for_each(|clause| clause.label = None);
+        }
+    }
+}
+
+/// A sentence without the remark between brackets at its end, where that leaves nothing open and is more than a word.
+pub(super) fn without_remark(sentence: &str, terms: &[&str]) -> Option<String> {
+    let trimmed = sentence.trim_end().trim_end_matches(['.', '!', ' ']);
+    let (order, remark) = trimmed.strip_suffix(')')?.rsplit_once('(')?;
+    let remark = Phrase::new(remark);
+    let plain = remark.words().len() > 1 && doubt_beside(&remark, terms).is_none() && !corrects(&remark);
+    (plain && !order.trim().is_empty()).then(|| order.trim().to_owned())
+}
+
+/// The options of a row of them, each with its question's number, that nothing else stands between; none where it is no such row.
+pub(super) fn several_options(phrase: &Phrase) -> Vec<Phrase> {
+    let words = phrase.words();
+    let mut all = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let part = phrase.part(at..at + 1);
+        match option_ref(&part) {
+            Some(option) if option.prompt.is_some() => all.push(part),
+            _ if matches!(word.text.as_str(), "and" | "then" | "also") => {}
+            _ => return Vec::new(),
+        }
+    }
+    if all.len() > 1 { all } else { Vec::new() }
+}
+
+/// Whether the words are no more than a day, a date or a time: `Monday 30 November`.
+pub(super) fn is_date(phrase: &Phrase) -> bool {
+    const WORDS: &[&str] = &[
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "mon",
+        "tue",
+        "wed",
+        "thu",
+        "fri",
+        "sat",
+        "sun",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "jan",
+        "feb",
+        "mar",
+        "apr",
+        "jun",
+        "jul",
+        "aug",
+        "sep",
+        "sept",
+        "oct",
+        "nov",
+        "dec",
+        "am",
+        "pm",
+        "the",
+        "of",
+        "on",
+        "at",
+        "until",
+        "till",
+        "from",
+        "to",
+        "and",
+        "uhr",
+        "montag",
+        "dienstag",
+        "mittwoch",
+        "donnerstag",
+        "freitag",
+        "samstag",
+        "sonntag",
+        "januar",
+        "februar",
+        "märz",
+        "marz",
+        "mai",
+        "juni",
+        "juli",
+        "oktober",
+        "dezember",
+        "lundi",
+        "mardi",
+        "mercredi",
+        "jeudi",
+        "vendredi",
+        "samedi",
+        "dimanche",
+        "today",
+        "tomorrow",
+        "noon",
+        "morning",
+        "evening",
+    ];
+    let day = |text: &str| {
+        let digits = text.trim_end_matches(|c: char| c.is_alphabetic());
+        WORDS.contains(&text)
+            || !digits.is_empty()
+                && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '/' | '-' | ':'))
+                && ["", "st", "nd", "rd", "th", "h"].contains(&&text[digits.len()..])
+    };
+    let words = phrase.words();
+    let date = words.len() > 1 || words.first().is_some_and(|word| word.text.len() > 4 || WORDS.contains(&&*word.text));
+    date && words.iter().all(|word| day(&word.text))
+}
