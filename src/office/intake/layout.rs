@@ -92,96 +92,110 @@ pub(super) fn several_options(phrase: &Phrase) -> Vec<Phrase> {
     if all.len() > 1 { all } else { Vec::new() }
 }
 
-/// Whether the words are no more than a day, a date or a time: `Monday 30 November`.
-pub(super) fn is_date(phrase: &Phrase) -> bool {
-    const WORDS: &[&str] = &[
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "mon",
-        "tue",
-        "wed",
-        "thu",
-        "fri",
-        "sat",
-        "sun",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "jan",
-        "feb",
-        "mar",
-        "apr",
-        "jun",
-        "jul",
-        "aug",
-        "sep",
-        "sept",
-        "oct",
-        "nov",
-        "dec",
-        "am",
-        "pm",
-        "the",
-        "of",
-        "on",
-        "at",
-        "until",
-        "till",
-        "from",
-        "to",
-        "and",
-        "uhr",
-        "montag",
-        "dienstag",
-        "mittwoch",
-        "donnerstag",
-        "freitag",
-        "samstag",
-        "sonntag",
-        "januar",
-        "februar",
-        "märz",
-        "marz",
-        "mai",
-        "juni",
-        "juli",
-        "oktober",
-        "dezember",
-        "lundi",
-        "mardi",
-        "mercredi",
-        "jeudi",
-        "vendredi",
-        "samedi",
-        "dimanche",
-        "today",
-        "tomorrow",
-        "noon",
-        "morning",
-        "evening",
+/// Names of days and months, and words for days.
+const DAYS: &[&str] = &[
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "mon",
+    "tue",
+    "wed",
+    "thu",
+    "fri",
+    "sat",
+    "sun",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "jan",
+    "feb",
+    "mar",
+    "apr",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "sept",
+    "oct",
+    "nov",
+    "dec",
+    "montag",
+    "dienstag",
+    "mittwoch",
+    "donnerstag",
+    "freitag",
+    "samstag",
+    "sonntag",
+    "januar",
+    "februar",
+    "märz",
+    "marz",
+    "mai",
+    "juni",
+    "juli",
+    "oktober",
+    "dezember",
+    "lundi",
+    "mardi",
+    "mercredi",
+    "jeudi",
+    "vendredi",
+    "samedi",
+    "dimanche",
+    "today",
+    "tomorrow",
+    "tonight",
+];
+
+/// Whether a text is no more than a day or a date: `Monday 30 November`, `21.11.2026`. Numbers alone are none: they may be hexes.
+pub(super) fn is_date(text: &str) -> bool {
+    const BESIDE: &[&str] = &[
+        "am", "pm", "the", "of", "on", "at", "until", "till", "from", "to", "and", "uhr", "noon", "morning", "evening",
     ];
-    let day = |text: &str| {
-        let digits = text.trim_end_matches(|c: char| c.is_alphabetic());
-        WORDS.contains(&text)
-            || !digits.is_empty()
-                && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '/' | '-' | ':'))
-                && ["", "st", "nd", "rd", "th", "h"].contains(&&text[digits.len()..])
+    let ordinal = |word: &str| {
+        let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        ((1..=2).contains(&digits.len()) || digits.len() == 4 && digits.starts_with("202"))
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+            && ["", "st", "nd", "rd", "th", "h"].contains(&&word[digits.len()..])
     };
-    let words = phrase.words();
-    let date = words.len() > 1 || words.first().is_some_and(|word| word.text.len() > 4 || WORDS.contains(&&*word.text));
-    date && words.iter().all(|word| day(&word.text))
+    let written = |token: &str| {
+        let numbers: Vec<&str> = token.trim_end_matches(['.', ',', '!']).split(['.', '/', '-']).collect();
+        numbers.len() == 3 && numbers.iter().all(|number| ordinal(number))
+    };
+    let mut named = false;
+    let only = text.split_whitespace().all(|token| {
+        let word = Phrase::new(token).plain();
+        let day = DAYS.contains(&word.as_str()) || written(token);
+        named |= day;
+        day || BESIDE.contains(&word.as_str()) || ordinal(&word)
+    });
+    named && only
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_told_from_hexes() {
+        for text in ["Monday 30 November", "30 November.", "21.11.2026", "on Friday, 4th of December", "tomorrow"] {
+            assert!(is_date(text), "{text}");
+        }
+        for text in ["2806 > 2706", "3110", "3", "2405 2306", "may attack", "march to 2907", "to Denver", ""] {
+            assert!(!is_date(text), "{text}");
+        }
+    }
 }

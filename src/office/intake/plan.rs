@@ -393,7 +393,7 @@ fn of_sentence(sentence: &str, line: &str, sheet: &Sheet, writer: &Writer<'_>, r
         }
     }
     // `Return: Monday 30 November` tells when somebody is back.
-    let dated = sentence.split_once(':').is_some_and(|(_, rest)| is_date(&Phrase::new(rest)));
+    let dated = sentence.split_once(':').is_some_and(|(_, rest)| is_date(rest));
     let asked = asked.or(dated.then_some(Doubt::Hedge));
     let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
     of_clauses(sentence, None, asked).into_iter().flat_map(|clause| ended(clause, &mut readable)).collect()
