@@ -127,8 +127,11 @@ pub fn is_silent(phrase: &Phrase) -> bool {
         || matches!(phrase.plain().as_str(), "n a" | "na" | "sent from my phone")
 }
 
-/// Behind a yes and thanks so many words may follow: a name.
-const LONGEST_NAME_BEHIND_YES: usize = 2;
+/// Words behind a yes and thanks that begin a sentence of its own, which may take the yes back.
+const GOES_ON: &[&str] = &[
+    "i", "ill", "id", "im", "ive", "we", "well", "ich", "wir", "je", "nous", "yo", "io", "will", "need", "but", "not",
+    "however", "although", "though",
+];
 
 /// Whether it says yes to something that was asked, and nothing else: `yes`, `Yes please!`, `ok, do it`, `Yes, thanks Bob`.
 ///
@@ -147,7 +150,8 @@ pub fn is_confirmation(phrase: &Phrase) -> bool {
                 let rest = phrase.part(at..phrase.words().len());
                 let closing = closing_at(phrase, at);
                 return closing > 0
-                    && rest.words().len() <= closing + LONGEST_NAME_BEHIND_YES
+                    && rest.words().len() <= closing + LONGEST_NAME
+                    && !rest.words().iter().any(|word| GOES_ON.contains(&word.text.as_str()))
                     && is_closing(&rest)
                     && !puts_off(&rest);
             }

@@ -116,10 +116,11 @@ impl GameSession {
             if is_confirmation(&phrase) {
                 continue;
             }
-            if puts_off(&phrase) && !matches!(what, What::Office(_)) {
+            // A closing such as `See you later` puts nothing off.
+            let What::Orders(all) = what else { continue };
+            if puts_off(&phrase) {
                 return Some(format!("\"{}\" puts it off.", phrase.text()));
             }
-            let What::Orders(all) = what else { continue };
             for clause in all.iter().filter(|clause| clause.doubt.is_none()) {
                 let Reading::Order(understood, _) = self.reading(seat, clause, context) else { continue };
                 let Some((_, words)) = proposed.orders.iter().find(|(prompt, _)| *prompt == understood.prompt) else {

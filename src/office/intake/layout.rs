@@ -30,6 +30,11 @@ pub(super) fn ticked(line: &str, boxes: bool) -> Option<&str> {
     }
 }
 
+/// Whether a line is not read since it is struck through, or has a box without a tick.
+pub(super) fn is_passed_over(line: &str) -> bool {
+    ticked(line, false).is_none()
+}
+
 /// Numbers or letters that only count the lines of a mail are no labels: `1. raid utah`, `2. stay` where the letter asks one thing,
 /// `a) raid utah`, `b) stay` where these are not the words of its options.
 pub(super) fn renumber(plan: &mut Plan<'_>, sheet: &Sheet) {

@@ -6,7 +6,7 @@
 //! before the first order is carried out.
 
 use super::{
-    layout::{is_date, renumber, several_options, ticked, without_remark},
+    layout::{is_date, is_passed_over, renumber, several_options, ticked, without_remark},
     request::{Request, Standing, luck_alone, request_before, said},
     sheet::{Picked, Sheet},
 };
@@ -90,7 +90,7 @@ pub(super) fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, r
     let mut plan: Plan<'m> = Vec::new();
     let (mut label, mut closed) = (None, false);
     let pasted = sheet.is_pasted(lines.iter().map(|line| line.text));
-    let boxes = lines.iter().any(|line| ticked(line.text, false).is_none());
+    let boxes = lines.iter().any(|line| is_passed_over(line.text));
     for (at, line) in lines.iter().enumerate() {
         let Some(text) = ticked(line.text, boxes) else {
             plan.push((line.text, What::Nothing));

@@ -3,6 +3,7 @@
 use super::{
     Access, From,
     carry_out::only_errors,
+    layout::is_passed_over,
     plan::{Line, What},
     press,
     progress::Progress,
@@ -64,6 +65,14 @@ impl GameSession {
             return Ok(reply);
         }
         let mut plan = self.with_draft(seat, plan, from, &context)?;
+        let passed: Vec<String> = orders
+            .iter()
+            .filter(|line| begun && is_passed_over(line.text))
+            .map(|line| format!("`{}`", line.text))
+            .collect();
+        if !passed.is_empty() {
+            reply.notes.push(format!("Passed over, since it is struck out or not ticked: {}.", list_and(&passed)));
+        }
         if begun && !self.live.closed {
             self.mark_alternatives(seat, &mut plan, &context)?;
         }
