@@ -433,6 +433,29 @@ mod tests {
     }
 
     #[test]
+    fn what_is_struck_out_or_too_small_to_see_is_not_read() {
+        for struck in [
+            "<s>1a</s>",
+            "<del>1a</del>",
+            "<strike>1a</strike>",
+            "<span style='text-decoration: line-through'>1a</span>",
+            "<span style='color:red;text-decoration-line:line-through'>1a</span>",
+            "<span style='font-size:0px'>1a</span>",
+            "<span style='visibility: hidden'>1a</span>",
+        ] {
+            assert_eq!(own(&format!("<div>{struck}</div><div>1b</div>")), ["1b"], "{struck}");
+        }
+        assert_eq!(own("<p style='font-size:10px'>1a</p>"), ["1a"]);
+    }
+
+    #[test]
+    fn letters_in_a_counted_list_have_its_numbers() {
+        assert_eq!(own("<ol><li>b</li><li>c</li></ol>"), ["1. b", "2. c"]);
+        assert_eq!(own("<ol start=2><li>b</ol><ul><li>c</ul>"), ["2. b", "c"]);
+        assert_eq!(own("<ol><li>raid utah<li>pass</ol>"), ["raid utah", "pass"]);
+    }
+
+    #[test]
     fn careless_nesting_does_not_free_quoted_text() {
         for html in [
             "pass<span><blockquote>q</span>q</blockquote>",
