@@ -135,7 +135,7 @@ fn a_round_is_ended_by_the_mail_that_moves() {
         let many = answers.iter().find(|words| words.contains("blue and ") && words.ends_with("to council bluffs"));
         if let Some(goes) = many.or_else(|| answers.iter().find(|words| words.starts_with("move "))) {
             // One line or two: the words that end the moves may stand behind them.
-            let end = if step % 2 == 0 { "\nmovement: done" } else { ", done" };
+            let end = ["\nmovement: done", ", done", ", movement: done"][step % 3];
             match many {
                 // In a mail such a move would wait for a yes.
                 Some(goes) => {

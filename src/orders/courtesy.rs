@@ -206,13 +206,9 @@ fn starts(phrase: &Phrase, names: &[&str]) -> Vec<usize> {
     let mut at = 0;
     loop {
         let greeting = GREETINGS.length_at(phrase, at);
-        // `Well done!` praises somebody; `Well, done` ends something.
-        let next = words.get(at + 1).filter(|next| !next.after_comma).map_or("", |next| next.text.as_str());
-        let praise =
-            words.get(at).is_some_and(|word| word.text == "well") && matches!(next, "done" | "played" | "fought");
+        // The longer one counts: `well done` is praise, `well` a lead-in.
         let length = match LEAD_INS.length_at(phrase, at) {
-            _ if praise => greeting,
-            0 if greeting > 0 => {
+            lead_in if greeting > lead_in => {
                 // `Hi Bob,`: the name ends at the comma, or is known; or there is none.
                 let next = at + greeting;
                 // Nobody is called `I'd like to evade`.

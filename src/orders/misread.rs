@@ -51,6 +51,9 @@ impl Misread {
         let start = self.start.min(line.len());
         let end = self.end.clamp(start, line.len());
         let first = if line.len() <= WIDEST { 0 } else { start.saturating_sub(WIDEST / 2).min(line.len() - WIDEST) };
+        // No word is shown from its middle on.
+        let whole = (first..start).find(|&at| first > 0 && line[at].is_whitespace()).map_or(first, |blank| blank + 1);
+        let first = whole.min(start);
         let last = line.len().min(first + WIDEST);
 
         let before = if first > 0 { "… " } else { "" };

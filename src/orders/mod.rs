@@ -18,7 +18,7 @@ mod tests;
 mod text;
 mod visible;
 
-pub use absence::{Absence, AbsenceFault, LONGEST_ABSENCE, about_absence};
+pub use absence::{Absence, AbsenceFault, LONGEST_ABSENCE, about_absence, is_date};
 pub use clause::{Clause, even_if};
 pub use condition::{Against, Condition, Test, Vocabulary};
 pub use courtesy::{is_closing, is_confirmation, is_greeting, is_silent, is_telling, peels, sentences};

@@ -413,6 +413,13 @@ pub async fn phase(t: &T, g: &mut State) {
         if areas.is_empty() {
             break;
         }
+        // Where no warrior is left there is no raid of which the order could matter.
+        let over = |a: &AreaId| party(g, *a).units.is_empty() && g.amended(Amendment::RaidersLeft);
+        if let Some(at) = areas.iter().copied().find(over) {
+            done.add(at);
+            resolve(t, g, at).await;
+            continue;
+        }
         let asking = Asking { kind: Ask::RaidOrder, rule: "12.0.2", title: "Which raid is resolved next" };
         let at =
             choose(t, g, g.seat(Side::Na), asking, areas.into_iter().map(Place).collect(), |_| String::new()).await.0;

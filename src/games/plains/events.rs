@@ -15,7 +15,7 @@ use super::{
     march::march,
     movement::{March, arrive, may_stand, recover, settle},
     placement::place,
-    state::{Cubes, HAND, State, tell_cubes},
+    state::{Cubes, HAND, State, goes, tell_cubes},
 };
 use crate::{
     orders::list_and,
@@ -250,7 +250,7 @@ async fn hunt_and_trade(t: &T, g: &mut State, faction: Faction, n: u8) {
     g.casualties[faction] -= back;
     g.ready[faction] += back;
     if back > 0 {
-        t.tell(|| format!("{back} {} go from the Casualty Box to the Ready Box.", faction.cubes()));
+        t.tell(|| format!("{back} {} {} from the Casualty Box to the Ready Box.", faction.cubes(), goes(back)));
     }
     place(t, g, faction, n, own_regions(g, faction), "9.2", "Where the cubes of the card go").await;
 }

@@ -3,7 +3,7 @@
 use super::{
     Amendment, T,
     components::{Components, Faction, Kind, RegionId, Spot},
-    state::{Cubes, State, tell_cubes},
+    state::{Cubes, State, goes, tell_cubes},
 };
 use crate::table::{Refusal, refuse};
 
@@ -229,7 +229,7 @@ pub enum Step {
 pub fn recover(t: &T, g: &mut State, faction: Faction) {
     let n = std::mem::take(&mut g.casualties[faction]);
     g.ready[faction] += n;
-    t.tell(|| format!("{n} {} go from the Casualty Box back to the Ready Box.", faction.cubes()));
+    t.tell(|| format!("{n} {} {} from the Casualty Box back to the Ready Box.", faction.cubes(), goes(n)));
 }
 
 /// Whether a side finds somebody to attack in a region (12): for Indians Wagons, too, but none that is spared (12.1.2.1).

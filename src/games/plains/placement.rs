@@ -64,7 +64,12 @@ pub async fn reinforce(t: &T, g: &mut State, faction: Faction, cubes: u8, march:
                 "From there groups go by railroad, which the M spaces no longer stop.".to_owned()
             } else {
                 let mountains = g.c.rail.iter().filter(|s| s.mountain).count();
-                format!("Nobody leaves it before the {mountains} M spaces are filled; {} are.", g.west)
+                let filled = match g.west {
+                    0 => "none is".to_owned(),
+                    1 => "1 is".to_owned(),
+                    n => format!("{n} are"),
+                };
+                format!("Nobody leaves it before the {mountains} M spaces are filled; {filled}.")
             };
             d.line(format!(
                 "{placed} new {} are in St. Louis; up to {most} may go to Sacramento. {way}",

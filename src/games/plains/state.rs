@@ -339,6 +339,11 @@ impl State {
     }
 }
 
+/// The verb behind so many cubes.
+pub fn goes(n: u8) -> &'static str {
+    if n == 1 { "goes" } else { "go" }
+}
+
 /// `3 Green and 1 Orange`.
 pub fn tell_cubes(cubes: &Cubes) -> String {
     let parts: Vec<String> = cubes.each().map(|(f, n)| format!("{n} {}", f.cubes())).collect();

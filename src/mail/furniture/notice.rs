@@ -90,8 +90,7 @@ fn tells(text: &str) -> bool {
     marked || disclaims || NOTICES.iter().any(|words| line.contains(words))
 }
 
-/// The lines of a notice that the line at this place begins or goes on: it and those beside it of the same sentence or paragraph.
-/// `lines` are of one paragraph. None where it is no notice.
+/// Says of each line of a paragraph whether it belongs to a notice: it has words of one, or is of the same sentence as a line that does.
 pub(in crate::mail) fn notice<'l>(lines: impl Iterator<Item = &'l str>) -> Vec<bool> {
     let lines: Vec<&str> = lines.collect();
     let mut all: Vec<bool> = lines.iter().map(|line| tells(line)).collect();

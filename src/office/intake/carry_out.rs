@@ -206,9 +206,11 @@ impl GameSession {
                         Some(prompt) => progress.blocked.add(prompt),
                         None => self.block_first(seat, &mut progress.blocked)?,
                     }
-                    progress
-                        .proposals
-                        .extend(proposal.filter(|new| !progress.proposals.iter().any(|old| old.prompt == new.prompt)));
+                    // What stands behind it in its line would be lacking.
+                    let whole = at == sentences.len();
+                    progress.proposals.extend(
+                        proposal.filter(|new| whole && !progress.proposals.iter().any(|old| old.prompt == new.prompt)),
+                    );
                     failed = true;
                 }
             }

@@ -9,7 +9,7 @@ use crate::{
     office::{error::OfficeError, session::GameSession},
     orders::{Doubt, Phrase, is_confirmation, option_ref, puts_off},
     store::Proposed,
-    table::{PromptId, Seat, Understood},
+    table::{Asked, PromptId, Seat, Understood},
 };
 
 impl GameSession {
@@ -42,7 +42,7 @@ impl GameSession {
         let mut torn = self.named_besides(seat, plan, context, &all);
         for one in &all {
             if let Some(first) = first(one.prompt).filter(|first| *first != one && !torn.contains(&first.prompt))
-                && !self.asks_on(seat, first)?
+                && !self.is_asked_then(seat, first, |asked| asked.id == first.prompt)?
             {
                 torn.push(one.prompt);
             }
@@ -84,23 +84,16 @@ impl GameSession {
         named
     }
 
-    /// Whether a question stays open when it is answered so.
-    fn asks_on(&mut self, seat: Seat, understood: &Understood) -> Result<bool, OfficeError> {
-        let Some(mut imagined) = self.live.imagined_by(seat, 1)? else { return Ok(true) };
-        if imagined.decide(seat, understood.prompt, &understood.order).is_err() {
-            // What cannot be done answers nothing.
-            return Ok(true);
-        }
-        Ok(imagined.asked()?.iter().any(|asked| asked.id == understood.prompt))
-    }
-
-    /// Whether such a question is asked again, or still, when it is answered so: further moves, `done`.
-    fn asks_again(&mut self, seat: Seat, understood: &Understood) -> Result<bool, OfficeError> {
-        let Some(mut imagined) = self.live.imagined_by(seat, 1)? else { return Ok(true) };
-        if imagined.decide(seat, understood.prompt, &understood.order).is_err() {
-            return Ok(true);
-        }
-        Ok(imagined.asked()?.iter().any(|asked| asked.seat == seat && asked.kind == understood.kind))
+    /// Whether one of the questions that are open when a question is answered so is this. What cannot be done, or tried, answers nothing: then
+    /// it is taken to be.
+    fn is_asked_then(
+        &mut self,
+        seat: Seat,
+        understood: &Understood,
+        wanted: impl Fn(&Asked) -> bool,
+    ) -> Result<bool, OfficeError> {
+        let Some(mut then) = self.live.imagined_by(seat, 1)? else { return Ok(true) };
+        Ok(then.decide(seat, understood.prompt, &understood.order).is_err() || then.asked()?.iter().any(wanted))
     }
 
     /// What in a mail speaks against the yes in it: an order that answers the same question otherwise, or words that put it off.
@@ -127,7 +120,9 @@ impl GameSession {
                     continue;
                 };
                 let Ok(meant) = self.read_at(seat, understood.prompt, &Phrase::new(words)) else { continue };
-                if meant.order != understood.order && !self.asks_again(seat, &meant).ok()? {
+                // Behind a move another one may be ordered, or `done`.
+                let again = |asked: &Asked| asked.seat == seat && asked.kind == meant.kind;
+                if meant.order != understood.order && !self.is_asked_then(seat, &meant, again).ok()? {
                     return Some(format!("\"{}\" answers the same question.", clause.phrase.text()));
                 }
             }

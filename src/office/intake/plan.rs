@@ -6,13 +6,13 @@
 //! before the first order is carried out.
 
 use super::{
-    layout::{is_date, is_passed_over, renumber, several_options, ticked, without_remark},
+    layout::{is_passed_over, renumber, several_options, ticked, without_remark},
     request::{Request, Standing, luck_alone, request_before, said},
     sheet::{Picked, Sheet},
 };
 use crate::orders::{
-    Doubt, Phrase, clauses, corrects, doubt_beside, is_closing, is_confirmation, is_greeting, is_silent, is_telling,
-    looks_back, option_ref, peels, sentences,
+    Doubt, Phrase, clauses, corrects, doubt_beside, is_closing, is_confirmation, is_date, is_greeting, is_silent,
+    is_telling, looks_back, option_ref, peels, sentences,
 };
 
 /// A line that its writer's program sent, and its number in the mail.
@@ -298,6 +298,11 @@ fn parts(line: &str) -> Vec<String> {
 
 /// The orders of one sentence of a line.
 fn of_sentence(sentence: &str, line: &str, sheet: &Sheet, writer: &Writer<'_>, reads: &mut Reads<'_>) -> Vec<Clause> {
+    if let Some((order, end)) = parted_end(sentence, writer) {
+        let mut both = of_sentence(order, line, sheet, writer, reads);
+        both.extend(of_sentence(end, line, sheet, writer, reads));
+        return both;
+    }
     let whole = Phrase::new(sentence);
     let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
     let asked = line.contains(['?', '？', '¿']).then_some(Doubt::Question);
@@ -401,6 +406,15 @@ fn of_sentence(sentence: &str, line: &str, sheet: &Sheet, writer: &Writer<'_>, r
 
 /// The word that ends a phase in every game.
 pub(super) const END: &str = "done";
+
+/// `move 2 from canada to fort union, movement: done` as the order and what ends its kind of question.
+fn parted_end<'s>(sentence: &'s str, writer: &Writer<'_>) -> Option<(&'s str, &'s str)> {
+    let (head, end) = sentence.trim_end_matches(['.', '!', ' ']).rsplit_once(':')?;
+    let (order, kind) = head.rsplit_once(',')?;
+    let kind = Phrase::new(kind).plain().replace(' ', "-");
+    let ends = Phrase::new(end).plain() == END && writer.kinds.contains(&kind) && !Phrase::new(order).is_empty();
+    ends.then(|| (order, sentence[order.len() + 1..].trim()))
+}
 
 /// `move 2 purple from canada to fort union, done` is two orders: both can be read, and the clause as a whole cannot.
 fn ended(clause: Clause, readable: &mut dyn FnMut(&Phrase) -> bool) -> Vec<Clause> {

@@ -534,37 +534,6 @@ fn hosts_without_sub_addressing_carry_the_token_in_the_subject() {
     assert!(Incoming::parse(reply.as_bytes()).unwrap().subject.starts_with("Re: [lone-pine q"), "{reply}");
 }
 
-/// `Read as: … Reply yes.`: nothing is done before the yes, once after it, and only in answer to that letter.
-#[test]
-fn what_is_in_doubt_is_proposed_and_done_by_a_yes_to_that_letter() {
-    let (folder, mut office) = begun();
-    let letter = take_mail(&office, "lone-pine.B.");
-    office.receive(answer("ben@example.net", &letter, "maybe bid 4").as_bytes()).unwrap();
-    assert_eq!(decisions(&office), 0);
-    let doubt = take_mail(&office, "lone-pine.B.re");
-    narrow(&doubt);
-    assert!(body(&doubt).contains("Read as: bid 4. Reply yes."), "{doubt}");
-    // To another letter it says nothing, nor in another's mail.
-    office.receive(answer("ben@example.net", &letter, "yes").as_bytes()).unwrap();
-    assert!(body(&take_mail(&office, "lone-pine.B.re")).contains("nothing in that letter to say yes to"));
-    let anna = take_mail(&office, "lone-pine.A.");
-    let forged =
-        answer("anna@example.net", &anna, "yes").replace(field(&anna, "Message-ID"), field(&doubt, "Message-ID"));
-    office.receive(forged.as_bytes()).unwrap();
-    assert_eq!(decisions(&office), 0);
-    // It is kept: a service that is started anew knows what it asked.
-    drop(office);
-    let mut office = office_in(folder.path());
-    let raw = answer("ben@example.net", &doubt, "Yes please!\n\nBen");
-    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
-    let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
-    assert!(journal.contains(r#""order":{"bid":{"coins":4}}"#) && journal.contains(r#""via":"mail""#), "{journal}");
-    // Once.
-    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
-    office.receive(answer("ben@example.net", &doubt, "yes yes").as_bytes()).unwrap();
-    assert_eq!(decisions(&office), 1);
-}
-
 /// What is not understood costs only itself and what depends on it.
 #[test]
 fn what_does_not_depend_on_a_failure_is_carried_out() {

@@ -133,23 +133,3 @@ fn a_draft_is_its_players_own() {
     let kept = std::fs::read_to_string(folder.path().join("secrets/lone-pine.jsonl")).unwrap();
     assert!(kept.contains("draft"));
 }
-
-/// A yes to a proposal does nothing beside words that say something else to the same question, or put it off.
-#[test]
-fn a_yes_counts_where_nothing_in_its_mail_speaks_against_it() {
-    for (text, done) in [
-        ("yes\nbid 5", 0),
-        ("OK\nI will answer tomorrow.", 0),
-        ("Yes, thanks for the reminder, I will look at it tonight", 0),
-        ("yes\n\nSee you later,\nBen", 1),
-        ("Yes, thanks Anna", 1),
-    ] {
-        let (_folder, mut office) = begun();
-        let letter = take_mail(&office, "lone-pine.B.");
-        office.receive(answer("ben@example.net", &letter, "maybe bid 4").as_bytes()).unwrap();
-        let proposed = take_mail(&office, "lone-pine.B.re");
-        assert!(body(&proposed).contains("Read as: bid 4. Reply yes."), "{proposed}");
-        let told = ben(&mut office, &proposed, text);
-        assert_eq!(decisions(&office), done, "{text}: {told}");
-    }
-}

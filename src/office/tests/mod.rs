@@ -13,6 +13,7 @@ mod hostile;
 mod other_store;
 mod people;
 mod press;
+mod proposals;
 mod replies;
 mod returns;
 mod rewinding;

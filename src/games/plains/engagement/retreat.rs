@@ -13,7 +13,7 @@ use crate::{
         facts,
         movement::may_stand,
         order::Lot,
-        state::{Cubes, STACK, State, tell_cubes},
+        state::{Cubes, STACK, State, goes, tell_cubes},
         words,
     },
     orders::{Fact, Grammar, Misread, Phrase, filler, just, one_of},
@@ -368,7 +368,7 @@ pub async fn treaty(t: &T, g: &mut State, r: RegionId, attacker_indian: bool, si
             let n = g.region(r)[faction].min(room(g, to, goes_indian));
             g.shift(Spot::Region(r), to, Cubes::of(faction, n), false);
             unmark(g, r, faction);
-            t.tell(|| format!("By the Treaty {n} {} go to {}.", faction.cubes(), g.c.told(to)));
+            t.tell(|| format!("By the Treaty {n} {} {} to {}.", faction.cubes(), goes(n), g.c.told(to)));
         }
     }
 }
