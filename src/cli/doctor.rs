@@ -250,6 +250,7 @@ fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Ve
             }
             // Whether a chain is to be made ahead is no matter of the journal.
             let spare_due = known.as_ref().is_some_and(|known| known.spare_due);
+            live.closed |= kept.abandoned.is_some();
             let status = GameStatus::of(&mut live, &players).map_err(|why| why.to_string());
             status.map(|status| GameStatus { spare_due, ..status })
         }

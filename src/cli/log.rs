@@ -3,14 +3,14 @@
 use super::{
     CliError, Files, Output, bold,
     files::Found,
-    look::{look, whole_lines},
+    look::{lines_of, look, whole_lines},
 };
 use crate::{
-    journal::{Body, Checker},
+    journal::{Body, Checker, Rewound},
     orders::visible,
-    replay::ReplayFault,
+    replay::{ReplayFault, StoryLine},
     store::GameSecrets,
-    table::Whom,
+    table::{Told, Whom},
 };
 use serde_json::json;
 
@@ -46,12 +46,24 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     }
     let seen = look(&found, &files.shelf_for(&found)?, None)?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
+    let lines = lines_of(&found)?;
+    if args.from > lines || args.from > args.to {
+        return Err(CliError::Usage(format!(
+            "there are no lines from {} to {}: the game has {lines} lines",
+            args.from,
+            args.to.min(lines)
+        )));
+    }
+    let rewinds = rewinds(&found)?;
     let mine = |whom: Whom| match whom {
         Whom::All => true,
         Whom::Seat(told) => seat == Some(told),
     };
     let story = seen.live.story.iter().filter(|line| mine(line.told.whom));
-    let story: Vec<_> = story.filter(|line| (args.from..=args.to).contains(&(line.n + 1))).collect();
+    // What a rewind has undone is told no more, but that it was undone is.
+    let mut story: Vec<_> =
+        story.chain(&rewinds).filter(|line| (args.from..=args.to).contains(&(line.n + 1))).collect();
+    story.sort_by_key(|line| line.n);
     if args.json {
         let line = |line: &&crate::replay::StoryLine| {
             let to = match line.told.whom {
@@ -74,6 +86,30 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
         text += &format!("\n({note})\n");
     }
     Ok(text.into())
+}
+
+/// What was decided of the game in rewinds, as lines of its story.
+fn rewinds(found: &Found) -> Result<Vec<StoryLine>, CliError> {
+    let (source, _) = whole_lines(found)?;
+    let mut lines = source.lines()?;
+    let (mut checker, mut all) = (Checker::new(), Vec::new());
+    while let Some(line) = lines.next_line().map_err(ReplayFault::from)? {
+        let Ok(checked) = checker.feed(line) else { break };
+        let Body::Rewound(Rewound { to, by, reason, .. }) = &checked.body else { continue };
+        let n = checked.line.n;
+        let line = match to + 2..=n {
+            undone if undone.is_empty() => format!("{by} rewinds to line {}: {reason}. Nothing is undone.", to + 1),
+            undone => format!(
+                "{by} rewinds to line {}: {reason}. Lines {} to {} are undone; `show --line` still shows them.",
+                to + 1,
+                undone.start(),
+                undone.end()
+            ),
+        };
+        let told = Told { whom: Whom::All, under: "Rewound".into(), line: visible(&line).into_owned(), after: 0 };
+        all.push(StoryLine { n, told });
+    }
+    Ok(all)
 }
 
 /// A line for each decision and each joining by mail: its line, seat and who vouches for the mail.

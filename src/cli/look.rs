@@ -74,6 +74,16 @@ pub(super) fn whole_lines(found: &Found) -> Result<(Source, Option<String>), Cli
     }
 }
 
+/// How many whole lines a journal has.
+pub(super) fn lines_of(found: &Found) -> Result<u64, CliError> {
+    let (source, _) = whole_lines(found)?;
+    let (mut lines, mut count) = (source.lines()?, 0);
+    while lines.next_line().map_err(ReplayFault::from)?.is_some() {
+        count += 1;
+    }
+    Ok(count)
+}
+
 impl Looked {
     /// The seat of this name, in any case.
     ///

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Files, Output, bold,
-    look::{Looked, look},
+    look::{Looked, lines_of, look},
     render::picture,
 };
 use crate::{
@@ -42,6 +42,12 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let catalog = files.shelf_for(&found)?;
     let mut seen = look(&found, &catalog, args.line.map(|line| line - 1))?;
+    if let Some(line) = args.line {
+        let lines = lines_of(&found)?;
+        if line > lines {
+            return Err(CliError::Usage(format!("there is no line {line}: the game has {lines} lines")));
+        }
+    }
     if let Some(at) = &args.at {
         let n = at.parse::<Checkpoint>()?.find(&seen.live.marks)?;
         seen = look(&found, &catalog, Some(n))?;

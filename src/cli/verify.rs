@@ -63,6 +63,9 @@ impl Mails {
     /// Reads the mailboxes.
     pub(super) fn read(&self, mut evidence: Evidence) -> Result<Evidence, CliError> {
         for path in &self.mailbox {
+            if !path.try_exists().map_err(wrong_use)? {
+                return Err(CliError::Usage(format!("there is no file or folder {}", path.display())));
+            }
             evidence.add_mailbox(path).map_err(wrong_use)?;
         }
         Ok(evidence)
@@ -71,6 +74,10 @@ impl Mails {
     /// The key, if one is given.
     pub(super) fn key(&self) -> Result<Option<Hash>, CliError> {
         let Some(key) = &self.key else { return Ok(None) };
+        let hex = key.parse::<Hash>().is_ok();
+        if !hex && !Path::new(key).is_file() {
+            return Err(CliError::Usage(format!("\"{key}\" is neither a key of 64 hex digits nor the file of a mail")));
+        }
         key.parse().or_else(|_| Evidence::key_of(Path::new(key)).map_err(wrong_use)).map(Some)
     }
 

@@ -216,7 +216,8 @@ impl Letters {
             seats.name_outcome(&mut outcome);
             return Ok(vec![Section::of(plain(&outcome).lines().map(|line| Block::item(line, 1)))]);
         }
-        let end = dyn_game.ending().unwrap_or_default();
+        // A game that was abandoned has no end by its rules.
+        let Some(end) = dyn_game.ending() else { return Ok(Vec::new()) };
         self.arrange(&end_name(ruleset), context! { end => jinja(end), names => names(seats) })
     }
 

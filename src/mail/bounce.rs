@@ -1,5 +1,6 @@
 //! Reports of mail servers on letters that did not arrive, or not yet (RFC 3464).
 
+use super::nested::guarded;
 use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 
 /// What a server reports on one letter.
@@ -21,6 +22,10 @@ impl Bounce {
     /// but reports come; then it is one in whatever form, and need not say which letter it is about.
     #[must_use]
     pub fn of(raw: &[u8], returned: bool) -> Option<Bounce> {
+        guarded(raw, || Bounce::read(raw, returned))?
+    }
+
+    fn read(raw: &[u8], returned: bool) -> Option<Bounce> {
         let message = MessageParser::default().parse(raw)?;
         let message_id = returned_id(&message);
         if message_id.is_none() && !returned {

@@ -12,6 +12,7 @@ use super::{
     body::Body,
     headers::Headers,
     loops::{LoopRisk, loop_risk},
+    nested::guarded,
     order_text::{BodyDoubt, OrderText},
 };
 
@@ -85,7 +86,7 @@ impl Incoming {
     /// [`MAX_MESSAGE_BYTES`] the header alone is read, so that he can be told.
     pub fn parse(raw: &[u8]) -> Result<Incoming, MailFault> {
         // A mail from anywhere must not end the service, whatever it provokes in the parser.
-        panic::catch_unwind(|| Self::read(raw)).unwrap_or(Err(MailFault::Defect))
+        guarded(raw, || Self::read(raw)).unwrap_or(Err(MailFault::Defect))
     }
 
     fn read(raw: &[u8]) -> Result<Incoming, MailFault> {

@@ -1,10 +1,8 @@
 //! A letter made fit to be shown to others: without what answers it, and with what it proves.
 
-use std::panic;
-
 use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 
-use super::{headers::Headers, html, incoming::MailFault, token::TOKEN_CHARS};
+use super::{headers::Headers, html, incoming::MailFault, nested::guarded, token::TOKEN_CHARS};
 
 /// How deep messages may be attached to each other.
 const MOST_NESTED: usize = 12;
@@ -25,8 +23,7 @@ const MARK: &str = "[token]";
 /// # Errors
 /// [`MailFault::Defect`] when the bytes break the parser.
 pub fn forward_safe(raw: &[u8]) -> Result<String, MailFault> {
-    // The parser checks its own assumptions by assertions in debug builds; damaged MIME can break them.
-    panic::catch_unwind(|| made_safe(raw)).map_err(|_| MailFault::Defect)
+    guarded(raw, || made_safe(raw)).ok_or(MailFault::Defect)
 }
 
 fn made_safe(raw: &[u8]) -> String {
@@ -97,8 +94,9 @@ fn text_of(message: &Message<'_>, out: &mut String, depth: usize) {
     }
 }
 
-/// A text in which no word holds a token.
-fn without_tokens(text: &str) -> String {
+/// A text in which no word holds a token; `[token]` stands where one stood.
+#[must_use]
+pub fn without_tokens(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());
     let mut at = 0;

@@ -1,6 +1,6 @@
 //! A mail that somebody saved, read for what it quotes and carries rather than for orders.
 
-use std::{borrow::Cow, panic};
+use std::borrow::Cow;
 
 use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 
@@ -9,6 +9,7 @@ use super::{
     body, flowed,
     headers::Headers,
     html,
+    nested::guarded,
 };
 
 /// How deep messages may be attached to each other.
@@ -32,8 +33,7 @@ impl SavedMessage {
     pub fn read(raw: &[u8]) -> Vec<SavedMessage> {
         let unmarked = as_utf8(raw);
         let raw = &*unmarked;
-        // The parser checks its own assumptions by assertions in debug builds; damaged MIME can break them.
-        panic::catch_unwind(|| {
+        guarded(raw, || {
             let mut all = Vec::new();
             if let Some(message) = MessageParser::default().parse(raw) {
                 take(&message, &mut all, 0);

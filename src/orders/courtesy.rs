@@ -75,7 +75,9 @@ fn closing_at(phrase: &Phrase, at: usize) -> usize {
 #[must_use]
 pub fn is_greeting(phrase: &Phrase) -> bool {
     let length = GREETINGS.length_at(phrase, 0);
-    length > 0 && phrase.words().len() < length + LONGEST_NAME && doubt(phrase).is_none()
+    let rest = phrase.words().get(length..).unwrap_or_default();
+    let denies = rest.iter().any(|word| matches!(word.text.as_str(), "no" | "nope" | "nah"));
+    length > 0 && rest.len() < LONGEST_NAME && !denies && doubt(phrase).is_none()
 }
 
 /// Whether it takes leave or thanks, perhaps with a name, and says nothing else: `Thanks, Bob`, `Mit freundlichen Grüßen`. What
@@ -199,6 +201,9 @@ pub fn peels(phrase: &Phrase, names: &[&str]) -> Vec<Phrase> {
     left
 }
 
+/// Words that say where or when somebody is.
+const PLACING: &[&str] = &["in", "at", "on", "from", "to", "near", "around"];
+
 /// Where the phrase can begin without its lead-ins.
 fn starts(phrase: &Phrase, names: &[&str]) -> Vec<usize> {
     let words = phrase.words();
@@ -216,12 +221,21 @@ fn starts(phrase: &Phrase, names: &[&str]) -> Vec<usize> {
                     0 => (1..=LONGEST_NAME).find(|n| words.get(next + n).is_some_and(|word| word.after_comma)),
                     _ => Some(0),
                 };
-                if next < words.len() {
+                // A word alone behind a greeting is who is greeted: `Hello Texas`.
+                if next < words.len() && (words[next].after_comma || next + 1 < words.len()) {
                     all.push(next);
                 }
                 greeting + named.unwrap_or_else(|| name_at(phrase, next, names))
             }
-            0 if at == 0 && closing_at(phrase, 0) > 0 => closing_at(phrase, 0),
+            0 if at == 0 && closing_at(phrase, 0) > 0 => {
+                let next = closing_at(phrase, 0);
+                let rest = phrase.part(next..words.len());
+                // `Thanks, Utah` and `See you in Texas` take leave of somebody, and say where.
+                let numbered = super::option_ref(&rest).is_some_and(|option| option.prompt.is_some());
+                let says =
+                    rest.words().len() > 1 && words[next].after_comma && !PLACING.contains(&words[next].text.as_str());
+                if numbered || says { next } else { 0 }
+            }
             // `Bob, attack`
             0 => match name_at(phrase, at, names) {
                 n if n > 0 && words.get(at + n).is_some_and(|word| word.after_comma) => n,
@@ -229,7 +243,18 @@ fn starts(phrase: &Phrase, names: &[&str]) -> Vec<usize> {
             },
             length => length,
         };
-        if length == 0 || at + length >= words.len() {
+        // `I am in Nevada` says where somebody is.
+        let is_there = length > 0
+            && matches!(words[at + length - 1].text.as_str(), "am" | "im" | "are" | "were")
+            && words.get(at + length).is_some_and(|next| PLACING.contains(&next.text.as_str()));
+        // A word alone behind a greeting is who is greeted, and behind thanks who is thanked: `Hello Texas`, `Thanks, Utah`.
+        let next = at + length;
+        let closes = closing_at(phrase, at) > 0;
+        let named = (greeting > 0 || closes)
+            && next + 1 == words.len()
+            && (closes || !words[next].after_comma)
+            && super::option_ref(&phrase.part(next..next + 1)).is_none_or(|option| option.prompt.is_none());
+        if length == 0 || next >= words.len() || is_there || named {
             all.dedup();
             return all;
         }
@@ -255,7 +280,8 @@ fn may_be_left_out(phrase: &Phrase, range: Range<usize>, names: &[&str]) -> bool
     let after_comma = phrase.words()[at].after_comma;
     let trailer = TRAILERS.is(&rest) || CONFIRMATIONS.is(&rest) && after_comma;
     let named = name_at(phrase, at, names) == range.len() && (after_comma || parted_by_dash(phrase, at));
-    trailer || named || closing_at(phrase, at) > 0 && is_closing(&rest)
+    let bare = range.len() == 1 && BARE.contains(&phrase.words()[at].text.as_str()) && !after_comma;
+    trailer || named || closing_at(phrase, at) > 0 && is_closing(&rest) && !bare
 }
 
 /// Whether a dash stands before this word, with blanks around it.

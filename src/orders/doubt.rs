@@ -17,6 +17,8 @@ pub enum Doubt {
     Hedge,
     /// `scratch that`, `on second thoughts`
     Retraction,
+    /// Another line that nothing reads, and that may be about it
+    Remark,
 }
 
 /// Rows of words that take back what was said.
@@ -68,6 +70,102 @@ const RETRACTIONS: &[&str] = &[
     "dont do",
     "do not do",
     "instead",
+    "scrap that",
+    "scrap the",
+    "scrap this",
+    "scrap it",
+    "bin that",
+    "bin it",
+    "belay that",
+    "belay my",
+    "belay the",
+    "nvm",
+    "strike the above",
+    "delete that",
+    "delete the above",
+    "delete this",
+    "erase that",
+    "remove that",
+    "rub that out",
+    "omit that",
+    "omit the above",
+    "skip that",
+    "skip the above",
+    "the above",
+    "above is wrong",
+    "that is wrong",
+    "thats wrong",
+    "wrong game",
+    "wrong line",
+    "wrong mail",
+    "other game",
+    "typo",
+    "a mistake",
+    "my bad",
+    "retract",
+    "revoke",
+    "rescind",
+    "withdraw that",
+    "withdraw the",
+    "withdraw my",
+    "withdrawn",
+    "cancelled",
+    "canceled",
+    "null and void",
+    "that is void",
+    "jk",
+    "joking",
+    "april fools",
+    "fat chance",
+    "in your dreams",
+    "yeah right",
+    "pretend",
+    "did not mean",
+    "didnt mean",
+    "the other one",
+    "other way round",
+    "other way around",
+    "vice versa",
+    "the opposite",
+    "reverse that",
+    "this is a test",
+    "only a test",
+    "just a test",
+    "just testing",
+    "a draft",
+    "hold off",
+    "hold that",
+    "hold it",
+    "hang on",
+    "hold your horses",
+    "not so fast",
+    "do not process",
+    "dont process",
+    "do not execute",
+    "dont execute",
+    "do not send",
+    "dont send",
+    "do not carry",
+    "dont carry",
+    "doch nicht",
+    "vergiss es",
+    "vergesst es",
+    "kommando zuruck",
+    "korrektur",
+    "quatsch",
+    "annulla",
+    "annule",
+    "annuler",
+    "annulez",
+    "oubliez",
+    "oublie ca",
+    "laisse tomber",
+    "lascia perdere",
+    "cancela",
+    "cancelar",
+    "olvidalo",
+    "laat maar",
+    "toch niet",
 ];
 
 /// Rows of words that leave it open whether what was said is wanted.
@@ -135,6 +233,31 @@ const HEDGES: &[&str] = &[
     "could have",
     "need to think",
     "have to think",
+    "to be confirmed",
+    "tbc",
+    "tbd",
+    "tentative",
+    "tentatively",
+    "provisional",
+    "provisionally",
+    "subject to",
+    "pending",
+    "will confirm",
+    "not final",
+    "final answer",
+    "sleep on it",
+    "think about it",
+    "think it over",
+    "ask me again",
+    "on reflection",
+    "next mail",
+    "my next",
+    "told me",
+    "asked me to",
+    "wants me to",
+    "last turn",
+    "last round",
+    "last time",
 ];
 
 /// Words that make what was said hang on something.
@@ -156,6 +279,7 @@ const CONDITIONS: &[&str] = &[
     "depending",
     "depends",
     "as long as",
+    "as soon as",
     "in case",
     "in the event",
     "should he",
@@ -443,6 +567,95 @@ pub fn corrects(phrase: &Phrase) -> bool {
         && (OPENINGS.contains(&first) || first == "no" && comma || holds(&phrase.plain(), &["i mean", "i meant"]))
 }
 
+/// Words that say how much of something is meant.
+const LIMITS: &[&str] = &[
+    "only",
+    "just",
+    "half",
+    "all",
+    "except",
+    "leave",
+    "leaves",
+    "leaving",
+    "keep",
+    "keeps",
+    "keeping",
+    "some",
+    "few",
+    "minus",
+    "less",
+    "fewer",
+    "more",
+    "most",
+    "part",
+    "rest",
+    "each",
+    "other",
+    "others",
+    "both",
+    "hold",
+    "holds",
+    "holding",
+    "stay",
+    "stays",
+    "remain",
+    "remains",
+    "later",
+    "with",
+    "without",
+    "no",
+    "none",
+    "nobody",
+    "alone",
+    "together",
+    "nur",
+    "bleibt",
+    "seulement",
+    "solo",
+    "alleen",
+];
+
+/// Whether words may say how much of an order is meant, or of whom: `3 BPs only`, `the Chiefs stay`. Every number does.
+///
+/// ```
+/// use postrider::orders::{Phrase, limits};
+/// assert!(limits(&Phrase::new("keep two at home")) && limits(&Phrase::new("only Satanta")));
+/// assert!(!limits(&Phrase::new("we need points there")));
+/// ```
+#[must_use]
+pub fn limits(phrase: &Phrase) -> bool {
+    let numbered = |at: usize| phrase.part(at..at + 1).reader().number().is_some();
+    phrase.words().iter().enumerate().any(|(at, word)| {
+        LIMITS.contains(&word.text.as_str()) || word.text.contains(|c: char| c.is_ascii_digit()) || numbered(at)
+    })
+}
+
+/// Words that say of what stands beside them that it is not settled yet.
+const PUTTING_OFF: &[&str] = &[
+    "to be confirmed",
+    "tbc",
+    "tbd",
+    "tentative",
+    "tentatively",
+    "provisional",
+    "provisionally",
+    "subject to",
+    "pending",
+    "will confirm",
+    "not final",
+    "final answer",
+    "sleep on it",
+    "think about it",
+    "think it over",
+    "need to think",
+    "have to think",
+    "ask me again",
+    "on reflection",
+];
+
+/// So few words that leave something open are about what stands beside them: `should I?`, `don't`, `not final`.
+const SHORT: usize = 3;
+
 /// Whether words that are no order say something about the orders before them: `unless he evades`, `or the other one`, `scratch
 /// that`, `is that legal?`.
 #[must_use]
@@ -488,11 +701,19 @@ pub fn looks_back(phrase: &Phrase) -> bool {
         return false;
     }
     let first = plain.split(' ').next().unwrap_or_default();
-    let denies = phrase.words().len() <= 3 && plain.split(' ').any(|word| matches!(word, "no" | "nope" | "nah"));
+    let denies = phrase.words().len() <= 3
+        && plain
+            .split(' ')
+            .any(|word| matches!(word, "no" | "nope" | "nah" | "nein" | "non" | "nee" | "cancel" | "void"));
     if corrects(phrase) || denies {
         return true;
     }
-    match doubt(phrase) {
+    // A word or two beside an order that leave something open leave that order open.
+    let found = doubt(phrase);
+    if found.is_some() && (phrase.words().len() <= SHORT || holds(&plain, PUTTING_OFF)) {
+        return true;
+    }
+    match found {
         None => {
             plain.is_empty() && phrase.line().contains('?')
                 || matches!(first, "wait" | "stop" | "undo" | "nope" | "nah" | "but" | "only")

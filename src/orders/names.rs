@@ -1,5 +1,6 @@
 use super::{
     Misread, Phrase, Word,
+    phrase::plain_words,
     text::{ALIKE, LONGEST_COMPARED, likeness, list_or, with_article},
 };
 
@@ -92,7 +93,7 @@ impl<T: Copy + PartialEq> Names<T> {
     /// Adds a name. The first name of a value is the one that refusals show. A name without letters or digits can never
     /// be written as a word and is not added.
     pub fn add(&mut self, name: &str, value: T) -> &mut Self {
-        let words: Vec<String> = Phrase::new(name).words().iter().map(|word| word.text.clone()).collect();
+        let words = plain_words(name);
         if !words.is_empty() {
             self.longest = self.longest.max(words.len());
             self.names.push(Name { text: name.trim().to_owned(), squeezed: words.concat(), words, value });
@@ -176,9 +177,11 @@ impl<T: Copy + PartialEq> Names<T> {
         } else {
             String::new()
         };
+        // Loosely, each word stands for another one of the name.
+        let fewest = if loose { words.len() } else { 0 };
         let collect = |matches: &dyn Fn(&Name<T>) -> bool| {
             let mut values = Vec::new();
-            for name in self.names.iter().filter(|name| matches(name)) {
+            for name in self.names.iter().filter(|name| name.words.len() >= fewest && matches(name)) {
                 if !values.contains(&name.value) {
                     values.push(name.value);
                 }
@@ -289,6 +292,15 @@ fn is_cut(given: &Word, full: &str) -> bool {
 /// first letter wrong but by changing it with the second.
 fn is_near(given: &Word, full: &str) -> bool {
     let (given, everyday) = (given.text.as_str(), given.everyday);
+    // Most names are told apart by their first letters.
+    let first_two = |word: &str| {
+        let mut chars = word.chars();
+        (chars.next(), chars.next())
+    };
+    let ((a, b), (c, d)) = (first_two(given), first_two(full));
+    if a != c && (a, b) != (d, c) {
+        return false;
+    }
     let numeric = |word: &str| word.contains(|c: char| c.is_numeric());
     if everyday || numeric(given) || numeric(full) || SMALL_WORDS.contains(&given) {
         return false;
@@ -299,8 +311,6 @@ fn is_near(given: &Word, full: &str) -> bool {
         4..=7 => 1,
         _ => 2,
     };
-    let begins = given.chars().next() == full.chars().next()
-        || given.chars().take(2).eq(full.chars().take(2).collect::<Vec<_>>().into_iter().rev());
-    let comparable = begins && given_length.max(full_length) <= LONGEST_COMPARED;
+    let comparable = given_length.max(full_length) <= LONGEST_COMPARED;
     comparable && given_length.abs_diff(full_length) <= allowed && strsim::damerau_levenshtein(given, full) <= allowed
 }

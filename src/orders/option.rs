@@ -41,11 +41,22 @@ impl OptionRef {
 /// assert_eq!(read("option 2 B."), Some((Some(2), "b".to_owned())));
 /// assert_eq!(read("(b)"), Some((None, "b".to_owned())));
 /// assert_eq!(read("3"), None);
+/// assert_eq!(read("option b for 1"), Some((Some(1), "b".to_owned())));
 /// assert_eq!(read("5 vp"), None);
 /// ```
 pub fn option_ref(phrase: &Phrase) -> Option<OptionRef> {
     let mut words: &[_] = phrase.words();
     let mut labelled = false;
+    // `b for 1`, `option b for question 1`
+    if let [before @ .., last] = words
+        && let Some(at) = before.iter().rposition(|word| word.text == "for")
+        && at > 0
+        && before[at + 1..].iter().all(|word| QUESTIONS.contains(&word.text.as_str()))
+    {
+        let number = last.text.parse::<u32>().ok().filter(|n| *n > 0)?;
+        let option = option_ref(&phrase.part(0..at)).filter(|option| option.prompt.is_none())?;
+        return Some(OptionRef { prompt: Some(number), ..option });
+    }
     let takes = |words: &mut &[super::Word], labels: &[&str]| {
         let label =
             words.split_first().filter(|(first, rest)| labels.contains(&first.text.as_str()) && !rest.is_empty());

@@ -91,6 +91,15 @@ impl Phrase {
     }
 }
 
+/// The words of a text as [`Phrase::new`] makes them, which is quick for the plain texts that most names are.
+pub(super) fn plain_words(text: &str) -> Vec<String> {
+    if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b' ') {
+        let words = text.split(' ').map(str::to_ascii_lowercase);
+        return words.filter(|word| !word.is_empty() && word != "please").collect();
+    }
+    Phrase::new(text).words.into_iter().map(|word| word.text).collect()
+}
+
 /// The clauses of one line of a mail, split at `:`, `;` and the word "then"; each is one order. Clauses without words
 /// are left out.
 ///
@@ -191,6 +200,9 @@ enum Kind {
 
 /// Letters and digits of other forms as those that orders are written with: `１ａ`, `①`, `۱`.
 fn plain_form(char: char) -> char {
+    if char.is_ascii() {
+        return char;
+    }
     let code = u32::from(char);
     let from = |first: u32, to: char| char::from_u32(u32::from(to) + code - first).unwrap_or(char);
     match code {
@@ -292,6 +304,10 @@ fn is_sign(marked: &[Marked], column: usize) -> bool {
 /// Appends the character in lower case and without its accent; Latin letters of western and central Europe only, since
 /// those are what mail programs and keyboards put into English words.
 fn fold(char: char, text: &mut String) {
+    if char.is_ascii() {
+        text.push(char.to_ascii_lowercase());
+        return;
+    }
     let plain = match char {
         'À'..='Å' | 'à'..='å' | 'Ā'..='ą' => "a",
         'Æ' | 'æ' => "ae",

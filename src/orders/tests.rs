@@ -442,3 +442,12 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    /// Plain names are read quickly, and as all others are.
+    #[test]
+    fn plain_texts_have_the_words_of_phrases(text in "[a-zA-Z0-9 .'-]{0,24}|please [a-z ]{0,8}") {
+        let words: Vec<String> = Phrase::new(&text).words().iter().map(|word| word.text.clone()).collect();
+        prop_assert_eq!(super::phrase::plain_words(&text), words);
+    }
+}

@@ -70,7 +70,13 @@ fn list<S: AsRef<str>>(items: &[S], last_joined_by: &str) -> String {
 
 /// The noun with its indefinite article: "a place", "an area".
 pub(super) fn with_article(noun: &str) -> String {
-    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
+    // `such choice` is such a choice; a unit is spoken with a consonant.
+    if let Some(noun) = noun.strip_prefix("such ") {
+        return format!("such {}", with_article(noun));
+    }
+    let vowel = !noun.starts_with("uni") && !noun.starts_with("one ");
+    let article =
+        if vowel && noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
     format!("{article} {noun}")
 }
 

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt::Write as _};
 
 /// Whether a character is not seen itself but may change what is: a control character other than a newline or a tab (escape
 /// sequences begin with one), a separator of lines or paragraphs, a mark of writing direction (UAX #9), a byte order mark, an
-/// interlinear annotation, or a tag.
+/// interlinear annotation, a tag, or a letter that is blank (Default_Ignorable_Code_Point of Unicode, and the empty Braille cell).
 #[must_use]
 pub fn is_hidden(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\t')
@@ -14,6 +14,13 @@ pub fn is_hidden(c: char) -> bool {
                 | '\u{200e}'..='\u{200f}'
                 | '\u{2028}'..='\u{202e}'
                 | '\u{2066}'..='\u{2069}'
+                | '\u{34f}'
+                | '\u{115f}'..='\u{1160}'
+                | '\u{17b4}'..='\u{17b5}'
+                | '\u{180b}'..='\u{180f}'
+                | '\u{2800}'
+                | '\u{3164}'
+                | '\u{ffa0}'
                 | '\u{feff}'
                 | '\u{fff9}'..='\u{fffb}'
                 | '\u{e0000}'..='\u{e007f}'

@@ -60,6 +60,7 @@ impl GameStatus {
         };
         let required: Vec<_> = asked.iter().filter(|asked| asked.required).collect();
         let awaited: BTreeSet<Seat> = match live.started.is_some() {
+            _ if live.closed => BTreeSet::new(),
             true => required.iter().map(|asked| asked.seat).collect(),
             false => (0..).map(Seat).zip(&live.joined).filter(|(_, joined)| joined.is_none()).map(|(s, _)| s).collect(),
         };

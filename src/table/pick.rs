@@ -166,6 +166,12 @@ impl<G: Game, T: Candidate<G>> Pick<G, T> {
         self.knowing = Some(Box::new(knowing));
         self
     }
+    /// The candidate that is a number, said in words: `two`.
+    fn spelt(&self, g: &G::State, words: &Reader<'_>) -> Option<usize> {
+        let mut ahead = words.clone();
+        let number = ahead.number().filter(|_| ahead.at_end())?.to_string();
+        self.among.iter().position(|candidate| candidate.key(g) == number.as_str())
+    }
     /// The candidate after a verb with a slip in it.
     fn slipped<'p>(&self, said: &'p Phrase, names: &Names<usize>, words: &mut Reader<'p>) -> Option<usize> {
         let mut again = said.reader();
@@ -271,6 +277,9 @@ where
             Err(why) => match self.slipped(said, &names, &mut words) {
                 // A slip in the verb: `coose comanche`.
                 Some(i) => i,
+                None if let Some(i) = self.spelt(g, &words) => {
+                    return Ok(G::Order::pick(self.among[i].key(g).into_owned()));
+                }
                 None => {
                     let i = self.beside_the_question(g, said, &names).ok_or_else(|| self.listing(g, why))?;
                     return Ok(G::Order::pick(self.among[i].key(g).into_owned()));

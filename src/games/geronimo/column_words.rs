@@ -48,10 +48,20 @@ pub fn plays(g: &State) -> Grammar<'_, Order> {
         .on(&["divide"], divided)
         .also(&["move"], one.and(way(g)).map(play, played))
         .also(&["attack"], variant!(attack => (target, columns) => Order::ColumnAttack { columns, target }))
-        .otherwise(filler("", &["column", "columns"]).then(columns(g)).and(act).map(play, played))
+        .otherwise(
+            filler("", &["column", "columns"]).then(columns(g)).and(act).try_map(plays_alone, |order| played(order)),
+        )
 }
 
-/// The play of these Columns; only an attack is one of several.
+/// The play of these Columns, of which only an attack is one of several (5.33).
+fn plays_alone((columns, deed): (Vec<String>, Deed), words: &Reader<'_>) -> Result<Order, Misread> {
+    match (&columns[..], &deed) {
+        ([_], _) | (_, Deed::Attack(_)) => Ok(play((columns, deed))),
+        _ => Err(words.fail("Columns move, and enter and leave their Fort, one by one: each is a play of its own")),
+    }
+}
+
+/// The play of these Columns.
 fn play((columns, deed): (Vec<String>, Deed)) -> Order {
     let column = columns.first().cloned().unwrap_or_default();
     match deed {

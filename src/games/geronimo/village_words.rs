@@ -298,6 +298,14 @@ fn prey(g: &State, target: Option<Target>, a: AreaId) -> Target {
 fn war_party(g: &State, who: Who, attack: Attack, words: &Reader<'_>) -> Result<Order, Misread> {
     words.end()?;
     let Attack { named, bps, mut chiefs, village, moved, target, place } = attack;
+    if let (Some(first), Some(other)) = (who.village, village)
+        && first != other
+    {
+        return Err(words.fail(format!(
+            "the {} and the {} each send a War Party of their own, in a Round of its own; together they go in an Alliance (6.7)",
+            g.c[first].name, g.c[other].name
+        )));
+    }
     let mut village = village.or(who.village);
     // Chiefs tell whose War Party it is.
     if let (None, Some(&h)) = (village, chiefs.first()) {

@@ -42,13 +42,17 @@ pub fn cubes<'g>(active: Faction) -> Grammar<'g, Vec<Count>> {
     let more = |words: &mut Reader<'_>| {
         words.eat("and") || words.peek().is_some_and(|word| word.chars().all(|c| c.is_ascii_digit()))
     };
-    lot.many("and", more).map(
-        |lots| {
+    lot.many("and", more).try_map(
+        |lots, words| {
             let mut sum = Cubes::default();
             for (n, colour) in lots {
-                sum[colour] = sum[colour].saturating_add(n);
+                // `1-2`, `1/2`: nobody knows which of the two is meant.
+                if sum[colour] > 0 {
+                    return Err(words.fail("say one number for each colour: move 3 orange from san luis to santa fe"));
+                }
+                sum[colour] = n;
             }
-            counts(&sum)
+            Ok(counts(&sum))
         },
         |counts| Some(counts.iter().map(|count| (count.n, count.colour)).collect()),
     )

@@ -344,9 +344,24 @@ fn acts(words: &mut Reader<'_>, g: &State, movers: &[Mover]) -> Result<Done, Mis
     let mut at = lead.spot(g).hex();
     let mut rides = lead.rides(g);
     loop {
-        words.skip(&["move", "moves", "go", "goes", "via", "and", "from", "hex", "hexes", "over", "they", "it"]);
+        words.skip(&["move", "moves", "go", "goes", "and", "hex", "hexes", "they", "it"]);
         if words.at_end() {
             break;
+        }
+        if words.eat("from") {
+            words.skip(&["hex", "the"]);
+            let from = words.understood();
+            let hex = try_hex(words, g)?;
+            if hex.is_none() || hex != lead.spot(g).hex() {
+                return Err(words.fail_from(from, "behind `from` stands the hex where the move begins"));
+            }
+            continue;
+        }
+        if words.eat_any(&["via", "over", "through"]).is_some() {
+            if !acts.is_empty() {
+                return Err(words.fail("the hexes of a way stand in its order, the last one last: h2: 2902 > 2903"));
+            }
+            continue;
         }
         let open = words.eat_any(&["to", "enter"]).is_some();
         if open {

@@ -4,7 +4,7 @@ use super::{
     plan::{Clause, Label, Plan, What},
     sheet::{Picked, Sheet},
 };
-use crate::orders::{Phrase, corrects, doubt_beside, is_struck, option_ref};
+use crate::orders::{Phrase, corrects, doubt_beside, is_struck, limits, option_ref};
 
 /// Marks before or behind a line that say that it is not wanted: a box without a tick, a cross.
 const UNTICKED: &[&str] = &["[ ]", "[]", "( )", "()", "☐", "⬜", "◻", "□", "✗", "✘", "✕", "❌", "👎", "🚫"];
@@ -73,12 +73,25 @@ pub(super) fn renumber(plan: &mut Plan<'_>, sheet: &Sheet) {
     }
 }
 
-/// A sentence without the remark between brackets at its end, where that leaves nothing open and is more than a word.
+/// A sentence without the remark between brackets at its end, where that is a sentence of everyday words that limits nothing: `(we need
+/// points there)`. Anything else between brackets may be part of the order: `(3 BPs)`, `(no advance)`.
 pub(super) fn without_remark(sentence: &str, terms: &[&str]) -> Option<String> {
+    const SPEAKING: &[&str] = &[
+        "i", "im", "ive", "we", "you", "youre", "it", "its", "that", "thats", "this", "there", "my", "your", "he",
+        "she",
+    ];
     let trimmed = sentence.trim_end().trim_end_matches(['.', '!', ' ']);
     let (order, remark) = trimmed.strip_suffix(')')?.rsplit_once('(')?;
     let remark = Phrase::new(remark);
-    let plain = remark.words().len() > 1 && doubt_beside(&remark, terms).is_none() && !corrects(&remark);
+    let words = remark.words();
+    let strange = words.iter().filter(|word| !word.everyday).count();
+    let speaks = words.iter().any(|word| SPEAKING.contains(&word.text.as_str()));
+    let plain = words.len() > 2
+        && speaks
+        && 3 * strange <= words.len()
+        && !limits(&remark)
+        && doubt_beside(&remark, terms).is_none()
+        && !corrects(&remark);
     (plain && !order.trim().is_empty()).then(|| order.trim().to_owned())
 }
 

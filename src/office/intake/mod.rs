@@ -14,6 +14,7 @@ mod plan;
 mod press;
 mod progress;
 mod propose;
+mod remark;
 mod request;
 mod sheet;
 mod standing;

@@ -65,6 +65,8 @@ pub(super) type Plan<'m> = Vec<(&'m str, What)>;
 pub(super) struct Writer<'a> {
     /// His name and the words of his address.
     pub own: Vec<String>,
+    /// The letter of his seat.
+    pub seat: String,
     /// The names of all players.
     pub names: Vec<&'a str>,
     /// Whether the game has begun.
@@ -82,15 +84,26 @@ pub(super) struct Writer<'a> {
 /// A signature has no more lines than these.
 const LONGEST_SIGNATURE: usize = 8;
 
+impl Writer<'_> {
+    /// Whether the words are one letter with which he may sign: the first one of his name, or that of his seat.
+    fn may_sign(&self, phrase: &Phrase) -> bool {
+        let [word] = phrase.words() else { return false };
+        let letter = &word.text;
+        let own = self.own.first().is_some_and(|own| own.starts_with(letter.as_str()));
+        letter.chars().count() == 1 && (own || *letter == self.seat)
+    }
+}
+
 /// Says whether words can be read as an order now, and if not, how many of them from the first on are understood.
 pub(super) type Reads<'r> = dyn FnMut(&Phrase) -> Result<(), usize> + 'r;
 
 /// Looks at all lines.
 pub(super) fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, reads: &mut Reads<'_>) -> Plan<'m> {
     let mut plan: Plan<'m> = Vec::new();
-    let (mut label, mut closed) = (None, false);
-    let pasted = sheet.is_pasted(lines.iter().map(|line| line.text));
+    let (mut label, mut closed, mut taken_leave) = (None, false, false);
     let boxes = lines.iter().any(|line| is_passed_over(line.text));
+    // Of a list with boxes only the ticked rows are left.
+    let pasted = sheet.is_pasted(lines.iter().filter_map(|line| ticked(line.text, boxes)));
     for (at, line) in lines.iter().enumerate() {
         let Some(text) = ticked(line.text, boxes) else {
             plan.push((line.text, What::Nothing));
@@ -111,20 +124,32 @@ pub(super) fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, r
             _ => false,
         };
         let asked = request(line.text, writer).filter(|request| !own(request, reads));
+        let silent = is_silent(&phrase) && !line.text.contains(['?', '？']) && !numbers_answer(&phrase, sheet, reads);
         let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
-        let what = if closed || is_silent(&phrase) && !line.text.contains(['?', '？']) {
+        let what = if closed || silent {
             What::Nothing
         } else if let Some(request) = asked {
             What::Office(request)
         } else if !writer.begun {
             What::Orders(vec![Clause { phrase, label: None, doubt: None }])
         } else if signs(&phrase, writer, lines.len() > 1, at + 1 == lines.len()) {
+            // What stands below a name that ends a mail belongs to it.
+            closed = ordered || taken_leave;
             What::Nothing
-        } else if is_closing(&phrase) && !readable(&phrase) {
-            // Thanks at the beginning are for something else.
+        } else if is_closing(&phrase)
+            && !readable(&phrase)
+            && !sentences(line.text)
+                .iter()
+                .map(|said| Phrase::new(said))
+                .any(|said| !writer.may_sign(&said) && readable(&said))
+        {
+            // Thanks at the beginning are for something else; a name below them, or the letter for it, orders nothing.
+            let below = lines[at + 1..].iter().map(|line| Phrase::new(line.text));
+            let mut below = below.take_while(|phrase| !signs(phrase, writer, true, false));
             closed = ordered
                 || lines.len() - at <= LONGEST_SIGNATURE
-                    && !lines[at + 1..].iter().any(|line| readable(&Phrase::new(line.text)));
+                    && !below.any(|phrase| !writer.may_sign(&phrase) && readable(&phrase));
+            taken_leave = true;
             What::Nothing
         } else if is_greeting(&phrase) && !parts(line.text).iter().any(|said| readable(&Phrase::new(said)))
             || quoted
@@ -211,18 +236,19 @@ fn signs(phrase: &Phrase, writer: &Writer<'_>, others: bool, last: bool) -> bool
     others && words.len() <= 4 && (own || short && last)
 }
 
-/// The last of several lines is a letter, and the writer's name begins with it: he signs.
+/// The last of several lines is a letter with which its writer may sign. Behind orders he does; else it may be an option as well.
 fn initial(plan: &mut Plan<'_>, writer: &Writer<'_>) {
     let orders = plan.iter().filter(|(_, what)| !matches!(what, What::Nothing)).count();
-    let Some((_, last)) = plan.iter_mut().rev().find(|(_, what)| !matches!(what, What::Nothing)) else { return };
-    let What::Orders(all) = &last else { return };
-    let [Clause { phrase, label: None, .. }] = &all[..] else { return };
-    if let [word] = phrase.words()
-        && orders > 1
-        && word.text.chars().count() == 1
-        && writer.own.first().is_some_and(|own| own.starts_with(&word.text))
-    {
-        *last = What::Nothing;
+    let others = plan.len() > 1;
+    let Some((_, last)) = plan.last_mut() else { return };
+    let What::Orders(all) = last else { return };
+    let [Clause { phrase, label: None, doubt }] = &mut all[..] else { return };
+    if others && writer.may_sign(phrase) {
+        match orders {
+            0 | 1 if phrase.text().starts_with(char::is_uppercase) => *doubt = doubt.or(Some(Doubt::Hedge)),
+            0 | 1 => {}
+            _ => *last = What::Nothing,
+        }
     }
 }
 
@@ -236,6 +262,16 @@ fn label_alone(line: &str, phrase: &Phrase, sheet: &Sheet) -> Option<Label> {
     match label {
         Label::Number(_) if rest == phrase.words().len() && (marked || ends || phrase.words().len() > 1) => Some(label),
         _ => None,
+    }
+}
+
+/// `1: 2`: a question of the letter, a mark, and a number that is an answer.
+fn numbers_answer(phrase: &Phrase, sheet: &Sheet, reads: &mut Reads<'_>) -> bool {
+    match label(phrase) {
+        Some((Label::Number(number), 1, true)) if phrase.words().len() == 2 => {
+            sheet.numbered(number).is_some() && reads(&phrase.part(1..2)).is_ok()
+        }
+        _ => false,
     }
 }
 
@@ -331,6 +367,13 @@ fn of_sentence(sentence: &str, line: &str, sheet: &Sheet, writer: &Writer<'_>, r
     }
     if let Some((label, length, marked)) = label(&whole) {
         let rest = whole.part(length..whole.words().len());
+        // `a: -` is a row of a list that is not chosen.
+        if rest.is_empty()
+            && sentence.trim_end().ends_with(['-', '–', '—', '✗', '✘', '❌'])
+            && !sentence.trim_end().ends_with("->")
+        {
+            return Vec::new();
+        }
         if rest.is_empty() {
             return vec![one(whole, None)];
         }

@@ -1,7 +1,7 @@
 //! Words to other people, `tell ben: …` or `@ben: …`: found before anything else is read, so that nothing in them can be an order.
 //!
 //! A message is its line and the lines of its paragraph; or, where nothing stands behind the colon, all lines up to `end` or to the
-//! end of the mail. A line of the paragraph that could be an order leaves both in doubt: then nothing is sent and nothing is done.
+//! end of the mail. A line there that could be an order leaves both in doubt, but above `end`: then nothing is sent and nothing is done.
 
 use super::{
     From,
@@ -9,6 +9,7 @@ use super::{
     request::{Request, said},
 };
 use crate::{
+    mail::without_tokens,
     office::{
         error::OfficeError,
         services::Services,
@@ -60,12 +61,20 @@ pub(super) fn separate<'m>(
         let mut told = Told { to, text: text.to_owned() };
         if text.is_empty() {
             let ends = |line: &&Line<'_>| line.text.trim().trim_end_matches('.').eq_ignore_ascii_case("end");
-            let mut all = Vec::new();
+            let (mut all, mut ended) = (Vec::new(), false);
             for line in rest.by_ref() {
                 if ends(&line) {
+                    ended = true;
                     break;
                 }
                 all.push(line.text);
+            }
+            let order = all.iter().find(|text| !matches!(said(text), Request::Orders(_)) || reads(text));
+            if let Some(order) = order.filter(|_| !ended && told.to.is_ok()) {
+                told.to = Err(format!(
+                    "\"{order}\" could belong to the message above it, or be an order: the message was not sent, and nothing below its \
+                     beginning was done. Write `end` on a line of its own where a message ends, or give the orders first."
+                ));
             }
             told.text = all.join("\n");
             if all.is_empty() && told.to.is_ok() {
@@ -213,6 +222,12 @@ impl GameSession {
                 }
             };
             to.retain(|&one| one != by);
+            // What opens his own questions is nobody else's: mail programs write it beside an option that is copied.
+            let shown = without_tokens(&text);
+            if shown != text {
+                notes.push("Your message held an address that answers for you; `[token]` stands there now.".to_owned());
+            }
+            let text = shown;
             let length = text.chars().count();
             let why = match () {
                 () if at >= MOST as u64 => Some(format!("{MOST} messages are the most that a mail may hold")),

@@ -18,7 +18,7 @@ use crate::{
         services::Services,
         session::GameSession,
     },
-    orders::{Doubt, Phrase, is_everyday, option_ref},
+    orders::{Doubt, Phrase, is_everyday, limits, option_ref},
     store::{Kept, Proposed},
     table::{PromptId, Seat, Understood},
 };
@@ -36,7 +36,10 @@ pub(super) struct Proposal {
 const LONGEST: usize = 14;
 
 /// Words with which somebody says what he does not want.
-const DENYING: &[&str] = &["no", "not", "never", "dont", "without", "neither", "nope", "nah"];
+const DENYING: &[&str] = &[
+    "no", "not", "never", "dont", "without", "neither", "nor", "nope", "nah", "non", "ni", "nein", "nicht", "kein",
+    "keine", "pas", "nee", "niet", "geen", "nunca", "ingen", "inte", "nie",
+];
 
 /// More words of a clause than these are not looked at anew with a name put in for one of them.
 const MOST_REPAIRS: usize = 3;
@@ -120,7 +123,8 @@ fn part(
             // What is an order and cannot be given now is not made another one by leaving out more of its words.
             if let Some(understood) = understood {
                 // An order without a piece that was named is another order.
-                let whole = !leaves_out(session, phrase, &said);
+                let kept: Vec<usize> = said.words().iter().map(|word| word.start).collect();
+                let whole = !leaves_out(session, phrase, &kept);
                 return whole.then(|| session.proposal(seat, &understood, &said))?;
             }
         }
@@ -128,11 +132,11 @@ fn part(
     None
 }
 
-/// Whether a part of the words leaves out a number, or the name of a piece or place of the game.
-fn leaves_out(session: &GameSession, phrase: &Phrase, said: &Phrase) -> bool {
-    let outside = |word: &&crate::orders::Word| !said.words().iter().any(|inner| inner.start == word.start);
+/// Whether those of the words that begin at `kept` leave out a number, a word that limits, or the name of a piece or place of the game.
+fn leaves_out(session: &GameSession, phrase: &Phrase, kept: &[usize]) -> bool {
+    let outside = |word: &&crate::orders::Word| !kept.contains(&word.start);
     let left: Vec<&str> = phrase.words().iter().filter(outside).map(|word| word.text.as_str()).collect();
-    if left.iter().any(|word| word.bytes().any(|byte| byte.is_ascii_digit())) {
+    if left.iter().any(|word| limits(&Phrase::new(word))) {
         return true;
     }
     let strange: Vec<&str> = left.into_iter().filter(|word| !is_everyday(word)).collect();
@@ -174,6 +178,13 @@ fn repaired(session: &mut GameSession, seat: Seat, phrase: &Phrase) -> Option<Pr
                 if wrong.words().iter().any(|word| word.everyday || word.text.chars().count() < 4) {
                     return None;
                 }
+                // `resign` is not Oregon with slips.
+                let near = Phrase::new(nearest);
+                let slips = |one: &str| strsim::damerau_levenshtein(&wrong.plain(), one);
+                let fewest = near.words().iter().map(|word| slips(&word.text)).chain([slips(&near.plain())]).min();
+                if fewest.is_none_or(|slips| 3 * slips > wrong.plain().chars().count()) {
+                    return None;
+                }
                 let before: String = chars[..why.start.min(chars.len())].iter().collect();
                 let after: String = chars[why.end.min(chars.len())..].iter().collect();
                 text = format!("{before}{nearest}{after}");
@@ -204,7 +215,13 @@ fn alike(session: &mut GameSession, seat: Seat, phrase: &Phrase, context: &Conte
     }
     let [(count, understood)] = &best[..] else { return None };
     let enough = *count > 0 && 2 * count >= said.len();
-    enough.then(|| session.proposal(seat, understood, phrase))?
+    let proposal = enough.then(|| session.proposal(seat, understood, phrase))??;
+    // An option without a number or a piece that was named is another order.
+    let option = Phrase::new(&proposal.words);
+    let kept = |word: &&crate::orders::Word| option.words().iter().any(|other| shares(&word.text, &other.text));
+    let at = |word: &&crate::orders::Word| word.start;
+    let shared: Vec<usize> = phrase.words().iter().filter(kept).map(|word| at(&word)).collect();
+    (!leaves_out(session, phrase, &shared)).then_some(proposal)
 }
 
 impl GameSession {

@@ -199,6 +199,11 @@ impl GameSession {
             for clause in &clauses {
                 match clause {
                     Clause::Order { order, condition } => {
+                        if option_ref(&Phrase::new(order)).is_some() {
+                            return Err(NotDone::why(format!(
+                                "`{order}` is an option of this letter's list, and other letters list others: please write it in words.",
+                            )));
+                        }
                         if is_as_advised(order) && self.advisor(services).is_none() {
                             return Err(NotDone::why(
                                 "There is no advice in this game, so nothing can be left `as advised`.",

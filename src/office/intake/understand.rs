@@ -159,7 +159,7 @@ impl GameSession {
         lines: &[Line<'m>],
         context: &Context,
     ) -> Result<Plan<'m>, OfficeError> {
-        let kinds = self.kinds()?;
+        let (kinds, whose) = (self.kinds()?, seat);
         let words = |text: &str| Phrase::new(text).words().iter().map(|word| word.text.clone()).collect::<Vec<_>>();
         let mut own = Vec::new();
         if let Some(player) = self.seats.player(seat) {
@@ -176,14 +176,16 @@ impl GameSession {
             std::iter::once(name).chain(also.copied())
         });
         let breaks = named.collect();
-        let writer = Writer { own, names, begun: self.live.started.is_some(), kinds: &kinds, waits, terms, breaks };
+        let seat = seat.to_string().to_lowercase();
+        let writer =
+            Writer { own, seat, names, begun: self.live.started.is_some(), kinds: &kinds, waits, terms, breaks };
         let mut reads = |phrase: &Phrase| {
             // Words of the game that answer a later question are no words about the others.
             let later = || answers.iter().any(|(_, all)| all.contains(&phrase.plain().as_str()));
             if option_ref(phrase).is_some() || context.sheet.copied(phrase).is_some() || later() {
                 return Ok(());
             }
-            self.read(seat, phrase).map(drop).map_err(|why| why.understood)
+            self.read(whose, phrase).map(drop).map_err(|why| why.understood)
         };
         Ok(plan(lines, &writer, &context.sheet, &mut reads))
     }
@@ -205,7 +207,7 @@ impl GameSession {
                         Doubt::Alternative | Doubt::Negation => false,
                         // Of two orders the one that takes the other's place may be meant.
                         Doubt::Retraction => corrects(&clause.phrase),
-                        Doubt::Question | Doubt::Condition | Doubt::Hedge => true,
+                        Doubt::Question | Doubt::Condition | Doubt::Hedge | Doubt::Remark => true,
                     }),
                     failed: Failed { pointed: vec![clause.phrase.text().to_owned()], why: why_open(doubt) },
                     chatter: false,
@@ -434,6 +436,14 @@ impl GameSession {
                 let why = "There was nothing in that letter to say yes to.".to_owned();
                 (vec![phrase.text().to_owned()], why, 1)
             }
+            (Trouble::Misread(_), None) if self.is_option(phrase, context) => {
+                let first = phrase.part(0..1);
+                let why = format!(
+                    "`{}` is an option, and the words behind it are not understood: please write the option alone, or the order in words.",
+                    first.text()
+                );
+                (vec![phrase.text().to_owned()], why, 1)
+            }
             (Trouble::Misread(why), None) => (
                 why.point(phrase.line()).lines().map(str::to_owned).collect(),
                 sentence(&self.seats.named(&why.to_string())),
@@ -459,6 +469,16 @@ impl GameSession {
             _ => why,
         };
         Reading::Unclear(Unclear { failed: Failed { pointed, why }, about, proposal, chatter, unread })
+    }
+
+    /// Whether words begin with an option of the letter: `1a (3 BPs)`.
+    fn is_option(&self, phrase: &Phrase, context: &Context) -> bool {
+        let first = phrase.part(0..1);
+        let option = option_ref(&first).filter(|option| option.prompt.is_some());
+        phrase.words().len() > 1
+            && option.is_some_and(|option| {
+                matches!(context.sheet.pick(option.prompt, option.index(), &option.choice), Picked::One(..))
+            })
     }
 
     fn unclear(
@@ -675,7 +695,8 @@ fn why_open(doubt: Doubt) -> String {
              ORDER` (see `help`)."
         }
         Doubt::Hedge => "This leaves open whether you want it.",
-        Doubt::Retraction => "Something in your mail takes this back.",
+        Doubt::Retraction => "Something in your mail takes this back. (What was done before is taken back by `back`.)",
+        Doubt::Remark => "A line below it, which nothing here reads, may be about it.",
     }
     .to_owned()
 }

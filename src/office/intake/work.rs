@@ -7,6 +7,7 @@ use super::{
     plan::{Line, What},
     press,
     progress::Progress,
+    remark::{held_by_subject, mark_all},
     request::{Request, Standing},
     sheet::Sheet,
     understand::Context,
@@ -27,6 +28,9 @@ use std::collections::{BTreeSet, VecDeque};
 
 /// More orders than these are not taken at once: each is read against all that its game knows.
 const MOST_ORDERS: usize = 200;
+
+/// The lines of a mail that may be orders have no more characters than these together: each is read against all that its game knows.
+const MOST_CHARS: usize = 40_000;
 
 /// No line of orders is longer, in characters.
 const LONGEST_ORDER: usize = 2_000;
@@ -56,7 +60,28 @@ impl GameSession {
         }
         let mut context = self.context(services, seat, from, access)?;
         let press::Separated { orders, told } = self.separated(seat, lines, &context);
-        let plan = self.planned(seat, &orders, &context)?;
+        let all: usize = orders.iter().map(|line| line.text.chars().count()).sum();
+        if begun && all > MOST_CHARS {
+            reply.refused = Some(format!(
+                "Nothing was done: your mail holds {all} characters beside what it quotes, and orders have {MOST_CHARS} at most. Please send \
+                 them in several mails."
+            ));
+            reply.notes.extend(reply.refused.clone());
+            return Ok(reply);
+        }
+        let mut plan = self.planned(seat, &orders, &context)?;
+        if begun && !self.live.closed {
+            self.mark_remarked(seat, &mut plan, &orders, &context);
+            if let From::Mail { mail, .. } = from
+                && let Some(words) = held_by_subject(&mail.subject)
+                && plan.iter().any(|(_, what)| matches!(what, What::Orders(_)))
+            {
+                mark_all(&mut plan);
+                reply
+                    .notes
+                    .push(format!("The subject of your mail says \"{words}\", so your orders wait for your yes."));
+            }
+        }
         if begun && plan.iter().any(|(_, what)| matches!(what, What::Office(Request::Draft(_)))) {
             if !told.is_empty() {
                 reply.notes.push("Your words to others were not sent: this mail is for your draft.".to_owned());
@@ -127,6 +152,7 @@ impl GameSession {
             Some(proposed) if barred.is_none() => self.against_yes(seat, &plan, proposed, &context),
             _ => None,
         };
+        let mut looked: Vec<Request> = Vec::new();
         for (i, (line, what)) in plan.into_iter().enumerate() {
             let request = match what {
                 What::Nothing => continue,
@@ -200,6 +226,13 @@ impl GameSession {
                 }
             };
             orderly = true;
+            // What only looks is looked at once: it takes its time, and says the same.
+            if request.only_looks() {
+                if looked.contains(&request) {
+                    continue;
+                }
+                looked.push(request.clone());
+            }
             match request {
                 Request::EvenIf(words) if progress.turns.is_some() => {
                     progress.even_if = Some(words);

@@ -214,7 +214,7 @@ fn a_letter_asks_and_an_answer_is_carried_out() {
     let letter = take_mail(&office, "lone-pine.B.");
     narrow(&letter);
     insta::assert_snapshot!("letter", body(&letter));
-    let raw = answer("Ben <ben@example.net>", &letter, "bid 4\nbid 5\ngive anna");
+    let raw = answer("Ben <ben@example.net>", &letter, "bid 4\ngive xanadu\ngive anna");
     let processed = office.receive(raw.as_bytes()).unwrap();
     assert_eq!(processed.outcome, Outcome::Answered { done: 1, total: 3 });
     let reply = take_mail(&office, "lone-pine.B.re");

@@ -17,10 +17,11 @@ fn ben(office: &mut Office, letter: &str, text: &str) -> String {
 fn a_draft_is_kept_over_several_mails_and_sent() {
     let (folder, mut office) = begun();
     let letter = take_mail(&office, "lone-pine.B.");
-    let told = ben(&mut office, &letter, "Hello,\n\nDraft:\n\nbid 40\nI will think about it over the weekend.\n\nBen");
+    let told =
+        ben(&mut office, &letter, "Hello,\n\nDraft:\n\nbid 40\nThe weekend here was rather long and hot.\n\nBen");
     assert!(told.contains("YOUR DRAFT: nothing was done.") && told.contains("1. bid 40"), "{told}");
     assert!(told.contains("It is not legal now: "), "{told}");
-    assert!(told.contains("Not put into your draft: \"I will think about it over the weekend"), "{told}");
+    assert!(told.contains("Not put into your draft: \"The weekend here was rather long"), "{told}");
     // It is kept by the host, not by the program that runs.
     drop(office);
     let mut office = office_in(folder.path());

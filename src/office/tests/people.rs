@@ -249,6 +249,42 @@ fn an_abandoned_game_is_over_for_everybody_and_for_ever() {
     proved(&office);
 }
 
+/// A game of every system that is abandoned in its middle is over: its players are told, and whatever is done with it works.
+#[test]
+fn a_game_of_any_system_can_be_abandoned_in_its_middle() {
+    for rules in crate::games::rulesets() {
+        let folder = tempfile::tempdir().unwrap();
+        let demo = crate::demo::Demo {
+            folder: folder.path().to_owned(),
+            ruleset: rules.name().to_owned(),
+            id: Some(GAME.to_owned()),
+            seats: 2,
+            seed: Some(5),
+            scenario: None,
+            version: None,
+            options: std::collections::BTreeMap::new(),
+            clock: None,
+            most: Some(6),
+            bot: None,
+            pictures: false,
+            standing: false,
+        };
+        crate::demo::play_demo(&demo, Catalog::released(), &mut |_, _| {}).unwrap();
+        let host = Host::open(folder.path()).unwrap();
+        let mut office = Office::open(host, Catalog::released(), Environment::System).unwrap();
+        office.abandon(GAME, "director", "two have left").unwrap();
+        let told = take_mail(&office, "lone-pine.A.");
+        assert!(body(&told).contains("this game is abandoned: two have left"), "{told}");
+        office.tick(GAME).unwrap();
+        assert_eq!(office.outcome(GAME).unwrap(), "", "it has no end by its rules");
+        let listed = office.store().listed().unwrap();
+        let status = listed[0].status.as_ref().unwrap();
+        assert!(status.closed && status.awaited.is_empty(), "{status:?}");
+        assert!(said(&mut office, 0, "pass").contains("The game is abandoned"));
+        proved(&office);
+    }
+}
+
 #[test]
 fn the_host_is_told_once_a_day_what_did_not_arrive() {
     let folder = tempfile::tempdir().unwrap();
