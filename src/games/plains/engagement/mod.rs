@@ -118,7 +118,7 @@ pub async fn engage(t: &T, g: &mut State, r: RegionId, active: Faction) -> Losse
         leave_out(t, g, r, out).await;
     }
     if attacker && g.region(r).indian() > 0 && g.region(r).us() == 0 {
-        attack_wagons(t, g, r).await;
+        attack_wagons(t, g, r, active).await;
     }
     rounds
 }

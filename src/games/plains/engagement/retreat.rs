@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     games::plains::{
-        Ask, Order, Plains, T,
-        asking::{Asking, one_spot_told},
+        Amendment, Ask, Order, Plains, T,
+        asking::{Asking, Place, one_spot_told},
         components::{Faction, RegionId, Spot},
         control::Holding,
         facts,
@@ -16,8 +16,8 @@ use crate::{
         state::{Cubes, STACK, State, goes, tell_cubes},
         words,
     },
-    orders::{Fact, Grammar, Misread, Phrase, filler, just, one_of},
-    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+    orders::{Fact, Grammar, Misread, Phrase, Reader, filler, just, list_and, list_or, one_of, word},
+    table::{Candidate, Choice, Description, PickOrder, Prompt, Refusal, Seat, refuse},
 };
 
 /// How many more cubes of a side fit into a spot (4.4).
@@ -25,10 +25,16 @@ pub fn room(g: &State, spot: Spot, indian: bool) -> u8 {
     if spot.region().is_some() { STACK.saturating_sub(g.cubes(spot).side(indian)) } else { u8::MAX }
 }
 
+/// 13: whether cubes may be sent or go to where others of their side stand. A Treaty, the limit and a retreat bring no Settlers to
+/// Enemies without Cavalry, and no Enemies to Settlers: one of the two would have to leave at once. Up to version 3 they did.
+pub(super) fn may_join(g: &State, faction: Faction, spot: Spot) -> bool {
+    !(g.amended(Amendment::ApartWithoutCavalry) && g.keeps_apart(faction, spot))
+}
+
 /// 12.1.4.1 to 12.1.4.3, 6.1 to 6.5: where a cube of a faction may retreat from a region.
 pub fn retreats(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     let indian = faction.is_indian();
-    let open = |spot: &Spot| may_stand(g, faction, *spot) && room(g, *spot, indian) > 0;
+    let open = |spot: &Spot| may_stand(g, faction, *spot) && room(g, *spot, indian) > 0 && may_join(g, faction, *spot);
     let near: Vec<Spot> = g.c[from].adjacent.iter().map(|&r| Spot::Region(r)).filter(open).collect();
     let beside = |areas: &[Spot]| -> Vec<Spot> {
         areas.iter().copied().filter(|&area| g.c[from].arrows.contains(&(area, faction))).collect()
@@ -59,10 +65,7 @@ pub fn retreats(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
             let friendly = |s: &&Spot| matches!(holding(s), Some(Holding::Us | Holding::Contested));
             let mut first: Vec<Spot> = near.iter().filter(friendly).copied().collect();
             // Brown cubes cannot stay with Purple ones alone (13).
-            if faction == Faction::Settlers && !g.variant.may_mingle() {
-                let alone = |s: &Spot| g.cubes(*s)[Faction::Enemies] > 0 && g.cubes(*s)[Faction::Cavalry] == 0;
-                first.retain(|s| !alone(s));
-            }
+            first.retain(|s| !g.keeps_apart(faction, *s));
             if !first.is_empty() {
                 return first;
             }
@@ -106,25 +109,70 @@ pub async fn retreat(t: &T, g: &mut State, r: RegionId, indian: bool, blanks: &C
 
 /// Cubes leave a region.
 pub fn flee(t: &T, g: &mut State, r: RegionId, flights: &[Flight]) {
-    for flight in flights {
-        g.shift(Spot::Region(r), flight.to, Cubes::of(flight.faction, 1), false);
-        unmark(g, r, flight.faction);
+    for &flight in flights {
+        leave(g, r, flight);
     }
-    t.tell(|| {
-        let mut parts: Vec<(u8, Flight)> = Vec::new();
-        for &flight in flights {
-            match parts.iter_mut().find(|(_, same)| *same == flight) {
-                Some((n, _)) => *n += 1,
-                None => parts.push((1, flight)),
-            }
+    t.tell(|| format!("Retreat from {}: {}.", g.name(r), tell_flights(g, flights)));
+}
+
+/// A cube leaves a region.
+pub(super) fn leave(g: &mut State, r: RegionId, flight: Flight) {
+    g.shift(Spot::Region(r), flight.to, Cubes::of(flight.faction, 1), false);
+    unmark(g, r, flight.faction);
+}
+
+/// The cubes of an order go one after the other, in whatever order they are said: each as soon as it is among those that can go
+/// next. Gives them as they go; else the first one that cannot, and all that could go in its place.
+pub(super) fn in_turn(
+    g: &State,
+    r: RegionId,
+    mut left: Vec<Flight>,
+    next: impl Fn(&State) -> Vec<Flight>,
+) -> Result<Vec<Flight>, (Flight, Vec<Flight>)> {
+    let (mut after, mut gone) = (g.clone(), Vec::new());
+    while !left.is_empty() {
+        let next = next(&after);
+        let Some(at) = left.iter().position(|flight| next.contains(flight)) else { return Err((left[0], next)) };
+        let flight = left.remove(at);
+        leave(&mut after, r, flight);
+        gone.push(flight);
+    }
+    Ok(gone)
+}
+
+/// Where a cube can go when others of the same order have gone: where it could at first and there still is room, and where it can
+/// now, since what was nearer or better may be full.
+fn ways_after(start: &State, after: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
+    let mut ways = retreats(start, faction, from);
+    ways.retain(|&to| room(after, to, faction.is_indian()) > 0 && may_join(after, faction, to));
+    for to in retreats(after, faction, from) {
+        if !ways.contains(&to) {
+            ways.push(to);
         }
-        let told = parts.iter().map(|(n, x)| format!("{n} {} to {}", x.faction.cubes(), g.c.told(x.to)));
-        format!("Retreat from {}: {}.", g.name(r), crate::orders::list_and(&told.collect::<Vec<_>>()))
-    });
+    }
+    ways
+}
+
+/// Flights that are the same, counted.
+pub(super) fn groups(flights: &[Flight]) -> Vec<(u8, Flight)> {
+    let mut groups: Vec<(u8, Flight)> = Vec::new();
+    for &flight in flights {
+        match groups.iter_mut().find(|(_, same)| *same == flight) {
+            Some((n, _)) => *n += 1,
+            None => groups.push((1, flight)),
+        }
+    }
+    groups
+}
+
+/// `2 Blue to Council Bluffs and 1 Brown to St. Louis`.
+pub(super) fn tell_flights(g: &State, flights: &[Flight]) -> String {
+    let told = groups(flights).into_iter().map(|(n, x)| format!("{n} {} to {}", x.faction.cubes(), g.c.told(x.to)));
+    list_and(&told.collect::<Vec<_>>())
 }
 
 /// A cube that moved in has gone: it must not count as moved any more.
-pub(super) fn unmark(g: &mut State, r: RegionId, faction: Faction) {
+pub fn unmark(g: &mut State, r: RegionId, faction: Faction) {
     let here = g.region(r)[faction];
     let moved = &mut g.moved[usize::from(r.0)][faction];
     *moved = (*moved).min(here);
@@ -166,12 +214,36 @@ impl Retreat {
         let to = |f: Faction| retreats(g, f, self.region).into_iter().map(move |to| Flight { faction: f, to });
         self.factions(g).into_iter().flat_map(to).collect()
     }
+    /// Every single flight when others of the order have gone.
+    fn next(&self, start: &State, after: &State) -> Vec<Flight> {
+        let to = |faction| {
+            let ways = ways_after(start, after, faction, self.region);
+            ways.into_iter().map(move |to| Flight { faction, to })
+        };
+        self.factions(after).into_iter().flat_map(to).collect()
+    }
+    /// Two cubes that can go in one order, if any can: to show what such an order looks like.
+    fn two(&self, g: &State) -> Option<[Flight; 2]> {
+        let singles = self.flights(g);
+        let legal = |two: &[Flight; 2]| self.accept(g, self.seat, &self.choice(g, two).order).is_ok();
+        let apart = [*singles.first()?, *singles.last()?];
+        let pairs = singles.iter().flat_map(|&one| {
+            let mut after = g.clone();
+            leave(&mut after, self.region, one);
+            self.next(g, &after).into_iter().map(move |other| [one, other])
+        });
+        std::iter::once(apart).chain(pairs).find(legal)
+    }
     /// `stay` · `retreat 1 blue to council bluffs, 1 brown to denver`.
     pub fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
         let default = self.factions(g).first().copied().unwrap_or(Faction::Cavalry);
         let missing = "here cubes retreat or stay: how many of which colour retreat where, or stay";
         let lots = words::lots(g, default, "to", missing);
-        one_of().on(&["stay"], just(Order::Done {})).otherwise(filler("retreat", &["retreat"]).then(lots))
+        let stay = || just(Order::Done {});
+        one_of()
+            .on(&["stay"], stay())
+            .also(&["all"], word(&["stay"]).then(stay()))
+            .otherwise(filler("retreat", &["retreat"]).then(lots))
     }
     pub fn choice(&self, g: &State, flights: &[Flight]) -> Choice<Order> {
         let lot = |x: &Flight| Lot { colour: x.faction, n: 1, to: g.c.spot_name(x.to).to_owned() };
@@ -205,14 +277,8 @@ impl Prompt<Plains> for Retreat {
                 );
             }
             let ways = retreats(g, lot.colour, self.region);
-            if !ways.contains(&to) {
-                let names: Vec<String> = ways.iter().map(|&s| g.c.told(s)).collect();
-                let can = if names.is_empty() {
-                    "nowhere".to_owned()
-                } else {
-                    format!("to {}", crate::orders::list_or(&names))
-                };
-                return refuse("12.1.4", format!("{} cubes can retreat {can} from here.", lot.colour.cubes()));
+            if !ways.contains(&to) && !g.amended(Amendment::CubeByCube) {
+                return cannot(g, lot.colour, &ways);
             }
             if usize::from(self.most()) < flights.len() + usize::from(lot.n) {
                 return refuse("12.1.4", format!("One cube for each Blank: {} at the most.", self.most()));
@@ -225,16 +291,32 @@ impl Prompt<Plains> for Retreat {
                 return refuse("12.1.4", format!("There are not {n} {} cubes here.", f.cubes()));
             }
         }
-        for x in &flights {
-            let n = flights.iter().filter(|y| y.to == x.to).count();
-            if n > usize::from(room(g, x.to, self.indian)) {
-                return refuse("4.4", format!("A region holds {STACK} friendly cubes: {n} more are too many there."));
-            }
-        }
         if flights.is_empty() {
             return refuse("12.1.4", "Say which cubes retreat and where to, or stay.");
         }
-        Ok(Some(flights))
+        let too_many = |to: Spot| {
+            let n = flights.iter().filter(|y| y.to == to).count();
+            (n > usize::from(room(g, to, self.indian))).then(|| Refusal {
+                rule: "4.4",
+                why: format!("A region holds {STACK} friendly cubes: {n} more are too many there."),
+            })
+        };
+        if !g.amended(Amendment::CubeByCube) {
+            return match flights.iter().find_map(|x| too_many(x.to)) {
+                Some(why) => Err(why),
+                None => Ok(Some(flights)),
+            };
+        }
+        match in_turn(g, self.region, flights.clone(), |after| self.next(g, after)) {
+            Ok(gone) => Ok(Some(gone)),
+            Err((stuck, next)) => match too_many(stuck.to).filter(|_| self.flights(g).contains(&stuck)) {
+                Some(why) => Err(why),
+                None => {
+                    let ways: Vec<Spot> = next.iter().filter(|x| x.faction == stuck.faction).map(|x| x.to).collect();
+                    cannot(g, stuck.faction, &ways)
+                }
+            },
+        }
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let (place, here) = (g.name(self.region), g.region(self.region));
@@ -255,8 +337,8 @@ impl Prompt<Plains> for Retreat {
         let d = Description::new(title, "12.1.4").line(format!(
             "In {place} stand {}. The enemy is {}. Blanks: {}; one cube may retreat for each.",
             tell_cubes(here),
-            crate::orders::list_and(&against),
-            crate::orders::list_and(&rolled)
+            list_and(&against),
+            list_and(&rolled)
         ));
         let d = if self.attacks_wagon(g) {
             d
@@ -268,14 +350,12 @@ impl Prompt<Plains> for Retreat {
                 tenths(theirs)
             ))
         };
-        let flights = self.flights(g);
-        let most = usize::from(self.most().min(here.side(self.indian)));
-        if most < 2 {
-            return d;
+        let can_go: u8 = self.factions(g).into_iter().map(|f| here[f]).sum();
+        let most = self.most().min(can_go);
+        match self.two(g).filter(|_| most > 1) {
+            Some(two) => d.line(format!("Up to {most} cubes in one order: `{}`.", self.choice(g, &two).words)).few(8),
+            None => d,
         }
-        let (first, last) = (flights[0], flights[flights.len() - 1]);
-        let words = Self::choice(self, g, &[first, last]).words;
-        d.line(format!("Up to {most} cubes in one order: `{words}`.")).few(8)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         self.grammar(g).whole(said)
@@ -296,6 +376,13 @@ impl Prompt<Plains> for Retreat {
     fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
         Some(Order::Done {})
     }
+}
+
+/// Why a cube cannot retreat to where it is sent.
+fn cannot<T>(g: &State, faction: Faction, ways: &[Spot]) -> Result<T, Refusal> {
+    let names: Vec<String> = ways.iter().map(|&s| g.c.told(s)).collect();
+    let can = if names.is_empty() { "nowhere".to_owned() } else { format!("to {}", list_or(&names)) };
+    refuse("12.1.4", format!("{} cubes can retreat {can} from here.", faction.cubes()))
 }
 
 /// Puts all cubes of a faction in a region back into its Ready Box; says how many.
@@ -326,12 +413,159 @@ pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
                 tell_cubes(&others)
             )
         };
-        let asking = Asking { kind: Ask::Withdraw, rule: "13.0", title: "Where cubes withdraw to" };
+        if ways.len() > 1 && g.amended(Amendment::WithdrawApart) {
+            let flights = t.ask(g, g.owner(faction), Leaving { region: r, faction, why: line(g) }).await;
+            for &flight in &flights {
+                leave(g, r, flight);
+            }
+            t.tell(|| {
+                let from = g.name(r);
+                let told = groups(&flights)
+                    .into_iter()
+                    .map(|(n, x)| format!("{n} {} withdraw from {from} to {}.", x.faction.cubes(), g.c.told(x.to)));
+                told.collect::<Vec<_>>().join(" ")
+            });
+            continue;
+        }
+        let asking = Asking { kind: Ask::Withdraw, rule: "13.0", title: WHERE_TO };
         let to = one_spot_told(t, g, g.owner(faction), asking, ways, line).await;
         let n = g.region(r)[faction].min(room(g, to, faction.is_indian()));
         g.shift(Spot::Region(r), to, Cubes::of(faction, n), false);
         unmark(g, r, faction);
         t.tell(|| format!("{n} {} withdraw from {} to {}.", faction.cubes(), g.name(r), g.c.told(to)));
+    }
+}
+
+const WHERE_TO: &str = "Where cubes withdraw to";
+
+/// Where cubes withdraw to that cannot stay (13): all to one place, or to several (12.1.4). Who names only some of them is asked again.
+struct Leaving {
+    region: RegionId,
+    faction: Faction,
+    why: String,
+}
+
+impl Leaving {
+    fn all(&self, g: &State) -> u8 {
+        g.region(self.region)[self.faction]
+    }
+    fn ways(&self, g: &State) -> Vec<Spot> {
+        retreats(g, self.faction, self.region)
+    }
+    /// So many cubes to a place.
+    fn flights(&self, n: u8, to: Spot) -> Vec<Flight> {
+        vec![Flight { faction: self.faction, to }; usize::from(n)]
+    }
+    /// Every single flight when others of the order have gone.
+    fn next(&self, start: &State, after: &State) -> Vec<Flight> {
+        let ways = match self.all(after) {
+            0 => Vec::new(),
+            _ => ways_after(start, after, self.faction, self.region),
+        };
+        ways.into_iter().map(|to| Flight { faction: self.faction, to }).collect()
+    }
+    /// `to powder river`, which means all of them · `send 2 to powder river, 1 to bighorn`.
+    fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
+        let own = self.faction.word();
+        let lots = words::lots(g, self.faction, "to", "here cubes withdraw: say where to, or how many where");
+        let parts = lots.clone();
+        let read = move |words: &mut Reader<'_>| {
+            words.skip(&["withdraw", "retreat", "send", "move", "go"]);
+            if words.clone().number().is_some() {
+                return lots.read(words);
+            }
+            words.skip(&["all", "of", "them", "the", own, "cubes", "to", "into", "in"]);
+            Ok(Order::pick(g.c.spot_name(words.name(&g.names)?).to_owned()))
+        };
+        let say = move |order: &Order| match order.picked() {
+            Some(one) => Some(format!("to {}", one.to_lowercase())),
+            None => Some(format!("send {}", parts.say(order)?)),
+        };
+        Grammar::leaf(read, say)
+    }
+    fn put(&self, g: &State, flights: &[Flight]) -> Order {
+        let lot = |(n, x): (u8, Flight)| Lot { colour: x.faction, n, to: g.c.spot_name(x.to).to_owned() };
+        Order::Put { lots: groups(flights).into_iter().map(lot).collect() }
+    }
+}
+
+impl Prompt<Plains> for Leaving {
+    type Answer = Vec<Flight>;
+    fn kind(&self) -> Ask {
+        Ask::Withdraw
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Vec<Flight>, Refusal> {
+        let ways = self.ways(g);
+        let no_way = |ways: &[Spot]| {
+            let names: Vec<String> = ways.iter().map(|&s| g.c.told(s)).collect();
+            refuse("13.0", format!("{} cubes withdraw to {}.", self.faction.cubes(), list_or(&names)))
+        };
+        let lots = match (order.picked(), order) {
+            (Some(one), _) => {
+                return match g.c.spot(one).filter(|to| ways.contains(to)) {
+                    Some(to) => Ok(self.flights(self.all(g).min(room(g, to, self.faction.is_indian())), to)),
+                    None => no_way(&ways),
+                };
+            }
+            (_, Order::Put { lots }) => lots,
+            _ => return no_way(&ways),
+        };
+        let (mut flights, mut sum) = (Vec::new(), 0_u32);
+        for lot in lots {
+            if lot.colour != self.faction {
+                let (own, others) = (self.faction.cubes(), lot.colour.cubes());
+                return refuse("13.0", format!("{own} cubes withdraw here, not {others}."));
+            }
+            let Some(to) = g.c.spot(&lot.to) else {
+                return refuse("4.4", format!("There is no region called {}.", lot.to));
+            };
+            sum += u32::from(lot.n);
+            flights.extend(self.flights(lot.n, to));
+        }
+        let all = self.all(g);
+        if sum == 0 || sum > u32::from(all) {
+            return refuse("13.0", format!("{all} {} withdraw here, not {sum}.", self.faction.cubes()));
+        }
+        match in_turn(g, self.region, flights, |after| self.next(g, after)) {
+            Ok(gone) => Ok(gone),
+            Err((_, next)) => no_way(&next.iter().map(|x| x.to).collect::<Vec<_>>()),
+        }
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let d = Description::new(WHERE_TO, "13.0").line(self.why.clone());
+        let (all, ways) = (self.all(g), self.ways(g));
+        let (Some(&first), Some(&last), 2..) = (ways.first(), ways.last(), all) else { return d };
+        let parts = [self.flights(all - 1, first), self.flights(1, last)].concat();
+        let order = self.put(g, &parts);
+        if self.accept(g, Seat(0), &order).is_err() {
+            return d;
+        }
+        let words = Choice::said(order, &self.grammar(g)).words;
+        d.line(format!("All go to one place, or some here and some there: `{words}`."))
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        self.grammar(g).whole(said)
+    }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        self.grammar(g).say(order)
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let grammar = self.grammar(g);
+        let choice = |to: Spot| {
+            let place = Place(to);
+            Choice::said(Order::pick(place.key(g).into_owned()), &grammar).note(place.note(g))
+        };
+        self.ways(g).into_iter().map(choice).collect()
+    }
+    fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+        let (mut after, mut flights) = (g.clone(), Vec::new());
+        for _ in 0..self.all(g) {
+            let next = self.next(g, &after);
+            let Some(&flight) = next.get(below(next.len().max(1) as u32) as usize) else { break };
+            leave(&mut after, self.region, flight);
+            flights.push(flight);
+        }
+        Some(self.put(g, &flights))
     }
 }
 
@@ -376,7 +610,10 @@ pub async fn treaty(t: &T, g: &mut State, r: RegionId, attacker_indian: bool, si
 /// Where the weaker side of a Treaty can be sent.
 fn relocations(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     let indian = faction.is_indian();
-    let fits = |r: &RegionId| may_stand(g, faction, Spot::Region(*r)) && room(g, Spot::Region(*r), indian) > 0;
+    let fits = |r: &RegionId| {
+        let spot = Spot::Region(*r);
+        may_stand(g, faction, spot) && room(g, spot, indian) > 0 && may_join(g, faction, spot)
+    };
     let hostile = |r: RegionId| match g.standing(r) {
         Holding::Contested => true,
         Holding::Indians => !indian,
