@@ -31,6 +31,9 @@ fn wagons_set_out_and_go_west() {
     let mut trial = wagons(g);
     assert_eq!((trial.asked(), trial.options().len()), (vec![(Seat(1), "wagons-north")], 5));
     trial.check_options(3);
+    assert_eq!(trial.read("three").ok(), trial.read("3").ok());
+    assert_eq!(trial.read("zero").ok(), trial.read("0").ok());
+    assert!(trial.read("o").is_err() && trial.read("z").is_err(), "no word cut short is a number");
     let said = trial.reads().lines.join(" ");
     for trail in
         ["North, Oregon Trail: 3 Green in ", "North, California Trail: ", "South, Santa Fe Trail: nobody on the way"]

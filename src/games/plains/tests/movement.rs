@@ -37,6 +37,29 @@ fn a_group_may_part_and_stops_at_the_enemy() {
     assert_eq!(g.contested, [at(&g, "N3")]);
 }
 
+/// plains-indian-wars 11.0
+#[test]
+fn a_way_that_is_named_is_one_that_the_group_can_go() {
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 4)]);
+    set(&mut g, "N3", &[(Settlers, 1)]);
+    let mut trial = marching(g, March::new(Npt, 1, 2));
+    let plain = trial.read("move 2 from white river to fort laramie").expect("an order");
+    for way in [
+        "move 2 from white river to fort laramie via black hills",
+        "2 from n7 via n8 to n9",
+        "move 2 from white river through the black hills to fort laramie",
+    ] {
+        assert_eq!(trial.read(way).ok().as_ref(), Some(&plain), "{way}");
+    }
+    // North Platte ends movement; Fort Union is too far about; Denver lies elsewhere.
+    for way in ["n3", "fort union", "denver", "n8 and fort union"] {
+        assert!(trial.read(&format!("move 2 from white river to fort laramie via {way}")).is_err(), "{way}");
+    }
+    // Where no way leads at all the question says why.
+    assert!(trial.refused("move 1 from white river to cheyenne").contains("farther than the 2 regions"));
+}
+
 /// plains-indian-wars 4.4, 10.5, 13.0
 #[test]
 fn settlers_over_the_limit_do_not_go_to_enemies_alone() {
