@@ -18,7 +18,7 @@ geronimo: Geronimo!, 1 to 5 players; scenarios: basic, campaign; rules version 3
   --option alternate-sides=true  12.2: sides are drawn every Turn, whoever had the US before
   --option historical-range=true  6.36: War Parties reach one Area from their Village, not two
   --option treaty-cap=true  8.11: the tournament cap, ten VPs a Treaty at the most
-plains-indian-wars: Plains Indian Wars, 2 to 4 players; scenarios: standard; rules version 3
+plains-indian-wars: Plains Indian Wars, 2 to 4 players; scenarios: standard; rules version 4
   --option indian-allies=true  15.3: of three players two are Indian allies, not two US allies
   --option wagons-again=true  12.1.2.1: Wagons that advance may be attacked again in the same round
 dark-and-bloody-ground: A Dark and Bloody Ground, 2 players; scenarios: harmar-1790, [..], fallen-timbers; rules version 6
@@ -44,7 +44,7 @@ geronimo: new games open with version 3 of the rules
     7.33, 7.41, 10.12: [..]
 ...
   component file cadcdccfe129a476efc4dec2294ba69b76ced1cd25e537a3962203ce6aaeb897
-plains-indian-wars: new games open with version 3 of the rules
+plains-indian-wars: new games open with version 4 of the rules
   version 1
   version 2 amends version 1:
 ...

@@ -292,7 +292,7 @@ fn no_question_of_geronimo_tells_what_is_hidden() {
 #[test]
 fn no_question_of_plains_indian_wars_tells_what_is_hidden() {
     let mut found = Found::default();
-    plains(&mut found, 3, games(2), 16);
+    plains(&mut found, 4, games(2), 16);
     println!("{found:#?}");
     assert!(found.leaks.is_empty(), "{:#?}", found.leaks);
     assert!(found.same > 1_000 && found.whole > 10, "{found:?}");

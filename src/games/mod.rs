@@ -25,6 +25,16 @@ pub fn ruleset(name: &str) -> Option<&'static dyn Ruleset> {
     rulesets().iter().copied().find(|ruleset| ruleset.name() == name)
 }
 
+/// Victory Points as stories tell them.
+///
+/// ```
+/// assert_eq!([1, -1, 3].map(postrider::games::vps), ["1 VP", "-1 VP", "3 VPs"]);
+/// ```
+#[must_use]
+pub fn vps(n: i32) -> String {
+    format!("{n} VP{}", if n.abs() == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

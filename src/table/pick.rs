@@ -181,6 +181,13 @@ impl<G: Game, T: Candidate<G>> Pick<G, T> {
         *words = again;
         Some(i)
     }
+    /// A number written out and nothing else: `zero`, `two`. Not an alias, which could be cut short or misspelt.
+    fn in_words(&self, g: &G::State, words: &Reader<'_>) -> Option<usize> {
+        let mut ahead = words.clone();
+        ahead.peek().filter(|word| word.chars().all(char::is_alphabetic))?;
+        let number = ahead.number().filter(|_| ahead.at_end())?.to_string();
+        self.among.iter().position(|candidate| candidate.key(g) == number)
+    }
     /// `The railroad goes to Nebraska`, `Crook loses a BP`: what is left without the words of the question is a name.
     fn beside_the_question(&self, g: &G::State, said: &Phrase, names: &Names<usize>) -> Option<usize> {
         let named = |text: &str| {
@@ -272,6 +279,9 @@ where
             }
         }
         words.skip(FILLERS);
+        if let Some(i) = self.in_words(g, &words) {
+            return Ok(G::Order::pick(self.among[i].key(g).into_owned()));
+        }
         let i = match words.name(&names) {
             Ok(i) => i,
             Err(why) => match self.slipped(said, &names, &mut words) {

@@ -229,7 +229,7 @@ async fn militia_coming(t: &T, g: &mut State) -> Option<Coming> {
     let fined = removal(t, g, must, Class::Militia, "8.4.2").await;
     if fined > 0 {
         g.score(Side::Us, -i32::from(fined));
-        t.tell(|| format!("{fined} militia cannot be removed: US -{fined} VPs."));
+        t.tell(|| format!("{fined} militia cannot be removed: US {}.", crate::games::vps(-i32::from(fined))));
     }
     None
 }

@@ -254,7 +254,7 @@ pub fn fall(t: &T, g: &mut State, l: LeaderId) -> Option<LeaderId> {
     let name = leader.name.clone();
     let vps = if name == "Tecumseh" { t.roll("Tecumseh", 1, 6) as i32 } else { i32::from(rank) };
     g.score(side.enemy(), vps);
-    t.tell(|| format!("{name} is eliminated: {vps} VPs."));
+    t.tell(|| format!("{name} is eliminated: {}.", crate::games::vps(vps)));
     if kind == Post::British {
         // 8.5.3: his staff carries on.
         return None;

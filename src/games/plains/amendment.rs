@@ -29,5 +29,17 @@ amendments! {
             "All cubes over the limit of a region go in one order.";
         AskedWhileCardsAreLeft = 3, "9.0",
             "Once the movement card is played the next card is asked for as long as another Event card may follow and cards are left, whatever they are.";
+        SparedOnTheWay = 4, "12.1.2.1, 6.6.1",
+            "Wagons go west from the far end of each trail on, so that a Treaty spares the Wagon that it was struck over, and no other.";
+        ApartWithoutCavalry = 4, "13.0, 12.1.4, 12.1.2, 10.5, 4.4",
+            "Settlers do not retreat to Enemies without Cavalry, nor are they sent there; nor Enemies to Settlers.";
+        DrawnTribeAttacks = 4, "12.1.2.1, 12.0, 15.3, 15.4",
+            "Where the tribes have a player each, the one whose disc was drawn says whether Wagons are attacked, while cubes of his are there.";
+        CubeByCube = 4, "12.1.4, 12.1.4.3",
+            "Cubes that retreat in one order go one after the other: where one takes the last free place the next goes where it then can.";
+        WithdrawApart = 4, "13.0, 12.1.4",
+            "Cubes that withdraw may go to several places.";
+        MovedByEvent = 4, "4.3, 11.0, 9.2",
+            "Cubes that Medicine Line or Geronimo moves have moved, and cubes that have moved do not cross the Medicine Line.";
     }
 }

@@ -57,6 +57,17 @@ impl State {
             .region_ids()
             .filter(move |&r| self.c[r].kind == colour && self.is_controlled_by(r, true) && of_its_own(r))
     }
+    /// 13: whether cubes of a faction would be among those with whom they do not stay without Cavalry, Settlers among Enemies or Enemies
+    /// among Settlers. Up to version 3 that kept back retreating Settlers alone.
+    pub fn keeps_apart(&self, faction: Faction, spot: Spot) -> bool {
+        let cubes = self.cubes(spot);
+        let others = match faction {
+            Faction::Settlers => Faction::Enemies,
+            Faction::Enemies => Faction::Settlers,
+            _ => return false,
+        };
+        spot.region().is_some() && cubes[others] > 0 && cubes[Faction::Cavalry] == 0 && !self.variant.may_mingle()
+    }
     /// 4.7, 11.0: entering a region that the enemy controls, or a contested one, ends a move. A region in which an engagement
     /// waits is contested however many have come (12.0).
     pub fn stops(&self, spot: Spot, indian: bool) -> bool {
@@ -120,6 +131,11 @@ mod tests {
         assert_eq!(with(2, "S1", &[(Wagons, 1), (Spt, 1)]), Some(0));
         assert_eq!(with(3, "S1", &[(Wagons, 1), (Spt, 1)]), Some(0));
         assert_eq!(with(4, "S1", &[(Wagons, 1), (Spt, 1)]), None);
+        for us in [Wagons, Settlers] {
+            // As many or more contest it; the US controls where no Indian cube is.
+            assert_eq!(with(4, "S1", &[(us, 2), (Spt, 1)]), None);
+        }
+        assert_eq!(with(4, "S1", &[(Wagons, 1), (Spt, 2)]), Some(1));
         assert_eq!(with(4, "S1", &[(Npt, 2), (Spt, 2)]), None);
         assert_eq!(with(2, "S1", &[(Npt, 2), (Spt, 2)]), Some(0));
         for players in 2..=4 {

@@ -10,6 +10,7 @@ use super::{
         engage,
         limit::keep_to_the_limit,
         losses::{CUSTER_VPS, strike},
+        retreat::unmark,
     },
     hand::{discard, draw},
     march::march,
@@ -204,11 +205,18 @@ async fn in_one(t: &T, g: &mut State, faction: Faction, n: u8, spots: Vec<Spot>,
     Some(spot)
 }
 
+/// Green cubes of a spot that can cross the Medicine Line: those that have not moved (4.3); up to version 3 all of them.
+fn can_cross(g: &State, from: Spot) -> u8 {
+    let cubes = if g.amended(Amendment::MovedByEvent) { g.fresh(from) } else { *g.cubes(from) };
+    cubes[Faction::Npt].min(CROSSING)
+}
+
 /// The ways across the Medicine Line: from a region to Canada, or from Canada to one with a green arrow.
 fn crossings(g: &State) -> Vec<(Spot, Spot)> {
-    let north = with(g, Faction::Npt).into_iter().map(|spot| (spot, Spot::Canada));
+    let start = with(g, Faction::Npt).into_iter().filter(|&spot| can_cross(g, spot) > 0);
+    let north = start.map(|spot| (spot, Spot::Canada));
     let arrows = g.c.region_ids().filter(|&r| g.c[r].arrows.contains(&(Spot::Canada, Faction::Npt)));
-    let has = g.cubes(Spot::Canada)[Faction::Npt] > 0;
+    let has = can_cross(g, Spot::Canada) > 0;
     north.chain(arrows.filter(move |_| has).map(|r| (Spot::Canada, Spot::Region(r)))).collect()
 }
 
@@ -229,17 +237,16 @@ impl Candidate<Plains> for Crossing {
 async fn medicine_line(t: &T, g: &mut State) {
     let mut among = Vec::new();
     for (from, to) in crossings(g) {
-        let most = g.cubes(from)[Faction::Npt].min(CROSSING);
-        among.extend((1..=most).rev().map(|n| Crossing { from, to, n }));
+        among.extend((1..=can_cross(g, from)).rev().map(|n| Crossing { from, to, n }));
     }
     // All that can cross first, then parts of them.
-    among.sort_by_key(|x| g.cubes(x.from)[Faction::Npt].min(CROSSING) - x.n);
+    among.sort_by_key(|x| can_cross(g, x.from) - x.n);
     let ways = crossings(g).len();
     let pick = Pick::new(Ask::MedicineLine, "9.2", "Which Green cubes cross the Medicine Line", among)
         .verbs(&["move"])
         .telling(move |_, d| d.line(format!("Up to {CROSSING} from one place; fewer can go too.")).few(ways));
     let Crossing { from, to, n } = t.ask(g, g.owner(Faction::Npt), pick).await;
-    g.shift(from, to, Cubes::of(Faction::Npt, n), false);
+    g.shift(from, to, Cubes::of(Faction::Npt, n), g.amended(Amendment::MovedByEvent));
     t.tell(|| format!("{n} Green from {} to {}.", g.c.told(from), g.c.told(to)));
     arrive(g, Faction::Npt, to);
 }
@@ -323,7 +330,10 @@ async fn geronimo(t: &T, g: &mut State) {
         strike(t, g, r, &dice).await;
     }
     let n = g.region(from)[Faction::Spt];
-    g.shift(spot, Spot::Mexico, Cubes::of(Faction::Spt, n), false);
+    g.shift(spot, Spot::Mexico, Cubes::of(Faction::Spt, n), g.amended(Amendment::MovedByEvent));
+    if g.amended(Amendment::MovedByEvent) {
+        unmark(g, from, Faction::Spt);
+    }
     t.tell(|| format!("Geronimo's {n} Orange go from {} to Mexico.", g.name(from)));
 }
 

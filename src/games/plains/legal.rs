@@ -6,7 +6,7 @@ use super::{
     movement::may_stand,
     state::*,
 };
-use crate::table::Law;
+use crate::{games::vps, table::Law};
 
 /// Everything that is wrong with a position between two decisions; empty for a legal one.
 pub fn faults(g: &State) -> Vec<String> {
@@ -27,11 +27,11 @@ pub fn faults(g: &State) -> Vec<String> {
     law.holds(fits, || format!("{black} Black cubes, {} and {} on the track (6.7)", g.east, g.west));
     let plains = g.c.rail.iter().filter(|space| !space.mountain).count();
     law.holds(g.east <= plains, || format!("the Union Pacific has {} spaces of {plains} (6.7.2)", g.east));
-    law.holds(g.battle_vps >= 0, || format!("{} VPs for battles (VP)", g.battle_vps));
+    law.holds(g.battle_vps >= 0, || format!("{} for battles (VP)", vps(g.battle_vps)));
     // 9.2.2: his force has come, and counts no more.
     let came = g.deck(Faction::Cavalry).discards.iter().any(|&k| g.c[k].event == Some(Event::Custer));
     let fallen = g.custer_vps == CUSTER_VPS && came && g.custer.is_empty();
-    law.holds(g.custer_vps == 0 || fallen, || format!("{} VPs for Custer (9.2.2)", g.custer_vps));
+    law.holds(g.custer_vps == 0 || fallen, || format!("{} for Custer (9.2.2)", vps(g.custer_vps)));
     for spot in g.c.spots() {
         for (faction, n) in g.cubes(spot).each() {
             let may = match (faction, spot) {

@@ -13,7 +13,7 @@ use super::{
     words,
 };
 use crate::{
-    orders::{Grammar, Misread, Phrase, filler, just, one_of, word},
+    orders::{Grammar, Misread, Phrase, Reader, filler, just, one_of, word},
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
     variant,
 };
@@ -154,17 +154,57 @@ impl MarchPrompt {
     fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
         let active = self.0.active;
         let place = || filler("", &["the"]).then(words::place(g));
-        let way = |says| {
-            let group = filler(says, &["move", "group", "of"]).then(words::group(g, active));
-            group.and(word(&["to", "into"]).then(place()))
-        };
+        let group = |says| filler(says, &["move", "group", "of"]).then(words::group(g, active));
+        let to = || word(&["to", "into"]).then(place());
+        let march = MarchPrompt(self.0.clone());
+        let moved = group("move").and(self.over(g)).and(to()).and(self.over(g)).try_map(
+            move |((((cubes, from), before), to), after), words| {
+                let over: Vec<Spot> = before.into_iter().chain(after).flatten().collect();
+                match march.leads_over(g, &cubes, [&from, &to], &over) {
+                    true => Ok(((cubes, from), to)),
+                    false => Err(words.fail(format!("no way of this move leads from {from} to {to} over there"))),
+                }
+            },
+            |(way, to)| Some((((way.clone(), None), to.clone()), None)),
+        );
         let wagons = filler("wagons in", &["the", "wagons", "wagon", "in", "at"]).then(words::place(g));
         one_of()
             .on(&["done", "stop"], just(Order::Done {}))
             .on(&["recover"], words::recover())
             .on(&["attack"], variant!(wagons => region => Order::Stay { region }))
-            .on(&["rail"], variant!(way("") => ((cubes, from), to) => Order::Rail { from, to, cubes }))
-            .otherwise(variant!(way("move") => ((cubes, from), to) => Order::Move { from, to, cubes }))
+            .on(&["rail"], variant!(group("").and(to()) => ((cubes, from), to) => Order::Rail { from, to, cubes }))
+            .otherwise(variant!(moved => ((cubes, from), to) => Order::Move { from, to, cubes }))
+    }
+    /// `via north platte and cheyenne`, which is only read.
+    fn over<'g>(&self, g: &'g State) -> Grammar<'g, Option<Vec<Spot>>> {
+        let spot = Grammar::leaf(
+            |words: &mut Reader<'_>| {
+                words.skip(&["the"]);
+                words.name(&g.names)
+            },
+            |&spot: &Spot| Some(g.c.spot_name(spot).to_owned()),
+        );
+        spot.many("and", |words| words.eat_any(&["and", "via", "through"]).is_some()).after(&["via", "through"])
+    }
+    /// Whether a way within the range of the move leads through these spots one after the other. Which way cubes take makes no
+    /// difference to where they come; but who names one that they cannot take has something else in mind.
+    fn leads_over(&self, g: &State, list: &[order::Count], [from, to]: [&str; 2], over: &[Spot]) -> bool {
+        let active = self.0.active;
+        let (Some(from), Some(to), Some(cubes)) = (g.c.spot(from), g.c.spot(to), order::cubes(list)) else {
+            return true;
+        };
+        let most = self.0.range(g, from);
+        let (mut at, mut steps) = (from, 0);
+        for &next in over.iter().chain([&to]) {
+            // What ends movement is no place to pass.
+            if at != from && g.stops(at, active.is_indian()) {
+                return false;
+            }
+            let far = (1..=most).find(|&n| reach(g, active, at, &cubes, n).contains(&next));
+            let Some(far) = far else { return over.is_empty() };
+            (at, steps) = (next, steps + far);
+        }
+        over.is_empty() || steps <= most
     }
     fn order(g: &State, step: Step) -> Order {
         let name = |spot: Spot| g.c.spot_name(spot).to_owned();

@@ -12,7 +12,7 @@ use crate::table::Entry;
 pub static RULES: Entry<Plains> = Entry {
     name: "plains-indian-wars",
     title: "Plains Indian Wars",
-    version: 3,
+    version: 4,
     amendments: Amendment::ALL,
     seats: 2..=4,
     seats_rule: "15",
@@ -30,9 +30,9 @@ pub static RULES: Entry<Plains> = Entry {
     view_template: include_str!("../../../templates/plains-indian-wars/view.txt"),
     brief_template: include_str!("../../../templates/plains-indian-wars/brief.txt"),
     end_template: include_str!("../../../templates/plains-indian-wars/end.txt"),
-    enough: &["done", "stay", "call off", "end the round", "end"],
+    enough: &["done", "stay", "all stay", "call off", "end the round", "end"],
     answers: &[
-        ("retreat", &["stay"]),
+        ("retreat", &["stay", "all stay"]),
         ("wagons", &["attack", "call off"]),
         ("card", &["end the round"]),
         ("pony-express", &["discard no more"]),

@@ -275,7 +275,7 @@ mod tests {
             (json!({ "railroad": { "east": 99 } }), "99 spaces would be built of 25"),
             (json!({ "railroad": {} }), "sets nothing of The railroad"),
             (json!({ "wagons": { "north": 21 } }), "more White to take"),
-            (json!({ "vps": { "custer": 1 } }), "1 VPs for Custer (9.2.2)"),
+            (json!({ "vps": { "custer": 1 } }), "1 VP for Custer (9.2.2)"),
             (json!({ "vps": { "custer": 2 } }), "2 VPs for Custer (9.2.2)"),
             (json!({ "enduring": { "colour": "white", "lasts": true } }), "have no deck"),
             (json!({ "hand": { "colour": "green" } }), "knows no such effect"),

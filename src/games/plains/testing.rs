@@ -33,6 +33,12 @@ pub fn old(mut g: State) -> State {
     g
 }
 
+/// The same position in a game that was opened with version 3.
+pub fn third(mut g: State) -> State {
+    g.variant.version = 3;
+    g
+}
+
 /// A region by its id.
 pub fn at(g: &State, id: &str) -> RegionId {
     g.c.region(id).unwrap_or_else(|| panic!("no region {id}"))

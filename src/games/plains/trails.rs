@@ -35,8 +35,18 @@ fn trail(g: &State, r: RegionId, n: u8, to: Spot) -> Pick<Plains, u8> {
     let named =
         |trails: &[&Trail]| list_and(&trails.iter().map(|trail| format!("the {}", trail.name)).collect::<Vec<_>>());
     let title = format!("How many Wagons in {} take {}", g.name(r), named(&these));
+    // Those that stay behind keep the spare as long as it reaches for them.
+    let spared = g.spared[usize::from(r.0)].saturating_sub(g.region(r)[Faction::Wagons] - n);
+    let treaty = match spared {
+        0 => String::new(),
+        all if all == n => String::new(),
+        some => format!(
+            " A Treaty spares {some} of them; those that it does not spare are the first to go to {}.",
+            g.c.told(to)
+        ),
+    };
     let line = format!(
-        "{} in {} may part: how many go to {} on {}? The others take {}.",
+        "{} in {} may part: how many go to {} on {}? The others take {}.{treaty}",
         wagons(n),
         g.name(r),
         g.c.told(to),
@@ -95,6 +105,12 @@ fn one_region_west(t: &T, g: &mut State, r: RegionId, n: u8, to: Spot, spare: bo
 /// `1 Wagon`, `3 Wagons`.
 pub fn wagons(n: u8) -> String {
     format!("{n} Wagon{}", if n == 1 { "" } else { "s" })
+}
+
+/// How many regions of its trail lie west of a region.
+pub fn to_the_rockies(g: &State, r: RegionId) -> usize {
+    let left = |trail: &Trail| trail.regions.iter().rev().position(|&x| x == r);
+    g.c.trails.iter().filter_map(left).max().unwrap_or(0)
 }
 
 /// The route on which a region lies (15.4).

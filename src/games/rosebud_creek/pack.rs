@@ -38,7 +38,7 @@ pub fn abandon(t: &T, g: &mut State, train: UnitId) -> Option<UnitId> {
 pub fn lost(t: &T, g: &mut State, train: UnitId) {
     let each = if g.variant.ammo_roster { 10 } else { 1 };
     let points = g.c.vp(Vp::Train) + g.c.vp(Vp::TrainAmmo) * i32::from(g.unit(train).ammo / each);
-    t.tell(|| format!("{} is lost: {points} VPs.", g.called(train)));
+    t.tell(|| format!("{} is lost: {}.", g.called(train), crate::games::vps(points)));
     g.score(Side::Indian, points);
 }
 

@@ -117,7 +117,9 @@ pub fn outcome(t: &T, g: &mut State) {
     if die == i64::from(g.c.n(Num::VillageTrail)) {
         let points = g.c.vp(Vp::VillageTrail);
         g.score(Side::Us, points);
-        t.tell(|| format!("The column off the map: {die}: the trail of the village is found, {points} VPs."));
+        t.tell(|| {
+            format!("The column off the map: {die}: the trail of the village is found, {}.", crate::games::vps(points))
+        });
     } else if die == i64::from(g.c.n(Num::VillageAmbush)) {
         let lost = t.roll("ambush", 1, 6);
         t.tell(|| format!("The column off the map: {die}: an ambush, {lost} casualties."));

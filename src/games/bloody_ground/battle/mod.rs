@@ -221,7 +221,7 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
         let dear = g.c.scenarios[g.scenario].id == "fallen-timbers" && matches!(&*g.c[l].name, "Tecumseh" | "McKee");
         let vps = i32::from(g.c[l].rank) + if dear { 5 } else { 0 };
         g.score(side.enemy(), vps);
-        t.tell(|| format!("{} is eliminated: {vps} VPs.", g.c[l].name));
+        t.tell(|| format!("{} is eliminated: {}.", g.c[l].name, crate::games::vps(vps)));
         if g.c[l].replacement && g.amended(Amendment::ReplacementStays) {
             return;
         }

@@ -1,7 +1,7 @@
 //! The limit of a region (4.4, 10.5): what is too many when movement has ended goes where its enemy sends it.
 
 use super::{
-    retreat::{Flight, nearest, room, unmark},
+    retreat::{Flight, groups, in_turn, leave, may_join, nearest, room, tell_flights, unmark},
     sides::leader,
 };
 use crate::{
@@ -12,10 +12,10 @@ use crate::{
         control::Holding,
         movement::may_stand,
         order::Lot,
-        state::{Cubes, STACK, State, tell_cubes},
+        state::{STACK, State, tell_cubes},
         words,
     },
-    orders::{Grammar, Misread, Phrase, filler, list_and, list_or},
+    orders::{Grammar, Misread, Phrase, filler, list_or},
     table::{Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
 };
 
@@ -55,14 +55,8 @@ fn ways(g: &State, r: RegionId, faction: Faction) -> Vec<Spot> {
     nearest(g, r, |b| {
         let spot = Spot::Region(b);
         let friendly = g.region(b).fighting() == 0 && !held(b) || g.is_controlled_by(b, indian);
-        friendly && may_stand(g, faction, spot) && room(g, spot, indian) > 0
+        friendly && may_stand(g, faction, spot) && room(g, spot, indian) > 0 && may_join(g, faction, spot)
     })
-}
-
-/// A cube goes from a region over the limit.
-fn send(g: &mut State, r: RegionId, flight: Flight) {
-    g.shift(Spot::Region(r), flight.to, Cubes::of(flight.faction, 1), false);
-    unmark(g, r, flight.faction);
 }
 
 /// A cube that has nowhere to go returns to its Ready Box (house reading of 10.5).
@@ -97,7 +91,7 @@ async fn one_by_one(t: &T, g: &mut State, r: RegionId, indian: bool) {
     let title = "Where the cube over the limit goes";
     let asking = Asking { kind: Ask::OverLimit, rule: "4.4", title };
     let to = one_spot_told(t, g, leader(g, r, !indian), asking, ways, line).await;
-    send(g, r, Flight { faction, to });
+    leave(g, r, Flight { faction, to });
     t.tell(|| format!("1 {} too many in {} goes to {}.", faction.cubes(), g.name(r), g.c.told(to)));
 }
 
@@ -116,24 +110,9 @@ async fn all_at_once(t: &T, g: &mut State, r: RegionId, indian: bool) {
         _ => t.ask(g, leader(g, r, !indian), prompt).await,
     };
     for &flight in &going {
-        send(g, r, flight);
+        leave(g, r, flight);
     }
-    t.tell(|| {
-        let told = groups(&going).into_iter().map(|(n, x)| format!("{n} {} to {}", x.faction.cubes(), g.c.told(x.to)));
-        format!("Too many in {}: {}.", g.name(r), list_and(&told.collect::<Vec<_>>()))
-    });
-}
-
-/// Flights that are the same, counted.
-fn groups(flights: &[Flight]) -> Vec<(u8, Flight)> {
-    let mut groups: Vec<(u8, Flight)> = Vec::new();
-    for &flight in flights {
-        match groups.iter_mut().find(|(_, same)| *same == flight) {
-            Some((n, _)) => *n += 1,
-            None => groups.push((1, flight)),
-        }
-    }
-    groups
+    t.tell(|| format!("Too many in {}: {}.", g.name(r), tell_flights(g, &going)));
 }
 
 /// Which cubes go that are over the limit, and where to.
@@ -158,7 +137,7 @@ impl Crowded {
                 let same = next.iter().find(|&&x| x == first);
                 let like = next.iter().find(|x| x.faction == first.faction);
                 let Some(&flight) = same.or(like).or(next.first()) else { break };
-                send(&mut after, self.region, flight);
+                leave(&mut after, self.region, flight);
                 list.push(flight);
             }
             let list = groups(&list);
@@ -212,21 +191,12 @@ impl Prompt<Plains> for Crowded {
             left.extend((0..lot.n).map(|_| Flight { faction: lot.colour, to }));
         }
         // What is nearest may be full after some of them: each goes when its turn has come, in whatever order they are said.
-        let (mut after, mut gone) = (g.clone(), Vec::new());
-        while !left.is_empty() {
-            let next = self.next(&after);
-            let Some(at) = left.iter().position(|flight| next.contains(flight)) else {
-                let can =
-                    groups(&next).into_iter().map(|(_, x)| format!("{} to {}", x.faction.cubes(), g.c.told(x.to)));
-                let can = list_or(&can.collect::<Vec<_>>());
-                let (colour, to) = (left[0].faction.cubes(), g.c.told(left[0].to));
-                return refuse("10.5", format!("1 {colour} cannot go to {to}. The nearest places are: {can}."));
-            };
-            let flight = left.remove(at);
-            send(&mut after, self.region, flight);
-            gone.push(flight);
-        }
-        Ok(gone)
+        in_turn(g, self.region, left, |after| self.next(after)).or_else(|(stuck, next)| {
+            let can = groups(&next).into_iter().map(|(_, x)| format!("{} to {}", x.faction.cubes(), g.c.told(x.to)));
+            let can = list_or(&can.collect::<Vec<_>>());
+            let (colour, to) = (stuck.faction.cubes(), g.c.told(stuck.to));
+            refuse("10.5", format!("1 {colour} cannot go to {to}. The nearest places are: {can}."))
+        })
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let most = self.most(g);

@@ -12,6 +12,7 @@ use crate::{
         components::{Face, Faction, RegionId, Spot},
         state::{Cubes, State, tell_cubes},
     },
+    orders::list_and,
     table::Pick,
 };
 
@@ -36,8 +37,8 @@ pub fn score(t: &T, g: &mut State, losses: Losses) {
     if vps > 0 {
         g.battle_vps += vps;
         t.tell(|| {
-            let s = if vps == 1 { "" } else { "s" };
-            format!("{vps} VP{s} for the Indians: {} Cavalry eliminated in one battle.", losses.0[Faction::Cavalry])
+            let told = crate::games::vps(vps);
+            format!("{told} for the Indians: {} Cavalry eliminated in one battle.", losses.0[Faction::Cavalry])
         });
     }
     if !g.custer.is_empty() && g.custer.iter().all(|&n| n == 0) {
@@ -84,7 +85,12 @@ pub async fn lose(t: &T, g: &mut State, r: RegionId, indian: bool, hits: u8, out
                 );
                 t.ask(g, seat, pick).await.0
             }
-            _ => largest[t.draw("coin", largest.len())],
+            _ => {
+                let drawn = largest[t.draw("coin", largest.len())];
+                let names: Vec<&str> = largest.iter().map(|f| f.cubes()).collect();
+                t.tell(|| format!("A coin between {}: {}.", list_and(&names), drawn.cubes()));
+                drawn
+            }
         };
         g.kill(Spot::Region(r), faction);
         lost[faction] += 1;

@@ -1,7 +1,7 @@
 //! Engagements (12) and the Enemies' special situations (13).
 //!
 //! An engagement from ambush to end stands here; below it who fights ([`sides`]), the [`dice`], the [`losses`], what cards
-//! [offer](offers), and how cubes [leave](retreat); before it the [`limit`] of a region, at its end come the [`wagons`].
+//! [offer](offers), and how cubes [leave](retreat) or [withdraw](mod@withdraw); before it the [`limit`] of a region, at its end come the [`wagons`].
 
 pub mod dice;
 pub mod limit;
@@ -11,14 +11,16 @@ pub mod offers;
 pub mod retreat;
 pub mod sides;
 pub mod wagons;
+pub mod withdraw;
 
 use self::{
     dice::{Dice, roll, roll_both},
     losses::{Losses, lose, score},
     offers::{black_kettle, winter_campaign},
-    retreat::{retreat, treaty, withdraw},
+    retreat::{retreat, treaty},
     sides::{fighters, leader},
     wagons::attack_wagons,
+    withdraw::withdraw,
 };
 use super::{
     Ask, T,
@@ -118,7 +120,7 @@ pub async fn engage(t: &T, g: &mut State, r: RegionId, active: Faction) -> Losse
         leave_out(t, g, r, out).await;
     }
     if attacker && g.region(r).indian() > 0 && g.region(r).us() == 0 {
-        attack_wagons(t, g, r).await;
+        attack_wagons(t, g, r, active).await;
     }
     rounds
 }

@@ -1,4 +1,4 @@
-//! Leaving a region: retreats (12.1.4), relocation by Treaty (12.1.2), voluntary withdrawal (13).
+//! Leaving a region: retreats (12.1.4) and relocation by Treaty (12.1.2).
 
 use super::{
     odds::{hits_at, tenths},
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     games::plains::{
-        Ask, Order, Plains, T,
+        Amendment, Ask, Order, Plains, T,
         asking::{Asking, one_spot_told},
         components::{Faction, RegionId, Spot},
         control::Holding,
@@ -16,7 +16,7 @@ use crate::{
         state::{Cubes, STACK, State, goes, tell_cubes},
         words,
     },
-    orders::{Fact, Grammar, Misread, Phrase, filler, just, one_of},
+    orders::{Fact, Grammar, Misread, Phrase, filler, just, list_and, list_or, one_of, word},
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
 };
 
@@ -25,10 +25,16 @@ pub fn room(g: &State, spot: Spot, indian: bool) -> u8 {
     if spot.region().is_some() { STACK.saturating_sub(g.cubes(spot).side(indian)) } else { u8::MAX }
 }
 
+/// 13: whether cubes may be sent or go to where others of their side stand. A Treaty, the limit and a retreat bring no Settlers to
+/// Enemies without Cavalry, and no Enemies to Settlers: one of the two would have to leave at once. Up to version 3 they did.
+pub(super) fn may_join(g: &State, faction: Faction, spot: Spot) -> bool {
+    !(g.amended(Amendment::ApartWithoutCavalry) && g.keeps_apart(faction, spot))
+}
+
 /// 12.1.4.1 to 12.1.4.3, 6.1 to 6.5: where a cube of a faction may retreat from a region.
 pub fn retreats(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     let indian = faction.is_indian();
-    let open = |spot: &Spot| may_stand(g, faction, *spot) && room(g, *spot, indian) > 0;
+    let open = |spot: &Spot| may_stand(g, faction, *spot) && room(g, *spot, indian) > 0 && may_join(g, faction, *spot);
     let near: Vec<Spot> = g.c[from].adjacent.iter().map(|&r| Spot::Region(r)).filter(open).collect();
     let beside = |areas: &[Spot]| -> Vec<Spot> {
         areas.iter().copied().filter(|&area| g.c[from].arrows.contains(&(area, faction))).collect()
@@ -59,10 +65,7 @@ pub fn retreats(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
             let friendly = |s: &&Spot| matches!(holding(s), Some(Holding::Us | Holding::Contested));
             let mut first: Vec<Spot> = near.iter().filter(friendly).copied().collect();
             // Brown cubes cannot stay with Purple ones alone (13).
-            if faction == Faction::Settlers && !g.variant.may_mingle() {
-                let alone = |s: &Spot| g.cubes(*s)[Faction::Enemies] > 0 && g.cubes(*s)[Faction::Cavalry] == 0;
-                first.retain(|s| !alone(s));
-            }
+            first.retain(|s| !g.keeps_apart(faction, *s));
             if !first.is_empty() {
                 return first;
             }
@@ -106,25 +109,70 @@ pub async fn retreat(t: &T, g: &mut State, r: RegionId, indian: bool, blanks: &C
 
 /// Cubes leave a region.
 pub fn flee(t: &T, g: &mut State, r: RegionId, flights: &[Flight]) {
-    for flight in flights {
-        g.shift(Spot::Region(r), flight.to, Cubes::of(flight.faction, 1), false);
-        unmark(g, r, flight.faction);
+    for &flight in flights {
+        leave(g, r, flight);
     }
-    t.tell(|| {
-        let mut parts: Vec<(u8, Flight)> = Vec::new();
-        for &flight in flights {
-            match parts.iter_mut().find(|(_, same)| *same == flight) {
-                Some((n, _)) => *n += 1,
-                None => parts.push((1, flight)),
-            }
+    t.tell(|| format!("Retreat from {}: {}.", g.name(r), tell_flights(g, flights)));
+}
+
+/// A cube leaves a region.
+pub(super) fn leave(g: &mut State, r: RegionId, flight: Flight) {
+    g.shift(Spot::Region(r), flight.to, Cubes::of(flight.faction, 1), false);
+    unmark(g, r, flight.faction);
+}
+
+/// The cubes of an order go one after the other, in whatever order they are said: each as soon as it is among those that can go
+/// next. Gives them as they go; else the first one that cannot, and all that could go in its place.
+pub(super) fn in_turn(
+    g: &State,
+    r: RegionId,
+    mut left: Vec<Flight>,
+    next: impl Fn(&State) -> Vec<Flight>,
+) -> Result<Vec<Flight>, (Flight, Vec<Flight>)> {
+    let (mut after, mut gone) = (g.clone(), Vec::new());
+    while !left.is_empty() {
+        let next = next(&after);
+        let Some(at) = left.iter().position(|flight| next.contains(flight)) else { return Err((left[0], next)) };
+        let flight = left.remove(at);
+        leave(&mut after, r, flight);
+        gone.push(flight);
+    }
+    Ok(gone)
+}
+
+/// Where a cube can go when others of the same order have gone: where it could at first and there still is room, and where it can
+/// now, since what was nearer or better may be full.
+pub(super) fn ways_after(start: &State, after: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
+    let mut ways = retreats(start, faction, from);
+    ways.retain(|&to| room(after, to, faction.is_indian()) > 0 && may_join(after, faction, to));
+    for to in retreats(after, faction, from) {
+        if !ways.contains(&to) {
+            ways.push(to);
         }
-        let told = parts.iter().map(|(n, x)| format!("{n} {} to {}", x.faction.cubes(), g.c.told(x.to)));
-        format!("Retreat from {}: {}.", g.name(r), crate::orders::list_and(&told.collect::<Vec<_>>()))
-    });
+    }
+    ways
+}
+
+/// Flights that are the same, counted.
+pub(super) fn groups(flights: &[Flight]) -> Vec<(u8, Flight)> {
+    let mut groups: Vec<(u8, Flight)> = Vec::new();
+    for &flight in flights {
+        match groups.iter_mut().find(|(_, same)| *same == flight) {
+            Some((n, _)) => *n += 1,
+            None => groups.push((1, flight)),
+        }
+    }
+    groups
+}
+
+/// `2 Blue to Council Bluffs and 1 Brown to St. Louis`.
+pub(super) fn tell_flights(g: &State, flights: &[Flight]) -> String {
+    let told = groups(flights).into_iter().map(|(n, x)| format!("{n} {} to {}", x.faction.cubes(), g.c.told(x.to)));
+    list_and(&told.collect::<Vec<_>>())
 }
 
 /// A cube that moved in has gone: it must not count as moved any more.
-pub(super) fn unmark(g: &mut State, r: RegionId, faction: Faction) {
+pub fn unmark(g: &mut State, r: RegionId, faction: Faction) {
     let here = g.region(r)[faction];
     let moved = &mut g.moved[usize::from(r.0)][faction];
     *moved = (*moved).min(here);
@@ -166,12 +214,36 @@ impl Retreat {
         let to = |f: Faction| retreats(g, f, self.region).into_iter().map(move |to| Flight { faction: f, to });
         self.factions(g).into_iter().flat_map(to).collect()
     }
+    /// Every single flight when others of the order have gone.
+    fn next(&self, start: &State, after: &State) -> Vec<Flight> {
+        let to = |faction| {
+            let ways = ways_after(start, after, faction, self.region);
+            ways.into_iter().map(move |to| Flight { faction, to })
+        };
+        self.factions(after).into_iter().flat_map(to).collect()
+    }
+    /// Two cubes that can go in one order, if any can: to show what such an order looks like.
+    fn two(&self, g: &State) -> Option<[Flight; 2]> {
+        let singles = self.flights(g);
+        let legal = |two: &[Flight; 2]| self.accept(g, self.seat, &self.choice(g, two).order).is_ok();
+        let apart = [*singles.first()?, *singles.last()?];
+        let pairs = singles.iter().flat_map(|&one| {
+            let mut after = g.clone();
+            leave(&mut after, self.region, one);
+            self.next(g, &after).into_iter().map(move |other| [one, other])
+        });
+        std::iter::once(apart).chain(pairs).find(legal)
+    }
     /// `stay` · `retreat 1 blue to council bluffs, 1 brown to denver`.
     pub fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
         let default = self.factions(g).first().copied().unwrap_or(Faction::Cavalry);
         let missing = "here cubes retreat or stay: how many of which colour retreat where, or stay";
         let lots = words::lots(g, default, "to", missing);
-        one_of().on(&["stay"], just(Order::Done {})).otherwise(filler("retreat", &["retreat"]).then(lots))
+        let stay = || just(Order::Done {});
+        one_of()
+            .on(&["stay"], stay())
+            .also(&["all"], word(&["stay"]).then(stay()))
+            .otherwise(filler("retreat", &["retreat"]).then(lots))
     }
     pub fn choice(&self, g: &State, flights: &[Flight]) -> Choice<Order> {
         let lot = |x: &Flight| Lot { colour: x.faction, n: 1, to: g.c.spot_name(x.to).to_owned() };
@@ -205,14 +277,8 @@ impl Prompt<Plains> for Retreat {
                 );
             }
             let ways = retreats(g, lot.colour, self.region);
-            if !ways.contains(&to) {
-                let names: Vec<String> = ways.iter().map(|&s| g.c.told(s)).collect();
-                let can = if names.is_empty() {
-                    "nowhere".to_owned()
-                } else {
-                    format!("to {}", crate::orders::list_or(&names))
-                };
-                return refuse("12.1.4", format!("{} cubes can retreat {can} from here.", lot.colour.cubes()));
+            if !ways.contains(&to) && !g.amended(Amendment::CubeByCube) {
+                return cannot(g, lot.colour, &ways);
             }
             if usize::from(self.most()) < flights.len() + usize::from(lot.n) {
                 return refuse("12.1.4", format!("One cube for each Blank: {} at the most.", self.most()));
@@ -225,16 +291,32 @@ impl Prompt<Plains> for Retreat {
                 return refuse("12.1.4", format!("There are not {n} {} cubes here.", f.cubes()));
             }
         }
-        for x in &flights {
-            let n = flights.iter().filter(|y| y.to == x.to).count();
-            if n > usize::from(room(g, x.to, self.indian)) {
-                return refuse("4.4", format!("A region holds {STACK} friendly cubes: {n} more are too many there."));
-            }
-        }
         if flights.is_empty() {
             return refuse("12.1.4", "Say which cubes retreat and where to, or stay.");
         }
-        Ok(Some(flights))
+        let too_many = |to: Spot| {
+            let n = flights.iter().filter(|y| y.to == to).count();
+            (n > usize::from(room(g, to, self.indian))).then(|| Refusal {
+                rule: "4.4",
+                why: format!("A region holds {STACK} friendly cubes: {n} more are too many there."),
+            })
+        };
+        if !g.amended(Amendment::CubeByCube) {
+            return match flights.iter().find_map(|x| too_many(x.to)) {
+                Some(why) => Err(why),
+                None => Ok(Some(flights)),
+            };
+        }
+        match in_turn(g, self.region, flights.clone(), |after| self.next(g, after)) {
+            Ok(gone) => Ok(Some(gone)),
+            Err((stuck, next)) => match too_many(stuck.to).filter(|_| self.flights(g).contains(&stuck)) {
+                Some(why) => Err(why),
+                None => {
+                    let ways: Vec<Spot> = next.iter().filter(|x| x.faction == stuck.faction).map(|x| x.to).collect();
+                    cannot(g, stuck.faction, &ways)
+                }
+            },
+        }
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let (place, here) = (g.name(self.region), g.region(self.region));
@@ -255,8 +337,8 @@ impl Prompt<Plains> for Retreat {
         let d = Description::new(title, "12.1.4").line(format!(
             "In {place} stand {}. The enemy is {}. Blanks: {}; one cube may retreat for each.",
             tell_cubes(here),
-            crate::orders::list_and(&against),
-            crate::orders::list_and(&rolled)
+            list_and(&against),
+            list_and(&rolled)
         ));
         let d = if self.attacks_wagon(g) {
             d
@@ -268,14 +350,12 @@ impl Prompt<Plains> for Retreat {
                 tenths(theirs)
             ))
         };
-        let flights = self.flights(g);
-        let most = usize::from(self.most().min(here.side(self.indian)));
-        if most < 2 {
-            return d;
+        let can_go: u8 = self.factions(g).into_iter().map(|f| here[f]).sum();
+        let most = self.most().min(can_go);
+        match self.two(g).filter(|_| most > 1) {
+            Some(two) => d.line(format!("Up to {most} cubes in one order: `{}`.", self.choice(g, &two).words)).few(8),
+            None => d,
         }
-        let (first, last) = (flights[0], flights[flights.len() - 1]);
-        let words = Self::choice(self, g, &[first, last]).words;
-        d.line(format!("Up to {most} cubes in one order: `{words}`.")).few(8)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         self.grammar(g).whole(said)
@@ -298,41 +378,19 @@ impl Prompt<Plains> for Retreat {
     }
 }
 
+/// Why a cube cannot retreat to where it is sent.
+fn cannot<T>(g: &State, faction: Faction, ways: &[Spot]) -> Result<T, Refusal> {
+    let names: Vec<String> = ways.iter().map(|&s| g.c.told(s)).collect();
+    let can = if names.is_empty() { "nowhere".to_owned() } else { format!("to {}", list_or(&names)) };
+    refuse("12.1.4", format!("{} cubes can retreat {can} from here.", faction.cubes()))
+}
+
 /// Puts all cubes of a faction in a region back into its Ready Box; says how many.
-fn to_the_box(g: &mut State, r: RegionId, faction: Faction) -> u8 {
+pub(super) fn to_the_box(g: &mut State, r: RegionId, faction: Faction) -> u8 {
     let n = g.region(r)[faction];
     g.send_back(r, faction, n);
     unmark(g, r, faction);
     n
-}
-
-/// All cubes of a faction leave a region because it cannot stay (13): to where it may retreat, or else to its Ready Box.
-pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
-    while g.region(r)[faction] > 0 {
-        let ways = retreats(g, faction, r);
-        if ways.is_empty() {
-            let n = to_the_box(g, r, faction);
-            t.tell(|| format!("{n} {} cannot stay in {} and go back to the Ready Box.", faction.cubes(), g.name(r)));
-            return;
-        }
-        let line = move |g: &State| {
-            let n = g.region(r)[faction];
-            let mut others = *g.region(r);
-            others[faction] = 0;
-            format!(
-                "{n} {} cannot stay in {} with {}: Settlers and Enemies neither fight together nor stay without Cavalry.",
-                faction.cubes(),
-                g.name(r),
-                tell_cubes(&others)
-            )
-        };
-        let asking = Asking { kind: Ask::Withdraw, rule: "13.0", title: "Where cubes withdraw to" };
-        let to = one_spot_told(t, g, g.owner(faction), asking, ways, line).await;
-        let n = g.region(r)[faction].min(room(g, to, faction.is_indian()));
-        g.shift(Spot::Region(r), to, Cubes::of(faction, n), false);
-        unmark(g, r, faction);
-        t.tell(|| format!("{n} {} withdraw from {} to {}.", faction.cubes(), g.name(r), g.c.told(to)));
-    }
 }
 
 /// 12.1.2: a Treaty. The stronger side moves the weaker one to an adjacent region that no enemy holds, else to the nearest region
@@ -376,7 +434,10 @@ pub async fn treaty(t: &T, g: &mut State, r: RegionId, attacker_indian: bool, si
 /// Where the weaker side of a Treaty can be sent.
 fn relocations(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     let indian = faction.is_indian();
-    let fits = |r: &RegionId| may_stand(g, faction, Spot::Region(*r)) && room(g, Spot::Region(*r), indian) > 0;
+    let fits = |r: &RegionId| {
+        let spot = Spot::Region(*r);
+        may_stand(g, faction, spot) && room(g, spot, indian) > 0 && may_join(g, faction, spot)
+    };
     let hostile = |r: RegionId| match g.standing(r) {
         Holding::Contested => true,
         Holding::Indians => !indian,

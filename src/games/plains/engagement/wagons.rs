@@ -6,7 +6,7 @@ use super::{
     odds::{percent, two_hits},
     offers::black_kettle,
     retreat::{Flight, Retreat, flee, retreat},
-    sides::leader,
+    sides::speaker,
 };
 use crate::{
     games::plains::{
@@ -25,12 +25,12 @@ const ATTACK: &str = "attack";
 const CALL_OFF: &str = "call off";
 
 /// 12.1.2.1: Wagons that nobody protects, one at a time, as long as the Indians like.
-pub async fn attack_wagons(t: &T, g: &mut State, r: RegionId) {
+pub async fn attack_wagons(t: &T, g: &mut State, r: RegionId, active: Faction) {
     let at = usize::from(r.0);
     // Blanks of the last roll, for the player who says whether to go on: he answers both in one.
     let mut open = Cubes::default();
     while g.targets(r) > 0 && g.region(r).indian() > 0 {
-        let seat = leader(g, r, true);
+        let seat = speaker(g, r, active);
         match t.ask(g, seat, Assault(Retreat { region: r, seat, indian: true, blanks: open, out: None })).await {
             Say::CallOff => {
                 t.tell(|| format!("The attack on the Wagons in {} is called off.", g.name(r)));
@@ -57,7 +57,7 @@ pub async fn attack_wagons(t: &T, g: &mut State, r: RegionId) {
         }
         // 12.1.7: where no Wagon is left to attack the engagement is over.
         if g.targets(r) > 0 && g.region(r).indian() > 0 {
-            let goes_on = leader(g, r, true);
+            let goes_on = speaker(g, r, active);
             let mut now = indian.blanks;
             for (f, n) in indian.blanks.each().filter(|&(f, _)| g.owner(f) == goes_on) {
                 (open[f], now[f]) = (n, 0);

@@ -31,6 +31,9 @@ fn wagons_set_out_and_go_west() {
     let mut trial = wagons(g);
     assert_eq!((trial.asked(), trial.options().len()), (vec![(Seat(1), "wagons-north")], 5));
     trial.check_options(3);
+    assert_eq!(trial.read("three").ok(), trial.read("3").ok());
+    assert_eq!(trial.read("zero").ok(), trial.read("0").ok());
+    assert!(trial.read("o").is_err() && trial.read("z").is_err(), "no word cut short is a number");
     let said = trial.reads().lines.join(" ");
     for trail in
         ["North, Oregon Trail: 3 Green in ", "North, California Trail: ", "South, Santa Fe Trail: nobody on the way"]
@@ -68,6 +71,43 @@ fn where_trails_part_each_is_named_with_whoever_stands_along_it() {
     let (n4, pn5) = (g.name(at(&g, "N4")), g.name(at(&g, "PN5")));
     assert!(asks.lines.contains(&format!("California Trail: 2 Green in {n4}; then the Rockies.")), "{asks:?}");
     assert!(asks.lines.contains(&format!("Oregon Trail: 1 Purple in {pn5}; then the Rockies.")), "{asks:?}");
+}
+
+/// plains-indian-wars 12.1.2.1, 6.6.1
+#[test]
+fn a_spared_wagon_keeps_its_spare_on_the_way() {
+    let advanced = |g: State| {
+        let rule = |t, mut g: State| async move {
+            discs::all_advance(&t, &mut g, false).await;
+            g
+        };
+        Trial::new(g, rule).start()
+    };
+    for (east, west, end) in [("N1", "N2", "N3"), ("S1", "S2", "S7")] {
+        let mut g = bare(2);
+        set(&mut g, east, &[(Wagons, 1)]);
+        set(&mut g, west, &[(Wagons, 1)]);
+        let beside = usize::from(at(&g, west).0);
+        g.spared[beside] = 1;
+        let targets = |g: &State| [west, end].map(|id| (here(g, id)[Wagons], g.targets(at(g, id))));
+        assert_eq!(targets(&advanced(g.clone()).over()), [(1, 1), (1, 0)]);
+        // Up to version 3 the eastern one came first, and the one that the Treaty spared went on without its spare.
+        assert_eq!(targets(&advanced(third(g)).over()), [(1, 0), (1, 1)]);
+    }
+    // Where the trails part, those without a spare go first to where the question says.
+    let mut g = bare(2);
+    set(&mut g, "N3", &[(Wagons, 3)]);
+    let n3 = usize::from(at(&g, "N3").0);
+    g.spared[n3] = 1;
+    let mut trial = advanced(g);
+    let said = trial.reads().lines[0].clone();
+    let n4 = said.contains("how many go to Cheyenne");
+    let (asked, other) = if n4 { ("N4", "N9") } else { ("N9", "N4") };
+    assert!(said.contains("A Treaty spares 1 of them; those that it does not spare are the first to go to "), "{said}");
+    trial.say("2");
+    let g = trial.over();
+    let targets = [asked, other].map(|id| (here(&g, id)[Wagons], g.targets(at(&g, id))));
+    assert_eq!(targets, [(2, 2), (1, 0)]);
 }
 
 /// plains-indian-wars 15.4

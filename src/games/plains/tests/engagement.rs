@@ -103,6 +103,16 @@ fn a_treaty_ends_the_fight_and_the_stronger_side_sends_the_weaker_away() {
     assert_eq!(here(&trial.over(), "N7").0, [1, 0, 0, 0, 0, 0]);
 }
 
+/// plains-indian-wars 12.1.2, 12.1.2.1
+#[test]
+fn a_treaty_ends_the_fight_for_the_wagons_too() {
+    let mut g = with(2, "N2", &[(Npt, 3), (Cavalry, 1), (Wagons, 1)]);
+    set(&mut g, "N1", &[(Settlers, 1)]);
+    let end = fight(g, "N2", Npt, &[(Npt, "tw"), (Cavalry, "t")]).over();
+    assert_eq!((here(&end, "N2").0, here(&end, "N1").0), ([3, 0, 0, 0, 0, 1], [0, 0, 1, 1, 0, 0]));
+    assert_eq!(end.targets(at(&end, "N2")), 1, "nothing spares it from whoever comes next");
+}
+
 /// plains-indian-wars 12.1.2
 #[test]
 fn of_equal_sides_the_defender_sends_the_attacker_away() {
@@ -273,6 +283,7 @@ fn between_allies_a_coin_says_who_loses() {
         g
     };
     let mut trial = Trial::new(g, rule).rolls(Npt, "tt").rolls(Spt, "tw").rolls(Cavalry, "w").dice("coin", [1]).start();
+    assert!(trial.story().contains(&"A coin between Green and Orange: Orange.".to_owned()), "{:?}", trial.story());
     let g = trial.over();
     assert_eq!(here(&g, "N7").0, [2, 1, 0, 0, 0, 0]);
 }
@@ -526,4 +537,163 @@ fn the_weaker_side_goes_to_its_nearest_region_where_enemies_are_all_around() {
     set(&mut g, "S1", &[]);
     set(&mut g, "S3", &[]);
     assert_eq!(here(&fight(g, "N7", Npt, &[(Npt, "tb"), (Cavalry, "tb")]).over(), "S12").0, [0, 0, 2, 1, 0, 0]);
+}
+
+/// plains-indian-wars 13.0, 12.1.4.2, 12.1.4.3, 12.1.4
+#[test]
+fn no_cube_retreats_to_those_with_whom_it_cannot_stay() {
+    use super::super::engagement::retreat::retreats;
+    let to = |g: &State, faction, id: &str| {
+        let to = Spot::Region(at(g, id));
+        retreats(g, faction, at(g, "N8")).contains(&to)
+    };
+    // An engagement waits at Fort Laramie, where Green has come to Settlers.
+    let mut g = with(2, "N8", &[(Npt, 2), (Enemies, 2)]);
+    set(&mut g, "N9", &[(Npt, 3), (Settlers, 2)]);
+    g.contested = vec![at(&g, "N9")];
+    assert!(!to(&g, Enemies, "N9"), "the Settlers would leave and not be fought with");
+    assert!(to(&third(g.clone()), Enemies, "N9"));
+    // Cavalry keeps the peace, and with four players Settlers and Enemies stay together.
+    g.region_mut(at(&bare(2), "N9"))[Cavalry] = 1;
+    assert!(to(&g, Enemies, "N9"));
+    let mut four = with(4, "N9", &[(Npt, 1), (Settlers, 2)]);
+    assert!(to(&four, Enemies, "N9"));
+    // A Purple region that Settlers alone hold is no friend of the Enemies.
+    for (g, may) in [(&mut four, true), (&mut bare(3), false)] {
+        set(g, "PN1", &[(Settlers, 1)]);
+        assert_eq!((to(g, Enemies, "PN1"), to(&third(g.clone()), Enemies, "PN1")), (may, true));
+    }
+    // Where Settlers may enter Purple regions they may retreat to those of their side (15.3).
+    let mut three = bare(3);
+    set(&mut three, "PN1", &[(Cavalry, 1)]);
+    assert!(to(&three, Settlers, "PN1"));
+    // Settlers were kept back under every version.
+    let mut g = with(2, "N7", &[(Enemies, 1)]);
+    assert!(!to(&g, Settlers, "N7") && !to(&third(g.clone()), Settlers, "N7") && to(&g, Cavalry, "N7"));
+    set(&mut g, "N7", &[(Enemies, 1), (Cavalry, 1)]);
+    assert!(to(&g, Settlers, "N7"));
+}
+
+/// plains-indian-wars 12.1.2, 13.0, 4.4
+#[test]
+fn a_treaty_sends_nobody_to_those_with_whom_he_cannot_stay() {
+    // Settlers, with Settlers at Fort Kearny and Enemies in the Black Hills.
+    let mut g = with(2, "N7", &[(Npt, 3), (Settlers, 2)]);
+    set(&mut g, "N2", &[(Settlers, 1)]);
+    set(&mut g, "N8", &[(Enemies, 2)]);
+    let sent = |g: State| fight(g, "N7", Npt, &[(Npt, "tb"), (Settlers, "tb")]);
+    assert_eq!(sent(third(g.clone())).words(), ["to fort kearny", "to black hills"]);
+    assert_eq!(here(&sent(g.clone()).over(), "N2")[Settlers], 3);
+    // Beyond the regions around it is so, too: Enemies alone are no friends to go to.
+    set(&mut g, "N2", &[]);
+    set(&mut g, "N8", &[]);
+    set(&mut g, "N9", &[(Enemies, 1)]);
+    let ready = g.ready[Settlers];
+    assert_eq!(here(&sent(third(g.clone())).over(), "N9").0, [0, 0, 0, 2, 1, 0]);
+    let end = sent(g).over();
+    assert_eq!((here(&end, "N9").0, end.ready[Settlers]), ([0, 0, 0, 0, 1, 0], ready + 2));
+    // Enemies, with Settlers at Fort Laramie and nobody in Powder River.
+    let mut g = with(2, "N8", &[(Npt, 3), (Enemies, 2)]);
+    set(&mut g, "N9", &[(Settlers, 1)]);
+    let sent = |g: State| fight(g, "N8", Npt, &[(Npt, "tb"), (Enemies, "tb")]);
+    assert_eq!(sent(third(g.clone())).words(), ["to fort laramie", "to powder river"]);
+    assert_eq!(here(&sent(g).over(), "PN1")[Enemies], 2);
+}
+
+/// plains-indian-wars 12.1.2.1, 12.0, 15.3, 15.4
+#[test]
+fn the_tribe_whose_disc_was_drawn_says_whether_wagons_are_attacked() {
+    let g = with(4, "N2", &[(Npt, 2), (Spt, 3), (Wagons, 1)]);
+    let asked = |g: &State, active| fight(g.clone(), "N2", active, &[]).asked();
+    assert_eq!((asked(&g, Npt), asked(&g, Spt)), (vec![(Seat(0), "wagons")], vec![(Seat(1), "wagons")]));
+    // Up to version 3 the larger force spoke, whoever had come.
+    assert_eq!(asked(&third(g), Npt), [(Seat(1), "wagons")]);
+    // Where he has lost his last cube the ally goes on, or does not.
+    let g = with(4, "N2", &[(Npt, 1), (Spt, 1), (Wagons, 2)]);
+    let r = at(&g, "N2");
+    let rule = move |t, mut g| async move {
+        engage(&t, &mut g, r, Npt).await;
+        g
+    };
+    let trial = Trial::new(g, rule).rolls(Npt, "b").rolls(Spt, "b").rolls(Wagons, "wt").dice("coin", [0]);
+    let mut trial = trial.start();
+    assert_eq!(trial.asked(), [(Seat(0), "wagons")]);
+    trial.say("attack");
+    assert_eq!(trial.asked(), [(Seat(1), "wagons")]);
+    trial.say("call off");
+    assert_eq!(here(&trial.over(), "N2").0, [0, 1, 0, 0, 0, 2]);
+}
+
+/// plains-indian-wars 12.1.4, 12.1.4.3
+#[test]
+fn a_cube_retreats_to_where_it_can_when_the_one_before_it_has_gone() {
+    // One more fits in Fort Kearny; only then is St. Louis open to Blue.
+    let mut g = with(2, "N1", &[(Npt, 3), (Cavalry, 2)]);
+    set(&mut g, "N2", &[(Settlers, 7)]);
+    let attacked = |g: State| fight(g, "N1", Npt, &[(Npt, "tt"), (Cavalry, "bb")]);
+    let both = "retreat 1 blue to fort kearny, 1 blue to st. louis";
+    let mut trial = attacked(third(g.clone()));
+    assert!(trial.refused(both).contains("can retreat to Fort Kearny"));
+    assert!(trial.reads().lines.iter().all(|line| !line.contains("in one order")), "no two can go");
+    for order in [both, "retreat 1 blue to st. louis, 1 to fort kearny"] {
+        let mut trial = attacked(g.clone());
+        trial.check_options(3);
+        assert_eq!(trial.read("all stay").ok(), trial.read("stay").ok());
+        assert!(trial.reads().lines.contains(&format!("Up to 2 cubes in one order: `{both}`.")), "{:?}", trial.reads());
+        assert!(trial.refused("retreat 2 blue to st. louis").contains("can retreat to Fort Kearny"));
+        assert!(trial.refused("retreat 2 blue to fort kearny").contains("holds 8 friendly cubes"));
+        trial.say(order);
+        let end = trial.over();
+        assert_eq!((here(&end, "N2").0, here(&end, "St. Louis")[Cavalry]), ([0, 0, 1, 7, 0, 0], 1));
+    }
+    // What was open to all at first stays so: both vacant regions, though Blue holds the first of them then.
+    let mut g = with(2, "N7", &[(Npt, 3), (Cavalry, 2)]);
+    set(&mut g, "N2", &[(Npt, 1)]);
+    for g in [g.clone(), third(g)] {
+        let mut trial = fight(g, "N7", Npt, &[(Npt, "tt"), (Cavalry, "bb")]);
+        trial.say("retreat 1 to james river, 1 to knife river");
+        assert_eq!(["N10", "N11"].map(|id| here(&trial.over(), id)[Cavalry]), [1, 1]);
+    }
+}
+
+/// plains-indian-wars 13.0, 12.1.4
+#[test]
+fn cubes_that_withdraw_may_part() {
+    let mut g = with(2, "N8", &[(Settlers, 2), (Enemies, 3)]);
+    set(&mut g, "PN1", &[(Enemies, 1)]);
+    let n8 = usize::from(at(&g, "N8").0);
+    g.moved[n8][Settlers] = 2;
+    let came = |g: State| {
+        let rule = |t, mut g: State| async move {
+            engagements(&t, &mut g, Settlers).await;
+            g
+        };
+        Trial::new(g, rule).start()
+    };
+    let stand = |g: &State| ["N8", "PN1", "N9", "N7"].map(|id| here(g, id)[Enemies]);
+    for all in ["to powder river", "powder river", "withdraw all to powder river"] {
+        let mut trial = came(g.clone());
+        trial.check_options(9);
+        trial.say(all);
+        assert_eq!(stand(&trial.over()), [0, 4, 0, 0]);
+    }
+    let mut trial = came(g.clone());
+    assert_eq!(trial.asked(), [(Seat(1), "withdraw")]);
+    assert!(trial.reads().lines.iter().any(|line| line.contains("some here and some there")), "{:?}", trial.reads());
+    assert!(trial.refused("4 to powder river").contains("3 Purple withdraw here, not 4"));
+    assert!(trial.refused("2 to powder river, 1 to canada").contains("withdraw to"));
+    assert!(trial.refused("1 brown to white river").contains("not Brown"));
+    trial.say("2 to powder river, 1 to fort laramie");
+    assert_eq!(stand(&trial.over()), [0, 3, 1, 0]);
+    // Who names some of them is asked where the others go.
+    let mut trial = came(g.clone());
+    trial.say("send 1 purple to fort laramie");
+    assert_eq!(trial.asked(), [(Seat(1), "withdraw")]);
+    trial.say("to powder river");
+    assert_eq!(stand(&trial.over()), [0, 3, 1, 0]);
+    // Up to version 3 all went to one place.
+    let mut trial = came(third(g));
+    assert!(trial.read("2 to powder river, 1 to fort laramie").is_err());
+    trial.say("to powder river");
+    assert_eq!(stand(&trial.over()), [0, 4, 0, 0]);
 }

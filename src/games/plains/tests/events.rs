@@ -75,6 +75,44 @@ fn bozeman_trail_and_medicine_line() {
     assert_eq!(trial.over().contested.len(), 1);
 }
 
+/// plains-indian-wars 4.3, 11.0, 9.2
+#[test]
+fn what_an_event_card_moves_has_moved() {
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 6)]);
+    set(&mut g, "Canada", &[(Npt, 1)]);
+    let crossed = |g: State| {
+        let mut trial = event(g, Npt, "Medicine Line");
+        trial.say("move 4 from white river to canada");
+        let g = trial.over();
+        (g.fresh(Spot::Canada)[Npt], g.fresh(Spot::Region(at(&g, "N7")))[Npt])
+    };
+    assert_eq!((crossed(g.clone()), crossed(third(g.clone()))), ((1, 2), (5, 2)));
+    // Three of the six have come by a movement card: the other three can cross.
+    let n7 = usize::from(at(&g, "N7").0);
+    g.moved[n7][Npt] = 3;
+    let ways = |g: State| event(g, Npt, "Medicine Line").words();
+    let four = "move 4 from white river to canada".to_owned();
+    assert!(!ways(g.clone()).contains(&four) && ways(third(g.clone())).contains(&four));
+    assert_eq!(ways(g.clone()).iter().filter(|way| way.contains("white river to canada")).count(), 3);
+    let n7 = usize::from(at(&g, "N7").0);
+    g.moved[n7][Npt] = 6;
+    g.moved[g.c.place(Spot::Canada)][Npt] = 1;
+    assert!(why_not(&g, "Medicine Line").is_some() && why_not(&third(g), "Medicine Line").is_none());
+    // Geronimo takes his whole force along, and it stays in Mexico for the round.
+    let mut g = bare(2);
+    set(&mut g, "S7", &[(Spt, 3)]);
+    set(&mut g, "Mexico", &[(Spt, 1)]);
+    let s7 = usize::from(at(&g, "S7").0);
+    g.moved[s7][Spt] = 2;
+    let gone = |g: State| {
+        let g = event(g, Spt, "Geronimo").over();
+        let left = g.moved[usize::from(at(&g, "S7").0)][Spt];
+        (here(&g, "Mexico")[Spt], g.fresh(Spot::Mexico)[Spt], left)
+    };
+    assert_eq!((gone(g.clone()), gone(third(g))), ((4, 1, 0), (4, 4, 2)));
+}
+
 /// plains-indian-wars 9.2, 11.4
 #[test]
 fn casualties_come_back() {

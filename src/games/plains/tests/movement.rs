@@ -37,6 +37,67 @@ fn a_group_may_part_and_stops_at_the_enemy() {
     assert_eq!(g.contested, [at(&g, "N3")]);
 }
 
+/// plains-indian-wars 11.0
+#[test]
+fn a_way_that_is_named_is_one_that_the_group_can_go() {
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 4)]);
+    set(&mut g, "N3", &[(Settlers, 1)]);
+    let mut trial = marching(g, March::new(Npt, 1, 2));
+    let plain = trial.read("move 2 from white river to fort laramie").expect("an order");
+    for way in [
+        "move 2 from white river to fort laramie via black hills",
+        "2 from n7 via n8 to n9",
+        "move 2 from white river through the black hills to fort laramie",
+    ] {
+        assert_eq!(trial.read(way).ok().as_ref(), Some(&plain), "{way}");
+    }
+    // North Platte ends movement; Fort Union is too far about; Denver lies elsewhere.
+    for way in ["n3", "fort union", "denver", "n8 and fort union"] {
+        assert!(trial.read(&format!("move 2 from white river to fort laramie via {way}")).is_err(), "{way}");
+    }
+    // Where no way leads at all the question says why.
+    assert!(trial.refused("move 1 from white river to cheyenne").contains("farther than the 2 regions"));
+}
+
+/// plains-indian-wars 4.4, 10.5, 13.0
+#[test]
+fn settlers_over_the_limit_do_not_go_to_enemies_alone() {
+    let mut g = bare(2);
+    set(&mut g, "N9", &[(Settlers, 10)]);
+    set(&mut g, "N8", &[(Enemies, 2)]);
+    let crowded = |mut g: State| {
+        g.moving = true;
+        let rule = |t, mut g| async move {
+            keep_to_the_limit(&t, &mut g).await;
+            g
+        };
+        Trial::new(g, rule).start()
+    };
+    let to_the_hills = "send 2 brown to black hills";
+    let mut trial = crowded(third(g.clone()));
+    trial.say(to_the_hills);
+    assert_eq!(here(&trial.over(), "N8").0, [0, 0, 0, 2, 2, 0]);
+    let mut trial = crowded(g.clone());
+    assert!(trial.refused(to_the_hills).contains("cannot go to Black Hills"));
+    // Cavalry keeps the peace.
+    set(&mut g, "N8", &[(Enemies, 2), (Cavalry, 1)]);
+    crowded(g.clone()).say(to_the_hills);
+    // Nor do Enemies go to Settlers; Purple ones of one order do not meet Brown ones of it.
+    let mut g = bare(2);
+    set(&mut g, "N9", &[(Cavalry, 8), (Settlers, 1), (Enemies, 1)]);
+    for id in ["N3", "N4", "N5", "PN1", "PN5"] {
+        set(&mut g, id, &[(Npt, 1)]);
+    }
+    let both = "send 1 brown to black hills, 1 purple to black hills";
+    let mut trial = crowded(third(g.clone()));
+    trial.say(both);
+    let mut trial = crowded(g);
+    assert!(trial.refused(both).contains("cannot go to Black Hills"));
+    trial.say("send 1 brown to black hills, 1 blue to black hills");
+    assert_eq!(here(&trial.over(), "N8").0, [0, 0, 1, 1, 0, 0]);
+}
+
 /// plains-indian-wars 11.0, 4.4, 4.7
 #[test]
 fn an_empty_indian_region_ends_the_way_of_the_us() {
