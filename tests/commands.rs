@@ -13,7 +13,7 @@ use snapbox::{
 fn the_games_that_can_be_played_are_listed() {
     let listed = Command::new(cargo_bin!("postrider")).arg("games").assert();
     listed.success().stdout_eq(str![[r#"
-geronimo: Geronimo!, 1 to 5 players; scenarios: basic, campaign; rules version 3
+geronimo: Geronimo!, 1 to 5 players; scenarios: basic, campaign; rules version 4
   --option random-events=true  12.1: a card played for no effect may bring a random event
   --option alternate-sides=true  12.2: sides are drawn every Turn, whoever had the US before
   --option historical-range=true  6.36: War Parties reach one Area from their Village, not two
@@ -37,7 +37,7 @@ rosebud-creek: The Battle of Rosebud Creek, 2 players; scenarios: historical, pa
 fn versions_are_listed_with_what_they_amend() {
     let listed = Command::new(cargo_bin!("postrider")).args(["games", "--versions"]).assert();
     listed.success().stdout_eq(str![[r#"
-geronimo: new games open with version 3 of the rules
+geronimo: new games open with version 4 of the rules
   version 1
   version 2 amends version 1:
 ...

@@ -282,7 +282,7 @@ fn plains(found: &mut Found, version: u32, seeds: u64, pairs: usize) {
 #[test]
 fn no_question_of_geronimo_tells_what_is_hidden() {
     let mut found = Found::default();
-    geronimo(&mut found, 3, games(2), 16);
+    geronimo(&mut found, 4, games(2), 16);
     println!("{found:#?}");
     assert!(found.leaks.is_empty(), "{:#?}", found.leaks);
     assert!(found.same > 1_000 && found.whole > 10, "{found:?}");

@@ -33,5 +33,21 @@ amendments! {
             "The Teton Chiefs are divided at the start of the Turn: every Indian player says how, and the division of whoever holds the Sioux counts.";
         AskedAlike = 3, "9.2Q, 12.13",
             "Who chooses among Tribes by the cards in his hand is asked where one choice is left, too.";
+        DrawnMayRest = 4, "6.64, 11.37",
+            "In the Solitaire Game a Village that was drawn and did nothing doubles its Survival Points, unless Smallpox has Finished it.";
+        AttackAlone = 4, "5.33, 5.723",
+            "Columns that have combined may separate to attack, each by itself.";
+        ReactTogether = 4, "5.35, 5.71, 5.723",
+            "Columns that have coordinated a Reaction may stay together; with those who had combined before they are three at the most.";
+        ReservedChiefs = 4, "6.51, 7.4, 8.21",
+            "While both Teton Villages are On Reservation their Chiefs are with them.";
+        ScoutsIgnored = 4, "9.14, 9.2Y, 12.1",
+            "Scouts played by who holds no Scout Tribe is Ignored, and allows a random event.";
+        CameToNothing = 4, "9.13, 9.2D, 9.2F, 9.2Q, 12.1",
+            "Bad Blood, Blood Lust and Peace Chief that find nobody are No Event, and allow a random event.";
+        SentWithChief = 4, "6.32",
+            "For a second War Party it counts whether the first was sent with a Chief, not whether it still has one.";
+        AlliancesLast = 4, "6.75",
+            "An Alliance whose War Parties are gone lasts all the same, whatever other Alliances are formed.";
     }
 }

@@ -1,7 +1,7 @@
 //! In what words Columns are ordered (5.33, 5.45, 5.7).
 
 use super::{
-    Order, State,
+    Amendment, Order, State,
     naming::{self, area, column, commander},
     order::Target,
     target_words::{indians, place},
@@ -30,7 +30,7 @@ pub fn plays(g: &State) -> Grammar<'_, Order> {
     let divided = divided.and(filler("with", &["takes", "take"]).then(troops()));
     let divided = variant!(divided => ((column, commander), Troops { bps, guns, gatlings }) =>
         Order::Divide { column, commander, bps, guns, gatlings });
-    let one = filler("", &["column", "the"]).then(column(g)).map(|column| vec![column], |_| None);
+    let one = filler("", &["column", "the"]).then(column(g)).map(|column| (vec![column], false), |_| None);
     let enter = filler("", &["the", "fort", "in", "into"]).means(Deed::EnterFort);
     let leave = filler("", &["the", "fort", "on", "patrol"]).means(Deed::LeaveFort);
     let act = one_of()
@@ -40,63 +40,79 @@ pub fn plays(g: &State) -> Grammar<'_, Order> {
         .said("leaves fort", &["leave", "patrol", "on"], leave)
         .or_fail("a Column moves, attacks, enters or leaves its Fort");
     let attackers = filler("", &["with", "by", "under", "column", "columns"]).then(columns(g));
-    let attack = indians_here(g).and(attackers);
+    let attack = indians_here(g).and(attackers).map(
+        |(target, (columns, alone))| Order::ColumnAttack { columns, target, alone },
+        |order| match order.clone() {
+            Order::ColumnAttack { columns, target, alone } => Some((target, (columns, alone))),
+            _ => None,
+        },
+    );
     one_of()
         .on(&["done", "pass", "nothing", "finished"], just(Order::Pass {}))
         .on(&["new"], new_column(g))
         .on(&["reinforce"], variant!(strengthened => (column, bps) => Order::Reinforce { column, bps }))
         .on(&["divide"], divided)
         .also(&["move"], one.and(way(g)).map(play, played))
-        .also(&["attack"], variant!(attack => (target, columns) => Order::ColumnAttack { columns, target }))
+        .also(&["attack"], attack)
         .otherwise(
             filler("", &["column", "columns"]).then(columns(g)).and(act).try_map(plays_alone, |order| played(order)),
         )
 }
 
+/// Columns, and whether they separate from those with whom they have combined.
+type Named = (Vec<String>, bool);
+
 /// The play of these Columns, of which only an attack is one of several (5.33).
-fn plays_alone((columns, deed): (Vec<String>, Deed), words: &Reader<'_>) -> Result<Order, Misread> {
-    match (&columns[..], &deed) {
-        ([_], _) | (_, Deed::Attack(_)) => Ok(play((columns, deed))),
+fn plays_alone((named, deed): (Named, Deed), words: &Reader<'_>) -> Result<Order, Misread> {
+    match (&named.0[..], &deed) {
+        ([_], _) | (_, Deed::Attack(_)) => Ok(play((named, deed))),
         _ => Err(words.fail("Columns move, and enter and leave their Fort, one by one: each is a play of its own")),
     }
 }
 
-/// The play of these Columns.
-fn play((columns, deed): (Vec<String>, Deed)) -> Order {
+/// The play of these Columns. In any play but an attack a Column is by itself anyway (5.723).
+fn play(((columns, alone), deed): (Named, Deed)) -> Order {
     let column = columns.first().cloned().unwrap_or_default();
     match deed {
         Deed::Move(to) => Order::Move { column, to },
         Deed::EnterFort => Order::EnterFort { column },
         Deed::LeaveFort => Order::LeaveFort { column },
-        Deed::Attack(target) => Order::ColumnAttack { columns, target },
+        Deed::Attack(target) => Order::ColumnAttack { columns, target, alone },
     }
 }
 
-fn played(order: &Order) -> Option<(Vec<String>, Deed)> {
+fn played(order: &Order) -> Option<(Named, Deed)> {
+    let single = |column: String, deed: Deed| Some(((vec![column], false), deed));
     match order.clone() {
-        Order::Move { column, to } => Some((vec![column], Deed::Move(to))),
-        Order::EnterFort { column } => Some((vec![column], Deed::EnterFort)),
-        Order::LeaveFort { column } => Some((vec![column], Deed::LeaveFort)),
-        Order::ColumnAttack { columns, target } => Some((columns, Deed::Attack(target))),
+        Order::Move { column, to } => single(column, Deed::Move(to)),
+        Order::EnterFort { column } => single(column, Deed::EnterFort),
+        Order::LeaveFort { column } => single(column, Deed::LeaveFort),
+        Order::ColumnAttack { columns, target, alone } => Some(((columns, alone), Deed::Attack(target))),
         _ => None,
     }
 }
 
-/// `crook with miles and terry`: at least one Column.
-fn columns(g: &State) -> Grammar<'_, Vec<String>> {
+/// `crook with miles and terry`, `crook alone`: at least one Column.
+fn columns(g: &State) -> Grammar<'_, Named> {
     let read = |words: &mut Reader<'_>| {
-        let mut columns = vec![column(g).read(words)?];
+        let (mut columns, mut alone) = (vec![column(g).read(words)?], false);
         loop {
             words.skip(&["with", "and"]);
             match words.try_name(&naming::columns(g)) {
                 Some(id) => columns.push(g.column_name(id).to_owned()),
-                None => return Ok(columns),
+                None if g.amended(Amendment::AttackAlone) && (words.eat("alone") || words.eat("separately")) => {
+                    alone = true;
+                }
+                None => return Ok((columns, alone)),
             }
         }
     };
-    Grammar::leaf(read, |columns: &Vec<String>| match columns.split_first()? {
-        (lead, []) => Some(lead.clone()),
-        (lead, mates) => Some(format!("{lead} with {}", list_and(mates))),
+    Grammar::leaf(read, |(columns, alone): &Named| {
+        let alone = if *alone { " alone" } else { "" };
+        match columns.split_first()? {
+            (lead, []) => Some(format!("{lead}{alone}")),
+            (lead, mates) => Some(format!("{lead} with {}{alone}", list_and(mates))),
+        }
     })
 }
 

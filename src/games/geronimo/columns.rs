@@ -1,7 +1,7 @@
 //! Columns: status, plays, and what the US does in its Operations Segment (5.3 to 5.7).
 
 use super::{
-    Ask, Geronimo, Order, State, T,
+    Amendment, Ask, Geronimo, Order, State, T,
     battle::avengeable,
     campaign::{Attack, attack, coordinate_all, village_barred},
     cards::mormons,
@@ -59,8 +59,19 @@ pub enum Act {
     LeaveFort(ColumnId),
     Reinforce(ColumnId, i32),
     New(NewColumn),
-    Divide { column: ColumnId, commander: CommanderId, bps: i32, guns: i32, gatlings: i32 },
-    Attack(Vec<ColumnId>, Force),
+    Divide {
+        column: ColumnId,
+        commander: CommanderId,
+        bps: i32,
+        guns: i32,
+        gatlings: i32,
+    },
+    /// 5.723: those that are `alone` separate first.
+    Attack {
+        columns: Vec<ColumnId>,
+        force: Force,
+        alone: bool,
+    },
     Done,
 }
 
@@ -117,7 +128,12 @@ async fn play(t: &T, g: &mut State, act: Act) -> Option<i32> {
                 )
             });
         }
-        Act::Attack(columns, target) => return column_attack(t, g, columns, target).await,
+        Act::Attack { columns, force, alone } => {
+            if alone {
+                columns.iter().for_each(|&id| separate(g, id));
+            }
+            return column_attack(t, g, columns, force).await;
+        }
     }
     Some(1)
 }
@@ -146,22 +162,31 @@ async fn column_attack(t: &T, g: &mut State, columns: Vec<ColumnId>, target: For
     if !united && !now.combined {
         return Some(played);
     }
-    let joined = now.troops.0;
-    if !united && joined.len() > 1 {
-        let us = g.us;
-        let among = vec![SEPARATE, TOGETHER];
-        let pick = Pick::new(Ask::Group, "5.723", "Do the coordinated Columns separate or stay together", among);
-        if ask(t, g, us, pick).await == TOGETHER {
-            let group = g.next_column;
-            g.next_column += 1;
-            for id in joined {
-                if let Some(column) = g.column_mut(id) {
-                    column.group = Some(group);
-                }
-            }
-        }
+    if !united {
+        stay_together(t, g, now.troops.0).await;
     }
     None
+}
+
+/// 5.723: Columns that have coordinated stay together, if the US wants it. Says whether they do.
+pub async fn stay_together(t: &T, g: &mut State, joined: Vec<ColumnId>) -> bool {
+    if joined.len() < 2 {
+        return false;
+    }
+    let us = g.us;
+    let among = vec![SEPARATE, TOGETHER];
+    let pick = Pick::new(Ask::Group, "5.723", "Do the coordinated Columns separate or stay together", among);
+    if ask(t, g, us, pick).await != TOGETHER {
+        return false;
+    }
+    let group = g.next_column;
+    g.next_column += 1;
+    for id in joined {
+        if let Some(column) = g.column_mut(id) {
+            column.group = Some(group);
+        }
+    }
+    true
 }
 
 /// 5.723: a Column and those that have stayed together with it; itself alone if there are none.
@@ -292,7 +317,7 @@ impl ColumnPlay {
     fn most_together(&self, g: &State) -> usize {
         if g.indians() == 1 { 3 } else { self.left.clamp(1, 3) as usize }
     }
-    fn attack(&self, g: &State, names: &[String], target: &Target) -> Result<Act, Refusal> {
+    fn attack(&self, g: &State, names: &[String], target: &Target, alone: bool) -> Result<Act, Refusal> {
         if names.is_empty() || names.len() > 3 {
             return refuse("5.71", "One Column attacks, and up to two more may try to join it.");
         }
@@ -309,7 +334,10 @@ impl ColumnPlay {
         if columns.iter().any(|&id| g.column(id).is_none_or(|k| k.area != lead.area)) {
             return refuse("5.71", "Columns that attack together start in the same Area.");
         }
-        let united = together(g, lead.id);
+        if alone && !columns.iter().any(|&id| may_separate(g, id)) {
+            return refuse("5.723", "None of these Columns has combined with others: it attacks by itself anyway.");
+        }
+        let united = if alone { vec![lead.id] } else { together(g, lead.id) };
         if !self.first && (united.len() > 1 || columns.len() > 1) {
             return refuse(
                 "5.724",
@@ -338,8 +366,13 @@ impl ColumnPlay {
         if self.revenge && !avengeable(g, &force) {
             return refuse("9.2C", "Revenge is taken on an Active Tribe with a Chief whose Aggression is 2 or more.");
         }
-        Ok(Act::Attack(columns, force))
+        Ok(Act::Attack { columns, force, alone })
     }
+}
+
+/// 5.723: whether a Column has combined with others whom it could leave to attack.
+fn may_separate(g: &State, id: ColumnId) -> bool {
+    g.amended(Amendment::AttackAlone) && together(g, id).len() > 1
 }
 
 /// Commanders in the Reserve.
@@ -447,7 +480,7 @@ impl Prompt<Geronimo> for ColumnPlay {
                 enough(*bps, *guns, *gatlings, spare, "The rest of the Column must keep a BP; it")?;
                 Ok(Act::Divide { column: old.id, commander: m, bps: *bps, guns: *guns, gatlings: *gatlings })
             }
-            Order::ColumnAttack { columns, target } => self.attack(g, columns, target),
+            Order::ColumnAttack { columns, target, alone } => self.attack(g, columns, target, *alone),
             _ => refuse(
                 "5.33",
                 "A Column can move, attack, enter or leave its Fort, be reinforced, be placed new, or divide; or say `done`.",
@@ -553,9 +586,15 @@ impl ColumnPlay {
         for column in ready.iter().filter(|k| !k.in_fort) {
             for (target, note) in indian_targets(g, column.area) {
                 let lead = g.column_name(column.id).to_owned();
-                let order = Order::ColumnAttack { columns: vec![lead.clone()], target: target.clone() };
-                if self.accept(g, g.us, &order).is_ok() {
-                    acts.push((order, note));
+                let attack = |columns: Vec<String>, alone: bool| {
+                    let order = Order::ColumnAttack { columns, target: target.clone(), alone };
+                    self.accept(g, g.us, &order).is_ok().then_some(order)
+                };
+                let united = may_separate(g, column.id);
+                let all = if united { format!("all that stay together; {note}") } else { note.clone() };
+                acts.extend(attack(vec![lead.clone()], false).map(|order| (order, all)));
+                if united {
+                    acts.extend(attack(vec![lead.clone()], true).map(|order| (order, note)));
                 }
                 // 11.2D: nobody leads, so the same Columns are not listed again in another order.
                 let alike = |k: &&Column| g.two_players() && k.id == column.id;
@@ -564,8 +603,9 @@ impl ColumnPlay {
                 let mates = mates.take(self.most_together(g) - 1);
                 let names: Vec<String> =
                     std::iter::once(lead).chain(mates.map(|k| g.column_name(k.id).to_owned())).collect();
-                let order = Order::ColumnAttack { columns: names.clone(), target };
-                if names.len() > 1 && self.accept(g, g.us, &order).is_ok() {
+                if names.len() > 1
+                    && let Some(order) = attack(names.clone(), false)
+                {
                     let note = match g.two_players() {
                         true => {
                             let ids: Vec<ColumnId> =

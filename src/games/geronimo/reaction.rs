@@ -4,7 +4,7 @@ use super::{
     Amendment, Ask, Geronimo, Order, State, T,
     battle::Cost,
     campaign::{Attack, attack},
-    columns::{barred, separate, together},
+    columns::{barred, separate, stay_together, together},
     components::AreaId,
     facts, naming,
     ratings::{Force, Troops},
@@ -120,7 +120,16 @@ pub async fn react(t: &T, g: &mut State, occasion: &mut Occasion) -> Option<Cost
     // Columns that stay together react as one (5.723).
     let troops = together(g, first);
     let joining = rest.iter().copied().filter(|id| !troops.contains(id)).collect();
-    attack(t, g, &mut Attack::new(Troops(troops), joining, occasion.target.clone())).await
+    let mut now = Attack::new(Troops(troops), joining, occasion.target.clone());
+    let cost = attack(t, g, &mut now).await;
+    if now.combined && g.amended(Amendment::ReactTogether) {
+        // Who had combined before and has now coordinated with others separates from all of them, or stays with all.
+        let joined = now.troops.0;
+        if !stay_together(t, g, joined.clone()).await {
+            joined.into_iter().for_each(|id| separate(g, id));
+        }
+    }
+    cost
 }
 
 /// Which Columns react, in which order.
@@ -211,7 +220,13 @@ impl Prompt<Geronimo> for Reaction {
         }
         if coordinate {
             let home = |id: &ColumnId| g.column(*id).map(|k| k.area);
-            if columns.len() > 3 {
+            let mut all = columns.clone();
+            if g.amended(Amendment::ReactTogether) && !alone {
+                all.extend(columns.iter().flat_map(|&id| together(g, id)));
+                all.sort_unstable();
+                all.dedup();
+            }
+            if all.len() > 3 {
                 return refuse("5.71", "At most three Columns coordinate.");
             }
             if columns.iter().any(|id| {
@@ -297,8 +312,9 @@ impl Prompt<Geronimo> for Reaction {
             options.push(react(&able, false).note("one after the other"));
             for &area in &self.0.areas {
                 let mates: Vec<&Column> = able.iter().filter(|k| k.area == area).take(3).copied().collect();
-                if mates.len() > 1 {
-                    options.push(react(&mates, true));
+                let order = react(&mates, true);
+                if mates.len() > 1 && self.accept(g, g.us, &order.order).is_ok() {
+                    options.push(order);
                 }
             }
         }

@@ -13,7 +13,7 @@ use crate::table::Entry;
 pub static RULES: Entry<Geronimo> = Entry {
     name: "geronimo",
     title: "Geronimo!",
-    version: 3,
+    version: 4,
     amendments: Amendment::ALL,
     // 3.2: the game was made for three to five; 11.2 has rules for two, 11.3 for one.
     seats: 1..=5,

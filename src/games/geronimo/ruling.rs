@@ -162,6 +162,7 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             told.count("Devastated", &mut village.devastation, *devastation);
             told.count("actions", &mut village.actions, *actions);
             told.flag("Finished", &mut village.finished, *finished);
+            village.smallpox &= village.finished;
             told.flag("a Peace Chief", &mut village.peace_chief, *peace_chief);
             told.flag("Blood Lust", &mut village.blood_lust, *blood_lust);
             told.flag("Shaman Medicine", &mut village.shaman_medicine, *shaman_medicine);

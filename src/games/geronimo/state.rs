@@ -208,6 +208,8 @@ pub struct VillageState {
     pub actions: u8,
     /// On its "Finished" side.
     pub finished: bool,
+    /// Smallpox has flipped it this Turn (9.2AA); kept from version 4 on, where the Solitaire Game asks for it (6.64, 11.37).
+    pub smallpox: bool,
     /// Strength of its Devastated marker, 0 to 3 (7.41).
     pub devastation: i32,
     pub peace_chief: bool,
@@ -236,6 +238,7 @@ impl VillageState {
             bps,
             actions: 0,
             finished: false,
+            smallpox: false,
             devastation: 0,
             peace_chief: false,
             blood_lust: false,
@@ -379,6 +382,16 @@ pub enum CivilWar {
     Over,
 }
 
+/// Whether a Shaman Card that could have had an effect has come to nothing (9.13, 9.14).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Vain {
+    #[default]
+    No,
+    /// It was its player's choice, but nobody else can tell: he is asked like one whose card came to nothing (9.2Y).
+    ByChoice,
+    Yes,
+}
+
 /// What Shaman Cards have in effect, for the Turn or for good.
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
@@ -398,8 +411,8 @@ pub struct Effects {
     pub atrocity: Option<Seat>,
     /// 9.2V: this Round's War Party attacks twice.
     pub rampage: bool,
-    /// The card just played was Ignored by choice (9.14, 9.2Z), which allows a random event (12.1).
-    pub ignored: bool,
+    /// Whether the card just played came to nothing after all, which allows a random event (12.1).
+    pub vain: Vain,
     /// 9.2BB, for good.
     pub springfield: bool,
     /// 9.2J, for good.

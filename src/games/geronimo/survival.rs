@@ -74,10 +74,15 @@ pub fn earned(share: i32, devastation: i32, did_nothing: bool, mission: bool) ->
     doubled(doubled((share - devastation).max(0), did_nothing), mission)
 }
 
-/// 6.64: whether a Village has done nothing: its marker is not flipped, neither by what it did nor by Smallpox (9.2AA).
+/// 6.64: whether a Village has done nothing: its marker is not flipped, neither by what it did nor by Smallpox (9.2AA). In the Solitaire
+/// Game every Village that was drawn is Finished; there a pile of its own keeps those that did nothing (11.37).
 pub fn did_nothing(g: &State, v: VillageId) -> bool {
     let state = g.village(v);
-    state.actions == 0 && !(state.finished && g.amended(Amendment::SmallpoxFlips))
+    let flipped = match g.variant.solitaire && g.amended(Amendment::DrawnMayRest) {
+        true => state.smallpox,
+        false => state.finished && g.amended(Amendment::SmallpoxFlips),
+    };
+    state.actions == 0 && !flipped
 }
 
 /// 6.61 to 6.65 for one Area.

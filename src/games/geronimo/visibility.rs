@@ -147,6 +147,7 @@ visibility! {
                 it.scouting,
                 it.dormant,
                 it.party_returned,
+                it.smallpox,
             ]);
             let enemies = it.attacked_by.iter().fold(0_i64, |set, tribe| set | (1 << tribe.index()));
             let (with, vps, lost) = it.treaty.map_or((None, 0, 0), |treaty| (Some(treaty.with), treaty.vps, treaty.lost));

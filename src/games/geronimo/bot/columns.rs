@@ -210,14 +210,14 @@ fn attacks(sight: &Sight<'_>, column: &Column, ready: &[&Column]) -> Vec<(Order,
         let Some(force) = force(sight, column.area, &target) else { continue };
         let name = |k: &Column| g.column_name(k.id).to_owned();
         let alone = chase(sight, &Troops(vec![column.id]), &force);
-        plays.push((Order::ColumnAttack { columns: vec![name(column)], target: target.clone() }, alone));
+        plays.push((Order::ColumnAttack { columns: vec![name(column)], target: target.clone(), alone: false }, alone));
         let mate = ready.iter().find(|k| k.area == column.area && !k.in_fort && k.id != column.id);
         if let Some(mate) = mate {
             // 5.72: the mate joins by a DR; whether it does or not it has been played.
             let both = chase(sight, &Troops(vec![column.id, mate.id]), &force);
             let joins = on(speed(g, mate));
             let worth = joins * both + (1.0 - joins) * alone - 0.25;
-            plays.push((Order::ColumnAttack { columns: vec![name(column), name(mate)], target }, worth));
+            plays.push((Order::ColumnAttack { columns: vec![name(column), name(mate)], target, alone: false }, worth));
         }
     }
     plays

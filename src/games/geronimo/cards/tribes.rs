@@ -9,6 +9,7 @@ use super::{
         indian::{Compelled, compelled_attack},
         reservation::{ask, reveal},
         solitaire::concerns,
+        state::Vain,
     },
     After,
     among::{NOBODY, OneTribe, OneVillage, choose, choose_by_hand},
@@ -43,6 +44,7 @@ pub async fn bad_blood(t: &T, g: &mut State, seat: Seat) -> After {
     t.tell(|| format!("{} names the {}.", g.who(seat), g.c[tribe].name));
     let Some(player) = player_of_tribe(g, tribe) else {
         t.tell(|| format!("The {} are not Active: no effect.", g.c[tribe].name));
+        came_to_nothing(g);
         return After::Operation;
     };
     reveal(t, g, tribe);
@@ -50,6 +52,7 @@ pub async fn bad_blood(t: &T, g: &mut State, seat: Seat) -> After {
     let villages: Vec<VillageId> = g.c[tribe].villages.iter().copied().filter(ready).collect();
     if villages.is_empty() {
         t.tell(|| format!("The {} are Finished: no effect.", g.c[tribe].name));
+        came_to_nothing(g);
         return After::Operation;
     }
     let attacked = compelled_attack(t, g, &villages, Compelled::BadBlood).await;
@@ -59,7 +62,17 @@ pub async fn bad_blood(t: &T, g: &mut State, seat: Seat) -> After {
             g.tally[player.index()].operation_used = true;
             After::Operation
         }
-        (false, _) => After::Operation,
+        (false, _) => {
+            came_to_nothing(g);
+            After::Operation
+        }
+    }
+}
+
+/// 9.13: the card has no effect at this moment, as it turns out: it is No Event.
+fn came_to_nothing(g: &mut State) {
+    if g.amended(Amendment::CameToNothing) {
+        g.fx.vain = Vain::Yes;
     }
 }
 
@@ -101,6 +114,7 @@ pub async fn blood_lust(t: &T, g: &mut State, seat: Seat) {
         };
         let Some(OneVillage(v)) = choose(t, g, seat, among, question).await else {
             t.tell(|| "No Active Village has a Chief: no effect.".to_owned());
+            came_to_nothing(g);
             return;
         };
         let tribe = g.c[v].tribe;
@@ -159,6 +173,7 @@ pub async fn peace_chief(t: &T, g: &mut State, seat: Seat) {
         };
         let Some(OneTribe(tribe)) = choose_by_hand(t, g, seat, among, question).await else {
             t.tell(|| "No Tribe is left to ask for: no effect.".to_owned());
+            came_to_nothing(g);
             return;
         };
         asked.insert(tribe);

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        Ask, State, T,
+        Amendment, Ask, State, T,
         card::Card,
         components::{AreaId, VillageId},
         indian, losses,
@@ -10,7 +10,7 @@ use super::{
         ratings::Force,
         reservation::{ask, reveal},
         solitaire::concerns,
-        state::MISSIONS,
+        state::{MISSIONS, Vain},
     },
     among::{InArea, Indians, NOBODY, OneVillage, choose},
     help::told,
@@ -70,11 +70,14 @@ fn scout_village(g: &State, v: VillageId) -> bool {
     g.c[v].scouts && g.area_of(v).is_some() && !g.village(v).scouting && concerns(g, v)
 }
 
-/// 9.2Y: a Village may Scout for the US; its War Parties come home without Reaction, which Finishes it.
+/// 9.2Y: a Village may Scout for the US; its War Parties come home without Reaction, which Finishes it. Who has none must Ignore the
+/// card (9.14).
 pub async fn scouts(t: &T, g: &mut State, seat: Seat) {
-    let mine = g.village_ids().filter(|&v| scout_village(g, v) && g.player_of(v) == Some(seat));
+    let mine: Vec<VillageId> =
+        g.village_ids().filter(|&v| scout_village(g, v) && g.player_of(v) == Some(seat)).collect();
+    let has_scouts = !mine.is_empty();
     // Nobody comes first: it is what silence means.
-    let among = OneOr::among(NOBODY, mine.map(OneVillage));
+    let among = OneOr::among(NOBODY, mine.into_iter().map(OneVillage));
     let pick = Pick::new(Ask::Scouts, "9.2Y", "Which Village Scouts for the US", among).verbs(&["scout"]).telling(
         |g: &State, d| {
             let vp = g.scoring(|| "earns you 1 VP, but ".to_owned());
@@ -83,6 +86,9 @@ pub async fn scouts(t: &T, g: &mut State, seat: Seat) {
     );
     let OneOr::One(OneVillage(v)) = ask(t, g, seat, pick).await else {
         t.tell(|| "Nobody Scouts for the US.".to_owned());
+        if g.amended(Amendment::ScoutsIgnored) {
+            g.fx.vain = if has_scouts { Vain::ByChoice } else { Vain::Yes };
+        }
         return;
     };
     reveal(t, g, g.c[v].tribe);
@@ -131,7 +137,7 @@ pub async fn shaman_medicine(t: &T, g: &mut State, seat: Seat) {
             });
         }
         Some(OneOr::Word(_)) | None => {
-            g.fx.ignored = true;
+            g.fx.vain = Vain::Yes;
             t.tell(|| "The US Ignores Shaman Medicine.".to_owned());
         }
     }
@@ -166,6 +172,7 @@ pub async fn smallpox(t: &T, g: &mut State, seat: Seat) {
     let Some(OneVillage(v)) = choose(t, g, seat, among, question).await else { return };
     let dr = t.roll("smallpox", 0, 9) as i32;
     g.village_mut(v).finished = true;
+    g.village_mut(v).smallpox = g.amended(Amendment::DrawnMayRest);
     t.tell(|| {
         let name = &g.c[v].name;
         let lost = smallpox_loss(dr).min(g.village(v).bps);

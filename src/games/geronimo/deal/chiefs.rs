@@ -4,6 +4,7 @@ use super::super::{
     Amendment, Ask, Geronimo, Order, State, T,
     components::{ChiefId, TribeId, VillageId},
     reservation::ask,
+    state::Place,
 };
 use crate::{
     orders::{Grammar, Misread, Names, Phrase, just, list_and, one_of},
@@ -24,10 +25,22 @@ fn teton_villages(g: &State) -> Vec<VillageId> {
     villages
 }
 
+/// 8.21, 7.82: where no Teton Village is in play, those On Reservation. Their Chiefs are with them: they count when a Massacre rouses
+/// the Village, and defend it when it is back (7.4).
+fn reserved_villages(g: &State) -> Vec<VillageId> {
+    let chief = g.c.chief_ids().find(|&h| g.c[h].village.is_none());
+    let mut villages = chief.map_or_else(Vec::new, |h| g.c.villages_of_chief(h));
+    villages.retain(|&v| matches!(g.village(v).place, Place::Reservation { .. }));
+    villages
+}
+
 /// 6.51: until the player of the Sioux divides them, this Turn's Teton Chiefs go alternately to the two Villages. Those In
 /// Prison come last; they too need a Village, for the day of their Parole (7.82).
 pub(super) fn assign_teton_chiefs(g: &mut State) {
-    let villages = teton_villages(g);
+    let mut villages = teton_villages(g);
+    if villages.is_empty() && g.amended(Amendment::ReservedChiefs) {
+        villages = reserved_villages(g);
+    }
     let mut chiefs: Vec<ChiefId> = teton_chiefs(g).collect();
     chiefs.sort_by_key(|h| g.chiefs[h.index()].prison);
     for (h, &v) in chiefs.into_iter().zip(villages.iter().cycle()) {

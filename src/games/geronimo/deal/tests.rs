@@ -9,11 +9,53 @@ use super::{
 use crate::{
     games::geronimo::{
         Order,
+        reservation::unrest_after_massacre,
         state::{CivilWar, CommanderPlace, Place},
         testing::{Running, Trial, area, basic, campaign, chief, column, commander, deal_to, tribe, village},
     },
     table::Event,
 };
+
+/// geronimo 6.51, 7.4, 7.82, 8.21
+#[test]
+fn teton_chiefs_are_with_their_villages_on_the_reservation() {
+    let mut g = basic(4);
+    let [one, two] = ["Teton 1", "Teton 2"].map(|name| village(&g, name));
+    let from = area(&g, "MT");
+    for v in [one, two] {
+        g.village_mut(v).place = Place::Reservation { from };
+    }
+    let assigned = |g: &State, version: u32| {
+        let mut g = g.clone();
+        g.variant.version = version;
+        chiefs::assign_teton_chiefs(&mut g);
+        g
+    };
+    let count = |g: &State| [one, two].map(|v| g.chiefs_of(v).count());
+    assert_eq!(count(&assigned(&g, 3)), [0, 0]);
+    let now = assigned(&g, 4);
+    assert_eq!(count(&now), [2, 2]);
+    // A Massacre in Montana rouses them by their own Aggression and that of their Chiefs.
+    let led: i32 = now.chiefs_of(one).map(|h| g.c[h].aggression).sum();
+    let total = i64::from(g.c[one].aggression + led);
+    let roused = |version: u32| {
+        let rule = move |t, mut g| async move {
+            unrest_after_massacre(&t, &mut g, from);
+            g
+        };
+        let there = g.village_ids().filter(|&v| g.village(v).place == Place::Reservation { from }).count();
+        let end = Trial::new(assigned(&g, version), rule).dice("unrest", vec![total; there]).start().over();
+        (end.area_of(one) == Some(from), end.chiefs_at(one).count())
+    };
+    assert!(led > 0);
+    assert_eq!([3, 4].map(roused), [(false, 0), (true, 2)], "its Chiefs defend it then");
+    // One In Prison has a Village for the day of his Parole; with one Village in play all are with that.
+    let h = chief(&g, "Crazy Horse");
+    g.chiefs[h.index()].prison = true;
+    assert!(assigned(&g, 4).chief_village(h).is_some() && assigned(&g, 3).chief_village(h).is_none());
+    g.village_mut(two).place = Place::Area(from);
+    assert_eq!([3, 4].map(|version| count(&assigned(&g, version))), [[0, 3]; 2]);
+}
 
 /// geronimo 3.31, 3.3, 3.2
 #[test]
@@ -82,12 +124,12 @@ fn thirty_points_are_placed_as_columns() {
     assert!(trial.refused("column of 0 in utah").contains("5.31"));
     assert!(trial.refused("column of 5 with 2 guns in utah").contains("5.52"));
     assert!(trial.order(Order::SetUp { area: "Nowhere".into(), bps: i32::MAX, guns: i32::MIN, fort: true }).is_err());
-    trial.say("column of 20 in indian territory in fort").say("2 in az");
+    trial.say("column of 20 in indian territory in fort").say("2 with 1 gun in az");
     let g = trial.over();
     let columns: Vec<_> =
         g.columns.iter().map(|k| (k.bps, k.guns, g.c[k.area].code.as_str(), k.in_fort, k.commander)).collect();
-    assert_eq!(columns, [(8, 1, "TX", false, None), (20, 0, "IT", true, None), (2, 0, "AZ", false, None)]);
-    assert_eq!((g.reserve.bps, g.reserve.guns), (0, 1), "a Gun may stay in Reserve");
+    assert_eq!(columns, [(8, 1, "TX", false, None), (20, 0, "IT", true, None), (2, 1, "AZ", false, None)]);
+    assert_eq!((g.reserve.bps, g.reserve.guns), (0, 0));
 }
 
 /// geronimo 3.45
@@ -127,7 +169,7 @@ fn no_more_columns_are_placed_than_commanders_come() {
     trial.say("column of 1 in kansas");
     assert!(trial.refused("column of 18 in kansas").contains("needs 19 BPs or more"));
     trial.check_options(20);
-    trial.say("column of 19 in kansas in fort");
+    trial.say("column of 19 with 2 guns in kansas in fort");
     assert_eq!(trial.over().columns.len(), 12);
 }
 
@@ -245,7 +287,8 @@ fn thirteen_states_and_nine_tribes_give_fifteen_commanders() {
 #[test]
 fn columns_without_a_commander_are_dissolved() {
     let mut g = leaderless(4);
-    g.turn = 7;
+    // Into one place, as before version 2.
+    (g.turn, g.variant.version) = (7, 1);
     for (k, (bps, guns, fort)) in g.columns.iter_mut().zip([(12, 1, true), (9, 2, false), (8, 3, false), (3, 0, false)])
     {
         (k.bps, k.guns, k.in_fort) = (bps, guns, fort);

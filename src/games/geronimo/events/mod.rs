@@ -22,6 +22,7 @@ use super::{
     card::Card,
     cards::{self, After, Standing},
     reservation::ask,
+    state::Vain,
 };
 use crate::table::{Pick, Seat, Word};
 
@@ -124,21 +125,39 @@ const DISCARD: Word = Word::new("discard");
 pub async fn card_and_event(t: &T, g: &mut State, seat: Seat, card: Card) -> Option<After> {
     let idle = cards::standing(g, seat, card) != Standing::Effect;
     let after = cards::play(t, g, seat, card).await;
-    let ignored = std::mem::take(&mut g.fx.ignored);
-    if (idle || ignored) && !random_event(t, g, seat).await { None } else { Some(after) }
+    let vain = if idle { Vain::Yes } else { std::mem::take(&mut g.fx.vain) };
+    let goes_on = match vain {
+        Vain::No => true,
+        // In the Solitaire Game there is nobody else.
+        Vain::ByChoice if g.variant.solitaire => true,
+        Vain::ByChoice => offer_roll(t, g, seat, vec![NO_ROLL]).await,
+        Vain::Yes => random_event(t, g, seat).await,
+    };
+    goes_on.then_some(after)
 }
 
 /// 12.1, 12.11 to 12.13: after a Shaman Card that was No Event or Ignored, and before the Operation. Says whether the
 /// Round goes on: it does not if the event is discarded (9.11).
 pub async fn random_event(t: &T, g: &mut State, seat: Seat) -> bool {
+    offer_roll(t, g, seat, vec![NO_ROLL, ROLL]).await
+}
+
+/// The same with these answers: who may not roll, for what the others cannot know, is asked all the same and has one (9.2Y).
+async fn offer_roll(t: &T, g: &mut State, seat: Seat, answers: Vec<Word>) -> bool {
     if !g.variant.random_events || g.tally[seat.index()].event_rolled {
         return true;
     }
-    let pick =
-        Pick::new(Ask::RandomEvent, "12.1", "Roll for a Random Event, or not", vec![NO_ROLL, ROLL]).telling(|_, d| {
-            d.line("Your card had no effect, so you may: once a Turn, before your Operation.")
-                .line("What comes up is yours to play or discard if it can have an effect; Sand Creek must be played.")
-        });
+    let may_roll = answers.contains(&ROLL);
+    let pick = Pick::new(Ask::RandomEvent, "12.1", "Roll for a Random Event, or not", answers).telling(move |_, d| {
+        match may_roll {
+            true => d
+                .line("Your card had no effect, so you may: once a Turn, before your Operation.")
+                .line("What comes up is yours to play or discard if it can have an effect; Sand Creek must be played."),
+            false => d.line(
+                "You have a Tribe that could Scout, so your card was not Ignored. You are asked so that nobody learns it.",
+            ),
+        }
+    });
     if ask(t, g, seat, pick).await == NO_ROLL {
         return true;
     }

@@ -11,7 +11,7 @@ use crate::games::geronimo::{
 };
 
 /// The same position under another version of the rules.
-fn under(g: &State, version: u32) -> State {
+pub(super) fn under(g: &State, version: u32) -> State {
     let mut g = g.clone();
     g.variant.version = version;
     g

@@ -205,7 +205,7 @@ fn devastation_takes_what_exceeds_one_bp() {
     assert_eq!((end.village(v).bps, end.village(v).devastation), (4, 2), "13: 3, of which 2 are Devastation");
     g.village_mut(v).devastation = 2;
     let end = run(g.clone(), 9);
-    assert_eq!((end.village(v).bps, end.village(v).devastation), (4, 3), "a marker is -3 at the most");
+    assert_eq!((end.village(v).bps, end.village(v).devastation), (4, 5), "a marker is -3 at the most, and both count");
     g.fx.springfield = true;
     g.column_mut(id).expect("the Column").guns = 1;
     let end = run(g.clone(), 9);
@@ -214,7 +214,7 @@ fn devastation_takes_what_exceeds_one_bp() {
     // With a War Party out, All is not the end of the Tribe.
     party(&mut g, "Southern", 2, &["Roman Nose"], "KS");
     let end = run(g, 9);
-    assert_eq!((end.village(v).bps, end.village(v).devastation, end.total_bps(v)), (0, 3, 2));
+    assert_eq!((end.village(v).bps, end.village(v).devastation, end.total_bps(v)), (0, 5, 2));
     assert!(end.in_play(v) && !end.chiefs[chief(&end, "Roman Nose").index()].killed);
 }
 

@@ -58,6 +58,7 @@ fn chiefs_go_with_their_own_village_and_once_a_turn() {
 #[test]
 fn the_teton_chiefs_are_divided_when_the_sioux_are_first_used_under_versions_before_3() {
     let mut g = field();
+    g.variant.version = 2;
     deal_to(&mut g, "Sioux", B);
     let mut trial = b_round(g).start();
     trial.say("teton sioux 1 relocate to wyoming");

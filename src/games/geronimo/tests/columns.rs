@@ -299,12 +299,12 @@ fn hostile_orders_to_columns_are_refused_and_change_nothing() {
     let nobody = || "Nobody".to_owned();
     let village = Target::Village { name: "Southern Cheyenne".into() };
     for order in [
-        Order::ColumnAttack { columns: vec![], target: village.clone() },
-        Order::ColumnAttack { columns: vec![miles(); 900], target: village.clone() },
-        Order::ColumnAttack { columns: vec![miles(), nobody()], target: village },
-        Order::ColumnAttack { columns: vec![miles()], target: Target::Mexico {} },
-        Order::ColumnAttack { columns: vec![miles()], target: Target::Mine { value: i32::MIN } },
-        Order::ColumnAttack { columns: vec![miles()], target: Target::Party { name: String::new() } },
+        Order::ColumnAttack { columns: vec![], target: village.clone(), alone: false },
+        Order::ColumnAttack { columns: vec![miles(); 900], target: village.clone(), alone: false },
+        Order::ColumnAttack { columns: vec![miles(), nobody()], target: village, alone: false },
+        Order::ColumnAttack { columns: vec![miles()], target: Target::Mexico {}, alone: false },
+        Order::ColumnAttack { columns: vec![miles()], target: Target::Mine { value: i32::MIN }, alone: false },
+        Order::ColumnAttack { columns: vec![miles()], target: Target::Party { name: String::new() }, alone: false },
         Order::Move { column: nobody(), to: "Utah".into() },
         Order::Move { column: miles(), to: String::new() },
         Order::Reinforce { column: miles(), bps: i32::MAX },

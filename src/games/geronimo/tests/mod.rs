@@ -16,6 +16,7 @@ mod relocation;
 mod silent;
 mod treaties;
 mod two_players;
+mod version4;
 mod war_parties;
 
 use super::{

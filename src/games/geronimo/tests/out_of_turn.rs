@@ -177,7 +177,8 @@ fn blood_lust_makes_another_players_village_attack_without_doubling() {
 #[test]
 fn blood_lust_on_an_undivided_teton_village_divides_the_chiefs_first() {
     let mut g = field();
-    g.turn = 5;
+    // From version 3 on they are divided when the Turn starts.
+    (g.turn, g.variant.version) = (5, 2);
     deal_to(&mut g, "Sioux", C);
     let mut trial = played(g.clone(), Card::BloodLust).start();
     trial.say("blood lust teton sioux 1");

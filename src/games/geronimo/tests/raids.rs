@@ -117,9 +117,10 @@ fn a_mine_that_was_hit_can_be_raided_again_and_again() {
 
 /// geronimo 9.2Y, 9.2T, 6.41
 #[test]
-fn scouts_for_the_us_do_not_raid() {
+fn scouts_for_the_us_do_not_raid_under_version_1() {
     use crate::games::geronimo::cards::can_raid;
     let mut g = field();
+    g.variant.version = 1;
     hold(&mut g, "Pawnee", B);
     let v = village(&g, "Pawnee");
     assert!(can_raid(&g, v, true));

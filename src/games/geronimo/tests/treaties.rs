@@ -178,7 +178,7 @@ fn a_tribe_on_reservation_is_out_of_play() {
     let mut trial = us_round(g.clone()).start();
     assert!(trial.read("miles attacks klamath village").is_err());
     let target = crate::games::geronimo::order::Target::Village { name: "Klamath".into() };
-    assert!(trial.order(Order::ColumnAttack { columns: vec!["Miles".into()], target }).is_err());
+    assert!(trial.order(Order::ColumnAttack { columns: vec!["Miles".into()], target, alone: false }).is_err());
     let mut trial = b_round(g).start();
     assert_eq!(trial.asked(), [], "nothing to act with");
     trial.over();

@@ -92,7 +92,7 @@ fn the_indian_player_chooses_two_groups_and_has_eighteen_tribes() {
         trial.say(name);
     }
     assert!(trial.read("sioux").is_err(), "a group of two is of Tribes that are not chosen alone");
-    trial.say("crow");
+    trial.say("crow").say("nobody");
     assert_eq!(held(&trial.over()), 18);
 }
 

@@ -142,7 +142,7 @@ fn asking_for_a_peace_chief_ends_when_no_tribe_is_left() {
         }
     }
     hold(&mut g, RED, "Crow");
-    let (g, after, told) = trial(g, RED, Card::PeaceChief, &[]).say("pawnee").end();
+    let (g, after, told) = trial(g, RED, Card::PeaceChief, &[]).say("pawnee").say("kiowa").end();
     assert!(g.villages.iter().all(|v| !v.peace_chief));
     assert_eq!(after, After::Operation);
     assert!(told.last().unwrap().contains("No Tribe is left"), "{told:?}");
@@ -150,8 +150,9 @@ fn asking_for_a_peace_chief_ends_when_no_tribe_is_left() {
 
 /// geronimo 9.2GG
 #[test]
-fn tribal_unrest_removes_a_peace_chief() {
+fn tribal_unrest_removes_a_peace_chief_under_version_1() {
     let mut g = position();
+    g.variant.version = 1;
     let (crow, kiowa) = (village(&g, "Crow"), village(&g, "Kiowa"));
     g.village_mut(crow).peace_chief = true;
     g.village_mut(kiowa).peace_chief = true;

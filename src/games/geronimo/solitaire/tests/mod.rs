@@ -20,7 +20,7 @@ use crate::{
 
 /// The Solitaire Game of a scenario as it is set up.
 fn alone(scenario: Scenario) -> State {
-    setup::position(pieces(), 1, Variant { version: 1, scenario, solitaire: true, ..Variant::default() })
+    setup::position(pieces(), 1, Variant { version: testing::VERSION, scenario, solitaire: true, ..Variant::default() })
 }
 
 /// In the middle of a Turn, when no more Resources come; these cards are on top of the decks.
@@ -355,6 +355,50 @@ fn survival_knows_who_did_nothing_and_who_was_not_drawn() {
     .start();
     let g = trial.now();
     assert_eq!((g.village(kiowa).bps, g.village(tx).bps), (3, 9));
+}
+
+/// geronimo 11.37, 6.64, 9.2AA
+#[test]
+fn a_tribe_drawn_that_did_nothing_doubles_its_survival_points() {
+    let drawn = |version: u32, card: Card| {
+        let mut g = field(&[card], &["Comanche"]);
+        g.variant.version = version;
+        let v = at(&mut g, "Comanche", "TX", 10);
+        for other in g.village_ids().filter(|&other| other != v).collect::<Vec<_>>() {
+            g.village_mut(other).place = Place::Reservation { from: area(&g, "TX") };
+        }
+        // It stands alone, with as many Survival Points as half of what it needs.
+        let texas = area(&g, "TX");
+        g.area_mut(texas).settlements += g.survival_points(texas) - (g.c[v].survival + 1) / 2;
+        let dice = (card == Card::Smallpox).then_some(0);
+        let mut trial = round_of(g, INDIANS).any_dice(dice).start();
+        if !trial.asked().is_empty() {
+            trial.say("pass");
+        }
+        (trial.over(), v)
+    };
+    let lost = |version: u32, card: Card| {
+        let (mut g, v) = drawn(version, card);
+        assert_eq!((g.village(v).actions, g.village(v).finished), (0, true));
+        // What the letter says of it is what it gets.
+        g.solo.tribe = Some(g.c[v].tribe);
+        let needs = g.c[v].survival;
+        let said = view::view(&g, Some(Seat(0)))["you"]["tribes"][0]["villages"][0]["survival"]["gets"].as_i64();
+        g.solo.tribe = None;
+        let before = g.village(v).bps;
+        let rule = |t: T, mut g: State| async move {
+            survival_phase(&t, &mut g).await;
+            g
+        };
+        let end = Trial::new(g, rule).dice("attrition", [0]).start().over();
+        let lost = before - end.village(v).bps;
+        assert_eq!(said.expect("it is up") < i64::from(needs), lost > 0, "version {version}");
+        lost
+    };
+    // Versions 2 and 3 took the end of its Round for an action.
+    assert_eq!([1, 2, 3, 4].map(|version| lost(version, Card::Parole)), [0, 1, 1, 0]);
+    // Smallpox flips the marker all the same; the DR of 0 costs no BP.
+    assert_eq!([1, 2, 3, 4].map(|version| lost(version, Card::Smallpox)), [0, 1, 1, 1]);
 }
 
 /// geronimo 11.38, 5.33
