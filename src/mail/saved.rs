@@ -84,20 +84,21 @@ fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
     let unfolded = |value: &str| value.split_whitespace().collect::<Vec<_>>().join(" ");
     let fields = Headers::of(message).into_iter().map(|(name, value)| (name, unfolded(&value))).collect();
     let mut text = String::new();
-    let (mut attached, mut archives) = (Vec::new(), Vec::new());
+    let (mut attached, mut archives) = (Vec::<Cow<'_, Message<'_>>>::new(), Vec::new());
     for part in &message.parts {
         let lines = match &part.body {
             PartType::Text(text) => flowed::lines_of_letter(text, body::format_of(part)),
             PartType::Html(text) => html::lines(text),
             PartType::Message(inner) => {
-                attached.push(inner.clone());
+                attached.push(Cow::Borrowed(inner));
                 continue;
             }
             // Some programs do not know the type of what they attach; the name tells.
             PartType::Binary(bytes) | PartType::InlineBinary(bytes) => {
                 let named = part.attachment_name().is_some_and(|name| name.to_ascii_lowercase().ends_with(".eml"));
                 if named {
-                    attached.extend(MessageParser::default().parse(&bytes[..]).map(Message::into_owned));
+                    let inner = MessageParser::default().parse(&bytes[..]).map(Message::into_owned);
+                    attached.extend(inner.map(Cow::Owned));
                 } else if Form::of(&bytes[..bytes.len().min(TELLING)]).is_archive() {
                     archives.push((part.attachment_name().unwrap_or("attachment").to_owned(), bytes.to_vec()));
                 }

@@ -39,7 +39,6 @@ impl OptionRef {
 /// let read = |text| option_ref(&Phrase::new(text)).map(|option| (option.prompt, option.choice));
 /// assert_eq!(read("1a"), Some((Some(1), "a".to_owned())));
 /// assert_eq!(read("option 2 B."), Some((Some(2), "b".to_owned())));
-/// assert_eq!(read("(b)"), Some((None, "b".to_owned())));
 /// assert_eq!(read("3"), None);
 /// assert_eq!(read("option b for 1"), Some((Some(1), "b".to_owned())));
 /// assert_eq!(read("5 vp"), None);

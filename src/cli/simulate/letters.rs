@@ -247,7 +247,7 @@ mod tests {
                 version: None,
                 options: BTreeMap::new(),
                 clock: None,
-                most: Some(60),
+                most: Some(40),
                 bot: Some(rules.bots().first().unwrap().name.to_owned()),
                 pictures: false,
                 standing: false,

@@ -397,7 +397,7 @@ fn decided(ruleset: &dyn Ruleset, standing: &[&str], most: usize) -> Vec<(String
 
 #[test]
 fn the_same_game_with_standing_orders_differs_in_nothing_but_who_answered() {
-    const MOST: usize = 150;
+    const MOST: usize = 120;
     for ruleset in crate::games::rulesets() {
         let by_hand = decided(*ruleset, &[], MOST);
         // What nobody waits for is said when its player likes.
