@@ -54,9 +54,7 @@ pub fn plays(g: &State) -> Grammar<'_, Order> {
         .on(&["divide"], divided)
         .also(&["move"], one.and(way(g)).map(play, played))
         .also(&["attack"], attack)
-        .otherwise(
-            filler("", &["column", "columns"]).then(columns(g)).and(act).try_map(plays_alone, |order| played(order)),
-        )
+        .otherwise(filler("", &["column", "columns"]).then(columns(g)).and(act).try_map(plays_alone, played))
 }
 
 /// Columns, and whether they separate from those with whom they have combined.
