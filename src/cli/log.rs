@@ -3,12 +3,12 @@
 use super::{
     CliError, Files, Output, bold,
     files::Found,
-    look::{lines_of, look, whole_lines},
+    look::{look_with, whole_lines},
 };
 use crate::{
-    journal::{Body, Checker, Rewound},
+    journal::{Body, Checked, Checker, Rewound},
     orders::visible,
-    replay::{ReplayFault, StoryLine},
+    replay::{Projection, ReplayFault, StoryLine},
     store::GameSecrets,
     table::{Told, Whom},
 };
@@ -44,9 +44,10 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
         let lines = args.from..=args.to;
         return Ok(senders(&found, |line| lines.contains(&line))?.into());
     }
-    let seen = look(&found, &files.shelf_for(&found)?, None)?;
+    let mut rewinds = Rewinds::default();
+    let seen = look_with(&found, &files.shelf_for(&found)?, None, &mut [&mut rewinds])?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
-    let lines = lines_of(&found)?;
+    let lines = rewinds.lines;
     if args.from > lines || args.from > args.to {
         return Err(CliError::Usage(format!(
             "there are no lines from {} to {}: the game has {lines} lines",
@@ -54,7 +55,6 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
             args.to.min(lines)
         )));
     }
-    let rewinds = rewinds(&found)?;
     let mine = |whom: Whom| match whom {
         Whom::All => true,
         Whom::Seat(told) => seat == Some(told),
@@ -62,7 +62,7 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     let story = seen.live.story.iter().filter(|line| mine(line.told.whom));
     // What a rewind has undone is told no more, but that it was undone is.
     let mut story: Vec<_> =
-        story.chain(&rewinds).filter(|line| (args.from..=args.to).contains(&(line.n + 1))).collect();
+        story.chain(&rewinds.all).filter(|line| (args.from..=args.to).contains(&(line.n + 1))).collect();
     story.sort_by_key(|line| line.n);
     if args.json {
         let line = |line: &&crate::replay::StoryLine| {
@@ -88,28 +88,31 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     Ok(text.into())
 }
 
-/// What was decided of the game in rewinds, as lines of its story.
-fn rewinds(found: &Found) -> Result<Vec<StoryLine>, CliError> {
-    let (source, _) = whole_lines(found)?;
-    let mut lines = source.lines()?;
-    let (mut checker, mut all) = (Checker::new(), Vec::new());
-    while let Some(line) = lines.next_line().map_err(ReplayFault::from)? {
-        let Ok(checked) = checker.feed(line) else { break };
-        let Body::Rewound(Rewound { to, by, reason, .. }) = &checked.body else { continue };
+/// What was decided of a game in rewinds, as lines of its story; and how many lines its journal has.
+#[derive(Default)]
+struct Rewinds {
+    all: Vec<StoryLine>,
+    lines: u64,
+}
+
+impl Projection for Rewinds {
+    fn apply(&mut self, checked: &Checked<'_>, _: bool) {
         let n = checked.line.n;
-        let line = match to + 2..=n {
-            undone if undone.is_empty() => format!("{by} rewinds to line {}: {reason}. Nothing is undone.", to + 1),
-            undone => format!(
-                "{by} rewinds to line {}: {reason}. Lines {} to {} are undone; `show --line` still shows them.",
-                to + 1,
-                undone.start(),
-                undone.end()
-            ),
+        // Where a game is not seen to its end all lines come once more.
+        if n == 0 {
+            *self = Rewinds::default();
+        }
+        self.lines = n + 1;
+        let Body::Rewound(Rewound { to, by, reason, .. }) = &checked.body else { return };
+        let undone = to + 2..=n;
+        let why = match undone.is_empty() {
+            true => "Nothing is undone.".to_owned(),
+            false => format!("Lines {} to {n} are undone; `show --line` still shows them.", to + 2),
         };
+        let line = format!("{by} rewinds to line {}: {reason}. {why}", to + 1);
         let told = Told { whom: Whom::All, under: "Rewound".into(), line: visible(&line).into_owned(), after: 0 };
-        all.push(StoryLine { n, told });
+        self.all.push(StoryLine { n, told });
     }
-    Ok(all)
 }
 
 /// A line for each decision and each joining by mail: its line, seat and who vouches for the mail.

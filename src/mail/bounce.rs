@@ -22,7 +22,7 @@ impl Bounce {
     /// but reports come; then it is one in whatever form, and need not say which letter it is about.
     #[must_use]
     pub fn of(raw: &[u8], returned: bool) -> Option<Bounce> {
-        guarded(raw, || Bounce::read(raw, returned))?
+        guarded(raw, || Bounce::read(raw, returned)).ok()?
     }
 
     fn read(raw: &[u8], returned: bool) -> Option<Bounce> {

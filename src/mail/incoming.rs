@@ -86,7 +86,7 @@ impl Incoming {
     /// [`MAX_MESSAGE_BYTES`] the header alone is read, so that he can be told.
     pub fn parse(raw: &[u8]) -> Result<Incoming, MailFault> {
         // A mail from anywhere must not end the service, whatever it provokes in the parser.
-        guarded(raw, || Self::read(raw)).unwrap_or(Err(MailFault::Malformed))
+        guarded(raw, || Self::read(raw))?
     }
 
     fn read(raw: &[u8]) -> Result<Incoming, MailFault> {

@@ -4,6 +4,7 @@
 //! within a call. A level needs hardly more than its `Content-Type`, so a mail of a few megabytes can have a hundred thousand of them, and
 //! no stack of usual size holds so many calls. What may be such a mail is read on a stack that is large enough for all of them.
 
+use super::incoming::MailFault;
 use std::{panic, panic::AssertUnwindSafe, thread};
 
 /// What the type of a part must name for the part to be a mail (RFC 2046, 5.1.5 and 5.2.1; RFC 6532, 3.7).
@@ -23,19 +24,22 @@ const MOST_STACK: usize = 4 * 1024 * 1024 * 1024;
 /// keeps all bytes from there on.
 const MOST_ENCODED: usize = 64 * 1024;
 
-/// Does work on a raw mail that parses it. `None` when that breaks down, in the parser too: it checks its own assumptions by
-/// assertions in debug builds, and damaged MIME can break them. Also for what no parser should be given.
-pub(super) fn guarded<T: Send>(raw: &[u8], work: impl FnOnce() -> T + Send) -> Option<T> {
+/// Does work on a raw mail that parses it.
+///
+/// # Errors
+/// [`MailFault::Malformed`] for what no parser should be given; [`MailFault::Defect`] when the work breaks down, in the parser too: it checks its own
+/// assumptions by assertions in debug builds, and damaged MIME can break them.
+pub(super) fn guarded<T: Send>(raw: &[u8], work: impl FnOnce() -> T + Send) -> Result<T, MailFault> {
     if !NAMES.iter().any(|name| holds(raw, name)) {
-        return panic::catch_unwind(AssertUnwindSafe(work)).ok();
+        return panic::catch_unwind(AssertUnwindSafe(work)).map_err(|_| MailFault::Defect);
     }
-    if raw.len() > MOST_ENCODED && encodes_mails(raw) {
-        return None;
+    let size = raw.len().saturating_mul(STACK_PER_BYTE).saturating_add(STACK);
+    if size > MOST_STACK || raw.len() > MOST_ENCODED && encodes_mails(raw) {
+        return Err(MailFault::Malformed);
     }
-    let size = raw.len().checked_mul(STACK_PER_BYTE)?.checked_add(STACK).filter(|size| *size <= MOST_STACK)?;
     thread::scope(|scope| {
-        let worker = thread::Builder::new().name("mail".to_owned()).stack_size(size);
-        worker.spawn_scoped(scope, work).ok()?.join().ok()
+        let worker = thread::Builder::new().name("mail".to_owned()).stack_size(size).spawn_scoped(scope, work);
+        worker.map_err(|_| MailFault::Defect)?.join().map_err(|_| MailFault::Defect)
     })
 }
 

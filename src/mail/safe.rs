@@ -21,9 +21,9 @@ const MARK: &str = "[token]";
 /// gone: it would no longer fit.
 ///
 /// # Errors
-/// [`MailFault::Defect`] when the bytes break the parser.
+/// [`MailFault::Defect`] when the bytes break the parser; [`MailFault::Malformed`] for mails within mails that are encoded.
 pub fn forward_safe(raw: &[u8]) -> Result<String, MailFault> {
-    guarded(raw, || made_safe(raw)).ok_or(MailFault::Defect)
+    guarded(raw, || made_safe(raw))
 }
 
 fn made_safe(raw: &[u8]) -> String {

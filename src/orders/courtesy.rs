@@ -221,8 +221,7 @@ fn starts(phrase: &Phrase, names: &[&str]) -> Vec<usize> {
                     0 => (1..=LONGEST_NAME).find(|n| words.get(next + n).is_some_and(|word| word.after_comma)),
                     _ => Some(0),
                 };
-                // A word alone behind a greeting is who is greeted: `Hello Texas`.
-                if next < words.len() && (words[next].after_comma || next + 1 < words.len()) {
+                if next < words.len() && !is_addressed(phrase, at, next) {
                     all.push(next);
                 }
                 greeting + named.unwrap_or_else(|| name_at(phrase, next, names))
@@ -247,20 +246,25 @@ fn starts(phrase: &Phrase, names: &[&str]) -> Vec<usize> {
         let is_there = length > 0
             && matches!(words[at + length - 1].text.as_str(), "am" | "im" | "are" | "were")
             && words.get(at + length).is_some_and(|next| PLACING.contains(&next.text.as_str()));
-        // A word alone behind a greeting is who is greeted, and behind thanks who is thanked: `Hello Texas`, `Thanks, Utah`.
         let next = at + length;
-        let closes = closing_at(phrase, at) > 0;
-        let named = (greeting > 0 || closes)
-            && next + 1 == words.len()
-            && (closes || !words[next].after_comma)
-            && super::option_ref(&phrase.part(next..next + 1)).is_none_or(|option| option.prompt.is_none());
-        if length == 0 || next >= words.len() || is_there || named {
+        if length == 0 || next >= words.len() || is_there || is_addressed(phrase, at, next) {
             all.dedup();
             return all;
         }
-        at += length;
+        at = next;
         all.push(at);
     }
+}
+
+/// Whether one word is left behind the courtesy at a place, and it is whom that greets or thanks: `Hello Texas`, `Thanks, Utah`. An option
+/// with its number is not.
+fn is_addressed(phrase: &Phrase, at: usize, next: usize) -> bool {
+    let words = phrase.words();
+    let closes = closing_at(phrase, at) > 0;
+    (closes || GREETINGS.length_at(phrase, at) > 0)
+        && next + 1 == words.len()
+        && (closes || !words[next].after_comma)
+        && super::option_ref(&phrase.part(next..next + 1)).is_none_or(|option| option.prompt.is_none())
 }
 
 /// Where it can end without its closings, from the back.

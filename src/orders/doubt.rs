@@ -1,6 +1,7 @@
 //! Words by which a writer leaves open what he wants.
 
 use super::Phrase;
+use std::sync::LazyLock;
 
 /// Why words are not an order although they may hold the words of one. In doubt nothing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,441 +22,39 @@ pub enum Doubt {
     Remark,
 }
 
-/// Rows of words that take back what was said.
-const RETRACTIONS: &[&str] = &[
-    "scratch that",
-    "scratch the",
-    "never mind",
-    "nevermind",
-    "on second thought",
-    "on second thoughts",
-    "forget it",
-    "forget that",
-    "forget the",
-    "forget what",
-    "forget about",
-    "ignore that",
-    "ignore the",
-    "ignore my",
-    "ignore this",
-    "cancel that",
-    "cancel my",
-    "cancel the",
-    "disregard",
-    "strike that",
-    "hold on",
-    "wait a",
-    "wait no",
-    "no wait",
-    "wait wait",
-    "changed my mind",
-    "change my mind",
-    "i take that back",
-    "i take it back",
-    "take that back",
-    "correction",
-    "i meant",
-    "i mean",
-    "sorry i meant",
-    "just kidding",
-    "kidding",
-    "only joking",
-    "just joking",
-    "not yet",
-    "undo that",
-    "oops",
-    "my mistake",
-    "wrong one",
-    "do nothing yet",
-    "dont do",
-    "do not do",
-    "instead",
-    "scrap that",
-    "scrap the",
-    "scrap this",
-    "scrap it",
-    "bin that",
-    "bin it",
-    "belay that",
-    "belay my",
-    "belay the",
-    "nvm",
-    "strike the above",
-    "delete that",
-    "delete the above",
-    "delete this",
-    "erase that",
-    "remove that",
-    "rub that out",
-    "omit that",
-    "omit the above",
-    "skip that",
-    "skip the above",
-    "the above",
-    "above is wrong",
-    "that is wrong",
-    "thats wrong",
-    "wrong game",
-    "wrong line",
-    "wrong mail",
-    "other game",
-    "typo",
-    "a mistake",
-    "my bad",
-    "retract",
-    "revoke",
-    "rescind",
-    "withdraw that",
-    "withdraw the",
-    "withdraw my",
-    "withdrawn",
-    "cancelled",
-    "canceled",
-    "null and void",
-    "that is void",
-    "jk",
-    "joking",
-    "april fools",
-    "fat chance",
-    "in your dreams",
-    "yeah right",
-    "pretend",
-    "did not mean",
-    "didnt mean",
-    "the other one",
-    "other way round",
-    "other way around",
-    "vice versa",
-    "the opposite",
-    "reverse that",
-    "this is a test",
-    "only a test",
-    "just a test",
-    "just testing",
-    "a draft",
-    "hold off",
-    "hold that",
-    "hold it",
-    "hang on",
-    "hold your horses",
-    "not so fast",
-    "do not process",
-    "dont process",
-    "do not execute",
-    "dont execute",
-    "do not send",
-    "dont send",
-    "do not carry",
-    "dont carry",
-    "doch nicht",
-    "vergiss es",
-    "vergesst es",
-    "kommando zuruck",
-    "korrektur",
-    "quatsch",
-    "annulla",
-    "annule",
-    "annuler",
-    "annulez",
-    "oubliez",
-    "oublie ca",
-    "laisse tomber",
-    "lascia perdere",
-    "cancela",
-    "cancelar",
-    "olvidalo",
-    "laat maar",
-    "toch niet",
-];
+/// Rows of words, one a line; lines that begin with `#` say what follows.
+type Rows = LazyLock<Vec<&'static str>>;
 
-/// Rows of words that leave it open whether what was said is wanted.
-const HEDGES: &[&str] = &[
-    "maybe",
-    "perhaps",
-    "possibly",
-    "probably",
-    "presumably",
-    "not sure",
-    "unsure",
-    "undecided",
-    "dont know",
-    "do not know",
-    "no idea",
-    "i guess",
-    "i suppose",
-    "i think",
-    "i believe",
-    "i assume",
-    "i would think",
-    "might",
-    "could",
-    "let me think",
-    "thinking about",
-    "thinking of",
-    "consider",
-    "considering",
-    "tempted",
-    "leaning",
-    "tend to",
-    "havent decided",
-    "have not decided",
-    "cant decide",
-    "cannot decide",
-    "can not decide",
-    "what about",
-    "how about",
-    "hypothetically",
-    "in theory",
-    "sort of",
-    "kind of",
-    "suppose",
-    "supposing",
-    "imagine",
-    "wonder",
-    "wondering",
-    "vielleicht",
-    "peut etre",
-    "quizas",
-    "quiza",
-    "forse",
-    "talvez",
-    "kanske",
-    "misschien",
-    "maske",
-    "mozna",
-    "tomorrow",
-    "later on",
-    "next time",
-    "next turn",
-    "next round",
-    "would have",
-    "should have",
-    "could have",
-    "need to think",
-    "have to think",
-    "to be confirmed",
-    "tbc",
-    "tbd",
-    "tentative",
-    "tentatively",
-    "provisional",
-    "provisionally",
-    "subject to",
-    "pending",
-    "will confirm",
-    "not final",
-    "final answer",
-    "sleep on it",
-    "think about it",
-    "think it over",
-    "ask me again",
-    "on reflection",
-    "next mail",
-    "my next",
-    "told me",
-    "asked me to",
-    "wants me to",
-    "last turn",
-    "last round",
-    "last time",
-];
+fn rows(text: &'static str) -> Vec<&'static str> {
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
+}
+
+/// Rows of words that take back what was said.
+static RETRACTIONS: Rows = LazyLock::new(|| rows(include_str!("words/retractions.txt")));
+
+/// Rows of words that leave it open whether what was said is wanted, beside [`UNSETTLED`].
+static HEDGES: Rows = LazyLock::new(|| rows(include_str!("words/hedges.txt")));
 
 /// Words that make what was said hang on something.
-const CONDITIONS: &[&str] = &[
-    "if",
-    "unless",
-    "when",
-    "whenever",
-    "once",
-    "after",
-    "before",
-    "until",
-    "till",
-    "while",
-    "provided",
-    "assuming",
-    "otherwise",
-    "else",
-    "depending",
-    "depends",
-    "as long as",
-    "as soon as",
-    "in case",
-    "in the event",
-    "should he",
-    "should she",
-    "should they",
-    "only if",
-    "only with",
-    "whether",
-    "except",
-    "wenn",
-    "falls",
-    "sobald",
-    "sauf",
-    "sinon",
-    "oder",
-];
+static CONDITIONS: Rows = LazyLock::new(|| rows(include_str!("words/conditions.txt")));
 
 /// Words between things of which one is meant.
-const ALTERNATIVES: &[&str] = &[
-    "or",
-    "either",
-    "alternatively",
-    "respectively",
-    "versus",
-    "vs",
-    "whichever",
-    "whatever",
-    "any of",
-    "one of",
-    "otherwise",
-    "ou",
-    "rather than",
-];
+static ALTERNATIVES: Rows = LazyLock::new(|| rows(include_str!("words/alternatives.txt")));
 
 /// Words that say what is not wanted.
-const NEGATIONS: &[&str] = &[
-    "not",
-    "dont",
-    "never",
-    "no longer",
-    "without",
-    "instead",
-    "anything but",
-    "neither",
-    "nor",
-    "nothing but",
-    "wont",
-    "cannot",
-    "cant",
-    "shouldnt",
-    "wouldnt",
-    "didnt",
-    "doesnt",
-    "isnt",
-    "aint",
-    "refrain",
-    "avoid",
-    "am against",
-    "are against",
-    "decide against",
-    "decided against",
-    "advise against",
-    "rather not",
-    "stop short",
-    "nicht",
-    "kein",
-    "jamais",
-    "nunca",
-    "but",
-];
+static NEGATIONS: Rows = LazyLock::new(|| rows(include_str!("words/negations.txt")));
 
 /// Rows of words that put off what somebody wants to say.
-const DEFERRALS: &[&str] = &[
-    "will look",
-    "will have a look",
-    "will answer",
-    "will reply",
-    "will respond",
-    "will write",
-    "will send",
-    "will decide",
-    "will think",
-    "will do it",
-    "will do this",
-    "will do that",
-    "will get back",
-    "will come back",
-    "will let you know",
-    "ill look",
-    "ill have a look",
-    "ill answer",
-    "ill reply",
-    "ill respond",
-    "ill write",
-    "ill send",
-    "ill decide",
-    "ill think",
-    "ill do it",
-    "ill do this",
-    "ill do that",
-    "ill get back",
-    "ill come back",
-    "ill let you know",
-    "answer follows",
-    "orders follow",
-    "reply follows",
-    "need time",
-    "need more time",
-    "more time",
-    "need to think",
-    "have to think",
-    "let me think",
-    "let me check",
-    "let me look",
-    "not now",
-    "not yet",
-    "wait for me",
-    "later",
-    "tonight",
-    "tomorrow",
-    "soon",
-    "shortly",
-    "this evening",
-    "this afternoon",
-    "this weekend",
-    "next week",
-    "at the weekend",
-    "over the weekend",
-    "heute",
-    "später",
-    "spater",
-    "ce soir",
-    "demain",
-    "plus tard",
-    "mañana",
-    "manana",
-    "domani",
-    "morgen abend",
-    "morgen früh",
-];
+static DEFERRALS: Rows = LazyLock::new(|| rows(include_str!("words/deferrals.txt")));
 
 /// What people say without leaving anything open, although such words may.
-const IDIOMS: &[&str] = &[
-    "if only",
-    "not much of",
-    "not much choice",
-    "not bad",
-    "not to worry",
-    "no worries",
-    "no problem",
-    "no hurry",
-    "no rush",
-    "no choice",
-    "no other choice",
-    "no more",
-    "no offence",
-    "no offense",
-    "no pun intended",
-    "no surprise",
-    "no luck",
-    "cant complain",
-    "cannot complain",
-    "cant believe",
-    "cannot believe",
-    "better late than never",
-    "as if",
-    "if you ask me",
-    "if you like",
-    "if i may say so",
-    "when it rains it pours",
-    "after you",
-    "after that",
-    "after all",
-    "once again",
-    "once more",
-];
+static IDIOMS: Rows = LazyLock::new(|| rows(include_str!("words/idioms.txt")));
+
+/// Words that say how much of something is meant.
+static LIMITS: Rows = LazyLock::new(|| rows(include_str!("words/limits.txt")));
+
+/// Words that say of what stands beside them that it is not settled yet.
+static UNSETTLED: Rows = LazyLock::new(|| rows(include_str!("words/unsettled.txt")));
 
 /// First words of a question.
 const ASKING: &[&str] = &[
@@ -478,20 +77,22 @@ const POINTING: &[&str] = &[
 ];
 
 fn holds(plain: &str, rows: &[&str]) -> bool {
-    let padded = format!(" {plain} ");
-    rows.iter().any(|row| padded.contains(&format!(" {row} ")))
+    let bounded = |at: usize, row: &str| {
+        (at == 0 || plain[..at].ends_with(' ')) && matches!(plain.as_bytes().get(at + row.len()), None | Some(b' '))
+    };
+    rows.iter().any(|row| plain.match_indices(row).any(|(at, _)| bounded(at, row)))
 }
 
 /// Whether the words put off what their writer wants to say: `I will answer tomorrow`, `orders follow`.
 #[must_use]
 pub fn puts_off(phrase: &Phrase) -> bool {
-    holds(&phrase.plain(), DEFERRALS)
+    holds(&phrase.plain(), &DEFERRALS)
 }
 
 /// Whether the words are one of those remarks that order nothing and leave nothing open: `if only I had more`, `no choice here`.
 #[must_use]
 pub fn is_idiom(phrase: &Phrase) -> bool {
-    holds(&phrase.plain(), IDIOMS)
+    holds(&phrase.plain(), &IDIOMS)
 }
 
 /// Whether the words are struck through, as plain text shows it: `~~1a~~`, `~1a~`, `--1a--`.
@@ -532,7 +133,7 @@ pub fn doubt(phrase: &Phrase) -> Option<Doubt> {
 pub fn doubt_beside(phrase: &Phrase, terms: &[&str]) -> Option<Doubt> {
     let without =
         |plain: String, term: &&str| format!(" {plain} ").replace(&format!(" {term} "), " ").trim().to_owned();
-    let plain = terms.iter().chain(IDIOMS).fold(phrase.plain(), without);
+    let plain = terms.iter().chain(IDIOMS.iter()).fold(phrase.plain(), without);
     let mut words = plain.split(' ');
     let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     let asks = ASKING.contains(&first) && SUBJECTS.contains(&second)
@@ -545,11 +146,11 @@ pub fn doubt_beside(phrase: &Phrase, terms: &[&str]) -> Option<Doubt> {
     }
     [
         (asked || asks, Doubt::Question),
-        (holds(&plain, RETRACTIONS), Doubt::Retraction),
-        (holds(&plain, CONDITIONS), Doubt::Condition),
-        (holds(&plain, ALTERNATIVES), Doubt::Alternative),
-        (holds(&plain, HEDGES), Doubt::Hedge),
-        (holds(&plain, NEGATIONS), Doubt::Negation),
+        (holds(&plain, &RETRACTIONS), Doubt::Retraction),
+        (holds(&plain, &CONDITIONS), Doubt::Condition),
+        (holds(&plain, &ALTERNATIVES), Doubt::Alternative),
+        (holds(&plain, &HEDGES) || holds(&plain, &UNSETTLED), Doubt::Hedge),
+        (holds(&plain, &NEGATIONS), Doubt::Negation),
     ]
     .into_iter()
     .find_map(|(found, doubt)| found.then_some(doubt))
@@ -567,54 +168,6 @@ pub fn corrects(phrase: &Phrase) -> bool {
         && (OPENINGS.contains(&first) || first == "no" && comma || holds(&phrase.plain(), &["i mean", "i meant"]))
 }
 
-/// Words that say how much of something is meant.
-const LIMITS: &[&str] = &[
-    "only",
-    "just",
-    "half",
-    "all",
-    "except",
-    "leave",
-    "leaves",
-    "leaving",
-    "keep",
-    "keeps",
-    "keeping",
-    "some",
-    "few",
-    "minus",
-    "less",
-    "fewer",
-    "more",
-    "most",
-    "part",
-    "rest",
-    "each",
-    "other",
-    "others",
-    "both",
-    "hold",
-    "holds",
-    "holding",
-    "stay",
-    "stays",
-    "remain",
-    "remains",
-    "later",
-    "with",
-    "without",
-    "no",
-    "none",
-    "nobody",
-    "alone",
-    "together",
-    "nur",
-    "bleibt",
-    "seulement",
-    "solo",
-    "alleen",
-];
-
 /// Whether words may say how much of an order is meant, or of whom: `3 BPs only`, `the Chiefs stay`. Every number does.
 ///
 /// ```
@@ -629,29 +182,6 @@ pub fn limits(phrase: &Phrase) -> bool {
         LIMITS.contains(&word.text.as_str()) || word.text.contains(|c: char| c.is_ascii_digit()) || numbered(at)
     })
 }
-
-/// Words that say of what stands beside them that it is not settled yet.
-const PUTTING_OFF: &[&str] = &[
-    "to be confirmed",
-    "tbc",
-    "tbd",
-    "tentative",
-    "tentatively",
-    "provisional",
-    "provisionally",
-    "subject to",
-    "pending",
-    "will confirm",
-    "not final",
-    "final answer",
-    "sleep on it",
-    "think about it",
-    "think it over",
-    "need to think",
-    "have to think",
-    "ask me again",
-    "on reflection",
-];
 
 /// So few words that leave something open are about what stands beside them: `should I?`, `don't`, `not final`.
 const SHORT: usize = 3;
@@ -710,7 +240,7 @@ pub fn looks_back(phrase: &Phrase) -> bool {
     }
     // A word or two beside an order that leave something open leave that order open.
     let found = doubt(phrase);
-    if found.is_some() && (phrase.words().len() <= SHORT || holds(&plain, PUTTING_OFF)) {
+    if found.is_some() && (phrase.words().len() <= SHORT || holds(&plain, &UNSETTLED)) {
         return true;
     }
     match found {

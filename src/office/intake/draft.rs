@@ -130,7 +130,7 @@ impl GameSession {
         let mut added = Vec::new();
         for (line, what) in plan {
             match what {
-                What::Nothing | What::Office(Request::Draft(Drafted::Orders)) => {}
+                What::Nothing | What::Below | What::Office(Request::Draft(Drafted::Orders)) => {}
                 What::Orders(all) if sends(all, &names) => {
                     notes.push(
                         "Nothing was sent, since `draft` stands in the same mail: write `send` in one of its own."

@@ -12,6 +12,7 @@ mod layout;
 mod parted;
 mod plan;
 mod press;
+mod preview;
 mod progress;
 mod propose;
 mod remark;

@@ -28,6 +28,8 @@ pub(super) struct Line<'m> {
 pub(super) enum What {
     /// It orders nothing: a greeting, a closing and what stands below it, a name, a quoted line of the letter, a label.
     Nothing,
+    /// It orders nothing, since it stands below a closing or a name, and could be an order: its writer is told.
+    Below,
     /// A word to the office.
     Office(Request),
     /// Orders, or what may be some.
@@ -110,7 +112,7 @@ pub(super) fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, r
             continue;
         };
         let line = &Line { text, ..*line };
-        let ordered = plan.iter().any(|(_, what)| !matches!(what, What::Nothing));
+        let ordered = plan.iter().any(|(_, what)| !matches!(what, What::Nothing | What::Below));
         let phrase = Phrase::new(line.text);
         let quoted = sheet.quotes(&phrase, false) && (sheet.quotes(&phrase, true) || reads(&phrase).is_err());
         // A standing order for no kind of question may be an order of the game itself.
@@ -126,7 +128,9 @@ pub(super) fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, r
         let asked = request(line.text, writer).filter(|request| !own(request, reads));
         let silent = is_silent(&phrase) && !line.text.contains(['?', '？']) && !numbers_answer(&phrase, sheet, reads);
         let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
-        let what = if closed || silent {
+        let what = if closed && !silent && readable(&phrase) && !writer.may_sign(&phrase) {
+            What::Below
+        } else if closed || silent {
             What::Nothing
         } else if let Some(request) = asked {
             What::Office(request)
@@ -238,17 +242,19 @@ fn signs(phrase: &Phrase, writer: &Writer<'_>, others: bool, last: bool) -> bool
 
 /// The last of several lines is a letter with which its writer may sign. Behind orders he does; else it may be an option as well.
 fn initial(plan: &mut Plan<'_>, writer: &Writer<'_>) {
-    let orders = plan.iter().filter(|(_, what)| !matches!(what, What::Nothing)).count();
-    let others = plan.len() > 1;
-    let Some((_, last)) = plan.last_mut() else { return };
+    let lines = plan.len();
+    let mut says = plan.iter_mut().enumerate().filter(|(_, (_, what))| !matches!(what, What::Nothing | What::Below));
+    let Some((at, (_, last))) = says.next_back() else { return };
+    let alone = says.next().is_none();
     let What::Orders(all) = last else { return };
     let [Clause { phrase, label: None, doubt }] = &mut all[..] else { return };
-    if others && writer.may_sign(phrase) {
-        match orders {
-            0 | 1 if phrase.text().starts_with(char::is_uppercase) => *doubt = doubt.or(Some(Doubt::Hedge)),
-            0 | 1 => {}
-            _ => *last = What::Nothing,
-        }
+    if !writer.may_sign(phrase) {
+        return;
+    }
+    if !alone {
+        *last = What::Nothing;
+    } else if lines > 1 && at + 1 == lines && phrase.text().starts_with(char::is_uppercase) {
+        *doubt = doubt.or(Some(Doubt::Hedge));
     }
 }
 
@@ -557,7 +563,8 @@ fn says_then_what(phrase: &Phrase, names: &[&str], reads: &mut Reads<'_>) -> boo
         })
 }
 
-fn mark(what: &mut What, doubt: Doubt) {
+/// Leaves open what a line orders.
+pub(super) fn mark(what: &mut What, doubt: Doubt) {
     if let What::Orders(all) = what {
         all.iter_mut().for_each(|clause| _ = clause.doubt.get_or_insert(doubt));
     }

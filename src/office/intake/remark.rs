@@ -4,7 +4,7 @@
 //! it is the other way round: what is no greeting, no sentence of everyday words and no attempt at an order leaves open what stands above it.
 
 use super::{
-    plan::{Clause, Label, Line, Plan, What},
+    plan::{Clause, Label, Line, Plan, What, mark},
     understand::{Context, Reading, Unclear},
 };
 use crate::{
@@ -69,15 +69,6 @@ pub(super) fn held_by_subject(subject: &str) -> Option<String> {
 /// What mail programs write before a subject that is answered or passed on.
 const ANSWERS: &[&str] = &["re", "aw", "sv", "antw", "rv", "r", "fwd", "fw", "wg", "tr", "ref", "odp", "vs", ""];
 
-/// Marks all orders.
-pub(super) fn mark_all(plan: &mut Plan<'_>) {
-    for (_, what) in plan {
-        if let What::Orders(all) = what {
-            all.iter_mut().for_each(|clause| _ = clause.doubt.get_or_insert(Doubt::Remark));
-        }
-    }
-}
-
 impl GameSession {
     /// Marks the orders above a line that nothing reads and that may be about them.
     pub(super) fn mark_remarked(&mut self, seat: Seat, plan: &mut Plan<'_>, lines: &[Line<'_>], context: &Context) {
@@ -98,10 +89,9 @@ impl GameSession {
             }) else {
                 continue;
             };
-            for (line, (_, what)) in plan[..=at].iter_mut().enumerate() {
-                let What::Orders(all) = what else { continue };
-                let above = if line < at { all.len() } else { place };
-                all[..above].iter_mut().for_each(|clause| _ = clause.doubt.get_or_insert(Doubt::Remark));
+            plan[..at].iter_mut().for_each(|(_, what)| mark(what, Doubt::Remark));
+            if let What::Orders(all) = &mut plan[at].1 {
+                all[..place].iter_mut().for_each(|clause| _ = clause.doubt.get_or_insert(Doubt::Remark));
             }
             return;
         }

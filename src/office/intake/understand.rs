@@ -1,17 +1,15 @@
-//! What words mean: orders by number, by letter and in the game's language, and `preview` and `help`, which do nothing.
+//! What words mean: orders by number, by letter and in the game's language, and `help`, which does nothing.
 
 use super::{
     From,
-    plan::{Clause, Label, Line, Plan, What, Writer, plan},
+    plan::{Clause, Label, Line, Plan, Writer, plan},
     propose::{Proposal, reads_as},
-    request::{Request, Standing},
     sheet::{Picked, Sheet},
-    trial::{Trial, Tried},
 };
 use crate::{
     letters::{Block, Failed, Section, questions},
     office::{
-        error::{NotDone, OfficeError},
+        error::OfficeError,
         services::Services,
         session::{GameSession, refusal, sentence},
     },
@@ -19,7 +17,7 @@ use crate::{
         Doubt, Misread, Phrase, corrects, doubt_beside, is_confirmation, is_idiom, is_telling, list_or, option_ref,
         peels,
     },
-    table::{Explained, PromptId, Seat, Understood, follows, map::Way},
+    table::{Explained, PromptId, Seat, Understood, map::Way},
 };
 use std::collections::BTreeSet;
 
@@ -502,93 +500,6 @@ impl GameSession {
     /// Whether a question waits for an answer of this seat.
     fn waits_for_seat(&mut self, seat: Seat) -> bool {
         self.asked().is_ok_and(|asked| asked.iter().any(|asked| asked.seat == seat && asked.required))
-    }
-
-    /// Says how orders would be understood, and whether each is legal behind those before it. Rolls no die and changes nothing.
-    pub(super) fn preview(
-        &mut self,
-        services: &Services,
-        seat: Seat,
-        plan: &Plan<'_>,
-        context: &mut Context,
-        ways: &mut Vec<Way>,
-    ) -> Result<Vec<Section>, OfficeError> {
-        let mut lines: Vec<(Vec<Clause>, &str)> = Vec::new();
-        for (line, what) in plan {
-            match what {
-                What::Orders(all) => lines.push((all.clone(), *line)),
-                What::Sent(draft) => lines.extend(draft.iter().map(|(text, all)| (all.clone(), text.as_str()))),
-                What::Office(_) | What::Nothing => {}
-            }
-        }
-        let mut out = vec![Section::paragraph("PREVIEW: nothing was done.")];
-        let looked = self.in_trial(seat, |session, trial| session.looked_through(seat, lines, context, trial, ways))?;
-        out.extend(looked);
-        let mut first = out.len() == 1;
-        for (line, what) in plan {
-            let What::Office(Request::Standing(standing @ Standing::Leave { .. })) = what else { continue };
-            let says = match self.would_have(services, seat, standing.clone()) {
-                Ok(lines) => lines,
-                Err(NotDone::Refused(failed)) => vec![failed.why],
-                Err(NotDone::Error(why)) => return Err(why),
-            };
-            let says = says.iter().map(|line| self.seats.named(line)).collect();
-            out.push(Section::of([Block::Preview { pointed: vec![(*line).to_owned()], says }]));
-            first = false;
-        }
-        if first {
-            out.push(Section::paragraph("There was no order to look at."));
-        }
-        Ok(out)
-    }
-
-    /// The orders of these lines, looked at one after the other.
-    fn looked_through(
-        &mut self,
-        seat: Seat,
-        lines: Vec<(Vec<Clause>, &str)>,
-        context: &mut Context,
-        trial: &mut Trial,
-        ways: &mut Vec<Way>,
-    ) -> Result<Vec<Section>, OfficeError> {
-        let (mut out, mut last) = (Vec::new(), None);
-        let mut left: usize = lines.iter().map(|(all, _)| all.len()).sum();
-        for (all, line) in lines {
-            left -= all.len();
-            let all = self.planned_in_turn(seat, (all, line), context, trial)?;
-            for (at, clause) in (1..).zip(&all) {
-                let follows = match self.reading(seat, clause, context) {
-                    Reading::Order(understood, _) => self.what_follows(&understood)?,
-                    Reading::Nothing | Reading::Unclear(_) => None,
-                };
-                let Some(Tried { looked, legal }) = self.look_in_turn(seat, clause, context, trial)? else { continue };
-                let Looked { pointed, mut says, read, ways: found } = looked;
-                ways.extend(found);
-                says.extend(legal);
-                if left + all.len() > at && read.is_some_and(|(_, legal)| legal.is_err()) {
-                    says.push("What depends on it would be skipped.".to_owned());
-                }
-                out.push(Block::Preview { pointed, says });
-                // It is said once, of the last order that is understood.
-                if let Some(follows) = follows {
-                    last = Some((out.len() - 1, follows));
-                }
-            }
-        }
-        if let Some((at, follows)) = last
-            && let Block::Preview { says, .. } = &mut out[at]
-        {
-            says.push(follows);
-        }
-        Ok(out.into_iter().map(|block| Section::of([block])).collect())
-    }
-
-    /// What is asked behind an order, where the rules say it.
-    fn what_follows(&mut self, understood: &Understood) -> Result<Option<String>, OfficeError> {
-        let next = self.live.opened.ruleset.next();
-        let kind = self.asked()?.into_iter().find(|asked| asked.id == understood.prompt);
-        let follows = kind.and_then(|asked| follows(next, asked.kind, &understood.order));
-        Ok(follows.map(|next| format!("What is mostly asked after such an order: {next}.")))
     }
 
     /// How an order would be understood, and whether it is legal now; nothing for words that order nothing.

@@ -4,10 +4,10 @@ use super::{
     Access, From,
     carry_out::only_errors,
     layout::is_passed_over,
-    plan::{Line, What},
+    plan::{Line, What, mark},
     press,
     progress::Progress,
-    remark::{held_by_subject, mark_all},
+    remark::held_by_subject,
     request::{Request, Standing},
     sheet::Sheet,
     understand::Context,
@@ -20,7 +20,7 @@ use crate::{
         services::Services,
         session::{GameSession, Reply},
     },
-    orders::{Phrase, is_confirmation, list_and, option_ref, peels},
+    orders::{Doubt, Phrase, is_confirmation, list_and, option_ref, peels},
     store::Pace,
     table::Seat,
 };
@@ -76,7 +76,7 @@ impl GameSession {
                 && let Some(words) = held_by_subject(&mail.subject)
                 && plan.iter().any(|(_, what)| matches!(what, What::Orders(_)))
             {
-                mark_all(&mut plan);
+                plan.iter_mut().for_each(|(_, what)| mark(what, Doubt::Remark));
                 reply
                     .notes
                     .push(format!("The subject of your mail says \"{words}\", so your orders wait for your yes."));
@@ -88,6 +88,14 @@ impl GameSession {
             }
             self.change_draft(seat, &plan, &mut context, from, &mut reply)?;
             return Ok(reply);
+        }
+        let below: Vec<String> =
+            plan.iter().filter(|(_, what)| matches!(what, What::Below)).map(|(line, _)| format!("`{line}`")).collect();
+        if !below.is_empty() {
+            reply.notes.push(format!(
+                "Not read, since it stands below a closing or your name: {}. Orders stand above.",
+                list_and(&below)
+            ));
         }
         let mut plan = self.with_draft(seat, plan, from, &context)?;
         let passed: Vec<String> = orders
@@ -155,7 +163,7 @@ impl GameSession {
         let mut looked: Vec<Request> = Vec::new();
         for (i, (line, what)) in plan.into_iter().enumerate() {
             let request = match what {
-                What::Nothing => continue,
+                What::Nothing | What::Below => continue,
                 What::Office(request) => request,
                 What::Orders(_) | What::Sent(_) if joins => continue,
                 What::Sent(draft) if draft.is_empty() => {
@@ -534,6 +542,6 @@ fn orders_in(what: &What) -> usize {
         What::Office(Request::Back) => 1,
         What::Office(Request::Standing(standing)) if *standing != Standing::List => 1,
         What::Office(Request::Ahead(orders)) => orders.len().max(1),
-        What::Office(_) | What::Nothing => 0,
+        What::Office(_) | What::Nothing | What::Below => 0,
     }
 }

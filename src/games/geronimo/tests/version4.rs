@@ -24,6 +24,19 @@ fn groups(g: &State, ids: &[ColumnId]) -> Vec<Option<u16>> {
     ids.iter().map(|&id| g.column(id).and_then(|k| k.group)).collect()
 }
 
+/// The Arapaho attack the Mine in Wyoming; two Columns that react succeed, and coordinate.
+fn attacked(g: &State, version: u32) -> Running {
+    let mut trial = b_round(under(g, version))
+        .dice("resource attack", [9])
+        .dice("reaction", [0, 0])
+        .dice("coordination", [0])
+        .dice("battle, US", [0])
+        .dice("battle, Indians", [0])
+        .start();
+    trial.say("arapaho war party of 4 attacks mine in wyoming");
+    trial
+}
+
 /// geronimo 5.723, 5.33, 5.724
 #[test]
 fn united_columns_may_separate_to_attack() {
@@ -87,16 +100,9 @@ fn columns_that_separate_may_try_to_coordinate_anew() {
 #[test]
 fn columns_that_coordinated_a_reaction_may_stay_together() {
     let (g, ids) = wyoming();
-    let attack = "arapaho war party of 4 attacks mine in wyoming";
     let reacted = |version: u32| {
-        let mut trial = b_round(under(&g, version))
-            .dice("resource attack", [9])
-            .dice("reaction", [0, 0])
-            .dice("coordination", [0])
-            .dice("battle, US", [0])
-            .dice("battle, Indians", [0])
-            .start();
-        trial.say(attack).say("react custer, terry together").say("wait").say("stand");
+        let mut trial = attacked(&g, version);
+        trial.say("react custer, terry together").say("wait").say("stand");
         trial
     };
     let mut third = reacted(3);
@@ -124,14 +130,7 @@ fn columns_that_coordinated_a_reaction_may_stay_together() {
     }
     g.round += 1;
     let start = |version: u32| {
-        let mut trial = b_round(under(&g, version))
-            .dice("resource attack", [9])
-            .dice("reaction", [0, 0])
-            .dice("coordination", [0])
-            .dice("battle, US", [0])
-            .dice("battle, Indians", [0])
-            .start();
-        trial.say(attack);
+        let mut trial = attacked(&g, version);
         trial.check_options(10);
         trial
     };
