@@ -45,9 +45,15 @@ impl Phrase {
         &self.line
     }
 
-    /// This clause as it was written, from its first word to its last: without the blanks and marks around it.
+    /// This clause as it was written, from its first word to its last: without the blanks and marks around it, but for the bracket that
+    /// closes one within.
     pub fn text(&self) -> &str {
-        &self.line[self.bytes.clone()]
+        let text = &self.line[self.bytes.clone()];
+        let opened = text.matches('(').count() > text.matches(')').count();
+        match opened && self.line[self.bytes.end..].starts_with(')') {
+            true => &self.line[self.bytes.start..=self.bytes.end],
+            false => text,
+        }
     }
 
     /// The words, in order.

@@ -28,7 +28,7 @@ pub(super) struct Line<'m> {
 pub(super) enum What {
     /// It orders nothing: a greeting, a closing and what stands below it, a name, a quoted line of the letter, a label.
     Nothing,
-    /// It orders nothing, since it stands below a closing or a name, and could be an order: its writer is told.
+    /// It orders nothing, since it stands below a closing or a name, and could be an order, or is a postscript: its writer is told.
     Below,
     /// A word to the office.
     Office(Request),
@@ -128,7 +128,8 @@ pub(super) fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, r
         let asked = request(line.text, writer).filter(|request| !own(request, reads));
         let silent = is_silent(&phrase) && !line.text.contains(['?', '？']) && !numbers_answer(&phrase, sheet, reads);
         let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
-        let what = if closed && !silent && readable(&phrase) && !writer.may_sign(&phrase) {
+        let postscript = phrase.words().first().is_some_and(|word| matches!(word.text.as_str(), "ps" | "pps"));
+        let what = if closed && !silent && (postscript || readable(&phrase)) && !writer.may_sign(&phrase) {
             What::Below
         } else if closed || silent {
             What::Nothing

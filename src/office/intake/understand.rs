@@ -428,6 +428,9 @@ impl GameSession {
             return Reading::Nothing;
         }
         let (pointed, why, understood) = match (trouble, doubt) {
+            (_, Some(Doubt::Retraction)) if phrase.words().iter().any(|word| word.text == "undo") => {
+                (vec![phrase.text().to_owned()], "`back` takes back what was done last.".to_owned(), 0)
+            }
             (_, Some(doubt)) => (vec![phrase.text().to_owned()], why_open(doubt), 0),
             (Trouble::Refused(why), None) => (vec![phrase.text().to_owned()], why.clone(), 1),
             (Trouble::Misread(_), None) if is_confirmation(phrase) => {
@@ -606,7 +609,7 @@ fn why_open(doubt: Doubt) -> String {
              ORDER` (see `help`)."
         }
         Doubt::Hedge => "This leaves open whether you want it.",
-        Doubt::Retraction => "Something in your mail takes this back. (What was done before is taken back by `back`.)",
+        Doubt::Retraction => "Something in your mail takes this back.",
         Doubt::Remark => "A line below it, which nothing here reads, may be about it.",
     }
     .to_owned()

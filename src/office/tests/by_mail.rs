@@ -534,6 +534,25 @@ fn hosts_without_sub_addressing_carry_the_token_in_the_subject() {
     assert!(Incoming::parse(reply.as_bytes()).unwrap().subject.starts_with("Re: [lone-pine q"), "{reply}");
 }
 
+/// Below a closing, or the writer's name behind orders, nothing is an order; what could be one, and a postscript, is named.
+#[test]
+fn what_stands_below_a_closing_is_named_where_it_could_be_an_order() {
+    for (text, named) in [
+        ("bid 4\n\nCheers\nBen\n\nbid 5", Some("`bid 5`")),
+        ("bid 4\n\nBen\n\nPS: and give it to Carl later", Some("`PS: and give it to Carl later`")),
+        ("bid 4\n\nRegards\nBen\nHead of Sales\nBoston", None),
+        ("bid 4\n\nB", None),
+    ] {
+        let (_folder, mut office) = begun();
+        let letter = take_mail(&office, "lone-pine.B.");
+        office.receive(answer("ben@example.net", &letter, text).as_bytes()).unwrap();
+        let reply = take_mail(&office, "lone-pine.B.re").replace('\n', " ");
+        assert!(reply.contains("bid 4") && decisions(&office) == 1, "{reply}");
+        let says = format!("Not read, since it stands below a closing or your name: {}", named.unwrap_or_default());
+        assert_eq!(reply.contains(says.trim_end()), named.is_some(), "{reply}");
+    }
+}
+
 /// What is not understood costs only itself and what depends on it.
 #[test]
 fn what_does_not_depend_on_a_failure_is_carried_out() {
