@@ -418,18 +418,24 @@ fn read_contribution(g: &State, words: &mut Reader<'_>, own: &Names<VillageId>) 
     let v = words.name(own)?;
     words.skip(&["with", "of", "sends", "gives"]);
     let bps = words.number();
-    words.skip(&["bp", "bps", "with", "under"]);
+    words.skip(&["bp", "bps"]);
     let mut chiefs = Vec::new();
-    while let Some(h) = words.try_name(&naming::chiefs(g)) {
-        chiefs.push(g.c[h].name.clone());
+    let mut led = words.eat("with") || words.eat("under");
+    loop {
         // `and` before the next Chief; before the next Village it stays.
         let mut ahead = words.clone();
-        ahead.skip(&["and"]);
-        if ahead.clone().try_name(&naming::chiefs(g)).is_some() {
-            *words = ahead;
-        } else {
+        if !chiefs.is_empty() {
+            ahead.skip(&["and"]);
+        }
+        let mut village = ahead.clone();
+        let Some(h) = ahead.try_name(&naming::chiefs(g)) else { break };
+        // `nez perce 7 bps, crow 6 bps`: the Chief Little Crow is not meant.
+        if !led && village.try_name(own).is_some() && village.understood() >= ahead.understood() {
             break;
         }
+        chiefs.push(g.c[h].name.clone());
+        *words = ahead;
+        led = false;
     }
     let out = g.parties_of(v).next().is_some();
     let bps = bps.map_or(if out { 0 } else { g.village(v).bps }, small);

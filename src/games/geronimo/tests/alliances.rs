@@ -126,6 +126,8 @@ fn who_can_be_in_an_alliance() {
     refused_by(&mut trial, "6.71", CALL);
     let mut trial = b_after(g.clone(), After::Alliance).start();
     refused_by(&mut trial, "6.71", "alliance in montana with teton sioux 1 6 and crow 3 attacks column miles");
+    // The Crow are meant, not the Chief Little Crow.
+    refused_by(&mut trial, "6.71", "alliance in montana with teton sioux 1 6 bps, crow 3 bps attacks column miles");
     refused_by(&mut trial, "6.71", "alliance in montana with teton sioux 1 6 and blackfoot 3 attacks column miles");
     refused_by(&mut trial, "6.71", "alliance in montana with teton sioux 1 6 attacks column miles");
     refused_by(&mut trial, "6.71", "alliance in montana with arapaho 2 and arapaho 2 attacks column miles");
