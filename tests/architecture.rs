@@ -1,7 +1,7 @@
 //! The layers of docs/architecture.md hold: no import runs upwards, and every folder says in a sentence what it is.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -129,6 +129,122 @@ fn no_import_inside_the_office_runs_upwards() {
         }
     }
     assert_eq!(upwards, Vec::<String>::new());
+}
+
+/// The module that a path from a file means: of `super::a::B` in `src/x/y.rs` the file or folder `src/x/a`; none for what a folder itself has.
+fn modules(path: &Path) -> Vec<PathBuf> {
+    let code = code(path);
+    let folder = path.parent().unwrap();
+    let own = path.file_name().unwrap() == "mod.rs";
+    let above = folder.parent().unwrap();
+    let mut all = Vec::new();
+    let mut add = |from: &Path, root: &str| {
+        for (at, _) in code.match_indices(root) {
+            // `super::` of `super::super::`, and `crate::` of `pub(crate)`, are looked at once.
+            if !code[..at].ends_with("::") {
+                all.extend(leaves(&code[at + root.len()..]).into_iter().filter_map(|leaf| module(from, &leaf)));
+            }
+        }
+    };
+    add(&source(), "crate::");
+    add(if own { above } else { folder }, "super::");
+    add(if own { above.parent().unwrap() } else { above }, "super::super::");
+    all
+}
+
+/// The paths of one that may go on in several: `a::{b, c::d}` gives `a::b` and `a::c::d`.
+fn leaves(text: &str) -> Vec<Vec<String>> {
+    let mut open: Vec<Vec<String>> = vec![Vec::new()];
+    let (mut path, mut name, mut all) = (Vec::new(), String::new(), Vec::new());
+    for letter in text.chars() {
+        match letter {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => name.push(letter),
+            ':' => {
+                if !name.is_empty() {
+                    path.push(std::mem::take(&mut name));
+                }
+            }
+            '{' => open.push(path.clone()),
+            ',' | '}' | ';' | '(' | ')' | '<' | '>' | '!' | '.' | '[' | ']' => {
+                if !name.is_empty() {
+                    path.push(std::mem::take(&mut name));
+                }
+                all.push(path.clone());
+                if letter == '}' {
+                    open.pop();
+                }
+                if open.len() < 2 {
+                    break;
+                }
+                path = open.last().unwrap().clone();
+            }
+            _ if open.len() < 2 => {
+                path.push(std::mem::take(&mut name));
+                all.push(path.clone());
+                break;
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// The file or folder that a path names from a folder on, as deep as it leads.
+fn module(from: &Path, path: &[String]) -> Option<PathBuf> {
+    let mut at = from.to_owned();
+    for name in path {
+        let next = at.join(name);
+        if next.is_dir() {
+            at = next;
+        } else if next.with_extension("rs").is_file() {
+            return Some(next);
+        } else {
+            break;
+        }
+    }
+    (at != from).then_some(at)
+}
+
+/// Nobody has to untangle a circle of files: beside each other in a folder, they import each other one way only. Within one game the rules
+/// name each other as its rulebook does.
+#[test]
+fn no_files_of_a_folder_import_each_other_in_a_circle() {
+    let mut all = Vec::new();
+    files(&source(), &mut all);
+    let mut imports: BTreeMap<PathBuf, BTreeMap<PathBuf, BTreeSet<PathBuf>>> = BTreeMap::new();
+    for path in &all {
+        for module in modules(path) {
+            // Both as what lies in the folder in which their ways part.
+            let own = path.with_extension("");
+            let own = if own.file_name().unwrap() == "mod" { own.parent().unwrap().to_owned() } else { own };
+            let same = own.iter().zip(&module).take_while(|(a, b)| a == b).count();
+            let (Some(from), Some(to)) = (own.iter().nth(same), module.iter().nth(same)) else { continue };
+            let folder: PathBuf = own.iter().take(same).collect();
+            let beside = imports.entry(folder).or_default();
+            beside.entry(from.into()).or_default().insert(to.into());
+        }
+    }
+    let mut circles = Vec::new();
+    for (folder, mut imports) in imports {
+        let of_a_game = folder.strip_prefix(source().join("games")).is_ok_and(|rest| rest.iter().next().is_some());
+        if folder == source() || of_a_game {
+            continue;
+        }
+        // Whoever imports nothing that is left, or is imported by nothing that is left, is in no circle.
+        let mut left = usize::MAX;
+        while imports.len() < left {
+            left = imports.len();
+            let importing: BTreeSet<PathBuf> = imports.keys().cloned().collect();
+            imports.values_mut().for_each(|to| to.retain(|name| importing.contains(name)));
+            let imported: BTreeSet<PathBuf> = imports.values().flatten().cloned().collect();
+            imports.retain(|from, to| !to.is_empty() && imported.contains(from));
+        }
+        for (from, to) in imports {
+            circles.push(format!("{}: {} imports {to:?}", place(&folder), from.display()));
+        }
+    }
+    assert_eq!(circles, Vec::<String>::new());
+    assert!(all.len() > 200, "something was looked at");
 }
 
 #[test]

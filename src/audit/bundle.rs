@@ -176,7 +176,7 @@ impl Bundle<'_> {
              Each is signed with the key that the journal's first line names. Whether that is the service's key, the players'\n\
              letters tell: every letter names it in the field X-Postrider-Key. Have it from a player you trust, and give it\n\
              with --key. A signature over a head that the journal does not have, or two over heads that no one chain holds,\n\
-             are the service's own confession.\n",
+             prove that the service kept two histories.\n",
             quote = self.report.quote,
             files = files.concat(),
             version = env!("CARGO_PKG_VERSION"),

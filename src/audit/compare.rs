@@ -216,7 +216,7 @@ fn proves(relation: Relation, common: u64, sides: &[Side; 2]) -> String {
     let [a, b] = sides;
     let older = |old: &Side, new: &Side| {
         format!(
-            "{} is the beginning of {}: an older copy, or one that was cut short. Neither gives the other the lie.",
+            "{} is the beginning of {}: an older copy, or one that was cut short. They do not contradict each other.",
             old.name, new.name
         )
     };
@@ -238,7 +238,7 @@ fn proves(relation: Relation, common: u64, sides: &[Side; 2]) -> String {
     };
     let signed = match (a.signed.is_empty(), b.signed.is_empty()) {
         (false, false) => format!(
-            "The service signed both: {} lies on {} alone, {} on {} alone. That is the operator's signed confession that \
+            "The service signed both: {} lies on {} alone, {} on {} alone. That is proof, signed by the operator, that \
              he kept two histories.",
             letters(a),
             a.name,
@@ -270,7 +270,7 @@ impl fmt::Display for Comparison {
             Relation::Part => {
                 writeln!(f, "The copies have {} lines in common and part at line {}.\n", self.common, self.common + 1)?;
             }
-            _ => writeln!(f, "The copies have {} lines in common and nowhere part.\n", self.common)?,
+            _ => writeln!(f, "The copies have {} lines in common and do not differ.\n", self.common)?,
         }
         for side in &self.sides {
             writeln!(f, "{}: {} lines", side.name, side.lines)?;

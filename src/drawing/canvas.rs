@@ -4,6 +4,9 @@ use super::font;
 use crate::orders::visible;
 use std::{collections::BTreeSet, fmt::Write};
 
+/// The colour of writing.
+pub(super) const BLACK: &str = "#1c1c1c";
+
 /// SVG that grows.
 #[derive(Default)]
 pub(super) struct Canvas {

@@ -1,9 +1,8 @@
 //! What lies under the pieces: areas with their names and borders, trails, arrows, the railroad.
 
 use super::{
-    canvas::{At, Canvas, Ink, escaped},
+    canvas::{At, BLACK, Canvas, Ink, escaped},
     font,
-    picture::BLACK,
 };
 use crate::table::map::{Arrow, Aside, Compared, Face, Point, River, Shapes, Trail};
 

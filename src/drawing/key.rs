@@ -1,9 +1,8 @@
 //! The key below a map: what each piece, line and mark means.
 
 use super::{
-    canvas::{At, Canvas, Ink},
+    canvas::{At, BLACK, Canvas, Ink},
     counters, font, ground,
-    picture::BLACK,
 };
 use crate::table::map::{PieceKind, Shapes};
 

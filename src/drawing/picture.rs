@@ -1,15 +1,12 @@
 //! A position as a drawing.
 
 use super::{
-    canvas::{At, Canvas, Ink, escaped},
+    canvas::{At, BLACK, Canvas, Ink, escaped},
     counters, ground, key, text, ways,
 };
 use crate::table::map::{Change, Compared, Face, GameMap, Marked, Point, Shapes, Way};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The colour of writing.
-pub(super) const BLACK: &str = "#1c1c1c";
 
 /// How high the heading above the map is, in units of the drawing.
 const HEADING: f64 = 46.0;

@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Serialize, Serializer};
 
-use super::mailbox::MAX_SAVED_BYTES;
+use super::mbox::MAX_SAVED_BYTES;
 
 /// What one file of a mailbox may unpack to, in bytes, through all archives that lie in each other.
 pub(super) const MAX_UNPACKED: u64 = 256 * 1024 * 1024;

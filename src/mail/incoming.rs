@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use super::{
     answered::Answered,
     body::Body,
+    fault::MailFault,
     headers::Headers,
     loops::{LoopRisk, loop_risk},
     nested::guarded,
@@ -32,20 +33,6 @@ const MAX_IDS: usize = 100;
 /// Recipients and characters of the subject beyond these are dropped: nobody writes them, and searching them costs time.
 const MAX_RECIPIENTS: usize = 500;
 const MAX_SUBJECT_CHARS: usize = 2000;
-
-/// Why bytes are no message that could be answered at all.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MailFault {
-    /// No header section in the sense of RFC 5322.
-    #[error("this is not a mail message: it has no header")]
-    NoHeader,
-    /// The MIME parser gave up on it.
-    #[error("the message is malformed beyond reading")]
-    Malformed,
-    /// A defect of ours: the message may be sound. It was caught so that one mail cannot end the service.
-    #[error("the message could not be read, by a fault of this program")]
-    Defect,
-}
 
 /// A message that came in, parsed: who, to whom, in answer to what, and what the sender wrote.
 ///

@@ -13,11 +13,8 @@ use fs_err as fs;
 
 use super::{
     archive::{Form, MAX_UNPACKED, MOST_NESTED, NotRead, TELLING, Unreadable, unpack, visible},
-    mbox::Mbox,
+    mbox::{MAX_SAVED_BYTES, Mbox},
 };
-
-/// A message larger than this is not read: it is somebody's video, not a letter of a game.
-pub const MAX_SAVED_BYTES: usize = 64 * 1024 * 1024;
 
 /// One raw message and where it lies.
 #[derive(Clone, Debug, PartialEq, Eq)]

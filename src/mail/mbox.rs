@@ -5,7 +5,8 @@ use std::{
     io::{self, BufRead, BufReader, Read},
 };
 
-use super::mailbox::MAX_SAVED_BYTES;
+/// A message larger than this is not read: it is somebody's video, not a letter of a game.
+pub(super) const MAX_SAVED_BYTES: usize = 64 * 1024 * 1024;
 
 /// An mbox file, read message by message.
 pub(super) struct Mbox<R> {

@@ -4,7 +4,7 @@
 //! within a call. A level needs hardly more than its `Content-Type`, so a mail of a few megabytes can have a hundred thousand of them, and
 //! no stack of usual size holds so many calls. What may be such a mail is read on a stack that is large enough for all of them.
 
-use super::incoming::MailFault;
+use super::fault::MailFault;
 use std::{panic, panic::AssertUnwindSafe, thread};
 
 /// What the type of a part must name for the part to be a mail (RFC 2046, 5.1.5 and 5.2.1; RFC 6532, 3.7).

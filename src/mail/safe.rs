@@ -2,7 +2,7 @@
 
 use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 
-use super::{headers::Headers, html, incoming::MailFault, nested::guarded, token::TOKEN_CHARS};
+use super::{fault::MailFault, headers::Headers, html, nested::guarded, token::TOKEN_CHARS};
 
 /// How deep messages may be attached to each other.
 const MOST_NESTED: usize = 12;

@@ -1,3 +1,5 @@
+//! Words that were not read: where reading stopped, what was expected, and the nearest names.
+
 use super::text::list_or;
 
 /// Lines longer than this are shown in part: behind the indent of a letter and between two ellipses they still fit 76

@@ -1,3 +1,5 @@
+//! Names of the pieces and places of a game, found in words with slips, short forms and all.
+
 use super::{
     Misread, Phrase, Word,
     phrase::plain_words,

@@ -1,3 +1,5 @@
+//! Answers by the letter of an option: `1b`, `option b`.
+
 use super::Phrase;
 
 /// Words that may stand before a question's number.

@@ -1,3 +1,5 @@
+//! The words of an order, with where they stand in its line.
+
 use super::everyday::is_everyday;
 use std::{ops::Range, sync::Arc};
 

@@ -1,3 +1,5 @@
+//! Reading an order word by word: numbers, names, fixed words.
+
 use std::{cmp::Reverse, ops::Range};
 
 use super::{Misread, Names, Phrase, Word, names::Found, text::list_or};

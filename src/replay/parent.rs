@@ -1,6 +1,6 @@
 //! The game from which a fork goes on: replayed from its public lines alone, up to the line that the fork names.
 
-use super::{Catalog, Difference, LiveGame, Opened, ReplayFault, chance_ledger::ChanceLedger, rebuild, step_log::Past};
+use super::{Catalog, Difference, LiveGame, Opened, ReplayFault, Source, chance_ledger::ChanceLedger, step_log::Past};
 use crate::{journal::Parent, table::Watch};
 use std::{cell::RefCell, rc::Rc};
 
@@ -24,7 +24,11 @@ pub(crate) fn epochs(then: &LiveGame) -> Vec<(String, u64)> {
     all
 }
 
-/// The game from which the fork `opened` goes on, replayed from public lines alone up to the line that it names.
+/// How a journal is replayed without secrets, up to a line.
+pub(crate) type Replayed<'r> = &'r dyn Fn(&Source, &Catalog, u64, Watch) -> Result<LiveGame, ReplayFault>;
+
+/// The game from which the fork `opened` goes on, replayed from public lines alone up to the line that it names; `replayed` does that, for
+/// it may itself be a fork.
 ///
 /// # Errors
 /// [`ReplayFault::Parent`] when that is not at hand or not public; [`ReplayFault::Differs`] in the first line when it is
@@ -33,6 +37,7 @@ pub(crate) fn past(
     catalog: &Catalog,
     opened: &Opened,
     watch: Watch,
+    replayed: Replayed<'_>,
 ) -> Result<(Past, Rc<RefCell<ChanceLedger>>), ReplayFault> {
     let Some(Parent { game, n, hash, epochs: counted, .. }) = &opened.parent else { return Err(ReplayFault::Empty) };
     let game = game.to_string();
@@ -45,7 +50,7 @@ pub(crate) fn past(
     let catalog = catalog.older(MOST_GENERATIONS).ok_or_else(|| open("is a fork of too many forks".to_owned()))?;
     let source = catalog.journal(&game).ok_or_else(|| open("was not given".to_owned()))?;
     let watch = Watch { tell: true, ..watch };
-    let mut then = rebuild(&source, &catalog, None, Some(*n), watch).map_err(|fault| match fault {
+    let mut then = replayed(&source, &catalog, *n, watch).map_err(|fault| match fault {
         fault @ (ReplayFault::Journal(_) | ReplayFault::Differs { .. }) => {
             differs(format!("its journal is contradicted before line {} ends ({fault})", n + 1))
         }

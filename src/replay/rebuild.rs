@@ -335,7 +335,9 @@ impl<'s> Replay<'s> {
         let found = self.catalog.find(opened)?;
         let past = match found.parent {
             Some(_) => {
-                let (past, ledger) = parent::past(self.catalog, &found, self.watch)?;
+                let public =
+                    |source: &Source, catalog: &Catalog, n, watch| rebuild(source, catalog, None, Some(n), watch);
+                let (past, ledger) = parent::past(self.catalog, &found, self.watch, &public)?;
                 ledger.borrow_mut().fork(self.index.book.clone());
                 self.ledger = ledger;
                 Some(past)

@@ -1,6 +1,5 @@
 //! What can keep the process from serving.
 
-use super::trial::TrialFault;
 use crate::{office::OfficeError, store::StoreError};
 use std::io;
 
@@ -41,4 +40,16 @@ impl From<StoreError> for ServeError {
     fn from(why: StoreError) -> Self {
         ServeError::Office(why.into())
     }
+}
+
+/// What did not work, with what may help.
+#[derive(Debug, thiserror::Error)]
+#[error("{what}: {why}\n{help}")]
+pub struct TrialFault {
+    /// What was tried.
+    pub what: &'static str,
+    /// What came of it.
+    pub why: String,
+    /// What to do.
+    pub help: &'static str,
 }

@@ -1,7 +1,7 @@
 //! Trying settings out before anything depends on them: both logins, and a mail to oneself.
 
 use super::{
-    error::ServeError,
+    error::{ServeError, TrialFault},
     imap::{ImapFault, Server},
 };
 use crate::{
@@ -20,18 +20,6 @@ use std::{
 
 /// A mail to oneself is looked for so often.
 const LOOK: Duration = Duration::from_secs(2);
-
-/// What did not work, with what may help.
-#[derive(Debug, thiserror::Error)]
-#[error("{what}: {why}\n{help}")]
-pub struct TrialFault {
-    /// What was tried.
-    pub what: &'static str,
-    /// What came of it.
-    pub why: String,
-    /// What to do.
-    pub help: &'static str,
-}
 
 const NAME: &str = "Check how the server's name is spelt, and that this machine has a network and a name server.";
 const REACH: &str = "Check name and port (IMAP 993, or 143 with starttls; SMTP 465, or 587 with starttls), and that no firewall is between.";

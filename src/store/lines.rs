@@ -3,7 +3,7 @@
 use super::{
     folder::SenderCheck,
     messages::{Message, Party},
-    players::Player,
+    player::Player,
     secrets::{
         AddressAsked, AdviceTerms, Append, Away, Draft, Hours, Kept, Pace, Proposed, Renewed, SealedContent, Undoing,
         Waiting, WhenAway, WhyRenewed, Written,

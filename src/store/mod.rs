@@ -16,6 +16,7 @@ mod memory;
 pub(crate) mod messages;
 mod opened;
 pub(crate) mod outbox;
+mod player;
 pub(crate) mod players;
 mod postgres;
 pub(crate) mod secrets;
@@ -31,9 +32,9 @@ pub(crate) use self::{
     lines::Strange,
     mail_in::*,
     messages::{Message, Messages, Party},
-    opened::{HostStore, Queue, bring_in, put_out},
+    opened::{HostStore, bring_in, put_out},
     outbox::*,
-    postgres::{PgTurn, PgWatch, Pulse, prepare},
+    postgres::{PgTurn, PgWatch, Pulse, Queue, prepare},
     secrets::{
         AddressAsked, AdviceTerms, Append, Away, Draft, GameSecrets, Hours, LetterLength, Pace, Proposed, Renewed,
         SealedContent, Undoing, Waiting, WhenAway, WhyRenewed, Written,
@@ -49,6 +50,7 @@ pub use self::{
     folder::*,
     index::{Awaited, GameStatus},
     lines::{KeptLines, StrangeLine},
+    player::*,
     players::*,
     postgres::PgStore,
     secrets::Kept,

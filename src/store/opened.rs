@@ -4,7 +4,7 @@ use super::{
     FileStore, Host, MailFolder, Mails, PgStore, Store, StoreError,
     contract::HandedOver,
     folder::{FILES, is_store},
-    postgres::{PgTurn, PgWatch, Pulse},
+    postgres::{PgTurn, PgWatch, Pulse, Queue},
 };
 use crate::{mail::MAX_MESSAGE_BYTES, replay::Catalog};
 
@@ -104,15 +104,6 @@ impl HostStore {
             HostStore::Postgres(store) => Some(store.watch(what)),
         }
     }
-}
-
-/// What may be watched in a database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Queue {
-    /// Mails that come in.
-    In,
-    /// Letters that are to leave.
-    Out,
 }
 
 /// Where games are kept in a database, the folder's `mail/in` is a way in: what lies there goes into the database. Says how many there

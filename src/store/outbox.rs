@@ -1,6 +1,6 @@
 //! Letters that wait to be sent: composed, stored under a name that stays the same when the work is done twice, then sent.
 
-use super::{StoreError, contract::OutboxRow, folder::Host, players::Player};
+use super::{StoreError, contract::OutboxRow, folder::Host, player::Player};
 use crate::{
     journal::{Head, ReceiptKey},
     mail::{Attached, AutoSubmitted, Incoming, Outgoing, Token},

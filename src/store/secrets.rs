@@ -3,7 +3,7 @@
 use super::{
     folder::SenderCheck,
     messages::{Message, Messages},
-    players::Player,
+    player::Player,
     watchers::{Digest, Watcher},
 };
 use crate::{

@@ -11,8 +11,9 @@ pub struct Amended {
     pub about: &'static str,
 }
 
-/// Declares the amendments of a game, each with the version that brought it, the numbers of its rules and what it says. From
-/// it follow the enum that the rules ask by, as `g.amended(Amendment::…)` of a position whose `variant` has the version, and the list for [`Ruleset::amendments`](crate::table::Ruleset::amendments).
+/// Declares the amendments of a game, each with the version that brought it, the numbers of its rules and what it says. From it follow the
+/// enum that the rules ask by, as `g.amended(Amendment::…)` of a position whose `variant` has the version, and the list for
+/// [`Ruleset::amendments`](crate::table::Ruleset::amendments).
 #[macro_export]
 macro_rules! amendments {
     (

@@ -1,7 +1,7 @@
 //! "-----Original Message-----", and rules of dashes.
 
 use super::{
-    fields::opens_header,
+    field_names::opens_header,
     shape::{has_address, has_date, has_time},
 };
 use crate::mail::flowed::Line;

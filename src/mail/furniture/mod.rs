@@ -5,6 +5,7 @@
 mod attribution;
 mod device;
 mod divider;
+mod field_names;
 mod fields;
 mod notice;
 mod shape;

@@ -13,7 +13,9 @@ use crate::{
         services::Services,
         session::{GameSession, Good, Reply, void},
     },
-    store::{GameSecrets, KeepMails, Kept, OutgoingLetter, Player, Players, SenderCheck, Thread, TokenIssuer},
+    store::{
+        GameSecrets, KeepMails, Kept, OutgoingLetter, Player, Players, SenderCheck, Thread, TokenIssuer, WhyRenewed,
+    },
     table::Seat,
 };
 use std::collections::BTreeMap;
@@ -32,6 +34,24 @@ const TOO_MANY_TOLD: &str = "Nothing was done: more mails came from you within a
 
 /// Why a mail beyond the limits is filed.
 const TOO_MANY: &str = "beyond the number of mails that are answered in an hour";
+
+/// A mail that somebody wrote, as it came in.
+struct Arrived<'m> {
+    mail: &'m Incoming,
+    raw: &'m [u8],
+    hash: Hash,
+    author: &'m str,
+}
+
+/// What a token of a mail opens in a game.
+enum Admitted {
+    /// The mail was taken in, for this seat if it is a player's.
+    Taken(Option<Seat>, Outcome),
+    /// Nothing any more: the seat has new ones; why.
+    Void(Seat, WhyRenewed),
+    /// Nothing.
+    No,
+}
 
 impl Office {
     /// Takes one raw message in. When this returns, what it decided is safe in the journal and the answers lie in the
@@ -81,72 +101,49 @@ impl Office {
         }
         // The index may name a game too many, never one too few: no other game need be opened.
         let his = self.services.store.games_of(author)?;
-        if let Some(processed) = self.watch_by_mail((&mail, hash, author), &tokens, &his)? {
-            return self.filed_if_silent(raw, processed);
+        let arrived = Arrived { mail: &mail, raw, hash, author };
+        let processed = match self.watch_by_mail((&mail, hash, author), &tokens, &his)? {
+            Some(processed) => Some(processed),
+            None => match self.by_token(&arrived, &tokens, &his)? {
+                Some(processed) => Some(processed),
+                None => match self.without_token(&arrived, &tokens, his)? {
+                    Some(processed) => Some(processed),
+                    None => self.of_another_address(&arrived, &tokens)?,
+                },
+            },
+        };
+        match processed {
+            Some(processed) => self.filed_if_silent(raw, processed),
+            None => {
+                tracing::info!(author = %crate::mail::Redacted(author), "a mail from nobody who plays here");
+                self.file(raw, "from no address that plays here".to_owned())
+            }
         }
+    }
+
+    /// What becomes of a mail that carries a token of its writer's, in one of his games.
+    fn by_token(
+        &mut self,
+        arrived: &Arrived<'_>,
+        tokens: &[FoundToken],
+        his: &[String],
+    ) -> Result<Option<Processed>, OfficeError> {
         let (mut unopened, mut voided) = (None, None);
-        for found in &tokens {
+        for found in tokens {
             let games = match &found.game {
                 Some(game) if his.contains(game) => std::slice::from_ref(game),
                 Some(_) => &[],
-                None => &his[..],
+                None => his,
             };
             for game in games {
-                let taken = self.with_session(game, |services, session| {
-                    let others = services.host.settings.other_senders;
-                    let Some((seat, good)) = session.admit(&mail, found.prompt_no, found.token, others) else {
-                        let Some(asked) = session.confirms(&mail, found.prompt_no, found.token) else {
-                            let watcher = session.watches(author, found.token).filter(|_| found.prompt_no == 0);
-                            let Some(watcher) = watcher else { return Ok(None) };
-                            if services.answers_too_many_to(author)? {
-                                return Ok(Some((None, Outcome::Filed(TOO_MANY.to_owned()))));
-                            }
-                            let outcome = session.take_from_watcher(services, (&mail, hash), watcher)?;
-                            return Ok(Some((None, outcome)));
-                        };
-                        let seat = asked.0;
-                        if session.is_handled(&mail, hash) {
-                            return Ok(Some((Some(seat), Outcome::Again)));
-                        }
-                        if services.answers_too_many(&session.game, seat, author)? {
-                            return Ok(Some((Some(seat), Outcome::Filed(TOO_MANY.to_owned()))));
-                        }
-                        let outcome = match session.unsigned(services, (&mail, hash, raw), (seat, author))? {
-                            Some(why) => session.turn_away(services, &mail, hash, (seat, &why))?,
-                            None => session.take_address(services, (&mail, hash), asked)?,
-                        };
-                        return Ok(Some((Some(seat), outcome)));
-                    };
-                    let access = match good {
-                        Good::Question => Access::Question(found.prompt_no),
-                        Good::Undone => Access::Undone,
-                        Good::Letterbox => Access::Letterbox,
-                        // Another token of the mail may count.
-                        Good::Void(why) => {
-                            voided = Some((game.clone(), seat, why));
-                            return Ok(None);
-                        }
-                    };
-                    if !session.is_handled(&mail, hash) && services.answers_too_many(&session.game, seat, author)? {
-                        // Whoever plays and writes much is told; a machine that answers itself is told so often and no more.
-                        let outcome = session.turn_away(services, &mail, hash, (seat, TOO_MANY_TOLD))?;
-                        return Ok(Some((Some(seat), outcome)));
+                match self.with_session(game, |services, session| session.admitted(services, arrived, found)) {
+                    Ok(Admitted::Taken(seat, outcome)) => {
+                        return Ok(Some(Processed { game: Some(game.clone()), seat, outcome }));
                     }
-                    if let Some(why) = session.unsigned(services, (&mail, hash, raw), (seat, author))? {
-                        let outcome = session.turn_away(services, &mail, hash, (seat, &why))?;
-                        return Ok(Some((Some(seat), outcome)));
-                    }
-                    let outcome = session.take_and_keep(services, (&mail, hash, raw), seat, access)?;
-                    Ok(Some((Some(seat), outcome)))
-                });
-                match taken {
-                    Ok(Some((seat, outcome))) => {
-                        let processed = Processed { game: Some(game.clone()), seat, outcome };
-                        return self.filed_if_silent(raw, processed);
-                    }
-                    Ok(None) | Err(OfficeError::NoGame(_)) => {}
-                    Err(why) if found.game.is_some() => return Err(why),
-                    Err(why) if why.is_fatal() => return Err(why),
+                    // Another token of the mail may count.
+                    Ok(Admitted::Void(seat, why)) => voided = Some((game.clone(), seat, why)),
+                    Ok(Admitted::No) | Err(OfficeError::NoGame(_)) => {}
+                    Err(why) if found.game.is_some() || why.is_fatal() => return Err(why),
                     // The mail may belong to another game, which must not suffer for this one.
                     Err(why) => {
                         tracing::error!(game, %why, "a game cannot be opened");
@@ -159,41 +156,55 @@ impl Office {
         if let Some(why) = unopened {
             return Err(why);
         }
-        if let Some((game, seat, why)) = voided {
-            let outcome = self.with_session(&game, |services, session| {
-                session.turn_away(services, &mail, hash, (seat, &void(why)))
-            })?;
-            return self.filed_if_silent(raw, Processed { game: Some(game), seat: Some(seat), outcome });
-        }
+        let Some((game, seat, why)) = voided else { return Ok(None) };
+        let outcome = self.with_session(&game, |services, session| {
+            session.turn_away(services, arrived.mail, arrived.hash, (seat, &void(why)))
+        })?;
+        Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }))
+    }
+
+    /// What becomes of a player's mail that carries no token of his: he is told, by the game that he means.
+    fn without_token(
+        &mut self,
+        arrived: &Arrived<'_>,
+        tokens: &[FoundToken],
+        mut his: Vec<String>,
+    ) -> Result<Option<Processed>, OfficeError> {
         let named = tokens.iter().find_map(|found| found.game.clone());
         // The letter that is answered, and its subject, say which game is meant.
-        let mut his = his;
-        let meant = answered_game(&mail);
+        let meant = answered_game(arrived.mail);
         his.sort_by_key(|game| Some(game) != meant.as_ref());
         for game in his.into_iter().filter(|game| named.as_ref().is_none_or(|named| named == game)) {
             let told = self.with_session(&game, |services, session| {
-                let mine = |player: &&Player| session.wrote(&mail, player.seat, false);
+                let mine = |player: &&Player| session.wrote(arrived.mail, player.seat, false);
                 let Some(seat) = session.seats.players.iter().find(mine).map(|player| player.seat) else {
                     return Ok(None);
                 };
-                session.turn_away(services, &mail, hash, (seat, NO_TOKEN)).map(|outcome| Some((seat, outcome)))
+                let outcome = session.turn_away(services, arrived.mail, arrived.hash, (seat, NO_TOKEN))?;
+                Ok(Some((seat, outcome)))
             });
             match told {
                 Ok(Some((seat, outcome))) => {
-                    return self.filed_if_silent(raw, Processed { game: Some(game), seat: Some(seat), outcome });
+                    return Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }));
                 }
                 Ok(None) | Err(OfficeError::NoGame(_)) => {}
                 Err(why) => return Err(why),
             }
         }
-        if let Some((game, seat, token)) = self.elsewhere(&mail, &tokens)? {
-            let outcome = self.with_session(&game, |services, session| {
-                session.wrong_address(services, &mail, hash, (author, seat, token))
-            })?;
-            return self.filed_if_silent(raw, Processed { game: Some(game), seat: None, outcome });
-        }
-        tracing::info!(author = %crate::mail::Redacted(author), "a mail from nobody who plays here");
-        self.file(raw, "from no address that plays here".to_owned())
+        Ok(None)
+    }
+
+    /// What becomes of a mail with somebody else's token.
+    fn of_another_address(
+        &mut self,
+        arrived: &Arrived<'_>,
+        tokens: &[FoundToken],
+    ) -> Result<Option<Processed>, OfficeError> {
+        let Some((game, seat, token)) = self.elsewhere(arrived.mail, tokens)? else { return Ok(None) };
+        let outcome = self.with_session(&game, |services, session| {
+            session.wrong_address(services, arrived.mail, arrived.hash, (arrived.author, seat, token))
+        })?;
+        Ok(Some(Processed { game: Some(game), seat: None, outcome }))
     }
 
     /// Keeps in mind what a mail server reports on a letter of ours, if it is one that was handed over. Whoever forges such a report
@@ -285,6 +296,66 @@ fn answered_game(mail: &Incoming) -> Option<String> {
 }
 
 impl GameSession {
+    /// Takes a mail in, if this token of it opens something for its writer.
+    fn admitted(
+        &mut self,
+        services: &mut Services,
+        arrived: &Arrived<'_>,
+        found: &FoundToken,
+    ) -> Result<Admitted, OfficeError> {
+        let Arrived { mail, raw, hash, author } = *arrived;
+        let others = services.host.settings.other_senders;
+        let Some((seat, good)) = self.admit(mail, found.prompt_no, found.token, others) else {
+            return self.admitted_otherwise(services, arrived, found);
+        };
+        let access = match good {
+            Good::Question => Access::Question(found.prompt_no),
+            Good::Undone => Access::Undone,
+            Good::Letterbox => Access::Letterbox,
+            Good::Void(why) => return Ok(Admitted::Void(seat, why)),
+        };
+        let outcome = if !self.is_handled(mail, hash) && services.answers_too_many(&self.game, seat, author)? {
+            // Whoever plays and writes much is told; a machine that answers itself is told so often and no more.
+            self.turn_away(services, mail, hash, (seat, TOO_MANY_TOLD))?
+        } else if let Some(why) = self.unsigned(services, (mail, hash, raw), (seat, author))? {
+            self.turn_away(services, mail, hash, (seat, &why))?
+        } else {
+            self.take_and_keep(services, (mail, hash, raw), seat, access)?
+        };
+        Ok(Admitted::Taken(Some(seat), outcome))
+    }
+
+    /// Takes in a mail of which this token is no player's at his own address: a new address is confirmed by it, or it is a watcher's.
+    fn admitted_otherwise(
+        &mut self,
+        services: &mut Services,
+        arrived: &Arrived<'_>,
+        found: &FoundToken,
+    ) -> Result<Admitted, OfficeError> {
+        let Arrived { mail, raw, hash, author } = *arrived;
+        let Some(asked) = self.confirms(mail, found.prompt_no, found.token) else {
+            let Some(watcher) = self.watches(author, found.token).filter(|_| found.prompt_no == 0) else {
+                return Ok(Admitted::No);
+            };
+            let outcome = match services.answers_too_many_to(author)? {
+                true => Outcome::Filed(TOO_MANY.to_owned()),
+                false => self.take_from_watcher(services, (mail, hash), watcher)?,
+            };
+            return Ok(Admitted::Taken(None, outcome));
+        };
+        let seat = asked.0;
+        let outcome = if self.is_handled(mail, hash) {
+            Outcome::Again
+        } else if services.answers_too_many(&self.game, seat, author)? {
+            Outcome::Filed(TOO_MANY.to_owned())
+        } else if let Some(why) = self.unsigned(services, (mail, hash, raw), (seat, author))? {
+            self.turn_away(services, mail, hash, (seat, &why))?
+        } else {
+            self.take_address(services, (mail, hash), asked)?
+        };
+        Ok(Admitted::Taken(Some(seat), outcome))
+    }
+
     /// Whose mail it is, if it comes from a registered address and carries a token made for that seat.
     pub(super) fn admit(
         &self,

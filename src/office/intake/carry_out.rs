@@ -2,9 +2,10 @@
 
 use super::{
     From,
-    plan::{Clause, END, Label, Line, What},
+    clause::{Clause, END, Label, Line, What},
+    context::Context,
     progress::{Before, Blocked, Progress},
-    understand::{Context, Reading, Unclear},
+    understand::{Reading, Unclear},
 };
 use crate::{
     dice::{Hash, sha256},
@@ -25,6 +26,27 @@ fn ends_behind(phrase: &Phrase) -> bool {
     matches!(phrase.words(), [_, .., last] if last.text == END)
 }
 
+/// The order of a line that is at hand.
+struct AtHand<'l> {
+    clause: &'l Clause,
+    /// As a report shows it.
+    text: String,
+    /// The line in which it stands, and that line's place in the mail.
+    line: (&'l str, usize),
+    /// Whether what stands behind it in its line depends on it, as behind a colon.
+    goes_on: bool,
+    /// Whether nothing stands behind it in its line.
+    last: bool,
+}
+
+/// What became of the order at hand, for those behind it in its line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Went {
+    On,
+    /// It was not done, and they may depend on it.
+    Wrong,
+}
+
 impl GameSession {
     /// Does what the orders of one line say.
     pub(super) fn carry_out_line(
@@ -36,186 +58,231 @@ impl GameSession {
         context: &mut Context,
         progress: &mut Progress,
     ) -> Result<(), OfficeError> {
-        let mut failed = false;
-        let sentences: Vec<String> = all.iter().skip(1).map(|clause| clause.phrase.line().to_owned()).collect();
-        for (at, clause) in all.into_iter().enumerate() {
+        let mut went = Went::On;
+        for (at, clause) in all.iter().enumerate() {
+            let text = shown(clause, clause.phrase.text());
+            if went == Went::Wrong {
+                progress.report.total += 1;
+                progress.report.left.push(text);
+                continue;
+            }
             // What stands behind a colon depends on what stands before it.
-            let goes_on = sentences.get(at).is_some_and(|next| next == clause.phrase.line());
-            let text = shown(&clause, clause.phrase.text());
-            let enough = self.says_enough(&clause.phrase);
-            if failed {
-                progress.report.total += 1;
-                progress.report.left.push(text);
-                continue;
-            }
-            match progress.was_done(self.words(seat, from, line), enough) {
-                Before::Done => {
-                    // What it answered nobody remembers; only what reads as an order for a turn is kept for one.
-                    context.kinds.extend(self.live.opened.ruleset.by_turns().iter().map(|rule| rule.kind));
-                    progress.report.total += 1;
-                    progress.report.done.push(text);
-                    continue;
-                }
-                Before::Unknown
-                    if enough && progress.before.front().is_some_and(Option::is_some) && clause.doubt.is_none() =>
-                {
-                    progress.report.total += 1;
-                    progress.report.done.push(format!("{text} (nothing was left that it would end)"));
-                    continue;
-                }
-                Before::Unknown => {
-                    let why = "The service broke off over this mail. Please send again what has not been done.";
-                    progress.report.total += 1;
-                    progress.fail(Failed { pointed: vec![text], why: why.to_owned() });
-                    failed = true;
-                    continue;
-                }
-                Before::Not => {}
-            }
-            if self.keeps_for_a_turn(seat, &clause, place, context, progress)? {
-                continue;
-            }
-            self.leave_turns(services, seat, from, progress)?;
-            if self.waits_for_turns(services, seat, progress)? {
-                progress.report.total += 1;
-                progress.report.left.push(text);
-                continue;
-            }
-            if enough
-                && !progress.report.done.is_empty()
-                && clause.doubt.is_none()
-                && self.ends_nothing(services, seat, &clause)?
-            {
-                progress.report.total += 1;
-                // Where somebody else must answer before it is asked, it is kept for then.
-                if progress.report.failed.is_none() && clause.label.is_none() {
-                    let kept = self.keep_for_then(services, seat, (&clause.phrase, context), from, place);
-                    if let Some(kept) = kept.or_else(only_errors)? {
-                        progress.report.done.push(kept);
-                        continue;
-                    }
-                }
-                match progress.report.failed {
-                    None => progress.report.done.push(format!("{text} (nothing was left that it would end)")),
-                    // What it was to end may be what was not done.
-                    Some(_) => progress.report.left.push(text),
-                }
-                continue;
-            }
-            let mut reading = self.reading(seat, &clause, context);
-            // What the orders before it brought about may wait for others, who have left their answers.
-            if matches!(reading, Reading::Unclear(_))
-                && !progress.report.done.is_empty()
-                && progress.report.failed.is_none()
-                && self.answer_of_itself(services)?
-            {
-                reading = self.reading(seat, &clause, context);
-            }
-            match reading {
-                Reading::Nothing => {}
-                Reading::Order(understood, what) if !progress.blocked.allows(&understood, &context.sheet) => {
-                    progress.report.total += 1;
-                    progress.report.left.push(text);
-                    // What would end a phase is not proposed where an order before it was not done.
-                    let after = clause.phrase.plain() == END && progress.report.failed.is_some();
-                    // Nor an order for a turn in place of the one before it.
-                    let by_turns = self.live.opened.ruleset.by_turns().iter().any(|rule| rule.kind == understood.kind);
-                    let ends = after || by_turns || enough && progress.refused.contains(&understood.prompt);
-                    if !ends
-                        && !progress.proposals.iter().any(|other| other.prompt == understood.prompt)
-                        && context.sheet.asks(understood.prompt)
-                    {
-                        progress.proposals.extend(self.proposal(seat, &understood, &clause.phrase));
-                    }
-                    let _ = what;
-                    failed = true;
-                }
-                Reading::Order(understood, _) if self.pace(seat).confirm && matches!(from, From::Mail { .. }) => {
-                    progress.report.total += 1;
-                    let why = "Every order of yours is confirmed first, as you wanted (`confirm never` ends that).";
-                    progress.fail(Failed { pointed: vec![text], why: why.to_owned() });
-                    progress.blocked.add(understood.prompt);
-                    progress.proposals.extend(self.proposal(seat, &understood, &clause.phrase));
-                    failed = true;
-                }
-                Reading::Order(understood, _) if self.is_dangerous(&understood, from) => {
-                    progress.report.total += 1;
-                    // What it would do stands beside the proposal.
-                    let why = "You can hardly want what this would do, so it waits for your yes.".to_owned();
-                    progress.fail(Failed { pointed: vec![text], why });
-                    progress.blocked.add(understood.prompt);
-                    progress.proposals.extend(self.proposal(seat, &understood, &clause.phrase));
-                    failed = true;
-                }
-                Reading::Order(understood, what) => {
-                    progress.report.total += 1;
-                    let (prompt, kind) = (understood.prompt, understood.kind);
-                    match self.carry_out(services, seat, (&understood, line), from) {
-                        Ok(()) => {
-                            progress.report.done.push(shown(&clause, &what));
-                            context.kinds.insert(kind);
-                            context.last = Some(kind);
-                        }
-                        Err(NotDone::Error(why)) => return Err(why),
-                        Err(NotDone::Refused(mut why)) => {
-                            if why.pointed.is_empty() {
-                                why.pointed.push(text);
-                            }
-                            progress.fail(why);
-                            progress.blocked.add(prompt);
-                            progress.refused.insert(prompt);
-                            failed = true;
-                        }
-                    }
-                }
-                Reading::Unclear(Unclear { failed: why, about, proposal, chatter, unread }) => {
-                    // What comes after something that failed may depend on it.
-                    let first = progress.report.failed.is_none() && clause.label.is_none();
-                    if first && clause.doubt.is_none() && self.doubt(&clause.phrase).is_none() {
-                        let kept = self.keep_for_then(services, seat, (&clause.phrase, context), from, place);
-                        if let Some(kept) = kept.or_else(only_errors)? {
-                            progress.report.total += 1;
-                            progress.report.done.push(kept);
-                            continue;
-                        }
-                    }
-                    let elsewhere = self.asked_elsewhere(seat, &clause.phrase)?.filter(|_| clause.label.is_none());
-                    if chatter && !goes_on {
-                        progress.notes.push(match elsewhere {
-                            Some(elsewhere) => format!("Not done: \"{text}\". {elsewhere}"),
-                            None => format!("Not read as an order: \"{text}\""),
-                        });
-                        continue;
-                    }
-                    progress.report.total += 1;
-                    // Behind an order that was not done its question may not have come up.
-                    if unread && clause.label.is_none() && progress.report.failed.is_some() {
-                        progress.report.left.push(text);
-                        failed = true;
-                        continue;
-                    }
-                    let elsewhere = elsewhere.map(|elsewhere| match progress.unread_turn.take() {
-                        Some(unread) => format!("{elsewhere} As an order for your next turn it is not read: {unread}"),
-                        None => elsewhere,
-                    });
-                    progress.fail(match elsewhere {
-                        Some(elsewhere) => Failed { why: elsewhere, ..why },
-                        None => why,
-                    });
-                    match about {
-                        Some(prompt) => progress.blocked.add(prompt),
-                        None => self.block_first(seat, &mut progress.blocked)?,
-                    }
-                    // What stands behind it in its line would be lacking.
-                    let whole = at == sentences.len();
-                    progress.proposals.extend(
-                        proposal.filter(|new| whole && !progress.proposals.iter().any(|old| old.prompt == new.prompt)),
-                    );
-                    failed = true;
-                }
-            }
+            let goes_on = all.get(at + 1).is_some_and(|next| next.phrase.line() == clause.phrase.line());
+            let order = AtHand { clause, text, line: (line, place), goes_on, last: at + 1 == all.len() };
+            went = self.carry_out_order(services, seat, order, from, context, progress)?;
         }
         Ok(())
+    }
+
+    /// Does what one order says, unless it was done before, or is for later.
+    fn carry_out_order(
+        &mut self,
+        services: &mut Services,
+        seat: Seat,
+        order: AtHand<'_>,
+        from: &From<'_>,
+        context: &mut Context,
+        progress: &mut Progress,
+    ) -> Result<Went, OfficeError> {
+        let AtHand { clause, line: (line, place), .. } = order;
+        let enough = self.says_enough(&clause.phrase);
+        match progress.was_done(self.words(seat, from, line), enough) {
+            Before::Done => {
+                // What it answered nobody remembers; only what reads as an order for a turn is kept for one.
+                context.kinds.extend(self.live.opened.ruleset.by_turns().iter().map(|rule| rule.kind));
+                progress.report.total += 1;
+                progress.report.done.push(order.text);
+                return Ok(Went::On);
+            }
+            Before::Unknown
+                if enough && progress.before.front().is_some_and(Option::is_some) && clause.doubt.is_none() =>
+            {
+                progress.report.total += 1;
+                progress.report.done.push(ended_nothing(&order.text));
+                return Ok(Went::On);
+            }
+            Before::Unknown => {
+                let why = "The service broke off over this mail. Please send again what has not been done.";
+                progress.report.total += 1;
+                progress.fail(Failed { pointed: vec![order.text], why: why.to_owned() });
+                return Ok(Went::Wrong);
+            }
+            Before::Not => {}
+        }
+        if self.keeps_for_a_turn(seat, clause, place, context, progress)? {
+            return Ok(Went::On);
+        }
+        self.leave_turns(services, seat, from, progress)?;
+        if self.waits_for_turns(services, seat, progress)? {
+            progress.report.total += 1;
+            progress.report.left.push(order.text);
+            return Ok(Went::On);
+        }
+        if enough
+            && !progress.report.done.is_empty()
+            && clause.doubt.is_none()
+            && self.ends_nothing(services, seat, clause)?
+        {
+            return self.end_nothing(services, seat, order, from, context, progress);
+        }
+        let mut reading = self.reading(seat, clause, context);
+        // What the orders before it brought about may wait for others, who have left their answers.
+        if matches!(reading, Reading::Unclear(_))
+            && !progress.report.done.is_empty()
+            && progress.report.failed.is_none()
+            && self.answer_of_itself(services)?
+        {
+            reading = self.reading(seat, clause, context);
+        }
+        match reading {
+            Reading::Nothing => Ok(Went::On),
+            Reading::Order(understood, what) => {
+                progress.report.total += 1;
+                self.give(services, seat, (order, &understood, &what), from, context, progress)
+            }
+            Reading::Unclear(unclear) => self.leave_unclear(services, seat, (order, unclear), from, context, progress),
+        }
+    }
+
+    /// An order that ends what is asked, where nothing is: it is kept for then, or comes to nothing.
+    fn end_nothing(
+        &mut self,
+        services: &mut Services,
+        seat: Seat,
+        order: AtHand<'_>,
+        from: &From<'_>,
+        context: &Context,
+        progress: &mut Progress,
+    ) -> Result<Went, OfficeError> {
+        progress.report.total += 1;
+        // Where somebody else must answer before it is asked, it is kept for then.
+        if progress.report.failed.is_none() && order.clause.label.is_none() {
+            let kept = self.keep_for_then(services, seat, (&order.clause.phrase, context), from, order.line.1);
+            if let Some(kept) = kept.or_else(only_errors)? {
+                progress.report.done.push(kept);
+                return Ok(Went::On);
+            }
+        }
+        match progress.report.failed {
+            None => progress.report.done.push(ended_nothing(&order.text)),
+            // What it was to end may be what was not done.
+            Some(_) => progress.report.left.push(order.text),
+        }
+        Ok(Went::On)
+    }
+
+    /// Gives the rules an order that was understood, unless it hangs on one that was not done, or its writer has to say yes first.
+    fn give(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        (order, understood, what): (AtHand<'_>, &Understood, &str),
+        from: &From<'_>,
+        context: &mut Context,
+        progress: &mut Progress,
+    ) -> Result<Went, OfficeError> {
+        let (clause, prompt) = (order.clause, understood.prompt);
+        if !progress.blocked.allows(understood, &context.sheet) {
+            progress.report.left.push(order.text);
+            // What would end a phase is not proposed where an order before it was not done.
+            let after = clause.phrase.plain() == END && progress.report.failed.is_some();
+            // Nor an order for a turn in place of the one before it.
+            let by_turns = self.live.opened.ruleset.by_turns().iter().any(|rule| rule.kind == understood.kind);
+            let ends = after || by_turns || self.says_enough(&clause.phrase) && progress.refused.contains(&prompt);
+            if !ends && !progress.proposals.iter().any(|other| other.prompt == prompt) && context.sheet.asks(prompt) {
+                progress.proposals.extend(self.proposal(seat, understood, &clause.phrase));
+            }
+            return Ok(Went::Wrong);
+        }
+        let by_mail = matches!(from, From::Mail { .. });
+        let wait = if by_mail && self.pace(seat).confirm {
+            Some("Every order of yours is confirmed first, as you wanted (`confirm never` ends that).")
+        } else if by_mail && !self.dangers(understood).is_empty() {
+            // What it would do stands beside the proposal. Whoever sits at a terminal sees what he does.
+            Some("You can hardly want what this would do, so it waits for your yes.")
+        } else {
+            None
+        };
+        if let Some(why) = wait {
+            progress.fail(Failed { pointed: vec![order.text], why: why.to_owned() });
+            progress.blocked.add(prompt);
+            progress.proposals.extend(self.proposal(seat, understood, &clause.phrase));
+            return Ok(Went::Wrong);
+        }
+        match self.carry_out(services, seat, (understood, order.line.0), from) {
+            Ok(()) => {
+                progress.report.done.push(shown(clause, what));
+                context.kinds.insert(understood.kind);
+                context.last = Some(understood.kind);
+                Ok(Went::On)
+            }
+            Err(NotDone::Error(why)) => Err(why),
+            Err(NotDone::Refused(mut why)) => {
+                if why.pointed.is_empty() {
+                    why.pointed.push(order.text);
+                }
+                progress.fail(why);
+                progress.blocked.add(prompt);
+                progress.refused.insert(prompt);
+                Ok(Went::Wrong)
+            }
+        }
+    }
+
+    /// An order that is in doubt or not understood: it is kept for the question that it answers, or its writer is told.
+    fn leave_unclear(
+        &mut self,
+        services: &mut Services,
+        seat: Seat,
+        (order, unclear): (AtHand<'_>, Unclear),
+        from: &From<'_>,
+        context: &Context,
+        progress: &mut Progress,
+    ) -> Result<Went, OfficeError> {
+        let AtHand { clause, text, .. } = order;
+        let Unclear { failed: why, about, proposal, chatter, unread } = unclear;
+        // What comes after something that failed may depend on it.
+        let first = progress.report.failed.is_none() && clause.label.is_none();
+        if first && clause.doubt.is_none() && self.doubt(&clause.phrase).is_none() {
+            let kept = self.keep_for_then(services, seat, (&clause.phrase, context), from, order.line.1);
+            if let Some(kept) = kept.or_else(only_errors)? {
+                progress.report.total += 1;
+                progress.report.done.push(kept);
+                return Ok(Went::On);
+            }
+        }
+        let elsewhere = self.asked_elsewhere(seat, &clause.phrase)?.filter(|_| clause.label.is_none());
+        if chatter && !order.goes_on {
+            progress.notes.push(match elsewhere {
+                Some(elsewhere) => format!("Not done: \"{text}\". {elsewhere}"),
+                None => format!("Not read as an order: \"{text}\""),
+            });
+            return Ok(Went::On);
+        }
+        progress.report.total += 1;
+        // Behind an order that was not done its question may not have come up.
+        if unread && clause.label.is_none() && progress.report.failed.is_some() {
+            progress.report.left.push(text);
+            return Ok(Went::Wrong);
+        }
+        let elsewhere = elsewhere.map(|elsewhere| match progress.unread_turn.take() {
+            Some(unread) => format!("{elsewhere} As an order for your next turn it is not read: {unread}"),
+            None => elsewhere,
+        });
+        progress.fail(match elsewhere {
+            Some(elsewhere) => Failed { why: elsewhere, ..why },
+            None => why,
+        });
+        match about {
+            Some(prompt) => progress.blocked.add(prompt),
+            None => self.block_first(seat, &mut progress.blocked)?,
+        }
+        // What stands behind it in its line would be lacking.
+        let proposal = proposal.filter(|_| order.last);
+        progress
+            .proposals
+            .extend(proposal.filter(|new| !progress.proposals.iter().any(|old| old.prompt == new.prompt)));
+        Ok(Went::Wrong)
     }
 
     /// What the writer of an order can hardly want of it.
@@ -223,11 +290,6 @@ impl GameSession {
         let Some(dyn_game) = &mut self.live.dyn_game else { return Vec::new() };
         let all = dyn_game.dangers(understood.prompt, &understood.order);
         all.iter().map(|one| self.seats.named(one)).collect()
-    }
-
-    /// Whether an order of a mail would bring about what its writer can hardly want. Whoever sits at a terminal sees what he does.
-    fn is_dangerous(&mut self, understood: &Understood, from: &From<'_>) -> bool {
-        matches!(from, From::Mail { .. }) && !self.dangers(understood).is_empty()
     }
 
     /// Of words that begin with the name of an order, `fire all at best`, where no question is asked to which that order is given: which
@@ -367,6 +429,11 @@ fn shown(clause: &Clause, words: &str) -> String {
         Some(Label::Kind(kind)) => format!("{}: {words}", kind.replace('-', " ")),
         _ => words.to_owned(),
     }
+}
+
+/// What is reported of an order that would end what is asked, where nothing is.
+fn ended_nothing(text: &str) -> String {
+    format!("{text} (nothing was left that it would end)")
 }
 
 /// What could not be kept was none to keep.

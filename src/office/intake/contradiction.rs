@@ -1,10 +1,11 @@
 //! Mails that say two things of one question: nothing is done where nobody can tell which of them is meant.
 
 use super::{
-    plan::{Plan, What},
+    clause::{Plan, What},
+    context::Context,
     request::Request,
     sheet::Picked,
-    understand::{Context, Reading},
+    understand::Reading,
 };
 use crate::{
     office::{error::OfficeError, session::GameSession},

@@ -6,11 +6,12 @@
 
 use super::{
     From,
-    plan::{Clause, Label, Line, Plan, What},
+    clause::{Clause, Label, Line, Plan, What},
+    context::Context,
     progress::Progress,
     request::{Drafted, MOST_DRAFTED, Request, is_send},
     trial::{Trial, Tried},
-    understand::{Context, Reading, Unclear},
+    understand::{Reading, Unclear},
 };
 use crate::{
     dice::Hash,

@@ -1,7 +1,7 @@
 //! What the layout of a mail says of its lines: tick boxes and crosses, numbers that only count, rows of options, remarks in brackets.
 
 use super::{
-    plan::{Clause, Label, Plan, What},
+    clause::{Clause, Label, Plan, What},
     sheet::{Picked, Sheet},
 };
 use crate::orders::{Phrase, corrects, doubt_beside, is_struck, limits, option_ref};

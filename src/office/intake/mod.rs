@@ -3,9 +3,14 @@
 mod addresses;
 mod admission;
 mod answered;
+mod barred;
 mod carry_out;
+mod clause;
+mod confirm;
+mod context;
 mod contradiction;
 mod draft;
+mod fulfil;
 mod inbox;
 mod join;
 mod layout;
@@ -14,7 +19,7 @@ mod plan;
 mod press;
 mod preview;
 mod progress;
-mod propose;
+mod proposal;
 mod remark;
 mod request;
 mod sheet;
@@ -27,7 +32,7 @@ mod watchers;
 mod work;
 
 use self::{
-    plan::Line,
+    clause::Line,
     request::{Request, said},
 };
 use crate::{

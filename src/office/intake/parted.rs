@@ -5,7 +5,7 @@
 
 use super::{
     Access, From,
-    plan::{Line, What},
+    clause::{Line, What},
     request::{Request, said},
     understand::Reading,
 };

@@ -6,65 +6,23 @@
 //! before the first order is carried out.
 
 use super::{
+    clause::{Clause, END, Label, Line, Plan, What, mark},
+    context::Context,
     layout::{is_passed_over, renumber, several_options, ticked, without_remark},
     request::{Request, Standing, luck_alone, request_before, said},
     sheet::{Picked, Sheet},
 };
-use crate::orders::{
-    Doubt, Phrase, clauses, corrects, doubt_beside, is_closing, is_confirmation, is_date, is_greeting, is_silent,
-    is_telling, looks_back, option_ref, peels, sentences,
+use crate::{
+    office::{error::OfficeError, session::GameSession},
+    orders::{
+        Doubt, Phrase, clauses, corrects, doubt_beside, is_closing, is_confirmation, is_date, is_greeting, is_silent,
+        is_telling, looks_back, option_ref, peels, sentences,
+    },
+    table::Seat,
 };
 
-/// A line that its writer's program sent, and its number in the mail.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Line<'m> {
-    pub text: &'m str,
-    /// Its number; one is left out where an empty line stands.
-    pub no: usize,
-}
-
-/// What a line is.
-#[derive(Clone, Debug)]
-pub(super) enum What {
-    /// It orders nothing: a greeting, a closing and what stands below it, a name, a quoted line of the letter, a label.
-    Nothing,
-    /// It orders nothing, since it stands below a closing or a name, and could be an order, or is a postscript: its writer is told.
-    Below,
-    /// A word to the office.
-    Office(Request),
-    /// Orders, or what may be some.
-    Orders(Vec<Clause>),
-    /// `send`: the lines of the draft, with their orders.
-    Sent(Vec<(String, Vec<Clause>)>),
-}
-
-/// The question that an order says it answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Label {
-    /// By its number in the letter.
-    Number(u32),
-    /// By the letter of one of its options, before the option's words: both must say the same.
-    Letter(Option<u32>, String),
-    /// By its kind.
-    Kind(String),
-}
-
-/// One order, or what may be one.
-#[derive(Clone, Debug)]
-pub(super) struct Clause {
-    /// Its words.
-    pub phrase: Phrase,
-    /// Which question it says that it answers.
-    pub label: Option<Label>,
-    /// Why it is not carried out although it may be read: something else in the mail leaves it open, or it is asked.
-    pub doubt: Option<Doubt>,
-}
-
-/// Lines with what each of them is.
-pub(super) type Plan<'m> = Vec<(&'m str, What)>;
-
 /// What is known of the writer and his game.
-pub(super) struct Writer<'a> {
+struct Writer<'a> {
     /// His name and the words of his address.
     pub own: Vec<String>,
     /// The letter of his seat.
@@ -97,10 +55,10 @@ impl Writer<'_> {
 }
 
 /// Says whether words can be read as an order now, and if not, how many of them from the first on are understood.
-pub(super) type Reads<'r> = dyn FnMut(&Phrase) -> Result<(), usize> + 'r;
+type Reads<'r> = dyn FnMut(&Phrase) -> Result<(), usize> + 'r;
 
 /// Looks at all lines.
-pub(super) fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, reads: &mut Reads<'_>) -> Plan<'m> {
+fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, reads: &mut Reads<'_>) -> Plan<'m> {
     let mut plan: Plan<'m> = Vec::new();
     let (mut label, mut closed, mut taken_leave) = (None, false, false);
     let boxes = lines.iter().any(|line| is_passed_over(line.text));
@@ -454,9 +412,6 @@ fn of_sentence(sentence: &str, line: &str, sheet: &Sheet, writer: &Writer<'_>, r
     of_clauses(sentence, None, asked).into_iter().flat_map(|clause| ended(clause, &mut readable)).collect()
 }
 
-/// The word that ends a phase in every game.
-pub(super) const END: &str = "done";
-
 /// `move 2 from canada to fort union, movement: done` as the order and what ends its kind of question.
 fn parted_end<'s>(sentence: &'s str, writer: &Writer<'_>) -> Option<(&'s str, &'s str)> {
     let (head, end) = sentence.trim_end_matches(['.', '!', ' ']).rsplit_once(':')?;
@@ -564,9 +519,42 @@ fn says_then_what(phrase: &Phrase, names: &[&str], reads: &mut Reads<'_>) -> boo
         })
 }
 
-/// Leaves open what a line orders.
-pub(super) fn mark(what: &mut What, doubt: Doubt) {
-    if let What::Orders(all) = what {
-        all.iter_mut().for_each(|clause| _ = clause.doubt.get_or_insert(doubt));
+impl GameSession {
+    /// What the lines of a mail are.
+    pub(super) fn planned<'m>(
+        &mut self,
+        seat: Seat,
+        lines: &[Line<'m>],
+        context: &Context,
+    ) -> Result<Plan<'m>, OfficeError> {
+        let (kinds, whose) = (self.kinds()?, seat);
+        let words = |text: &str| Phrase::new(text).words().iter().map(|word| word.text.clone()).collect::<Vec<_>>();
+        let mut own = Vec::new();
+        if let Some(player) = self.seats.player(seat) {
+            own.extend(words(&player.name));
+            let local = player.address.split('@').next().unwrap_or_default();
+            own.extend(words(&local.replace(['.', '_', '+'], " ")).into_iter().filter(|word| word.len() > 2));
+        }
+        let names = context.names.iter().map(String::as_str).collect();
+        let waits = self.secrets.waiting.iter().any(|(whose, _)| *whose == seat);
+        let (answers, terms) = (self.live.opened.ruleset.answers(), self.live.opened.ruleset.terms());
+        let rules = self.live.opened.ruleset;
+        let named = rules.by_turns().iter().flat_map(|rule| rule.breaks).flat_map(|&name| {
+            let also = rules.facts().iter().filter(move |fact| fact.name == name).flat_map(|fact| fact.also);
+            std::iter::once(name).chain(also.copied())
+        });
+        let breaks = named.collect();
+        let seat = seat.to_string().to_lowercase();
+        let writer =
+            Writer { own, seat, names, begun: self.live.started.is_some(), kinds: &kinds, waits, terms, breaks };
+        let mut reads = |phrase: &Phrase| {
+            // Words of the game that answer a later question are no words about the others.
+            let later = || answers.iter().any(|(_, all)| all.contains(&phrase.plain().as_str()));
+            if option_ref(phrase).is_some() || context.sheet.copied(phrase).is_some() || later() {
+                return Ok(());
+            }
+            self.read(whose, phrase).map(drop).map_err(|why| why.understood)
+        };
+        Ok(plan(lines, &writer, &context.sheet, &mut reads))
     }
 }

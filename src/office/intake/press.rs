@@ -5,7 +5,8 @@
 
 use super::{
     From,
-    plan::Line,
+    clause::Line,
+    context::Context,
     request::{Request, said},
 };
 use crate::{
@@ -15,7 +16,7 @@ use crate::{
         services::Services,
         session::{GameSession, NewMessage},
     },
-    orders::list_and,
+    orders::{Phrase, is_confirmation, list_and, option_ref, peels},
     store::{Party, Player, Players, PressRule},
     table::Seat,
 };
@@ -202,6 +203,19 @@ fn party(name: &str, players: &Players) -> Vec<Party> {
 }
 
 impl GameSession {
+    /// The lines without what they say to others.
+    pub(super) fn separated<'m>(&mut self, seat: Seat, lines: &[Line<'m>], context: &Context) -> Separated<'m> {
+        let players = self.seats.clone();
+        let names: Vec<&str> = context.names.iter().map(String::as_str).collect();
+        separate(lines, &players, &mut |line| {
+            let phrase = Phrase::new(line);
+            context.sheet.is_row(&phrase)
+                || option_ref(&phrase).is_some()
+                || is_confirmation(&phrase)
+                || peels(&phrase, &names).iter().any(|phrase| self.read(seat, phrase).is_ok())
+        })
+    }
+
     /// Says what a mail holds for others; a remark for its writer about each.
     pub(super) fn pass_on(
         &mut self,

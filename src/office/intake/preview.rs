@@ -1,10 +1,11 @@
 //! How orders would be understood, one after the other, without anything being done.
 
 use super::{
-    plan::{Clause, Plan, What},
+    clause::{Clause, Plan, What},
+    context::Context,
     request::{Request, Standing},
     trial::{Trial, Tried},
-    understand::{Context, Looked, Reading},
+    understand::{Looked, Reading},
 };
 use crate::{
     letters::{Block, Section},

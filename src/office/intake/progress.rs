@@ -1,13 +1,83 @@
-//! What has become of the orders of a mail so far.
+//! A mail at work in a game, and what has become of its orders so far.
 
-use super::{propose::Proposal, sheet::Sheet, turns::Turns};
+use super::{Access, From, context::Context, proposal::Proposal, request::Request, sheet::Sheet};
 use crate::{
     dice::Hash,
     letters::{Failed, OrderReport},
-    office::error::{NotDone, OfficeError},
-    table::{PromptId, Understood},
+    office::{
+        error::{NotDone, OfficeError},
+        session::Reply,
+    },
+    store::Proposed,
+    table::{ByTurns, DynGame, PromptId, Seat, Understood},
 };
 use std::collections::{BTreeSet, VecDeque};
+
+/// A mail at work in a game.
+pub(super) struct Work<'m> {
+    /// Its writer's.
+    pub(super) seat: Seat,
+    pub(super) from: &'m From<'m>,
+    pub(super) access: Access,
+    pub(super) context: Context,
+    pub(super) progress: Progress,
+    pub(super) reply: Reply,
+    /// Why its orders do not count now, if they do not.
+    pub(super) barred: Option<String>,
+    /// Whether answers ahead can be left all the same.
+    pub(super) leaves: bool,
+    /// Whether `back` counts.
+    pub(super) backs_count: bool,
+    /// Whether it takes an order back.
+    pub(super) takes_back: bool,
+    /// How many orders it took back before the service broke off.
+    pub(super) backs_before: usize,
+    /// Whether it takes a seat.
+    pub(super) joins: bool,
+    /// What the letter proposed that it answers; the first yes takes it.
+    pub(super) confirms: Option<Proposed>,
+    /// What in it speaks against that yes.
+    pub(super) against_yes: Option<String>,
+    /// What only looks and was looked at.
+    pub(super) looked: Vec<Request>,
+    /// Whether anything in it was to do something.
+    pub(super) orderly: bool,
+}
+
+impl<'m> Work<'m> {
+    pub(super) fn new(
+        seat: Seat,
+        from: &'m From<'m>,
+        access: Access,
+        context: Context,
+        progress: Progress,
+        reply: Reply,
+    ) -> Work<'m> {
+        Work {
+            seat,
+            from,
+            access,
+            context,
+            progress,
+            reply,
+            barred: None,
+            leaves: false,
+            backs_count: false,
+            takes_back: false,
+            backs_before: 0,
+            joins: false,
+            confirms: None,
+            against_yes: None,
+            looked: Vec::new(),
+            orderly: false,
+        }
+    }
+
+    /// Whether orders for later count.
+    pub(super) fn may_leave(&self) -> bool {
+        self.barred.is_none() || self.leaves
+    }
+}
 
 /// What has become of the orders of a mail so far.
 pub(super) struct Progress {
@@ -30,6 +100,18 @@ pub(super) struct Progress {
     pub(super) condition_read: bool,
     /// The lines whose orders were carried out before the service broke off.
     pub(super) before: VecDeque<Option<Hash>>,
+}
+
+/// The orders of a mail for further turns.
+pub(super) struct Turns {
+    pub(super) rule: &'static ByTurns,
+    /// The game as it goes on where the others let their turns go by, at the seat's next turn: orders are read in it.
+    pub(super) ahead: Option<Box<dyn DynGame>>,
+    /// The place of the first line of them in the mail.
+    pub(super) place: usize,
+    pub(super) orders: Vec<String>,
+    /// What would be refused as things stand, and why.
+    pub(super) doubtful: Vec<String>,
 }
 
 /// Whether an order was carried out before the service broke off.

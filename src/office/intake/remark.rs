@@ -4,8 +4,9 @@
 //! it is the other way round: what is no greeting, no sentence of everyday words and no attempt at an order leaves open what stands above it.
 
 use super::{
-    plan::{Clause, Label, Line, Plan, What, mark},
-    understand::{Context, Reading, Unclear},
+    clause::{Clause, Label, Line, Plan, What, mark},
+    context::Context,
+    understand::{Reading, Unclear},
 };
 use crate::{
     office::session::GameSession,

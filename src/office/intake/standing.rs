@@ -2,8 +2,8 @@
 
 use super::{
     From,
+    context::Context,
     request::{MOST_STANDING, Standing},
-    understand::Context,
 };
 use crate::{
     office::{

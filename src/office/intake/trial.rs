@@ -4,8 +4,9 @@
 //! is said of them tells more than he may see. Behind an order that rolls dice or turns cards up nothing is known, and that is said.
 
 use super::{
-    plan::{Clause, Line, What},
-    understand::{Context, Looked},
+    clause::{Clause, Line, What},
+    context::Context,
+    understand::Looked,
 };
 use crate::{
     office::{error::OfficeError, session::GameSession},

@@ -3,10 +3,10 @@
 
 use super::{
     From,
-    plan::{Clause, Label},
-    progress::Progress,
+    clause::{Clause, Label},
+    context::Context,
+    progress::{Progress, Turns},
     request::Standing,
-    understand::Context,
 };
 use crate::{
     letters::Failed,
@@ -21,18 +21,6 @@ use crate::{
 
 /// So many questions are answered by silence at most until the seat's next turn comes.
 const MOST_SILENCES: usize = 12;
-
-/// The orders of a mail for further turns.
-pub(super) struct Turns {
-    rule: &'static ByTurns,
-    /// The game as it goes on where the others let their turns go by, at the seat's next turn: orders are read in it.
-    ahead: Option<Box<dyn DynGame>>,
-    /// The place of the first line of them in the mail.
-    place: usize,
-    orders: Vec<String>,
-    /// What would be refused as things stand, and why.
-    doubtful: Vec<String>,
-}
 
 /// Has everybody else let turns go by until the seat is asked for its own; says what that is.
 pub(super) fn next_turn(ahead: &mut dyn DynGame, seat: Seat, rule: &ByTurns) -> Option<Asked> {

@@ -1,22 +1,19 @@
 //! What words mean: orders by number, by letter and in the game's language, and `help`, which does nothing.
 
 use super::{
-    From,
-    plan::{Clause, Label, Line, Plan, Writer, plan},
-    propose::{Proposal, reads_as},
-    sheet::{Picked, Sheet},
+    clause::{Clause, Label},
+    context::{Context, names_it},
+    proposal::{Proposal, reads_as},
+    sheet::Picked,
 };
 use crate::{
-    letters::{Block, Failed, Section, questions},
+    letters::{Block, Failed, Section},
     office::{
         error::OfficeError,
         services::Services,
         session::{GameSession, refusal, sentence},
     },
-    orders::{
-        Doubt, Misread, Phrase, corrects, doubt_beside, is_confirmation, is_idiom, is_telling, list_or, option_ref,
-        peels,
-    },
+    orders::{Doubt, Misread, Phrase, corrects, is_confirmation, is_idiom, is_telling, list_or, option_ref, peels},
     table::{Explained, PromptId, Seat, Understood, map::Way},
 };
 use std::collections::BTreeSet;
@@ -58,141 +55,7 @@ pub(super) struct Looked {
     pub ways: Vec<Way>,
 }
 
-/// What the orders of one mail are read by.
-pub(super) struct Context {
-    /// What the letter that is answered listed.
-    pub sheet: Sheet,
-    /// The names of all players.
-    pub names: Vec<String>,
-    /// The kinds of questions that orders of this mail have answered in so many words.
-    pub kinds: BTreeSet<&'static str>,
-    /// The kind that the last of them has answered.
-    pub last: Option<&'static str>,
-    /// The Turn and Round in which the mail began to be carried out.
-    pub place: String,
-    /// Whether any other question may be answered by a number or by `yes`: at the command line everything is before the writer.
-    pub all_known: bool,
-}
-
-impl Context {
-    /// Whether words that could stand for anything (`yes`, `done`, a number) may answer this question: it stands in the letter, or
-    /// they only end what this mail has begun.
-    fn knows(&self, understood: &Understood, words: &Phrase, enough: bool) -> bool {
-        let enough =
-            enough || matches!(words.plain().as_str(), "done" | "pass" | "finished" | "nothing" | "none" | "stop");
-        self.all_known
-            || self.sheet.asks(understood.prompt)
-            || enough && (self.kinds.contains(understood.kind) || self.sheet.asks_kind(understood.kind))
-    }
-}
-
-/// Words that could answer many a question.
-const GENERAL: &[&str] = &[
-    "yes", "no", "y", "n", "ok", "okay", "pass", "none", "nothing", "done", "stay", "stop", "all", "nobody", "both",
-    "yep", "nope", "finished", "end", "go", "on",
-];
-
-/// Whether the words name what they order.
-pub(super) fn names_it(phrase: &Phrase) -> bool {
-    let general = |text: &str| GENERAL.contains(&text) || text.len() < 2 || text.bytes().all(|b| b.is_ascii_digit());
-    let numbered = |phrase: &Phrase| phrase.reader().number().is_some();
-    let words = phrase.words().len();
-    (0..words).any(|at| !general(&phrase.words()[at].text) && !numbered(&phrase.part(at..at + 1)))
-}
-
 impl GameSession {
-    /// What the letter that is answered listed. Where no letter is named the question of the token alone counts, and only what stood
-    /// in the last letter as it would now.
-    pub(super) fn sheet(
-        &mut self,
-        services: &Services,
-        seat: Seat,
-        from: &From<'_>,
-        asked: Option<PromptId>,
-    ) -> Result<Sheet, OfficeError> {
-        let From::Mail { mail, .. } = from else {
-            let now = self.questions(seat)?;
-            return Ok(Sheet::new(&now, &self.seats));
-        };
-        let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
-        let start = format!("{}.{seat}.", self.game);
-        let written = |id: &String| {
-            let (n, rest) = id.strip_prefix(&start)?.split_once('.')?;
-            let n = n.parse::<u64>().ok()?;
-            let hash = self.facts.hashes.get(usize::try_from(n).ok()?)?;
-            rest.starts_with(&hash.hex().as_str()[..8]).then_some(n)
-        };
-        if let Some(n) = ids.filter_map(written).next() {
-            let listed = self.listed_at(services, seat, n)?;
-            return Ok(Sheet::new(&listed, &self.seats));
-        }
-        let last = self.secrets.written.get(&seat).map_or(0, |written| written.n);
-        let then = self.listed_at(services, seat, last)?;
-        let now = self.questions(seat)?;
-        let same = |listed: &crate::table::Listed| {
-            now.iter().any(|other| {
-                other.asked.id == listed.asked.id && other.text == listed.text && other.choices == listed.choices
-            })
-        };
-        let kept: Vec<_> =
-            then.into_iter().take(1).filter(|listed| Some(listed.asked.id) == asked && same(listed)).collect();
-        Ok(Sheet::new(&kept, &self.seats))
-    }
-
-    /// The questions of a seat as they stood after line `n`.
-    fn listed_at(&mut self, services: &Services, seat: Seat, n: u64) -> Result<Vec<crate::table::Listed>, OfficeError> {
-        if n >= self.head().n {
-            return self.questions(seat);
-        }
-        match self.as_of(services, n)? {
-            Some(mut dyn_game) => Ok(questions(&mut *dyn_game, seat)?),
-            None => Ok(Vec::new()),
-        }
-    }
-
-    /// What the lines of a mail are.
-    pub(super) fn planned<'m>(
-        &mut self,
-        seat: Seat,
-        lines: &[Line<'m>],
-        context: &Context,
-    ) -> Result<Plan<'m>, OfficeError> {
-        let (kinds, whose) = (self.kinds()?, seat);
-        let words = |text: &str| Phrase::new(text).words().iter().map(|word| word.text.clone()).collect::<Vec<_>>();
-        let mut own = Vec::new();
-        if let Some(player) = self.seats.player(seat) {
-            own.extend(words(&player.name));
-            let local = player.address.split('@').next().unwrap_or_default();
-            own.extend(words(&local.replace(['.', '_', '+'], " ")).into_iter().filter(|word| word.len() > 2));
-        }
-        let names = context.names.iter().map(String::as_str).collect();
-        let waits = self.secrets.waiting.iter().any(|(whose, _)| *whose == seat);
-        let (answers, terms) = (self.live.opened.ruleset.answers(), self.live.opened.ruleset.terms());
-        let rules = self.live.opened.ruleset;
-        let named = rules.by_turns().iter().flat_map(|rule| rule.breaks).flat_map(|&name| {
-            let also = rules.facts().iter().filter(move |fact| fact.name == name).flat_map(|fact| fact.also);
-            std::iter::once(name).chain(also.copied())
-        });
-        let breaks = named.collect();
-        let seat = seat.to_string().to_lowercase();
-        let writer =
-            Writer { own, seat, names, begun: self.live.started.is_some(), kinds: &kinds, waits, terms, breaks };
-        let mut reads = |phrase: &Phrase| {
-            // Words of the game that answer a later question are no words about the others.
-            let later = || answers.iter().any(|(_, all)| all.contains(&phrase.plain().as_str()));
-            if option_ref(phrase).is_some() || context.sheet.copied(phrase).is_some() || later() {
-                return Ok(());
-            }
-            self.read(whose, phrase).map(drop).map_err(|why| why.understood)
-        };
-        Ok(plan(lines, &writer, &context.sheet, &mut reads))
-    }
-
-    /// What the words leave open; terms of the game leave nothing open.
-    pub(super) fn doubt(&self, phrase: &Phrase) -> Option<Doubt> {
-        doubt_beside(phrase, self.live.opened.ruleset.terms())
-    }
-
     /// What one order of a mail comes to now. Nothing changes.
     pub(super) fn reading(&mut self, seat: Seat, clause: &Clause, context: &Context) -> Reading {
         let reading = match self.of_words(seat, clause, context) {
@@ -230,7 +93,7 @@ impl GameSession {
                         0 => "That letter listed no question.".to_owned(),
                         listed => format!("There is no question {number}; the letter you answer lists {listed}."),
                     };
-                    return self.unclear(seat, clause, context, why, None);
+                    return self.unclear(clause, why, None);
                 }
             },
             Some(Label::Kind(kind)) => {
@@ -242,13 +105,7 @@ impl GameSession {
                 match asked {
                     Some(asked) => only = Some(asked.id),
                     None => {
-                        return self.unclear(
-                            seat,
-                            clause,
-                            context,
-                            format!("No question \"{kind}\" is open to you now."),
-                            None,
-                        );
+                        return self.unclear(clause, format!("No question \"{kind}\" is open to you now."), None);
                     }
                 }
             }
@@ -267,16 +124,16 @@ impl GameSession {
                         let why = format!(
                             "The letter {letters} stands for `{words}`, and the words behind it for something else."
                         );
-                        self.unclear(seat, clause, context, self.seats.named(&why), None)
+                        self.unclear(clause, self.seats.named(&why), None)
                     }
                     (Picked::One(..), Ok(None) | Err(_)) => {
                         let why = format!("A letter before a mark is a label, and \"{}\" is no order.", phrase.text());
-                        self.unclear(seat, clause, context, why, None)
+                        self.unclear(clause, why, None)
                     }
                     (Picked::Several(_) | Picked::None(_), Ok(Some((other, said)))) => {
                         let why = format!("There is no option {letters} of which this could be the words.");
                         let proposal = self.proposal(seat, &other, &Phrase::new(&said));
-                        self.unclear(seat, clause, context, why, proposal)
+                        self.unclear(clause, why, proposal)
                     }
                     (_, Ok(None)) => Reading::Nothing,
                     (_, Err(why)) => self.misread(seat, clause, context, &why),
@@ -482,15 +339,8 @@ impl GameSession {
             })
     }
 
-    fn unclear(
-        &mut self,
-        seat: Seat,
-        clause: &Clause,
-        context: &Context,
-        why: String,
-        proposal: Option<Proposal>,
-    ) -> Reading {
-        let _ = (seat, context);
+    /// An order that is not carried out for this reason, or for what it leaves open.
+    fn unclear(&self, clause: &Clause, why: String, proposal: Option<Proposal>) -> Reading {
         let why = match self.doubt(&clause.phrase).or(clause.doubt) {
             Some(doubt) => why_open(doubt),
             None => why,

@@ -1,16 +1,14 @@
-//! The lines of a mail, or of the command line, in order: orders to the game, and words to the office.
+//! The lines of a mail, or of the command line: read as a whole, weighed against each other, and then done in order.
 
 use super::{
     Access, From,
     carry_out::only_errors,
+    clause::{Clause, Line, Plan, What, mark},
     layout::is_passed_over,
-    plan::{Line, What, mark},
     press,
-    progress::Progress,
+    progress::{Progress, Work},
     remark::held_by_subject,
     request::{Request, Standing},
-    sheet::Sheet,
-    understand::Context,
 };
 use crate::{
     dice::Hash,
@@ -20,11 +18,10 @@ use crate::{
         services::Services,
         session::{GameSession, Reply},
     },
-    orders::{Doubt, Phrase, is_confirmation, list_and, option_ref, peels},
-    store::Pace,
+    orders::{Doubt, Phrase, is_confirmation, list_and},
     table::Seat,
 };
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 /// More orders than these are not taken at once: each is read against all that its game knows.
 const MOST_ORDERS: usize = 200;
@@ -46,321 +43,209 @@ impl GameSession {
         from: &From<'_>,
         access: Access,
     ) -> Result<Reply, OfficeError> {
-        let mut reply = Reply::default();
-        let begun = self.live.started.is_some();
-        if let Some(line) = lines.iter().map(|line| line.text).find(|line| line.chars().count() > LONGEST_ORDER) {
-            let start: String = line.chars().take(40).collect();
-            reply.refused = Some(format!(
-                "Nothing was done: the line that begins \"{start}\" has {} characters, and an order has {LONGEST_ORDER} at most. \
-                 Please give your orders a line each.",
-                line.chars().count()
-            ));
-            reply.notes.extend(reply.refused.clone());
-            return Ok(reply);
+        if let Some(why) = too_long(lines) {
+            return Ok(nothing_done(why));
         }
+        let begun = self.live.started.is_some();
+        let goes_on = begun && !self.live.closed;
         let mut context = self.context(services, seat, from, access)?;
         let press::Separated { orders, told } = self.separated(seat, lines, &context);
-        let all: usize = orders.iter().map(|line| line.text.chars().count()).sum();
-        if begun && all > MOST_CHARS {
-            reply.refused = Some(format!(
-                "Nothing was done: your mail holds {all} characters beside what it quotes, and orders have {MOST_CHARS} at most. Please send \
-                 them in several mails."
-            ));
-            reply.notes.extend(reply.refused.clone());
-            return Ok(reply);
+        if begun && let Some(why) = too_much(&orders) {
+            return Ok(nothing_done(why));
         }
+        let mut reply = Reply::default();
         let mut plan = self.planned(seat, &orders, &context)?;
-        if begun && !self.live.closed {
+        if goes_on {
             self.mark_remarked(seat, &mut plan, &orders, &context);
-            if let From::Mail { mail, .. } = from
-                && let Some(words) = held_by_subject(&mail.subject)
-                && plan.iter().any(|(_, what)| matches!(what, What::Orders(_)))
-            {
-                plan.iter_mut().for_each(|(_, what)| mark(what, Doubt::Remark));
-                reply
-                    .notes
-                    .push(format!("The subject of your mail says \"{words}\", so your orders wait for your yes."));
-            }
+            reply.notes.extend(held_back_by_subject(from, &mut plan));
         }
-        if begun && plan.iter().any(|(_, what)| matches!(what, What::Office(Request::Draft(_)))) {
+        if begun && has(&plan, |request| matches!(request, Request::Draft(_))) {
             if !told.is_empty() {
                 reply.notes.push("Your words to others were not sent: this mail is for your draft.".to_owned());
             }
             self.change_draft(seat, &plan, &mut context, from, &mut reply)?;
             return Ok(reply);
         }
-        let below: Vec<String> =
-            plan.iter().filter(|(_, what)| matches!(what, What::Below)).map(|(line, _)| format!("`{line}`")).collect();
-        if !below.is_empty() {
-            reply.notes.push(format!(
-                "Not read, since it stands below a closing or your name: {}. Orders stand above.",
-                list_and(&below)
-            ));
-        }
+        reply.notes.extend(below(&plan));
         let mut plan = self.with_draft(seat, plan, from, &context)?;
-        let passed: Vec<String> = orders
-            .iter()
-            .filter(|line| begun && is_passed_over(line.text))
-            .map(|line| format!("`{}`", line.text))
-            .collect();
-        if !passed.is_empty() {
-            reply.notes.push(format!("Passed over, since it is struck out or not ticked: {}.", list_and(&passed)));
-        }
-        if begun && !self.live.closed {
+        reply.notes.extend(passed_over(&orders).filter(|_| begun));
+        if goes_on {
             self.mark_alternatives(seat, &mut plan, &context)?;
         }
-        let count: usize = plan.iter().map(|(_, what)| orders_in(what)).sum();
-        if count > MOST_ORDERS {
-            reply.refused = Some(format!(
-                "Nothing was done: your mail holds {count} orders, and {MOST_ORDERS} is the most that is taken at once. Please send \
-                 them in several mails."
-            ));
-            reply.notes.extend(reply.refused.clone());
+        if let Some(why) = too_many(&plan) {
+            reply.refused = Some(why.clone());
+            reply.notes.push(why);
             return Ok(reply);
         }
-        let says = |wanted: &dyn Fn(&Request) -> bool| {
-            plan.iter().any(|(_, what)| matches!(what, What::Office(request) if wanted(request)))
-        };
         // Whoever wants a preview wants nothing to be done, wherever he says so.
-        if says(&|request| *request == Request::Preview) {
+        if has(&plan, |request| *request == Request::Preview) {
             reply.extra = self.preview(services, seat, &plan, &mut context, &mut reply.ways)?;
             if !told.is_empty() {
                 reply.notes.push("Your words to others were not sent: this is a preview.".to_owned());
             }
             return Ok(reply);
         }
-        let mut orderly = !told.is_empty();
+        let orderly = !told.is_empty();
         reply.notes.extend(self.pass_on(services, seat, told, from)?);
-        let mut barred = self.barred(seat, from, access)?;
-        // What he would answer can be left while others are asked: then most people read and plan.
-        let leaves = barred.is_some() && self.may_leave(seat, from, access)?;
-        // Whoever takes an order back need not be asked anything now; that goes for nothing else in his mail.
-        let backs_count = begun && !self.live.closed && access != Access::Undone;
-        let takes_back = backs_count && says(&|request| *request == Request::Back);
-        // Beside a `join` whatever else stands there is a greeting: no order is possible yet.
-        let joins = !begun && says(&|request| matches!(request, Request::Join { .. }));
-        let left_alone = |what: &What| leaves && matches!(what, What::Office(Request::Standing(_) | Request::Ahead(_)));
-        let held_up: usize = plan.iter().filter(|(_, what)| !left_alone(what)).map(|(_, what)| orders_in(what)).sum();
-        if let Some(why) = barred.as_ref().filter(|_| held_up > 0 && !takes_back && !joins) {
-            reply.refused = Some(why.clone());
-            reply.notes.push(why.clone());
+        let progress = Progress::new(self.done_by(from));
+        let mut work = Work { orderly, ..Work::new(seat, from, access, context, progress, reply) };
+        self.begin_work(services, &plan, &mut work)?;
+        for (place, (line, what)) in plan.into_iter().enumerate() {
+            self.do_line(services, (what, line, place), &mut work)?;
         }
-        let mut progress = Progress::new(self.done_by(from));
+        self.finish_work(services, lines, work)
+    }
+
+    /// Finds out what of a mail counts, before any of it is done.
+    fn begin_work(&mut self, services: &mut Services, plan: &Plan<'_>, work: &mut Work<'_>) -> Result<(), OfficeError> {
+        let (seat, from, access) = (work.seat, work.from, work.access);
+        let begun = self.live.started.is_some();
+        work.barred = self.barred(seat, from, access)?;
+        // What he would answer can be left while others are asked: then most people read and plan.
+        work.leaves = work.barred.is_some() && self.may_leave(seat, from, access)?;
+        // Whoever takes an order back need not be asked anything now; that goes for nothing else in his mail.
+        work.backs_count = begun && !self.live.closed && access != Access::Undone;
+        work.takes_back = work.backs_count && has(plan, |request| *request == Request::Back);
+        // Beside a `join` whatever else stands there is a greeting: no order is possible yet.
+        work.joins = !begun && has(plan, |request| matches!(request, Request::Join { .. }));
+        let left_alone =
+            |what: &What| work.leaves && matches!(what, What::Office(Request::Standing(_) | Request::Ahead(_)));
+        let held_up: usize = plan.iter().filter(|(_, what)| !left_alone(what)).map(|(_, what)| orders_in(what)).sum();
+        if let Some(why) = work.barred.as_ref().filter(|_| held_up > 0 && !work.takes_back && !work.joins) {
+            work.reply.refused = Some(why.clone());
+            work.reply.notes.push(why.clone());
+        }
         // Whoever wants a pause wants it for his whole mail, wherever he says so: his orders are done, and nothing else is.
-        self.paused_by_mail = (barred.is_none() || leaves) && says(&|request| *request == Request::Pause);
+        self.paused_by_mail = work.may_leave() && has(plan, |request| *request == Request::Pause);
         if self.paused_by_mail {
             self.pause(services, seat).or_else(|why| only_errors(why).map(drop))?;
         }
-        let mut backs_before = match from {
+        work.backs_before = match from {
             From::Mail { hash, .. } => self.taken_back_by(*hash),
             From::Cli => 0,
         };
-        let mut confirms = self.proposed_in(seat, from);
-        let against = match &confirms {
-            Some(proposed) if barred.is_none() => self.against_yes(seat, &plan, proposed, &context),
+        work.confirms = self.proposed_in(seat, from);
+        work.against_yes = match &work.confirms {
+            Some(proposed) if work.barred.is_none() => self.against_yes(seat, plan, proposed, &work.context),
             _ => None,
         };
-        let mut looked: Vec<Request> = Vec::new();
-        for (i, (line, what)) in plan.into_iter().enumerate() {
-            let request = match what {
-                What::Nothing | What::Below => continue,
-                What::Office(request) => request,
-                What::Orders(_) | What::Sent(_) if joins => continue,
-                What::Sent(draft) if draft.is_empty() => {
-                    orderly = true;
-                    reply.notes.push(
-                        "Your draft is empty: nothing was sent. `draft` on a line of its own puts the orders below it there."
-                            .to_owned(),
-                    );
-                    continue;
-                }
-                What::Sent(draft) => {
-                    orderly = true;
-                    match &barred {
-                        None => {
-                            let sent = (draft, line, i);
-                            self.send_draft(services, seat, sent, from, &mut context, &mut progress)?;
-                        }
-                        Some(why) if takes_back => progress.miss(line, why),
-                        Some(_) => {}
-                    }
-                    continue;
-                }
-                What::Orders(all) if barred.is_some() && !takes_back => {
-                    if self.answers_newest(seat, from, access) {
-                        for clause in &all {
-                            // What stands behind an order that is not kept hangs on it.
-                            if clause.doubt.is_some() || self.doubt(&clause.phrase).is_some() {
-                                break;
-                            }
-                            let kept = self.keep_for_then(services, seat, (&clause.phrase, &context), from, i);
-                            match kept.or_else(only_errors)? {
-                                Some(kept) => reply.notes.push(kept),
-                                None => break,
-                            }
-                        }
-                    }
-                    continue;
-                }
-                What::Orders(all) => {
-                    orderly = true;
-                    if let Some(why) = &barred {
-                        progress.report.total += all.len();
-                        progress.miss(line, why);
-                        continue;
-                    }
-                    match confirms
-                        .take_if(|_| matches!(&all[..], [one] if one.doubt.is_none() && is_confirmation(&one.phrase)))
-                    {
-                        Some(proposed) if against.is_some() => {
-                            let why = format!(
-                                "Beside your yes {} Please write what you want: `{}` alone, or the order in words.",
-                                against.clone().unwrap_or_default(),
-                                all[0].phrase.text()
-                            );
-                            progress.report.total += 1;
-                            progress.fail(Failed { pointed: vec![line.to_owned()], why });
-                            proposed.orders.iter().for_each(|(prompt, _)| progress.blocked.add(*prompt));
-                        }
-                        Some(proposed) => {
-                            self.confirm(services, seat, (&all[0].phrase, line), proposed, from, &mut progress)?;
-                        }
-                        None => {
-                            let all = self.planned_again(services, seat, (all, line, i), &context, &mut progress)?;
-                            self.carry_out_line(services, seat, (all, line, i), from, &mut context, &mut progress)?;
-                        }
-                    }
-                    continue;
-                }
-            };
-            orderly = true;
-            // What only looks is looked at once: it takes its time, and says the same.
-            if request.only_looks() {
-                if looked.contains(&request) {
-                    continue;
-                }
-                looked.push(request.clone());
+        Ok(())
+    }
+
+    /// Does what one line says.
+    fn do_line(
+        &mut self,
+        services: &mut Services,
+        (what, line, place): (What, &str, usize),
+        work: &mut Work<'_>,
+    ) -> Result<(), OfficeError> {
+        match what {
+            What::Nothing | What::Below => Ok(()),
+            What::Orders(_) | What::Sent(_) if work.joins => Ok(()),
+            What::Sent(draft) => self.do_draft(services, (draft, line, place), work),
+            What::Orders(all) if work.barred.is_some() && !work.takes_back => {
+                self.keep_orders(services, (&all, place), work)
             }
-            match request {
-                Request::EvenIf(words) if progress.turns.is_some() => {
-                    progress.even_if = Some(words);
-                    continue;
-                }
-                _ => self.leave_turns(services, seat, from, &mut progress)?,
+            What::Orders(all) => self.do_orders(services, (all, line, place), work),
+            What::Office(request) => self.fulfil(services, (request, line, place), work),
+        }
+    }
+
+    /// Sends the draft that the mail asked for.
+    fn do_draft(
+        &mut self,
+        services: &mut Services,
+        (draft, line, place): (Vec<(String, Vec<Clause>)>, &str, usize),
+        work: &mut Work<'_>,
+    ) -> Result<(), OfficeError> {
+        work.orderly = true;
+        if draft.is_empty() {
+            let note =
+                "Your draft is empty: nothing was sent. `draft` on a line of its own puts the orders below it there.";
+            work.reply.notes.push(note.to_owned());
+            return Ok(());
+        }
+        match &work.barred {
+            None => {
+                let sent = (draft, line, place);
+                self.send_draft(services, work.seat, sent, work.from, &mut work.context, &mut work.progress)
             }
-            match request {
-                Request::Join { luck } => reply.notes.push(self.joining(services, seat, &luck, from)?),
-                Request::Advice(wanted) => reply.extra.push(self.advice(services, seat, wanted)?),
-                Request::Map => reply.extra.push(self.map_section(seat)?),
-                Request::Status => {
-                    reply.status = true;
-                    if begun {
-                        reply.notes.push(self.pace_in_words(seat));
-                        reply.notes.extend(self.watched_in_words());
-                    }
+            Some(why) => {
+                if work.takes_back {
+                    work.progress.miss(line, why);
                 }
-                Request::Messages(messages) => {
-                    let pace = Pace { messages, ..self.pace(seat) };
-                    reply.notes.push(self.set_pace(seat, pace)?);
-                }
-                Request::Digest(digest) => {
-                    let pace = Pace { digest, ..self.pace(seat) };
-                    reply.notes.push(self.set_pace(seat, pace)?);
-                }
-                Request::Advised(advice) if advice && self.advisor(services).is_none() => {
-                    reply.notes.push("There is no advice in this game.".to_owned());
-                }
-                Request::Advised(advice) => {
-                    let pace = Pace { advice: Some(advice), ..self.pace(seat) };
-                    reply.notes.push(self.set_pace(seat, pace)?);
-                }
-                Request::Confirm(confirm) => {
-                    let pace = Pace { confirm, ..self.pace(seat) };
-                    reply.notes.push(self.set_pace(seat, pace)?);
-                }
-                Request::Delay(delay) => {
-                    let pace = Pace { delay, ..self.pace(seat) };
-                    reply.notes.push(self.set_pace(seat, pace)?);
-                }
-                Request::Letters(letters) => {
-                    let pace = Pace { letters, ..self.pace(seat) };
-                    reply.notes.push(self.set_pace(seat, pace)?);
-                }
-                Request::Away(words) => reply.notes.push(self.absence(services, seat, &words)?),
-                Request::Zone(zone) => reply.notes.push(self.set_zone(seat, zone)?),
-                Request::Hours(hours) => reply.notes.push(self.set_hours(services, seat, hours)?),
-                Request::Watch => reply.notes.push(
-                    "To watch a game write `watch` and its name in a mail of its own, with nothing else; your own game you need not \
-                     watch, and the host may have closed it to others."
-                        .to_owned(),
-                ),
-                Request::Data => {
-                    reply.data = true;
-                    reply.notes.push(
-                        "What is kept of you in this game goes along as the file my-data.json: it has your addresses and mails, so show it \
-                         to nobody. When the game is over, or somebody else has your seat, the host can have you forgotten."
-                            .to_owned(),
-                    );
-                }
-                Request::Stop => reply.notes.push(self.stop_waiting(seat)?),
-                Request::NewToken => reply.notes.push(self.renewed(seat, from)?),
-                Request::Address(wanted) => reply.notes.push(self.want_address(services, seat, &wanted, from)?),
-                Request::Help { subject } => {
-                    reply.extra.extend(self.help(services, subject.as_ref())?);
-                }
-                Request::Standing(Standing::List) => reply.notes.extend(self.list_standing(seat)),
-                Request::Back if !backs_count => {}
-                Request::Back => {
-                    progress.report.total += 1;
-                    if progress.report.failed.is_some() {
-                        progress.report.left.push(line.to_owned());
-                    } else if backs_before > 0 {
-                        backs_before -= 1;
-                        progress.report.done.push("back".to_owned());
-                    } else {
-                        let mail = match from {
-                            From::Mail { hash, .. } => Some(*hash),
-                            From::Cli => None,
-                        };
-                        let done = self.take_back(services, seat, mail);
-                        progress.note(line, done)?;
-                        // What it asked is perhaps open again.
-                        barred = self.barred(seat, from, access)?;
-                        context = self.context(services, seat, from, access)?;
-                    }
-                }
-                Request::Ahead(orders) if barred.is_none() || leaves => {
-                    progress.report.total += 1;
-                    let done = self.look_ahead(services, seat, &orders, from, i);
-                    progress.note(line, done)?;
-                }
-                Request::Standing(standing) if barred.is_none() || leaves => {
-                    progress.report.total += 1;
-                    let done = self.stand(services, seat, standing, from, i);
-                    progress.note(line, done)?;
-                }
-                Request::Draft(_) => reply.notes.push("The game has not begun: there is no draft to keep.".to_owned()),
-                Request::EvenIf(words) if barred.is_none() => {
-                    let orders = vec![match words.as_str() {
-                        "" => "whatever happens".to_owned(),
-                        words => format!("even if {words}"),
-                    }];
-                    progress.report.total += 1;
-                    let kind = self.live.opened.ruleset.by_turns().first().map_or("", |rule| rule.kind).to_owned();
-                    let leave = Standing::Leave { kind, orders, always: false, name: String::new(), first: false };
-                    let done = self.stand(services, seat, leave, from, i);
-                    progress.note(line, done)?;
-                }
-                Request::Pause if barred.is_none() || leaves => {
-                    progress.report.total += 1;
-                    let done = self.pause(services, seat);
-                    let said = "pause: your standing orders answer nothing in this Round until you answer again";
-                    progress.note(line, done.map(|()| said.to_owned()))?;
-                }
-                Request::Pause | Request::EvenIf(_) => {}
-                Request::Standing(_) | Request::Ahead(_) | Request::Preview | Request::Orders(_) => {}
+                Ok(())
             }
         }
+    }
+
+    /// Keeps orders that do not count now for the questions that they answer, where their writer knows how the game stands.
+    fn keep_orders(
+        &mut self,
+        services: &mut Services,
+        (all, place): (&[Clause], usize),
+        work: &mut Work<'_>,
+    ) -> Result<(), OfficeError> {
+        if !self.answers_newest(work.seat, work.from, work.access) {
+            return Ok(());
+        }
+        for clause in all {
+            // What stands behind an order that is not kept hangs on it.
+            if clause.doubt.is_some() || self.doubt(&clause.phrase).is_some() {
+                break;
+            }
+            let kept = self.keep_for_then(services, work.seat, (&clause.phrase, &work.context), work.from, place);
+            match kept.or_else(only_errors)? {
+                Some(kept) => work.reply.notes.push(kept),
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Carries out the orders of a line, or what its `yes` confirms.
+    fn do_orders(
+        &mut self,
+        services: &mut Services,
+        (all, line, place): (Vec<Clause>, &str, usize),
+        work: &mut Work<'_>,
+    ) -> Result<(), OfficeError> {
+        work.orderly = true;
+        let Work { seat, from, context, progress, .. } = work;
+        if let Some(why) = &work.barred {
+            progress.report.total += all.len();
+            progress.miss(line, why);
+            return Ok(());
+        }
+        let is_yes = matches!(&all[..], [one] if one.doubt.is_none() && is_confirmation(&one.phrase));
+        match work.confirms.take_if(|_| is_yes) {
+            Some(proposed) if work.against_yes.is_some() => {
+                let why = format!(
+                    "Beside your yes {} Please write what you want: `{}` alone, or the order in words.",
+                    work.against_yes.as_deref().unwrap_or_default(),
+                    all[0].phrase.text()
+                );
+                progress.report.total += 1;
+                progress.fail(Failed { pointed: vec![line.to_owned()], why });
+                proposed.orders.iter().for_each(|(prompt, _)| progress.blocked.add(*prompt));
+                Ok(())
+            }
+            Some(proposed) => self.confirm(services, *seat, (&all[0].phrase, line), proposed, from, progress),
+            None => {
+                let all = self.planned_again(services, *seat, (all, line, place), context, progress)?;
+                self.carry_out_line(services, *seat, (all, line, place), from, context, progress)
+            }
+        }
+    }
+
+    /// What is left to do when all lines are done, and the answer.
+    fn finish_work(
+        &mut self,
+        services: &mut Services,
+        lines: &[Line<'_>],
+        work: Work<'_>,
+    ) -> Result<Reply, OfficeError> {
+        let Work { seat, from, context, mut progress, mut reply, .. } = work;
         self.leave_turns(services, seat, from, &mut progress)?;
         self.paused_by_mail = false;
         if progress.report.failed.is_some() && self.would_be_answered(seat)? {
@@ -369,7 +254,7 @@ impl GameSession {
                         the question that is open may be the one that you meant to answer.";
             progress.notes.push(note.to_owned());
         }
-        if !orderly && !joins && reply.refused.is_none() {
+        if !work.orderly && !work.joins && reply.refused.is_none() {
             reply.notes.push("No order was found in your mail: nothing was done.".to_owned());
         }
         if progress.report.done.is_empty() && lines.iter().any(|line| says_see_below(line.text)) {
@@ -381,7 +266,7 @@ impl GameSession {
         notes.extend(self.propose(seat, from, &proposals)?);
         reply.notes.append(&mut notes);
         reply.kinds = context.kinds;
-        reply.order_report = (report.total > 0 && (reply.refused.is_none() || leaves)).then_some(report);
+        reply.order_report = (report.total > 0 && (reply.refused.is_none() || work.leaves)).then_some(report);
         Ok(reply)
     }
 
@@ -407,40 +292,6 @@ impl GameSession {
         Ok(!previews && plan.iter().any(|(_, what)| matches!(what, What::Orders(_))))
     }
 
-    /// What the orders of a mail are read by.
-    pub(super) fn context(
-        &mut self,
-        services: &Services,
-        seat: Seat,
-        from: &From<'_>,
-        access: Access,
-    ) -> Result<Context, OfficeError> {
-        let asked = match access {
-            Access::Question(id) => Some(id),
-            _ => None,
-        };
-        let sheet = match self.live.started.is_some() && !self.live.closed {
-            true => self.sheet(services, seat, from, asked)?,
-            false => Sheet::default(),
-        };
-        let names = self.seats.players.iter().map(|player| player.name.clone()).collect();
-        let all_known = matches!(from, From::Cli);
-        Ok(Context { sheet, names, kinds: BTreeSet::new(), last: None, place: self.place(), all_known })
-    }
-
-    /// The lines without what they say to others.
-    fn separated<'m>(&mut self, seat: Seat, lines: &[Line<'m>], context: &Context) -> press::Separated<'m> {
-        let players = self.seats.clone();
-        let names: Vec<&str> = context.names.iter().map(String::as_str).collect();
-        press::separate(lines, &players, &mut |line| {
-            let phrase = Phrase::new(line);
-            context.sheet.is_row(&phrase)
-                || option_ref(&phrase).is_some()
-                || is_confirmation(&phrase)
-                || peels(&phrase, &names).iter().any(|phrase| self.read(seat, phrase).is_ok())
-        })
-    }
-
     /// The digests of the lines whose orders a mail has carried out already, before the service broke off.
     fn done_by(&self, from: &From<'_>) -> VecDeque<Option<Hash>> {
         match from {
@@ -450,77 +301,76 @@ impl GameSession {
             From::Cli => VecDeque::new(),
         }
     }
+}
 
-    /// Whether a mail answers the newest letter that its writer has had.
-    pub(super) fn answers_newest(&self, seat: Seat, from: &From<'_>, access: Access) -> bool {
-        let From::Mail { mail, .. } = from else { return access == Access::Host };
-        let newest = self.secrets.written.get(&seat).map_or(0, |written| written.n);
-        let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
-        let start = format!("{}.{seat}.", self.game);
-        let answered = { ids }.find_map(|id| id.strip_prefix(&start)?.split('.').next()?.parse::<u64>().ok());
-        access != Access::Undone && answered.is_some_and(|n| n >= newest)
-    }
+/// The answer to a mail of which nothing was done.
+fn nothing_done(why: String) -> Reply {
+    Reply { notes: vec![why.clone()], refused: Some(why), ..Reply::default() }
+}
 
-    /// Whether answers ahead can be left although orders do not count now: the game goes on, nothing is asked of the seat or its player
-    /// answers his newest letter, and that letter is not void.
-    fn may_leave(&mut self, seat: Seat, from: &From<'_>, access: Access) -> Result<bool, OfficeError> {
-        let goes_on = self.secrets.abandoned.is_none() && !self.live.closed && self.live.started.is_some();
-        let asked = self.asked()?.iter().any(|asked| asked.seat == seat);
-        Ok(goes_on && access != Access::Undone && (!asked || self.answers_newest(seat, from, access)))
-    }
+/// Why nothing of a mail is done that has a line which no order fills.
+fn too_long(lines: &[Line<'_>]) -> Option<String> {
+    let line = lines.iter().map(|line| line.text).find(|line| line.chars().count() > LONGEST_ORDER)?;
+    let start: String = line.chars().take(40).collect();
+    Some(format!(
+        "Nothing was done: the line that begins \"{start}\" has {} characters, and an order has {LONGEST_ORDER} at most. Please give \
+         your orders a line each.",
+        line.chars().count()
+    ))
+}
 
-    /// Why orders do not count now, if they do not.
-    pub(super) fn barred(
-        &mut self,
-        seat: Seat,
-        from: &From<'_>,
-        access: Access,
-    ) -> Result<Option<String>, OfficeError> {
-        if self.secrets.abandoned.is_some() {
-            return Ok(Some("The game is abandoned: no order was carried out.".to_owned()));
-        }
-        if self.live.closed {
-            return Ok(Some("The game is over: no order was carried out.".to_owned()));
-        }
-        if self.live.started.is_none() {
-            let what = "The game has not begun: no order was carried out.";
-            return Ok(Some(match self.has_joined(seat) {
-                true => format!("{what} {}", self.waiting()),
-                false => format!("{what} To take your seat, answer with the one word `join` on a line of its own."),
-            }));
-        }
-        let stale = match access {
-            Access::Host => false,
-            Access::Undone => {
-                return Ok(Some(format!(
-                    "No order was carried out: that letter is void, since {}. Please answer the newest letter, which may be \
-                     this one.",
-                    self.last_rewind()
-                )));
-            }
-            Access::Letterbox => true,
-            Access::Question(id) => !self.asked()?.iter().any(|asked| asked.seat == seat && asked.id == id),
-        };
-        // A mail that was carried out in part before a crash has closed its own question.
-        let begun = matches!(from, From::Mail { hash, .. } if self.facts.mails.contains_key(hash));
-        if !stale || begun {
-            return Ok(None);
-        }
-        let asked = self.asked()?;
-        if asked.iter().any(|asked| asked.seat == seat) {
-            let why = "No order was carried out: what that letter asked is no longer open. Please answer the newest letter, \
-                       which may be this one.";
-            return Ok(Some(why.to_owned()));
-        }
-        let awaited = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat);
-        let awaited: BTreeSet<Seat> = awaited.collect();
-        let names: Vec<&str> =
-            awaited.iter().filter_map(|&seat| Some(self.seats.player(seat)?.name.as_str())).collect();
-        Ok(Some(format!(
-            "No order was carried out: nothing is asked of you now. The game waits for {}.",
-            list_and(&names)
-        )))
+/// Why nothing of a mail is done that holds more than all orders of a game would.
+fn too_much(orders: &[Line<'_>]) -> Option<String> {
+    let all: usize = orders.iter().map(|line| line.text.chars().count()).sum();
+    (all > MOST_CHARS).then(|| {
+        format!(
+            "Nothing was done: your mail holds {all} characters beside what it quotes, and orders have {MOST_CHARS} at most. Please send \
+             them in several mails."
+        )
+    })
+}
+
+/// Why nothing of a mail is done that holds too many orders.
+fn too_many(plan: &Plan<'_>) -> Option<String> {
+    let count: usize = plan.iter().map(|(_, what)| orders_in(what)).sum();
+    (count > MOST_ORDERS).then(|| {
+        format!(
+            "Nothing was done: your mail holds {count} orders, and {MOST_ORDERS} is the most that is taken at once. Please send \
+             them in several mails."
+        )
+    })
+}
+
+/// Whether a mail has such a word to the office.
+fn has(plan: &Plan<'_>, wanted: impl Fn(&Request) -> bool) -> bool {
+    plan.iter().any(|(_, what)| matches!(what, What::Office(request) if wanted(request)))
+}
+
+/// Leaves orders open whose mail has a subject that does, and says so.
+fn held_back_by_subject(from: &From<'_>, plan: &mut Plan<'_>) -> Option<String> {
+    let From::Mail { mail, .. } = from else { return None };
+    let words = held_by_subject(&mail.subject)?;
+    if !plan.iter().any(|(_, what)| matches!(what, What::Orders(_))) {
+        return None;
     }
+    plan.iter_mut().for_each(|(_, what)| mark(what, Doubt::Remark));
+    Some(format!("The subject of your mail says \"{words}\", so your orders wait for your yes."))
+}
+
+/// What was not read, since it stands below a closing or a name.
+fn below(plan: &Plan<'_>) -> Option<String> {
+    let below: Vec<String> =
+        plan.iter().filter(|(_, what)| matches!(what, What::Below)).map(|(line, _)| format!("`{line}`")).collect();
+    (!below.is_empty()).then(|| {
+        format!("Not read, since it stands below a closing or your name: {}. Orders stand above.", list_and(&below))
+    })
+}
+
+/// What was not read, since it is struck out or not ticked.
+fn passed_over(orders: &[Line<'_>]) -> Option<String> {
+    let passed: Vec<String> =
+        orders.iter().filter(|line| is_passed_over(line.text)).map(|line| format!("`{}`", line.text)).collect();
+    (!passed.is_empty()).then(|| format!("Passed over, since it is struck out or not ticked: {}.", list_and(&passed)))
 }
 
 /// Whether a line says that its writer's words stand within the quoted letter.

@@ -1,6 +1,6 @@
 //! Whether a clause of a standing order answers a question: its words are read, and its condition is held against the facts.
 
-use super::{GameSession, Queue, advisor::Advisor, sentence};
+use super::{GameSession, advisor::Advisor, queue::Queue, sentence};
 use crate::{
     office::{error::OfficeError, services::Services},
     orders::{Clause, Condition, Fact, FactKind, Measure, Misread, Phrase, Vocabulary},

@@ -14,6 +14,7 @@ mod messages;
 mod notify;
 mod pending;
 mod plans;
+mod queue;
 mod refusals;
 mod rewinds;
 mod rulings;
@@ -29,13 +30,13 @@ pub(crate) use self::{
     fitting::{Fitting, Moment, is_as_advised},
     joining::joined,
     messages::NewMessage,
+    queue::ATTACKED,
     refusals::{refusal, sentence},
     rewinds::{Point, RewindReport, RewindReports},
-    standing::ATTACKED,
     tokens::{Good, void},
     watching::{MOST_WATCHERS, ToWatcher, name_of},
 };
-pub use self::{clock::Ticked, standing::Queue};
+pub use self::{clock::Ticked, queue::Queue};
 
 use crate::{
     dice::Hash,

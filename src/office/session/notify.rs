@@ -14,7 +14,7 @@ use crate::{
     orders::{list_and, spelt, visible},
     replay::marks::{called, place},
     store::{LetterLength, Messages, OutgoingLetter, Player, Thread, Written, answered_by},
-    table::{Asked, PromptId, Seat},
+    table::{Asked, Listed, PromptId, Seat},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -307,15 +307,7 @@ impl GameSession {
             _ => Vec::new(),
         };
         let help_alone = reply.is_some_and(|reply| !reply.extra.is_empty()) && !fresh;
-        let mut notes: Vec<String> = reply.map(|reply| reply.notes.clone()).unwrap_or_default();
-        notes.extend(self.notes.iter().filter(|(whose, _)| *whose == seat).map(|(_, note)| self.seats.named(note)));
-        if due.reminds() {
-            notes.push(
-                "If you are going away, write `away until Monday` or the like; if you cannot go on, `tell host: …`, and somebody else \
-                 can take your seat."
-                    .to_owned(),
-            );
-        }
+        let mut notes = self.notes_for(seat, due, reply);
         let tells = !asked.is_empty() || !urgent.is_empty() || reply.is_some();
         if let (lines @ 1.., true, false) = (self.draft(seat).len(), tells, help_alone) {
             let lines = if lines == 1 { "a line".to_owned() } else { format!("{lines} lines") };
@@ -385,40 +377,9 @@ impl GameSession {
             },
             head: self.head_shown(services, seat),
         };
-        let first = questions.iter().find(|q| q.asked.required || q.asked.urgent);
-        let title = first.map(|q| capital(&self.seats.named(&q.text.title)));
-        let place = called(&self.live.marks);
-        let by = first.and_then(|q| self.deadline_in_short(services, seat, q.asked.id, self.zone(services, seat)));
-        let place_by = by.map_or_else(|| place.clone(), |by| format!("{place}, {by}"));
-        let subject = match (reply, title) {
-            (Some(reply), _) if !due.any() => format!("Re: {}", bare_subject(&reply.subject)),
-            _ if self.secrets.abandoned.is_some() => "the game is abandoned".to_owned(),
-            _ if closed => "the game is over".to_owned(),
-            _ if due.taken => format!("{place}: seat {seat} is yours"),
-            _ if due.rewound => format!("{place}: the game was rewound"),
-            _ if due.ruled => format!("{place}: a ruling"),
-            _ if due.only_words() => format!("{place}: words to you"),
-            (_, Some(title)) if due.reminds() => format!("A reminder: {title} ({place_by})"),
-            (_, Some(title)) => format!("{title} ({place_by})"),
-            (_, None) => format!("{place}: the position"),
-        };
-        let last_mail = self.facts.last_mail.or_else(|| self.secrets.last_append_by(self.head().n));
-        let last_mail = last_mail.filter(|(whose, mail)| *whose == seat && !self.secrets.handled.contains(mail));
-        let answers = reply.map(|reply| reply.mail).or(last_mail.map(|(_, mail)| mail));
-        let (unique, kind) = match answers {
-            Some(mail) => {
-                let mail = mail.to_string();
-                (format!("{}.{seat}.re.{}", self.game, &mail[..16]), format!("re-{}", &mail[..8]))
-            }
-            // With the hash: a journal that was brought back from an older copy comes to the same number again.
-            None => {
-                let head = self.head();
-                (
-                    format!("{}.{seat}.{}.{}.letter", self.game, head.n, &head.hash.hex().as_str()[..8]),
-                    "letter".to_owned(),
-                )
-            }
-        };
+        let subject = self.subject(services, seat, due, reply, &questions);
+        let answers = self.answered_mail(seat, reply);
+        let (unique, kind) = self.named_letter(seat, answers);
         // Who takes his order back can give another one in the same mail: his question is open again then.
         let mut first = questions.first().map(|q| q.asked.id);
         if first.is_none()
@@ -454,19 +415,7 @@ impl GameSession {
             subject,
             text: match in_full || length == LetterLength::Long {
                 true => text::render(&tree),
-                false => {
-                    let same_round = self.live.marks.last().is_none_or(|mark| mark.n <= old.n);
-                    let follows = reply.is_some_and(|reply| reply.extra.is_empty()) && same_round;
-                    let most = |lines: usize| if length == LetterLength::Short { lines * 2 / 3 } else { lines };
-                    text::render_within(
-                        &tree,
-                        match follows {
-                            true if anew => Length::Changes(most(QUESTION_LINES)),
-                            true => Length::Changes(most(FOLLOW_UP_LINES)),
-                            false => Length::Letter(most(QUESTION_LINES)),
-                        },
-                    )
-                }
+                false => text::render_within(&tree, self.most_lines(length, old, reply, anew)),
             },
             picture: picture.and_then(|picture| self.as_inline(&picture)),
             attached,
@@ -474,6 +423,84 @@ impl GameSession {
             thread,
             date: services.environment.now(),
         })
+    }
+
+    ///
+    /// Remarks that are not about what its reader is asked.
+    fn notes_for(&self, seat: Seat, due: &Due, reply: Option<&Reply>) -> Vec<String> {
+        let mut notes: Vec<String> = reply.map(|reply| reply.notes.clone()).unwrap_or_default();
+        notes.extend(self.notes.iter().filter(|(whose, _)| *whose == seat).map(|(_, note)| self.seats.named(note)));
+        if due.reminds() {
+            notes.push(
+                "If you are going away, write `away until Monday` or the like; if you cannot go on, `tell host: …`, and somebody else \
+                 can take your seat."
+                    .to_owned(),
+            );
+        }
+        notes
+    }
+
+    /// What the letter is about, in a line.
+    fn subject(
+        &self,
+        services: &Services,
+        seat: Seat,
+        due: &Due,
+        reply: Option<&Reply>,
+        questions: &[Listed],
+    ) -> String {
+        let first = questions.iter().find(|q| q.asked.required || q.asked.urgent);
+        let title = first.map(|q| capital(&self.seats.named(&q.text.title)));
+        let place = called(&self.live.marks);
+        let by = first.and_then(|q| self.deadline_in_short(services, seat, q.asked.id, self.zone(services, seat)));
+        let place_by = by.map_or_else(|| place.clone(), |by| format!("{place}, {by}"));
+        match (reply, title) {
+            (Some(reply), _) if !due.any() => format!("Re: {}", bare_subject(&reply.subject)),
+            _ if self.secrets.abandoned.is_some() => "the game is abandoned".to_owned(),
+            _ if self.live.closed => "the game is over".to_owned(),
+            _ if due.taken => format!("{place}: seat {seat} is yours"),
+            _ if due.rewound => format!("{place}: the game was rewound"),
+            _ if due.ruled => format!("{place}: a ruling"),
+            _ if due.only_words() => format!("{place}: words to you"),
+            (_, Some(title)) if due.reminds() => format!("A reminder: {title} ({place_by})"),
+            (_, Some(title)) => format!("{title} ({place_by})"),
+            (_, None) => format!("{place}: the position"),
+        }
+    }
+
+    /// The mail that a letter answers: also one that was done before the program ended.
+    fn answered_mail(&self, seat: Seat, reply: Option<&Reply>) -> Option<Hash> {
+        let last_mail = self.facts.last_mail.or_else(|| self.secrets.last_append_by(self.head().n));
+        let last_mail = last_mail.filter(|(whose, mail)| *whose == seat && !self.secrets.handled.contains(mail));
+        reply.map(|reply| reply.mail).or(last_mail.map(|(_, mail)| mail))
+    }
+
+    /// The names of a letter: the one that it alone has, and what its Message-ID says of it.
+    fn named_letter(&self, seat: Seat, answers: Option<Hash>) -> (String, String) {
+        match answers {
+            Some(mail) => {
+                let mail = mail.to_string();
+                (format!("{}.{seat}.re.{}", self.game, &mail[..16]), format!("re-{}", &mail[..8]))
+            }
+            // With the hash: a journal that was brought back from an older copy comes to the same number again.
+            None => {
+                let head = self.head();
+                let unique = format!("{}.{seat}.{}.{}.letter", self.game, head.n, &head.hash.hex().as_str()[..8]);
+                (unique, "letter".to_owned())
+            }
+        }
+    }
+
+    /// How long a letter is that need not say all.
+    fn most_lines(&self, length: LetterLength, old: &Written, reply: Option<&Reply>, anew: bool) -> Length {
+        let same_round = self.live.marks.last().is_none_or(|mark| mark.n <= old.n);
+        let follows = reply.is_some_and(|reply| reply.extra.is_empty()) && same_round;
+        let most = |lines: usize| if length == LetterLength::Short { lines * 2 / 3 } else { lines };
+        match follows {
+            true if anew => Length::Changes(most(QUESTION_LINES)),
+            true => Length::Changes(most(FOLLOW_UP_LINES)),
+            false => Length::Letter(most(QUESTION_LINES)),
+        }
     }
 
     /// The thread of a mail that is kept as it came in.

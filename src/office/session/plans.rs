@@ -1,6 +1,11 @@
 //! Plans for a Round to come: orders that are sealed one by one, given one after the other, and dropped as soon as one does not fit.
 
-use super::{GameSession, Queue, fitting::Fitting, refusal};
+use super::{
+    GameSession,
+    fitting::Fitting,
+    queue::{Planned, Queue},
+    refusal,
+};
 use crate::{
     journal::Via,
     office::{
@@ -15,17 +20,6 @@ use std::collections::BTreeSet;
 
 /// A plan that has not begun is dropped when so many Turns have begun since it was left.
 const TURNS: u64 = 2;
-
-/// The place of an order in a plan.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Planned {
-    /// From 0.
-    pub place: u32,
-    /// The Round in which it was left: it begins in a later one.
-    pub left_in: String,
-    /// The Turn of that Round.
-    pub turn: u64,
-}
 
 impl GameSession {
     /// What is left of a seat's plan, in its order: n of each line, and the order.

@@ -16,7 +16,12 @@ mod tls;
 mod turn;
 mod watch;
 
-pub(crate) use self::{prepare::prepare, pulse::Pulse, turn::PgTurn, watch::PgWatch};
+pub(crate) use self::{
+    prepare::prepare,
+    pulse::Pulse,
+    turn::PgTurn,
+    watch::{PgWatch, Queue},
+};
 
 use self::{
     database::{Connection, Database},

@@ -1,11 +1,19 @@
 //! Hearing of what others put into the database (`LISTEN`).
 
 use super::{Inner, PgStore, database::Connection};
-use crate::store::opened::Queue;
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
+
+/// What may be watched in a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Queue {
+    /// Mails that come in.
+    In,
+    /// Letters that are to leave.
+    Out,
+}
 
 /// Without a word for so long it is looked all the same: a notification may be lost with its connection, and a mail left by who died.
 const ANYWAY: Duration = Duration::from_secs(2);

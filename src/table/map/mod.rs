@@ -2,7 +2,8 @@
 //!
 //! [`steps`] counts ways. [`Shapes`] is the drawing of a game's map, read from a data file beside its components: outlines with
 //! shared borders, free room for counters, trails, arrows, a railroad. [`Scene`] is what lies where at one moment, as a game
-//! reads it out of the view of a seat. A [`Board`] says where hexes lie on a drawing. A [`GameMap`] has both, and [explains](GameMap::explain) itself to players who ask. Nothing here draws, and nothing here knows a game.
+//! reads it out of the view of a seat. A [`Board`] says where hexes lie on a drawing. A [`GameMap`] has both, and
+//! [explains](GameMap::explain) itself to players who ask. Nothing here draws, and nothing here knows a game.
 
 mod board;
 mod explain;
