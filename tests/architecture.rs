@@ -159,11 +159,8 @@ fn leaves(text: &str) -> Vec<Vec<String>> {
     for letter in text.chars() {
         match letter {
             'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => name.push(letter),
-            ':' => {
-                if !name.is_empty() {
-                    path.push(std::mem::take(&mut name));
-                }
-            }
+            ':' if name.is_empty() => {}
+            ':' => path.push(std::mem::take(&mut name)),
             '{' => open.push(path.clone()),
             ',' | '}' | ';' | '(' | ')' | '<' | '>' | '!' | '.' | '[' | ']' => {
                 if !name.is_empty() {
