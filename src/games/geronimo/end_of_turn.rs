@@ -101,7 +101,8 @@ fn tell_points(t: &T, g: &State) {
     for seat in g.seats() {
         t.tell(|| {
             let tally = &g.tally[seat.index()];
-            format!("{}: {:+} VPs this Turn, {} in all.", g.who(seat), tally.vps - tally.at_start, tally.vps)
+            let change = crate::games::change_of_vps(tally.vps - tally.at_start);
+            format!("{}: {change} this Turn, {} in all.", g.who(seat), tally.vps)
         });
     }
     if g.turn != g.turns.1 {
@@ -114,7 +115,7 @@ fn tell_points(t: &T, g: &State) {
             let vps = g.tally[seat.index()].vps;
             // Equal VPs share a place: the rules know no tie-break.
             let place = 1 + g.tally.iter().filter(|other| other.vps > vps).count();
-            format!("Final place {place}: @{seat}, {vps} VPs.")
+            format!("Final place {place}: @{seat}, {}.", crate::games::vps(vps))
         });
     }
 }
@@ -238,7 +239,7 @@ mod tests {
             (tally.vps, tally.at_start) = (vps, at_start);
         }
         let story = ended(g.clone()).story();
-        assert_eq!(story[1], "@B (Indians): -1 VPs this Turn, -1 in all.");
+        assert_eq!(story[1], "@B (Indians): -1 VP this Turn, -1 in all.");
         assert_eq!(story.len(), 3);
         // The Tally Sheets go into the last letter Turn by Turn; 14 of these VPs were earned as the US player.
         g.us = Seat(2);
@@ -261,7 +262,7 @@ mod tests {
         let story = ended(g).story();
         assert_eq!(
             story[3..],
-            ["Final place 1: @A, 12 VPs.", "Final place 1: @C, 12 VPs.", "Final place 3: @B, -1 VPs.",]
+            ["Final place 1: @A, 12 VPs.", "Final place 1: @C, 12 VPs.", "Final place 3: @B, -1 VP.",]
         );
     }
 }

@@ -178,11 +178,11 @@ impl Prompt<Geronimo> for DeskPrompt {
         for offer in &g.desk.offers {
             let name = &g.c[offer.village].name;
             if offer.by == seat {
-                d = d.line(format!("You offer: the {name} go On Reservation for {} VPs.", offer.vps));
+                d = d.line(format!("You offer: the {name} go On Reservation for {}.", crate::games::vps(offer.vps)));
             } else if Self::open_to(g, seat, offer.village).is_some() {
-                let (who, vps, low) = (g.who(offer.by), offer.vps, name.to_lowercase());
+                let (who, vps, low) = (g.who(offer.by), crate::games::vps(offer.vps), name.to_lowercase());
                 d = d.line(format!(
-                    "{who} offers: the {name} go On Reservation for {vps} VPs. `accept {low}` or `refuse {low}`."
+                    "{who} offers: the {name} go On Reservation for {vps}. `accept {low}` or `refuse {low}`."
                 ));
             }
         }
@@ -228,7 +228,7 @@ impl Prompt<Geronimo> for DeskPrompt {
             } else if Self::open_to(g, seat, offer.village).is_some() {
                 if offer.vps - FREE_VPS <= Self::purse(g) && g.area_of(offer.village).is_some() {
                     let order = Order::Accept { village: village.clone() };
-                    options.push(choice(order).note(format!("{} VPs", offer.vps)));
+                    options.push(choice(order).note(crate::games::vps(offer.vps)));
                 }
                 options.push(choice(Order::Refuse { village }));
             }
@@ -342,10 +342,10 @@ fn at_the_desk(t: &T, g: &mut State, seat: Seat, deed: Deed) {
             g.desk.offers.push(offer);
             t.tell(|| {
                 format!(
-                    "{} offers a Treaty: the {} On Reservation for {} VPs.",
+                    "{} offers a Treaty: the {} On Reservation for {}.",
                     g.who(seat),
                     name(g, offer.village),
-                    offer.vps
+                    crate::games::vps(offer.vps)
                 )
             });
         }
@@ -362,7 +362,8 @@ fn at_the_desk(t: &T, g: &mut State, seat: Seat, deed: Deed) {
             g.desk.signed.push(offer);
             g.desk.given += (offer.vps - FREE_VPS).max(0);
             t.tell(|| {
-                format!("{} accepts the Treaty for the {}, {} VPs.", g.who(seat), name(g, offer.village), offer.vps)
+                let vps = crate::games::vps(offer.vps);
+                format!("{} accepts the Treaty for the {}, {vps}.", g.who(seat), name(g, offer.village))
             });
         }
         Deed::Federales => federales(t, g, seat),

@@ -582,7 +582,7 @@ impl State {
     }
     /// `: 2 VPs for @A (US)`, to end a sentence with; nothing where there are no VPs (11.31).
     pub fn earning(&self, seat: Seat, vps: i32) -> String {
-        self.scoring(|| format!(": {vps} VPs for {}", self.who(seat)))
+        self.scoring(|| format!(": {} for {}", crate::games::vps(vps), self.who(seat)))
     }
     /// Words about VPs, where there are any (11.31).
     pub fn scoring(&self, words: impl FnOnce() -> String) -> String {

@@ -496,7 +496,7 @@ fn whose(order: &Order) -> &str {
 /// What an attack by so many BPs under Chiefs of this Combat rating can hope for: the DR it needs, or its odds.
 fn prospect(g: &State, bps: i32, combat: i32, area: AreaId, target: &Target) -> String {
     let on = |vps: i32, most: i32| {
-        let vps = |then: &str| g.scoring(|| format!("{vps} VPs{then}"));
+        let vps = |then: &str| g.scoring(|| format!("{}{then}", crate::games::vps(vps)));
         match most {
             ..0 => format!("{}{HOPELESS}", vps(", but ")),
             0 => format!("{}on 0", vps(" ")),

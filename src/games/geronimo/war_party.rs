@@ -238,7 +238,7 @@ fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: AreaId
     t.tell(|| {
         let end = match (success, g.variant.solitaire) {
             (false, _) => "it fails".into(),
-            (true, false) => format!("{vps} VPs for {}", g.who(seat)),
+            (true, false) => format!("{} for {}", crate::games::vps(vps), g.who(seat)),
             (true, true) => "it succeeds".to_owned(),
         };
         let modified = if dr == natural { format!("{dr}") } else { format!("{natural} + 5 = {dr}") };

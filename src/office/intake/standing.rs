@@ -11,7 +11,7 @@ use crate::{
         services::Services,
         session::{ATTACKED, Fitting, GameSession, Moment, Queue, is_as_advised},
     },
-    orders::{Clause, Names, Phrase, list_and, list_or, near, option_ref, peels},
+    orders::{Clause, Doubt, Names, Phrase, list_and, list_or, near, option_ref, peels},
     replay::Decided,
     table::{Asked, Seat},
 };
@@ -208,6 +208,12 @@ impl GameSession {
                             return Err(NotDone::why(
                                 "There is no advice in this game, so nothing can be left `as advised`.",
                             ));
+                        }
+                        if self.doubt(&Phrase::new(order)) == Some(Doubt::Alternative) {
+                            return Err(NotDone::why(format!(
+                                "`{order}` names more than one thing. Write several orders with `;` between them: each answers one question, and \
+                                 with `always` the first that fits answers each.",
+                            )));
                         }
                         if let Some((words, _)) = condition {
                             self.check_condition(services, &queue.kind, words, false)?;

@@ -156,6 +156,7 @@ fn a_condition_is_checked_when_it_is_written() {
         ("standing gift always: give ben if stake at least 2", "stake"),
         ("standing bid always: until turn 4", "at least one order"),
         ("standing bid: 3 until turn 1", "has begun already"),
+        ("standing gift: give ben or carl", "names more than one thing"),
         ("standing bid always: 3; stop if turn", "compared with a number"),
     ] {
         let told = order(&mut office, 0, text);

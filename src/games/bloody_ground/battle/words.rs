@@ -50,6 +50,7 @@ fn called(g: &State, at: u16) -> String {
     }
 }
 
+/// A piece or leader by name. The names are gathered once: whoever reads several takes copies of one of these.
 fn piece<'g>(g: &'g State) -> Grammar<'g, String> {
     let list = OnceCell::new();
     Grammar::leaf(
@@ -73,8 +74,8 @@ fn hex(words: &mut Reader<'_>, g: &State) -> Result<Option<String>, Misread> {
 }
 
 /// `shawnee 3 0809-0808-0707`, also `off` at its end.
-fn path<'g>(g: &'g State) -> Grammar<'g, Path> {
-    let (piece, said) = (piece(g), piece(g));
+fn path<'g>(g: &'g State, piece: Grammar<'g, String>) -> Grammar<'g, Path> {
+    let said = piece.clone();
     Grammar::leaf(
         move |words: &mut Reader<'_>| {
             let who = piece.read(words)?;
@@ -123,8 +124,8 @@ fn route(words: &mut Reader<'_>, g: &State, who: String) -> Result<Path, Misread
 }
 
 /// `regulars 9 and 10 to 0105` · `regular 9, 10: 0107-0106-0105`: the way behind them for each of those named.
-fn groups<'g>(g: &'g State) -> Grammar<'g, Order> {
-    let who = several(g);
+fn groups<'g>(g: &'g State, piece: Grammar<'g, String>) -> Grammar<'g, Order> {
+    let who = several(g, piece);
     Grammar::leaf(
         move |words: &mut Reader<'_>| {
             let mut ways = Vec::new();
@@ -175,14 +176,14 @@ fn more(words: &mut Reader<'_>) -> bool {
 
 /// Movement: ways, or `done`.
 pub fn march<'g>(g: &'g State) -> Grammar<'g, Order> {
-    let ways = crate::variant!(path(g).many(",", more) => ways => Order::March { ways });
-    let ways = or(ways, groups(g));
+    let piece = piece(g);
+    let ways = crate::variant!(path(g, piece.clone()).many(",", more) => ways => Order::March { ways });
+    let ways = or(ways, groups(g, piece));
     one_of().on(&["done", "stay"], just(Order::Pass {})).on(&["move", "march"], ways.clone()).otherwise(ways)
 }
 
 /// Several pieces: `miami 2, 3 and 4, little turtle`. A number alone, behind a comma or an `and`, is another of the kind before it.
-fn several<'g>(g: &'g State) -> Grammar<'g, Vec<String>> {
-    let piece = piece(g);
+fn several<'g>(g: &'g State, piece: Grammar<'g, String>) -> Grammar<'g, Vec<String>> {
     Grammar::leaf(
         move |words: &mut Reader<'_>| {
             let mut all: Vec<String> = Vec::new();
@@ -225,8 +226,8 @@ const VERBS: &[&str] = &[
 ];
 
 /// `miami 2 fires at regular 2` · `miami 2, 3 and 4 at regular 2`: each of those named at the target behind them.
-fn volleys<'g>(g: &'g State) -> Grammar<'g, Order> {
-    let (who, at) = (several(g), piece(g));
+fn volleys<'g>(g: &'g State, at: Grammar<'g, String>) -> Grammar<'g, Order> {
+    let who = several(g, at.clone());
     Grammar::leaf(
         move |words: &mut Reader<'_>| {
             let mut shots = Vec::new();
@@ -249,22 +250,24 @@ fn volleys<'g>(g: &'g State) -> Grammar<'g, Order> {
 
 /// Fire: shots, or `done`.
 pub fn fire<'g>(g: &'g State) -> Grammar<'g, Order> {
-    let shot = piece(g)
-        .and(filler("at", &["at", "on"]).then(piece(g)))
+    let piece = piece(g);
+    let shot = piece
+        .clone()
+        .and(filler("at", &["at", "on"]).then(piece.clone()))
         .map(|(who, at)| Shot { who, at }, |shot| Some((shot.who.clone(), shot.at.clone())));
     let shots = crate::variant!(shot.many(",", more) => shots => Order::Fire { shots });
-    let shots = one_of().on(&["at"], doctrine::fire(g)).otherwise(or(shots, volleys(g)));
+    let shots = one_of().on(&["at"], doctrine::fire(g)).otherwise(or(shots, volleys(g, piece.clone())));
     let usual = one_of()
         .on(&["done", "hold"], just(Order::Pass {}))
         .on(&["fire"], shots)
         .or_fail("fire a unit at another, fire at will, or done");
-    or(usual, volleys(g))
+    or(usual, volleys(g, piece))
 }
 
 /// Who attacks: units; leaders take part with the units of their hex and are not named in the order. One who stands with none of
 /// them is refused.
-fn attackers<'g>(g: &'g State) -> Grammar<'g, Vec<String>> {
-    let named = several(g);
+fn attackers<'g>(g: &'g State, piece: Grammar<'g, String>) -> Grammar<'g, Vec<String>> {
+    let named = several(g, piece);
     let said = named.clone();
     Grammar::leaf(
         move |words: &mut Reader<'_>| {
@@ -291,8 +294,8 @@ fn attackers<'g>(g: &'g State) -> Grammar<'g, Vec<String>> {
 }
 
 /// `miami 2, 3 and little turtle attack 1310`.
-fn attacks<'g>(g: &'g State) -> Grammar<'g, Order> {
-    let who = attackers(g);
+fn attacks<'g>(g: &'g State, piece: Grammar<'g, String>) -> Grammar<'g, Order> {
+    let who = attackers(g, piece);
     Grammar::leaf(
         move |words: &mut Reader<'_>| {
             let with = who.read(words)?;
@@ -314,11 +317,12 @@ pub fn melee<'g>(g: &'g State) -> Grammar<'g, Order> {
         },
         |id: &String| Some(id.clone()),
     );
-    let with = crate::orders::word(&["with", "by"]).then(attackers(g));
+    let piece = piece(g);
+    let with = crate::orders::word(&["with", "by"]).then(attackers(g, piece.clone()));
     let attack = crate::variant!(at.and(with) => (at, with) => Order::Melee { at, with });
     let usual = one_of()
         .on(&["done", "hold"], just(Order::Pass {}))
         .on(&["melee", "attack"], one_of().on(&["wherever", "anywhere"], doctrine::melee(g)).otherwise(attack))
         .or_fail("melee against a hex, or done");
-    or(usual, attacks(g))
+    or(usual, attacks(g, piece))
 }

@@ -82,6 +82,9 @@ fn for_indians(g: &State) -> f64 {
     let to_us = distances(g, |r| g.region(r).us() > 0 || g.region(r)[Faction::Wagons] > 0);
     let to_open = distances(g, |r| g.holding(r) == Holding::Indians && !g.c[r].kind.is_purple());
     let two = g.variant.players == 2;
+    // Of each region those of the US and of the Indians; they are looked at from all neighbours.
+    let forces: Vec<[(f64, f64); 2]> =
+        g.c.region_ids().map(|r| [false, true].map(|side| force(g, g.region(r), side))).collect();
     let mut sum = 0.0;
     // Of both Purple areas: regions that the Indians hold, and that the US and the Enemies do.
     let mut areas = [(0.0, 0.0); 2];
@@ -106,14 +109,14 @@ fn for_indians(g: &State) -> f64 {
                 Holding::Contested | Holding::Nobody => 0.0,
             };
             let strongest = |side: bool| {
-                let near = g.c[r].adjacent.iter().map(|&b| force(g, g.region(b), side));
+                let near = g.c[r].adjacent.iter().map(|b| forces[b.index()][usize::from(side)]);
                 near.max_by(|a, b| (a.0 * a.1).total_cmp(&(b.0 * b.1))).unwrap_or_default()
             };
             if us > 0 {
-                let fear = wins(strongest(true), force(g, &here, false));
+                let fear = wins(strongest(true), forces[r.index()][0]);
                 sum += THREAT * fear * (value + us_value + f64::from(us) * CUBE + blue);
             } else if indian > 0 {
-                let fear = wins(strongest(false), force(g, &here, true));
+                let fear = wins(strongest(false), forces[r.index()][1]);
                 sum -= THREAT * fear * (value + f64::from(indian) * CUBE);
             }
             if indian > 0 && us == 0 {

@@ -37,7 +37,10 @@ pub fn hits_at(g: &State, r: RegionId, indian: bool) -> f64 {
 
 /// Cubes of a side, and the hits they bring in a roll.
 pub fn force(g: &State, cubes: &Cubes, indian: bool) -> (f64, f64) {
-    (f64::from(cubes.side(indian)), hits(g, cubes, indian))
+    match cubes.side(indian) {
+        0 => (0.0, 0.0),
+        side => (f64::from(side), hits(g, cubes, indian)),
+    }
 }
 
 /// About the chance that the first of two forces is left over: each needs so many rolls to remove the other.
