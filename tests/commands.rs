@@ -21,11 +21,11 @@ geronimo: Geronimo!, 1 to 5 players; scenarios: basic, campaign; rules version 4
 plains-indian-wars: Plains Indian Wars, 2 to 4 players; scenarios: standard; rules version 4
   --option indian-allies=true  15.3: of three players two are Indian allies, not two US allies
   --option wagons-again=true  12.1.2.1: Wagons that advance may be attacked again in the same round
-dark-and-bloody-ground: A Dark and Bloody Ground, 2 players; scenarios: harmar-1790, [..], fallen-timbers; rules version 6
+dark-and-bloody-ground: A Dark and Bloody Ground, 2 players; scenarios: harmar-1790, [..], fallen-timbers; rules version 7
   --option rating-after-roll=true  8.1.1: [..]
 ...
   --option pillage-at-end=true  15.1.4: [..]
-rosebud-creek: The Battle of Rosebud Creek, 2 players; scenarios: historical, pack-train; rules version 6
+rosebud-creek: The Battle of Rosebud Creek, 2 players; scenarios: historical, pack-train; rules version 7
   --option no-casualty-limit=true  16.F: [..]
 ...
   --option village-every-turn=true  16.E: [..]
@@ -51,13 +51,13 @@ plains-indian-wars: new games open with version 4 of the rules
     15.4.1: [..]
 ...
   component file [..]
-dark-and-bloody-ground: new games open with version 6 of the rules
+dark-and-bloody-ground: new games open with version 7 of the rules
   version 1
   version 2 amends version 1:
     9.4.1: [..]
 ...
   component file [..]
-rosebud-creek: new games open with version 6 of the rules
+rosebud-creek: new games open with version 7 of the rules
   version 1
   version 2 amends version 1:
     10.B: [..]

@@ -147,5 +147,21 @@ amendments! {
             "A raid is resolved only where warriors are left, and the ways of those who have fallen before it do not count.";
         RefugeesSettle = 6, "6.0.2, 6.0.3",
             "Settlers who fled to an area count for its exchange to a village.";
+        FortsPassed = 7, "11.2.2, 12.0.2",
+            "A fort that raiders pass along a river counts against their raid; they pass it by where the river leads another way.";
+        RiverChosen = 7, "9.4.3, 9.5.2",
+            "Along a river the way goes round pillaged areas where it can, and areas that are named on it are one leg.";
+        OthersReact = 7, "9.4.5, 14.0.7",
+            "A militia leader whose militia cannot react keeps nobody else of his area from it.";
+        SurrenderedReact = 7, "8.6.2, 9.4.5",
+            "Leaders of a nation that has surrendered lead a Reaction as they lead an action.";
+        RetreatedIdle = 7, "10.4.1",
+            "Units that have retreated into a hex do not count when it is attacked in the same impulse, but suffer what comes of it.";
+        WoodsShelter = 7, "10.4, T:melee-combat-results",
+            "A Routed unit that is forced past an enemy in woods makes its check; only in the open it is eliminated at once.";
+        SafeAtHome = 7, "9.2.3",
+            "US towns are safe for US leaders alone.";
+        LeadersStarve = 7, "7.0.4",
+            "A leader who is Out of Supply has one MP less on the board too.";
     }
 }

@@ -106,7 +106,8 @@ pub fn may_assassinate(g: &State, side: Side, l: LeaderId) -> Result<(), Refusal
     }
     let Spot::On(a) = g.chief(l).spot else { return refuse("9.2.3", "He is not on the map.") };
     let own = g.c[l].side;
-    let safe = own == side || g.fort_of(a, own) || g.c[a].is(Special::Kekionga) || g.town(a);
+    let town = g.town(a) && (own == Side::Us || !g.amended(Amendment::SafeAtHome));
+    let safe = own == side || g.fort_of(a, own) || g.c[a].is(Special::Kekionga) || town;
     if safe { refuse("9.2.3", format!("{} is safe there.", g.c[l].name)) } else { Ok(()) }
 }
 

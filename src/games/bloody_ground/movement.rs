@@ -136,14 +136,25 @@ impl Legs<'_> {
             return;
         }
         let known = self.found.iter().position(|leg| leg.to == to);
-        if known.is_some_and(|at| self.found[at].cost <= cost) || !self.mover.enters(self.g, to) {
+        // 12.0.2: of ways that cost raiders the same MPs the one past fewer forts.
+        let raids = self.by_forts();
+        let worse = known.is_some_and(|at| self.found[at].cost < cost || !raids && self.found[at].cost == cost);
+        if worse || !self.mover.enters(self.g, to) {
             return;
         }
         let leg = Leg { to, cost, via: via(), crosses };
         match known {
+            Some(at) if self.found[at].cost == cost && self.forts(&self.found[at]) <= self.forts(&leg) => {}
             Some(at) => self.found[at] = leg,
             None => self.found.push(leg),
         }
+    }
+    /// Whether ways are told apart by the forts on them.
+    fn by_forts(&self) -> bool {
+        matches!(self.mover.held, Held::Nowhere) && self.g.amended(Amendment::FortsPassed)
+    }
+    fn forts(&self, leg: &Leg) -> usize {
+        leg.via.iter().chain([&leg.to]).filter(|&&a| self.g.fort_of(a, Side::Us)).count()
     }
 }
 
@@ -225,6 +236,9 @@ fn ohio(a: AreaId, legs: &mut Legs<'_>) {
 /// and ends where an enemy is.
 fn rivers(a: AreaId, legs: &mut Legs<'_>) {
     let (g, mover) = (legs.g, legs.mover);
+    if g.amended(Amendment::RiverChosen) {
+        return rivers_round(a, legs);
+    }
     // Each area reached, the place in this list of that before it, and whether the way there is pillaged.
     let mut gone = Vec::with_capacity(16);
     for bend in &g.charts.ways[a.index()].rivers {
@@ -253,8 +267,87 @@ fn rivers(a: AreaId, legs: &mut Legs<'_>) {
     }
 }
 
+/// The same, by all ways of a river that differ in what they pass: round pillaged areas, and for raiders round forts.
+fn rivers_round(a: AreaId, legs: &mut Legs<'_>) {
+    let (g, mover) = (legs.g, legs.mover);
+    let by_forts = legs.by_forts();
+    // Each area reached, the place in this list of that before it, and what the way there passes: less is better.
+    let mut gone: Vec<(AreaId, usize, Passed)> = Vec::with_capacity(16);
+    for bend in &g.charts.ways[a.index()].rivers {
+        gone.clear();
+        gone.push((a, 0, Passed::default()));
+        let mut at = 0;
+        while let Some(&(here, _, passed_by)) = gone.get(at) {
+            let goes_on = at == 0 || !mover.stops(g, here);
+            let near = if goes_on { g.charts.ways[here.index()].near(bend.river) } else { &[] };
+            for &to in near {
+                let waste = g.land(to).pillaged;
+                if to == a || !mover.enters(g, to) || (waste && mover.side == Side::Na) {
+                    continue;
+                }
+                let forts = passed_by.forts + u8::from(by_forts && g.fort_of(to, Side::Us));
+                let by = Passed { pillaged: passed_by.pillaged || waste, forts };
+                if gone
+                    .iter()
+                    .any(|(known, _, other)| *known == to && other.pillaged <= by.pillaged && other.forts <= forts)
+                {
+                    continue;
+                }
+                legs.add(to, if by.pillaged { 2 } else { 1 }, false, || passed(&gone, at));
+                gone.push((to, at, by));
+            }
+            at += 1;
+        }
+    }
+}
+
+/// What a way along a river passes.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Passed {
+    /// A pillaged area.
+    pillaged: bool,
+    /// US forts, for raiders.
+    forts: u8,
+}
+
+/// 9.4.3: areas that are named one after the other along one river are one leg, by the way that they name.
+struct Stretch {
+    rivers: Vec<usize>,
+    mps: u16,
+}
+
+impl Stretch {
+    /// The rivers along which a step leads, and its MPs.
+    fn begin(g: &State, from: Spot, leg: &Leg) -> Option<Stretch> {
+        let a = from.area().filter(|_| rivers_open(g) && g.amended(Amendment::RiverChosen))?;
+        let ways = &g.charts.ways[a.index()];
+        let all = ways.rivers.iter().map(|bend| bend.river);
+        let rivers: Vec<usize> = all.filter(|&river| ways.near(river).contains(&leg.to)).collect();
+        (!rivers.is_empty() && leg.cost == river_mps(g, leg.to)).then_some(Stretch { rivers, mps: leg.cost })
+    }
+    /// The next step, where it leads on along the same river: it costs what the whole then costs more.
+    fn go_on(&mut self, g: &State, mover: Mover, from: Spot, to: AreaId) -> Option<Leg> {
+        let a = from.area()?;
+        let waste = g.land(to).pillaged && mover.side == Side::Na;
+        let on: Vec<usize> =
+            self.rivers.iter().copied().filter(|&river| g.charts.ways[a.index()].near(river).contains(&to)).collect();
+        if on.is_empty() || waste || !mover.enters(g, to) {
+            return None;
+        }
+        let mps = self.mps.max(river_mps(g, to));
+        let leg = Leg { to, cost: mps - self.mps, via: Vec::new(), crosses: false };
+        (self.rivers, self.mps) = (on, mps);
+        Some(leg)
+    }
+}
+
+/// 9.4.3: what the area at the end of a stretch of river makes it cost.
+fn river_mps(g: &State, to: AreaId) -> u16 {
+    if g.land(to).pillaged { 2 } else { 1 }
+}
+
 /// The areas that lead to one of a list, itself included but not the first, each with the place of that before it.
-fn passed(gone: &[(AreaId, usize, bool)], mut at: usize) -> Vec<AreaId> {
+fn passed<T>(gone: &[(AreaId, usize, T)], mut at: usize) -> Vec<AreaId> {
     let mut via = Vec::new();
     while at > 0 {
         via.push(gone[at].0);
@@ -320,12 +413,18 @@ pub fn reach(g: &State, mover: Mover, from: Spot, range: Range) -> BTreeMap<Area
 /// [`Refusal`] with the step that is not possible.
 pub fn walk(g: &State, mover: Mover, from: Spot, way: &[AreaId], range: Range) -> Result<Vec<Leg>, Refusal> {
     let (mut at, mut spent, mut gone) = (from, 0, Vec::new());
+    let mut stretch: Option<Stretch> = None;
     for (i, &to) in way.iter().enumerate() {
         mover.may_enter(g, to)?;
         if i > 0 && (range.one_area || at.area().is_some_and(|a| mover.stops(g, a))) {
             return refuse("9.4.1", format!("The move ends at {}.", at.area().map_or(String::new(), |a| g.name(a))));
         }
-        let Some(leg) = leg(g, mover, at, to) else {
+        let next = leg(g, mover, at, to);
+        let along = stretch.as_mut().and_then(|stretch| stretch.go_on(g, mover, at, to));
+        if along.is_none() {
+            stretch = next.as_ref().and_then(|leg| Stretch::begin(g, at, leg));
+        }
+        let Some(leg) = along.or(next) else {
             let over = at.area().is_some_and(|a| g.c[a].across.contains(&to) && !g.c[a].adjacent.contains(&to));
             if over && mover.side == Side::Us && g.severe {
                 return refuse("9.4.4", "In severe weather the US does not cross the Ohio.");

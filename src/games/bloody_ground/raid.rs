@@ -36,11 +36,14 @@ pub struct Journey {
 impl Journey {
     /// The way on by one step, from where no way has led yet.
     fn step(g: &State, leg: &Leg) -> Journey {
+        // 12.0.2: who is passed along a river counts as well.
+        let passed: &[AreaId] = if g.amended(Amendment::FortsPassed) { &leg.via } else { &[] };
+        let entered = || passed.iter().copied().chain([leg.to]);
         Journey {
             to: leg.to,
             mps: leg.cost,
-            forts: u8::from(g.fort_of(leg.to, Side::Us)),
-            fortified: fortified(g, leg.to),
+            forts: entered().filter(|&a| g.fort_of(a, Side::Us)).count() as u8,
+            fortified: entered().map(|a| fortified(g, a)).fold(0, |all, one| all | one),
             ohio: leg.crosses,
             waste: g.land(leg.to).pillaged,
         }

@@ -6,7 +6,7 @@ use super::{
     activation,
     amendment::Amendment,
     cautions,
-    components::{AreaId, Class, Drm, LeaderId, Side},
+    components::{AreaId, Class, Drm, LeaderId, NationId, Side, Stance},
     facts,
     movement::{self, Mover, Range},
     state::{Force, Spot, UnitId},
@@ -34,22 +34,37 @@ pub fn stacks(g: &State, side: Side, moved: &[AreaId], tried: &[UnitId]) -> Vec<
     let stack = |a: AreaId| {
         let leaders: Vec<LeaderId> = g
             .leaders_in(a, side)
-            .filter(|&l| {
-                !g.chief(l).raiding
-                    && g.c[l].nation.is_none_or(|n| g.tribe(n).stance == super::components::Stance::Warpath)
-            })
+            .filter(|&l| !g.chief(l).raiding && g.c[l].nation.is_none_or(|n| leads_reactions(g, n)))
             .collect();
-        if leaders.is_empty() {
-            return None;
-        }
-        let fit = |u: &UnitId| {
-            let normal = !tried.contains(u) && g.unit(*u).condition == Condition::Normal;
-            normal && !stays_in_town(g, *u) && leaders.iter().any(|&l| moves(g, l, *u))
+        let led_by = |leaders: &[LeaderId]| -> Vec<UnitId> {
+            let fit = |u: &UnitId| {
+                let normal = !tried.contains(u) && g.unit(*u).condition == Condition::Normal;
+                normal && !stays_in_town(g, *u) && leaders.iter().any(|&l| moves(g, l, *u))
+            };
+            g.fighters(a, side).filter(fit).collect()
         };
-        let units: Vec<UnitId> = g.fighters(a, side).filter(fit).collect();
+        let mut units = led_by(&leaders);
+        let mut leaders = leaders;
+        if g.amended(Amendment::OthersReact) {
+            // 14.0.7: a leader of militia goes with militia of his, or not at all.
+            let own = |l: &LeaderId| {
+                g.c[*l].state.is_none_or(|state| units.iter().any(|&u| g.c[g.unit(u).kind].state == Some(state)))
+            };
+            leaders.retain(own);
+            units = led_by(&leaders);
+        }
         (!units.is_empty()).then_some(Stack { at: a, force: Force { units, leaders } })
     };
     areas.into_iter().filter_map(stack).collect()
+}
+
+/// 9.4.5, 8.6.2: whether leaders of a nation lead a Reaction.
+fn leads_reactions(g: &State, n: NationId) -> bool {
+    match g.tribe(n).stance {
+        Stance::Warpath => true,
+        Stance::Peaceful => false,
+        Stance::Surrendered => g.amended(Amendment::SurrenderedReact),
+    }
 }
 
 /// Whether a unit reacts with a leader: one who can activate it; reaction is no activation, so Tecumseh too (14.0.3).

@@ -15,7 +15,7 @@ use crate::table::{ByTurns, Entry};
 pub static RULES: Entry<BloodyGround> = Entry {
     name: "dark-and-bloody-ground",
     title: "A Dark and Bloody Ground",
-    version: 6,
+    version: 7,
     amendments: Amendment::ALL,
     seats: 2..=2,
     seats_rule: "1.0",

@@ -163,5 +163,27 @@ amendments! {
             "A Retreat Before Melee draws Opportunity Fire each time it leaves an enemy ZOC.";
         GivenAway = 6, "12.A, 15.B",
             "A Leader whose Personnel give their last point joins another unit of the hex at once.";
+        RoutedWaits = 7, "9.F, 10.J, 13.B",
+            "Who is Routed already does not Rout of its own will in the Rally Phase: it goes on in the Movement Phase.";
+        RoutGoesOn = 7, "10.J",
+            "Whose Rout has ended before its four or eight hexes were gone may go on by an order, as far as these.";
+        ScoutsHome = 7, "10.J",
+            "A Scout who Routs of his own will is home at a Rally Location.";
+        EntryRoom = 7, "6.E, 18.1",
+            "No more Pony Holders than may stand there are left in the hex of an entry.";
+        UpForDuty = 7, "12.E, 16.D",
+            "Who is Prone and has to go somewhere by the rules gets up; Van Vliet goes back to the Eagle's Nest as his companies do.";
+        ScatterUnpins = 7, "7.K, 10.J",
+            "Who is Pinned as it Scatters is Routed and no longer Pinned.";
+        HoldersJoined = 7, "10.J, 12.A",
+            "A Leader whose unit is Pinned or leaves may join a Holder of the hex, where its player is asked.";
+        GivesToMany = 7, "14.G",
+            "A unit that cross-levels may give to several, as a Pack Train does.";
+        HqGoesThere = 7, "12.E",
+            "Without Crook no order takes the Column HQ anywhere but nearer to the closest US unit, Leader or Pack Train.";
+        StaffActive = 7, "12.E",
+            "The staff of the Column HQ is never Pinned: its ratings count until it is killed.";
+        EntersUpright = 7, "18.1",
+            "Nobody enters the map Prone.";
     }
 }

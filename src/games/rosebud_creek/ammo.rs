@@ -2,6 +2,7 @@
 
 use super::{
     Order, State, T,
+    amendment::Amendment,
     components::{Class, Num, Side, UnitId},
     fire::Volley,
     state::Mode,
@@ -70,7 +71,8 @@ fn wanting(g: &State, u: UnitId) -> Result<Hex, &'static str> {
     if !wants {
         return Err("it is not low on ammunition");
     }
-    if unit.routed || unit.pinned || unit.did.resupply {
+    let gave = unit.did.halted && counted(g, u) && g.amended(Amendment::GivesToMany);
+    if unit.routed || unit.pinned || unit.did.resupply || gave {
         return Err("a unit that is Routed, Pinned or busy is not re-supplied");
     }
     Ok(hex)
@@ -168,9 +170,11 @@ pub fn cross_level(t: &T, g: &mut State, from: UnitId, to: UnitId, boxes: u8) {
     g.unit_mut(from).used += boxes * 2;
     let used = &mut g.unit_mut(to).used;
     *used = used.saturating_sub(boxes * 2);
+    g.unit_mut(to).did.resupply = true;
+    // Like a train it may give to others too.
+    g.unit_mut(from).did.resupply = !g.amended(Amendment::GivesToMany);
     for one in [from, to] {
-        let did = &mut g.unit_mut(one).did;
-        (did.resupply, did.halted) = (true, true);
+        g.unit_mut(one).did.halted = true;
     }
     t.tell(|| format!("{} gives {} {boxes} boxes.", g.called(from), g.called(to)));
 }
@@ -183,7 +187,9 @@ pub fn may_cross_level(g: &State, from: UnitId, to: UnitId, boxes: u8) -> Result
     }
     let near = giver.spot.hex().zip(taker.spot.hex()).is_some_and(|(a, b)| g.charts.grid.distance(a, b) <= 1);
     let sound = |u: UnitId| !g.unit(u).routed && !g.unit(u).pinned && !g.unit(u).did.resupply;
-    if !near || !sound(from) || !sound(to) {
+    // Who has given something is given nothing.
+    let gave = taker.did.halted && g.amended(Amendment::GivesToMany);
+    if !near || !sound(from) || !sound(to) || gave {
         return Err("both stand together or side by side, neither Routed nor Pinned nor busy");
     }
     if boxes == 0 || left(g, from) < boxes * 2 || taker.used < boxes * 2 {

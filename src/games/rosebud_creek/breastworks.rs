@@ -3,6 +3,7 @@
 use super::{
     State, T,
     amendment::Amendment,
+    ammo,
     components::{Class, Num, Side, UnitId},
     state::{Mode, Volume, Work},
 };
@@ -15,6 +16,8 @@ fn is_idle(g: &State, u: UnitId) -> bool {
         && !unit.pinned
         && !unit.routed
         && !unit.did.resupply
+        // 14.G: who has given ammunition.
+        && !(unit.did.halted && ammo::counted(g, u) && g.amended(Amendment::GivesToMany))
         && unit.did.spent == 0
         && unit.did.fired != Some(Volume::Full)
 }

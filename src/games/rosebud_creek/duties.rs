@@ -113,7 +113,7 @@ pub fn keeps_hq(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), 
     if !g.amended(Amendment::HqInRadius) {
         return Ok(());
     }
-    let Some((at, radius)) = crook(g) else { return Ok(()) };
+    let Some((at, radius)) = crook(g) else { return hq_goes_there(g, who, starts) };
     for (mover, start) in who.iter().zip(starts) {
         let hq = matches!(*mover, Mover::Unit(u) if g.class(u) == Class::Hq);
         let (Some(end), Some(start)) = (mover.spot(g).hex().filter(|_| hq), *start) else { continue };
@@ -126,6 +126,44 @@ pub fn keeps_hq(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), 
         }
     }
     Ok(())
+}
+
+/// 12.E.5: without Crook no order takes the HQ anywhere but nearer to the closest US unit, Leader or train, while a way free of enemy ZOCs
+/// leads to one.
+fn hq_goes_there(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), Refusal> {
+    if !g.amended(Amendment::HqGoesThere) {
+        return Ok(());
+    }
+    for (mover, start) in who.iter().zip(starts) {
+        let hq = match *mover {
+            Mover::Unit(u) if g.class(u) == Class::Hq => u,
+            _ => continue,
+        };
+        let (Some(start), Some(end)) = (*start, g.hex(hq)) else { continue };
+        let goals = hq_goals(g, hq);
+        if start == end || goals.contains(&end) || zoc::reaches(g, start, Side::Indian) {
+            continue;
+        }
+        let far = |from: Hex| {
+            let ways = free_ways(g, *mover, from);
+            goals.iter().filter_map(|&goal| ways.cost(goal)).min()
+        };
+        if far(start).is_some_and(|mps| far(end).is_none_or(|left| left >= mps)) {
+            return refuse(
+                "12.E.5",
+                "Without Crook the Column HQ goes to the closest US unit, Leader or Pack Train, with all its MPs.",
+            );
+        }
+    }
+    Ok(())
+}
+
+/// 12.E.5: where the HQ goes without Crook: US units, trains among them, and Leaders.
+fn hq_goals(g: &State, hq: UnitId) -> Vec<Hex> {
+    let fit = |&u: &UnitId| u != hq && g.class(u).is_combat();
+    let units = g.on_map(Side::Us).filter(fit).filter_map(|u| g.hex(u));
+    let heads = g.c.leader_ids().filter(|&l| g.c[l].side == Side::Us && g.chief(l).with != Some(hq));
+    units.chain(heads.filter_map(|l| g.chief(l).spot.hex())).collect()
 }
 
 /// 15.B: no order takes Personnel anywhere but nearer to their abandoned train, as long as a way free of enemy ZOCs leads there.
@@ -218,17 +256,27 @@ fn goes_straight(g: &State, l: LeaderId, way: &[Hex]) -> bool {
 /// 12.E.5: the HQ keeps within Crook's radius; without him it goes to the nearest US unit or Leader, or a train.
 fn column_hq(t: &T, g: &mut State, trail: &mut Vec<Hex>) {
     let Some(hq) = g.on_map(Side::Us).find(|&u| g.class(u) == Class::Hq) else { return };
-    if g.unit(hq).mode == Mode::Prone || g.unit(hq).routed || g.unit(hq).pinned {
+    let prone = g.unit(hq).mode == Mode::Prone;
+    if prone && !g.amended(Amendment::UpForDuty) || g.unit(hq).routed || g.unit(hq).pinned {
         return;
     }
-    let moved = match crook(g) {
-        Some((at, radius)) => toward(g, Mover::Unit(hq), &[at], radius, trail),
-        None => {
-            let units = g.on_map(Side::Us).filter(|&u| u != hq && g.class(u).is_combat()).filter_map(|u| g.hex(u));
-            let heads = g.c.leader_ids().filter(|&l| g.c[l].side == Side::Us && g.chief(l).with != Some(hq));
-            let goals: Vec<Hex> = units.chain(heads.filter_map(|l| g.chief(l).spot.hex())).collect();
-            toward(g, Mover::Unit(hq), &goals, 0, trail)
+    let (goals, radius) = match crook(g) {
+        Some((at, radius)) => (vec![at], radius),
+        None => (hq_goals(g, hq), 0),
+    };
+    let moved = if prone {
+        // 12.E.3: it gets up for nothing, where it has to go.
+        let (mut up, mut way) = (g.clone(), Vec::new());
+        let gets_up =
+            [Act::Mount {}, Act::Dismount {}].iter().any(|act| movement::act(&mut up, Mover::Unit(hq), act).is_ok());
+        let goes = gets_up && toward(&mut up, Mover::Unit(hq), &goals, radius, &mut way);
+        if goes {
+            *g = up;
+            trail.extend(way);
         }
+        goes
+    } else {
+        toward(g, Mover::Unit(hq), &goals, radius, trail)
     };
     if moved {
         t.tell(|| format!("The Column HQ moves to {}.", g.hex(hq).map(|hex| g.id(hex)).unwrap_or_default()));

@@ -6,7 +6,7 @@ use super::{
     components::{Class, LeaderId, Num, Side, UnitId},
     movement::{self, Mover},
     order::Act,
-    state::{Spot, Wound},
+    state::{Mode, Spot, Wound},
 };
 use crate::table::{Refusal, hex::Hex, refuse};
 
@@ -75,35 +75,67 @@ pub fn free(t: &T, g: &mut State) {
 }
 
 /// 16.D: who was forced away goes back at the first opportunity: at the end of movement, if he has not moved and no ZOC bars him.
-/// Gives the hexes that were entered.
+/// Gives the hexes that units have entered.
 pub fn go_back(t: &T, g: &mut State) -> Vec<Hex> {
     let mut trail = Vec::new();
-    for u in companies(g).filter(|&u| is_held(g, Mover::Unit(u)) && g.class(u) == Class::Cavalry).collect::<Vec<_>>() {
-        let start = g.hex(u);
+    let of_cavalry = |u: &UnitId| is_held(g, Mover::Unit(*u)) && g.class(*u) == Class::Cavalry;
+    let mut held: Vec<Mover> = companies(g).filter(of_cavalry).map(Mover::Unit).collect();
+    if g.amended(Amendment::UpForDuty) {
+        // Van Vliet goes with a company of his, or by himself.
+        let apart = |l: &LeaderId| g.chief(*l).with.is_none_or(|u| !held.contains(&Mover::Unit(u)));
+        let leader = g.c.leader("Van Vliet").filter(|&l| is_held(g, Mover::Leader(l))).filter(apart);
+        held.extend(leader.map(Mover::Leader));
+    }
+    for mover in held {
+        let start = mover.spot(g).hex();
+        gets_up(g, mover);
         // Step by step toward the hex, as far as the rules let it.
-        while let Some(at) = g.hex(u) {
+        while let Some(at) = mover.spot(g).hex() {
             let (grid, nest) = (&g.charts.grid, g.charts.eagles_nest);
             let far = grid.distance(at, nest);
             let near = grid.neighbours(at).filter(|&to| grid.distance(to, nest) < far);
-            let free = near
-                .filter(|&to| super::zoc::exerting(g, at, Side::Indian).next().is_none() && super::zoc::fits(g, to, u));
+            let room = |to: Hex| match mover {
+                Mover::Unit(u) => super::zoc::fits(g, to, u),
+                Mover::Leader(_) => !g.holds(to, Side::Indian),
+            };
+            let free = near.filter(|&to| is_clear(g, at) && room(to));
             let Some(to) =
-                free.min_by_key(|&to| movement::cost(g, Side::Us, Mover::Unit(u).gait(g), at, to).unwrap_or(u16::MAX))
+                free.min_by_key(|&to| movement::cost(g, Side::Us, mover.gait(g), at, to).unwrap_or(u16::MAX))
             else {
                 break;
             };
             let id = g.id(to);
-            if far <= g.c.steps(Num::EagleRadius) || movement::act(g, Mover::Unit(u), &Act::Go { hex: id }).is_err() {
+            if far <= g.c.steps(Num::EagleRadius) || movement::act(g, mover, &Act::Go { hex: id }).is_err() {
                 break;
             }
-            trail.push(to);
-            for l in super::leaders::attached(g, u).collect::<Vec<_>>() {
-                g.chief_mut(l).spot = Spot::On(to);
+            if let Mover::Unit(u) = mover {
+                trail.push(to);
+                for l in super::leaders::attached(g, u).collect::<Vec<_>>() {
+                    g.chief_mut(l).spot = Spot::On(to);
+                }
             }
         }
-        if let Some(end) = g.hex(u).filter(|_| g.hex(u) != start) {
-            t.tell(|| format!("{} has to go back toward the Eagle's Nest (16.D): {}.", g.called(u), g.id(end)));
+        if let Some(end) = mover.spot(g).hex().filter(|_| mover.spot(g).hex() != start) {
+            t.tell(|| format!("{} has to go back toward the Eagle's Nest (16.D): {}.", mover.called(g), g.id(end)));
         }
     }
     trail
+}
+
+/// Whether no enemy ZOC holds anybody in a hex.
+fn is_clear(g: &State, at: Hex) -> bool {
+    super::zoc::exerting(g, at, Side::Indian).next().is_none()
+}
+
+/// A company that lies Prone too far away gets up, to go back.
+fn gets_up(g: &mut State, mover: Mover) {
+    let Mover::Unit(u) = mover else { return };
+    let away = |at: Hex| g.charts.grid.distance(at, g.charts.eagles_nest) > g.c.steps(Num::EagleRadius);
+    let must = g.unit(u).mode == Mode::Prone
+        && g.amended(Amendment::UpForDuty)
+        && g.hex(u).is_some_and(|at| away(at) && is_clear(g, at));
+    if must {
+        // Who has no MPs left stays where he is.
+        _ = movement::act(g, mover, &Act::Dismount {});
+    }
 }

@@ -45,7 +45,9 @@ pub fn is_pinned(g: &State, l: LeaderId) -> bool {
 /// 12.A: those who are with a unit are Pinned with it, or not any more.
 pub fn pin(g: &mut State, u: UnitId, pinned: bool) {
     for l in attached(g, u).collect::<Vec<_>>() {
-        g.chief_mut(l).pinned = pinned;
+        // 12.E.2: the staff is always active.
+        let spared = pinned && is_staff(g, l) && g.amended(Amendment::StaffActive);
+        g.chief_mut(l).pinned = pinned && !spared;
     }
 }
 
@@ -103,9 +105,12 @@ async fn joins(
     why: &str,
     largest: Option<UnitId>,
 ) -> Option<UnitId> {
-    let others: Vec<UnitId> =
-        g.of_side(hex, g.side(u)).filter(|&o| o != u && !g.class(o).is_holder() && !g.unit(o).abandoned).collect();
-    match g.doctrine[g.side(u).index()].leaders {
+    let will = g.doctrine[g.side(u).index()].leaders;
+    // Who is asked may name a Holder too; doctrine sends nobody there.
+    let holders = matches!(will, Will::Ask) && g.amended(Amendment::HoldersJoined);
+    let fit = |&o: &UnitId| o != u && (holders || !g.class(o).is_holder()) && !g.unit(o).abandoned;
+    let others: Vec<UnitId> = g.of_side(hex, g.side(u)).filter(fit).collect();
+    match will {
         _ if others.is_empty() || is_staff(g, l) => None,
         Will::No => None,
         Will::Yes => largest,

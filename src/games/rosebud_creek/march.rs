@@ -134,6 +134,10 @@ impl March {
                 way.extend(mover.spot(g).hex().filter(|hex| way.last() != Some(hex)));
             }
         }
+        if g.amended(Amendment::EntryRoom) {
+            let entered = ways.iter().zip(&starts).filter(|(_, start)| start.is_none());
+            dropped.extend(entered.filter_map(|(way, _)| way.first().copied()));
+        }
         for ((mover, way), begun) in who.iter().zip(&ways).zip(begun) {
             if let Mover::Unit(u) = *mover {
                 charge::ends(g, u, way, begun)?;
@@ -306,7 +310,9 @@ impl Prompt<RosebudCreek> for March {
                 let mounts = |u: UnitId| {
                     g.unit(u).mode != Mode::Mounted && g.hex(u).is_some_and(|hex| mode::can_mount(g, u, hex))
                 };
-                let fit = u.filter(|&u| g.unit(u).routed && rout::may_volunteer(g, u) && (!mount || mounts(u)));
+                let again = |u: UnitId| !g.unit(u).did.fled || rout::may_go_on(g, u);
+                let free = |u: &UnitId| g.unit(*u).routed && rout::may_volunteer(g, *u) && again(*u);
+                let fit = u.filter(free).filter(|&u| !mount || mounts(u));
                 if fit.is_none() {
                     return refuse("10.J.1", format!("{who} cannot go on in its Rout now."));
                 }

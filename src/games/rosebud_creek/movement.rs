@@ -443,6 +443,9 @@ fn mount(g: &mut State, u: UnitId) -> Result<(), Refusal> {
 /// 8.D.1, 8.D.4: to foot, or down; riders put down a Holder.
 fn lower(g: &mut State, u: UnitId, to: Mode) -> Result<(), Refusal> {
     changes(g, u)?;
+    if to == Mode::Prone && g.unit(u).spot == Spot::Waiting && g.amended(Amendment::EntersUpright) {
+        return refuse("18.1", format!("{} enters Mounted or Dismounted, and may go Prone then.", g.name(u)));
+    }
     if lies_low(g, u) && to == Mode::Dismounted {
         pay(g, Mover::Unit(u), change_cost(g, u), "getting up")?;
         g.leave_works(u);

@@ -148,6 +148,12 @@ impl Prompt<RosebudCreek> for Rallying {
                 if !self.tried && !shaken(g, self.side).is_empty() {
                     return refuse("10.J.1", "Units Rout of their own will after the Rally dice: rally first.");
                 }
+                if g.unit(u).routed && g.amended(Amendment::RoutedWaits) {
+                    return refuse(
+                        "10.J.1",
+                        format!("{who} is Routed already: it goes on in the Movement Phase, unless it Rallies."),
+                    );
+                }
                 let can = g.hex(u).is_some_and(|hex| super::mode::can_mount(g, u, hex))
                     && g.unit(u).mode != super::state::Mode::Mounted;
                 if !rout::may_volunteer(g, u) || *mount && !can {

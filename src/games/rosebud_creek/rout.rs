@@ -84,8 +84,18 @@ pub fn may_volunteer(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
     unit.spot.hex().is_some()
         && !unit.pinned
-        && !unit.did.fled
+        && (!unit.did.fled || goes_on(g, u))
         && !matches!(class, Class::Train | Class::Personnel | Class::PonyHolder)
+}
+
+/// 10.J.1: whether a Subsequent Rout of this Movement Phase has ended before all its hexes were gone, so that it may go on by an order, once.
+/// An Indian does not so leave the map.
+fn goes_on(g: &State, u: UnitId) -> bool {
+    let unit = g.unit(u);
+    g.amended(Amendment::RoutGoesOn)
+        && g.phase == Phase::Movement
+        && (unit.routed && unit.did.fled && unit.did.spent > 0 && unit.did.spent < rate(g, u))
+        && !(g.side(u) == Side::Indian && g.hex(u).is_some_and(|at| g.charts.grid.on_edge(at)))
 }
 
 /// Routs and mounts first.
@@ -136,9 +146,9 @@ pub async fn voluntary(t: &T, g: &mut State, u: UnitId, mount: bool) {
     if !g.unit(u).routed && !mark(t, g, u) {
         return;
     }
-    let mut taken = 0;
+    let mut taken = if goes_on(g, u) { g.unit(u).did.spent } else { 0 };
     if mount && mode::mount(g, u) {
-        taken = g.c.steps(Num::RoutMounting);
+        taken += g.c.steps(Num::RoutMounting);
     }
     subsequent(t, g, u, taken, true).await;
 }
@@ -288,13 +298,11 @@ async fn place(t: &T, g: &mut State, u: UnitId) -> RallyWill {
     choose_at(t, g, Side::Us, asking, all, (line, scene)).await.value
 }
 
-/// Where a Voluntary Rout is at its goal: a US unit at a Rally Location, an Indian at the edge of the map, which it does not leave
-/// unless it must.
+/// Where a Voluntary Rout is at its goal: a US unit at a Rally Location (Scouts since version 7), an Indian at the edge of the map, which
+/// it does not leave unless it must.
 fn is_home(g: &State, u: UnitId, at: Hex) -> bool {
-    if g.side(u) == Side::Indian || g.class(u) == Class::Scout {
-        return g.charts.grid.on_edge(at);
-    }
-    is_location(g, u, at)
+    let scout = g.class(u) == Class::Scout && !g.amended(Amendment::ScoutsHome);
+    if g.side(u) == Side::Indian || scout { g.charts.grid.on_edge(at) } else { is_location(g, u, at) }
 }
 
 /// 10.J.2: Subsequent Rout, four hexes on foot, eight mounted, until the unit may stop; who goes on of his own will leaves where
@@ -348,6 +356,10 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
         if let Some(here) = g.hex(u).filter(|_| comes && g.amended(Amendment::ScatterAll)) {
             scatter::near(t, g, here).await;
         }
+    }
+    if g.phase == Phase::Movement && g.amended(Amendment::RoutGoesOn) {
+        // Who goes on of his own will does so once (10.J.1).
+        g.unit_mut(u).did.spent = if wills { rate(g, u) } else { taken };
     }
     if let Some(end) = g.hex(u) {
         let enemy = nearest_enemy(g, u, end).unwrap_or(start);

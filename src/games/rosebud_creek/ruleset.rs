@@ -15,7 +15,7 @@ use crate::table::{Absent, Entry};
 pub static RULES: Entry<RosebudCreek> = Entry {
     name: "rosebud-creek",
     title: "The Battle of Rosebud Creek",
-    version: 6,
+    version: 7,
     amendments: Amendment::ALL,
     seats: 2..=2,
     seats_rule: "18.1",

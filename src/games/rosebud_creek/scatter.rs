@@ -148,11 +148,20 @@ async fn scatter(t: &T, g: &mut State, u: UnitId, Flight { mount, to }: Flight) 
         leaders::overrun(t, g, hex, Side::Indian);
     }
     if let Some(end) = g.hex(u) {
-        let unit = g.unit_mut(u);
-        (unit.routed, unit.rout_from) = (true, Some(end));
-        leaders::settle(g, end);
-        t.tell(|| format!("{} Scatters to {}.", g.called(u), g.id(end)));
-        let enemy = zoc::exerting(g, end, Side::Us).next().and_then(|o| g.hex(o)).unwrap_or(end);
-        super::retreat::room(t, g, u, super::retreat::Flight::step(enemy)).await;
+        ends_there(t, g, u, end).await;
     }
+}
+
+/// 7.K: who has Scattered is Routed where it ends.
+pub async fn ends_there(t: &T, g: &mut State, u: UnitId, end: Hex) {
+    let unit = g.unit_mut(u);
+    (unit.routed, unit.rout_from) = (true, Some(end));
+    if g.amended(Amendment::ScatterUnpins) {
+        g.unit_mut(u).pinned = false;
+        leaders::pin(g, u, false);
+    }
+    leaders::settle(g, end);
+    t.tell(|| format!("{} Scatters to {}.", g.called(u), g.id(end)));
+    let enemy = zoc::exerting(g, end, Side::Us).next().and_then(|o| g.hex(o)).unwrap_or(end);
+    super::retreat::room(t, g, u, super::retreat::Flight::step(enemy)).await;
 }

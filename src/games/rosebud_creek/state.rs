@@ -65,7 +65,8 @@ crate::named! {
 /// What a unit has done since its phases began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Doings {
-    /// MPs of this Movement Phase, counted against the allowance of the present mode (8.D).
+    /// MPs of this Movement Phase, counted against the allowance of the present mode (8.D); of a Routed unit the hexes that its Rout has taken
+    /// in it (10.J).
     pub spent: u16,
     /// It spent all in a minimum move or a crawl, or may spend none: re-supply, Breastworks, a halt.
     pub halted: bool,

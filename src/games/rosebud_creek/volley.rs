@@ -74,12 +74,14 @@ impl Fires {
             Volley::Advance | Volley::HitAndRun => false,
         }
     }
-    /// 14.C: a Pack Train that has given ammunition in this Rally Phase; nothing else halts one before the Offensive Fire Phase.
+    /// 14.C, 14.G: a Pack Train or a unit that has given ammunition in this Rally Phase; nothing else halts one that is in good order before the
+    /// Offensive Fire Phase.
     fn issues(&self, g: &State, u: UnitId) -> bool {
-        matches!(self.volley, Volley::Offensive(_))
-            && g.class(u) == Class::Train
-            && g.unit(u).did.halted
-            && g.amended(Amendment::TrainQuiet)
+        let gives = match g.class(u) {
+            Class::Train => g.amended(Amendment::TrainQuiet),
+            _ => g.amended(Amendment::GivesToMany) && ammo::counted(g, u),
+        };
+        matches!(self.volley, Volley::Offensive(_)) && g.unit(u).did.halted && gives
     }
     /// Whether a unit can still fire in this phase.
     fn ready(&self, g: &State, u: UnitId) -> bool {

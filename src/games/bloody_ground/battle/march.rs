@@ -92,7 +92,9 @@ fn walker(g: &State, who: Who, season: Season) -> Walker {
         }
         Who::Leader(h) => {
             let side = g.c[fight.heads[h].leader].side;
-            Walker { side, regular: false, warrior: side == Side::Na, mps: LEADER_MA, season }
+            let starved = g.chief(fight.heads[h].leader).starved && g.amended(Amendment::LeadersStarve);
+            let mps = LEADER_MA - u16::from(starved);
+            Walker { side, regular: false, warrior: side == Side::Na, mps, season }
         }
     }
 }

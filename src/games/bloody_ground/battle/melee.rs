@@ -57,7 +57,12 @@ pub fn odds(g: &State, attackers: &[usize], at: Hex) -> Odds {
         factor
     };
     let attack: Ratio = attackers.iter().map(|&i| one(i, fight.pieces[i].stand.hex())).sum();
-    let defenders: Vec<usize> = g.in_hex(at).collect();
+    let mut defenders: Vec<usize> = g.in_hex(at).collect();
+    // 10.4.1: who has retreated there in this impulse has no part in it, while others defend.
+    let came = |i: &usize| fight.pieces[*i].used;
+    if g.amended(Amendment::RetreatedIdle) && !defenders.iter().all(came) {
+        defenders.retain(|i| !came(i));
+    }
     let defence: Ratio = defenders.iter().map(|&i| one(i, None)).sum();
     let plain = g.charts.odds.find(attack, defence);
     let hexes: Vec<Hex> = attackers.iter().filter_map(|&i| fight.pieces[i].stand.hex()).collect();

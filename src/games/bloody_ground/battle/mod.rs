@@ -347,6 +347,8 @@ pub use self::for_tests::*;
 
 #[cfg(test)]
 mod for_tests {
+    pub use super::{march::cheapest, rally::run};
+
     use super::*;
 
     pub fn walker_of(side: Side, regular: bool, warrior: bool, mps: u16, season: Season) -> march::Walker {

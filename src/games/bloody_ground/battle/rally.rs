@@ -131,8 +131,10 @@ pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
         let open_ground = g.field().ground[to] != super::Ground::Woods;
         if g.threatened(to, side, false) && (open_ground || cornered) {
             let check = g.check_alone(i);
-            let die = if forced { 7 } else { t.roll("rout past an enemy", 1, 6) };
-            if forced || !check.passes(die) {
+            // T:melee-combat-results: forced past an enemy it is lost in the open alone.
+            let lost = forced && (open_ground || !g.amended(Amendment::WoodsShelter));
+            let die = if lost { 7 } else { t.roll("rout past an enemy", 1, 6) };
+            if lost || !check.passes(die) {
                 t.tell(|| format!("{} is eliminated in the rout.", piece.label));
                 g.slay(i);
                 return;

@@ -6,6 +6,7 @@ mod amended_acts;
 mod amended_battles;
 mod amended_later;
 mod amended_map;
+mod amended_seventh;
 mod amended_siege;
 mod board;
 mod charts;

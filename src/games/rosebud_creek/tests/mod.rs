@@ -11,6 +11,7 @@ mod melee;
 mod movement;
 mod phases;
 mod retreats;
+mod seventh;
 mod sixth;
 mod sixth_rest;
 mod special;

@@ -118,6 +118,7 @@ fn holders_on_the_way_need_room() {
         ride(&mut g, id, "1710");
     }
     assert_eq!(g.stacked(hex(&g, "1710")), 25);
+    lead(&mut g, "Crook", "1611");
     ride(&mut g, "3B", "1711");
     let said = |g: &State, words: &str| moving(g, Side::Us).start().try_say(words);
     let way = "3b: 1710, dismount, 1711";
