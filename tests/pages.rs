@@ -362,10 +362,12 @@ fn ruled(session: &mut GameSession) {
     };
     let (seat, name, _) = session.awaited();
     let day = format!("deadline: seat={seat}, until={}", UNTIL[0]);
+    let kansas = ["Kansas had one Town more.", "area: area=kansas, towns=2"];
     let text = [
         rule("No more than a day for an answer from now on.", "", 0),
         rule("Ben's VPs of Turn 4 were counted twice.", "vps: seat=B, change=-3", 0),
-        rule("Kansas had one Town more.", "area: area=kansas, towns=2", 0),
+        session.shown(&["rule", GAME, "--text", kansas[0], "--effect", kansas[1], "--dry-run"], 0) + "\n",
+        rule(kansas[0], kansas[1], 0),
         rule(&format!("{name} is on a train."), &day, 0),
         rule("Kansas had two more.", "area: area=kansas, settlements=7", 64),
     ];

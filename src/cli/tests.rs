@@ -61,6 +61,57 @@ fn characters_that_deceive_are_spelt_out() {
     assert!(crate::orders::visible(&why.to_string()).contains("\\u001b[2J"), "{why}");
 }
 
+/// All files below a folder, with their bytes.
+fn all_files(folder: &std::path::Path) -> BTreeMap<std::path::PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => found.extend(all_files(&path)),
+            false => _ = found.insert(path.clone(), fs::read(&path).unwrap()),
+        }
+    }
+    found
+}
+
+/// A ruling that its director did not mean is the worst that a command can do: it can be looked at first, and no name is guessed.
+#[test]
+fn a_ruling_can_be_tried_and_guesses_no_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    say(root, "new --id lone-pine --join-all --player Anna_<anna@example.net> --player Ben_<ben@example.net>").unwrap();
+    let before = all_files(folder.path());
+    let dry = "rule lone-pine --text Two_Towns_more --dry-run --effect";
+    let told = say(root, &format!("{dry} area:_area=kansas,_towns=2")).unwrap().text;
+    assert!(told.starts_with("would be line ") && told.contains("Kansas: Towns 2.\n"), "{told}");
+    let lines: Vec<&str> = told.lines().filter(|line| line.starts_with(['-', '+'])).collect();
+    assert!(matches!(lines[..], [was, is] if was.contains("Kansas") && is.contains("2 Towns")), "{told}");
+    assert!(told.ends_with("\nNothing was done.\n"), "{told}");
+    let json = say(root, &format!("{dry} vps:_seat=B,_change=-3 --json")).unwrap().text;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["changes"].as_array().unwrap().len(), 2, "{json}");
+    let words = say(root, "rule lone-pine --text Be_kind --dry-run").unwrap().text;
+    assert!(words.contains("would stay as it is"), "{words}");
+    // What would be refused is refused now, and a name that has to be guessed is, tried or given.
+    let wrong = say(root, &format!("{dry} area:_area=kansas,_settlements=7")).unwrap_err();
+    assert!(wrong.status() == 64 && wrong.to_string().contains("would not be legal"), "{wrong}");
+    for (given, meant) in
+        [("knsas", "Kansas"), ("kans", "Kansas"), ("kansas_city", "Kansas"), ("s_dakota", "South Dakota")]
+    {
+        for how in ["--dry-run ", ""] {
+            let words = format!("rule lone-pine --text Two_Towns_more {how}--effect area:_area={given},_towns=2");
+            let why = say(root, &words).unwrap_err();
+            let question = format!("no Area is called \"{}\"; did you mean \"{meant}\"?", given.replace('_', " "));
+            assert!(why.status() == 64 && why.to_string().contains(&question), "{why}");
+        }
+    }
+    assert!(all_files(folder.path()) == before, "something was written");
+    for given in ["South_Dakota", "southdakota", "SD"] {
+        let words = format!("rule lone-pine --text A_Town_more --effect area:_area={given},_towns=1");
+        assert!(say(root, &words).unwrap().text.contains("South Dakota: Towns 1."), "{given}");
+    }
+}
+
 /// Marks that turn, hide or move what is seen.
 const HOSTILE: &str = "\u{1b}[2Jx\u{202e}y\u{2066}z\u{9b}q\u{e0041}\u{2028}";
 

@@ -1,6 +1,6 @@
 //! What a director or host may ask for in vain: commands that make no sense now. Nothing has been written then.
 
-use crate::table::Seat;
+use crate::table::{Mended, Seat};
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
 
@@ -347,6 +347,12 @@ pub enum Misuse {
         /// Why, with the rule.
         why: String,
     },
+    /// A ruling in which a name is cut short or misspelt.
+    #[error("the ruling is not given: {}", did_you_mean(mended))]
+    RulingMended {
+        /// The names, and what each would be taken for.
+        mended: Vec<Mended>,
+    },
     /// A stand-in for a bot.
     #[error("seat {seat} is kept by the bot {bot}: nobody is away")]
     KeptByBot {
@@ -369,4 +375,11 @@ pub enum Misuse {
         /// The seat.
         seat: Seat,
     },
+}
+
+/// Names that are to be written out, and what each would be taken for.
+fn did_you_mean(mended: &[Mended]) -> String {
+    let each = |one: &Mended| format!("no {} is called \"{}\"; did you mean \"{}\"?", one.what, one.said, one.meant);
+    let all: Vec<String> = mended.iter().map(each).collect();
+    format!("{} A ruling takes names as they are written, so that it does what its director means", all.join(" "))
 }

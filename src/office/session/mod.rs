@@ -31,6 +31,7 @@ pub(crate) use self::{
     messages::NewMessage,
     refusals::{refusal, sentence},
     rewinds::{Point, RewindReport, RewindReports},
+    rulings::changed,
     standing::ATTACKED,
     tokens::{Good, void},
     watching::{MOST_WATCHERS, ToWatcher, name_of},
