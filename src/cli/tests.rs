@@ -112,6 +112,38 @@ fn a_ruling_can_be_tried_and_guesses_no_name() {
     }
 }
 
+/// One address with two seats sees both hands: the host must say that this is meant.
+#[test]
+fn one_address_holds_two_seats_only_where_the_host_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    let players = "--player Anna_<anna@example.net> --player Ben_<ben@example.net> --player Carl_<ANNA@example.net>";
+    let why = say(root, &format!("new --id lone-pine --join-all {players}")).unwrap_err();
+    let told = why.to_string();
+    assert_eq!(why.status(), 64);
+    assert!(
+        told.starts_with("anna@example.net is the address of seat A already") && told.contains("--shared-address"),
+        "{told}"
+    );
+    assert!(!folder.path().join("journal/lone-pine.jsonl").exists());
+    let opened = say(root, &format!("new --id lone-pine --join-all --shared-address {players}")).unwrap().text;
+    let all = "anna@example.net plays seats A and C: a mail is for the seat whose letter it answers.\n";
+    assert!(opened.ends_with(all), "{opened}");
+    let before = all_files(folder.path());
+    let reseat = "reseat lone-pine --seat C --player Dora_<Ben@example.net>";
+    let why = say(root, reseat).unwrap_err();
+    assert!(
+        why.status() == 64 && why.to_string().starts_with("ben@example.net is the address of seat B already"),
+        "{why}"
+    );
+    assert!(all_files(folder.path()) == before, "something was written");
+    let told = say(root, &format!("{reseat} --shared-address")).unwrap().text;
+    assert!(told.starts_with("Dora plays seat C of lone-pine from now on"), "{told}");
+    // Bots and people at the terminal have no address, and nothing is asked of them.
+    say(root, "new --join-all --player bot:steady --player bot:steady --player Eve_<terminal> --player Fay_<terminal>")
+        .unwrap();
+}
+
 /// Marks that turn, hide or move what is seen.
 const HOSTILE: &str = "\u{1b}[2Jx\u{202e}y\u{2066}z\u{9b}q\u{e0041}\u{2028}";
 

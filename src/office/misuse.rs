@@ -87,6 +87,17 @@ pub enum Misuse {
         /// The name.
         name: String,
     },
+    /// One address for two seats, which nobody said is meant.
+    #[error(
+        "{address} is the address of seat {} already: whoever reads there would hold both seats of the game and see both hands. Say \
+         another address, or --shared-address if one person is to play both, as for practice", .held
+    )]
+    SharedAddress {
+        /// The address.
+        address: String,
+        /// The seat that has it.
+        held: Seat,
+    },
     /// What cannot be the id of a game.
     #[error("\"{id}\" cannot be the id of a game: 3 to 40 letters a-z, digits and hyphens")]
     GameId {

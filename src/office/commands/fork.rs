@@ -96,6 +96,8 @@ impl Office {
                 rated: session.secrets.rated,
                 version: Some(opened.setup.version),
                 parent: Some(parent),
+                // Who sits at two seats does so by the host's will.
+                shared_address: true,
             };
             Ok((new, place(&then.marks)))
         })?;

@@ -80,11 +80,12 @@ impl Office {
 
     /// Gives a seat to another player, or the same one another address. He is written to as if he had read nothing yet; letters
     /// of the player before him are good for nothing any more, since orders count from the new address alone. Before the game has begun
-    /// this corrects an invitation; where it was answered already, the seat has joined and its words for luck stay.
+    /// this corrects an invitation; where it was answered already, the seat has joined and its words for luck stay. `shared`: he may have
+    /// the address of another seat.
     ///
     /// # Errors
     /// [`OfficeError::Use`] when it makes no sense; nothing has been written then.
-    pub fn reseat(&mut self, game: &str, seat: Seat, who: &Invitee) -> Result<(), OfficeError> {
+    pub fn reseat(&mut self, game: &str, seat: Seat, who: &Invitee, shared: bool) -> Result<(), OfficeError> {
         self.with_session(game, |services, session| {
             let Some(old) = session.seats.player(seat).cloned() else {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
@@ -92,6 +93,9 @@ impl Office {
             let others = session.seats.players.iter().filter(|player| player.seat != seat);
             if others.into_iter().any(|other| other.name.eq_ignore_ascii_case(&who.name)) {
                 return Err(Misuse::NameTaken { name: who.name.clone() }.into());
+            }
+            if let Some(held) = session.seats.held_by(&who.address, seat).filter(|_| !shared) {
+                return Err(Misuse::SharedAddress { address: who.address.clone(), held }.into());
             }
             let zone = who.zone.clone().or_else(|| old.zone.filter(|_| old.name == who.name));
             let check = who.sender_check.map(|check| Kept::SenderCheck(seat, check)).into_iter().collect();

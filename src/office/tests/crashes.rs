@@ -282,7 +282,7 @@ fn cases() -> Vec<Case> {
             office.rule(GAME, &ruling).map(|_| ())
         }),
         Case::new("a seat given to another player", UntilWritten, two_have_bid, |office, _| {
-            office.reseat(GAME, Seat(0), &"Dora <dora@example.net>".parse()?)
+            office.reseat(GAME, Seat(0), &"Dora <dora@example.net>".parse()?, false)
         }),
         Case::new("a pause", UntilWritten, with_deadlines, |office, _| office.pause(GAME, true).map(|_| ())),
         Case::new("a deadline that has passed", UntilWritten, with_deadlines, |office, _| {
