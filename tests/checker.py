@@ -9,7 +9,7 @@ LIST.json is a list of heads as a bundle holds it; PATH is a mail, an mbox file,
 of them under any names; PARENT.jsonl is the journal that a fork goes on from, held against its first line (12). With --sent the mails
 are those that a player has sent: of each order of his seat that came by mail it is said whether it is his, word for word (lines that
 his program quotes without a mark count as his). Left out is the replay (8), which needs the rules of the game. Lines are counted from 1. Whoever keeps this program may read it whole.
-Exit status: 0 all of this proved, 1 a contradiction, 2 some parts unproved, 64 wrong use.
+Exit status: 0 all of this proved, 1 a contradiction, 2 some parts unproved, 64 wrong use, 65 the file is no journal.
 """
 import argparse, base64, email, functools, gzip, hashlib, html, html.parser, io, json, os, re, sys, tarfile, zipfile
 from types import SimpleNamespace as Record
@@ -634,6 +634,11 @@ def first_game(path):
 def check(path, mails=None, key=None, parents=(), own=None):
     journal, bad = Journal(key), []
     with open(path, "rb") as file:
+        begin = file.read(65536)
+        if sum(mark in begin for mark in (b'{"at":"', b'"body":{', b'"hash":"', b'"kind":"', b'"prev":"')) < 2:  # of a line; a damaged journal has more
+            print(f"{path} is no journal: its first line would begin with " + '{"at":"…","body":{')
+            return 65
+        file.seek(0)
         while line := file.readline(65537):
             try:
                 need(line.endswith(b"\n") and len(line) <= 65536, "no newline within 64 KiB")

@@ -25,6 +25,17 @@ pub enum CliError {
         /// Where it would be.
         path: PathBuf,
     },
+    /// A file that is no journal.
+    #[error(
+        "{} is no journal: {what}. A journal is a text of lines in JSON; its first line begins with {{\"at\":\"…\",\"body\":{{ and is of the \
+         kind \"opened\"", path.display()
+    )]
+    NoJournal {
+        /// The file.
+        path: PathBuf,
+        /// What it is instead.
+        what: String,
+    },
     /// An argument makes no sense.
     #[error("{0}")]
     Usage(String),

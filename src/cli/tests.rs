@@ -144,6 +144,38 @@ fn one_address_holds_two_seats_only_where_the_host_says_so() {
         .unwrap();
 }
 
+/// Of a file that is no journal nothing is said but that.
+#[test]
+fn what_is_no_journal_is_no_journal_for_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(file("picture.jpg"), b"\xff\xd8\xff\xe0\0\x10JFIF").unwrap();
+    fs::write(file("empty.jsonl"), "").unwrap();
+    fs::create_dir(file("folder.jsonl")).unwrap();
+    for (name, what) in
+        [("picture.jpg", "it begins with \""), ("empty.jsonl", "it is empty"), ("folder.jsonl", "it is a folder")]
+    {
+        let path = file(name);
+        for words in [
+            format!("verify {path}"),
+            format!("verify {sample} --parent {path}"),
+            format!("compare {sample} {path}"),
+            format!("show {path}"),
+            format!("log {path}"),
+            format!("prompts {path}"),
+            format!("render {path}"),
+            format!("adjudicate {path}"),
+        ] {
+            let why = say(root, &words).unwrap_err();
+            let told = why.to_string();
+            assert!(why.status() == 65 && told.contains(&format!("{name} is no journal: {what}")), "{words}: {told}");
+            assert!(told.contains("{\"at\":\"…\",\"body\":{"), "{told}");
+        }
+    }
+}
+
 /// Marks that turn, hide or move what is seen.
 const HOSTILE: &str = "\u{1b}[2Jx\u{202e}y\u{2066}z\u{9b}q\u{e0041}\u{2028}";
 

@@ -1,6 +1,10 @@
 //! `postrider verify`: is this journal true?
 
-use super::{CliError, Files, Output, log::senders};
+use super::{
+    CliError, Files, Output,
+    files::{Found, journal_at},
+    log::senders,
+};
 use crate::{
     audit::{Ancestor, Bundle, Evidence, Sent, verify_with},
     dice::Hash,
@@ -93,9 +97,17 @@ pub(super) fn wrong_use(why: io::Error) -> CliError {
     CliError::Usage(why.to_string())
 }
 
+/// The journal that was named. Where there is none, that is wrong use too.
+pub(super) fn found(files: &Files, what: &str) -> Result<Found, CliError> {
+    files.find(what).map_err(|why| match why {
+        why @ CliError::NoJournal { .. } => why,
+        why => CliError::Usage(why.to_string()),
+    })
+}
+
 /// Runs the command.
 pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
-    let found = files.find(&args.file).map_err(|why| CliError::Usage(why.to_string()))?;
+    let found = found(files, &args.file)?;
     let mut catalog = files.shelf_for(&found)?;
     if let Some(path) = &args.components {
         catalog = catalog.with_components(fs::read_to_string(path).map_err(wrong_use)?);
@@ -103,6 +115,7 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     for path in &args.parent {
         // It is read when it is needed; a wrong name should be said at once.
         fs::metadata(path).map_err(wrong_use)?;
+        journal_at(path)?;
         catalog = catalog.with_parent(Source::from(path.as_path()));
     }
     let mut evidence =
