@@ -253,8 +253,9 @@ fn doubted(session: &mut GameSession) {
     let compared = session.shown(&["compare", "lone-pine.jsonl", "other.jsonl", "--mailbox", "letters/"], 1);
     session.keep(PAGE, "compare", &compared);
     let found = session.ends(&["verify", "other.jsonl"], 1);
-    let last: Vec<&str> = found.trim_end().lines().rev().take(2).collect();
-    session.keep("director.md", "changed", &format!("$ postrider verify other.jsonl\n…\n{}\n{}", last[1], last[0]));
+    let last: Vec<&str> = found.trim_end().lines().rev().take(3).collect();
+    let last: Vec<&str> = last.into_iter().rev().collect();
+    session.keep("director.md", "changed", &format!("$ postrider verify other.jsonl\n…\n{}", last.join("\n")));
 
     let words = ["--mailbox", "letters/", "--bundle", "for-the-director.zip"];
     session.ends(&[&["verify", "lone-pine.jsonl"], &words[..]].concat(), 2);

@@ -1,7 +1,7 @@
 //! The report of a check: every claim with its grade, what cannot be true, and what the mails say.
 
 use super::{
-    claim::{Claim, Contradiction, Grade},
+    claim::{Claim, Contradiction, Grade, REPLAY},
     judged::Judged,
 };
 use crate::{dice::Hash, orders::list_and};
@@ -73,6 +73,24 @@ pub(crate) fn quote(game: &str, lines: u64, head: &Hash, claims: &[Claim], contr
     }
 }
 
+impl Report {
+    /// What follows from the line at which the check had to end, where there is one: steps 1 to 7 judge nothing behind it.
+    fn what_follows_from_damage(&self) -> Option<String> {
+        let bad = self.contradictions.iter().find(|bad| bad.step < REPLAY && bad.line == self.lines + 1)?;
+        let before = match self.lines {
+            0 => "Nothing of this file is proved".to_owned(),
+            1 => "What is said above is said of line 1 alone".to_owned(),
+            lines => format!("What is said above is said of lines 1 to {lines} alone"),
+        };
+        Some(format!(
+            "Line {} is damaged or was changed. {before}, \
+             and nothing is known of it and of what comes behind it. Another copy of this journal, from any player, may have them whole; `postrider compare` \
+             says where two copies part.",
+            bad.line
+        ))
+    }
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.operator_seats.as_slice(), self.lines) {
@@ -109,6 +127,9 @@ impl fmt::Display for Report {
                 writeln!(f, "{}", self.quote)?;
                 others.iter().try_for_each(|bad| writeln!(f, "CONTRADICTION too, {bad}"))?;
             }
+        }
+        if let Some(follows) = self.what_follows_from_damage() {
+            writeln!(f, "{follows}")?;
         }
         match self.status {
             0 => writeln!(f, "All proved."),

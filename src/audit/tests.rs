@@ -190,6 +190,43 @@ fn any_changed_byte_is_found_in_its_line() {
     }
 }
 
+/// Behind a line that is damaged nothing is judged. The report says which, in what way, and what that means for the rest.
+#[test]
+fn a_damaged_line_is_named_with_what_follows_from_it() {
+    let played = Played::whole();
+    let all = lines(&played.bytes);
+    let told = |n: usize, line: &str| {
+        let mut bad = all.clone();
+        bad[n] = line.to_owned();
+        let source = Source::from((bad.join("\n") + "\n").as_bytes());
+        verify(&source, &catalog(), |_| ()).unwrap().to_string()
+    };
+    for (n, line, judged, said) in [
+        (7, "{", "only lines 1 to 7 were judged", "What is said above is said of lines 1 to 7 alone"),
+        (1, "", "only line 1 was judged", "What is said above is said of line 1 alone"),
+        (0, &all[1].clone(), "no line was judged", "Nothing of this file is proved"),
+    ] {
+        let told = told(n, line);
+        assert!(told.contains(&format!("open: {judged}: line {} is damaged, step ", n + 1)), "{told}");
+        assert!(
+            told.contains(&format!(
+                "\nCONTRADICTION in {}, line {}, step ",
+                if n == 0 { "a journal" } else { "raffle-1" },
+                n + 1
+            )),
+            "{told}"
+        );
+        assert!(
+            told.contains(&format!("\nLine {} is damaged or was changed. {said}, and nothing is known of it", n + 1)),
+            "{told}"
+        );
+    }
+    // A lie whose hashes are right ends no check, and neither does what mails say.
+    let lie =
+        forge(&played.bytes, find(&played.bytes, "closed"), |b| b["outcome"] = serde_json::json!({"points": [1, 2]}));
+    assert!(!verify(&lie, &catalog(), |_| ()).unwrap().to_string().contains("is damaged"));
+}
+
 #[test]
 fn any_line_left_out_is_found() {
     let played = Played::whole();

@@ -76,6 +76,7 @@ pub fn verify_with(
     if whole {
         replay.end()?;
     }
+    let damage = contradictions.first().map(|bad: &Contradiction| cut_short(bad));
     contradictions.extend(replay.contradiction.take());
     let found = checker.finish();
     let mut claims: Vec<Claim> = (found.steps.into_iter())
@@ -90,9 +91,8 @@ pub fn verify_with(
         .collect();
     claims.push(replay.claim());
     for claim in &mut claims {
-        if let (false, true) = (whole, claim.unproved.is_empty()) {
-            let end = format!("only {} lines could be read", found.lines);
-            claim.unproved.push(end);
+        if let (Some(damage), true) = (&damage, claim.unproved.is_empty()) {
+            claim.unproved.push(damage.clone());
         }
         claim.grade = match contradictions.iter().any(|bad| bad.step == claim.step) {
             true => Grade::Contradicted,
@@ -114,6 +114,16 @@ pub fn verify_with(
     let (operator_seats, game, lines, head) = (found.operator_seats, found.game, found.lines, found.head);
     let quote = quote(&game, lines, &head, &claims, &contradictions);
     Ok(Report { operator_seats, game, rules, lines, head, status, quote, claims, contradictions, receipts })
+}
+
+/// What follows for a claim from the line at which the check had to end. In what way it is damaged is said once, at the end.
+fn cut_short(bad: &Contradiction) -> String {
+    let before = match bad.line {
+        1 => "no line was judged".to_owned(),
+        2 => "only line 1 was judged".to_owned(),
+        line => format!("only lines 1 to {} were judged", line - 1),
+    };
+    format!("{before}: line {} is damaged, step {} ({})", bad.line, bad.step, name(bad.step))
 }
 
 /// Step 8 on its way through the journal.
