@@ -95,6 +95,9 @@ impl CliError {
             CliError::NoGame { .. } => {
                 "`postrider status` lists the games of this host; --root or POSTRIDER_ROOT names its folder"
             }
+            CliError::Office(OfficeError::Store(StoreError::NoHost { .. })) => {
+                "--root or POSTRIDER_ROOT names the host's folder, else it is the current one; `postrider init` or `postrider new` makes one"
+            }
             CliError::Replay(ReplayFault::Journal(_) | ReplayFault::Differs { .. }) => {
                 "`postrider verify` says more about it"
             }

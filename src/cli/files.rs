@@ -6,7 +6,7 @@ use crate::{
     journal::{MAX_LINE, can_be_journal, is_game_id},
     orders::visible,
     replay::Catalog,
-    store::{GameSecrets, Host, HostStore, KeptLines},
+    store::{GameSecrets, Host, HostStore, KeptLines, is_host},
 };
 use fs_err as fs;
 use std::{
@@ -101,7 +101,8 @@ impl Files {
     /// Finds a journal by the path of its file or by the game's id.
     ///
     /// # Errors
-    /// [`CliError::NoGame`] when there is neither, [`CliError::NoJournal`] when the file is none.
+    /// [`CliError::NoGame`] when there is neither, [`CliError::NoJournal`] when the file is none, [`StoreError::NoHost`] when a game is
+    /// looked for in a folder that is no host's.
     pub fn find(&self, what: &str) -> Result<Found, CliError> {
         let path = Path::new(what);
         if path.extension().is_some_and(|end| end == "jsonl") || path.is_file() {
@@ -113,6 +114,7 @@ impl Files {
                 false => Err(CliError::NoGame { game: what.to_owned(), path: path.to_owned() }),
             };
         }
+        is_host(&self.root)?;
         if is_game_id(what)
             && let Some(database) = self.database()?
         {

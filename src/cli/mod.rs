@@ -61,6 +61,7 @@ use self::{
 use crate::{
     orders::{visible, visible_json},
     replay::Catalog,
+    store::is_folder,
 };
 use clap::{Parser, Subcommand, error::ErrorKind};
 use std::{
@@ -184,6 +185,25 @@ enum Command {
     Completions(completions::Completions),
 }
 
+impl Command {
+    /// Whether it only looks, so that it may do without a host's folder: at the file of a journal.
+    fn looks(&self) -> bool {
+        matches!(
+            self,
+            Command::Doctor(_)
+                | Command::Verify(_)
+                | Command::Compare(_)
+                | Command::Adjudicate(_)
+                | Command::Show(_)
+                | Command::Render(_)
+                | Command::Export(_)
+                | Command::Log(_)
+                | Command::Status(_)
+                | Command::Prompts(_)
+        )
+    }
+}
+
 /// What a command has to say, and how it ends.
 #[derive(Debug, Default)]
 pub struct Output {
@@ -271,6 +291,10 @@ fn run(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
 fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
     let named = || env::var_os("POSTRIDER_ROOT").filter(|root| !root.is_empty()).map(PathBuf::from);
     let root = cli.root.clone().or_else(named).unwrap_or_else(|| ".".into());
+    // Whoever names a folder means one that is there, also where a command could do without.
+    if cli.root.is_some() && cli.command.looks() {
+        is_folder(&root)?;
+    }
     let files = Files::new(&root, catalog);
     match &cli.command {
         Command::Init(args) => init::run(args, files.root()),

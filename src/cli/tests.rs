@@ -33,6 +33,7 @@ fn the_commands_fit_together() {
 fn a_host_without_games_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().to_str().unwrap();
+    fs::create_dir(folder.path().join("journal")).unwrap();
     assert_eq!(say(root, "status").unwrap().text, "");
     assert_eq!(say(root, "status --verbose").unwrap().text, "There is no game here yet.\n");
     assert_eq!(say(root, "status --json").unwrap().text, "[]\n");
@@ -40,6 +41,45 @@ fn a_host_without_games_says_so() {
         assert_eq!(say(root, words).unwrap_err().status(), status, "{words}");
     }
     assert!(say(root, "show nothing").unwrap_err().hint().is_some());
+}
+
+/// A folder that is no host's is not one without games.
+#[test]
+fn a_folder_that_is_no_hosts_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    let (file, gone) = (format!("{root}/file"), format!("{root}/gone"));
+    fs::write(&file, "").unwrap();
+    let journal = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");
+    let looks = [
+        "status",
+        "doctor",
+        "doctor --rebuild",
+        "show lone-pine",
+        "log lone-pine",
+        "prompts lone-pine",
+        "verify lone-pine",
+        "compare lone-pine lone-pine",
+        "render lone-pine",
+        "adjudicate lone-pine",
+        "export lone-pine --html -o x.html",
+    ];
+    let others =
+        ["tick", "send", "serve", "dkim", "rule lone-pine --text no", "resend lone-pine A", "store copy files files"];
+    for words in looks.into_iter().chain(others) {
+        let wrong = |root: &str, what: String| {
+            let why = say(root, words).unwrap_err();
+            assert_eq!((why.status(), why.to_string()), (66, what), "{words}");
+        };
+        wrong(root, format!("{root} is no host's folder: it holds neither postrider.toml nor journal/"));
+        wrong(&file, format!("{file} is a file, not a host's folder"));
+        wrong(&gone, format!("there is no folder {gone}"));
+    }
+    assert!(say(&gone, "status").unwrap_err().hint().unwrap().contains("--root or POSTRIDER_ROOT"));
+    // At the file of a journal one can look from anywhere, but not from a folder that is not there.
+    assert!(say(root, &format!("verify {journal}")).is_ok());
+    assert_eq!(say(&gone, &format!("verify {journal}")).unwrap_err().to_string(), format!("there is no folder {gone}"));
+    assert!(fs::read_dir(folder.path()).unwrap().count() == 1, "nothing is made");
 }
 
 /// What somebody else wrote moves no cursor and turns no line round.

@@ -100,8 +100,8 @@ pub(super) fn wrong_use(why: io::Error) -> CliError {
 /// The journal that was named. Where there is none, that is wrong use too.
 pub(super) fn found(files: &Files, what: &str) -> Result<Found, CliError> {
     files.find(what).map_err(|why| match why {
-        why @ CliError::NoJournal { .. } => why,
-        why => CliError::Usage(why.to_string()),
+        CliError::NoGame { .. } => CliError::Usage(why.to_string()),
+        why => why,
     })
 }
 
