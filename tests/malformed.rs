@@ -62,7 +62,7 @@ fn what_is_no_journal_or_no_receipt_is_said() {
     assert_eq!((status, said.len()), (0, 2 * journals.len()), "{said:#?}");
     for (two, path) in said.chunks(2).zip(&journals) {
         let (status, begins) = match path.rsplit('/').next() {
-            Some("letters") => (1, "Line 1 contradicts: ".to_owned()),
+            Some("letters") => (1, "Line 1 (entry 0) contradicts: ".to_owned()),
             Some("nothing") => (64, "[Errno 2]".to_owned()),
             _ => (65, format!("{path} is no journal: its first line would begin with ")),
         };

@@ -130,7 +130,7 @@ impl GameSession {
         (seat, name.to_owned(), choices.map(|choice| choice["words"].as_str().expect("words").to_owned()).collect())
     }
 
-    /// The line in which the first Initial Tribe of the last Turn was chosen.
+    /// The entry in which the first Initial Tribe of the last Turn was chosen.
     fn chosen(&self) -> u64 {
         let told: serde_json::Value = serde_json::from_str(&self.ends(&["log", GAME, "--json"], 0)).expect("JSON");
         let chosen = told.as_array().expect("a story").iter().filter(|line| {
@@ -140,7 +140,7 @@ impl GameSession {
         let chosen: Vec<_> = chosen.collect();
         let last = &chosen.last().expect("somebody has chosen")["under"];
         let first = chosen.iter().find(|line| line["under"] == *last).expect("the first of them");
-        first["line"].as_u64().expect("a number")
+        first["entry"].as_u64().expect("a number")
     }
 
     /// Answers a letter as a mail program does.
@@ -329,8 +329,8 @@ fn hurried(session: &mut GameSession) {
 /// Rewinds, an order taken back by mail, rulings, a seat given away, a fork.
 fn ruled(session: &mut GameSession) {
     const PAGE: &str = "director.md";
-    let line = (session.chosen() - 1).to_string();
-    let words = ["rewind", GAME, "--line", &line, "--reason", "the map was not in the letters"];
+    let entry = (session.chosen() - 1).to_string();
+    let words = ["rewind", GAME, "--entry", &entry, "--reason", "the map was not in the letters"];
     let dry = session.shown(&[&words[..], &["--dry-run"]].concat(), 0);
     let again = session.shown(&[&words[..], &["--yes"]].concat(), 0);
     session.keep(PAGE, "rewind", &format!("{dry}{}", cut(&again, "are undone.", "All players")));

@@ -4,7 +4,7 @@ use super::{
     claim::{Claim, Contradiction, Grade, REPLAY},
     judged::Judged,
 };
-use crate::{dice::Hash, orders::list_and};
+use crate::{dice::Hash, journal::entry_in_file, orders::list_and};
 use serde::Serialize;
 use std::fmt;
 
@@ -79,14 +79,14 @@ impl Report {
         let bad = self.contradictions.iter().find(|bad| bad.step < REPLAY && bad.line == self.lines + 1)?;
         let before = match self.lines {
             0 => "Nothing of this file is proved".to_owned(),
-            1 => "What is said above is said of line 1 alone".to_owned(),
-            lines => format!("What is said above is said of lines 1 to {lines} alone"),
+            1 => "What is said above is said of entry 0 alone".to_owned(),
+            lines => format!("What is said above is said of entries 0 to {} alone", lines - 1),
         };
         Some(format!(
-            "Line {} is damaged or was changed. {before}, \
+            "Entry {} is damaged or was changed. {before}, \
              and nothing is known of it and of what comes behind it. Another copy of this journal, from any player, may have them whole; `postrider compare` \
              says where two copies part.",
-            bad.line
+            bad.line - 1
         ))
     }
 }
@@ -133,7 +133,10 @@ impl fmt::Display for Report {
         }
         match self.status {
             0 => writeln!(f, "All proved."),
-            1 => writeln!(f, "This journal is contradicted; the first bad line is {}.", self.contradictions[0].line),
+            1 => {
+                let first = entry_in_file(self.contradictions[0].line.saturating_sub(1));
+                writeln!(f, "This journal is contradicted, first in {first}.")
+            }
             _ => writeln!(f, "Nothing is contradicted; some parts stay unproved."),
         }
     }

@@ -202,22 +202,22 @@ fn a_damaged_line_is_named_with_what_follows_from_it() {
         verify(&source, &catalog(), |_| ()).unwrap().to_string()
     };
     for (n, line, judged, said) in [
-        (7, "{", "only lines 1 to 7 were judged", "What is said above is said of lines 1 to 7 alone"),
-        (1, "", "only line 1 was judged", "What is said above is said of line 1 alone"),
-        (0, &all[1].clone(), "no line was judged", "Nothing of this file is proved"),
+        (7, "{", "only entries 0 to 6 were judged", "What is said above is said of entries 0 to 6 alone"),
+        (1, "", "only entry 0 was judged", "What is said above is said of entry 0 alone"),
+        (0, &all[1].clone(), "no entry was judged", "Nothing of this file is proved"),
     ] {
         let told = told(n, line);
-        assert!(told.contains(&format!("open: {judged}: line {} is damaged, step ", n + 1)), "{told}");
+        assert!(told.contains(&format!("open: {judged}: entry {n} is damaged, step ")), "{told}");
         assert!(
             told.contains(&format!(
-                "\nCONTRADICTION in {}, line {}, step ",
+                "\nCONTRADICTION in {}, entry {n} (line {} of the file), step ",
                 if n == 0 { "a journal" } else { "raffle-1" },
                 n + 1
             )),
             "{told}"
         );
         assert!(
-            told.contains(&format!("\nLine {} is damaged or was changed. {said}, and nothing is known of it", n + 1)),
+            told.contains(&format!("\nEntry {n} is damaged or was changed. {said}, and nothing is known of it")),
             "{told}"
         );
     }
@@ -300,8 +300,7 @@ fn members_that_the_format_does_not_list_are_reported() {
     assert_eq!(report.status, 0, "{report}");
     let note = |member: &str| {
         format!(
-            "1 entry of kind rolled, first in line {}: a member \"{member}\" that the format does not list was passed over",
-            rolled + 1
+            "1 entry of kind rolled, first in entry {rolled}: a member \"{member}\" that the format does not list was passed over"
         )
     };
     assert_eq!(report.claims[1].notes, [note("colour"), note("rolls.colour")], "{report}");
@@ -315,7 +314,7 @@ fn members_that_the_format_does_not_list_are_reported() {
         "{said}"
     );
     for member in ["'colour'", "'rolls.colour'"] {
-        assert!(said.contains(&format!("kind rolled, first in line {}: a member {member} ", rolled + 1)), "{said}");
+        assert!(said.contains(&format!("kind rolled, first in entry {rolled}: a member {member} ")), "{said}");
     }
 }
 
@@ -352,7 +351,7 @@ fn cards_that_are_hidden_still_leave_the_rest_unproved() {
     let kinds = kinds(&played.bytes);
     let shuffled = kinds.iter().rposition(|k| k == "shuffled").unwrap();
     let step = kinds[..shuffled].iter().rposition(|k| k == "decision").unwrap();
-    assert!(report.to_string().contains(&format!("everything from line {} on", step + 1)), "{report}");
+    assert!(report.to_string().contains(&format!("everything from entry {step} on")), "{report}");
     match rebuild(&played.source(), &catalog(), None, None, Watch::ALL) {
         Err(ReplayFault::Hidden { n, deck, epoch }) => assert_eq!((n, &*deck, epoch), (step as u64, "tickets", 1)),
         other => panic!("{:?}", other.err()),

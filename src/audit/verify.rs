@@ -119,11 +119,11 @@ pub fn verify_with(
 /// What follows for a claim from the line at which the check had to end. In what way it is damaged is said once, at the end.
 fn cut_short(bad: &Contradiction) -> String {
     let before = match bad.line {
-        1 => "no line was judged".to_owned(),
-        2 => "only line 1 was judged".to_owned(),
-        line => format!("only lines 1 to {} were judged", line - 1),
+        1 => "no entry was judged".to_owned(),
+        2 => "only entry 0 was judged".to_owned(),
+        line => format!("only entries 0 to {} were judged", line - 2),
     };
-    format!("{before}: line {} is damaged, step {} ({})", bad.line, bad.step, name(bad.step))
+    format!("{before}: entry {} is damaged, step {} ({})", bad.line - 1, bad.step, name(bad.step))
 }
 
 /// Step 8 on its way through the journal.
@@ -185,8 +185,7 @@ impl<'s> Judge<'s> {
                     Some(Contradiction { line: n + 1, step: REPLAY, what, contradicts, right: None });
             }
             ReplayFault::Hidden { n, deck, epoch } => self.open.push(format!(
-                "everything from line {} on: it needs the order of deck {deck}, epoch {epoch}, which is not revealed yet",
-                n + 1
+                "everything from entry {n} on: it needs the order of deck {deck}, epoch {epoch}, which is not revealed yet"
             )),
             ReplayFault::Catalog(why) => self.open.push(format!("everything: {why}")),
             other => self.open.push(other.to_string()),
@@ -195,8 +194,7 @@ impl<'s> Judge<'s> {
     }
     fn claim(self) -> Claim {
         let Judge { counts, open: unproved, words_only, .. } = self;
-        let note =
-            |n: u64| format!("the ruling in line {} is in words alone: it changes nothing of the position", n + 1);
+        let note = |n: u64| format!("the ruling in entry {n} is in words alone: it changes nothing of the position");
         let notes = words_only.into_iter().map(note).collect();
         let proved = [("steps", counts.steps), ("derived", counts.derived), ("digests", counts.digests)].into();
         Claim { step: REPLAY, name: name(REPLAY), grade: Grade::ProvedByJournal, proved, unproved, notes }

@@ -113,9 +113,9 @@ enum Command {
     Back(back::Back),
     /// Go on from an older copy of a journal, when the newer one is lost
     Recover(recover::Recover),
-    /// Continue a game from an earlier Turn, Round or line
+    /// Continue a game from an earlier Turn, Round or entry
     Rewind(rewind::Rewind),
-    /// Open a new game that continues from a Turn, Round or line of another
+    /// Open a new game that continues from a Turn, Round or entry of another
     Fork(fork::Fork),
     /// Give a director's ruling, in words or with an effect on the position
     Rule(rule::Rule),
@@ -165,9 +165,9 @@ enum Command {
     Compare(compare::Compare),
     /// Play a position out many times: expected points, chances of winning; also luck, time used and rulings so far
     Adjudicate(adjudicate::Adjudicate),
-    /// Show a position as a spectator or a seat sees it, now or at any line
+    /// Show a position as a spectator or a seat sees it, now or at any entry
     Show(show::Show),
-    /// Draw the map, as a picture or in letters, now or at any line
+    /// Draw the map, as a picture or in letters, now or at any entry
     Render(render::Render),
     /// Write a game as one file, to play from by mail or to look back with
     Export(export::Export),

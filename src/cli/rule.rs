@@ -51,14 +51,14 @@ pub fn run(args: &Rule, root: &Path) -> Result<Output, CliError> {
     Ok(format!("{}\nAll players are told by mail.\n", told(&ruled)).into())
 }
 
-/// A ruling as everybody is told it, with its line.
+/// A ruling as everybody is told it, with its entry.
 pub(super) fn told(ruled: &Ruled) -> String {
-    format!("line {}: {}", ruled.n + 1, ruled.told.join(" "))
+    format!("entry {}: {}", ruled.n, ruled.told.join(" "))
 }
 
 /// A ruling that was not given, with what it would change.
 fn would_be(tried: &RulingTried) -> String {
-    let mut text = format!("would be line {}: {}\n", tried.n + 1, tried.told.join(" "));
+    let mut text = format!("would be entry {}: {}\n", tried.n, tried.told.join(" "));
     text += match tried.changes.is_empty() {
         true => "\nThe position, as everybody sees it, would stay as it is.\n",
         false => "\nThe position, as everybody sees it, would change in these lines (- now, + then):\n",

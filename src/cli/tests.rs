@@ -123,7 +123,7 @@ fn a_ruling_can_be_tried_and_guesses_no_name() {
     let before = all_files(folder.path());
     let dry = "rule lone-pine --text Two_Towns_more --dry-run --effect";
     let told = say(root, &format!("{dry} area:_area=kansas,_towns=2")).unwrap().text;
-    assert!(told.starts_with("would be line ") && told.contains("Kansas: Towns 2.\n"), "{told}");
+    assert!(told.starts_with("would be entry ") && told.contains("Kansas: Towns 2.\n"), "{told}");
     let lines: Vec<&str> = told.lines().filter(|line| line.starts_with(['-', '+'])).collect();
     assert!(matches!(lines[..], [was, is] if was.contains("Kansas") && is.contains("2 Towns")), "{told}");
     assert!(told.ends_with("\nNothing was done.\n"), "{told}");
@@ -150,6 +150,40 @@ fn a_ruling_can_be_tried_and_guesses_no_name() {
         let words = format!("rule lone-pine --text A_Town_more --effect area:_area={given},_towns=1");
         assert!(say(root, &words).unwrap().text.contains("South Dakota: Towns 1."), "{given}");
     }
+}
+
+/// An entry has one number, wherever somebody reads or writes it; a line of the file is one more, and is called that.
+#[test]
+fn entries_are_counted_in_one_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    say(root, "new --id lone-pine --join-all --player Anna_<anna@example.net> --player Ben_<ben@example.net>").unwrap();
+    let told = say(root, "rule lone-pine --text Be_kind").unwrap().text;
+    let n: u64 = told.strip_prefix("entry ").unwrap().split(':').next().unwrap().parse().unwrap();
+    let journal = fs::read_to_string(folder.path().join("journal/lone-pine.jsonl")).unwrap();
+    let line = journal.lines().nth(n as usize).unwrap();
+    assert!(line.contains("Be kind") && line.contains(&format!("\"n\":{n},")), "{line}");
+    let letters = letters(folder.path());
+    assert!(letters.contains(&format!("Journal lone-pine, entry {n},")), "{letters}");
+    let log = say(root, &format!("log lone-pine --from {n}")).unwrap().text;
+    assert!(log.contains(&format!("{n:>6}  The director rules: Be kind.")), "{log}");
+    let beyond = say(root, &format!("log lone-pine --from {}", n + 1)).unwrap_err().to_string();
+    let end = format!("the last one is entry {n} (line {} of the file)", n + 1);
+    assert_eq!(beyond, format!("there is no entry {}: {end}", n + 1));
+    let show = say(root, &format!("show lone-pine --entry {n}")).unwrap().text;
+    assert!(show.lines().next().unwrap().ends_with(&format!("(entry {n})")), "{show}");
+    assert_eq!(say(root, &format!("show lone-pine --line {}", n + 1)).unwrap().text, show);
+    assert_eq!(say(root, &format!("show lone-pine --at entry_{n}")).unwrap().text, show);
+    for look in ["show", "render", "adjudicate --rollouts 1"] {
+        let why = say(root, &format!("{look} lone-pine --entry {}", n + 1)).unwrap_err();
+        assert_eq!((why.status(), why.to_string()), (64, format!("there is no entry {}: {end}", n + 1)), "{look}");
+    }
+    let rewind = |point: &str| say(root, &format!("rewind lone-pine {point} --reason why --dry-run")).unwrap().text;
+    let by_entry = rewind(&format!("--entry {}", n - 1));
+    assert!(by_entry.starts_with(&format!("lone-pine would be rewound to entry {} ", n - 1)), "{by_entry}");
+    assert!(by_entry.contains(&format!("Entries {n} to {n} would be undone.")), "{by_entry}");
+    assert_eq!(rewind(&format!("--line {n}")), by_entry);
+    assert_eq!(rewind(&format!("--to entry_{}", n - 1)), by_entry);
 }
 
 /// One address with two seats sees both hands: the host must say that this is meant.
@@ -382,7 +416,7 @@ fn a_journal_whose_rules_nobody_has_is_checked_as_far_as_possible() {
     fs::write(&path, &bytes).unwrap();
     let report = say(root, &format!("verify {}", path.display())).unwrap();
     assert_eq!(report.status, 1);
-    assert!(report.text.contains("the first bad line is 2"), "{}", report.text);
+    assert!(report.text.contains("first in entry 1 (line 2 of the file)."), "{}", report.text);
 }
 
 #[test]
@@ -443,6 +477,9 @@ fn the_operator_sees_a_running_game() {
     assert_eq!((&before["moment"], &before["view"]["turn"]), (&"Turn 1, Round 2".into(), &1.into()));
     let line = before["line"].as_u64().unwrap();
     assert_eq!(json(&format!("show raffle-1 --line {line} --json")), before);
+    assert_eq!(before["entry"], line - 1);
+    assert_eq!(json(&format!("show raffle-1 --entry {} --json", line - 1)), before);
+    assert_eq!(json(&format!("show raffle-1 --at entry_{} --json", line - 1)), before);
     for words in ["show raffle-1 --at turn_9", "show raffle-1 --at noon", "show raffle-1 --seat Z"] {
         assert_eq!(say(words).unwrap_err().status(), 64, "{words}");
     }
@@ -504,9 +541,10 @@ fn others_see_it_as_far_as_the_cards_are_public() {
     assert!(log.starts_with("Turn 1, Round 1\n"), "{log}");
     assert!(log.contains("\nTurn 2, Round 2\n") && log.contains(" wins "), "{log}");
     let all: Vec<serde_json::Value> = serde_json::from_str(&say(&over, "log raffle-1 --json")).unwrap();
-    let line = all[1]["line"].as_u64().unwrap();
+    let entry = all[1]["entry"].as_u64().unwrap();
+    assert_eq!(all[1]["line"], entry + 1);
     let some: Vec<serde_json::Value> =
-        serde_json::from_str(&say(&over, &format!("log raffle-1 --json --from {line}"))).unwrap();
+        serde_json::from_str(&say(&over, &format!("log raffle-1 --json --from {entry}"))).unwrap();
     assert_eq!(some, all[1..]);
     assert!(say(&over, "show raffle-1").ends_with("The game is over.\n"));
 }

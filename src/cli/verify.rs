@@ -156,7 +156,7 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     // What the host kept of the mails that came in; nobody else has it.
     let kept = found.kept().kept.iter().any(|kept| matches!(kept, Kept::Signed { .. }));
     let senders = if kept {
-        format!("\nMAILS THAT CAME IN: line, seat, who vouches for the sender\n{}", senders(&found, |_| true)?)
+        format!("\nMAILS THAT CAME IN: entry, seat, who vouches for the sender\n{}", senders(&found, |_| true)?)
     } else {
         String::new()
     };

@@ -35,7 +35,7 @@ pub struct Lines<R> {
 #[derive(Debug, thiserror::Error)]
 pub enum LinesFault {
     /// The file could not be read.
-    #[error("reading line {}: {error}", n + 1)]
+    #[error("reading line {} of the file: {error}", n + 1)]
     Io {
         /// n of the line.
         n: u64,
@@ -43,13 +43,13 @@ pub enum LinesFault {
         error: io::Error,
     },
     /// More than 64 KiB without a newline.
-    #[error("line {} is longer than {MAX_LINE} bytes", n + 1)]
+    #[error("line {} of the file is longer than {MAX_LINE} bytes", n + 1)]
     TooLong {
         /// n of the line.
         n: u64,
     },
     /// The file ends without a newline: the last line was torn.
-    #[error("line {} is torn: the file ends after {bytes} bytes of it, without a newline", n + 1)]
+    #[error("line {} of the file is torn: it ends after {bytes} bytes of it, without a newline", n + 1)]
     Torn {
         /// n of the line.
         n: u64,

@@ -26,6 +26,6 @@ pub use file::{FileFault, JournalFile, PATIENCE};
 pub use lines::{Lines, LinesFault, can_be_journal};
 pub use receipt::{Head, ReceiptFault, ReceiptKey, verify_receipt};
 pub use secrets::{Secret, SecretsFault, SecretsFile};
-pub use spelling::{is_game_id, is_name, is_timestamp};
+pub use spelling::{entry_in_file, is_game_id, is_name, is_timestamp};
 pub use version::Version;
 pub use writer::{WriteFault, Writer};

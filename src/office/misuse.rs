@@ -158,9 +158,9 @@ pub enum Misuse {
     #[error("the game has not begun, so there is nothing to rewind")]
     NothingToRewind,
     /// A rewind to a line before play.
-    #[error("play began with line {first}; no rewind goes back behind that")]
+    #[error("play began with entry {first}; no rewind goes back behind that")]
     BeforePlay {
-        /// The line with which play began, counted from 1.
+        /// n of the line with which play began.
         first: u64,
     },
     /// A journal that is not older than what is known of it.
@@ -170,10 +170,10 @@ pub enum Misuse {
         game: String,
     },
     /// A rewind that undoes nothing.
-    #[error("line {line} is the last one: nothing would be undone")]
+    #[error("entry {n} is the last one: nothing would be undone")]
     NothingUndone {
-        /// The last line, counted from 1.
-        line: u64,
+        /// n of the last line.
+        n: u64,
     },
     /// No generation of chains is left.
     #[error("a game can be rewound {most} times, and was")]
@@ -186,12 +186,12 @@ pub enum Misuse {
     NoRoots,
     /// A fork from a line whose cards are not all public.
     #[error(
-        "line {line}: the cards of {deck}, epoch {epoch}, are not all public yet, and no secret goes into a fork; fork at an \
-         earlier line, or when they are revealed"
+        "entry {n}: the cards of {deck}, epoch {epoch}, are not all public yet, and no secret goes into a fork; fork at an \
+         earlier entry, or when they are revealed"
     )]
     HiddenCards {
-        /// The line, counted from 1.
-        line: u64,
+        /// n of the line.
+        n: u64,
         /// The deck.
         deck: String,
         /// Its epoch.
