@@ -334,7 +334,7 @@ fn ruled(session: &mut GameSession) {
     let dry = session.shown(&[&words[..], &["--dry-run"]].concat(), 0);
     let again = session.shown(&[&words[..], &["--yes"]].concat(), 0);
     session.keep(PAGE, "rewind", &format!("{dry}{}", cut(&again, "are undone.", "All players")));
-    let early = ["rewind", GAME, "--to", "turn 4 round 3", "--reason", "the map lacked a railroad", "--dry-run"];
+    let early = ["rewind", GAME, "--at", "turn 4 round 3", "--reason", "the map lacked a railroad", "--dry-run"];
     let early = until(&session.shown(&early, 0), "As it was told");
     let open: String =
         early.lines().skip_while(|line| !line.contains("EVERY CARD")).map(|line| format!("{line}\n")).collect();
@@ -359,7 +359,7 @@ fn ruled(session: &mut GameSession) {
 
     let rule = |text: &str, effect: &str, status: i32| {
         let effect = if effect.is_empty() { Vec::new() } else { vec!["--effect", effect] };
-        session.shown(&[&["rule", GAME, "--text", text][..], &effect[..]].concat(), status)
+        session.shown(&[&["rule", GAME, "--reason", text][..], &effect[..]].concat(), status)
     };
     let (seat, name, _) = session.awaited();
     let day = format!("deadline: seat={seat}, until={}", UNTIL[0]);
@@ -367,7 +367,7 @@ fn ruled(session: &mut GameSession) {
     let text = [
         rule("No more than a day for an answer from now on.", "", 0),
         rule("Ben's VPs of Turn 4 were counted twice.", "vps: seat=B, change=-3", 0),
-        session.shown(&["rule", GAME, "--text", kansas[0], "--effect", kansas[1], "--dry-run"], 0) + "\n",
+        session.shown(&["rule", GAME, "--reason", kansas[0], "--effect", kansas[1], "--dry-run"], 0) + "\n",
         rule(kansas[0], kansas[1], 0),
         rule(&format!("{name} is on a train."), &day, 0),
         rule("Kansas had two more.", "area: area=kansas, settlements=7", 64),
@@ -384,7 +384,7 @@ fn ruled(session: &mut GameSession) {
     let letter = body(&session.letter('B'), "WHAT HAS HAPPENED").to_owned() + "\n\nWHAT HAS HAPPENED\n  …";
     session.keep(PAGE, "reseat", &format!("{seat}\n{letter}"));
 
-    let what = ["--to", "turn 4 round 3", "--reason", "What if the Sioux had stayed?"];
+    let what = ["--at", "turn 4 round 3", "--reason", "What if the Sioux had stayed?"];
     let forked = session.shown(&[&["fork", GAME, "lone-pine-2"], &what[..]].concat(), 0);
     let status = session.shown(&["status"], 0);
     session.keep(PAGE, "fork", &format!("{forked}{status}"));

@@ -14,9 +14,9 @@ use std::{fmt, path::Path};
 pub struct Rule {
     /// The game's id
     game: String,
-    /// The ruling in words; everybody reads it
-    #[arg(long, value_name = "TEXT")]
-    text: String,
+    /// The ruling in words: what is ruled and why; everybody reads it
+    #[arg(long, alias = "text", value_name = "TEXT")]
+    reason: String,
     /// What it does to the position, as "area: area=Kansas, settlements=3" or as JSON; nothing without it
     #[arg(long, value_name = "EFFECT")]
     effect: Option<String>,
@@ -38,7 +38,7 @@ pub fn run(args: &Rule, root: &Path) -> Result<Output, CliError> {
         None => Value::Object(Map::new()),
     };
     let mut office = office(root)?;
-    let given = RulingGiven { by: args.by.clone(), text: args.text.clone(), effect };
+    let given = RulingGiven { by: args.by.clone(), text: args.reason.clone(), effect };
     if args.dry_run {
         let tried = office.try_ruling(&args.game, &given)?;
         return if args.json { Output::json(&tried) } else { Ok(would_be(&tried).into()) };

@@ -186,6 +186,34 @@ fn entries_are_counted_in_one_way() {
     assert_eq!(rewind(&format!("--to entry_{}", n - 1)), by_entry);
 }
 
+/// What is the same is called the same by every command; what it was called before is still taken.
+#[test]
+fn options_are_called_the_same_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    say(root, "new --id lone-pine --join-all --player Anna_<anna@example.net> --player Ben_<ben@example.net>").unwrap();
+    for words in ["tell lone-pine Hello --seat B", "tell lone-pine Hello --to B"] {
+        say(root, words).unwrap();
+    }
+    let kept = say(root, "messages lone-pine --json").unwrap().text;
+    let kept: serde_json::Value = serde_json::from_str(&kept).unwrap();
+    assert_eq!(kept.as_array().unwrap().len(), 2, "{kept}");
+    for words in ["rule lone-pine --reason Be_kind", "rule lone-pine --text Be_kind"] {
+        assert!(say(root, words).unwrap().text.contains("The director rules: Be kind."), "{words}");
+    }
+    let whens = ["--at turn_1", "--to turn_1"];
+    let told = whens
+        .map(|when| say(root, &format!("rewind lone-pine {when} --reason why --dry-run")).unwrap_err().to_string());
+    assert_eq!(told[0], told[1]);
+    for command in ["rewind", "fork", "show", "render", "adjudicate", "rule", "tell", "abandon", "deadline"] {
+        let mut all = Cli::command();
+        let help = all.find_subcommand_mut(command).unwrap().render_long_help().to_string();
+        for old in ["--to <", "--text <"] {
+            assert!(!help.contains(old), "{command}: {help}");
+        }
+    }
+}
+
 /// One address with two seats sees both hands: the host must say that this is meant.
 #[test]
 fn one_address_holds_two_seats_only_where_the_host_says_so() {

@@ -99,7 +99,7 @@ impl GameSession {
             let mut blocks = vec![Block::paragraph(format!("{who} (game {}, entry {n}):", self.game), 0)];
             blocks.extend(message.text.lines().map(|line| Block::paragraph(quoted(&visible(line)), 1)));
             let back = match message.by {
-                Party::Seat(seat) => format!(" --to {seat}"),
+                Party::Seat(seat) => format!(" --seat {seat}"),
                 Party::Host => String::new(),
             };
             blocks.push(Block::paragraph(format!("To answer: `postrider tell {}{back} \"…\"`.", self.game), 0));
