@@ -310,7 +310,7 @@ pub enum Misuse {
     #[error("a ruling moves a deadline or changes the position, not both; give two rulings")]
     TwoRulings,
     /// An effect on a deadline that is written wrongly.
-    #[error("a deadline has \"seat\" and \"until\", like 2026-11-30T12:00:00Z: {source}")]
+    #[error("a deadline has \"seat\" and \"until\", as deadline: seat=C, until=2026-12-01: {source}")]
     DeadlineForm {
         /// What is wrong.
         source: serde_json::Error,
@@ -318,6 +318,15 @@ pub enum Misuse {
     /// What is written is no time.
     #[error("\"{text}\" is no time; one is written like 2026-11-30T12:00:00Z")]
     NoTime {
+        /// The text as given.
+        text: String,
+    },
+    /// What is written is no time for a deadline.
+    #[error(
+        "\"{text}\" is no time for a deadline; say a day (2026-12-01 or Monday: to its end), a day and an hour (2026-12-01 18:00), both in the \
+         host's time zone, so long from now (36h, 3d), or a moment with its offset (2026-11-30T12:00:00Z)"
+    )]
+    NoDeadline {
         /// The text as given.
         text: String,
     },
