@@ -114,7 +114,7 @@ fn letters_prove_a_journal_in_whatever_form_they_were_saved() {
     assert_eq!(status, 2, "the hands of a game under way are not proved: {said}");
     assert!(said.contains(" 9 receipts  proved by receipts"), "{said}");
     assert!(
-        said.starts_with("The operator holds no seat.") && said.contains("NO CONTRADICTION in lone-pine, "),
+        said.contains("\nThe operator holds no seat.\n") && said.starts_with("NO CONTRADICTION in lone-pine, "),
         "{said}"
     );
 
