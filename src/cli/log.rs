@@ -4,6 +4,7 @@ use super::{
     CliError, Files, Output, bold,
     files::Found,
     look::{goes_to, look_with, whole_lines},
+    terminal::width,
 };
 use crate::{
     journal::{Body, Checked, Checker, Rewound},
@@ -72,18 +73,32 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
         };
         return Output::json(&story.iter().map(line).collect::<Vec<_>>());
     }
+    let width = width();
     let (mut text, mut under) = (String::new(), "");
     for line in story {
         if under != &*line.told.under {
             under = &line.told.under;
             text += &format!("{}{}\n", if text.is_empty() { "" } else { "\n" }, bold(&seen.seats.named(under)));
         }
-        text += &format!("{:>6}  {}\n", line.n, seen.seats.named(&line.told.line));
+        text += &hanging(&format!("{:>6}  {}", line.n, seen.seats.named(&line.told.line)), width);
+        text.push('\n');
     }
     if let Some(note) = &seen.note {
         text += &format!("\n({note})\n");
     }
     Ok(text.into())
+}
+
+/// Where the sentences of a story begin, behind the numbers of their entries.
+const INDENT: &str = "        ";
+
+/// A line of the story, broken where the terminal ends and indented as it begins. Into a pipe or a file it goes whole, so that programs
+/// find an entry a line.
+fn hanging(line: &str, width: Option<usize>) -> String {
+    let Some(width) = width else { return line.to_owned() };
+    // A number and a word need some room.
+    let options = textwrap::Options::new(width.max(2 * INDENT.len())).subsequent_indent(INDENT).break_words(false);
+    textwrap::fill(line, options)
 }
 
 /// What was decided of a game in rewinds, as lines of its story; and how many lines its journal has.
@@ -131,4 +146,24 @@ pub(super) fn senders(found: &Found, wanted: impl Fn(u64) -> bool) -> Result<Str
         text += &format!("{:>6}  {seat}  {}\n", checked.line.n, visible(&signed));
     }
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hanging;
+
+    #[test]
+    fn a_long_sentence_goes_on_below_its_beginning() {
+        let line =
+            format!("{:>6}  {}", 411, "Battle in Wyoming: the War Party of the Nez Perce attacks the Arapaho Village.");
+        assert_eq!(hanging(&line, None), line);
+        let broken = hanging(&line, Some(40));
+        assert_eq!(
+            broken,
+            "   411  Battle in Wyoming: the War Party\n        of the Nez Perce attacks the\n        Arapaho Village."
+        );
+        assert_eq!(hanging(&line, Some(100)), line);
+        // However narrow it is, no word is broken.
+        assert!(hanging(&line, Some(3)).lines().skip(1).all(|line| line.starts_with("        ")));
+    }
 }
