@@ -99,7 +99,10 @@ pub enum Misuse {
         held: Seat,
     },
     /// What cannot be the id of a game.
-    #[error("\"{id}\" cannot be the id of a game: 3 to 40 letters a-z, digits and hyphens")]
+    #[error(
+        "\"{id}\" cannot be the id of a game: 3 to 40 letters a-z, digits and hyphens, with no hyphen first, since commands would take it for an \
+         option"
+    )]
     GameId {
         /// The id as given.
         id: String,

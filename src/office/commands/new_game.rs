@@ -259,7 +259,7 @@ fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeError> {
         let (least, most) = (*allowed.start(), *allowed.end());
         return wrong(Misuse::Players { title: title(), least, most, given: new.players.len() });
     }
-    if let Some(id) = new.id.as_deref().filter(|id| !is_game_id(id)) {
+    if let Some(id) = new.id.as_deref().filter(|id| !is_game_id(id) || id.starts_with('-')) {
         return wrong(Misuse::GameId { id: id.to_owned() });
     }
     if let Some(name) = new.scenario.as_deref().filter(|name| !ruleset.scenarios().contains(name)) {
