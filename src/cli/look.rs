@@ -3,7 +3,11 @@
 use super::{CliError, files::Found};
 use crate::{
     journal::LinesFault,
-    replay::{Catalog, LiveGame, Projection, ReplayFault, Source, rebuild_with},
+    replay::{
+        Catalog, LiveGame, Projection, ReplayFault, Source,
+        index::{JournalIndex, Rewind},
+        rebuild_with,
+    },
     store::Players,
     table::{Seat, Watch},
 };
@@ -107,6 +111,17 @@ impl AtEntry {
             false => Err(CliError::Usage(format!("there is no entry {n}: {}", goes_to(lines)))),
         }
     }
+}
+
+/// What is to be said of an entry that a rewind has undone; nothing of any other.
+pub(super) fn undone(found: &Found, n: u64) -> Result<Option<String>, CliError> {
+    let (source, _) = whole_lines(found)?;
+    let rewind = JournalIndex::of(&source)?.undone(u64::MAX).by(n);
+    Ok(rewind.map(|Rewind { to, at }| {
+        format!(
+            "entry {n} is undone: entry {at} has the game go on after entry {to}; what is shown here counts no more"
+        )
+    }))
 }
 
 /// How many whole lines a journal has.

@@ -2,11 +2,12 @@
 
 use super::{
     CliError, Files, Output, bold,
-    look::{AtEntry, Looked, look},
+    look::{AtEntry, Looked, look, undone},
     render::picture,
 };
 use crate::{
     letters::{Letters, View, text},
+    orders::capital,
     replay::{Checkpoint, LiveGame},
     store::{Host, Players},
     table::{Rejected, Seat},
@@ -40,7 +41,9 @@ pub struct Show {
 pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let catalog = files.shelf_for(&found)?;
-    let mut seen = look(&found, &catalog, args.entry.within(&found)?)?;
+    let n = args.entry.within(&found)?;
+    let undone = n.map(|n| undone(&found, n)).transpose()?.flatten();
+    let mut seen = look(&found, &catalog, n)?;
     if let Some(at) = &args.at {
         let n = at.parse::<Checkpoint>()?.find(&seen.live.marks)?;
         seen = look(&found, &catalog, Some(n))?;
@@ -66,12 +69,18 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
             "game": live.game, "line": n + 1, "entry": n, "moment": moment, "seat": seat, "waits_for": waits,
             "closed": live.closed, "view": view,
         });
+        if let Some(undone) = undone {
+            shown["undone"] = undone.into();
+        }
         if let Some(note) = note {
             shown["note"] = note.as_str().into();
         }
         return Output::json(&shown);
     }
     let mut text = format!("{}\n\n", bold(&format!("{title} {}: {moment} (entry {n})", live.game)));
+    if let Some(undone) = undone {
+        text += &format!("{}.\n\n", capital(&undone));
+    }
     if live.dyn_game.is_none() {
         let missing = live.joined.iter().zip((0..).map(Seat)).filter(|(joined, _)| joined.is_none());
         text += "There is no position yet: the game begins when all have joined.\n";

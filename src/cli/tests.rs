@@ -214,6 +214,50 @@ fn options_are_called_the_same_everywhere() {
     }
 }
 
+/// What a rewind has undone is still shown, and called undone.
+#[test]
+fn a_position_that_is_undone_is_called_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    say(root, "new --id lone-pine --join-all --player Anna_<anna@example.net> --player Ben_<ben@example.net>").unwrap();
+    let told = say(root, "rule lone-pine --reason Be_kind --effect vps:_seat=B,_change=3").unwrap().text;
+    let n: u64 = told.strip_prefix("entry ").unwrap().split(':').next().unwrap().parse().unwrap();
+    let show = |n: u64| say(root, &format!("show lone-pine --entry {n}")).unwrap().text;
+    assert!(!show(n).contains("undone"));
+    say(root, &format!("rewind lone-pine --entry {} --reason why --yes", n - 1)).unwrap();
+    let said = format!("Entry {n} is undone: entry {} has the game go on after entry {};", n + 1, n - 1);
+    assert!(show(n).contains(&said), "{}", show(n));
+    for n in [n - 1, n + 1] {
+        assert!(!show(n).contains("undone"), "{}", show(n));
+    }
+    let json = say(root, &format!("show lone-pine --entry {n} --json")).unwrap().text;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(json["undone"].as_str().unwrap().starts_with(&format!("entry {n} is undone")), "{json}");
+    // A rewind that is itself undone undoes nothing: the game goes on from there.
+    say(root, &format!("rewind lone-pine --entry {n} --reason why --yes")).unwrap();
+    assert!(!show(n).contains("undone") && show(n + 1).contains(&format!("Entry {} is undone", n + 1)));
+}
+
+/// A hyphen first would make an option of it; a game that has one goes on.
+#[test]
+fn no_new_game_begins_with_a_hyphen() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    let players = "--join-all --player Anna_<anna@example.net> --player Ben_<ben@example.net>";
+    for id in ["-lone-pine", "--"] {
+        let why = say(root, &format!("new --id={id} {players}")).unwrap_err();
+        assert!(why.status() == 64 && why.to_string().contains("cannot be the id of a game"), "{why}");
+    }
+    say(root, &format!("new --id lone-pine {players}")).unwrap();
+    let why = say(root, "fork lone-pine --at entry_7 --reason why -- -other").unwrap_err().to_string();
+    assert!(why.contains("\"-other\" cannot be the id") || why.contains("not all public"), "{why}");
+    let journal = folder.path().join("journal/-pine.jsonl");
+    let played = Played::whole();
+    fs::write(&journal, &played.bytes).unwrap();
+    let shown = say_with(catalog(), root, "show -- -pine").unwrap().text;
+    assert!(shown.contains("The game is over"), "{shown}");
+}
+
 /// One address with two seats sees both hands: the host must say that this is meant.
 #[test]
 fn one_address_holds_two_seats_only_where_the_host_says_so() {
