@@ -370,7 +370,9 @@ fn survives(case: &Case, right: &Right, number: usize, fault: Fault) {
     // The journal and the secrets: nobody knows what is on disk, so nothing else may be done.
     if fault == Fault::Error && is_append(&right.trace, number) {
         assert!(why.is_fatal() && why.to_string().contains("the program must end"), "{what}: {why}");
-        assert_eq!(met.calls.len(), number + 1, "{what}: it went on");
+        // The note of the mail in hand goes: it was no mail that ended the program.
+        let note = |call: &String| call.starts_with("remove mail/in-hand/");
+        assert!(met.calls[number + 1..].iter().all(note), "{what}: it went on");
     }
     let (again, _) = faults::run(None, || case.again(folder.path(), taken, &right.stages, &mut wire));
     again.unwrap_or_else(|why| panic!("{what}: {why}"));
