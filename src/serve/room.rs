@@ -59,7 +59,7 @@ impl Room {
                     places.push(Arc::clone(&held));
                     return Place { room: Arc::clone(self), held };
                 }
-                let silent = places.iter().filter_map(|held| Some((*lock(&held.silent)).zip(Some(held))?));
+                let silent = places.iter().filter_map(|held| (*lock(&held.silent)).zip(Some(held)));
                 if let Some((since, held)) = silent.min_by_key(|(since, _)| *since)
                     && since.elapsed() >= self.silence
                 {

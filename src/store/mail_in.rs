@@ -130,7 +130,7 @@ impl InHand {
     ///
     /// # Errors
     /// [`StoreError::Io`] when the note cannot be removed.
-    pub fn is_read(mut self) -> Result<(), StoreError> {
+    pub fn let_go(mut self) -> Result<(), StoreError> {
         self.path.take().map_or(Ok(()), |path| Ok(disk::remove(&path)?))
     }
 }
@@ -242,7 +242,7 @@ mod tests {
             drop(held);
             fs::write(&there, noted).unwrap();
         }
-        host.in_hand("1.of.an.mta").unwrap().unwrap().is_read().unwrap();
+        host.in_hand("1.of.an.mta").unwrap().unwrap().let_go().unwrap();
         assert_eq!(host.in_hand("1.of.an.mta").unwrap().unwrap().ended, 0, "it was taken in");
     }
 }

@@ -40,12 +40,12 @@ impl Office {
             tracing::error!(mail, ended, "a mail over which the program ended again and again is put into mail/poison");
             self.services.store.poison(&raw, &why)?;
             self.services.store.taken_in(mail)?;
-            held.map_or(Ok(()), InHand::is_read)?;
+            held.map_or(Ok(()), InHand::let_go)?;
             return Ok(Some(Processed { game: None, seat: None, outcome: Outcome::Poison(why) }));
         }
         match self.receive(&raw) {
             Ok(processed) => {
-                held.map_or(Ok(()), InHand::is_read)?;
+                held.map_or(Ok(()), InHand::let_go)?;
                 self.services.store.taken_in(mail)?;
                 Ok(Some(processed))
             }

@@ -79,7 +79,7 @@ fn no_message_passes_for_another_or_for_the_letter() {
     // The page shows them in a box of their own, as a quotation.
     let html = mail_parser::MessageParser::default()
         .parse(mail.as_bytes())
-        .and_then(|mail| mail.body_html(0).map(|html| html.into_owned()));
+        .and_then(|mail| mail.body_html(0).map(std::borrow::Cow::into_owned));
     let html = html.expect("a page");
     let (_, quoted) = html.split_once("<blockquote").expect("a quotation");
     let (quoted, _) = quoted.split_once("</blockquote>").expect("its end");
