@@ -8,8 +8,9 @@
 LIST.json is a list of heads as a bundle holds it; PATH is a mail, an mbox file, an archive of such (zip, tar, gzip), or a folder
 of them under any names; PARENT.jsonl is the journal that a fork goes on from, held against its first line (12). With --sent the mails
 are those that a player has sent: of each order of his seat that came by mail it is said whether it is his, word for word (lines that
-his program quotes without a mark count as his). Left out is the replay (8), which needs the rules of the game. Lines are counted from 1. Whoever keeps this program may read it whole.
-Exit status: 0 all of this proved, 1 a contradiction, 2 some parts unproved, 64 wrong use.
+his program quotes without a mark count as his). Left out is the replay (8), which needs the rules of the game. Entries are counted
+from 0, as `n` does, and lines of a file from 1. Whoever keeps this program may read it whole.
+Exit status: 0 all of this proved, 1 a contradiction, 2 some parts unproved, 64 wrong use, 65 the file is no journal.
 """
 import argparse, base64, email, functools, gzip, hashlib, html, html.parser, io, json, os, re, sys, tarfile, zipfile
 from types import SimpleNamespace as Record
@@ -615,9 +616,9 @@ def descent(fork, paths, left=16):
             try:
                 need(line.endswith(b"\n") and len(line) <= 65536, "no newline within 64 KiB")
                 parent.entry(line[:-1])
-            except Bad as why: raise Bad(f"line {parent.n + 1} of {named['game']}, from which it goes on, contradicts: {why}")
+            except Bad as why: raise Bad(f"entry {parent.n} of {named['game']}, from which it goes on, contradicts: {why}")
     if parent.n <= named["n"]: return named["game"]
-    need(parent.prev == named["hash"], f"`parent.hash`: line {named['n'] + 1} of {named['game']} has the hash {parent.prev}")
+    need(parent.prev == named["hash"], f"`parent.hash`: entry {named['n']} of {named['game']} has the hash {parent.prev}")
     need(parent.started is not None and not parent.closed, "`parent.n`: play has not begun there, or is over")
     for member in ("ruleset", "scenario", "options", "seats"):
         need(fork.opened[member] == parent.opened[member], f"`{member}` is not that of {named['game']}")
@@ -634,6 +635,11 @@ def first_game(path):
 def check(path, mails=None, key=None, parents=(), own=None):
     journal, bad = Journal(key), []
     with open(path, "rb") as file:
+        begin = file.read(65536)
+        if sum(mark in begin for mark in (b'{"at":"', b'"body":{', b'"hash":"', b'"kind":"', b'"prev":"')) < 2:  # of a line; a damaged journal has more
+            print(f"{path} is no journal: its first line would begin with " + '{"at":"…","body":{')
+            return 65
+        file.seek(0)
         while line := file.readline(65537):
             try:
                 need(line.endswith(b"\n") and len(line) <= 65536, "no newline within 64 KiB")
@@ -650,20 +656,21 @@ def check(path, mails=None, key=None, parents=(), own=None):
         more, left, good = judge(journal, mails, key, not bad)
         bad += more
     if bad:
-        print("Line {} contradicts: {}".format(*min(bad, key=lambda found: found[0])))
+        line, what = min(bad, key=lambda found: found[0])
+        print(f"Line {line} (entry {line - 1}) contradicts: {what}")
         return 1
     if journal.n == 0: unproved.append("anything: the journal is empty")
     for e in journal.epochs.values():
         if e in e.chain.hidden: journal.unproved.append(f"the order of {e.deck}, epoch {e.number}")
-    journal.unproved += [f"what line {n + 1} seals" for n in journal.seals]
+    journal.unproved += [f"what entry {n} seals" for n in journal.seals]
     for k, n in enumerate(journal.rewinds, 1):
         fresh = [label for label, chains in journal.generations.items() if not chains[k].origin]
-        if fresh: journal.unproved.append(f"that the fresh chains of line {n + 1} were fixed at the opening: " + ", ".join(fresh))
+        if fresh: journal.unproved.append(f"that the fresh chains of entry {n} were fixed at the opening: " + ", ".join(fresh))
     for what in journal.unproved + unproved: print("Unproved:", what)
     for what in left: print("Unproved by mails:", what)
     for (kind, name), lines in sorted(journal.unlisted.items()):
-        print(f"Note: {len(lines)} entries of kind {kind}, first in line {lines[0]}: a member {name!r} that the format does not list was passed over")
-    for n, by, to in journal.renewed: print(f"Told: in line {n + 1} {by!r} goes back to line {to + 1}, and all chains are fresh")
+        print(f"Note: {len(lines)} entries of kind {kind}, first in entry {lines[0] - 1}: a member {name!r} that the format does not list was passed over")
+    for n, by, to in journal.renewed: print(f"Told: in entry {n} {by!r} goes back to entry {to}, and all chains are fresh")
     for seat, why in journal.lucks(): print(f"Told: the words for luck of seat {seat} {why}")
     if mails and mails.without: print("Read, and no letter of a game in it:", ", ".join(mails.without))
     said = f"{good} signed heads on the chain" if mails else "no mails given (9)"

@@ -33,7 +33,11 @@ fn what_is_no_journal_or_no_receipt_is_said() {
     let deep = "[".repeat(60_000);
     let first = fs::read_to_string(JOURNAL).expect("a journal").lines().next().expect("a line").to_owned();
     let mut journals = Vec::new();
+    // What has no mark of a journal's line is none, and nothing is said of what it proves; the last of these has all of them.
     for (name, bytes) in [
+        ("empty", Vec::new()),
+        ("picture", b"\xff\xd8\xff\xe0\0\x10JFIF".to_vec()),
+        ("mail", b"From: Anna <anna@example.net>\r\nSubject: Re: your move\r\n\r\nbid 1\r\n".to_vec()),
         ("zeros", vec![0; 5_000]),
         ("bytes", (0..=255).collect()),
         ("torn", b"{".to_vec()),
@@ -57,13 +61,26 @@ fn what_is_no_journal_or_no_receipt_is_said() {
     let said: Vec<&str> = said.lines().collect();
     assert_eq!((status, said.len()), (0, 2 * journals.len()), "{said:#?}");
     for (two, path) in said.chunks(2).zip(&journals) {
-        let is_there = Path::new(path).exists();
-        assert_eq!(two[1], if is_there { "-- status 1" } else { "-- status 64" }, "{path}: {}", two[0]);
-        assert!(two[0].starts_with("Line 1 contradicts: ") == is_there, "{path}: {}", two[0]);
+        let (status, begins) = match path.rsplit('/').next() {
+            Some("letters") => (1, "Line 1 (entry 0) contradicts: ".to_owned()),
+            Some("nothing") => (64, "[Errno 2]".to_owned()),
+            _ => (65, format!("{path} is no journal: its first line would begin with ")),
+        };
+        assert_eq!(two[1], format!("-- status {status}"), "{path}: {}", two[0]);
+        assert!(two[0].starts_with(&begins), "{path}: {}", two[0]);
+        // The program says the same.
+        let ours = Command::new(env!("CARGO_BIN_EXE_postrider")).args(["verify", path]).output().expect("it runs");
+        assert_eq!(ours.status.code(), Some(status), "{path}");
+        if status == 65 {
+            let told = String::from_utf8_lossy(&ours.stderr).into_owned();
+            assert!(
+                ours.stdout.is_empty() && told.contains("is no journal: it ") && told.contains("{\"at\":\""),
+                "{told}"
+            );
+        }
     }
-    let empty = write("empty", b"");
-    assert_eq!(python(&[&empty]).0, 2);
-    assert_eq!(python(&[&empty, "--parent", JOURNAL]).0, 2);
+    let empty = at("empty");
+    assert_eq!(python(&[&empty, "--parent", JOURNAL]).0, 65);
     assert_eq!(python(&[JOURNAL, "--parent", &at("nothing")]).0, 2, "a parent is looked at if it is one");
     for words in [&[at("nothing").as_str()][..], &[folder.path().to_str().expect("UTF-8")], &[], &["--what"]] {
         assert_eq!(python(words).0, 64, "{words:?}");

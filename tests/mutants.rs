@@ -146,6 +146,12 @@ fn tried(text: &[u8], sample: &Sample, path: &Path, other: &mut Other, catalog: 
     fs::write(path, text).map_err(|why| why.to_string())?;
     let ours = panic::catch_unwind(|| ours(text)).map_err(|_| "this program broke".to_owned())?;
     let (status, said) = other.asked(path)?;
+    if (status == 65) == journal::can_be_journal(text) {
+        return Err(format!("whether it is a journal at all, the checkers do not agree: {said}"));
+    }
+    if status == 65 {
+        return Ok(false);
+    }
     let others = others(status, &said)?;
     if ours != others {
         return Err(format!("this program finds {ours:?}, the other checker {others:?}: {said}"));

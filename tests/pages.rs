@@ -130,7 +130,7 @@ impl GameSession {
         (seat, name.to_owned(), choices.map(|choice| choice["words"].as_str().expect("words").to_owned()).collect())
     }
 
-    /// The line in which the first Initial Tribe of the last Turn was chosen.
+    /// The entry in which the first Initial Tribe of the last Turn was chosen.
     fn chosen(&self) -> u64 {
         let told: serde_json::Value = serde_json::from_str(&self.ends(&["log", GAME, "--json"], 0)).expect("JSON");
         let chosen = told.as_array().expect("a story").iter().filter(|line| {
@@ -140,7 +140,7 @@ impl GameSession {
         let chosen: Vec<_> = chosen.collect();
         let last = &chosen.last().expect("somebody has chosen")["under"];
         let first = chosen.iter().find(|line| line["under"] == *last).expect("the first of them");
-        first["line"].as_u64().expect("a number")
+        first["entry"].as_u64().expect("a number")
     }
 
     /// Answers a letter as a mail program does.
@@ -253,8 +253,8 @@ fn doubted(session: &mut GameSession) {
     let compared = session.shown(&["compare", "lone-pine.jsonl", "other.jsonl", "--mailbox", "letters/"], 1);
     session.keep(PAGE, "compare", &compared);
     let found = session.ends(&["verify", "other.jsonl"], 1);
-    let last: Vec<&str> = found.trim_end().lines().rev().take(2).collect();
-    session.keep("director.md", "changed", &format!("$ postrider verify other.jsonl\n…\n{}\n{}", last[1], last[0]));
+    let first: Vec<&str> = found.lines().take(3).collect();
+    session.keep("director.md", "changed", &format!("$ postrider verify other.jsonl\n{}\n…", first.join("\n")));
 
     let words = ["--mailbox", "letters/", "--bundle", "for-the-director.zip"];
     session.ends(&[&["verify", "lone-pine.jsonl"], &words[..]].concat(), 2);
@@ -273,7 +273,6 @@ fn doubted(session: &mut GameSession) {
     let newest = format!("letters/{}", hand.pop().expect("a hand"));
     let checked = session.shown(&["verify", "lone-pine.jsonl", "--hand", &newest], 2);
     let (_, cards) = checked.split_once("CARDS IN HANDS").expect("cards");
-    let cards = until(cards, "NO CONTRADICTION");
     session.keep(
         PAGE,
         "hand",
@@ -328,12 +327,12 @@ fn hurried(session: &mut GameSession) {
 /// Rewinds, an order taken back by mail, rulings, a seat given away, a fork.
 fn ruled(session: &mut GameSession) {
     const PAGE: &str = "director.md";
-    let line = (session.chosen() - 1).to_string();
-    let words = ["rewind", GAME, "--line", &line, "--reason", "the map was not in the letters"];
+    let entry = (session.chosen() - 1).to_string();
+    let words = ["rewind", GAME, "--entry", &entry, "--reason", "the map was not in the letters"];
     let dry = session.shown(&[&words[..], &["--dry-run"]].concat(), 0);
     let again = session.shown(&[&words[..], &["--yes"]].concat(), 0);
     session.keep(PAGE, "rewind", &format!("{dry}{}", cut(&again, "are undone.", "All players")));
-    let early = ["rewind", GAME, "--to", "turn 4 round 3", "--reason", "the map lacked a railroad", "--dry-run"];
+    let early = ["rewind", GAME, "--at", "turn 4 round 3", "--reason", "the map lacked a railroad", "--dry-run"];
     let early = until(&session.shown(&early, 0), "As it was told");
     let open: String =
         early.lines().skip_while(|line| !line.contains("EVERY CARD")).map(|line| format!("{line}\n")).collect();
@@ -358,14 +357,16 @@ fn ruled(session: &mut GameSession) {
 
     let rule = |text: &str, effect: &str, status: i32| {
         let effect = if effect.is_empty() { Vec::new() } else { vec!["--effect", effect] };
-        session.shown(&[&["rule", GAME, "--text", text][..], &effect[..]].concat(), status)
+        session.shown(&[&["rule", GAME, "--reason", text][..], &effect[..]].concat(), status)
     };
     let (seat, name, _) = session.awaited();
     let day = format!("deadline: seat={seat}, until={}", UNTIL[0]);
+    let kansas = ["Kansas had one Town more.", "area: area=kansas, towns=2"];
     let text = [
         rule("No more than a day for an answer from now on.", "", 0),
         rule("Ben's VPs of Turn 4 were counted twice.", "vps: seat=B, change=-3", 0),
-        rule("Kansas had one Town more.", "area: area=kansas, towns=2", 0),
+        session.shown(&["rule", GAME, "--reason", kansas[0], "--effect", kansas[1], "--dry-run"], 0) + "\n",
+        rule(kansas[0], kansas[1], 0),
         rule(&format!("{name} is on a train."), &day, 0),
         rule("Kansas had two more.", "area: area=kansas, settlements=7", 64),
     ];
@@ -381,7 +382,7 @@ fn ruled(session: &mut GameSession) {
     let letter = body(&session.letter('B'), "WHAT HAS HAPPENED").to_owned() + "\n\nWHAT HAS HAPPENED\n  …";
     session.keep(PAGE, "reseat", &format!("{seat}\n{letter}"));
 
-    let what = ["--to", "turn 4 round 3", "--reason", "What if the Sioux had stayed?"];
+    let what = ["--at", "turn 4 round 3", "--reason", "What if the Sioux had stayed?"];
     let forked = session.shown(&[&["fork", GAME, "lone-pine-2"], &what[..]].concat(), 0);
     let status = session.shown(&["status"], 0);
     session.keep(PAGE, "fork", &format!("{forked}{status}"));

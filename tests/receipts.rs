@@ -114,7 +114,7 @@ fn letters_prove_a_journal_in_whatever_form_they_were_saved() {
     assert_eq!(status, 2, "the hands of a game under way are not proved: {said}");
     assert!(said.contains(" 9 receipts  proved by receipts"), "{said}");
     assert!(
-        said.starts_with("The operator holds no seat.") && said.contains("NO CONTRADICTION in lone-pine, "),
+        said.contains("\nThe operator holds no seat.\n") && said.starts_with("NO CONTRADICTION in lone-pine, "),
         "{said}"
     );
 
@@ -337,7 +337,7 @@ fn hands_and_keys_are_checked_at_once() {
     for text_of in [other.clone(), bare] {
         let (status, said) = table.verify(&["--hand", text(&table.write("other.eml", text_of))]);
         assert_eq!(status, 1, "{said}");
-        assert!(said.contains("NOT what was sealed") && said.contains("CONTRADICTION in lone-pine, line "), "{said}");
+        assert!(said.contains("NOT what was sealed") && said.contains("CONTRADICTION in lone-pine, entry "), "{said}");
     }
     let (status, said) = table.verify(&["--hand", text(&table.write("none.eml", "Subject: x\n\nno cards\n"))]);
     assert_eq!(status, 64, "{said}");
@@ -349,7 +349,7 @@ fn hands_and_keys_are_checked_at_once() {
         assert_eq!(table.verify(&["--key", text(key)]).0, 2);
     }
     let (status, said) = table.verify(&["--key", &"0".repeat(64)]);
-    assert!(status == 1 && said.contains("line 1, step 3 (frame): the key "), "{said}");
+    assert!(status == 1 && said.contains("entry 0 (line 1 of the file), step 3 (frame): the key "), "{said}");
 }
 
 #[test]
@@ -415,7 +415,7 @@ fn two_copies_are_compared() {
     let (status, said) = compare(&other, &["--mailbox", text(&table.mailboxes)]);
     assert_eq!(status, 1, "{said}");
     for words in [
-        format!("have {place} lines in common and part at line {}", place + 1),
+        format!("have {place} lines in common and part at entry {place} (line {} of the file)", place + 1),
         "other.jsonl does not hold on its own. The service signed".to_owned(),
         "  /at: \"2".to_owned(),
     ] {

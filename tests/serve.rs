@@ -204,6 +204,26 @@ fn the_status_page_answers_what_it_is_asked() {
     assert!(!first("HEAD /").contains("All is well"));
 }
 
+/// Whoever connects and says nothing keeps nobody out: more of them than there is room for, at both sockets.
+#[test]
+fn connections_that_say_nothing_keep_nobody_out() {
+    let folder = host(LOCAL);
+    let anna = invitation(folder.path(), "A");
+    let _serving = Serving::ready(folder.path());
+    let idle = |socket: &str, count: usize| -> Vec<UnixStream> {
+        (0..count).map(|_| UnixStream::connect(folder.path().join(socket)).expect("it listens")).collect()
+    };
+    let _looking = idle("status", 40);
+    let mut _handing = idle("lmtp", 45);
+    // One of them has begun to say something, which is not a command before its end.
+    _handing[0].write_all(b"LHLO").expect("it is heard");
+    let began = std::time::Instant::now();
+    assert!(ask(folder.path(), "GET /health").expect("an answer").ends_with("\r\n\r\nwell\n"));
+    assert!(hand_over(folder.path(), &answer(&anna, "join", "1")));
+    let time = began.elapsed();
+    assert!(time < Duration::from_secs(40), "{time:?}");
+}
+
 #[test]
 fn one_folder_is_served_by_one_process() {
     let folder = host(LOCAL);

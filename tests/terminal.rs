@@ -106,6 +106,25 @@ fn a_terminal_gets_colours_unless_it_wants_none_and_a_pipe_gets_plain_text() {
     assert!(plain.contains("Sioux") || plain.contains("Areas"), "the map in letters: {plain}");
 }
 
+/// The terminal of these tests has 100 columns.
+#[test]
+fn the_story_is_broken_where_the_terminal_ends_and_nowhere_in_a_pipe() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    let new =
+        ["new", "--id", "lone-pine", "--join-all", "--player", "Anna <a@x.example>", "--player", "Ben <b@x.example>"];
+    through_a_pipe(root, &new, &[]);
+    let reason = "The map that was sent with the last letters shows a Town where there is none, and it counts as it stands in words above it";
+    through_a_pipe(root, &["rule", "lone-pine", "--reason", reason], &[]);
+    let words = ["log", "lone-pine"];
+    let whole = through_a_pipe(root, &words, &[]);
+    assert!(whole.lines().any(|line| line.contains(reason) && line.chars().count() > 100), "{whole}");
+    let broken = at_a_terminal(root, 1000, &words, "", &[("NO_COLOR", "1")]).replace('\r', "");
+    assert!(broken.lines().all(|line| line.chars().count() <= 100), "{broken}");
+    assert!(broken.lines().count() > whole.lines().count(), "{broken}");
+    assert_eq!(broken.replace("\n        ", " "), whole);
+}
+
 #[test]
 fn what_is_longer_than_the_terminal_goes_through_the_pager() {
     let (folder, game) = host();
@@ -131,6 +150,7 @@ fn what_is_longer_than_the_terminal_goes_through_the_pager() {
 fn a_command_without_anything_to_say_says_nothing() {
     let (folder, _) = host();
     let empty = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(empty.path().join("journal")).expect("there is room");
     let quiet = [(folder.path(), &["tick"][..]), (folder.path(), &["doctor"]), (empty.path(), &["status"])];
     for (root, words) in quiet {
         assert_eq!(through_a_pipe(root, words, &[]), "", "{words:?}");

@@ -103,7 +103,7 @@ pub fn through(case: &Case<'_>, upto: Option<u64>) -> Result<Found, ReplayFault>
                 found.intervene("ruling", n, at, undone, (&ruling.by, &ruling.text, effect.to_owned()));
             }
             Body::Rewound(rewound) => {
-                let effect = format!("back to line {}", rewound.to + 1);
+                let effect = format!("back to entry {}", rewound.to);
                 found.intervene("rewind", n, at, undone, (&rewound.by, &rewound.reason, effect));
             }
             _ => {}

@@ -223,7 +223,7 @@ fn what_the_director_did_is_listed() {
     };
     let found = course::through(&case(None), None).unwrap();
     let told: Vec<_> = found.interventions.iter().map(|one| (one.kind, &*one.text, &*one.effect, one.undone)).collect();
-    let back = format!("back to line {}", to + 1);
+    let back = format!("back to entry {to}");
     assert_eq!(told, [("ruling", "A gets a point", "{\"points\":1}", true), ("rewind", "a slip", &back, false)]);
     // The undone decision rolled a prize; it is not among the dice that count.
     let prizes = |text: &[u8]| String::from_utf8_lossy(text).matches("\"label\":\"prize\"").count() as u64;

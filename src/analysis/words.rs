@@ -60,9 +60,9 @@ impl Adjudication {
 /// The adjudication in words.
 #[must_use]
 pub fn in_words(found: &Adjudication) -> Vec<Section> {
-    let title = format!("{} {}: {} (line {})", found.title, found.game, found.moment, found.line);
+    let title = format!("{} {}: {} (entry {})", found.title, found.game, found.moment, found.line.saturating_sub(1));
     let mut first =
-        vec![Block::paragraph(title, 0), Block::paragraph(format!("The line's hash is {}.", found.hash), 0)];
+        vec![Block::paragraph(title, 0), Block::paragraph(format!("The entry's hash is {}.", found.hash), 0)];
     if let Some(why) = &found.not_further {
         let why =
             format!("The journal alone proves no later position: {why}. The host, who has the secrets, can go on.");
@@ -84,7 +84,14 @@ pub fn in_words(found: &Adjudication) -> Vec<Section> {
     let line = |one: &super::Intervention| {
         let effect = if one.effect.is_empty() { String::new() } else { format!(" [{}]", one.effect) };
         let undone = if one.undone { " (undone by a later rewind)" } else { "" };
-        let line = format!("line {}, {}: {} by {}: {}{effect}{undone}", one.line, one.at, one.kind, one.by, one.text);
+        let line = format!(
+            "entry {}, {}: {} by {}: {}{effect}{undone}",
+            one.line.saturating_sub(1),
+            one.at,
+            one.kind,
+            one.by,
+            one.text
+        );
         Block::item(line, 1)
     };
     let interventions = match found.interventions.as_slice() {
@@ -128,7 +135,7 @@ fn times(found: &Adjudication) -> Table {
     for time in &found.time {
         let (longest, line) = match time.longest_line {
             0 => ("-".to_owned(), String::new()),
-            line => (lasted(time.longest), format!("line {line}")),
+            line => (lasted(time.longest), format!("entry {}", line - 1)),
         };
         let (answers, standing, absent) = (time.answers, time.standing, time.absent);
         let counts = [answers.to_string(), standing.to_string(), absent.to_string()];

@@ -1,6 +1,6 @@
 //! What is claimed of a journal, how far each claim holds and by what, and what cannot be true.
 
-use crate::journal::Fault;
+use crate::journal::{Fault, entry_in_file};
 use serde::Serialize;
 use std::{collections::BTreeMap, fmt};
 
@@ -80,9 +80,10 @@ pub struct Contradiction {
 
 impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, step {} ({}): {}", self.line, self.step, name(self.step), self.what)?;
+        let place = entry_in_file(self.line.saturating_sub(1));
+        write!(f, "{place}, step {} ({}): {}", self.step, name(self.step), self.what)?;
         if let Some(line) = self.contradicts {
-            write!(f, "; this contradicts line {line}")?;
+            write!(f, "; this contradicts entry {}", line.saturating_sub(1))?;
         }
         match &self.right {
             Some(right) => write!(f, "; right would be {right}"),

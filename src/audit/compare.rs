@@ -4,7 +4,7 @@ use super::{claim::RECEIPTS, evidence::Evidence, judged::Standing, report::Repor
 use crate::replay::{Catalog, Source};
 use crate::{
     dice::Hash,
-    journal::{Checker, Line, LinesFault},
+    journal::{Checker, Line, LinesFault, entry_in_file},
     orders::list_and,
 };
 use serde::Serialize;
@@ -248,17 +248,15 @@ fn proves(relation: Relation, common: u64, sides: &[Side; 2]) -> String {
         (false, true) | (true, false) => {
             let (held, other) = if b.signed.is_empty() { (a, b) } else { (b, a) };
             format!(
-                "The service signed {}: {} lies on it alone. No letter given here speaks for {} from line {} on; whoever \
+                "The service signed {}: {} lies on it alone. No letter given here speaks for {} from entry {common} on; whoever \
                  shows it must show letters too.",
                 held.name,
                 letters(held),
-                other.name,
-                common + 1
+                other.name
             )
         }
         (true, true) => format!(
-            "No letter given here speaks for either from line {} on: ask the players for letters of entry {common} or later.",
-            common + 1
+            "No letter given here speaks for either from entry {common} on: ask the players for letters of that entry or later."
         ),
     };
     format!("{own} {signed}")
@@ -268,14 +266,19 @@ impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.relation {
             Relation::Part => {
-                writeln!(f, "The copies have {} lines in common and part at line {}.\n", self.common, self.common + 1)?;
+                writeln!(
+                    f,
+                    "The copies have {} lines in common and part at {}.\n",
+                    self.common,
+                    entry_in_file(self.common)
+                )?;
             }
             _ => writeln!(f, "The copies have {} lines in common and do not differ.\n", self.common)?,
         }
         for side in &self.sides {
             writeln!(f, "{}: {} lines", side.name, side.lines)?;
             if !side.says.is_empty() {
-                writeln!(f, "  line {}: {}", self.common + 1, side.says)?;
+                writeln!(f, "  entry {}: {}", self.common, side.says)?;
             }
             writeln!(f, "  on its own: {}", side.quote)?;
             for one in &side.signed {
@@ -284,7 +287,7 @@ impl fmt::Display for Comparison {
             }
         }
         if !self.differ.is_empty() {
-            writeln!(f, "\nWhat line {} says differently:", self.common + 1)?;
+            writeln!(f, "\nWhat entry {} says differently:", self.common)?;
             self.differ.iter().try_for_each(|one| writeln!(f, "  {one}"))?;
         }
         writeln!(f, "\n{}", self.proves)

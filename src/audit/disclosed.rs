@@ -164,17 +164,14 @@ impl Disclosed {
         Ok(disclosed)
     }
 
-    /// The report for one reader; `first` is the number of the journal's first line as this reader counts, 0 in
-    /// letters, 1 at the terminal. `story` is what he was told in what is undone.
+    /// The report for one reader. `story` is what he was told in what is undone.
     #[must_use]
-    pub fn report(&self, reader: Option<Seat>, seats: &Players, story: &[Part], first: u64) -> Section {
+    pub fn report(&self, reader: Option<Seat>, seats: &Players, story: &[Part]) -> Section {
         let mut blocks = Vec::new();
         let mut add = |text: &str, level: usize, item: bool| {
             let text = seats.named(text);
             blocks.push(if item { Block::item(text, level) } else { Block::paragraph(text, level) });
         };
-        let entry = if first == 0 { "entry" } else { "line" };
-        let number = |n: u64| n + first;
         let counted = |counts: &BTreeMap<Seat, u64>| {
             let one = |(seat, count): (&Seat, &u64)| format!("@{seat} {count}");
             counts.iter().map(one).collect::<Vec<_>>().join(", ")
@@ -197,14 +194,14 @@ impl Disclosed {
         if rolled > 0 {
             add(&format!("Dice of {rolled} {}:", if rolled == 1 { "step" } else { "steps" }), 1, false);
             for seen in &self.dice {
-                add(&format!("{entry} {}: {}", number(seen.n), seen.what), 2, true);
+                add(&format!("entry {}: {}", seen.n, seen.what), 2, true);
             }
         }
         if !self.shown.is_empty() {
             add("Cards shown:", 1, false);
             for seen in &self.shown {
                 let holder = if seen.seat.is_empty() { String::new() } else { format!(" (@{})", seen.seat) };
-                add(&format!("{entry} {}: {}{holder}", number(seen.n), seen.what), 2, true);
+                add(&format!("entry {}: {}{holder}", seen.n, seen.what), 2, true);
             }
         }
         if !self.dealt.is_empty() {
@@ -222,8 +219,7 @@ impl Disclosed {
             );
             let advice = match fresh_after {
                 Some(n) => format!(
-                    "A rewind to {entry} {}, before the order after which it was shuffled, would have it shuffled anew.",
-                    number(*n)
+                    "A rewind to entry {n}, before the order after which it was shuffled, would have it shuffled anew."
                 ),
                 None => "It was shuffled at the beginning of play, behind which no rewind goes.".to_owned(),
             };

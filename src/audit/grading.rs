@@ -44,7 +44,7 @@ pub(super) fn graded(mut claim: Claim, judged: &Judged, against: &[Contradiction
     }
     match count(Standing::NotReached) + cards(CardStanding::NotReached) {
         0 => {}
-        n => claim.unproved.push(format!("heads and cards of lines to which this copy does not come: {n}")),
+        n => claim.unproved.push(format!("heads and cards of entries to which this copy does not come: {n}")),
     }
     if heads.is_empty() && claim.unproved.is_empty() && (cards(CardStanding::Fits) == 0 || !judged.headless.is_empty())
     {
@@ -84,9 +84,12 @@ pub(super) fn graded(mut claim: Claim, judged: &Judged, against: &[Contradiction
         let whose = if seats.is_empty() { String::new() } else { format!(" of seat {}", list_and(&seats)) };
         let held = judged.held;
         claim.notes.push(if held < lines {
-            format!("lines 1 to {held} are held by letters{whose}; later ones rest on the journal alone")
+            format!(
+                "entries 0 to {} are held by letters{whose}; later ones rest on the journal alone",
+                held.saturating_sub(1)
+            )
         } else {
-            format!("all {held} lines are held by letters{whose}")
+            format!("all {held} entries are held by letters{whose}")
         });
     }
     for (n, what) in [

@@ -1,10 +1,10 @@
 //! The report of a check: every claim with its grade, what cannot be true, and what the mails say.
 
 use super::{
-    claim::{Claim, Contradiction, Grade},
+    claim::{Claim, Contradiction, Grade, REPLAY},
     judged::Judged,
 };
-use crate::{dice::Hash, orders::list_and};
+use crate::{dice::Hash, journal::entry_in_file, orders::list_and};
 use serde::Serialize;
 use std::fmt;
 
@@ -73,8 +73,47 @@ pub(crate) fn quote(game: &str, lines: u64, head: &Hash, claims: &[Claim], contr
     }
 }
 
+impl Report {
+    /// What follows from the line at which the check had to end, where there is one: steps 1 to 7 judge nothing behind it.
+    fn what_follows_from_damage(&self) -> Option<String> {
+        let bad = self.contradictions.iter().find(|bad| bad.step < REPLAY && bad.line == self.lines + 1)?;
+        let before = match self.lines {
+            0 => "Nothing of this file is proved".to_owned(),
+            1 => "What is said below is said of entry 0 alone".to_owned(),
+            lines => format!("What is said below is said of entries 0 to {} alone", lines - 1),
+        };
+        Some(format!(
+            "Entry {} is damaged or was changed. {before}, \
+             and nothing is known of it and of what comes behind it. Another copy of this journal, from any player, may have them whole; `postrider compare` \
+             says where two copies part.",
+            bad.line - 1
+        ))
+    }
+}
+
+impl Report {
+    /// The outcome, and all that speaks against the journal.
+    fn verdict(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.quote)?;
+        self.contradictions.iter().skip(1).try_for_each(|bad| writeln!(f, "CONTRADICTION too, {bad}"))?;
+        if let Some(follows) = self.what_follows_from_damage() {
+            writeln!(f, "{follows}")?;
+        }
+        match self.status {
+            0 => writeln!(f, "All proved."),
+            1 => {
+                let first = entry_in_file(self.contradictions[0].line.saturating_sub(1));
+                writeln!(f, "This journal is contradicted, first in {first}.")
+            }
+            _ => writeln!(f, "Nothing is contradicted; some parts stay unproved."),
+        }
+    }
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Mails can make the rest long.
+        self.verdict(f)?;
         match (self.operator_seats.as_slice(), self.lines) {
             (_, 0) => writeln!(f, "Nobody can tell which seats the operator holds: no line could be read.")?,
             ([], _) => writeln!(f, "The operator holds no seat.")?,
@@ -82,7 +121,7 @@ impl fmt::Display for Report {
                 writeln!(f, "The operator holds seat {}: he can foresee dice and see hands.", list_and(seats))?;
             }
         }
-        writeln!(f, "Game {}: {}, head {}", self.game, counted(self.lines), self.head)?;
+        writeln!(f, "\nGame {}: {}, head {}", self.game, counted(self.lines), self.head)?;
         if let Some(rules) = &self.rules {
             writeln!(f, "Rules {rules}")?;
         }
@@ -99,21 +138,9 @@ impl fmt::Display for Report {
                 writeln!(f, "             note: {note}")?;
             }
         }
-        writeln!(f)?;
-        if let Some(receipts) = &self.receipts {
-            writeln!(f, "{receipts}")?;
-        }
-        match self.contradictions.as_slice() {
-            [] => writeln!(f, "{}", self.quote)?,
-            [_, others @ ..] => {
-                writeln!(f, "{}", self.quote)?;
-                others.iter().try_for_each(|bad| writeln!(f, "CONTRADICTION too, {bad}"))?;
-            }
-        }
-        match self.status {
-            0 => writeln!(f, "All proved."),
-            1 => writeln!(f, "This journal is contradicted; the first bad line is {}.", self.contradictions[0].line),
-            _ => writeln!(f, "Nothing is contradicted; some parts stay unproved."),
+        match &self.receipts {
+            Some(receipts) => write!(f, "\n{receipts}"),
+            None => Ok(()),
         }
     }
 }

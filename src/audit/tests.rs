@@ -79,7 +79,7 @@ fn a_finished_game_is_proved() {
     assert_eq!((report.status, &report.contradictions), (0, &vec![]), "{report}");
     assert_eq!(read, played.bytes.len() as u64);
     assert_eq!(report.operator_seats, ["B"]);
-    assert!(report.to_string().starts_with("The operator holds seat B: "), "{report}");
+    assert!(report.to_string().contains("\nThe operator holds seat B: "), "{report}");
     let replay = report.claims.iter().find(|claim| claim.step == 8).unwrap();
     assert_eq!((replay.proved["steps"], replay.proved["digests"]), (1 + 8, 4));
     let found = kinds(&played.bytes);
@@ -190,6 +190,43 @@ fn any_changed_byte_is_found_in_its_line() {
     }
 }
 
+/// Behind a line that is damaged nothing is judged. The report says which, in what way, and what that means for the rest.
+#[test]
+fn a_damaged_line_is_named_with_what_follows_from_it() {
+    let played = Played::whole();
+    let all = lines(&played.bytes);
+    let told = |n: usize, line: &str| {
+        let mut bad = all.clone();
+        bad[n] = line.to_owned();
+        let source = Source::from((bad.join("\n") + "\n").as_bytes());
+        verify(&source, &catalog(), |_| ()).unwrap().to_string()
+    };
+    for (n, line, judged, said) in [
+        (7, "{", "only entries 0 to 6 were judged", "What is said below is said of entries 0 to 6 alone"),
+        (1, "", "only entry 0 was judged", "What is said below is said of entry 0 alone"),
+        (0, &all[1].clone(), "no entry was judged", "Nothing of this file is proved"),
+    ] {
+        let told = told(n, line);
+        assert!(told.contains(&format!("open: {judged}: entry {n} is damaged, step ")), "{told}");
+        assert!(
+            told.contains(&format!(
+                "CONTRADICTION in {}, entry {n} (line {} of the file), step ",
+                if n == 0 { "a journal" } else { "raffle-1" },
+                n + 1
+            )),
+            "{told}"
+        );
+        assert!(
+            told.contains(&format!("\nEntry {n} is damaged or was changed. {said}, and nothing is known of it")),
+            "{told}"
+        );
+    }
+    // A lie whose hashes are right ends no check, and neither does what mails say.
+    let lie =
+        forge(&played.bytes, find(&played.bytes, "closed"), |b| b["outcome"] = serde_json::json!({"points": [1, 2]}));
+    assert!(!verify(&lie, &catalog(), |_| ()).unwrap().to_string().contains("is damaged"));
+}
+
 #[test]
 fn any_line_left_out_is_found() {
     let played = Played::whole();
@@ -263,8 +300,7 @@ fn members_that_the_format_does_not_list_are_reported() {
     assert_eq!(report.status, 0, "{report}");
     let note = |member: &str| {
         format!(
-            "1 entry of kind rolled, first in line {}: a member \"{member}\" that the format does not list was passed over",
-            rolled + 1
+            "1 entry of kind rolled, first in entry {rolled}: a member \"{member}\" that the format does not list was passed over"
         )
     };
     assert_eq!(report.claims[1].notes, [note("colour"), note("rolls.colour")], "{report}");
@@ -278,7 +314,7 @@ fn members_that_the_format_does_not_list_are_reported() {
         "{said}"
     );
     for member in ["'colour'", "'rolls.colour'"] {
-        assert!(said.contains(&format!("kind rolled, first in line {}: a member {member} ", rolled + 1)), "{said}");
+        assert!(said.contains(&format!("kind rolled, first in entry {rolled}: a member {member} ")), "{said}");
     }
 }
 
@@ -315,7 +351,7 @@ fn cards_that_are_hidden_still_leave_the_rest_unproved() {
     let kinds = kinds(&played.bytes);
     let shuffled = kinds.iter().rposition(|k| k == "shuffled").unwrap();
     let step = kinds[..shuffled].iter().rposition(|k| k == "decision").unwrap();
-    assert!(report.to_string().contains(&format!("everything from line {} on", step + 1)), "{report}");
+    assert!(report.to_string().contains(&format!("everything from entry {step} on")), "{report}");
     match rebuild(&played.source(), &catalog(), None, None, Watch::ALL) {
         Err(ReplayFault::Hidden { n, deck, epoch }) => assert_eq!((n, &*deck, epoch), (step as u64, "tickets", 1)),
         other => panic!("{:?}", other.err()),

@@ -76,6 +76,7 @@ pub fn verify_with(
     if whole {
         replay.end()?;
     }
+    let damage = contradictions.first().map(|bad: &Contradiction| cut_short(bad));
     contradictions.extend(replay.contradiction.take());
     let found = checker.finish();
     let mut claims: Vec<Claim> = (found.steps.into_iter())
@@ -90,9 +91,8 @@ pub fn verify_with(
         .collect();
     claims.push(replay.claim());
     for claim in &mut claims {
-        if let (false, true) = (whole, claim.unproved.is_empty()) {
-            let end = format!("only {} lines could be read", found.lines);
-            claim.unproved.push(end);
+        if let (Some(damage), true) = (&damage, claim.unproved.is_empty()) {
+            claim.unproved.push(damage.clone());
         }
         claim.grade = match contradictions.iter().any(|bad| bad.step == claim.step) {
             true => Grade::Contradicted,
@@ -114,6 +114,16 @@ pub fn verify_with(
     let (operator_seats, game, lines, head) = (found.operator_seats, found.game, found.lines, found.head);
     let quote = quote(&game, lines, &head, &claims, &contradictions);
     Ok(Report { operator_seats, game, rules, lines, head, status, quote, claims, contradictions, receipts })
+}
+
+/// What follows for a claim from the line at which the check had to end. In what way it is damaged is said once, at the end.
+fn cut_short(bad: &Contradiction) -> String {
+    let before = match bad.line {
+        1 => "no entry was judged".to_owned(),
+        2 => "only entry 0 was judged".to_owned(),
+        line => format!("only entries 0 to {} were judged", line - 2),
+    };
+    format!("{before}: entry {} is damaged, step {} ({})", bad.line - 1, bad.step, name(bad.step))
 }
 
 /// Step 8 on its way through the journal.
@@ -175,8 +185,7 @@ impl<'s> Judge<'s> {
                     Some(Contradiction { line: n + 1, step: REPLAY, what, contradicts, right: None });
             }
             ReplayFault::Hidden { n, deck, epoch } => self.open.push(format!(
-                "everything from line {} on: it needs the order of deck {deck}, epoch {epoch}, which is not revealed yet",
-                n + 1
+                "everything from entry {n} on: it needs the order of deck {deck}, epoch {epoch}, which is not revealed yet"
             )),
             ReplayFault::Catalog(why) => self.open.push(format!("everything: {why}")),
             other => self.open.push(other.to_string()),
@@ -185,8 +194,7 @@ impl<'s> Judge<'s> {
     }
     fn claim(self) -> Claim {
         let Judge { counts, open: unproved, words_only, .. } = self;
-        let note =
-            |n: u64| format!("the ruling in line {} is in words alone: it changes nothing of the position", n + 1);
+        let note = |n: u64| format!("the ruling in entry {n} is in words alone: it changes nothing of the position");
         let notes = words_only.into_iter().map(note).collect();
         let proved = [("steps", counts.steps), ("derived", counts.derived), ("digests", counts.digests)].into();
         Claim { step: REPLAY, name: name(REPLAY), grade: Grade::ProvedByJournal, proved, unproved, notes }

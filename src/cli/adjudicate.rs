@@ -1,6 +1,9 @@
 //! `postrider adjudicate`: how an unfinished game would go on, and how it came to where it is.
 
-use super::{CliError, Files, Output, look::whole_lines};
+use super::{
+    CliError, Files, Output,
+    look::{AtEntry, whole_lines},
+};
 use crate::{
     analysis::{AdjudicateFault, Case, adjudicate, in_words, page},
     letters::text,
@@ -27,11 +30,10 @@ pub struct Adjudicate {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// From the beginning of a Turn or Round on: "turn 5 round 3"
-    #[arg(long, value_name = "WHEN", conflicts_with = "line")]
+    #[arg(long, value_name = "WHEN", conflicts_with_all = ["line", "entry"])]
     at: Option<String>,
-    /// From after the step to which this line of the journal belongs; lines count from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    line: Option<u64>,
+    #[command(flatten)]
+    entry: AtEntry,
     /// Give a rollout up after so many decisions
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     limit: u64,
@@ -48,9 +50,9 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let catalog = files.shelf_for(&found)?;
     let (source, _) = whole_lines(&found)?;
-    let upto = match (&args.at, args.line) {
+    let upto = match (&args.at, args.entry.within(&found)?) {
         (Some(at), _) => Some(at.parse::<Checkpoint>()?.find(&super::look::look(&found, &catalog, None)?.live.marks)?),
-        (None, line) => line.map(|line| line - 1),
+        (None, n) => n,
     };
     let bar = match std::io::stderr().is_terminal() {
         true => ProgressBar::new(args.rollouts),

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Files, Output,
-    verify::{Mails, wrong_use},
+    verify::{Mails, found, wrong_use},
 };
 use crate::{
     audit::{Evidence, compare},
@@ -32,9 +32,7 @@ pub struct Compare {
 
 /// Runs the command.
 pub fn run(args: &Compare, files: &Files) -> Result<Output, CliError> {
-    // Status 1 means that the copies part.
-    let find = |what: &str| files.find(what).map_err(|why| CliError::Usage(why.to_string()));
-    let (first, second) = (find(&args.first)?, find(&args.second)?);
+    let (first, second) = (found(files, &args.first)?, found(files, &args.second)?);
     let mut catalog = files.shelf_for(&first)?.with_folder(second.journal.parent().unwrap_or(Path::new("")));
     let (first, second) = (first.journal, second.journal);
     if let Some(path) = &args.components {

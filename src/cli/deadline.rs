@@ -16,8 +16,9 @@ pub struct Deadline {
     /// The seat that gets more time, or less
     #[arg(long, value_name = "SEAT")]
     seat: String,
-    /// The new deadline, in UTC or with an offset: 2026-11-30T12:00:00Z
-    #[arg(long, value_name = "TIME")]
+    /// The new deadline: a day, 2026-12-01 or Monday, to its end; a day and an hour, "2026-12-01 18:00", both in the time zone of the
+    /// host's settings; so long from now, 36h or 3d; or a moment with its offset, 2026-11-30T12:00:00Z
+    #[arg(long, value_name = "WHEN")]
     until: String,
     /// Why; everybody reads it
     #[arg(long, value_name = "TEXT")]

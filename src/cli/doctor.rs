@@ -5,7 +5,7 @@ use crate::{
     dice::Hash,
     journal::{ReceiptKey, Secret},
     replay::{Catalog, ReplayFault, rebuild},
-    store::{GameSecrets, GameStatus, Host, HostStore, Index, Players, Strange, StrangeLine},
+    store::{GameSecrets, GameStatus, Host, HostStore, Index, Players, Strange, StrangeLine, is_host},
     table::Watch,
 };
 use serde_json::json;
@@ -46,6 +46,7 @@ struct Finding {
 
 /// Runs the command. Without `--rebuild` nothing is changed, and nobody is kept from working.
 pub fn run(args: &Doctor, files: &Files, verbose: bool) -> Result<Output, CliError> {
+    is_host(files.root())?;
     if args.rebuild {
         rebuild_index(files.root())?;
     }

@@ -25,6 +25,17 @@ pub enum CliError {
         /// Where it would be.
         path: PathBuf,
     },
+    /// A file that is no journal.
+    #[error(
+        "{} is no journal: {what}. A journal is a text of lines in JSON; its first line begins with {{\"at\":\"…\",\"body\":{{ and is of the \
+         kind \"opened\"", path.display()
+    )]
+    NoJournal {
+        /// The file.
+        path: PathBuf,
+        /// What it is instead.
+        what: String,
+    },
     /// An argument makes no sense.
     #[error("{0}")]
     Usage(String),
@@ -83,6 +94,9 @@ impl CliError {
         Some(match self {
             CliError::NoGame { .. } => {
                 "`postrider status` lists the games of this host; --root or POSTRIDER_ROOT names its folder"
+            }
+            CliError::Office(OfficeError::Store(StoreError::NoHost { .. })) => {
+                "--root or POSTRIDER_ROOT names the host's folder, else it is the current one; `postrider init` or `postrider new` makes one"
             }
             CliError::Replay(ReplayFault::Journal(_) | ReplayFault::Differs { .. }) => {
                 "`postrider verify` says more about it"

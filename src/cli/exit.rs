@@ -31,7 +31,7 @@ impl CliError {
             CliError::NoGame { .. } => NO_INPUT,
             CliError::Io(why) => of_io(why),
             CliError::Replay(ReplayFault::Io(_)) => IO,
-            CliError::Replay(_) | CliError::Data(_) => DATA,
+            CliError::Replay(_) | CliError::Data(_) | CliError::NoJournal { .. } => DATA,
             CliError::Broken(_) | CliError::Demo(_) => SOFTWARE,
             CliError::Office(why) => of_office(why),
             CliError::Serve(ServeError::Office(why)) => of_office(why),
@@ -68,6 +68,7 @@ pub(super) fn of_office(why: &OfficeError) -> u8 {
 fn of_store(why: &StoreError) -> u8 {
     match why {
         StoreError::Zone { .. } => USAGE,
+        StoreError::NoHost { .. } => NO_INPUT,
         StoreError::Io(why) => of_io(why),
         StoreError::Journal(FileFault::Locked { .. })
         | StoreError::Send(_)

@@ -3,14 +3,15 @@
 use super::CliError;
 use crate::{
     dice::SeedChain,
-    journal::is_game_id,
+    journal::{MAX_LINE, can_be_journal, is_game_id},
+    orders::visible,
     replay::Catalog,
-    store::{GameSecrets, Host, HostStore, KeptLines},
+    store::{GameSecrets, Host, HostStore, KeptLines, is_host},
 };
 use fs_err as fs;
 use std::{
     cell::OnceCell,
-    io,
+    io::{self, Read as _},
     path::{Path, PathBuf},
     rc::Rc,
 };
@@ -100,15 +101,20 @@ impl Files {
     /// Finds a journal by the path of its file or by the game's id.
     ///
     /// # Errors
-    /// [`CliError::NoGame`] when there is neither.
+    /// [`CliError::NoGame`] when there is neither, [`CliError::NoJournal`] when the file is none, [`StoreError::NoHost`] when a game is
+    /// looked for in a folder that is no host's.
     pub fn find(&self, what: &str) -> Result<Found, CliError> {
         let path = Path::new(what);
         if path.extension().is_some_and(|end| end == "jsonl") || path.is_file() {
             return match path.try_exists()? {
-                true => Ok(Found { journal: path.to_owned(), secrets: None }),
+                true => {
+                    journal_at(path)?;
+                    Ok(Found { journal: path.to_owned(), secrets: None })
+                }
                 false => Err(CliError::NoGame { game: what.to_owned(), path: path.to_owned() }),
             };
         }
+        is_host(&self.root)?;
         if is_game_id(what)
             && let Some(database) = self.database()?
         {
@@ -120,6 +126,7 @@ impl Files {
         if !is_game_id(what) || !journal.try_exists()? {
             return Err(CliError::NoGame { game: what.to_owned(), path: journal });
         }
+        journal_at(&journal)?;
         let secrets = self.root.join("secrets").join(format!("{what}.jsonl"));
         Ok(Found { journal, secrets: Some(Secrets::File(secrets)) })
     }
@@ -162,6 +169,31 @@ impl Files {
     pub fn shelf_for(&self, found: &Found) -> io::Result<Catalog> {
         Ok(self.catalog()?.with_folder(found.journal.parent().unwrap_or(Path::new(""))))
     }
+}
+
+/// How much is shown of a file that is no journal.
+const SHOWN: usize = 40;
+
+/// Makes sure that a file is a journal, be it damaged.
+///
+/// # Errors
+/// [`CliError::NoJournal`] with what it is instead.
+pub(super) fn journal_at(path: &Path) -> Result<(), CliError> {
+    let none = |what: String| Err(CliError::NoJournal { path: path.to_owned(), what });
+    if path.is_dir() {
+        return none("it is a folder".to_owned());
+    }
+    let mut begin = Vec::new();
+    fs::File::open(path)?.take(MAX_LINE as u64).read_to_end(&mut begin)?;
+    if can_be_journal(&begin) {
+        return Ok(());
+    }
+    if begin.is_empty() {
+        return none("it is empty".to_owned());
+    }
+    let line = begin.split(|&byte| byte == b'\n' || byte == b'\r').next().unwrap_or_default();
+    let text: String = String::from_utf8_lossy(line).chars().take(SHOWN).collect();
+    none(format!("it begins with \"{}\"", visible(&text)))
 }
 
 /// The names of the files in a folder, sorted; none if there is no such folder.

@@ -39,7 +39,7 @@ pub fn run(args: &Fork, root: &Path) -> Result<Output, CliError> {
         return Output::json(&forked);
     }
     let what = if args.join_all { "The game has begun" } else { "The players are invited" };
-    let (game, parent, line, place) = (&forked.game, &forked.parent, forked.n + 1, &forked.place);
+    let (game, parent, n, place) = (&forked.game, &forked.parent, forked.n, &forked.place);
     let journal = journal_place(office.host(), game);
-    Ok(format!("{game}\nIt goes on from {parent}, line {line} ({place}). {what}; the journal is {}.\n", journal).into())
+    Ok(format!("{game}\nIt goes on from {parent}, entry {n} ({place}). {what}; the journal is {}.\n", journal).into())
 }

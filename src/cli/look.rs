@@ -3,7 +3,11 @@
 use super::{CliError, files::Found};
 use crate::{
     journal::LinesFault,
-    replay::{Catalog, LiveGame, Projection, ReplayFault, Source, rebuild_with},
+    replay::{
+        Catalog, LiveGame, Projection, ReplayFault, Source,
+        index::{JournalIndex, Rewind},
+        rebuild_with,
+    },
     store::Players,
     table::{Seat, Watch},
 };
@@ -72,6 +76,52 @@ pub(super) fn whole_lines(found: &Found) -> Result<(Source, Option<String>), Cli
             Err(why) => return Err(ReplayFault::from(why).into()),
         }
     }
+}
+
+/// How far a journal of so many lines goes.
+pub(super) fn goes_to(lines: u64) -> String {
+    format!("the last one is entry {} (line {lines} of the file)", lines.saturating_sub(1))
+}
+
+/// What a command looks at: the entry after whose step, by its n or by the line of the file at which an editor finds it.
+#[derive(clap::Args, Debug)]
+pub(super) struct AtEntry {
+    /// After the step to which this entry of the journal belongs, as `log` and letters number them; the first is entry 0
+    #[arg(long, value_name = "N", conflicts_with = "line")]
+    entry: Option<u64>,
+    /// The same by the line of the journal's file, as editors count: line 1 is entry 0
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    line: Option<u64>,
+}
+
+impl AtEntry {
+    /// n of the line that is meant, if one is.
+    pub fn n(&self) -> Option<u64> {
+        self.entry.or_else(|| self.line.map(|line| line - 1))
+    }
+    /// The same of a journal that has it.
+    ///
+    /// # Errors
+    /// [`CliError::Usage`] when it does not come to it.
+    pub fn within(&self, found: &Found) -> Result<Option<u64>, CliError> {
+        let Some(n) = self.n() else { return Ok(None) };
+        let lines = lines_of(found)?;
+        match n < lines {
+            true => Ok(Some(n)),
+            false => Err(CliError::Usage(format!("there is no entry {n}: {}", goes_to(lines)))),
+        }
+    }
+}
+
+/// What is to be said of an entry that a rewind has undone; nothing of any other.
+pub(super) fn undone(found: &Found, n: u64) -> Result<Option<String>, CliError> {
+    let (source, _) = whole_lines(found)?;
+    let rewind = JournalIndex::of(&source)?.undone(u64::MAX).by(n);
+    Ok(rewind.map(|Rewind { to, at }| {
+        format!(
+            "entry {n} is undone: entry {at} has the game go on after entry {to}; what is shown here counts no more"
+        )
+    }))
 }
 
 /// How many whole lines a journal has.

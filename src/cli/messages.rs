@@ -47,7 +47,7 @@ pub fn run(args: &Messages, root: &Path) -> Result<Output, CliError> {
         let without = if message.anonymous { ", without a name" } else { "" };
         // Writing to a String cannot fail.
         _ = writeln!(text, "entry {}: {}{without}:", message.entry, message.told);
-        message.text.lines().for_each(|line| _ = writeln!(text, "  {line}"));
+        message.text.lines().for_each(|line| _ = writeln!(text, "  > {line}"));
     }
     Ok(Output::from(text))
 }

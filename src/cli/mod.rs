@@ -61,6 +61,7 @@ use self::{
 use crate::{
     orders::{visible, visible_json},
     replay::Catalog,
+    store::is_folder,
 };
 use clap::{Parser, Subcommand, error::ErrorKind};
 use std::{
@@ -112,9 +113,9 @@ enum Command {
     Back(back::Back),
     /// Go on from an older copy of a journal, when the newer one is lost
     Recover(recover::Recover),
-    /// Continue a game from an earlier Turn, Round or line
+    /// Continue a game from an earlier Turn, Round or entry
     Rewind(rewind::Rewind),
-    /// Open a new game that continues from a Turn, Round or line of another
+    /// Open a new game that continues from a Turn, Round or entry of another
     Fork(fork::Fork),
     /// Give a director's ruling, in words or with an effect on the position
     Rule(rule::Rule),
@@ -164,9 +165,9 @@ enum Command {
     Compare(compare::Compare),
     /// Play a position out many times: expected points, chances of winning; also luck, time used and rulings so far
     Adjudicate(adjudicate::Adjudicate),
-    /// Show a position as a spectator or a seat sees it, now or at any line
+    /// Show a position as a spectator or a seat sees it, now or at any entry
     Show(show::Show),
-    /// Draw the map, as a picture or in letters, now or at any line
+    /// Draw the map, as a picture or in letters, now or at any entry
     Render(render::Render),
     /// Write a game as one file, to play from by mail or to look back with
     Export(export::Export),
@@ -182,6 +183,25 @@ enum Command {
     Simulate(simulate::Simulate),
     /// Write a completion script for a shell
     Completions(completions::Completions),
+}
+
+impl Command {
+    /// Whether it only looks, so that it may do without a host's folder: at the file of a journal.
+    fn looks(&self) -> bool {
+        matches!(
+            self,
+            Command::Doctor(_)
+                | Command::Verify(_)
+                | Command::Compare(_)
+                | Command::Adjudicate(_)
+                | Command::Show(_)
+                | Command::Render(_)
+                | Command::Export(_)
+                | Command::Log(_)
+                | Command::Status(_)
+                | Command::Prompts(_)
+        )
+    }
 }
 
 /// What a command has to say, and how it ends.
@@ -271,6 +291,10 @@ fn run(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
 fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
     let named = || env::var_os("POSTRIDER_ROOT").filter(|root| !root.is_empty()).map(PathBuf::from);
     let root = cli.root.clone().or_else(named).unwrap_or_else(|| ".".into());
+    // Whoever names a folder means one that is there, also where a command could do without.
+    if cli.root.is_some() && cli.command.looks() {
+        is_folder(&root)?;
+    }
     let files = Files::new(&root, catalog);
     match &cli.command {
         Command::Init(args) => init::run(args, files.root()),

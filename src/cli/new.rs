@@ -7,11 +7,16 @@ use super::{
 use crate::games::rulesets;
 use crate::{
     office::{Invitee, Misuse, NewGame, Office, OfficeError},
+    orders::list_and,
     replay::{AtDeadline, Catalog, Terms},
     store::{AdviceTerms, Host, WhenAway},
+    table::Seat,
 };
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 /// The arguments of `new`.
 #[derive(clap::Args, Debug)]
@@ -57,6 +62,9 @@ pub struct New {
     /// What is asked of the signatures (DKIM) of a seat's mails, whatever the settings say: B=required, B=recorded or B=off
     #[arg(long = "sender-check", value_name = "SEAT=CHECK")]
     sender_checks: Vec<String>,
+    /// Let one address hold several seats, for somebody who plays them all, as for practice
+    #[arg(long)]
+    shared_address: bool,
     /// Begin at once, with everybody joined and no words for luck
     #[arg(long)]
     join_all: bool,
@@ -118,6 +126,7 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
         },
         advice: args.advice.into(),
         rated: args.rated,
+        shared_address: args.shared_address,
         ..NewGame::default()
     };
     for text in &args.sender_checks {
@@ -137,7 +146,23 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
     if args.json {
         return Output::json(&json!({ "game": game, "journal": journal, "begun": args.join_all }));
     }
-    Ok(format!("{game}\n{what}; the journal is {}.\n", journal).into())
+    let shared: String = shared(&new.players).iter().map(|said| format!("{said}\n")).collect();
+    Ok(format!("{game}\n{what}; the journal is {journal}.\n{shared}").into())
+}
+
+/// What is to be known of addresses that hold several seats, a line each.
+fn shared(players: &[Invitee]) -> Vec<String> {
+    let mut seats: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (player, seat) in players.iter().zip((0..).map(Seat)).filter(|(player, _)| player.by_mail()) {
+        seats.entry(&player.address).or_default().push(seat.to_string());
+    }
+    seats.retain(|_, seats| seats.len() > 1);
+    let several = seats.iter();
+    several
+        .map(|(address, seats)| {
+            format!("{address} plays seats {}: a mail is for the seat whose letter it answers.", list_and(seats))
+        })
+        .collect()
 }
 
 /// An option of a game as it is given on the command line.

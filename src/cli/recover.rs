@@ -22,17 +22,16 @@ pub struct Recover {
 
 /// Runs the command.
 pub fn run(args: &Recover, root: &Path) -> Result<Output, CliError> {
-    let about = "What players were told after the last line of this copy is lost. All of them are told so, older letters count no more, and dice and cards come \
+    let about = "What players were told after the last entry of this copy is lost. All of them are told so, older letters count no more, and dice and cards come \
                  from fresh chains.";
     sure(args.yes, about, "Go on from this copy?")?;
     let mut office = office(root)?;
     let Recovered { lines, lost, told } = office.recover(&args.game, &args.by)?;
     send_waiting(&office);
     Ok(format!(
-        "{} goes on from its first {lines} lines; known to be lost is line {}. Line {} says so, and all players are told by mail.\n",
+        "{} goes on after entry {}; known to be lost is entry {lost}. Entry {told} says so, and all players are told by mail.\n",
         args.game,
-        lost + 1,
-        told + 1
+        lines.saturating_sub(1)
     )
     .into())
 }

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Files, Output,
-    look::{Looked, look},
+    look::{AtEntry, Looked, look},
 };
 use crate::{
     drawing::{Picture, png},
@@ -23,11 +23,10 @@ pub struct Render {
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
     /// At the beginning of a Turn or Round: "turn 5 round 3"
-    #[arg(long, value_name = "WHEN", conflicts_with = "line")]
+    #[arg(long, value_name = "WHEN", conflicts_with_all = ["line", "entry"])]
     at: Option<String>,
-    /// After the step to which this line of the journal belongs; lines count from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    line: Option<u64>,
+    #[command(flatten)]
+    entry: AtEntry,
     /// Mark what has changed since the beginning of this Turn or Round
     #[arg(long, value_name = "WHEN")]
     since: Option<String>,
@@ -46,7 +45,7 @@ pub struct Render {
 pub fn run(args: &Render, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let catalog = files.shelf_for(&found)?;
-    let mut seen = look(&found, &catalog, args.line.map(|line| line - 1))?;
+    let mut seen = look(&found, &catalog, args.entry.within(&found)?)?;
     let then = args.since.as_deref().map(|since| since.parse::<Checkpoint>()?.find(&seen.live.marks)).transpose()?;
     if let Some(at) = &args.at {
         let n = at.parse::<Checkpoint>()?.find(&seen.live.marks)?;

@@ -21,6 +21,9 @@ pub struct Reseat {
     /// What is asked of the signatures (DKIM) of his mails, whatever the settings say: required, recorded or off
     #[arg(long, value_name = "CHECK")]
     sender_check: Option<String>,
+    /// Let him have the address of another seat, for somebody who plays both, as for practice
+    #[arg(long)]
+    shared_address: bool,
 }
 
 /// Runs the command.
@@ -28,7 +31,7 @@ pub fn run(args: &Reseat, root: &Path) -> Result<Output, CliError> {
     let (seat, mut who) = (seat(&args.seat)?, args.player.parse::<Invitee>()?);
     who.sender_check = args.sender_check.as_deref().map(sender_check).transpose()?;
     let mut office = office(root)?;
-    office.reseat(&args.game, seat, &who)?;
+    office.reseat(&args.game, seat, &who, args.shared_address)?;
     send_waiting(&office);
     Ok(format!("{} plays seat {seat} of {} from now on, and is written to.\n", who.name, args.game).into())
 }

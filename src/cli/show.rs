@@ -2,11 +2,12 @@
 
 use super::{
     CliError, Files, Output, bold,
-    look::{Looked, lines_of, look},
+    look::{AtEntry, Looked, look, undone},
     render::picture,
 };
 use crate::{
     letters::{Letters, View, text},
+    orders::capital,
     replay::{Checkpoint, LiveGame},
     store::{Host, Players},
     table::{Rejected, Seat},
@@ -24,11 +25,10 @@ pub struct Show {
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
     /// At the beginning of a Turn or Round: "turn 5 round 3"
-    #[arg(long, value_name = "WHEN", conflicts_with = "line")]
+    #[arg(long, value_name = "WHEN", conflicts_with_all = ["line", "entry"])]
     at: Option<String>,
-    /// After the step to which this line of the journal belongs; lines count from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    line: Option<u64>,
+    #[command(flatten)]
+    entry: AtEntry,
     /// Print the map in letters, and nothing else of the view
     #[arg(long, conflicts_with = "json")]
     map: bool,
@@ -41,13 +41,9 @@ pub struct Show {
 pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let catalog = files.shelf_for(&found)?;
-    let mut seen = look(&found, &catalog, args.line.map(|line| line - 1))?;
-    if let Some(line) = args.line {
-        let lines = lines_of(&found)?;
-        if line > lines {
-            return Err(CliError::Usage(format!("there is no line {line}: the game has {lines} lines")));
-        }
-    }
+    let n = args.entry.within(&found)?;
+    let undone = n.map(|n| undone(&found, n)).transpose()?.flatten();
+    let mut seen = look(&found, &catalog, n)?;
     if let Some(at) = &args.at {
         let n = at.parse::<Checkpoint>()?.find(&seen.live.marks)?;
         seen = look(&found, &catalog, Some(n))?;
@@ -63,22 +59,28 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
         Some(dyn_game) => (dyn_game.view(seat).map_err(broken)?, dyn_game.asked().map_err(broken)?),
         None => (json!({}), Vec::new()),
     };
-    let (title, line) = (live.opened.ruleset.title(), live.head.n + 1);
+    let (title, n) = (live.opened.ruleset.title(), live.head.n);
     let awaited: BTreeSet<Seat> = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat).collect();
     let waits: Vec<&str> = awaited.iter().map(|&seat| live.seat_name(seat)).collect();
     if args.json {
         let seat = seat.map_or("", |seat| live.seat_name(seat));
         seats.name_all(&mut view);
         let mut shown = json!({
-            "game": live.game, "line": line, "moment": moment, "seat": seat, "waits_for": waits,
+            "game": live.game, "line": n + 1, "entry": n, "moment": moment, "seat": seat, "waits_for": waits,
             "closed": live.closed, "view": view,
         });
+        if let Some(undone) = undone {
+            shown["undone"] = undone.into();
+        }
         if let Some(note) = note {
             shown["note"] = note.as_str().into();
         }
         return Output::json(&shown);
     }
-    let mut text = format!("{}\n\n", bold(&format!("{title} {}: {moment} (line {line})", live.game)));
+    let mut text = format!("{}\n\n", bold(&format!("{title} {}: {moment} (entry {n})", live.game)));
+    if let Some(undone) = undone {
+        text += &format!("{}.\n\n", capital(&undone));
+    }
     if live.dyn_game.is_none() {
         let missing = live.joined.iter().zip((0..).map(Seat)).filter(|(joined, _)| joined.is_none());
         text += "There is no position yet: the game begins when all have joined.\n";

@@ -4,7 +4,7 @@ use super::{CliError, Files, Output, look::look};
 use crate::{
     orders::list_and,
     replay::{Catalog, Deadline},
-    store::{GameStatus, Host, Listed, Undelivered},
+    store::{GameStatus, Host, Listed, Undelivered, is_host},
     table::Seat,
 };
 use chrono::{DateTime, Utc};
@@ -22,6 +22,7 @@ pub struct Status {
 /// Runs the command. How a game stands is taken from the index where that is up to date; else it is rebuilt, and the index stays
 /// as it is. A game that cannot be replayed is listed with the reason; it keeps no other from being shown.
 pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliError> {
+    is_host(files.root())?;
     let host = Host::look(files.root())?;
     let opened = files.store(&host)?;
     let store = opened.as_store();

@@ -14,13 +14,13 @@ pub struct Tell {
     /// What they are told
     text: String,
     /// A seat that is told, A, B, C …; may be given several times; all without it
-    #[arg(long, value_name = "SEAT")]
-    to: Vec<String>,
+    #[arg(long = "seat", alias = "to", value_name = "SEAT")]
+    seats: Vec<String>,
 }
 
 /// Runs the command.
 pub fn run(args: &Tell, root: &Path) -> Result<Output, CliError> {
-    let to = args.to.iter().map(|letter| seat(letter)).collect::<Result<Vec<_>, _>>()?;
+    let to = args.seats.iter().map(|letter| seat(letter)).collect::<Result<Vec<_>, _>>()?;
     let mut office = office(root)?;
     office.tell(&args.game, &to, &args.text)?;
     send_waiting(&office);

@@ -33,6 +33,7 @@ fn the_commands_fit_together() {
 fn a_host_without_games_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().to_str().unwrap();
+    fs::create_dir(folder.path().join("journal")).unwrap();
     assert_eq!(say(root, "status").unwrap().text, "");
     assert_eq!(say(root, "status --verbose").unwrap().text, "There is no game here yet.\n");
     assert_eq!(say(root, "status --json").unwrap().text, "[]\n");
@@ -40,6 +41,45 @@ fn a_host_without_games_says_so() {
         assert_eq!(say(root, words).unwrap_err().status(), status, "{words}");
     }
     assert!(say(root, "show nothing").unwrap_err().hint().is_some());
+}
+
+/// A folder that is no host's is not one without games.
+#[test]
+fn a_folder_that_is_no_hosts_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    let (file, gone) = (format!("{root}/file"), format!("{root}/gone"));
+    fs::write(&file, "").unwrap();
+    let journal = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");
+    let looks = [
+        "status",
+        "doctor",
+        "doctor --rebuild",
+        "show lone-pine",
+        "log lone-pine",
+        "prompts lone-pine",
+        "verify lone-pine",
+        "compare lone-pine lone-pine",
+        "render lone-pine",
+        "adjudicate lone-pine",
+        "export lone-pine --html -o x.html",
+    ];
+    let others =
+        ["tick", "send", "serve", "dkim", "rule lone-pine --text no", "resend lone-pine A", "store copy files files"];
+    for words in looks.into_iter().chain(others) {
+        let wrong = |root: &str, what: String| {
+            let why = say(root, words).unwrap_err();
+            assert_eq!((why.status(), why.to_string()), (66, what), "{words}");
+        };
+        wrong(root, format!("{root} is no host's folder: it holds neither postrider.toml nor journal/"));
+        wrong(&file, format!("{file} is a file, not a host's folder"));
+        wrong(&gone, format!("there is no folder {gone}"));
+    }
+    assert!(say(&gone, "status").unwrap_err().hint().unwrap().contains("--root or POSTRIDER_ROOT"));
+    // At the file of a journal one can look from anywhere, but not from a folder that is not there.
+    assert!(say(root, &format!("verify {journal}")).is_ok());
+    assert_eq!(say(&gone, &format!("verify {journal}")).unwrap_err().to_string(), format!("there is no folder {gone}"));
+    assert!(fs::read_dir(folder.path()).unwrap().count() == 1, "nothing is made");
 }
 
 /// What somebody else wrote moves no cursor and turns no line round.
@@ -59,6 +99,227 @@ fn characters_that_deceive_are_spelt_out() {
     // A journal under another name, whose game is named by somebody else.
     let why = say(root, "show \u{1b}[2J").unwrap_err();
     assert!(crate::orders::visible(&why.to_string()).contains("\\u001b[2J"), "{why}");
+}
+
+/// All files below a folder, with their bytes.
+fn all_files(folder: &std::path::Path) -> BTreeMap<std::path::PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => found.extend(all_files(&path)),
+            false => _ = found.insert(path.clone(), fs::read(&path).unwrap()),
+        }
+    }
+    found
+}
+
+/// A ruling that its director did not mean is the worst that a command can do: it can be looked at first, and no name is guessed.
+#[test]
+fn a_ruling_can_be_tried_and_guesses_no_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    say(root, "new --id lone-pine --join-all --player Anna_<anna@example.net> --player Ben_<ben@example.net>").unwrap();
+    let before = all_files(folder.path());
+    let dry = "rule lone-pine --text Two_Towns_more --dry-run --effect";
+    let told = say(root, &format!("{dry} area:_area=kansas,_towns=2")).unwrap().text;
+    assert!(told.starts_with("would be entry ") && told.contains("Kansas: Towns 2.\n"), "{told}");
+    let lines: Vec<&str> = told.lines().filter(|line| line.starts_with(['-', '+'])).collect();
+    assert!(matches!(lines[..], [was, is] if was.contains("Kansas") && is.contains("2 Towns")), "{told}");
+    assert!(told.ends_with("\nNothing was done.\n"), "{told}");
+    let json = say(root, &format!("{dry} vps:_seat=B,_change=-3 --json")).unwrap().text;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["changes"].as_array().unwrap().len(), 2, "{json}");
+    let words = say(root, "rule lone-pine --text Be_kind --dry-run").unwrap().text;
+    assert!(words.contains("would stay as it is"), "{words}");
+    // What would be refused is refused now, and a name that has to be guessed is, tried or given.
+    let wrong = say(root, &format!("{dry} area:_area=kansas,_settlements=7")).unwrap_err();
+    assert!(wrong.status() == 64 && wrong.to_string().contains("would not be legal"), "{wrong}");
+    for (given, meant) in
+        [("knsas", "Kansas"), ("kans", "Kansas"), ("kansas_city", "Kansas"), ("s_dakota", "South Dakota")]
+    {
+        for how in ["--dry-run ", ""] {
+            let words = format!("rule lone-pine --text Two_Towns_more {how}--effect area:_area={given},_towns=2");
+            let why = say(root, &words).unwrap_err();
+            let question = format!("no Area is called \"{}\"; did you mean \"{meant}\"?", given.replace('_', " "));
+            assert!(why.status() == 64 && why.to_string().contains(&question), "{why}");
+        }
+    }
+    assert!(all_files(folder.path()) == before, "something was written");
+    for given in ["South_Dakota", "southdakota", "SD"] {
+        let words = format!("rule lone-pine --text A_Town_more --effect area:_area={given},_towns=1");
+        assert!(say(root, &words).unwrap().text.contains("South Dakota: Towns 1."), "{given}");
+    }
+}
+
+/// An entry has one number, wherever somebody reads or writes it; a line of the file is one more, and is called that.
+#[test]
+fn entries_are_counted_in_one_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    say(root, "new --id lone-pine --join-all --player Anna_<anna@example.net> --player Ben_<ben@example.net>").unwrap();
+    let told = say(root, "rule lone-pine --text Be_kind").unwrap().text;
+    let n: u64 = told.strip_prefix("entry ").unwrap().split(':').next().unwrap().parse().unwrap();
+    let journal = fs::read_to_string(folder.path().join("journal/lone-pine.jsonl")).unwrap();
+    let line = journal.lines().nth(n as usize).unwrap();
+    assert!(line.contains("Be kind") && line.contains(&format!("\"n\":{n},")), "{line}");
+    let letters = letters(folder.path());
+    assert!(letters.contains(&format!("Journal lone-pine, entry {n},")), "{letters}");
+    let log = say(root, &format!("log lone-pine --from {n}")).unwrap().text;
+    assert!(log.contains(&format!("{n:>6}  The director rules: Be kind.")), "{log}");
+    let beyond = say(root, &format!("log lone-pine --from {}", n + 1)).unwrap_err().to_string();
+    let end = format!("the last one is entry {n} (line {} of the file)", n + 1);
+    assert_eq!(beyond, format!("there is no entry {}: {end}", n + 1));
+    let show = say(root, &format!("show lone-pine --entry {n}")).unwrap().text;
+    assert!(show.lines().next().unwrap().ends_with(&format!("(entry {n})")), "{show}");
+    assert_eq!(say(root, &format!("show lone-pine --line {}", n + 1)).unwrap().text, show);
+    assert_eq!(say(root, &format!("show lone-pine --at entry_{n}")).unwrap().text, show);
+    for look in ["show", "render", "adjudicate --rollouts 1"] {
+        let why = say(root, &format!("{look} lone-pine --entry {}", n + 1)).unwrap_err();
+        assert_eq!((why.status(), why.to_string()), (64, format!("there is no entry {}: {end}", n + 1)), "{look}");
+    }
+    let rewind = |point: &str| say(root, &format!("rewind lone-pine {point} --reason why --dry-run")).unwrap().text;
+    let by_entry = rewind(&format!("--entry {}", n - 1));
+    assert!(by_entry.starts_with(&format!("lone-pine would be rewound to entry {} ", n - 1)), "{by_entry}");
+    assert!(by_entry.contains(&format!("Entries {n} to {n} would be undone.")), "{by_entry}");
+    assert_eq!(rewind(&format!("--line {n}")), by_entry);
+    assert_eq!(rewind(&format!("--to entry_{}", n - 1)), by_entry);
+}
+
+/// What is the same is called the same by every command; what it was called before is still taken.
+#[test]
+fn options_are_called_the_same_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    say(root, "new --id lone-pine --join-all --player Anna_<anna@example.net> --player Ben_<ben@example.net>").unwrap();
+    for words in ["tell lone-pine Hello --seat B", "tell lone-pine Hello --to B"] {
+        say(root, words).unwrap();
+    }
+    let kept = say(root, "messages lone-pine --json").unwrap().text;
+    let kept: serde_json::Value = serde_json::from_str(&kept).unwrap();
+    assert_eq!(kept.as_array().unwrap().len(), 2, "{kept}");
+    for words in ["rule lone-pine --reason Be_kind", "rule lone-pine --text Be_kind"] {
+        assert!(say(root, words).unwrap().text.contains("The director rules: Be kind."), "{words}");
+    }
+    let whens = ["--at turn_1", "--to turn_1"];
+    let told = whens
+        .map(|when| say(root, &format!("rewind lone-pine {when} --reason why --dry-run")).unwrap_err().to_string());
+    assert_eq!(told[0], told[1]);
+    for command in ["rewind", "fork", "show", "render", "adjudicate", "rule", "tell", "abandon", "deadline"] {
+        let mut all = Cli::command();
+        let help = all.find_subcommand_mut(command).unwrap().render_long_help().to_string();
+        for old in ["--to <", "--text <"] {
+            assert!(!help.contains(old), "{command}: {help}");
+        }
+    }
+}
+
+/// What a rewind has undone is still shown, and called undone.
+#[test]
+fn a_position_that_is_undone_is_called_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    say(root, "new --id lone-pine --join-all --player Anna_<anna@example.net> --player Ben_<ben@example.net>").unwrap();
+    let told = say(root, "rule lone-pine --reason Be_kind --effect vps:_seat=B,_change=3").unwrap().text;
+    let n: u64 = told.strip_prefix("entry ").unwrap().split(':').next().unwrap().parse().unwrap();
+    let show = |n: u64| say(root, &format!("show lone-pine --entry {n}")).unwrap().text;
+    assert!(!show(n).contains("undone"));
+    say(root, &format!("rewind lone-pine --entry {} --reason why --yes", n - 1)).unwrap();
+    let said = format!("Entry {n} is undone: entry {} has the game go on after entry {};", n + 1, n - 1);
+    assert!(show(n).contains(&said), "{}", show(n));
+    for n in [n - 1, n + 1] {
+        assert!(!show(n).contains("undone"), "{}", show(n));
+    }
+    let json = say(root, &format!("show lone-pine --entry {n} --json")).unwrap().text;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(json["undone"].as_str().unwrap().starts_with(&format!("entry {n} is undone")), "{json}");
+    // A rewind that is itself undone undoes nothing: the game goes on from there.
+    say(root, &format!("rewind lone-pine --entry {n} --reason why --yes")).unwrap();
+    assert!(!show(n).contains("undone") && show(n + 1).contains(&format!("Entry {} is undone", n + 1)));
+}
+
+/// A hyphen first would make an option of it; a game that has one goes on.
+#[test]
+fn no_new_game_begins_with_a_hyphen() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    let players = "--join-all --player Anna_<anna@example.net> --player Ben_<ben@example.net>";
+    for id in ["-lone-pine", "--"] {
+        let why = say(root, &format!("new --id={id} {players}")).unwrap_err();
+        assert!(why.status() == 64 && why.to_string().contains("cannot be the id of a game"), "{why}");
+    }
+    say(root, &format!("new --id lone-pine {players}")).unwrap();
+    let why = say(root, "fork lone-pine --at entry_7 --reason why -- -other").unwrap_err().to_string();
+    assert!(why.contains("\"-other\" cannot be the id") || why.contains("not all public"), "{why}");
+    let journal = folder.path().join("journal/-pine.jsonl");
+    let played = Played::whole();
+    fs::write(&journal, &played.bytes).unwrap();
+    let shown = say_with(catalog(), root, "show -- -pine").unwrap().text;
+    assert!(shown.contains("The game is over"), "{shown}");
+}
+
+/// One address with two seats sees both hands: the host must say that this is meant.
+#[test]
+fn one_address_holds_two_seats_only_where_the_host_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    let players = "--player Anna_<anna@example.net> --player Ben_<ben@example.net> --player Carl_<ANNA@example.net>";
+    let why = say(root, &format!("new --id lone-pine --join-all {players}")).unwrap_err();
+    let told = why.to_string();
+    assert_eq!(why.status(), 64);
+    assert!(
+        told.starts_with("anna@example.net is the address of seat A already") && told.contains("--shared-address"),
+        "{told}"
+    );
+    assert!(!folder.path().join("journal/lone-pine.jsonl").exists());
+    let opened = say(root, &format!("new --id lone-pine --join-all --shared-address {players}")).unwrap().text;
+    let all = "anna@example.net plays seats A and C: a mail is for the seat whose letter it answers.\n";
+    assert!(opened.ends_with(all), "{opened}");
+    let before = all_files(folder.path());
+    let reseat = "reseat lone-pine --seat C --player Dora_<Ben@example.net>";
+    let why = say(root, reseat).unwrap_err();
+    assert!(
+        why.status() == 64 && why.to_string().starts_with("ben@example.net is the address of seat B already"),
+        "{why}"
+    );
+    assert!(all_files(folder.path()) == before, "something was written");
+    let told = say(root, &format!("{reseat} --shared-address")).unwrap().text;
+    assert!(told.starts_with("Dora plays seat C of lone-pine from now on"), "{told}");
+    // Bots and people at the terminal have no address, and nothing is asked of them.
+    say(root, "new --join-all --player bot:steady --player bot:steady --player Eve_<terminal> --player Fay_<terminal>")
+        .unwrap();
+}
+
+/// Of a file that is no journal nothing is said but that.
+#[test]
+fn what_is_no_journal_is_no_journal_for_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(file("picture.jpg"), b"\xff\xd8\xff\xe0\0\x10JFIF").unwrap();
+    fs::write(file("empty.jsonl"), "").unwrap();
+    fs::create_dir(file("folder.jsonl")).unwrap();
+    for (name, what) in
+        [("picture.jpg", "it begins with \""), ("empty.jsonl", "it is empty"), ("folder.jsonl", "it is a folder")]
+    {
+        let path = file(name);
+        for words in [
+            format!("verify {path}"),
+            format!("verify {sample} --parent {path}"),
+            format!("compare {sample} {path}"),
+            format!("show {path}"),
+            format!("log {path}"),
+            format!("prompts {path}"),
+            format!("render {path}"),
+            format!("adjudicate {path}"),
+        ] {
+            let why = say(root, &words).unwrap_err();
+            let told = why.to_string();
+            assert!(why.status() == 65 && told.contains(&format!("{name} is no journal: {what}")), "{words}: {told}");
+            assert!(told.contains("{\"at\":\"…\",\"body\":{"), "{told}");
+        }
+    }
 }
 
 /// Marks that turn, hide or move what is seen.
@@ -227,7 +488,7 @@ fn a_journal_whose_rules_nobody_has_is_checked_as_far_as_possible() {
     fs::write(&path, &bytes).unwrap();
     let report = say(root, &format!("verify {}", path.display())).unwrap();
     assert_eq!(report.status, 1);
-    assert!(report.text.contains("the first bad line is 2"), "{}", report.text);
+    assert!(report.text.contains("first in entry 1 (line 2 of the file)."), "{}", report.text);
 }
 
 #[test]
@@ -288,6 +549,9 @@ fn the_operator_sees_a_running_game() {
     assert_eq!((&before["moment"], &before["view"]["turn"]), (&"Turn 1, Round 2".into(), &1.into()));
     let line = before["line"].as_u64().unwrap();
     assert_eq!(json(&format!("show raffle-1 --line {line} --json")), before);
+    assert_eq!(before["entry"], line - 1);
+    assert_eq!(json(&format!("show raffle-1 --entry {} --json", line - 1)), before);
+    assert_eq!(json(&format!("show raffle-1 --at entry_{} --json", line - 1)), before);
     for words in ["show raffle-1 --at turn_9", "show raffle-1 --at noon", "show raffle-1 --seat Z"] {
         assert_eq!(say(words).unwrap_err().status(), 64, "{words}");
     }
@@ -349,9 +613,10 @@ fn others_see_it_as_far_as_the_cards_are_public() {
     assert!(log.starts_with("Turn 1, Round 1\n"), "{log}");
     assert!(log.contains("\nTurn 2, Round 2\n") && log.contains(" wins "), "{log}");
     let all: Vec<serde_json::Value> = serde_json::from_str(&say(&over, "log raffle-1 --json")).unwrap();
-    let line = all[1]["line"].as_u64().unwrap();
+    let entry = all[1]["entry"].as_u64().unwrap();
+    assert_eq!(all[1]["line"], entry + 1);
     let some: Vec<serde_json::Value> =
-        serde_json::from_str(&say(&over, &format!("log raffle-1 --json --from {line}"))).unwrap();
+        serde_json::from_str(&say(&over, &format!("log raffle-1 --json --from {entry}"))).unwrap();
     assert_eq!(some, all[1..]);
     assert!(say(&over, "show raffle-1").ends_with("The game is over.\n"));
 }

@@ -1,6 +1,10 @@
 //! `postrider verify`: is this journal true?
 
-use super::{CliError, Files, Output, log::senders};
+use super::{
+    CliError, Files, Output,
+    files::{Found, journal_at},
+    log::senders,
+};
 use crate::{
     audit::{Ancestor, Bundle, Evidence, Sent, verify_with},
     dice::Hash,
@@ -93,9 +97,17 @@ pub(super) fn wrong_use(why: io::Error) -> CliError {
     CliError::Usage(why.to_string())
 }
 
+/// The journal that was named. Where there is none, that is wrong use too.
+pub(super) fn found(files: &Files, what: &str) -> Result<Found, CliError> {
+    files.find(what).map_err(|why| match why {
+        CliError::NoGame { .. } => CliError::Usage(why.to_string()),
+        why => why,
+    })
+}
+
 /// Runs the command.
 pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
-    let found = files.find(&args.file).map_err(|why| CliError::Usage(why.to_string()))?;
+    let found = found(files, &args.file)?;
     let mut catalog = files.shelf_for(&found)?;
     if let Some(path) = &args.components {
         catalog = catalog.with_components(fs::read_to_string(path).map_err(wrong_use)?);
@@ -103,6 +115,7 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     for path in &args.parent {
         // It is read when it is needed; a wrong name should be said at once.
         fs::metadata(path).map_err(wrong_use)?;
+        journal_at(path)?;
         catalog = catalog.with_parent(Source::from(path.as_path()));
     }
     let mut evidence =
@@ -143,7 +156,7 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     // What the host kept of the mails that came in; nobody else has it.
     let kept = found.kept().kept.iter().any(|kept| matches!(kept, Kept::Signed { .. }));
     let senders = if kept {
-        format!("\nMAILS THAT CAME IN: line, seat, who vouches for the sender\n{}", senders(&found, |_| true)?)
+        format!("\nMAILS THAT CAME IN: entry, seat, who vouches for the sender\n{}", senders(&found, |_| true)?)
     } else {
         String::new()
     };

@@ -120,9 +120,13 @@ pub(super) fn sure(yes: bool, what: &str, question: &str) -> Result<(), CliError
 #[derive(clap::Args, Debug)]
 pub(super) struct Point {
     /// The beginning of a Turn or Round from which play goes on: "turn 5 round 3"
-    #[arg(long, value_name = "WHEN", required_unless_present = "line", conflicts_with = "line")]
-    to: Option<String>,
-    /// Or: play goes on after the step to which this line of the journal belongs; lines count from 1
+    #[arg(long, alias = "to", value_name = "WHEN", required_unless_present_any = ["line", "entry"], conflicts_with_all = ["line", "entry"])]
+    at: Option<String>,
+    /// Or: play goes on after the step to which this entry of the journal belongs, as `log` and letters number them; the first is
+    /// entry 0
+    #[arg(long, value_name = "N", conflicts_with = "line")]
+    entry: Option<u64>,
+    /// The same by the line of the journal's file, as editors count: line 1 is entry 0
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     line: Option<u64>,
 }
@@ -130,9 +134,10 @@ pub(super) struct Point {
 impl Point {
     /// The moment that is meant.
     pub fn moment(&self) -> Result<Checkpoint, CliError> {
-        match (&self.to, self.line) {
-            (Some(to), _) => Ok(to.parse()?),
-            (None, line) => Ok(Checkpoint::Line(line.map_or(0, |line| line - 1))),
+        match (&self.at, self.entry, self.line) {
+            (Some(at), _, _) => Ok(at.parse()?),
+            (None, Some(n), _) => Ok(Checkpoint::Line(n)),
+            (None, None, line) => Ok(Checkpoint::Line(line.map_or(0, |line| line - 1))),
         }
     }
 }

@@ -12,6 +12,7 @@ use super::{
     entry::{Line, LineFault, MAX_LINE},
     lines::{Lines, LinesFault},
     receipt::Head,
+    spelling::entry_in_file,
 };
 use crate::{dice::Hash, disk};
 
@@ -349,12 +350,12 @@ impl JournalFile {
             let at = lines.count();
             let text = match lines.next_line() {
                 Ok(Some(text)) => text,
-                Ok(None) => return Err(damaged(format!("it has {at} lines and no line n = {n}"))),
+                Ok(None) => return Err(damaged(format!("it has {at} lines and no entry {n}"))),
                 Err(LinesFault::Io { error, .. }) => return Err(FileFault::Io { path: path.clone(), error }),
                 Err(fault) => return Err(damaged(fault.to_string())),
             };
             if at == n {
-                let head = head_of(text).map_err(|what| damaged(format!("line {}: {what}", n + 1)))?;
+                let head = head_of(text).map_err(|what| damaged(format!("{}: {what}", entry_in_file(n))))?;
                 return Ok((lines.bytes(), head));
             }
         }

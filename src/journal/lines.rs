@@ -8,6 +8,18 @@ use std::{
 
 use super::entry::MAX_LINE;
 
+/// What every line of a journal holds, in the order in which it stands there.
+const MARKS: [&[u8]; 5] = [b"{\"at\":\"", b"\"body\":{", b"\"hash\":\"", b"\"kind\":\"", b"\"prev\":\""];
+
+/// Whether a file that begins with these bytes can be a journal, be it damaged: two marks of a line stand in its first 64 KiB, where its
+/// first line must have ended. Of a picture, a mail or an empty file it need not be asked what it proves.
+#[must_use]
+pub fn can_be_journal(begin: &[u8]) -> bool {
+    let begin = &begin[..begin.len().min(MAX_LINE)];
+    let holds = |mark: &&&[u8]| begin.windows(mark.len()).any(|bytes| bytes == **mark);
+    MARKS.iter().filter(holds).take(2).count() == 2
+}
+
 /// The lines of a journal from its start, one buffer for all. It neither locks nor changes the file.
 #[derive(Debug)]
 pub struct Lines<R> {
@@ -23,7 +35,7 @@ pub struct Lines<R> {
 #[derive(Debug, thiserror::Error)]
 pub enum LinesFault {
     /// The file could not be read.
-    #[error("reading line {}: {error}", n + 1)]
+    #[error("reading line {} of the file: {error}", n + 1)]
     Io {
         /// n of the line.
         n: u64,
@@ -31,13 +43,13 @@ pub enum LinesFault {
         error: io::Error,
     },
     /// More than 64 KiB without a newline.
-    #[error("line {} is longer than {MAX_LINE} bytes", n + 1)]
+    #[error("line {} of the file is longer than {MAX_LINE} bytes", n + 1)]
     TooLong {
         /// n of the line.
         n: u64,
     },
     /// The file ends without a newline: the last line was torn.
-    #[error("line {} is torn: the file ends after {bytes} bytes of it, without a newline", n + 1)]
+    #[error("line {} of the file is torn: it ends after {bytes} bytes of it, without a newline", n + 1)]
     Torn {
         /// n of the line.
         n: u64,
@@ -109,6 +121,32 @@ mod tests {
         assert_eq!((lines.count(), lines.bytes()), (3, 6));
         assert!(matches!(lines.next_line(), Err(LinesFault::Torn { n: 3, bytes: 1 })));
         assert!(Lines::new(&b""[..]).next_line().unwrap().is_none());
+    }
+
+    /// Whatever is done to one place of its first line, a journal stays one: it is damaged, and that is said of it.
+    #[test]
+    fn a_damaged_journal_is_told_from_what_is_none() {
+        let journal = include_bytes!("../../tests/vectors/journal.jsonl");
+        let line = &journal[..journal.iter().position(|&byte| byte == b'\n').unwrap()];
+        assert!(can_be_journal(journal) && can_be_journal(line));
+        for at in 0..line.len() {
+            let damaged = [&line[..at], &b"\xff"[..], &line[at + 1..]].concat();
+            assert!(can_be_journal(&damaged), "byte {at}");
+            assert!(at < 40 || can_be_journal(&line[..at]), "the first {at} bytes");
+        }
+        let long = [vec![b' '; MAX_LINE], line.to_vec()].concat();
+        for none in [
+            &b""[..],
+            b"\n",
+            b"{",
+            b"[]",
+            b"\xff\xd8\xff\xe0",
+            b"From: a@b.example\n\nbid 1\n",
+            b"{\"kind\":\"key\"}",
+            &long,
+        ] {
+            assert!(!can_be_journal(none), "{}", String::from_utf8_lossy(&none[..none.len().min(40)]));
+        }
     }
 
     #[test]

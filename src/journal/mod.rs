@@ -23,9 +23,9 @@ pub use check::{Checked, Checker, Claim, Claims, Fault, Note, PhraseDoubt, Step,
 pub use commit::{address_commitment, luck_digest, press_commitment, sealed_commitment, state_digest, words_digest};
 pub use entry::{Line, LineFault, MAX_LINE};
 pub use file::{FileFault, JournalFile, PATIENCE};
-pub use lines::{Lines, LinesFault};
+pub use lines::{Lines, LinesFault, can_be_journal};
 pub use receipt::{Head, ReceiptFault, ReceiptKey, verify_receipt};
 pub use secrets::{Secret, SecretsFault, SecretsFile};
-pub use spelling::{is_game_id, is_name, is_timestamp};
+pub use spelling::{entry_in_file, is_game_id, is_name, is_timestamp};
 pub use version::Version;
 pub use writer::{WriteFault, Writer};

@@ -6,6 +6,12 @@ pub fn is_game_id(text: &str) -> bool {
     (3..=40).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
 }
 
+/// An entry as people are told of one that is wrong in its file: by its n, as everywhere, and by the line at which an editor finds it.
+#[must_use]
+pub fn entry_in_file(n: u64) -> String {
+    format!("entry {n} (line {} of the file)", n + 1)
+}
+
 /// Whether `text` can be a kind: `[a-z0-9_-]{1,40}`.
 pub(super) fn is_kind(text: &str) -> bool {
     let allowed = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-');

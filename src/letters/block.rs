@@ -121,6 +121,9 @@ pub enum Block {
     /// The picture of the map that goes along with the letter, and what is to be seen on it for whoever sees none. Text has none:
     /// there the map comes in words, or on `map`.
     Picture(String),
+    /// What somebody wrote to the reader, a line each. Each is marked as mails mark what is quoted, however it is broken, so that no
+    /// line of it passes for the letter's own; and where an answer holds a copy of it, no order is read in it.
+    Said(Vec<String>),
     /// Lines that somebody laid out by hand, in a template of the host's say; they stay as they are.
     Lines(Vec<String>),
 }

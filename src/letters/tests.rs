@@ -322,9 +322,10 @@ fn block() -> BoxedStrategy<Block> {
             level,
         },
         4 => Block::Preview { pointed: vec![text], says: more },
+        5 => Block::Said(more),
         _ => Block::Explanation { title: text, text: more.join(" "), orders: Vec::new() },
     };
-    let prose = (0..6_u8, words(), several(4), 0..4_usize).prop_map(prose).boxed();
+    let prose = (0..7_u8, words(), several(4), 0..4_usize).prop_map(prose).boxed();
     prop_oneof![3 => prose, 1 => table(), 1 => question()].boxed()
 }
 

@@ -15,6 +15,10 @@ pub(super) const MAX_UNPACKED: u64 = 256 * 1024 * 1024;
 /// How deep archives may lie in each other, or in the attachments of mails; a packed tar file counts twice.
 pub(crate) const MOST_NESTED: usize = 6;
 
+/// Folders that lie within each other deeper than this are not read: the way to each is as long as it is deep, and no mail program keeps
+/// mails so.
+pub(super) const MOST_FOLDERS: usize = 64;
+
 /// How many bytes at its start tell what a file is: those of a tar header.
 pub(super) const TELLING: usize = 512;
 
@@ -45,6 +49,9 @@ pub enum Unreadable {
     /// Archives in archives.
     #[error("it lies in more than {MOST_NESTED} archives within each other")]
     Nested,
+    /// Folders in folders.
+    #[error("it lies in more than {MOST_FOLDERS} folders within each other")]
+    Deep,
     /// An archive that becomes too large.
     #[error("it unpacks to more than {} MiB", MAX_UNPACKED >> 20)]
     Unpacks,

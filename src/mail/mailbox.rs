@@ -12,7 +12,7 @@ use std::{
 use fs_err as fs;
 
 use super::{
-    archive::{Form, MAX_UNPACKED, MOST_NESTED, NotRead, TELLING, Unreadable, unpack, visible},
+    archive::{Form, MAX_UNPACKED, MOST_FOLDERS, MOST_NESTED, NotRead, TELLING, Unreadable, unpack, visible},
     mbox::{MAX_SAVED_BYTES, Mbox},
 };
 
@@ -58,8 +58,8 @@ enum Piece {
 }
 
 impl Mailbox {
-    /// Looks at what lies at `path`: a file, or a folder with everything below it. Links are followed, each folder is read
-    /// once.
+    /// Looks at what lies at `path`: a file, or a folder with everything below it, [`MOST_FOLDERS`] deep. Links are followed; each
+    /// folder is read once, so that links which lead round in a circle do no harm.
     ///
     /// # Errors
     /// When there is nothing at `path`, or it cannot be read. What cannot be read below it is given as [`Saved::NotRead`].
@@ -67,7 +67,7 @@ impl Mailbox {
         let path = path.as_ref();
         let mut pieces = Vec::new();
         if fs::metadata(path)?.is_dir() {
-            gather(path, &mut pieces, &mut BTreeSet::new())?;
+            gather(path, 0, &mut pieces, &mut BTreeSet::new())?;
         } else {
             let piece = piece(path.to_owned());
             // A pipe would be waited for; a file that cannot be opened is better said at once.
@@ -179,10 +179,31 @@ impl Iterator for Mailbox {
     }
 }
 
-/// The files of a folder and of all folders in it.
-fn gather(folder: &Path, pieces: &mut Vec<Piece>, seen: &mut BTreeSet<PathBuf>) -> io::Result<()> {
+/// Which folder it is, by whatever way it was reached.
+#[cfg(unix)]
+type Known = (u64, u64);
+#[cfg(not(unix))]
+type Known = PathBuf;
+
+#[cfg(unix)]
+fn known(folder: &Path) -> io::Result<Known> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(folder).map(|data| (data.dev(), data.ino()))
+}
+
+#[cfg(not(unix))]
+fn known(folder: &Path) -> io::Result<Known> {
+    fs::canonicalize(folder)
+}
+
+/// The files of a folder, which lies so deep in that which was named, and of all folders in it.
+fn gather(folder: &Path, depth: usize, pieces: &mut Vec<Piece>, seen: &mut BTreeSet<Known>) -> io::Result<()> {
     // Links may lead round in a circle.
-    if !seen.insert(fs::canonicalize(folder)?) {
+    if !seen.insert(known(folder)?) {
+        return Ok(());
+    }
+    if depth > MOST_FOLDERS {
+        pieces.push(Piece::NotRead(NotRead { place: visible(&folder.display().to_string()), why: Unreadable::Deep }));
         return Ok(());
     }
     let mut paths =
@@ -190,7 +211,7 @@ fn gather(folder: &Path, pieces: &mut Vec<Piece>, seen: &mut BTreeSet<PathBuf>) 
     paths.sort();
     for path in paths {
         if path.is_dir() {
-            if let Err(why) = gather(&path, pieces, seen) {
+            if let Err(why) = gather(&path, depth + 1, pieces, seen) {
                 pieces.push(Piece::NotRead(refused(&path, &why)));
             }
         } else {
@@ -267,6 +288,26 @@ mod tests {
         let one: Vec<_> = Mailbox::open(root.join("files/5.EML")).unwrap().collect();
         assert_eq!(one.len(), 1);
         assert!(Mailbox::open(root.join("nothing")).is_err());
+    }
+
+    /// The folders that are read are counted, and not the ways to them; links that lead round are followed once.
+    #[test]
+    fn folders_are_read_to_a_depth_that_no_mailbox_has() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut deep = folder.path().to_owned();
+        for n in 0..300 {
+            fs::write(deep.join("mail.eml"), format!("Subject: {n}\n\nx\n")).unwrap();
+            std::os::unix::fs::symlink(if n == 0 { "." } else { ".." }, deep.join("up")).unwrap();
+            deep.push("d");
+            fs::create_dir(&deep).unwrap();
+        }
+        let all: Vec<Saved> = Mailbox::open(folder.path()).unwrap().collect();
+        let (mails, others): (Vec<Saved>, Vec<Saved>) =
+            all.into_iter().partition(|one| matches!(one, Saved::Mail { .. }));
+        assert_eq!(mails.len(), MOST_FOLDERS + 1);
+        let [Saved::NotRead(NotRead { place, why })] = &others[..] else { panic!("{others:?}") };
+        assert!(place.ends_with("/d") && place.matches("/d").count() >= MOST_FOLDERS, "{place}");
+        assert_eq!(why.to_string(), "it lies in more than 64 folders within each other");
     }
 
     /// A zip file that holds a packed mbox file.

@@ -139,8 +139,8 @@ as_the_store_has_it!(io::Error, FileFault, SecretsFault, MaildirFault);
 /// What is wrong with a journal that is not the one that was worked on.
 fn other_journal(lines: u64, known: u64, changed: bool) -> String {
     match changed {
-        true => format!("its line {} is not the one that players were told of", known + 1),
-        false => format!("it ends at line {lines}, and line {} was there before", known + 1),
+        true => format!("its entry {known} is not the one that players were told of"),
+        false => format!("it ends with entry {}, and entry {known} was there before", lines.saturating_sub(1)),
     }
 }
 

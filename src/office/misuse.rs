@@ -1,6 +1,6 @@
 //! What a director or host may ask for in vain: commands that make no sense now. Nothing has been written then.
 
-use crate::table::Seat;
+use crate::table::{Mended, Seat};
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
 
@@ -87,8 +87,22 @@ pub enum Misuse {
         /// The name.
         name: String,
     },
+    /// One address for two seats, which nobody said is meant.
+    #[error(
+        "{address} is the address of seat {} already: whoever reads there would hold both seats of the game and see both hands. Say \
+         another address, or --shared-address if one person is to play both, as for practice", .held
+    )]
+    SharedAddress {
+        /// The address.
+        address: String,
+        /// The seat that has it.
+        held: Seat,
+    },
     /// What cannot be the id of a game.
-    #[error("\"{id}\" cannot be the id of a game: 3 to 40 letters a-z, digits and hyphens")]
+    #[error(
+        "\"{id}\" cannot be the id of a game: 3 to 40 letters a-z, digits and hyphens, with no hyphen first, since commands would take it for an \
+         option"
+    )]
     GameId {
         /// The id as given.
         id: String,
@@ -147,9 +161,9 @@ pub enum Misuse {
     #[error("the game has not begun, so there is nothing to rewind")]
     NothingToRewind,
     /// A rewind to a line before play.
-    #[error("play began with line {first}; no rewind goes back behind that")]
+    #[error("play began with entry {first}; no rewind goes back behind that")]
     BeforePlay {
-        /// The line with which play began, counted from 1.
+        /// n of the line with which play began.
         first: u64,
     },
     /// A journal that is not older than what is known of it.
@@ -159,10 +173,10 @@ pub enum Misuse {
         game: String,
     },
     /// A rewind that undoes nothing.
-    #[error("line {line} is the last one: nothing would be undone")]
+    #[error("entry {n} is the last one: nothing would be undone")]
     NothingUndone {
-        /// The last line, counted from 1.
-        line: u64,
+        /// n of the last line.
+        n: u64,
     },
     /// No generation of chains is left.
     #[error("a game can be rewound {most} times, and was")]
@@ -175,12 +189,12 @@ pub enum Misuse {
     NoRoots,
     /// A fork from a line whose cards are not all public.
     #[error(
-        "line {line}: the cards of {deck}, epoch {epoch}, are not all public yet, and no secret goes into a fork; fork at an \
-         earlier line, or when they are revealed"
+        "entry {n}: the cards of {deck}, epoch {epoch}, are not all public yet, and no secret goes into a fork; fork at an \
+         earlier entry, or when they are revealed"
     )]
     HiddenCards {
-        /// The line, counted from 1.
-        line: u64,
+        /// n of the line.
+        n: u64,
         /// The deck.
         deck: String,
         /// Its epoch.
@@ -299,7 +313,7 @@ pub enum Misuse {
     #[error("a ruling moves a deadline or changes the position, not both; give two rulings")]
     TwoRulings,
     /// An effect on a deadline that is written wrongly.
-    #[error("a deadline has \"seat\" and \"until\", like 2026-11-30T12:00:00Z: {source}")]
+    #[error("a deadline has \"seat\" and \"until\", as deadline: seat=C, until=2026-12-01: {source}")]
     DeadlineForm {
         /// What is wrong.
         source: serde_json::Error,
@@ -307,6 +321,15 @@ pub enum Misuse {
     /// What is written is no time.
     #[error("\"{text}\" is no time; one is written like 2026-11-30T12:00:00Z")]
     NoTime {
+        /// The text as given.
+        text: String,
+    },
+    /// What is written is no time for a deadline.
+    #[error(
+        "\"{text}\" is no time for a deadline; say a day (2026-12-01 or Monday: to its end), a day and an hour (2026-12-01 18:00), both in the \
+         host's time zone, so long from now (36h, 3d), or a moment with its offset (2026-11-30T12:00:00Z)"
+    )]
+    NoDeadline {
         /// The text as given.
         text: String,
     },
@@ -347,6 +370,12 @@ pub enum Misuse {
         /// Why, with the rule.
         why: String,
     },
+    /// A ruling in which a name is cut short or misspelt.
+    #[error("the ruling is not given: {}", did_you_mean(mended))]
+    RulingMended {
+        /// The names, and what each would be taken for.
+        mended: Vec<Mended>,
+    },
     /// A stand-in for a bot.
     #[error("seat {seat} is kept by the bot {bot}: nobody is away")]
     KeptByBot {
@@ -369,4 +398,11 @@ pub enum Misuse {
         /// The seat.
         seat: Seat,
     },
+}
+
+/// Names that are to be written out, and what each would be taken for.
+fn did_you_mean(mended: &[Mended]) -> String {
+    let each = |one: &Mended| format!("no {} is called \"{}\"; did you mean \"{}\"?", one.what, one.said, one.meant);
+    let all: Vec<String> = mended.iter().map(each).collect();
+    format!("{} A ruling takes names as they are written, so that it does what its director means", all.join(" "))
 }

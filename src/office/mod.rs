@@ -16,7 +16,7 @@ pub(crate) use self::commands::{ForkGame, MessagesOf, NewWatcher, Recovered, TER
 pub(crate) use self::services::open_store;
 pub use self::{
     bug::Bug,
-    commands::{Glance, Invitee, NewGame, RewindGame, Rewinding, Ruled, RulingGiven, TickedGame},
+    commands::{Glance, Invitee, NewGame, RewindGame, Rewinding, Ruled, RulingGiven, RulingTried, TickedGame},
     environment::Environment,
     error::OfficeError,
     intake::{Outcome, Processed},

@@ -164,6 +164,11 @@ impl Office {
         self.sessions.0.clear();
     }
 
+    /// Forgets a game that was opened, so that it is opened anew from what is kept.
+    pub(crate) fn close_game(&mut self, game: &str) {
+        self.sessions.take(game);
+    }
+
     /// Works on a game, whose lease is held as long as that takes. After any error the game is forgotten: who opens it next reads
     /// what is really kept.
     pub(crate) fn with_session<T>(

@@ -199,12 +199,15 @@ pub fn is_date(text: &str) -> bool {
 }
 
 /// A day behind which nothing stands.
-fn the_only((day, rest): (NaiveDate, &[&str])) -> Result<NaiveDate, AbsenceFault> {
+pub(super) fn the_only((day, rest): (NaiveDate, &[&str])) -> Result<NaiveDate, AbsenceFault> {
     if rest.is_empty() { Ok(day) } else { Err(AbsenceFault::Unclear) }
 }
 
 /// The first day from `earliest` on that the words name, and what stands behind them.
-fn day<'w, 'l>(words: &'w [&'l str], earliest: NaiveDate) -> Result<(NaiveDate, &'w [&'l str]), AbsenceFault> {
+pub(super) fn day<'w, 'l>(
+    words: &'w [&'l str],
+    earliest: NaiveDate,
+) -> Result<(NaiveDate, &'w [&'l str]), AbsenceFault> {
     let words = if words.first().is_some_and(|word| *word == "next") { &words[1..] } else { words };
     let year = |words: &'w [&'l str]| match words.first().and_then(|word| word.parse::<i32>().ok()) {
         Some(year @ 2000..=9999) => (Some(year), &words[1..]),

@@ -16,6 +16,7 @@ mod reader;
 #[cfg(test)]
 mod tests;
 mod text;
+mod until;
 mod visible;
 
 pub use absence::{Absence, AbsenceFault, LONGEST_ABSENCE, about_absence, is_date};
@@ -32,4 +33,5 @@ pub use option::{OptionRef, option_ref};
 pub use phrase::{Phrase, Word, clauses};
 pub use reader::Reader;
 pub use text::{capital, list_and, list_or, near, spelt};
+pub use until::Until;
 pub use visible::{is_hidden, visible, visible_json};

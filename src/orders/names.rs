@@ -139,6 +139,14 @@ impl<T: Copy + PartialEq> Names<T> {
         }
     }
 
+    /// Whether the whole text is one of the names of this value, letter for letter but for capitals and spaces: neither cut short
+    /// nor misspelt, and without words beside it.
+    pub fn is_spelt_out(&self, text: &str, value: T) -> bool {
+        let phrase = Phrase::new(text);
+        let spelt = |level: Level| self.matching(level, phrase.words(), false) == [value];
+        spelt(Level::Exact) || spelt(Level::Squeezed)
+    }
+
     /// What the first of these words stand for.
     ///
     /// The longest part of the row that matches at the best level is the name. Words after it still belong to it when,

@@ -17,7 +17,7 @@ pub enum Checkpoint {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointError {
     /// The words name none.
-    #[error("\"{text}\" is no moment; say \"turn 5\" or \"turn 5 round 3\"")]
+    #[error("\"{text}\" is no moment; say \"turn 5\", \"turn 5 round 3\" or \"entry 384\"")]
     Unclear {
         /// The words.
         text: String,
@@ -35,13 +35,14 @@ pub enum CheckpointError {
 impl FromStr for Checkpoint {
     type Err = CheckpointError;
 
-    /// Reads `turn 5` or `turn 5 round 3`; as in mails, `Turn 5, Round 3`, and as people hurry, `turn5 round3`.
+    /// Reads `entry 384`, `turn 5` or `turn 5 round 3`; as in mails, `Turn 5, Round 3`, and as people hurry, `turn5 round3`.
     fn from_str(text: &str) -> Result<Checkpoint, CheckpointError> {
         let wrong = || CheckpointError::Unclear { text: text.to_owned() };
         let spaced = text.to_lowercase().replace(',', " ").replace("turn", " turn ").replace("round", " round ");
         let words: Vec<&str> = spaced.split_whitespace().collect();
         let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
         match words.as_slice() {
+            ["entry", n] => Ok(Checkpoint::Line(number(n)?)),
             ["turn", turn] => Ok(Checkpoint::Turn(number(turn)?, None)),
             ["turn", turn, "round", round] => Ok(Checkpoint::Turn(number(turn)?, Some(number(round)?))),
             _ => Err(wrong()),
@@ -54,7 +55,7 @@ impl fmt::Display for Checkpoint {
         match self {
             Checkpoint::Turn(turn, None) => write!(f, "turn {turn}"),
             Checkpoint::Turn(turn, Some(round)) => write!(f, "turn {turn} round {round}"),
-            Checkpoint::Line(n) => write!(f, "line {}", n + 1),
+            Checkpoint::Line(n) => write!(f, "entry {n}"),
         }
     }
 }

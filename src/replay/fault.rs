@@ -26,7 +26,7 @@ pub enum ReplayFault {
     #[error("{0}")]
     Catalog(#[from] CatalogFault),
     /// The step of line `n` needs the order of a deck that is not revealed yet, and the operator's secrets are not at hand.
-    #[error("line {}: the order of the deck \"{deck}\", epoch {epoch}, is not revealed yet", n + 1)]
+    #[error("entry {n}: the order of the deck \"{deck}\", epoch {epoch}, is not revealed yet")]
     Hidden {
         /// n of the line whose step shuffles.
         n: u64,
@@ -36,7 +36,7 @@ pub enum ReplayFault {
         epoch: u64,
     },
     /// The rules do something else than the journal says (step 8).
-    #[error("line {}: {what}", n + 1)]
+    #[error("entry {n}: {what}")]
     Differs {
         /// The first line that is wrong.
         n: u64,
@@ -47,7 +47,7 @@ pub enum ReplayFault {
     },
     /// The last step is not whole: the append was broken off. Lines from `from` on must be cut off and the decision taken
     /// again.
-    #[error("the last step, from line {} on, is not whole: {missing}", from + 1)]
+    #[error("the last step, from entry {from} on, is not whole: {missing}")]
     Incomplete {
         /// n of the first line to cut off.
         from: u64,

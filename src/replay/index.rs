@@ -102,9 +102,13 @@ impl Undone {
     }
     /// Whether line `n` is one of them.
     pub fn holds(&self, n: u64) -> bool {
+        self.by(n).is_some()
+    }
+    /// The rewind that has undone line `n`, if it is one of them.
+    pub fn by(&self, n: u64) -> Option<Rewind> {
         // They lie behind each other.
         let next = self.0.partition_point(|rewind| rewind.at <= n);
-        self.0.get(next).is_some_and(|rewind| rewind.to < n)
+        self.0.get(next).copied().filter(|rewind| rewind.to < n)
     }
 }
 

@@ -52,18 +52,18 @@ pub(crate) fn past(
     let watch = Watch { tell: true, ..watch };
     let mut then = replayed(&source, &catalog, *n, watch).map_err(|fault| match fault {
         fault @ (ReplayFault::Journal(_) | ReplayFault::Differs { .. }) => {
-            differs(format!("its journal is contradicted before line {} ends ({fault})", n + 1))
+            differs(format!("its journal is contradicted up to entry {n} ({fault})"))
         }
         // Of a fork's own parent; it names that.
         fault @ ReplayFault::Parent { .. } => fault,
-        fault => open(format!("cannot be replayed up to line {}: {fault}", n + 1)),
+        fault => open(format!("cannot be replayed up to entry {n}: {fault}")),
     })?;
     if then.head.n < *n {
-        return Err(open(format!("has {} lines in the copy at hand, and line {} is named", then.head.n + 1, n + 1)));
+        return Err(open(format!("ends with entry {} in the copy at hand, and entry {n} is named", then.head.n)));
     }
     if (then.head.n, then.head.hash) != (*n, *hash) {
-        let found = format!("line {} has the hash {}", then.head.n + 1, then.head.hash);
-        return Err(differs(format!("a step ends with line {} and the hash {hash}, and there {found}", n + 1)));
+        let found = format!("entry {} has the hash {}", then.head.n, then.head.hash);
+        return Err(differs(format!("a step ends with entry {n} and the hash {hash}, and there {found}")));
     }
     begun(&then).map_err(differs)?;
     let (ours, theirs) = (opened, &then.opened);

@@ -6,6 +6,7 @@
 use super::{
     inbox::Inbox,
     listen::{Listener, Stream},
+    room::{Place, Room},
 };
 use crate::{
     mail::{AddressBookConfig, MAX_MESSAGE_BYTES},
@@ -14,7 +15,6 @@ use crate::{
 use std::{io, sync::Arc, time::Duration};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
-    sync::Semaphore,
     time::timeout,
 };
 
@@ -24,8 +24,10 @@ const MAX_COMMAND: usize = 2_048;
 const MAX_RECIPIENTS: usize = 100;
 /// A mail is read to its end up to so many bytes; of one beyond [`MAX_MESSAGE_BYTES`] only the beginning is kept, and its sender is told.
 const MAX_DATA: usize = 64 * 1024 * 1024;
-/// So many connections at once; others wait.
+/// So many connections at once; others wait until one ends, or has said nothing for [`SILENCE`]. Where there is room it may be silent
+/// for [`COMMAND_TIME`].
 const MAX_CONNECTIONS: usize = 20;
+const SILENCE: Duration = Duration::from_secs(5);
 /// So many commands that make no sense end a connection, and so many commands in all.
 const MAX_FAULTS: usize = 10;
 const MAX_COMMANDS: usize = 10_000;
@@ -43,18 +45,16 @@ pub(super) struct Taker {
 
 /// Takes mails from whoever comes, for ever.
 pub(super) async fn listen(listener: Listener, taker: Taker) {
-    let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let room = Room::new(MAX_CONNECTIONS, SILENCE);
     loop {
-        // It is never closed.
-        let Ok(place) = Arc::clone(&room).acquire_owned().await else { return };
+        let place = room.enter().await;
         match listener.accept().await {
             Ok(stream) => {
                 let taker = taker.clone();
                 tokio::spawn(async move {
-                    if let Err(why) = taker.talk(stream).await {
+                    if let Err(why) = taker.talk(stream, &place).await {
                         tracing::info!(%why, "a connection of a mail system broke");
                     }
-                    drop(place);
                 });
             }
             Err(why) => {
@@ -84,15 +84,22 @@ enum Said {
 
 impl Taker {
     /// Talks with one who came, until he goes.
-    async fn talk(&self, stream: impl Stream) -> io::Result<()> {
+    async fn talk(&self, stream: impl Stream, place: &Place) -> io::Result<()> {
         let mut stream = BufReader::new(stream);
         let protocol = if self.protocol == Protocol::Lmtp { "LMTP" } else { "ESMTP" };
         say(&mut stream, &format!("220 postrider {protocol}")).await?;
         let (mut greeted, mut mail, mut faults) = (false, Announced::default(), 0);
         for _ in 0..MAX_COMMANDS {
-            let line = match timeout(COMMAND_TIME, line(&mut stream)).await {
-                Ok(said) => said?,
-                Err(_) => return say(&mut stream, "421 4.4.2 timeout").await,
+            place.listens();
+            let said = tokio::select! {
+                said = timeout(COMMAND_TIME, line(&mut stream)) => Some(said),
+                () = place.ends() => None,
+            };
+            place.serves();
+            let line = match said {
+                Some(Ok(said)) => said?,
+                Some(Err(_)) => return say(&mut stream, "421 4.4.2 timeout").await,
+                None => return say(&mut stream, "421 4.3.2 others wait, and nothing came; try again").await,
             };
             let line = match line {
                 Said::Line(line) => line,
@@ -326,7 +333,10 @@ mod tests {
                 let _ = write.write_all(&words).await;
                 let _ = write.shutdown().await;
             };
-            let talking = async move { drop(taker.talk(ours).await) };
+            let talking = async move {
+                let place = Room::new(1, SILENCE).enter().await;
+                drop(taker.talk(ours, &place).await);
+            };
             let (_, (), ()) = tokio::join!(hear.read_to_string(&mut said), talking, writing);
             said
         });

@@ -6,6 +6,7 @@ mod inbox;
 mod listen;
 mod lmtp;
 mod page;
+mod room;
 mod sender;
 mod state;
 mod tls;

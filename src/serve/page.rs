@@ -2,6 +2,7 @@
 
 use super::{
     listen::Listener,
+    room::Room,
     state::{Health, State},
 };
 use http_body_util::Full;
@@ -14,20 +15,25 @@ use hyper::{
 };
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::{convert::Infallible, sync::Arc, time::Duration};
-use tokio::{sync::Semaphore, time::timeout};
+use tokio::time::timeout;
 
-/// So many look at once; others wait.
+/// So many look at once; others wait until one has seen enough, or has asked nothing for [`SILENCE`].
 const MAX_CONNECTIONS: usize = 16;
+
+/// Whoever looks asks at once.
+const SILENCE: Duration = Duration::from_secs(2);
+
+/// So long a request may take to come.
+const REQUEST: Duration = Duration::from_secs(10);
 
 /// Nobody needs longer for a look.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Shows how it is to whoever asks, for ever.
 pub(super) async fn show(listener: Listener, state: Arc<State>) {
-    let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let room = Room::new(MAX_CONNECTIONS, SILENCE);
     loop {
-        // It is never closed.
-        let Ok(place) = Arc::clone(&room).acquire_owned().await else { return };
+        let place = room.enter().await;
         let stream = match listener.accept().await {
             Ok(stream) => stream,
             Err(why) => {
@@ -39,14 +45,17 @@ pub(super) async fn show(listener: Listener, state: Arc<State>) {
         let state = Arc::clone(&state);
         tokio::spawn(async move {
             let answer = service_fn(|request: Request<Incoming>| {
+                place.serves();
                 let answer = answer(&state, request.method(), request.uri().path());
                 async { Ok::<_, Infallible>(answer) }
             });
             let mut server = http1::Builder::new();
-            server.timer(TokioTimer::new()).header_read_timeout(PATIENCE).keep_alive(false);
-            // Whether the answer was read is his affair.
-            let _ = timeout(PATIENCE, server.serve_connection(TokioIo::new(stream), answer)).await;
-            drop(place);
+            server.timer(TokioTimer::new()).header_read_timeout(REQUEST).keep_alive(false);
+            tokio::select! {
+                // Whether the answer was read is his affair.
+                _ = timeout(PATIENCE, server.serve_connection(TokioIo::new(stream), answer)) => {}
+                () = place.ends() => {}
+            }
         });
     }
 }

@@ -12,7 +12,13 @@ use std::{
 /// Why a host's folder or something in it could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// There is no settings file.
+    /// There is no host's folder there.
+    #[error("{why}")]
+    NoHost {
+        /// What is there instead.
+        why: String,
+    },
+    /// There is no settings file that can be read.
     #[error("{error}\n`postrider new` and `postrider demo` make a folder for a host")]
     NoSettings {
         /// What the system says, with the file's name.

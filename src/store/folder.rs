@@ -323,20 +323,50 @@ pub enum MailFolder {
     Poison,
 }
 
+/// Makes sure that this is a folder.
+///
+/// # Errors
+/// [`StoreError::NoHost`] with what it is instead.
+pub fn is_folder(root: &Path) -> Result<(), StoreError> {
+    let shown = root.display();
+    match fs::metadata(root) {
+        Err(_) => Err(StoreError::NoHost { why: format!("there is no folder {shown}") }),
+        Ok(about) if !about.is_dir() => {
+            Err(StoreError::NoHost { why: format!("{shown} is a file, not a host's folder") })
+        }
+        Ok(_) => Ok(()),
+    }
+}
+
+/// Makes sure that this is a host's folder: one with settings or with journals.
+///
+/// # Errors
+/// [`StoreError::NoHost`] with what it is instead.
+pub fn is_host(root: &Path) -> Result<(), StoreError> {
+    is_folder(root)?;
+    if root.join(SETTINGS).exists() || root.join("journal").is_dir() {
+        return Ok(());
+    }
+    let why = format!("{} is no host's folder: it holds neither {SETTINGS} nor journal/", root.display());
+    Err(StoreError::NoHost { why })
+}
+
 impl Host {
     /// Opens a host's folder, which must hold a settings file.
     ///
     /// # Errors
-    /// [`StoreError::Settings`] when there is no settings file or it makes no sense.
+    /// [`StoreError::NoHost`] when there is no such folder, [`StoreError::NoSettings`] when there is no settings file in it,
+    /// [`StoreError::Settings`] when it makes no sense.
     pub fn open(root: impl Into<PathBuf>) -> Result<Host, StoreError> {
         let root = root.into();
+        is_host(&root)?;
         let path = root.join(SETTINGS);
         let text = fs::read_to_string(&path).map_err(|why| StoreError::NoSettings { error: why })?;
         Host::with_settings(root, &path, &text)
     }
 
-    /// Opens a host's folder for looking at it; a folder without a settings file counts as one with default settings. No file
-    /// is made.
+    /// Opens a host's folder for looking at it; a folder without a settings file counts as one with default settings, whether or not
+    /// a host's it is ([`is_host`]). No file is made.
     ///
     /// # Errors
     /// [`StoreError::Settings`] when there is a settings file and it makes no sense.

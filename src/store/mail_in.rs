@@ -1,7 +1,7 @@
 //! How mails come in by `serve`: the settings `[mail_in]`, and the lock of the one process that serves a folder.
 
 use super::{Host, SmtpSecurity, StoreError};
-use crate::{disk, mail::Login};
+use crate::{dice::sha256, disk, mail::Login};
 use fs_err as fs;
 use serde::Deserialize;
 use std::{
@@ -116,7 +116,53 @@ pub struct Serving {
     _lock: fs::File,
 }
 
+/// A mail that this process has in hand. The note of it goes when this is dropped; where the process ends before that, it stays.
+#[derive(Debug)]
+pub struct InHand {
+    /// So many processes ended while they had this mail in hand, one after the other.
+    pub ended: u64,
+    path: Option<PathBuf>,
+    _lock: fs::File,
+}
+
+impl InHand {
+    /// The mail has been read, and ended nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`] when the note cannot be removed.
+    pub fn let_go(mut self) -> Result<(), StoreError> {
+        self.path.take().map_or(Ok(()), |path| Ok(disk::remove(&path)?))
+    }
+}
+
+impl Drop for InHand {
+    fn drop(&mut self) {
+        // What went wrong then is told already; one that cannot be removed counts an end too many, which does no harm by itself.
+        if let Some(path) = self.path.take() {
+            let _ = disk::remove(&path);
+        }
+    }
+}
+
 impl Host {
+    /// Notes that a mail is taken in hand: a byte for each time, in a file that is locked meanwhile. `None` where another process has it in
+    /// hand now: then the mail is taken in without.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`] when no note can be made.
+    pub fn in_hand(&self, mail: &str) -> Result<Option<InHand>, StoreError> {
+        let folder = self.root().join("mail").join("in-hand");
+        let path = folder.join(sha256(mail.as_bytes()).to_string());
+        fs::create_dir_all(&folder)?;
+        let lock = fs::OpenOptions::new().read(true).append(true).create(true).open(&path)?;
+        if lock.file().try_lock().is_err() {
+            return Ok(None);
+        }
+        let ended = lock.metadata()?.len();
+        disk::append(lock.file(), &path, b".")?;
+        Ok(Some(InHand { ended, path: Some(path), _lock: lock }))
+    }
+
     fn serving_path(&self) -> PathBuf {
         self.root().join("serve.lock")
     }
@@ -172,5 +218,31 @@ impl Host {
         let Some(file) = file else { return Ok(Login::Password(String::new())) };
         let text = fs::read_to_string(self.root().join(file))?;
         Ok(Login::Password(text.lines().next().unwrap_or_default().to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_known_how_many_processes_ended_over_a_mail() {
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::open_or_create(folder.path()).unwrap();
+        for ended in 0..3 {
+            let held = host.in_hand("1.of.an.mta").unwrap().unwrap();
+            assert_eq!(held.ended, ended);
+            assert!(host.in_hand("1.of.an.mta").unwrap().is_none(), "somebody has it");
+            assert_eq!(host.in_hand("2.of.an.mta").unwrap().unwrap().ended, 0);
+            // As a process that ends: its locks go, its files stay.
+            let InHand { path, _lock: lock, .. } = &held;
+            lock.file().unlock().unwrap();
+            let there = path.clone().unwrap();
+            let noted = fs::read(&there).unwrap();
+            drop(held);
+            fs::write(&there, noted).unwrap();
+        }
+        host.in_hand("1.of.an.mta").unwrap().unwrap().let_go().unwrap();
+        assert_eq!(host.in_hand("1.of.an.mta").unwrap().unwrap().ended, 0, "it was taken in");
     }
 }

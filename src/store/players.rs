@@ -99,6 +99,13 @@ impl Players {
         self.also.get(&seat).map_or(&[], Vec::as_slice)
     }
 
+    /// Another seat than this one whose orders count from an address.
+    #[must_use]
+    pub fn held_by(&self, address: &str, but: Seat) -> Option<Seat> {
+        let mut others = self.players.iter().map(|player| player.seat).filter(|seat| *seat != but);
+        others.find(|seat| self.addresses(*seat).any(|one| one.eq_ignore_ascii_case(address)))
+    }
+
     /// Whether this address was a seat's before, or was about to be.
     #[must_use]
     pub fn was_of(&self, seat: Seat, address: &str) -> bool {

@@ -54,7 +54,7 @@ pub use self::{
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, refuse},
     rows::{joined, rows},
     ruleset::{ByTurns, Figure, Introduction, Ruleset},
-    ruling::{Markers, effect, named, ruled, seat_named},
+    ruling::{Markers, Mended, effect, mended, named, ruled, seat_named},
     session::{Rejected, Session},
     setup::{Absent, OptionalRule, Setup, SetupFault},
     ticket::{Draws, OpenTicket, Snapshot, Table, Ticket},

@@ -4,7 +4,31 @@ use super::{Game, Refusal, Seat, refuse};
 use crate::orders::{Names, Phrase, list_and, list_or};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::fmt::Display;
+use std::{cell::RefCell, fmt::Display};
+
+/// A name in a ruling that was understood, though the thing is called otherwise: cut short, misspelt, or with words beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mended {
+    /// What it is the name of, in the singular.
+    pub what: String,
+    /// The name as it was given.
+    pub said: String,
+    /// The name of what it was taken for.
+    pub meant: String,
+}
+
+thread_local! {
+    /// The names that were mended since somebody began to watch. Rules run in the thread of whoever gives them a ruling, and their
+    /// answer has no place for it: a journal that holds such a name must go on to mean what it meant.
+    static MENDED: RefCell<Option<Vec<Mended>>> = const { RefCell::new(None) };
+}
+
+/// Does something with rulings, and says which names in them were mended.
+pub fn mended<R>(work: impl FnOnce() -> R) -> (R, Vec<Mended>) {
+    MENDED.set(Some(Vec::new()));
+    let done = work();
+    (done, MENDED.take().unwrap_or_default())
+}
 
 /// The position after a ruling with this effect, and what it did, in words. [`Game::rule`] does it; here it is made sure that
 /// the position can stand.
@@ -36,7 +60,13 @@ pub fn effect<E: DeserializeOwned>(effect: &Value) -> Result<E, Refusal> {
 pub fn named<T: Copy + PartialEq>(names: &Names<T>, what: &str, name: &str) -> Result<T, Refusal> {
     let said = Phrase::new(name);
     let mut words = said.reader();
-    words.name(names).or_else(|why| refuse("-", format!("\"{name}\" is no {what} here: {why}")))
+    let value = words.name(names).or_else(|why| refuse("-", format!("\"{name}\" is no {what} here: {why}")))?;
+    if !names.is_spelt_out(name, value) {
+        let meant = names.name_of(value).unwrap_or_default().to_owned();
+        let one = Mended { what: what.to_owned(), said: name.to_owned(), meant };
+        MENDED.with_borrow_mut(|all| all.iter_mut().for_each(|all| all.push(one.clone())));
+    }
+    Ok(value)
 }
 
 /// The seat of this letter.

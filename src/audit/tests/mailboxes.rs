@@ -196,7 +196,7 @@ fn a_letter_counts_whatever_its_file_is_called_and_packed_in() {
             assert!(said.contains(" 1 signed heads on the chain"), "{name}: {said}");
         } else {
             assert_eq!((report.status, *python), (1, 1), "{name}: {report}\n{said}");
-            let line = format!("Line {} contradicts", game.last.n + 1);
+            let line = format!("Line {} (entry {}) contradicts", game.last.n + 1, game.last.n);
             assert!(
                 report.contradictions[0].line == game.last.n + 1 && said.contains(&line),
                 "{name}: {report}\n{said}"

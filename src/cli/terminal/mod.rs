@@ -10,7 +10,11 @@ pub(super) use self::{
 use crate::orders::visible;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
-use std::{borrow::Cow, io};
+use std::{
+    borrow::Cow,
+    io::{self, IsTerminal},
+};
+use terminal_size::{Width, terminal_size};
 
 /// What stands over others.
 const HEAD: Style = Style::new().bold();
@@ -27,6 +31,13 @@ const FAINT: Style = Style::new().dimmed();
 /// CLICOLOR_FORCE does. In a CI (where CI is set) a terminal that says dumb shows them still: such logs are read where colours show.
 pub(super) fn has_colours() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
+}
+
+/// How wide texts for standard output are: as the terminal, 100 columns where it does not say; `None` where it is none, since what goes into
+/// a pipe or a file is broken by nobody.
+pub(super) fn width() -> Option<usize> {
+    const UNKNOWN: usize = 100;
+    io::stdout().is_terminal().then(|| terminal_size().map_or(UNKNOWN, |(Width(columns), _)| usize::from(columns)))
 }
 
 /// A text in a style, or as it is where there are no colours.

@@ -53,18 +53,17 @@ impl fmt::Display for Unproved {
         match self {
             Unproved::Empty => f.write_str("the journal is empty"),
             Unproved::Epoch { deck, epoch, n } => {
-                write!(f, "the order of deck {deck}, epoch {epoch} (line {}): its secret is not revealed yet", n + 1)
+                write!(f, "the order of deck {deck}, epoch {epoch} (entry {n}): its secret is not revealed yet")
             }
             Unproved::Fresh { chains, n } => write!(
                 f,
-                "that the fresh chains of the rewind in line {} ({}) were fixed at the opening: no closed entry lays them \
+                "that the fresh chains of the rewind in entry {n} ({}) were fixed at the opening: no closed entry lays them \
                  open yet",
-                n + 1,
                 chains.join(", ")
             ),
-            Unproved::Seal { n } => write!(f, "what was sealed in line {}: it is not opened", n + 1),
+            Unproved::Seal { n } => write!(f, "what was sealed in entry {n}: it is not opened"),
             Unproved::Kind { kind, n, count } => {
-                write!(f, "{count} entries of kind {kind}, first in line {}: this release does not know them", n + 1)
+                write!(f, "{count} entries of kind {kind}, first in entry {n}: this release does not know them")
             }
         }
     }
@@ -126,9 +125,8 @@ impl fmt::Display for Note {
                 let entries = if *count == 1 { "entry" } else { "entries" };
                 write!(
                     f,
-                    "{count} {entries} of kind {kind}, first in line {}: a member {member:?} that the format does not list was \
-                     passed over",
-                    n + 1
+                    "{count} {entries} of kind {kind}, first in entry {n}: a member {member:?} that the format does not list was \
+                     passed over"
                 )
             }
             Note::Renewed { by, to, n, dice, cards } => {
@@ -138,12 +136,7 @@ impl fmt::Display for Note {
                     (false, true) => "cards that were",
                     (false, false) => "nothing that was",
                 };
-                write!(
-                    f,
-                    "line {}: {by:?} goes back to line {}, behind {seen} drawn; all chains are fresh",
-                    n + 1,
-                    to + 1
-                )
+                write!(f, "entry {n}: {by:?} goes back to entry {to}, behind {seen} drawn; all chains are fresh")
             }
             Note::Phrase { seat, doubt: PhraseDoubt::Empty } => write!(f, "seat {seat} gave no words for luck"),
             Note::Phrase { seat, doubt: PhraseDoubt::Operator } => {

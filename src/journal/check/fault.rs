@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::{
     dice::{ChainFault, GENERATIONS, Hash},
-    journal::entry::LineFault,
+    journal::{entry::LineFault, spelling::entry_in_file},
 };
 
 /// A step of section 9 that a [`Checker`] takes.
@@ -76,9 +76,9 @@ impl std::error::Error for Fault {}
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, step {}: {}", self.line(), self.step, self.wrong)?;
+        write!(f, "{}, step {}: {}", entry_in_file(self.n), self.step, self.wrong)?;
         if let Some(n) = self.contradicts {
-            write!(f, "; this contradicts line {}", n + 1)?;
+            write!(f, "; this contradicts entry {n}")?;
         }
         match &self.right {
             Some(right) => write!(f, "; right would be {right}"),

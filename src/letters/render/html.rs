@@ -157,6 +157,14 @@ impl Page<'_> {
             Block::Table(table) => self.table(table),
             Block::Question(question) => self.question(question),
             Block::OrderReport(report) => self.order_report(report),
+            Block::Said(lines) => {
+                self.put(format_args!(
+                    "<blockquote style=\"margin:6px 0 6px {}px;padding-left:10px;border-left:3px solid {SOFT}\">\n",
+                    indent(1)
+                ));
+                lines.iter().for_each(|line| self.paragraph(line, 0, ""));
+                self.html.push_str("</blockquote>\n");
+            }
             Block::Preview { pointed, says } => {
                 self.lines(pointed);
                 says.iter().for_each(|says| self.paragraph(says, 1, ""));

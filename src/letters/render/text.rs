@@ -36,6 +36,9 @@ const PROOF_GROUP: usize = 22;
 /// Orders that can be sent as they stand are set apart so far.
 const ORDERS: usize = 5;
 
+/// What stands before each line of somebody's words.
+const SAID: &str = "  > ";
+
 /// How much of what can be cut stands in a text; `None` for all of it.
 #[derive(Clone, Copy)]
 struct Room {
@@ -262,6 +265,9 @@ impl Lines {
             Block::Table(table) => self.table(table),
             Block::Question(question) => self.question(question),
             Block::OrderReport(report) => self.order_report(report),
+            Block::Said(lines) => {
+                lines.iter().for_each(|line| self.line(fill(line, SAID, SAID).trim_end()));
+            }
             Block::Preview { pointed, says } => {
                 self.pointed(pointed, "  ", "  ");
                 says.iter().for_each(|says| self.fill(says, 6, 6));

@@ -62,7 +62,7 @@ impl Office {
             let watch = Watch { tell: true, ..Watch::NONE };
             let then = match rebuild(&session.source, &services.catalog, None, Some(n), watch) {
                 Err(ReplayFault::Hidden { n, deck, epoch }) => {
-                    return Err(Misuse::HiddenCards { line: n + 1, deck, epoch }.into());
+                    return Err(Misuse::HiddenCards { n, deck, epoch }.into());
                 }
                 then => then?,
             };
@@ -96,6 +96,8 @@ impl Office {
                 rated: session.secrets.rated,
                 version: Some(opened.setup.version),
                 parent: Some(parent),
+                // Who sits at two seats does so by the host's will.
+                shared_address: true,
             };
             Ok((new, place(&then.marks)))
         })?;

@@ -26,7 +26,7 @@ pub use self::{
     new_game::{Invitee, NewGame},
     recover::Recovered,
     rewind::{RewindGame, Rewinding},
-    ruling::{Ruled, RulingGiven},
+    ruling::{Ruled, RulingGiven, RulingTried},
     terminal::{Glance, TERMINAL},
     watch::NewWatcher,
 };

@@ -33,6 +33,14 @@ pub struct Invitee {
     pub sender_check: Option<SenderCheck>,
 }
 
+impl Invitee {
+    /// Whether letters go to him: to a bot and to somebody at the host's terminal none do.
+    #[must_use]
+    pub fn by_mail(&self) -> bool {
+        self.address.contains('@')
+    }
+}
+
 impl std::str::FromStr for Invitee {
     type Err = OfficeError;
 
@@ -89,6 +97,8 @@ pub struct NewGame {
     pub advice: AdviceTerms,
     /// Whether it counts in a rating: then nobody has advice unless all have it.
     pub rated: bool,
+    /// Whether one address may hold several seats: somebody plays them all. Which seat a mail is for says the letter that it answers.
+    pub shared_address: bool,
 }
 
 /// Words of which ids are made up.
@@ -249,7 +259,7 @@ fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeError> {
         let (least, most) = (*allowed.start(), *allowed.end());
         return wrong(Misuse::Players { title: title(), least, most, given: new.players.len() });
     }
-    if let Some(id) = new.id.as_deref().filter(|id| !is_game_id(id)) {
+    if let Some(id) = new.id.as_deref().filter(|id| !is_game_id(id) || id.starts_with('-')) {
         return wrong(Misuse::GameId { id: id.to_owned() });
     }
     if let Some(name) = new.scenario.as_deref().filter(|name| !ruleset.scenarios().contains(name)) {
@@ -270,9 +280,14 @@ fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeError> {
     }
     for (i, player) in new.players.iter().enumerate() {
         let before = &new.players[..i];
-        // One address may hold several seats, one name may not: it would be open who is meant.
+        // One name for two is never meant: it would be open who is.
         if before.iter().any(|other| other.name.eq_ignore_ascii_case(&player.name)) {
             return wrong(Misuse::SameNames { name: player.name.clone() });
+        }
+        let same = |other: &Invitee| other.address.eq_ignore_ascii_case(&player.address);
+        if let Some(held) = before.iter().position(same).filter(|_| player.by_mail() && !new.shared_address) {
+            let held = Seat(u8::try_from(held).unwrap_or(u8::MAX));
+            return wrong(Misuse::SharedAddress { address: player.address.clone(), held });
         }
     }
     if let Some(seat) = new.operator_seats.iter().find(|seat| seat.0 >= seats) {

@@ -77,10 +77,10 @@ impl Office {
             let point = session.point(services, wanted.to.find(&session.live.marks)?)?;
             let end = session.head().n;
             if point.to < begun.n {
-                return Err(Misuse::BeforePlay { first: begun.n + 1 }.into());
+                return Err(Misuse::BeforePlay { first: begun.n }.into());
             }
             if point.to >= end {
-                return Err(Misuse::NothingUndone { line: end + 1 }.into());
+                return Err(Misuse::NothingUndone { n: end }.into());
             }
             let disclosed = Disclosed::between(&session.source, point.to, end)?;
             let story: Vec<StoryLine> = session.live.story.iter().filter(|line| line.n > point.to).cloned().collect();
@@ -88,15 +88,13 @@ impl Office {
                 None,
                 &session.seats,
                 &letters::story(&story, letters::Reader::at(None), None, &session.seats),
-                1,
             );
             let what = if wanted.dry_run { "would be rewound" } else { "is rewound" };
             let heading = format!(
-                "{game} {what} to line {} ({}), by {by}: {reason}. Lines {} to {} {} undone.",
-                point.to + 1,
+                "{game} {what} to entry {} ({}), by {by}: {reason}. Entries {} to {end} {} undone.",
+                point.to,
                 point.place,
-                point.to + 2,
-                end + 1,
+                point.to + 1,
                 if wanted.dry_run { "would be" } else { "are" }
             );
             let report = vec![Section::paragraph(heading), told];

@@ -3,7 +3,9 @@
 use super::{new_game::Invitee, rewind::one_line};
 use crate::{
     journal::{Json, Ruling},
-    office::{error::OfficeError, misuse::Misuse, service::Office},
+    office::{
+        error::OfficeError, misuse::Misuse, service::Office, services::Services, session::GameSession, session::changed,
+    },
     store::Kept,
     table::Seat,
 };
@@ -31,35 +33,59 @@ pub struct Ruled {
     pub told: Vec<String>,
 }
 
+/// What a ruling would do that was not given.
+#[derive(Clone, Debug, Serialize)]
+pub struct RulingTried {
+    /// The game.
+    pub game: String,
+    /// n that its line would have.
+    pub n: u64,
+    /// How it would be told.
+    pub told: Vec<String>,
+    /// The lines of the position, as everybody sees it, that would change: `- ` before one of now, `+ ` before one of then.
+    pub changes: Vec<String>,
+}
+
 impl Office {
     /// Writes a ruling down and does what it says; everybody is written to. The effect `{"deadline": {"seat": …, "until": …}}`
     /// moves the deadline of everything that is asked of a seat now, in any game that has deadlines; every other effect is the
     /// game's own.
     ///
     /// # Errors
-    /// [`OfficeError::Use`] when the effect is refused, with what would be wrong then; nothing has changed.
+    /// [`OfficeError::Use`] when the effect is refused, with what would be wrong then, or when a name in it is not written out;
+    /// nothing has changed.
     pub fn rule(&mut self, game: &str, given: &RulingGiven) -> Result<Ruled, OfficeError> {
         self.with_session(game, |services, session| {
-            let (by, text) = (one_line("the name of who rules", &given.by)?, one_line("a ruling", &given.text)?);
-            let (effect, moved) = match session.moving(services, &given.effect)? {
-                Some((effect, said)) => (effect, Some(said)),
-                None => (given.effect.clone(), None),
-            };
-            let effect = Json::new(&effect).map_err(|why| Misuse::NotJson { why: why.to_string() })?;
-            let (n, mut told) = session.rule(services, Ruling { by: by.into(), text: text.into(), effect })?;
-            told.extend(moved);
+            let (n, told) = session.take_ruling(services, given)?;
             session.run_pending(services, None)?;
             Ok(Ruled { game: game.to_owned(), n, told })
         })
     }
 
+    /// Says what a ruling would do. Nothing is written, and nobody is written to.
+    ///
+    /// # Errors
+    /// As [`Office::rule`]: what would be refused there is refused here.
+    pub fn try_ruling(&mut self, game: &str, given: &RulingGiven) -> Result<RulingTried, OfficeError> {
+        let tried = self.look_at(game, |services, session| {
+            let before = session.seen_by_all(services)?;
+            let (n, told) = session.take_ruling(services, given)?;
+            let changes = changed(&before, &session.seen_by_all(services)?);
+            Ok(RulingTried { game: game.to_owned(), n, told, changes })
+        });
+        // In memory the game is now as the ruling would leave it.
+        self.close_game(game);
+        tried
+    }
+
     /// Gives a seat to another player, or the same one another address. He is written to as if he had read nothing yet; letters
     /// of the player before him are good for nothing any more, since orders count from the new address alone. Before the game has begun
-    /// this corrects an invitation; where it was answered already, the seat has joined and its words for luck stay.
+    /// this corrects an invitation; where it was answered already, the seat has joined and its words for luck stay. `shared`: he may have
+    /// the address of another seat.
     ///
     /// # Errors
     /// [`OfficeError::Use`] when it makes no sense; nothing has been written then.
-    pub fn reseat(&mut self, game: &str, seat: Seat, who: &Invitee) -> Result<(), OfficeError> {
+    pub fn reseat(&mut self, game: &str, seat: Seat, who: &Invitee, shared: bool) -> Result<(), OfficeError> {
         self.with_session(game, |services, session| {
             let Some(old) = session.seats.player(seat).cloned() else {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
@@ -68,6 +94,9 @@ impl Office {
             if others.into_iter().any(|other| other.name.eq_ignore_ascii_case(&who.name)) {
                 return Err(Misuse::NameTaken { name: who.name.clone() }.into());
             }
+            if let Some(held) = session.seats.held_by(&who.address, seat).filter(|_| !shared) {
+                return Err(Misuse::SharedAddress { address: who.address.clone(), held }.into());
+            }
             let zone = who.zone.clone().or_else(|| old.zone.filter(|_| old.name == who.name));
             let check = who.sender_check.map(|check| Kept::SenderCheck(seat, check)).into_iter().collect();
             if session.live.started.is_none() && !session.has_joined(seat) {
@@ -75,5 +104,20 @@ impl Office {
             }
             session.reseat(services, (seat, &who.name, &who.address, zone), check, None)
         })
+    }
+}
+
+impl GameSession {
+    /// Makes the lines of a ruling, whatever kind of effect it has; the number of its own, and how it is told.
+    fn take_ruling(&mut self, services: &Services, given: &RulingGiven) -> Result<(u64, Vec<String>), OfficeError> {
+        let (by, text) = (one_line("the name of who rules", &given.by)?, one_line("a ruling", &given.text)?);
+        let (effect, moved) = match self.moving(services, &given.effect)? {
+            Some((effect, said)) => (effect, Some(said)),
+            None => (given.effect.clone(), None),
+        };
+        let effect = Json::new(&effect).map_err(|why| Misuse::NotJson { why: why.to_string() })?;
+        let (n, mut told) = self.rule(services, Ruling { by: by.into(), text: text.into(), effect })?;
+        told.extend(moved);
+        Ok((n, told))
     }
 }

@@ -4,8 +4,11 @@ use super::{Outcome, Processed};
 use crate::{
     mail::MaildirFault,
     office::{error::OfficeError, service::Office},
-    store::StoreError,
+    store::{InHand, StoreError},
 };
+
+/// A mail over which the program ended so often in a row is put aside: once may have been a power cut, or the host who ended it.
+const MOST_ENDED: u64 = 2;
 
 impl Office {
     /// Takes in everything that lies in `mail/in`, oldest name first. What was taken in is removed; a mail for a game that cannot
@@ -31,8 +34,18 @@ impl Office {
             Err(StoreError::Maildir(MaildirFault::NotFound(_))) => return Ok(None),
             read => read?,
         };
+        let held = self.services.host.in_hand(mail)?;
+        if let Some(ended) = held.as_ref().map(|held| held.ended).filter(|ended| *ended >= MOST_ENDED) {
+            let why = format!("{ended} times the program ended while it read this mail; it is not read again");
+            tracing::error!(mail, ended, "a mail over which the program ended again and again is put into mail/poison");
+            self.services.store.poison(&raw, &why)?;
+            self.services.store.taken_in(mail)?;
+            held.map_or(Ok(()), InHand::let_go)?;
+            return Ok(Some(Processed { game: None, seat: None, outcome: Outcome::Poison(why) }));
+        }
         match self.receive(&raw) {
             Ok(processed) => {
+                held.map_or(Ok(()), InHand::let_go)?;
                 self.services.store.taken_in(mail)?;
                 Ok(Some(processed))
             }

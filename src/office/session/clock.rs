@@ -1,9 +1,10 @@
 //! Deadlines at work: what is due is written into the journal, a ruling moves one, letters tell of them.
 
+use super::local_time::{at_local, local_day};
 use crate::{
     journal::{Body, Clock, ClockEvent, Via},
     office::{bug::Bug, error::OfficeError, misuse::Misuse, services::Services, session::GameSession},
-    orders::list_and,
+    orders::{Until, list_and},
     replay::{
         AtDeadline, Deadline, LiveFault,
         deadlines::{Effect, LONGEST, MovedDeadline, What, brief_moment, moment},
@@ -11,7 +12,7 @@ use crate::{
     store::check_zone,
     table::{Asked, PromptId, Seat, Understood},
 };
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,10 +62,14 @@ impl GameSession {
             Ok(moved) => moved,
             Err(source) => return wrong(Misuse::DeadlineForm { source }),
         };
-        let Ok(until) = DateTime::parse_from_rfc3339(&until) else {
-            return wrong(Misuse::NoTime { text: until });
+        // A day and an hour are those of the host's zone: it is he who says them.
+        let (zone, now) = (&services.host.settings.time_zone, services.environment.now());
+        let until = match Until::read(&until, local_day(zone, now)) {
+            Some(Until::At(at)) => at,
+            Some(Until::Local(at)) => at_local(zone, at),
+            Some(Until::In(delta)) => now + delta,
+            None => return wrong(Misuse::NoDeadline { text: until }),
         };
-        let until = until.with_timezone(&Utc);
         let game = self.game.clone();
         let waiting = self.clocked(&game)?;
         if self.live.deadlines.paused() {

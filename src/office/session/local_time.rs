@@ -1,6 +1,6 @@
 //! Days and hours as they are where a reader lives: what time zones make of them.
 
-use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeZone as _, Timelike as _, Utc};
+use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone as _, Timelike as _, Utc};
 
 /// A zone of the IANA database by its name; UTC for a name that is none.
 fn zoned(zone: &str) -> chrono_tz::Tz {
@@ -30,6 +30,13 @@ fn at_hour(zone: &str, day: NaiveDate, hour: u32) -> i64 {
     first.map_or_else(|| day.and_time(NaiveTime::MIN).and_utc().timestamp(), |first| first.timestamp())
 }
 
+/// When the clocks of a zone show this on a day. Where they are set forward over it that is the next hour that there is.
+pub(super) fn at_local(zone: &str, at: NaiveDateTime) -> DateTime<Utc> {
+    let hours = (0..4).filter_map(|hours| at.checked_add_signed(TimeDelta::hours(hours)));
+    let first = { hours }.find_map(|at| zoned(zone).from_local_datetime(&at).earliest());
+    first.map_or_else(|| at.and_utc(), |first| first.to_utc())
+}
+
 /// When the clocks of a zone next show this hour after a moment; both in seconds since 1970.
 pub(super) fn next_at_hour(zone: &str, after: i64, hour: u32) -> i64 {
     let today = local_day(zone, DateTime::from_timestamp(after, 0).unwrap_or_default());
@@ -52,6 +59,9 @@ mod tests {
         assert_eq!(next_at_hour(denver, at("2026-11-20T14:00:00Z"), 7), at("2026-11-21T14:00:00Z"));
         // In Denver there is no 02:00 on 8 March 2026.
         assert_eq!(next_at_hour(denver, at("2026-03-08T08:30:00Z"), 2), at("2026-03-08T09:00:00Z"));
+        let there = |text: &str| at_local(denver, text.parse().unwrap()).timestamp();
+        assert_eq!(there("2026-12-01T23:59:00"), at("2026-12-02T06:59:00Z"));
+        assert_eq!(there("2026-03-08T02:30:00"), at("2026-03-08T09:30:00Z"));
         assert_eq!(local_hour(denver, DateTime::from_timestamp(at("2026-11-20T13:59:00Z"), 0).unwrap()), 6);
         assert_eq!(next_at_hour("no zone", at("2026-11-20T13:59:00Z"), 7), at("2026-11-21T07:00:00Z"));
     }

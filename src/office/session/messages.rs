@@ -97,9 +97,9 @@ impl GameSession {
         for (n, message) in new {
             let who = capital(&self.who_to_whom(&message, Party::Host));
             let mut blocks = vec![Block::paragraph(format!("{who} (game {}, entry {n}):", self.game), 0)];
-            blocks.extend(message.text.lines().map(|line| Block::paragraph(quoted(&visible(line)), 1)));
+            blocks.push(said(&message));
             let back = match message.by {
-                Party::Seat(seat) => format!(" --to {seat}"),
+                Party::Seat(seat) => format!(" --seat {seat}"),
                 Party::Host => String::new(),
             };
             blocks.push(Block::paragraph(format!("To answer: `postrider tell {}{back} \"…\"`.", self.game), 0));
@@ -147,11 +147,16 @@ impl GameSession {
         for (n, message) in messages {
             let who = capital(&self.who_to_whom(message, Party::Seat(reader)));
             blocks.push(Block::paragraph(format!("{who} (entry {n}):"), 1));
-            blocks.extend(message.text.lines().map(|line| Block::paragraph(quoted(&visible(line)), 2)));
+            blocks.push(said(message));
         }
         let heading = Some(Heading { text: "WORDS TO YOU".to_owned(), ..Heading::default() });
         (!blocks.is_empty()).then(|| Section { heading, blocks, ..Section::default() })
     }
+}
+
+/// The words of a message for a letter.
+fn said(message: &Message) -> Block {
+    Block::Said(message.text.lines().map(|line| quoted(&visible(line))).collect())
 }
 
 /// A line of somebody's words for a letter. What in it would pass for the letter's own signed head, or for a card that was dealt, is put

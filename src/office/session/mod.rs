@@ -33,6 +33,7 @@ pub(crate) use self::{
     queue::ATTACKED,
     refusals::{refusal, sentence},
     rewinds::{Point, RewindReport, RewindReports},
+    rulings::changed,
     tokens::{Good, void},
     watching::{MOST_WATCHERS, ToWatcher, name_of},
 };

@@ -311,7 +311,7 @@ impl RewindReports {
             let story = letters::story(story, letters::Reader::at(Some(seat)), None, &session.seats);
             out.push(Section::paragraph(heading));
             if n > to + 1 {
-                out.push(disclosed.report(Some(seat), &session.seats, &story, 0));
+                out.push(disclosed.report(Some(seat), &session.seats, &story));
             }
         }
         Ok(out)

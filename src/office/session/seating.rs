@@ -25,12 +25,15 @@ impl GameSession {
         self.tokens.address_word(seat, self.bond(seat), &asked.address, &asked.mail)
     }
 
-    /// What this mail confirms or could confirm: it comes from an address that a player asked for and carries the word that was sent there.
+    /// What this mail confirms or could confirm: it comes from an address that a player asked for and carries the word that was sent there. The
+    /// address of another seat confirms nothing, whoever reads there: only the host gives one address two seats. Nobody is told so who asks for
+    /// it, since he could find out by that where others write from.
     pub(crate) fn confirms(&self, mail: &Incoming, number: PromptId, token: Token) -> Option<(Seat, AddressAsked)> {
         let mut asked = self.secrets.addresses.iter().rev().filter(|_| number == 0);
         let right = |(seat, asked): &&(Seat, AddressAsked)| {
             check_sender(mail, &asked.address, false).is_ok()
                 && (self.address_word(*seat, asked) == token || self.moved_by(*seat, asked, token))
+                && self.seats.held_by(&asked.address, *seat).is_none()
         };
         asked.find(right).cloned()
     }

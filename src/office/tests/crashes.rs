@@ -282,7 +282,7 @@ fn cases() -> Vec<Case> {
             office.rule(GAME, &ruling).map(|_| ())
         }),
         Case::new("a seat given to another player", UntilWritten, two_have_bid, |office, _| {
-            office.reseat(GAME, Seat(0), &"Dora <dora@example.net>".parse()?)
+            office.reseat(GAME, Seat(0), &"Dora <dora@example.net>".parse()?, false)
         }),
         Case::new("a pause", UntilWritten, with_deadlines, |office, _| office.pause(GAME, true).map(|_| ())),
         Case::new("a deadline that has passed", UntilWritten, with_deadlines, |office, _| {
@@ -370,7 +370,9 @@ fn survives(case: &Case, right: &Right, number: usize, fault: Fault) {
     // The journal and the secrets: nobody knows what is on disk, so nothing else may be done.
     if fault == Fault::Error && is_append(&right.trace, number) {
         assert!(why.is_fatal() && why.to_string().contains("the program must end"), "{what}: {why}");
-        assert_eq!(met.calls.len(), number + 1, "{what}: it went on");
+        // The note of the mail in hand goes: it was no mail that ended the program.
+        let note = |call: &String| call.starts_with("remove mail/in-hand/");
+        assert!(met.calls[number + 1..].iter().all(note), "{what}: it went on");
     }
     let (again, _) = faults::run(None, || case.again(folder.path(), taken, &right.stages, &mut wire));
     again.unwrap_or_else(|why| panic!("{what}: {why}"));

@@ -303,6 +303,36 @@ fn a_ruling_moves_a_deadline() {
     assert!(report.contradictions.is_empty() && !report.to_string().contains("rulings with an effect"), "{report}");
 }
 
+/// Days and hours are those of the host, who names them.
+#[test]
+fn a_deadline_is_named_as_people_name_one() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("postrider.toml"), "time_zone = \"America/Denver\"\n").unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&NewGame { clock: Some(Terms::new("72h", AtDeadline::Remind).unwrap()), ..table() }).unwrap();
+    for (until, is) in [
+        ("2026-12-01", "2026-12-02T06:59:00Z"),
+        ("2026-12-01 18:00", "2026-12-02T01:00:00Z"),
+        ("Monday", "2026-11-24T06:59:00Z"),
+        ("Saturday 9:30", "2026-11-21T16:30:00Z"),
+        ("36h", "2026-11-22T06:30:00Z"),
+    ] {
+        let effect = json!({ "deadline": { "seat": "B", "until": until } });
+        office.rule(GAME, &ruling("Ben is ill", effect)).unwrap();
+        assert_eq!(deadlines(&mut office, 1), [Deadline::Until(on(is))], "{until}");
+        assert!(journal(&office).contains(&format!(r#""until":"{is}""#)), "{until}");
+    }
+    for (until, why) in [
+        ("2026-11-19", "2026-11-20 06:59 UTC is past already"),
+        ("2028-01-01", "more than 365 days ahead"),
+        ("soon", "say a day"),
+    ] {
+        let effect = json!({ "deadline": { "seat": "B", "until": until } });
+        let told = office.rule(GAME, &ruling("Ben is ill", effect)).unwrap_err().to_string();
+        assert!(told.contains(why), "{told}");
+    }
+}
+
 #[test]
 fn a_rewind_asks_anew() {
     let (_folder, mut office) = timed(AtDeadline::Remind);

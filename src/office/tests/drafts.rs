@@ -127,7 +127,7 @@ fn a_draft_is_its_players_own() {
     let data = office.data_of("lone-pine", Seat(1)).unwrap();
     assert_eq!(data["draft"], serde_json::json!(["bid 4"]));
     // Who takes the seat over does not have it.
-    office.reseat("lone-pine", Seat(1), &"Dora <dora@example.net>".parse().unwrap()).unwrap();
+    office.reseat("lone-pine", Seat(1), &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
     let data = office.data_of("lone-pine", Seat(1)).unwrap();
     assert_eq!(data["draft"], serde_json::json!([]));
     drop(office);

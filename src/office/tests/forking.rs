@@ -47,7 +47,7 @@ fn a_fork_goes_on_under_its_own_chains_and_both_journals_prove_it() {
     let (_folder, mut office) = begun();
     round(&mut office, GAME);
     let hidden = office.fork(GAME, &wanted("turn 1 round 2")).unwrap_err().to_string();
-    assert!(hidden.contains("line 5: the cards of luck, epoch 0, are not all public yet"), "{hidden}");
+    assert!(hidden.contains("entry 4: the cards of luck, epoch 0, are not all public yet"), "{hidden}");
     round(&mut office, GAME);
     let parent = fs::read(office.host().journal(GAME)).unwrap();
     let forked = office.fork(GAME, &wanted("turn 1 round 2")).unwrap();
@@ -353,8 +353,8 @@ fn a_false_word_about_the_parent_is_found() {
     let cases: [(Change<'_>, u8, i32, &str); 7] = [
         (&|_| (), 0, 0, "ALL PROVED"),
         (&|b| b["parent"]["hash"] = "0".repeat(64).into(), 8, 1, "has the hash"),
-        (&|b| b["parent"]["n"] = (n - 1).into(), 8, 1, "a step ends with line"),
-        (&|b| b["parent"]["n"] = 999.into(), 0, 2, "in the copy at hand, and line 1000 is named"),
+        (&|b| b["parent"]["n"] = (n - 1).into(), 8, 1, "a step ends with entry"),
+        (&|b| b["parent"]["n"] = 999.into(), 0, 2, "in the copy at hand, and entry 999 is named"),
         (&|b| b["parent"]["epochs"]["luck"] = 2.into(), 8, 1, "its shuffles up to there are: 1 of luck"),
         (&|b| b["options"]["turns"] = 3.into(), 8, 1, "options and seats must be the same"),
         (&|b| b["parent"]["game"] = FORK.into(), 0, 2, "fork of too many forks"),

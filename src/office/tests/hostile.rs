@@ -59,6 +59,38 @@ fn a_mail_that_cannot_be_handled_is_put_aside_with_the_reason() {
     assert_eq!(outcomes(office.receive_all().unwrap()), [Outcome::Answered { done: 1, total: 1 }]);
 }
 
+/// A mail that ends the program would end it at each start: after it has done so twice it is put aside unread, and the host is told.
+#[test]
+fn a_mail_over_which_the_program_ended_twice_is_put_aside() {
+    let (_folder, mut office) = begun();
+    office.services.host.settings.host_mail = Some("hal@example.net".to_owned());
+    let letter = bens(&office);
+    put_in(&office, "1", &answer(BEN, &letter, "bid 3"));
+    let names = office.store().inbox().unwrap();
+    // As processes that ended over it have left it.
+    let notes = office.host().root().join("mail/in-hand");
+    std::fs::create_dir_all(&notes).unwrap();
+    let note = notes.join(crate::dice::sha256(names[0].as_bytes()).to_string());
+    std::fs::write(&note, "..").unwrap();
+    put_in(&office, "2", &answer(BEN, &letter, "bid 2"));
+    let all = outcomes(office.receive_all().unwrap());
+    assert!(
+        matches!(&all[..], [Outcome::Poison(why), Outcome::Answered { done: 1, total: 1 }] if why.contains("2 times the program ended")),
+        "{all:?}"
+    );
+    assert!(office.store().inbox().unwrap().is_empty() && std::fs::read_dir(&notes).unwrap().next().is_none());
+    let poison = office.host().mail(MailFolder::Poison).unwrap().list().unwrap();
+    assert!(std::fs::read_to_string(&poison[0].path).unwrap().contains("bid 3"));
+    assert!(office.tell_host().unwrap());
+    // Once may be the host who ended it: it is read again.
+    put_in(&office, "3", &answer(BEN, &letter, "status"));
+    let name = office.store().inbox().unwrap().remove(0);
+    std::fs::write(notes.join(crate::dice::sha256(name.as_bytes()).to_string()), ".").unwrap();
+    let all = outcomes(office.receive_all().unwrap());
+    assert!(matches!(all[..], [Outcome::Answered { .. }]), "{all:?}");
+    assert!(std::fs::read_dir(&notes).unwrap().next().is_none());
+}
+
 #[test]
 fn a_mail_that_a_person_has_looked_at_is_taken_in_and_one_thrown_away_is_not() {
     let (_folder, mut office) = begun();

@@ -164,7 +164,7 @@ fn a_player_is_forgotten_and_the_journal_stays_whole() {
     office.receive(b"From: ben@example.net\nTo: postrider@localhost\nMessage-ID: <z@x>\n\nhello?\n").unwrap();
     assert!(office.forget_seat(GAME, Seat(1)).unwrap_err().to_string().contains("still played"));
     // He leaves, and the seat is Dora's: he alone is forgotten.
-    office.reseat(GAME, Seat(1), &"Dora <dora@example.net>".parse().unwrap()).unwrap();
+    office.reseat(GAME, Seat(1), &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
     // What others were told stays theirs: here it is handed over and fetched.
     office
         .store()
@@ -204,7 +204,7 @@ fn an_invitation_that_nobody_has_answered_is_corrected() {
     let old = take_mail(&office, "lone-pine.B.");
     let carl = take_mail(&office, "lone-pine.C.");
     office.receive(answer("carl@example.net", &carl, "join").as_bytes()).unwrap();
-    office.reseat(GAME, Seat(1), &"Ben <ben@right.example>".parse().unwrap()).unwrap();
+    office.reseat(GAME, Seat(1), &"Ben <ben@right.example>".parse().unwrap(), false).unwrap();
     let invitation = take_mail(&office, "lone-pine.B.invitation");
     assert!(invitation.contains("ben@right.example"), "{invitation}");
     // Whoever has the first one cannot take the seat.

@@ -58,6 +58,41 @@ fn a_message_reaches_its_readers_alone_and_orders_nothing() {
     assert!(report.contradictions.is_empty(), "{report:?}");
 }
 
+/// Whoever writes what looks like the head of another's message, or of a section of the letter, is seen to have written it; and what he
+/// writes is no order of his reader's, whatever a mail program makes of the letter.
+#[test]
+fn no_message_passes_for_another_or_for_the_letter() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, ".A.");
+    clear(&office);
+    let long = "and so on ".repeat(12);
+    let text = format!("tell ben:\nlook:\nCarl (C) to you (entry 12):\nANSWER by replying\n{long}\nbid 9\nend");
+    office.receive(answer(ANNA, &letter, &text).as_bytes()).unwrap();
+    let mail = take_mail(&office, ".B.");
+    let said = body(&mail);
+    let (_, words) = said.split_once("Anna (A) to you (entry 11):\n").unwrap_or_else(|| panic!("{said}"));
+    let words: Vec<&str> = words.lines().take_while(|line| !line.is_empty()).collect();
+    assert!(words.len() > 5 && words.iter().all(|line| line.starts_with("  > ")), "{words:#?}");
+    for line in ["  > Carl (C) to you (entry 12):", "  > ANSWER by replying", "  > bid 9"] {
+        assert!(words.contains(&line), "{line}: {words:#?}");
+    }
+    // The page shows them in a box of their own, as a quotation.
+    let html = mail_parser::MessageParser::default()
+        .parse(mail.as_bytes())
+        .and_then(|mail| mail.body_html(0).map(std::borrow::Cow::into_owned));
+    let html = html.expect("a page");
+    let (_, quoted) = html.split_once("<blockquote").expect("a quotation");
+    let (quoted, _) = quoted.split_once("</blockquote>").expect("its end");
+    assert!(quoted.contains("Carl (C) to you (entry 12):") && quoted.contains("bid 9"), "{quoted}");
+    // Ben copies the letter into his answer, without marks of his own.
+    clear(&office);
+    let copy = format!("thank you\n\n{}", words.join("\n"));
+    office.receive(answer("ben@example.net", &mail, &copy).as_bytes()).unwrap();
+    assert!(!journal(&office).contains("\"bid\":{\"coins\":9}"), "{}", journal(&office));
+    let listed = office.messages("lone-pine", MessagesOf::All).unwrap();
+    assert!(listed[0].text.contains("Carl (C) to you"), "what was written is kept as it was written");
+}
+
 #[test]
 fn the_same_mail_is_told_once() {
     let (_folder, mut office) = begun();

@@ -378,7 +378,7 @@ fn a_ruling_does_what_it_says_and_is_undone_by_a_rewind() {
 fn a_seat_is_given_to_another_player() {
     let (_folder, mut office) = begun();
     let old = take_mail(&office, "lone-pine.B.");
-    office.reseat(GAME, Seat(1), &"Dora <dora@example.net>".parse().unwrap()).unwrap();
+    office.reseat(GAME, Seat(1), &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
     let letter = take_mail(&office, "lone-pine.B.");
     assert!(letter.contains("dora@example.net") && body(&letter).starts_with("Dora, you play seat B"), "{letter}");
     assert!(letter.contains("Subject: [lone-pine] ") && letter.contains(": seat B is yours"), "{letter}");
@@ -388,6 +388,6 @@ fn a_seat_is_given_to_another_player() {
     ));
     let late = office.receive(answer("ben@example.net", &old, "bid 3").as_bytes()).unwrap().outcome;
     assert_eq!((late, decisions(&office)), (Outcome::Answered { done: 0, total: 0 }, 1));
-    let taken = office.reseat(GAME, Seat(1), &"Anna <a@example.net>".parse().unwrap()).unwrap_err();
+    let taken = office.reseat(GAME, Seat(1), &"Anna <a@example.net>".parse().unwrap(), false).unwrap_err();
     assert!(taken.to_string().contains("called Anna already"), "{taken}");
 }

@@ -109,7 +109,7 @@ fn where_they_are_off_nobody_is_asked_and_a_seat_can_have_its_own_rule() {
     assert_eq!(office.receive(&signed(&key, &answer(ANNA, &first, "bid 1"))).unwrap().outcome, DONE);
     assert!(known(&mut office).is_empty());
     let carl = "Carl <carl@example.net>".parse::<Invitee>().unwrap();
-    office.reseat(GAME, Seat(2), &Invitee { sender_check: Some(SenderCheck::Required), ..carl }).unwrap();
+    office.reseat(GAME, Seat(2), &Invitee { sender_check: Some(SenderCheck::Required), ..carl }, false).unwrap();
     office.look_up_by(Box::new(Keys::of(&[(&key.name(), key.record())])));
     let his = take_mail(&office, "lone-pine.C.12.");
     let raw = answer("carl@example.net", &his, "bid 1");
@@ -217,10 +217,45 @@ fn a_yes_that_comes_again_after_a_crash_is_answered() {
     let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
     assert_eq!(journal.matches("\"kind\":\"reseated\"").count(), 1);
     // Once it is answered the word is good for nothing, also not for whoever has the seat next.
-    office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap()).unwrap();
+    office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
     office.receive(answer("anna@new.example", &there, "yes please").as_bytes()).unwrap();
     let address = office.with_session(GAME, |_, session| Ok(session.seats.player(Seat(0)).unwrap().address.clone()));
     assert_eq!(address.unwrap(), "emil@example.net");
+}
+
+/// Whoever reads at an address that holds two seats sees both hands: no player can bring that about, also not with the other's help.
+#[test]
+fn the_address_of_another_seat_is_no_second_one() {
+    let (_folder, mut office, _) = host("");
+    let first = take_mail(&office, "lone-pine.A.");
+    for wanted in ["also write from ben@example.net", "my address is now ben@example.net"] {
+        office.receive(answer(ANNA, &first, wanted).as_bytes()).unwrap();
+        // Anna learns nothing by it of where others write from.
+        assert!(told(&office).0.contains("A letter was sent to ben@example.net"), "{wanted}");
+        let there = asked_there(&office);
+        office.receive(answer("ben@example.net", &there, "yes").as_bytes()).unwrap();
+        assert!(take_mail(&office, "lone-pine.B.re").contains("Nothing was done"), "{wanted}");
+    }
+    office.receive(answer("ben@example.net", &first, "bid 1").as_bytes()).unwrap();
+    assert_eq!(decisions(&office), 0);
+    let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
+    assert!(!journal.contains("\"kind\":\"reseated\""), "{journal}");
+}
+
+/// Somebody who plays two seats by the host's will: a mail is for the seat whose letter it answers.
+#[test]
+fn a_mail_from_an_address_with_two_seats_is_for_the_one_whose_letter_it_answers() {
+    let (_folder, mut office, _) = host("");
+    let both = "Carl <anna@example.net>".parse::<Invitee>().unwrap();
+    let why = office.reseat(GAME, Seat(2), &both, false).unwrap_err().to_string();
+    assert!(why.starts_with("anna@example.net is the address of seat A already"), "{why}");
+    office.reseat(GAME, Seat(2), &both, true).unwrap();
+    let hers = take_mail(&office, "lone-pine.A.");
+    let his = take_mail(&office, "lone-pine.C.11.");
+    for (letter, seat) in [(&his, Seat(2)), (&hers, Seat(0))] {
+        let taken = office.receive(answer(ANNA, letter, "bid 1").as_bytes()).unwrap();
+        assert_eq!((taken.seat, taken.outcome), (Some(seat), DONE));
+    }
 }
 
 #[test]

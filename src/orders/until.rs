@@ -1,0 +1,124 @@
+//! Until when, in words: `2026-12-01`, `2026-12-01 18:00`, `Monday`, `1 December 18:00`, `3d`.
+
+use super::{
+    Phrase,
+    absence::{day, the_only},
+};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
+
+/// A moment as somebody names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// One moment, whatever the zone.
+    At(DateTime<Utc>),
+    /// What clocks show in the zone of whoever names it.
+    Local(NaiveDateTime),
+    /// So long from now.
+    In(TimeDelta),
+}
+
+impl Until {
+    /// Reads a moment; `today` is the day in the zone of whoever names it. A day alone is meant to its end: 23:59. `None` for what is
+    /// no moment.
+    ///
+    /// ```
+    /// use postrider::orders::Until;
+    /// let friday = "2026-11-20".parse().unwrap();
+    /// assert_eq!(Until::read("Monday 18:00", friday), Until::read("2026-11-23 18:00", friday));
+    /// assert_eq!(Until::read("2026-12-01", friday), Until::read("1 December 23:59", friday));
+    /// ```
+    #[must_use]
+    pub fn read(text: &str, today: NaiveDate) -> Option<Until> {
+        let text = text.trim();
+        if let Ok(at) = DateTime::parse_from_rfc3339(text) {
+            return Some(Until::At(at.to_utc()));
+        }
+        if let Some(delta) = duration(text) {
+            return Some(Until::In(delta));
+        }
+        let (words, time) = match text.rsplit_once([' ', 'T']) {
+            Some((words, time)) if time.contains(':') => (words, clock(time)?),
+            _ if text.contains(':') => return None,
+            _ => (text, NaiveTime::from_hms_opt(23, 59, 0)?),
+        };
+        // A date in full is taken as it stands, also where it is past: that is said of it then.
+        let named = || {
+            let phrase = Phrase::new(words);
+            let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
+            the_only(day(&words, today).ok()?).ok()
+        };
+        let day = NaiveDate::parse_from_str(words.trim(), "%Y-%m-%d").ok().or_else(named)?;
+        Some(Until::Local(day.and_time(time)))
+    }
+}
+
+/// `18:00`, `18:00:30`.
+fn clock(text: &str) -> Option<NaiveTime> {
+    ["%H:%M", "%H:%M:%S"].iter().find_map(|form| NaiveTime::parse_from_str(text, form).ok())
+}
+
+/// `36h`, `3d`, as `--clock` has them, and the same with the unit as a word.
+fn duration(text: &str) -> Option<TimeDelta> {
+    let end = text.find(|c: char| !c.is_ascii_digit())?;
+    let count = i64::from(text[..end].parse::<u16>().ok()?);
+    match text[end..].trim() {
+        "h" | "hour" | "hours" => TimeDelta::try_hours(count),
+        "d" | "day" | "days" => TimeDelta::try_days(count),
+        "week" | "weeks" => TimeDelta::try_weeks(count),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Read on Friday, 20 November 2026.
+    fn read(text: &str) -> Option<String> {
+        Some(match Until::read(text, NaiveDate::from_ymd_opt(2026, 11, 20).unwrap())? {
+            Until::At(at) => at.format("%F %R UTC").to_string(),
+            Until::Local(at) => at.format("%F %R").to_string(),
+            Until::In(delta) => format!("{} h", delta.num_hours()),
+        })
+    }
+
+    #[test]
+    fn moments_are_read_as_people_write_them() {
+        for (text, at) in [
+            ("2026-11-30T12:00:00Z", "2026-11-30 12:00 UTC"),
+            ("2026-11-30T12:00:00+02:00", "2026-11-30 10:00 UTC"),
+            ("2026-12-01", "2026-12-01 23:59"),
+            ("2026-12-01 18:00", "2026-12-01 18:00"),
+            ("2026-12-01T18:00", "2026-12-01 18:00"),
+            ("2020-12-01", "2020-12-01 23:59"),
+            ("Monday", "2026-11-23 23:59"),
+            ("friday 9:30", "2026-11-27 09:30"),
+            ("tomorrow 12:00", "2026-11-21 12:00"),
+            ("1 December", "2026-12-01 23:59"),
+            ("Dec 3rd 18:00", "2026-12-03 18:00"),
+            ("36h", "36 h"),
+            ("3 days", "72 h"),
+            ("2 weeks", "336 h"),
+        ] {
+            assert_eq!(read(text).as_deref(), Some(at), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_moment_is_none() {
+        for text in [
+            "",
+            "soon",
+            "18:00",
+            "25:00",
+            "2026-13-01",
+            "2026-12-01 25:00",
+            "monday or so",
+            "3",
+            "3x",
+            "monday 9:30 18:00",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}
