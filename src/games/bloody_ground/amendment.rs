@@ -157,7 +157,7 @@ amendments! {
             "Leaders of a nation that has surrendered lead a Reaction as they lead an action.";
         RetreatedIdle = 7, "10.4.1",
             "Units that have retreated into a hex do not count when it is attacked in the same impulse, but suffer what comes of it.";
-        WoodsShelter = 7, "10.4, T:melee-combat-results",
+        WoodsShelter = 7, "10.4, T:melee-combat-results-table",
             "A Routed unit that is forced past an enemy in woods makes its check; only in the open it is eliminated at once.";
         SafeAtHome = 7, "9.2.3",
             "US towns are safe for US leaders alone.";

@@ -131,7 +131,7 @@ pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
         let open_ground = g.field().ground[to] != super::Ground::Woods;
         if g.threatened(to, side, false) && (open_ground || cornered) {
             let check = g.check_alone(i);
-            // T:melee-combat-results: forced past an enemy it is lost in the open alone.
+            // T:melee-combat-results-table: forced past an enemy it is lost in the open alone.
             let lost = forced && (open_ground || !g.amended(Amendment::WoodsShelter));
             let die = if lost { 7 } else { t.roll("rout past an enemy", 1, 6) };
             if lost || !check.passes(die) {

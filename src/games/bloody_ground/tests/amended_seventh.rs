@@ -205,7 +205,7 @@ fn a_leader_out_of_supply_is_slower_on_the_board() {
 
 /// A Routed unit that a melee forces past an enemy in woods makes its check; in the open it is eliminated.
 ///
-/// dark-and-bloody-ground 10.4, T:melee-combat-results
+/// dark-and-bloody-ground 10.4, T:melee-combat-results-table
 #[test]
 fn a_routed_unit_that_is_cornered_in_woods_makes_its_check() {
     let empty = board(Terrain::Wilderness);
