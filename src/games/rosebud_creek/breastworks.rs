@@ -12,12 +12,13 @@ use crate::table::{Refusal, refuse};
 /// Whether a unit has all its MPs and no other business in this phase.
 fn is_idle(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
+    // 14.G: who has given ammunition.
+    let gave = unit.did.halted && ammo::counted(g, u) && g.amended(Amendment::GivesToMany);
     unit.spot.hex().is_some()
         && !unit.pinned
         && !unit.routed
         && !unit.did.resupply
-        // 14.G: who has given ammunition.
-        && !(unit.did.halted && ammo::counted(g, u) && g.amended(Amendment::GivesToMany))
+        && !gave
         && unit.did.spent == 0
         && unit.did.fired != Some(Volume::Full)
 }
