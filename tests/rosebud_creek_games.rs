@@ -35,7 +35,7 @@ fn play(seed: u64, look: impl FnMut(&Snapshot<RosebudCreek>)) -> Whole<RosebudCr
 fn battles_end_by_the_rules() {
     let known: BTreeSet<&str> = RosebudCreek::rules().kinds().into_iter().collect();
     let mut idle = BTreeSet::new();
-    for seed in 0..games(4) {
+    for seed in 0..games(3) {
         let mut below = random("lines", seed);
         let mut whole = play(seed, |seen| {
             idle.extend(hold::idle(seen).map(Kind::name));
