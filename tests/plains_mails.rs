@@ -238,8 +238,9 @@ fn disc_that_waits(copy: &Path, seat: Seat) -> Option<Vec<String>> {
 /// The mail of a whole disc, the card as well, ends the round also where the other side has to answer before that is asked.
 #[test]
 fn a_round_is_ended_by_the_mail_of_its_disc() {
-    // Not in every game has a disc to wait for the other side where the mail of it is one that this test writes.
-    let tried: u32 = (SEED..SEED + 12).map(rounds_ended_by_their_mail).find(|&tried| tried > 0).unwrap_or(0);
+    // Not in every game has a disc to wait for the other side where the mail of it is one that this test writes. In that of the first of
+    // these seeds one has, soon.
+    let tried: u32 = (2 * SEED..2 * SEED + 12).map(rounds_ended_by_their_mail).find(|&tried| tried > 0).unwrap_or(0);
     assert!(tried > 0, "no disc had to wait for the other side");
 }
 
