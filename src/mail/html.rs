@@ -63,6 +63,10 @@ const HIDDEN: &[&str] = &[
 /// the sender's own, and no input makes this slow.
 const MAX_SEARCH: usize = 512;
 
+/// Rules of a style by which nobody sees what it is for.
+const OUT_OF_SIGHT: &[&str] =
+    &["font-size:0", "font-size:0px", "font-size:0pt", "opacity:0", "opacity:0.0", "max-height:0", "max-height:0px"];
+
 /// What an element does to the text inside it.
 #[derive(Clone, Copy, Default)]
 struct Effect {
@@ -158,8 +162,8 @@ impl Tag {
                 || style.contains("display:none")
                 || style.contains("visibility:hidden")
                 || style.contains("mso-hide:all")
-                || ["font-size:0", "font-size:0px", "font-size:0pt"].iter().any(|zero| {
-                    style.split(';').any(|rule| rule == *zero)
+                || style.split(';').any(|rule| {
+                    OUT_OF_SIGHT.contains(&rule) || rule.starts_with("left:-9") || rule.starts_with("text-indent:-9")
                 })
                 // What its writer has struck out he does not say.
                 || matches!(self.name.as_str(), "s" | "del" | "strike")

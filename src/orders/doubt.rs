@@ -190,6 +190,32 @@ const SHORT: usize = 3;
 /// that`, `is that legal?`.
 #[must_use]
 pub fn looks_back(phrase: &Phrase) -> bool {
+    /// How a condition begins in other languages.
+    const CONDITIONAL: &[&str] = &[
+        "sauf",
+        "sauf si",
+        "à moins",
+        "a moins",
+        "si",
+        "sinon",
+        "tenzij",
+        "als",
+        "mits",
+        "salvo",
+        "a menos",
+        "a meno",
+        "purché",
+        "falls",
+        "wenn",
+        "es sei denn",
+        "außer",
+        "ausser",
+        "sofern",
+        "sobald",
+        "hvis",
+        "om inte",
+        "medmindre",
+    ];
     const OPENINGS: &[&str] = &[
         "unless",
         "if",
@@ -238,6 +264,14 @@ pub fn looks_back(phrase: &Phrase) -> bool {
     if corrects(phrase) || denies {
         return true;
     }
+    // `I want to see the odds first.`, `I would like to talk to Carl before.`
+    let words = phrase.words();
+    let waits = words.iter().skip(2).any(|word| word.text == "first")
+        && !holds(&plain, &["first of all", "first time", "at first"])
+        || words.len() > 3 && words.last().is_some_and(|word| word.text == "before");
+    if waits {
+        return true;
+    }
     // A word or two beside an order that leave something open leave that order open.
     let found = doubt(phrase);
     if found.is_some() && (phrase.words().len() <= SHORT || holds(&plain, &UNSETTLED)) {
@@ -273,6 +307,10 @@ pub fn looks_back(phrase: &Phrase) -> bool {
                     ],
                 )
         }
-        Some(_) => OPENINGS.contains(&first) || holds(&plain, &["that", "this", "above"]),
+        Some(_) => {
+            OPENINGS.contains(&first)
+                || CONDITIONAL.iter().any(|opening| format!("{plain} ").starts_with(&format!("{opening} ")))
+                || holds(&plain, &["that", "this", "above"])
+        }
     }
 }

@@ -133,6 +133,23 @@ fn destination(g: &State) -> Grammar<'_, String> {
     named(places, |to: Destination| to.name(g).to_owned())
 }
 
+/// A slip in `mexico` does not lead to New Mexico.
+fn no_slip_of_mexico<'g>() -> Grammar<'g, ()> {
+    Grammar::leaf(
+        |words: &mut Reader<'_>| {
+            let slip = |word: &str| {
+                let plain = word.replace('é', "e");
+                !"mexico".starts_with(&plain) && strsim::damerau_levenshtein(&plain, "mexico") <= 2
+            };
+            match words.peek().is_some_and(slip) {
+                true => Err(words.fail("Mexico or New Mexico, in full")),
+                false => Ok(()),
+            }
+        },
+        |()| Some(String::new()),
+    )
+}
+
 /// `mexico` · `town in texas` · `texas`, and by whom, if that is only said now.
 fn raid(g: &State, seat: Seat) -> Grammar<'_, Deed> {
     let inland = raided().and(filler("in", &["in", "the"]).then(area(g)));
@@ -140,7 +157,7 @@ fn raid(g: &State, seat: Seat) -> Grammar<'_, Deed> {
         inland.map(|(target, area)| (target, Some(area)), |(target, area)| Some((target.clone(), area.clone()?)));
     let what = one_of().on(&["mexico"], just((Some(Target::Mexico {}), None))).otherwise(inland);
     let by = filler("", &["the"]).then(own_village(g, seat)).after(&["with", "by"]);
-    let raid = filler("", &["into", "the", "a", "an", "on"]).then(what).and(by);
+    let raid = filler("", &["into", "the", "a", "an", "on"]).then(no_slip_of_mexico()).then(what).and(by);
     variant!(raid => ((target, place), by) => Deed::Raid { target, place, by })
 }
 

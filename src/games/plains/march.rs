@@ -169,7 +169,7 @@ impl MarchPrompt {
         );
         let wagons = filler("wagons in", &["the", "wagons", "wagon", "in", "at"]).then(words::place(g));
         one_of()
-            .on(&["done", "stop"], just(Order::Done {}))
+            .on(&["done"], just(Order::Done {}))
             .on(&["recover"], words::recover())
             .on(&["attack"], variant!(wagons => region => Order::Stay { region }))
             .on(&["rail"], variant!(group("").and(to()) => ((cubes, from), to) => Order::Rail { from, to, cubes }))

@@ -114,9 +114,7 @@ impl GameSession {
         }
         self.leave_turns(services, seat, from, progress)?;
         if self.waits_for_turns(services, seat, progress)? {
-            progress.report.total += 1;
-            progress.report.left.push(order.text);
-            return Ok(Went::On);
+            return Ok(self.behind_turns(seat, order, context, progress));
         }
         if enough
             && !progress.report.done.is_empty()
@@ -141,6 +139,24 @@ impl GameSession {
                 self.give(services, seat, (order, &understood, &what), from, context, progress)
             }
             Reading::Unclear(unclear) => self.leave_unclear(services, seat, (order, unclear), from, context, progress),
+        }
+    }
+
+    /// What stands behind orders that are kept for later turns cannot be read yet; perhaps it is about them.
+    fn behind_turns(&mut self, seat: Seat, order: AtHand<'_>, context: &Context, progress: &mut Progress) -> Went {
+        match self.reading(seat, order.clause, context) {
+            Reading::Nothing => Went::On,
+            Reading::Unclear(Unclear { chatter: true, .. }) => {
+                progress.notes.push(format!("Not read as an order: \"{}\"", order.text));
+                Went::On
+            }
+            Reading::Order(..) | Reading::Unclear(_) => {
+                let why = "It stands behind orders that are kept for later turns of yours, so what it would answer is not known yet. Please send it \
+                           when they are done.";
+                progress.report.total += 1;
+                progress.fail(Failed { pointed: vec![order.text], why: why.to_owned() });
+                Went::Wrong
+            }
         }
     }
 

@@ -51,6 +51,26 @@ pub(super) fn names_it(phrase: &Phrase) -> bool {
     (0..words).any(|at| !general(&phrase.words()[at].text) && !numbered(&phrase.part(at..at + 1)))
 }
 
+/// Words by which an attempt at an order is known.
+pub(super) struct GameWords {
+    /// In names and orders; none of everyday mails.
+    pub(super) all: BTreeSet<String>,
+    /// With which orders begin.
+    first: BTreeSet<String>,
+}
+
+impl GameWords {
+    /// Whether an order may begin with this word, perhaps with a slip in it.
+    pub(super) fn begins(&self, word: &str) -> bool {
+        let slip = |first: &String| word.chars().count() > 3 && strsim::damerau_levenshtein(first, word) == 1;
+        self.first.contains(word) || self.first.iter().any(slip)
+    }
+    /// Whether an order begins with this word, or says what is done by it: `attacks`.
+    pub(super) fn orders(&self, word: &str) -> bool {
+        self.first.contains(word) || word.strip_suffix('s').is_some_and(|plain| self.first.contains(plain))
+    }
+}
+
 impl GameSession {
     /// What the orders of a mail are read by.
     pub(super) fn context(
@@ -125,5 +145,24 @@ impl GameSession {
     /// What the words leave open; terms of the game leave nothing open.
     pub(super) fn doubt(&self, phrase: &Phrase) -> Option<Doubt> {
         doubt_beside(phrase, self.live.opened.ruleset.terms())
+    }
+
+    /// The words of which names and orders of the game are made, and with which its orders begin.
+    pub(super) fn game_words(&self) -> GameWords {
+        let opened = &self.live.opened;
+        let subjects = opened.ruleset.subjects(&opened.setup.components);
+        let verbs = opened.ruleset.next().lines().filter_map(|row| row.split('\t').nth(1)).map(str::to_owned);
+        let answers = opened.ruleset.answers().iter().flat_map(|(_, all)| all.iter().map(|&words| words.to_owned()));
+        let examples = subjects.all().iter().flat_map(|one| one.explained.orders.clone());
+        let kinds = opened.ruleset.kinds().into_iter().map(str::to_owned);
+        let orders: Vec<String> = verbs.chain(answers).chain(examples).chain(kinds).collect();
+        let names = subjects.all().iter().flat_map(|one| &one.names);
+        let (mut all, mut first) = (BTreeSet::new(), BTreeSet::new());
+        for text in orders.iter().chain(names) {
+            let words = Phrase::new(text).words().to_vec();
+            all.extend(words.into_iter().filter(|word| !word.everyday).map(|word| word.text));
+        }
+        first.extend(orders.iter().filter_map(|text| Some(Phrase::new(text).words().first()?.text.clone())));
+        GameWords { all, first }
     }
 }

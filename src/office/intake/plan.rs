@@ -84,6 +84,11 @@ fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, reads: &mut 
             _ => false,
         };
         let asked = request(line.text, writer).filter(|request| !own(request, reads));
+        // `Preview only, please.`, `preview settle kansas`: nothing is done, wherever it stands.
+        let asked = asked.or_else(|| {
+            let preview = writer.begun && wants_preview(&phrase).is_some() && reads(&phrase).is_err();
+            preview.then_some(Request::Preview)
+        });
         let silent = is_silent(&phrase) && !line.text.contains(['?', '？']) && !numbers_answer(&phrase, sheet, reads);
         let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
         let postscript = phrase.words().first().is_some_and(|word| matches!(word.text.as_str(), "ps" | "pps"));
@@ -154,7 +159,18 @@ fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, reads: &mut 
     initial(&mut plan, writer);
     renumber(&mut plan, sheet);
     qualify(&mut plan, lines, writer, reads);
+    if writer.begun {
+        put_off(&mut plan, lines);
+    }
     plan
+}
+
+/// Of words that want a preview the place of that word; none where they want none.
+pub(super) fn wants_preview(phrase: &Phrase) -> Option<usize> {
+    const DENYING: &[&str] = &["no", "not", "dont", "never", "without", "skip", "need"];
+    let words = phrase.words();
+    let denied = words.iter().any(|word| DENYING.contains(&word.text.as_str()));
+    words.iter().position(|word| word.text == "preview").filter(|_| !denied)
 }
 
 /// Before the game begins: words for luck on a line of their own belong to the `join` beside them.
@@ -184,6 +200,11 @@ fn request(line: &str, writer: &Writer<'_>) -> Option<Request> {
         let left = peels(&phrase, &writer.names);
         left.iter().skip(1).filter(|left| left.words().len() <= 3).find_map(|left| read(left.text()))
     })?;
+    // `I am back`, `Hi, back again`: somebody has come home.
+    let taking = |text: &str| matches!(text, "back" | "take" | "it" | "that" | "please" | "pls");
+    if request == Request::Back && !Phrase::new(line).words().iter().all(|word| taking(&word.text)) {
+        return None;
+    }
     (!asked || request.only_looks()).then_some(request)
 }
 
@@ -459,6 +480,12 @@ fn qualify(plan: &mut Plan<'_>, lines: &[Line<'_>], writer: &Writer<'_>, reads: 
         let What::Orders(all) = &plan[at].1 else { continue };
         let mut back = None;
         let mut within: Option<Doubt> = None;
+        // `make it 4`, `correction: 10`: what stands behind it takes the place of something above.
+        let whole = Phrase::new(lines[at].text);
+        if plan[..at].iter().any(|(_, what)| matches!(what, What::Orders(_))) && amends(&whole) {
+            back = Some((0, Doubt::Retraction));
+            within = Some(Doubt::Retraction);
+        }
         for (place, clause) in all.iter().enumerate() {
             if peels(&clause.phrase, &writer.names).iter().any(|left| reads(left).is_ok()) {
                 let before = place > 0 || plan[..at].iter().any(|(_, what)| matches!(what, What::Orders(_)));
@@ -501,6 +528,28 @@ fn qualify(plan: &mut Plan<'_>, lines: &[Line<'_>], writer: &Writer<'_>, reads: 
             let ends = lines[at].text.trim_end().ends_with(['.', '!', '?', '？', '…', '。']);
             open = (!ends).then_some((at, doubt));
         }
+    }
+}
+
+/// Whether a line puts something in the place of what was said before.
+fn amends(phrase: &Phrase) -> bool {
+    const OPENINGS: &[&str] =
+        &["make it", "make that", "correction", "should be", "that should be", "change to", "change that to"];
+    let plain = format!("{} ", phrase.plain());
+    plain.trim() != "make it so" && OPENINGS.iter().any(|opening| plain.starts_with(&format!("{opening} ")))
+}
+
+/// Leaves open all orders of a mail with a line that puts them off: `later:`, `for later`.
+fn put_off(plan: &mut Plan<'_>, lines: &[Line<'_>]) {
+    const LATER: &[&str] = &["later", "for later", "options"];
+    let off = |line: &Line<'_>| {
+        let text = line.text.trim().to_lowercase();
+        let bare = text.trim_end_matches([':', '.', ' ']);
+        let headed = text.split_once(':').is_some_and(|(head, _)| matches!(head.trim(), "later" | "for later"));
+        LATER.contains(&bare) || headed
+    };
+    if lines.iter().any(off) {
+        plan.iter_mut().for_each(|(_, what)| mark(what, Doubt::Hedge));
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{
     clause::{Clause, Plan, What},
     context::Context,
+    plan::wants_preview,
     request::{Request, Standing},
     trial::{Trial, Tried},
     understand::{Looked, Reading},
@@ -14,6 +15,7 @@ use crate::{
         services::Services,
         session::GameSession,
     },
+    orders::Phrase,
     table::{Seat, Understood, follows, map::Way},
 };
 
@@ -32,6 +34,8 @@ impl GameSession {
             match what {
                 What::Orders(all) => lines.push((all.clone(), *line)),
                 What::Sent(draft) => lines.extend(draft.iter().map(|(text, all)| (all.clone(), text.as_str()))),
+                // `preview settle kansas`
+                What::Office(Request::Preview) => lines.extend(self.beside_preview(seat, line).map(|all| (all, *line))),
                 What::Office(_) | What::Nothing | What::Below => {}
             }
         }
@@ -54,6 +58,15 @@ impl GameSession {
             out.push(Section::paragraph("There was no order to look at."));
         }
         Ok(out)
+    }
+
+    /// The order that stands in the line with the word that wants it looked at.
+    fn beside_preview(&mut self, seat: Seat, line: &str) -> Option<Vec<Clause>> {
+        let phrase = Phrase::new(line);
+        let at = wants_preview(&phrase)?;
+        let parts = [phrase.part(at + 1..phrase.words().len()), phrase.part(0..at)];
+        let read = parts.into_iter().find(|part| !part.is_empty() && self.read(seat, part).is_ok())?;
+        Some(vec![Clause { phrase: Phrase::new(read.text()), label: None, doubt: None }])
     }
 
     /// The orders of these lines, looked at one after the other.

@@ -25,8 +25,36 @@ const LONGEST: usize = 14;
 
 /// Words with which somebody says what he does not want.
 const DENYING: &[&str] = &[
-    "no", "not", "never", "dont", "without", "neither", "nor", "nope", "nah", "non", "ni", "nein", "nicht", "kein",
-    "keine", "pas", "nee", "niet", "geen", "nunca", "ingen", "inte", "nie",
+    "no",
+    "not",
+    "never",
+    "dont",
+    "without",
+    "neither",
+    "nor",
+    "nope",
+    "nah",
+    "non",
+    "ni",
+    "nein",
+    "nicht",
+    "kein",
+    "keine",
+    "pas",
+    "nee",
+    "niet",
+    "geen",
+    "nunca",
+    "ingen",
+    "inte",
+    "nie",
+    "cease",
+    "halt",
+    "last",
+    "except",
+    "otherwise",
+    "oder",
+    "ou",
 ];
 
 /// More words of a clause than these are not looked at anew with a name put in for one of them.
@@ -67,7 +95,9 @@ pub(super) fn reads_as(
     }
     // `no custer`, `pursue: never`: what is not wanted is not proposed.
     let denies = phrase.words().iter().any(|word| DENYING.contains(&word.text.as_str()));
-    if phrase.words().len() > LONGEST || phrase.is_empty() || denies {
+    // `stay/return` names two.
+    let torn = phrase.line().split_whitespace().any(|word| word.trim_matches('/').contains('/'));
+    if phrase.words().len() > LONGEST || phrase.is_empty() || denies || torn {
         return None;
     }
     part(session, seat, &phrase, context, doubt)
@@ -89,7 +119,7 @@ fn part(
             let said = phrase.part(start..start + length);
             let ends = phrase.words().get(length).is_some_and(|next| next.after_comma);
             // A word or two of a sentence are no order that was nearly written, unless a comma sets them off at its beginning.
-            if doubt.is_none() && 2 * telling(&said) < telling(phrase) && !(start == 0 && ends) {
+            if doubt != Some(Doubt::Hedge) && 2 * telling(&said) < telling(phrase) && !(start == 0 && ends) {
                 continue;
             }
             let letter = option_ref(&said);
@@ -128,6 +158,17 @@ fn leaves_out(session: &GameSession, phrase: &Phrase, kept: &[usize]) -> bool {
         return true;
     }
     let strange: Vec<&str> = left.into_iter().filter(|word| !is_everyday(word)).collect();
+    // A name that nobody knows is a name all the same: `New York` is not New Mexico.
+    let named = |word: &&crate::orders::Word| {
+        let begins: String = phrase.line().chars().skip(word.start).take(1).collect();
+        outside(word)
+            && word.start > 0
+            && begins.starts_with(char::is_uppercase)
+            && strange.contains(&word.text.as_str())
+    };
+    if phrase.words().iter().any(|word| named(&word)) {
+        return true;
+    }
     let opened = &session.live.opened;
     !strange.is_empty()
         && opened.ruleset.subjects(&opened.setup.components).all().iter().filter(|one| !one.listed).any(|one| {
@@ -166,8 +207,14 @@ fn repaired(session: &mut GameSession, seat: Seat, phrase: &Phrase) -> Option<Pr
                 if wrong.words().iter().any(|word| word.everyday || word.text.chars().count() < 4) {
                     return None;
                 }
-                // `resign` is not Oregon with slips.
+                // A number is no slip of another, and hardly anybody mistakes a name's first letter: Arkansas is not Kansas.
+                let first = |phrase: &Phrase| phrase.words().first().and_then(|word| word.text.chars().next());
+                let digits = wrong.plain().contains(|c: char| c.is_ascii_digit());
                 let near = Phrase::new(nearest);
+                if digits || !near.words().iter().any(|word| word.text.chars().next() == first(&wrong)) {
+                    return None;
+                }
+                // `resign` is not Oregon with slips.
                 let slips = |one: &str| strsim::damerau_levenshtein(&wrong.plain(), one);
                 let fewest = near.words().iter().map(|word| slips(&word.text)).chain([slips(&near.plain())]).min();
                 if fewest.is_none_or(|slips| 3 * slips > wrong.plain().chars().count()) {

@@ -5,7 +5,7 @@
 
 use super::{
     clause::{Clause, Label, Line, Plan, What, mark},
-    context::Context,
+    context::{Context, GameWords},
     understand::{Reading, Unclear},
 };
 use crate::{
@@ -13,10 +13,12 @@ use crate::{
     orders::{Doubt, Phrase, doubt, is_closing, is_greeting, is_idiom, is_silent, is_telling},
     table::Seat,
 };
-use std::collections::BTreeSet;
 
 /// So many words a name has at most.
 const MOST_NAMES: usize = 4;
+
+/// So many words a part of an order has at most that stands apart from it.
+const LONGEST_FRAGMENT: usize = 5;
 
 /// So many letters stand for a name at most.
 const MOST_INITIALS: usize = 3;
@@ -26,22 +28,6 @@ const AMENDING: &[&str] = &[
     "only", "just", "except", "leave", "leaves", "leaving", "keep", "keeps", "keeping", "stay", "stays", "staying",
     "remain", "remains", "hold", "holds", "holding", "without", "half", "rest", "alone", "instead", "back",
 ];
-
-/// Words by which an attempt at an order is known.
-struct GameWords {
-    /// In names and orders; none of everyday mails.
-    all: BTreeSet<String>,
-    /// With which orders begin.
-    first: BTreeSet<String>,
-}
-
-impl GameWords {
-    /// Whether an order may begin with this word, perhaps with a slip in it.
-    fn begins(&self, word: &str) -> bool {
-        let slip = |first: &String| word.chars().count() > 3 && strsim::damerau_levenshtein(first, word) == 1;
-        self.first.contains(word) || self.first.iter().any(slip)
-    }
-}
 
 /// Whether the last line of a mail may be a name: a few words, each with a capital letter, none of everyday mails.
 fn is_signature(line: &str) -> bool {
@@ -80,6 +66,11 @@ impl GameSession {
             let What::Orders(all) = &plan[at].1 else { continue };
             let all = all.clone();
             if at + 1 == plan.len() && is_signature(lines[at].text) {
+                continue;
+            }
+            // A number before another line may be the question's.
+            let numbers = lines[at].text.trim_matches(['.', ')', ':', ' ']).bytes().all(|byte| byte.is_ascii_digit());
+            if numbers && at + 1 < plan.len() {
                 continue;
             }
             let beside = at > 0 && lines[at].no == lines[at - 1].no + 1;
@@ -134,31 +125,17 @@ impl GameSession {
         }
         let words = words.get_or_insert_with(|| self.game_words());
         let digit = |text: &str| text.contains(|c: char| c.is_ascii_digit());
-        let about = phrase.words().iter().any(|word| words.all.contains(&word.text) || digit(&word.text))
-            || phrase.words().first().is_some_and(|word| words.begins(&word.text));
+        let about = phrase.words().iter().any(|word| words.all.contains(&word.text) || digit(&word.text));
+        let begins = phrase.words().first().is_some_and(|word| words.begins(&word.text));
         let amends = phrase.words().iter().any(|word| AMENDING.contains(&word.text.as_str()));
-        if nowhere || about {
-            return beside && amends;
+        // `war party of 3`, `via knife river`: what does not begin as an order does may say more of the one above it.
+        let acts = phrase.words().iter().any(|word| words.orders(&word.text));
+        // The end of a row that a program broke closes a bracket that it does not open.
+        let rest = phrase.line().contains(')') && !phrase.line().contains('(');
+        let fragment = about && !begins && !acts && !rest && phrase.words().len() <= LONGEST_FRAGMENT;
+        if nowhere || about || begins {
+            return beside && (amends || fragment);
         }
         unread && !chatter
-    }
-
-    /// The words of which names and orders of the game are made, and with which its orders begin.
-    fn game_words(&self) -> GameWords {
-        let opened = &self.live.opened;
-        let subjects = opened.ruleset.subjects(&opened.setup.components);
-        let verbs = opened.ruleset.next().lines().filter_map(|row| row.split('\t').nth(1)).map(str::to_owned);
-        let answers = opened.ruleset.answers().iter().flat_map(|(_, all)| all.iter().map(|&words| words.to_owned()));
-        let examples = subjects.all().iter().flat_map(|one| one.explained.orders.clone());
-        let kinds = opened.ruleset.kinds().into_iter().map(str::to_owned);
-        let orders: Vec<String> = verbs.chain(answers).chain(examples).chain(kinds).collect();
-        let names = subjects.all().iter().flat_map(|one| &one.names);
-        let (mut all, mut first) = (BTreeSet::new(), BTreeSet::new());
-        for text in orders.iter().chain(names) {
-            let words = Phrase::new(text).words().to_vec();
-            all.extend(words.into_iter().filter(|word| !word.everyday).map(|word| word.text));
-        }
-        first.extend(orders.iter().filter_map(|text| Some(Phrase::new(text).words().first()?.text.clone())));
-        GameWords { all, first }
     }
 }

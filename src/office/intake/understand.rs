@@ -256,7 +256,8 @@ impl GameSession {
     ) -> Reading {
         let enough = self.says_enough(words);
         let labelled = matches!(clause.label, Some(Label::Kind(_)));
-        if labelled || context.knows(&understood, words, enough) || names_it(words) && option_ref(words).is_none() {
+        let named = names_it(words) && option_ref(words).is_none() && !self.is_bare(words);
+        if labelled || context.knows(&understood, words, enough) || named {
             return Reading::Order(understood, what);
         }
         let asked = self.title(understood.prompt);
@@ -269,6 +270,22 @@ impl GameSession {
         let proposal = if enough { None } else { self.proposal(seat, &understood, words) };
         let failed = Failed { pointed: vec![clause.phrase.text().to_owned()], why };
         Reading::Unclear(Unclear { failed, about: Some(understood.prompt), proposal, chatter: false, unread: false })
+    }
+
+    /// Whether words are the name of a place or piece alone, `oregon`: behind an order they are more likely part of it than an answer to a
+    /// question that its writer has not seen.
+    fn is_bare(&self, phrase: &Phrase) -> bool {
+        let plain = phrase.plain();
+        let answers = self.live.opened.ruleset.answers();
+        let digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
+        if phrase.words().len() > 3
+            || phrase.words().iter().any(|word| digit(&word.text))
+            || answers.iter().any(|(_, all)| all.contains(&plain.as_str()))
+        {
+            return false;
+        }
+        let words = self.game_words();
+        !phrase.words().iter().any(|word| words.orders(&word.text))
     }
 
     /// What a question is called.

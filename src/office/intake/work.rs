@@ -353,7 +353,7 @@ fn held_back_by_subject(from: &From<'_>, plan: &mut Plan<'_>) -> Option<String> 
     if !plan.iter().any(|(_, what)| matches!(what, What::Orders(_))) {
         return None;
     }
-    plan.iter_mut().for_each(|(_, what)| mark(what, Doubt::Remark));
+    plan.iter_mut().for_each(|(_, what)| mark(what, Doubt::Hedge));
     Some(format!("The subject of your mail says \"{words}\", so your orders wait for your yes."))
 }
 

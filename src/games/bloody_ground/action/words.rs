@@ -2,7 +2,7 @@
 
 use super::super::{
     Order, State, activation,
-    components::{AreaId, KindId, Known, LeaderId, Side},
+    components::{AreaId, Class, KindId, Known, LeaderId, Side},
     order::{Count, Lot, Which},
     state::Spot,
 };
@@ -87,11 +87,16 @@ fn who_of<'g>(
             if let Some(which) = which {
                 words.skip(&[which.word()]);
             }
-            let (what, counted) = match words.name(names)? {
+            let known = words.name(names)?;
+            let (what, counted) = match known {
                 Known::Kind(kind) => (g.c[kind].id.clone(), true),
                 Known::Leader(l) => (g.c[l].name.clone(), false),
             };
-            if counted && number.is_none() && means_several(&before, words, &what) {
+            // `wyandot and tarhe` are as many as there are.
+            let nation = matches!(known, Known::Kind(kind) if g.c[kind].class == Class::Warrior);
+            let several =
+                nation && before.clone().eat_any(&["a", "an"]).is_none() || means_several(&before, words, &what);
+            if counted && number.is_none() && several {
                 return Err(words.fail_from(begin, format!("how many: `3 {}`, or `all`", what.to_lowercase())));
             }
             Ok(Count { n, what, which: which.or_else(|| if counted { armed(words) } else { None }) })
