@@ -132,7 +132,11 @@ impl GameSession {
         let acts = phrase.words().iter().any(|word| words.orders(&word.text));
         // The end of a row that a program broke closes a bracket that it does not open.
         let rest = phrase.line().contains(')') && !phrase.line().contains('(');
-        let fragment = about && !begins && !acts && !rest && phrase.words().len() <= LONGEST_FRAGMENT;
+        // `3i: 9909` and what begins with a piece and goes on is an order of its own, though a wrong one.
+        let piece = |text: &String| words.all.contains(text) && !text.bytes().all(|byte| byte.is_ascii_digit());
+        let own = phrase.line().contains([':', '>'])
+            || phrase.words().len() > 1 && phrase.words().first().is_some_and(|word| piece(&word.text));
+        let fragment = about && !begins && !acts && !rest && !own && phrase.words().len() <= LONGEST_FRAGMENT;
         if nowhere || about || begins {
             return beside && (amends || fragment);
         }
