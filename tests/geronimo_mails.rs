@@ -210,6 +210,14 @@ fn a_preview_and_a_help() {
     let card = first_choice(&letter);
     let (_, reply) = table.answered(&who, &letter, &format!("preview\n{card}\nsettel the moon"));
     insta::assert_snapshot!("preview", shown(&reply));
+    // With the order behind the word, or with other words beside it: nothing is done either.
+    for text in
+        [format!("preview {card}"), format!("Please preview: {card}"), format!("{card}\n\nPreview only, please.")]
+    {
+        let (_, reply) = table.answered(&who, &letter, &text);
+        let told = shown(&reply);
+        assert!(told.contains("PREVIEW: nothing was done.") && told.contains("is read as"), "{text}: {told}");
+    }
     let (_, reply) = table.answered(&who, &letter, "help");
     insta::assert_snapshot!("help", shown(&reply));
     let (_, reply) = table.answered(&who, &letter, "help evasion");

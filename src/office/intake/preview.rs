@@ -15,7 +15,7 @@ use crate::{
         services::Services,
         session::GameSession,
     },
-    orders::Phrase,
+    orders::{Phrase, option_ref},
     table::{Seat, Understood, follows, map::Way},
 };
 
@@ -65,7 +65,8 @@ impl GameSession {
         let phrase = Phrase::new(line);
         let at = wants_preview(&phrase)?;
         let parts = [phrase.part(at + 1..phrase.words().len()), phrase.part(0..at)];
-        let read = parts.into_iter().find(|part| !part.is_empty() && self.read(seat, part).is_ok())?;
+        let mut orders = |part: &Phrase| option_ref(part).is_some() || self.read(seat, part).is_ok();
+        let read = parts.into_iter().find(|part| !part.is_empty() && orders(part))?;
         Some(vec![Clause { phrase: Phrase::new(read.text()), label: None, doubt: None }])
     }
 
