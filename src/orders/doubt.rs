@@ -56,6 +56,15 @@ static LIMITS: Rows = LazyLock::new(|| rows(include_str!("words/limits.txt")));
 /// Words that say of what stands beside them that it is not settled yet.
 static UNSETTLED: Rows = LazyLock::new(|| rows(include_str!("words/unsettled.txt")));
 
+/// How a condition begins in other languages.
+static CONDITIONAL: Rows = LazyLock::new(|| rows(include_str!("words/conditional-openings.txt")));
+
+/// How words begin that put something in the place of what was said before.
+static REPLACEMENTS: Rows = LazyLock::new(|| rows(include_str!("words/replacements.txt")));
+
+/// Words of which no order is proposed.
+static DENIALS: Rows = LazyLock::new(|| rows(include_str!("words/denials.txt")));
+
 /// First words of a question.
 const ASKING: &[&str] = &[
     "may", "can", "could", "should", "shall", "would", "will", "must", "do", "does", "did", "is", "are", "am", "was",
@@ -75,6 +84,10 @@ const POINTING: &[&str] = &[
     "that", "this", "it", "ok", "okay", "right", "legal", "allowed", "possible", "correct", "still", "those", "sense",
     "good", "wise", "better",
 ];
+
+fn begins(plain: &str, rows: &[&str]) -> bool {
+    rows.iter().any(|row| plain.strip_prefix(row).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))
+}
 
 fn holds(plain: &str, rows: &[&str]) -> bool {
     let bounded = |at: usize, row: &str| {
@@ -168,6 +181,19 @@ pub fn corrects(phrase: &Phrase) -> bool {
         && (OPENINGS.contains(&first) || first == "no" && comma || holds(&phrase.plain(), &["i mean", "i meant"]))
 }
 
+/// Whether a line puts something in the place of what was said before it: `make it 4`, `correction: 10`.
+#[must_use]
+pub fn replaces(phrase: &Phrase) -> bool {
+    let plain = phrase.plain();
+    plain != "make it so" && begins(&plain, &REPLACEMENTS)
+}
+
+/// Whether somebody says what he does not want, so that no order may be proposed of his words.
+#[must_use]
+pub fn denies(phrase: &Phrase) -> bool {
+    phrase.words().iter().any(|word| DENIALS.contains(&word.text.as_str()))
+}
+
 /// Whether words may say how much of an order is meant, or of whom: `3 BPs only`, `the Chiefs stay`. Every number does.
 ///
 /// ```
@@ -190,32 +216,6 @@ const SHORT: usize = 3;
 /// that`, `is that legal?`.
 #[must_use]
 pub fn looks_back(phrase: &Phrase) -> bool {
-    /// How a condition begins in other languages.
-    const CONDITIONAL: &[&str] = &[
-        "sauf",
-        "sauf si",
-        "à moins",
-        "a moins",
-        "si",
-        "sinon",
-        "tenzij",
-        "als",
-        "mits",
-        "salvo",
-        "a menos",
-        "a meno",
-        "purché",
-        "falls",
-        "wenn",
-        "es sei denn",
-        "außer",
-        "ausser",
-        "sofern",
-        "sobald",
-        "hvis",
-        "om inte",
-        "medmindre",
-    ];
     const OPENINGS: &[&str] = &[
         "unless",
         "if",
@@ -308,9 +308,7 @@ pub fn looks_back(phrase: &Phrase) -> bool {
                 )
         }
         Some(_) => {
-            OPENINGS.contains(&first)
-                || CONDITIONAL.iter().any(|opening| format!("{plain} ").starts_with(&format!("{opening} ")))
-                || holds(&plain, &["that", "this", "above"])
+            OPENINGS.contains(&first) || begins(&plain, &CONDITIONAL) || holds(&plain, &["that", "this", "above"])
         }
     }
 }

@@ -23,7 +23,9 @@ pub use absence::{Absence, AbsenceFault, LONGEST_ABSENCE, about_absence, is_date
 pub use clause::{Clause, even_if};
 pub use condition::{Against, Condition, Test, Vocabulary};
 pub use courtesy::{is_closing, is_confirmation, is_greeting, is_silent, is_telling, peels, sentences};
-pub use doubt::{Doubt, corrects, doubt, doubt_beside, is_idiom, is_struck, limits, looks_back, puts_off};
+pub use doubt::{
+    Doubt, corrects, denies, doubt, doubt_beside, is_idiom, is_struck, limits, looks_back, puts_off, replaces,
+};
 pub use everyday::is_everyday;
 pub use fact::{Fact, FactKind, Measure, Value};
 pub use grammar::{Grammar, OneOf, filler, flag, just, named, nothing, number, one_of, word, word_as};

@@ -16,7 +16,7 @@ use crate::{
     office::{error::OfficeError, session::GameSession},
     orders::{
         Doubt, Phrase, clauses, corrects, doubt_beside, is_closing, is_confirmation, is_date, is_greeting, is_silent,
-        is_telling, looks_back, option_ref, peels, sentences,
+        is_telling, looks_back, option_ref, peels, replaces, sentences,
     },
     table::Seat,
 };
@@ -482,7 +482,7 @@ fn qualify(plan: &mut Plan<'_>, lines: &[Line<'_>], writer: &Writer<'_>, reads: 
         let mut within: Option<Doubt> = None;
         // `make it 4`, `correction: 10`: what stands behind it takes the place of something above.
         let whole = Phrase::new(lines[at].text);
-        if plan[..at].iter().any(|(_, what)| matches!(what, What::Orders(_))) && amends(&whole) {
+        if plan[..at].iter().any(|(_, what)| matches!(what, What::Orders(_))) && replaces(&whole) {
             back = Some((0, Doubt::Retraction));
             within = Some(Doubt::Retraction);
         }
@@ -529,14 +529,6 @@ fn qualify(plan: &mut Plan<'_>, lines: &[Line<'_>], writer: &Writer<'_>, reads: 
             open = (!ends).then_some((at, doubt));
         }
     }
-}
-
-/// Whether a line puts something in the place of what was said before.
-fn amends(phrase: &Phrase) -> bool {
-    const OPENINGS: &[&str] =
-        &["make it", "make that", "correction", "should be", "that should be", "change to", "change that to"];
-    let plain = format!("{} ", phrase.plain());
-    plain.trim() != "make it so" && OPENINGS.iter().any(|opening| plain.starts_with(&format!("{opening} ")))
 }
 
 /// Leaves open all orders of a mail with a line that puts them off: `later:`, `for later`.

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     office::session::GameSession,
-    orders::{Doubt, Phrase, is_everyday, limits, option_ref},
+    orders::{Doubt, Phrase, denies, is_everyday, limits, option_ref},
     table::{PromptId, Seat, Understood},
 };
 
@@ -22,40 +22,6 @@ pub(super) struct Proposal {
 
 /// Longer clauses are not searched for orders.
 const LONGEST: usize = 14;
-
-/// Words with which somebody says what he does not want.
-const DENYING: &[&str] = &[
-    "no",
-    "not",
-    "never",
-    "dont",
-    "without",
-    "neither",
-    "nor",
-    "nope",
-    "nah",
-    "non",
-    "ni",
-    "nein",
-    "nicht",
-    "kein",
-    "keine",
-    "pas",
-    "nee",
-    "niet",
-    "geen",
-    "nunca",
-    "ingen",
-    "inte",
-    "nie",
-    "cease",
-    "halt",
-    "last",
-    "except",
-    "otherwise",
-    "oder",
-    "ou",
-];
 
 /// More words of a clause than these are not looked at anew with a name put in for one of them.
 const MOST_REPAIRS: usize = 3;
@@ -94,10 +60,9 @@ pub(super) fn reads_as(
         phrase = phrase.part(0..at);
     }
     // `no custer`, `pursue: never`: what is not wanted is not proposed.
-    let denies = phrase.words().iter().any(|word| DENYING.contains(&word.text.as_str()));
     // `stay/return` names two.
     let torn = phrase.line().split_whitespace().any(|word| word.trim_matches('/').contains('/'));
-    if phrase.words().len() > LONGEST || phrase.is_empty() || denies || torn {
+    if phrase.words().len() > LONGEST || phrase.is_empty() || denies(&phrase) || torn {
         return None;
     }
     part(session, seat, &phrase, context, doubt)

@@ -6,6 +6,7 @@ mod bots;
 mod clock;
 mod data;
 mod fitting;
+mod heading;
 mod hours;
 mod joining;
 mod local_time;

@@ -2,19 +2,19 @@
 
 use super::{GameSession, Reply, Wanted};
 use crate::{
-    dice::{Hash, Shuffled, sha256},
+    dice::{Shuffled, sha256},
     letters::{
         self, CardShown, HeadShown, Invitation, Invited, Letter, Letters, Question, Section, View, capital, html,
         html::AnswerTo,
         plain,
         text::{self, Length},
     },
-    mail::{Attached, Content, Incoming, Token},
+    mail::{Attached, Content, Token},
     office::{error::OfficeError, services::Services},
     orders::{list_and, spelt, visible},
     replay::marks::{called, place},
-    store::{LetterLength, Messages, OutgoingLetter, Player, Thread, Written, answered_by},
-    table::{Asked, Listed, PromptId, Seat},
+    store::{LetterLength, Messages, OutgoingLetter, Player, Written, answered_by},
+    table::{Asked, PromptId, Seat},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -440,57 +440,6 @@ impl GameSession {
         notes
     }
 
-    /// What the letter is about, in a line.
-    fn subject(
-        &self,
-        services: &Services,
-        seat: Seat,
-        due: &Due,
-        reply: Option<&Reply>,
-        questions: &[Listed],
-    ) -> String {
-        let first = questions.iter().find(|q| q.asked.required || q.asked.urgent);
-        let title = first.map(|q| capital(&self.seats.named(&q.text.title)));
-        let place = called(&self.live.marks);
-        let by = first.and_then(|q| self.deadline_in_short(services, seat, q.asked.id, self.zone(services, seat)));
-        let place_by = by.map_or_else(|| place.clone(), |by| format!("{place}, {by}"));
-        match (reply, title) {
-            (Some(reply), _) if !due.any() => format!("Re: {}", bare_subject(&reply.subject)),
-            _ if self.secrets.abandoned.is_some() => "the game is abandoned".to_owned(),
-            _ if self.live.closed => "the game is over".to_owned(),
-            _ if due.taken => format!("{place}: seat {seat} is yours"),
-            _ if due.rewound => format!("{place}: the game was rewound"),
-            _ if due.ruled => format!("{place}: a ruling"),
-            _ if due.only_words() => format!("{place}: words to you"),
-            (_, Some(title)) if due.reminds() => format!("A reminder: {title} ({place_by})"),
-            (_, Some(title)) => format!("{title} ({place_by})"),
-            (_, None) => format!("{place}: the position"),
-        }
-    }
-
-    /// The mail that a letter answers: also one that was done before the program ended.
-    fn answered_mail(&self, seat: Seat, reply: Option<&Reply>) -> Option<Hash> {
-        let last_mail = self.facts.last_mail.or_else(|| self.secrets.last_append_by(self.head().n));
-        let last_mail = last_mail.filter(|(whose, mail)| *whose == seat && !self.secrets.handled.contains(mail));
-        reply.map(|reply| reply.mail).or(last_mail.map(|(_, mail)| mail))
-    }
-
-    /// The names of a letter: the one that it alone has, and what its Message-ID says of it.
-    fn named_letter(&self, seat: Seat, answers: Option<Hash>) -> (String, String) {
-        match answers {
-            Some(mail) => {
-                let mail = mail.to_string();
-                (format!("{}.{seat}.re.{}", self.game, &mail[..16]), format!("re-{}", &mail[..8]))
-            }
-            // With the hash: a journal that was brought back from an older copy comes to the same number again.
-            None => {
-                let head = self.head();
-                let unique = format!("{}.{seat}.{}.{}.letter", self.game, head.n, &head.hash.hex().as_str()[..8]);
-                (unique, "letter".to_owned())
-            }
-        }
-    }
-
     /// How long a letter is that need not say all.
     fn most_lines(&self, length: LetterLength, old: &Written, reply: Option<&Reply>, anew: bool) -> Length {
         let same_round = self.live.marks.last().is_none_or(|mark| mark.n <= old.n);
@@ -501,12 +450,6 @@ impl GameSession {
             true => Length::Changes(most(FOLLOW_UP_LINES)),
             false => Length::Letter(most(QUESTION_LINES)),
         }
-    }
-
-    /// The thread of a mail that is kept as it came in.
-    fn thread_of(&self, services: &Services, mail: &Hash) -> Result<Option<Thread>, OfficeError> {
-        let raw = services.store.read_taken(&self.game, mail)?;
-        Ok(raw.and_then(|raw| Incoming::parse(&raw).ok()).map(|mail| Thread::of(&mail)))
     }
 
     /// What is kept of a player, as a file for him.
@@ -622,23 +565,23 @@ impl GameSession {
 
 /// Why a seat is written to.
 #[derive(Clone, Copy, Debug, Default)]
-struct Due {
+pub(super) struct Due {
     /// The reader has taken the seat over.
-    taken: bool,
-    fresh: bool,
-    turn: bool,
-    over: bool,
-    invitation: bool,
-    rewound: bool,
-    ruled: bool,
+    pub(super) taken: bool,
+    pub(super) fresh: bool,
+    pub(super) turn: bool,
+    pub(super) over: bool,
+    pub(super) invitation: bool,
+    pub(super) rewound: bool,
+    pub(super) ruled: bool,
     /// A deadline passed or was moved, or the clock stopped or went on.
-    clock: bool,
+    pub(super) clock: bool,
     /// Half of the time for a question is gone.
-    reminded: bool,
+    pub(super) reminded: bool,
     /// Others have written to him.
-    words: bool,
+    pub(super) words: bool,
     /// He collects what happens, and it is time for it.
-    digest: bool,
+    pub(super) digest: bool,
 }
 
 /// What a letter says beside the game.
@@ -683,19 +626,4 @@ impl Due {
 fn lettered(asked: &[Question]) -> String {
     let first = asked.iter().find(|question| !question.options.is_empty());
     first.map(|question| format!("{}{}", question.no, question.options[0].letter)).unwrap_or_default()
-}
-
-/// A subject without the marks of answers and without our own tag.
-pub(super) fn bare_subject(subject: &str) -> &str {
-    let mut rest = subject.trim();
-    loop {
-        let answer = ["re:", "aw:", "sv:", "antw:", "fwd:", "fw:"].iter().find_map(|mark| {
-            rest.get(..mark.len()).filter(|start| start.eq_ignore_ascii_case(mark)).map(|_| mark.len())
-        });
-        let tag = rest.starts_with('[').then(|| rest.find(']').map(|at| at + 1)).flatten();
-        match answer.or(tag) {
-            Some(length) => rest = rest[length..].trim_start(),
-            None => return rest,
-        }
-    }
 }

@@ -3,7 +3,7 @@
 //! What is told comes from the spectator's view and from the public story alone, so nothing hangs on who reads it. A watcher has no seat in
 //! the journal; that he is there stands beside it.
 
-use super::{GameSession, local_time::next_at_hour, notify::bare_subject};
+use super::{GameSession, heading::bare_subject, local_time::next_at_hour};
 use crate::{
     dice::{Hash, sha256},
     journal::Head,

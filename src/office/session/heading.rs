@@ -1,0 +1,86 @@
+//! What stands above a letter: its subject, its names, the mail that it answers and that mail's thread.
+
+use super::{GameSession, Reply, notify::Due};
+use crate::{
+    dice::Hash,
+    letters::capital,
+    mail::Incoming,
+    office::{error::OfficeError, services::Services},
+    replay::marks::called,
+    store::Thread,
+    table::{Listed, Seat},
+};
+
+impl GameSession {
+    /// What the letter is about, in a line.
+    pub(super) fn subject(
+        &self,
+        services: &Services,
+        seat: Seat,
+        due: &Due,
+        reply: Option<&Reply>,
+        questions: &[Listed],
+    ) -> String {
+        let first = questions.iter().find(|q| q.asked.required || q.asked.urgent);
+        let title = first.map(|q| capital(&self.seats.named(&q.text.title)));
+        let place = called(&self.live.marks);
+        let by = first.and_then(|q| self.deadline_in_short(services, seat, q.asked.id, self.zone(services, seat)));
+        let place_by = by.map_or_else(|| place.clone(), |by| format!("{place}, {by}"));
+        match (reply, title) {
+            (Some(reply), _) if !due.any() => format!("Re: {}", bare_subject(&reply.subject)),
+            _ if self.secrets.abandoned.is_some() => "the game is abandoned".to_owned(),
+            _ if self.live.closed => "the game is over".to_owned(),
+            _ if due.taken => format!("{place}: seat {seat} is yours"),
+            _ if due.rewound => format!("{place}: the game was rewound"),
+            _ if due.ruled => format!("{place}: a ruling"),
+            _ if due.only_words() => format!("{place}: words to you"),
+            (_, Some(title)) if due.reminds() => format!("A reminder: {title} ({place_by})"),
+            (_, Some(title)) => format!("{title} ({place_by})"),
+            (_, None) => format!("{place}: the position"),
+        }
+    }
+
+    /// The mail that a letter answers: also one that was done before the program ended.
+    pub(super) fn answered_mail(&self, seat: Seat, reply: Option<&Reply>) -> Option<Hash> {
+        let last_mail = self.facts.last_mail.or_else(|| self.secrets.last_append_by(self.head().n));
+        let last_mail = last_mail.filter(|(whose, mail)| *whose == seat && !self.secrets.handled.contains(mail));
+        reply.map(|reply| reply.mail).or(last_mail.map(|(_, mail)| mail))
+    }
+
+    /// The names of a letter: the one that it alone has, and what its Message-ID says of it.
+    pub(super) fn named_letter(&self, seat: Seat, answers: Option<Hash>) -> (String, String) {
+        match answers {
+            Some(mail) => {
+                let mail = mail.to_string();
+                (format!("{}.{seat}.re.{}", self.game, &mail[..16]), format!("re-{}", &mail[..8]))
+            }
+            // With the hash: a journal that was brought back from an older copy comes to the same number again.
+            None => {
+                let head = self.head();
+                let unique = format!("{}.{seat}.{}.{}.letter", self.game, head.n, &head.hash.hex().as_str()[..8]);
+                (unique, "letter".to_owned())
+            }
+        }
+    }
+
+    /// The thread of a mail that is kept as it came in.
+    pub(super) fn thread_of(&self, services: &Services, mail: &Hash) -> Result<Option<Thread>, OfficeError> {
+        let raw = services.store.read_taken(&self.game, mail)?;
+        Ok(raw.and_then(|raw| Incoming::parse(&raw).ok()).map(|mail| Thread::of(&mail)))
+    }
+}
+
+/// A subject without the marks of answers and without our own tag.
+pub(super) fn bare_subject(subject: &str) -> &str {
+    let mut rest = subject.trim();
+    loop {
+        let answer = ["re:", "aw:", "sv:", "antw:", "fwd:", "fw:"].iter().find_map(|mark| {
+            rest.get(..mark.len()).filter(|start| start.eq_ignore_ascii_case(mark)).map(|_| mark.len())
+        });
+        let tag = rest.starts_with('[').then(|| rest.find(']').map(|at| at + 1)).flatten();
+        match answer.or(tag) {
+            Some(length) => rest = rest[length..].trim_start(),
+            None => return rest,
+        }
+    }
+}
