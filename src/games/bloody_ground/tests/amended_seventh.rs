@@ -222,7 +222,7 @@ fn a_routed_unit_that_is_cornered_in_woods_makes_its_check() {
         pairs.into_iter().find(fits)
     };
     for (woods, die) in [(true, Some(1)), (true, Some(6)), (false, None)] {
-        let Some((at, to)) = find(woods) else { continue };
+        let (at, to) = find(woods).expect("a board has such hexes");
         let mut g = empty.clone();
         let runs = stand(&mut g, "kentucky-militia", &grid.id(at));
         set(&mut g, runs, Condition::Routed);
