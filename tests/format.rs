@@ -1,12 +1,16 @@
 //! docs/journal-format.md claim by claim: what sections 1, 3 and 4 to 7 ask of a journal, each tried by breaking it in the journal of
 //! the vectors with all hashes remade. The program and the checker that was written from the page must agree on every one.
 
+#[path = "checker/other.rs"]
+mod other;
+
+use other::Other;
 use postrider::{
     dice::sha256,
     journal::{Checker, Lines, to_canon},
 };
 use serde_json::{Value, json};
-use std::{fs, path::Path, process::Command};
+use std::{fs, process::Command};
 
 /// What is done to the lines.
 type Change = Box<dyn Fn(&mut Vec<Value>)>;
@@ -78,20 +82,12 @@ fn found(text: &[u8]) -> (u8, String) {
     }
 }
 
-fn independent(path: &Path) -> (Option<i32>, String) {
-    let mut python = Command::new("python3");
-    let out = python.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py")).arg(path).output();
-    let out = out.expect("Python 3 is there");
-    (out.status.code(), String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr))
-}
-
 fn agreed(claims: Vec<Claim>) {
     let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");
     let journal = fs::read_to_string(vectors).expect("the vectors");
     let lines: Vec<Value> = journal.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(remade(&lines), journal, "made anew it is the same");
-    let folder = tempfile::tempdir().expect("there is room");
-    let path = folder.path().join("broken.jsonl");
+    let mut other = Other::start();
     let mut wrong = Vec::new();
     for Claim(says, step, change) in claims {
         let mut lines = lines.clone();
@@ -99,10 +95,9 @@ fn agreed(claims: Vec<Claim>) {
         let text = remade(&lines);
         assert!(text != journal, "{says}: nothing was changed");
         let (here, why) = found(text.as_bytes());
-        fs::write(&path, text).expect("there is room");
-        let (status, told) = independent(&path);
-        if (here, status) != (step, Some(if step == 0 { 2 } else { 1 })) {
-            wrong.push(format!("{says}: step {here}, not {step}: {why}; the other checker: {status:?}, {told}"));
+        let (status, told) = other.says(&text, &[]);
+        if (here, status) != (step, if step == 0 { 2 } else { 1 }) {
+            wrong.push(format!("{says}: step {here}, not {step}: {why}; the other checker: {status}, {told}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -262,6 +257,7 @@ fn what_comes_when() {
 fn a_file_is_lines() {
     let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");
     let journal = fs::read_to_string(vectors).expect("the vectors");
+    let mut other = Other::start();
     let folder = tempfile::tempdir().expect("there is room");
     let path = folder.path().join("broken.jsonl");
     for (says, text) in [
@@ -272,14 +268,14 @@ fn a_file_is_lines() {
         ("no white space", journal.replacen("{\"at\":", "{\"at\": ", 1)),
     ] {
         fs::write(&path, &text).expect("there is room");
-        let (status, told) = independent(&path);
-        assert_eq!(status, Some(1), "{says}: {told}");
+        let (status, told) = other.says(&text, &[]);
+        assert_eq!(status, 1, "{says}: {told}");
         let out = Command::new(env!("CARGO_BIN_EXE_postrider")).arg("verify").arg(&path).output().expect("it runs");
         assert_eq!(out.status.code(), Some(1), "{says}: {}", String::from_utf8_lossy(&out.stdout));
     }
     fs::write(&path, "").expect("there is room");
-    let (status, told) = independent(&path);
-    assert!(status == Some(65) && told.contains("is no journal"), "{told}");
+    let (status, told) = other.says("", &[]);
+    assert!(status == 65 && told.contains("is no journal"), "{told}");
     let out = Command::new(env!("CARGO_BIN_EXE_postrider")).arg("verify").arg(&path).output().expect("it runs");
     let told = String::from_utf8_lossy(&out.stderr).into_owned();
     assert!(out.status.code() == Some(65) && out.stdout.is_empty() && told.contains("it is empty"), "{told}");

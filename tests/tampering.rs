@@ -10,10 +10,13 @@ mod base;
 mod cheats;
 #[path = "tampering/finished.rs"]
 mod finished;
+#[path = "checker/other.rs"]
+mod other;
 
 use base::Base;
 use cheats::{CHEATS, Cheat, Does, Form};
 use finished::FINISHED;
+use other::Other;
 use postrider::{
     audit::{Evidence, Grade, Report, verify_with},
     dice::{DiceStream, Hash, h},
@@ -22,14 +25,7 @@ use postrider::{
     replay::{Catalog, Source},
 };
 use serde_json::Value;
-use std::{
-    collections::BTreeSet,
-    fmt::Write as _,
-    fs,
-    io::Write as _,
-    path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
-};
+use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 use tempfile::TempDir;
 
 /// What a cheat meets.
@@ -77,12 +73,10 @@ struct Case {
 
 impl Case {
     /// Puts the mails into a folder, under names that end as their places do; `None` if there are none.
-    fn saved(&self, folder: &Path) -> Option<PathBuf> {
-        let mails = folder.join("mails");
-        drop(fs::remove_dir_all(&mails));
-        fs::create_dir(&mails).expect("there is room");
+    fn saved(&self) -> Option<TempDir> {
+        let mails = tempfile::tempdir().expect("there is room");
         for (i, mail) in self.mails.iter().enumerate() {
-            fs::write(mails.join(format!("{i:03}{}", mail.place)), &mail.raw).expect("there is room");
+            fs::write(mails.path().join(format!("{i:03}{}", mail.place)), &mail.raw).expect("there is room");
         }
         (!self.mails.is_empty()).then_some(mails)
     }
@@ -97,11 +91,15 @@ impl Case {
 
     /// What `verify` says, after asking the other checker whether it says the same. `before` is what was unproved already.
     fn meets(&self, other: &mut Other, what: &str, before: &BTreeSet<String>) -> (Meets, Option<u64>) {
-        let mailbox = self.saved(other.folder.path());
-        let report = self.report(mailbox.as_deref());
+        let saved = self.saved();
+        let mailbox = saved.as_ref().map(TempDir::path);
+        let report = self.report(mailbox);
         // The other checker does not know the rules.
         let without_rules = report.contradictions.iter().find(|bad| bad.step != 8);
-        let (status, said) = other.says(self, mailbox.as_deref());
+        let mut words = Vec::new();
+        words.extend(mailbox.iter().flat_map(|mails| ["--mail".to_owned(), mails.display().to_string()]));
+        words.extend(self.key.iter().flat_map(|key| ["--key".to_owned(), key.to_string()]));
+        let (status, said) = other.says(&self.journal, &words);
         match without_rules {
             Some(bad) => {
                 assert_eq!(status, 1, "{what}: verify says {bad}, the other checker {said}");
@@ -130,58 +128,6 @@ impl Case {
             assert_eq!(left_open, said.contains("Unproved by mails: "), "{what}: {report}\n{said}");
         }
         (meets, first.map(|bad| bad.line))
-    }
-}
-
-/// The other checker, started once: it looks at one case after the other.
-struct Other {
-    folder: TempDir,
-    python: Child,
-}
-
-/// Answers each line, a list of the checker's arguments, by its status and what it says. Many cases hold the same letters, so whether
-/// a signature is good is worked out once for each key, text and signature.
-const OTHER: &str = "\
-import contextlib, functools, io, json, sys
-sys.path.insert(0, sys.argv[1])
-import checker
-checker.signed = functools.lru_cache(None)(checker.signed)
-for line in sys.stdin:
-    sys.argv[1:] = json.loads(line)
-    said = io.TextIOWrapper(io.BytesIO(), 'utf-8')
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-        status = checker.main()
-    said.flush()
-    print(json.dumps([status, said.buffer.getvalue().decode()]), flush=True)
-";
-
-impl Other {
-    fn start() -> Other {
-        let folder = tempfile::tempdir().expect("there is room");
-        let mut python = Command::new("python3");
-        python.args(["-B", "-c", OTHER, concat!(env!("CARGO_MANIFEST_DIR"), "/tests")]);
-        let python = python.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python 3 is there");
-        Other { folder, python }
-    }
-
-    fn says(&mut self, case: &Case, mailbox: Option<&Path>) -> (i64, String) {
-        let path = self.folder.path().join("journal.jsonl");
-        fs::write(&path, &case.journal).expect("there is room");
-        let mut words = vec![path.display().to_string()];
-        words.extend(mailbox.into_iter().flat_map(|mails| ["--mail".to_owned(), mails.display().to_string()]));
-        words.extend(case.key.iter().flat_map(|key| ["--key".to_owned(), key.to_string()]));
-        let input = self.python.stdin.as_mut().expect("a pipe");
-        writeln!(input, "{}", serde_json::json!(words)).expect("it is read");
-        let output = self.python.stdout.as_mut().expect("a pipe");
-        let mut answers = serde_json::Deserializer::from_reader(output).into_iter();
-        answers.next().expect("it goes on").expect("an answer")
-    }
-}
-
-impl Drop for Other {
-    fn drop(&mut self) {
-        drop(self.python.stdin.take());
-        drop(self.python.wait());
     }
 }
 
@@ -279,7 +225,8 @@ fn every_cheat_meets_what_the_table_says() {
     let before = unproved(&honest(&[]).report(None));
     assert_eq!(honest(&[]).meets(&mut other, "nothing done", &before), (Meets::Nothing, None));
     let with_letters = honest(&base.letters);
-    let report = with_letters.report(with_letters.saved(other.folder.path()).as_deref());
+    let saved = with_letters.saved();
+    let report = with_letters.report(saved.as_ref().map(TempDir::path));
     assert_eq!(report.claims[8].grade, Grade::ProvedByReceipts, "{report}");
     assert!(report.claims[8].proved["cards"] > 0, "{report}");
     // Section 7: a deck is shuffled anew when the Turn is over and its last order is revealed.
@@ -368,11 +315,10 @@ fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
 fn both_checkers_agree_on_any_edit_that_is_hashed_anew() {
     const TRIED: usize = 250;
     let vector = base::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors/journal.jsonl"));
-    let folder = tempfile::tempdir().expect("there is room");
     let mut chance = DiceStream::new(h("postrider/test/v1", &["edits"]));
     let mut pick = |n: usize| chance.below(u32::try_from(n).expect("it is small")) as usize;
     let mut cases = Vec::new();
-    for i in 0..TRIED {
+    for _ in 0..TRIED {
         let mut lines = vector.clone();
         let n = pick(lines.len());
         let mut places = Vec::new();
@@ -391,26 +337,17 @@ fn both_checkers_agree_on_any_edit_that_is_hashed_anew() {
                 what
             }
         };
-        let path = folder.path().join(format!("{i:04}.jsonl"));
         let journal = base::remade(lines);
-        fs::write(&path, &journal).expect("there is room");
         let mut checker = Checker::new();
         let fault = checker.feed_all(&mut Lines::new(journal.as_bytes())).err();
-        cases.push((what, path, fault));
+        cases.push((what, journal, fault));
     }
-    let script = "import sys; sys.path.insert(0, sys.argv[1]); import checker\nfor path in sys.argv[2:]:\n    checker.check(path)\n    print('--')";
-    let out = Command::new("python3")
-        .args(["-B", "-c", script, concat!(env!("CARGO_MANIFEST_DIR"), "/tests")])
-        .args(cases.iter().map(|(_, path, _)| path))
-        .output()
-        .expect("Python 3 is there");
-    let said = String::from_utf8(out.stdout).expect("UTF-8");
-    let said: Vec<&str> = said.split("--\n").collect();
-    assert_eq!(said.len(), TRIED + 1, "{}", String::from_utf8_lossy(&out.stderr));
+    let mut other = Other::start();
     let mut wrong = Vec::new();
-    for ((what, _, fault), said) in cases.iter().zip(&said) {
+    for (what, journal, fault) in &cases {
+        let (_, said) = other.says(journal, &[]);
         let line = |said: &str| -> Option<u64> { said.split("Line ").nth(1)?.split(' ').next()?.parse().ok() };
-        if fault.as_ref().map(Fault::line) != line(said) {
+        if fault.as_ref().map(Fault::line) != line(&said) {
             let ours = fault.as_ref().map_or("nothing wrong".to_owned(), ToString::to_string);
             wrong.push(format!("{what}: verify says {ours}, the other checker {said}"));
         }

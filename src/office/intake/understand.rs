@@ -256,8 +256,8 @@ impl GameSession {
     ) -> Reading {
         let enough = self.says_enough(words);
         let labelled = matches!(clause.label, Some(Label::Kind(_)));
-        let named = names_it(words) && option_ref(words).is_none() && !self.is_bare(words);
-        if labelled || context.knows(&understood, words, enough) || named {
+        let named = || names_it(words) && option_ref(words).is_none() && !self.is_bare(words);
+        if labelled || context.knows(&understood, words, enough) || named() {
             return Reading::Order(understood, what);
         }
         let asked = self.title(understood.prompt);

@@ -1,0 +1,60 @@
+//! The other checker (`tests/checker.py`), which shares no code with this program, started once for many journals.
+
+use std::{
+    fs,
+    io::Write,
+    process::{Child, Command, Stdio},
+};
+use tempfile::TempDir;
+
+/// The other checker as a process of its own: it looks at one journal after the other.
+pub struct Other {
+    folder: TempDir,
+    python: Child,
+}
+
+/// Answers each line, a list of the checker's arguments, by its status and what it says. Many journals hold the same letters, so whether
+/// a signature is good is worked out once for each key, text and signature.
+const OTHER: &str = "\
+import contextlib, functools, io, json, sys
+sys.path.insert(0, sys.argv[1])
+import checker
+checker.signed = functools.lru_cache(None)(checker.signed)
+for line in sys.stdin:
+    sys.argv[1:] = json.loads(line)
+    said = io.TextIOWrapper(io.BytesIO(), 'utf-8')
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        status = checker.main()
+    said.flush()
+    print(json.dumps([status, said.buffer.getvalue().decode()]), flush=True)
+";
+
+impl Other {
+    pub fn start() -> Other {
+        let folder = tempfile::tempdir().expect("there is room");
+        let mut python = Command::new("python3");
+        python.args(["-B", "-c", OTHER, concat!(env!("CARGO_MANIFEST_DIR"), "/tests")]);
+        let python = python.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python 3 is there");
+        Other { folder, python }
+    }
+
+    /// Its status and what it says of a journal, with these arguments behind it.
+    pub fn says(&mut self, journal: &str, more: &[String]) -> (i64, String) {
+        let path = self.folder.path().join("journal.jsonl");
+        fs::write(&path, journal).expect("there is room");
+        let mut arguments = vec![path.display().to_string()];
+        arguments.extend_from_slice(more);
+        let input = self.python.stdin.as_mut().expect("a pipe");
+        writeln!(input, "{}", serde_json::json!(arguments)).expect("it is read");
+        let output = self.python.stdout.as_mut().expect("a pipe");
+        let mut answers = serde_json::Deserializer::from_reader(output).into_iter();
+        answers.next().expect("it goes on").expect("an answer")
+    }
+}
+
+impl Drop for Other {
+    fn drop(&mut self) {
+        drop(self.python.stdin.take());
+        drop(self.python.wait());
+    }
+}
