@@ -218,8 +218,10 @@ fn connections_that_say_nothing_keep_nobody_out() {
     // One of them has begun to say something, which is not a command before its end.
     _handing[0].write_all(b"LHLO").expect("it is heard");
     let began = std::time::Instant::now();
-    assert!(ask(folder.path(), "GET /health").expect("an answer").ends_with("\r\n\r\nwell\n"));
-    assert!(hand_over(folder.path(), &answer(&anna, "join", "1")));
+    thread::scope(|threads| {
+        threads.spawn(|| assert!(ask(folder.path(), "GET /health").expect("an answer").ends_with("\r\n\r\nwell\n")));
+        threads.spawn(|| assert!(hand_over(folder.path(), &answer(&anna, "join", "1"))));
+    });
     let time = began.elapsed();
     assert!(time < Duration::from_secs(40), "{time:?}");
 }
@@ -241,23 +243,31 @@ fn one_folder_is_served_by_one_process() {
 
 #[test]
 fn a_signal_ends_it_in_good_order_while_the_mail_server_says_nothing() {
+    // Both beside each other: they mostly wait.
+    thread::scope(|threads| {
+        for signal in ["TERM", "INT"] {
+            threads.spawn(move || ends_by(signal));
+        }
+    });
+}
+
+/// Ends a host by this signal while its mail server says nothing.
+fn ends_by(signal: &str) {
     let silent = SmtpServer::start(Manner::Silent);
-    for signal in ["TERM", "INT"] {
-        let out = format!(
-            "{LOCAL}[mail_out.smtp]\nhost = \"127.0.0.1\"\nport = {}\nsecurity = \"none\"\ntimeout = 600\n",
-            silent.port
-        );
-        let folder = host(&out);
-        let mut serving = Serving::ready(folder.path());
-        // With 600 seconds to wait for each answer, these would not come if they waited for one.
-        wait_for("somebody sends", || (*silent.connections.lock().expect("whole") > 0).then_some(()));
-        let anna = invitation(folder.path(), "A");
-        assert!(hand_over(folder.path(), &answer(&anna, "join", "1")));
-        wait_for("Anna has joined", || (joined(folder.path()) == 1).then_some(()));
-        serving.signal(signal);
-        assert_eq!(serving.end().code(), Some(0), "{}", log(folder.path()));
-        assert!(!folder.path().join("lmtp").exists() && !folder.path().join("status").exists());
-    }
+    let out = format!(
+        "{LOCAL}[mail_out.smtp]\nhost = \"127.0.0.1\"\nport = {}\nsecurity = \"none\"\ntimeout = 600\n",
+        silent.port
+    );
+    let folder = host(&out);
+    let mut serving = Serving::ready(folder.path());
+    // With 600 seconds to wait for each answer, these would not come if they waited for one.
+    wait_for("somebody sends", || (*silent.connections.lock().expect("whole") > 0).then_some(()));
+    let anna = invitation(folder.path(), "A");
+    assert!(hand_over(folder.path(), &answer(&anna, "join", "1")));
+    wait_for("Anna has joined", || (joined(folder.path()) == 1).then_some(()));
+    serving.signal(signal);
+    assert_eq!(serving.end().code(), Some(0), "{}", log(folder.path()));
+    assert!(!folder.path().join("lmtp").exists() && !folder.path().join("status").exists());
 }
 
 #[test]
@@ -366,22 +376,27 @@ fn a_mailbox_that_is_numbered_anew_is_read_anew_and_nothing_acts_twice() {
 
 #[test]
 fn a_mailbox_without_idle_is_asked_and_mails_are_moved_or_deleted() {
-    for (done, capabilities) in
-        [("done = { move = \"Done\" }\n", "IMAP4rev1 UIDPLUS MOVE"), ("done = \"delete\"\n", "IMAP4rev1 UIDPLUS")]
-    {
-        let server = ImapServer::start();
-        server.held().capabilities = capabilities;
-        let folder = with_mailbox(&server, done);
-        let anna = invitation(folder.path(), "A");
-        server.put(answer(&anna, "join", "1").as_bytes());
-        let _serving = Serving::ready(folder.path());
-        wait_for("Anna has joined", || (joined(folder.path()) == 1).then_some(()));
-        wait_for("it is gone", || server.held().mails.is_empty().then_some(()));
-        assert_eq!(server.held().moved.len(), usize::from(done.contains("move")));
-        server.put(b"From: a@b.example\r\nTo: postrider@play.example\r\nSubject: x\r\n\r\nhello\r\n");
-        wait_for("the next one is gone", || server.held().mails.is_empty().then_some(()));
-        assert_eq!(server.count("IDLE"), 0);
-    }
+    // Both beside each other: they mostly wait.
+    thread::scope(|threads| {
+        threads.spawn(|| is_asked("done = { move = \"Done\" }\n", "IMAP4rev1 UIDPLUS MOVE"));
+        threads.spawn(|| is_asked("done = \"delete\"\n", "IMAP4rev1 UIDPLUS"));
+    });
+}
+
+/// A mailbox with these capabilities is asked for mails, and what is read of them is done with as the settings say.
+fn is_asked(done: &str, capabilities: &'static str) {
+    let server = ImapServer::start();
+    server.held().capabilities = capabilities;
+    let folder = with_mailbox(&server, done);
+    let anna = invitation(folder.path(), "A");
+    server.put(answer(&anna, "join", "1").as_bytes());
+    let _serving = Serving::ready(folder.path());
+    wait_for("Anna has joined", || (joined(folder.path()) == 1).then_some(()));
+    wait_for("it is gone", || server.held().mails.is_empty().then_some(()));
+    assert_eq!(server.held().moved.len(), usize::from(done.contains("move")));
+    server.put(b"From: a@b.example\r\nTo: postrider@play.example\r\nSubject: x\r\n\r\nhello\r\n");
+    wait_for("the next one is gone", || server.held().mails.is_empty().then_some(()));
+    assert_eq!(server.count("IDLE"), 0);
 }
 
 #[test]

@@ -80,21 +80,22 @@ pub fn worth(g: &State, seat: Seat) -> f64 {
 /// What it is worth to the Indians; to the US it is worth as much less.
 fn for_indians(g: &State) -> f64 {
     let to_us = distances(g, |r| g.region(r).us() > 0 || g.region(r)[Faction::Wagons] > 0);
-    let to_open = distances(g, |r| g.holding(r) == Holding::Indians && !g.c[r].kind.is_purple());
+    let holdings: Vec<Holding> = g.c.region_ids().map(|r| g.holding(r)).collect();
+    let to_open = distances(g, |r| holdings[r.index()] == Holding::Indians && !g.c[r].kind.is_purple());
     let two = g.variant.players == 2;
     // Of each region those of the US and of the Indians; they are looked at from all neighbours.
-    let forces: Vec<[(f64, f64); 2]> =
-        g.c.region_ids().map(|r| [false, true].map(|side| force(g, g.region(r), side))).collect();
+    let both = |cubes: &Cubes| [force(g, cubes, false), force(g, cubes, true)];
+    let forces: Vec<[(f64, f64); 2]> = g.c.region_ids().map(|r| both(g.region(r))).collect();
     let mut sum = 0.0;
     // Of both Purple areas: regions that the Indians hold, and that the US and the Enemies do.
     let mut areas = [(0.0, 0.0); 2];
     for r in g.c.region_ids() {
-        let here = *g.region(r);
+        let (here, holding) = (*g.region(r), holdings[r.index()]);
         let (indian, us) = (here.indian(), here.us());
         let (value, us_value) = stakes(g, r, &here);
         let blue = f64::from(here[Faction::Cavalry]) * CAVALRY;
         let fought = here.both_sides();
-        let p = if fought { indians_win(g, &here) } else { f64::from(u8::from(g.holding(r) == Holding::Indians)) };
+        let p = if fought { indians_win(g, &here) } else { f64::from(u8::from(holding == Holding::Indians)) };
         if two && g.c[r].kind.is_purple() {
             let area = &mut areas[usize::from(g.c[r].kind == Kind::PurpleSouth)];
             area.0 += p;
@@ -103,7 +104,7 @@ fn for_indians(g: &State) -> f64 {
         if fought {
             sum += p * (value + f64::from(us) * CUBE + blue) - (1.0 - p) * (us_value + f64::from(indian) * CUBE);
         } else {
-            sum += match g.holding(r) {
+            sum += match holding {
                 Holding::Indians => value,
                 Holding::Us => -us_value,
                 Holding::Contested | Holding::Nobody => 0.0,
@@ -119,7 +120,7 @@ fn for_indians(g: &State) -> f64 {
                 let fear = wins(strongest(false), forces[r.index()][1]);
                 sum -= THREAT * fear * (value + f64::from(indian) * CUBE);
             }
-            if indian > 0 && us == 0 {
+            if indian > 0 && us == 0 && here[Faction::Wagons] > 0 {
                 sum += WAGON * f64::from(here[Faction::Wagons]) * two_hits(g, &here) / A_THIRD;
             }
         }

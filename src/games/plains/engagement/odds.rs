@@ -13,13 +13,18 @@ pub fn weapon(g: &State, faction: Faction) -> f64 {
 /// The chance that a die of a faction shows this face.
 fn shows(g: &State, faction: Faction, wanted: Face) -> f64 {
     let die = &g.c.pieces[faction.index()].die;
-    die.iter().filter(|&&face| face == wanted).count() as f64 / die.len().max(1) as f64
+    let mut shown = 0;
+    for &face in die {
+        shown += u32::from(face == wanted);
+    }
+    f64::from(shown) / die.len().max(1) as f64
 }
 
 /// The dice of a side by faction: one for one cube, two for more (12.1.2).
 fn dice(cubes: &Cubes, indian: bool) -> impl Iterator<Item = (Faction, u8)> {
-    let fights = move |f: Faction| Faction::FIGHTING.contains(&f) && f.is_indian() == indian;
-    cubes.each().filter(move |&(f, _)| fights(f)).map(|(f, n)| (f, n.min(2)))
+    let cubes = *cubes;
+    let fights = move |&f: &Faction| (cubes[f] > 0 && f.is_indian() == indian).then(|| (f, cubes[f].min(2)));
+    Faction::FIGHTING.iter().filter_map(fights)
 }
 
 /// Hits that a roll of one side brings on the average.
