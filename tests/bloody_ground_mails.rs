@@ -205,7 +205,7 @@ fn breaks_end_further_actions_unless_they_are_switched_off() {
 fn what_is_no_action_is_not_kept_for_a_turn() {
     for (text, outcome, says) in [
         ("move 1 regular from u1 to s4\nmove 1 regular frm nowhere", done(1, 2), "nowhere"),
-        ("move 1 regular from u1 to s4\nmaybe move 1 kentucky-militia from u1 to s4", done(1, 2), "leaves open"),
+        ("move 1 regular from u1 to s4\nmaybe move 1 kentucky-militia from u1 to s4", done(1, 2), "leave open"),
         ("move 1 regular from u1 to s4\n1a", done(1, 2), "not asked any more"),
         ("move 1 regular from u1 to s4\nmove 40 regular from u1 to s4", done(2, 2), "would not be possible"),
     ] {

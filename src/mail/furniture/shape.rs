@@ -36,6 +36,10 @@ pub(super) fn has_time(text: &str) -> bool {
 
 /// Whether a text holds a date of this century: a year, or three numbers such as `23.11.26`.
 pub(super) fn has_date(text: &str) -> bool {
+    // Most lines hold no number at all.
+    if text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
     let text = plain_digits(text);
     let mut words = text.split(|c: char| !(c.is_ascii_digit() || matches!(c, '/' | '.' | '-')));
     words.any(|word| {

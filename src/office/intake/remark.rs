@@ -29,6 +29,9 @@ const AMENDING: &[&str] = &[
     "remain", "remains", "hold", "holds", "holding", "without", "half", "rest", "alone", "instead", "back",
 ];
 
+/// Words by which a part of an order hangs on the rest of it: `war party of 3`, `crook with 4`.
+const JOINING: &[&str] = &["of", "with", "via", "through", "along", "by"];
+
 /// Whether the last line of a mail may be a name: a few words, each with a capital letter, none of everyday mails.
 fn is_signature(line: &str) -> bool {
     let phrase = Phrase::new(line);
@@ -134,8 +137,9 @@ impl GameSession {
         let rest = phrase.line().contains(')') && !phrase.line().contains('(');
         // `3i: 9909` and what begins with a piece and goes on is an order of its own, though a wrong one.
         let piece = |text: &String| words.all.contains(text) && !text.bytes().all(|byte| byte.is_ascii_digit());
+        let joins = phrase.words().iter().any(|word| JOINING.contains(&word.text.as_str()));
         let own = phrase.line().contains([':', '>'])
-            || phrase.words().len() > 1 && phrase.words().first().is_some_and(|word| piece(&word.text));
+            || phrase.words().len() > 1 && !joins && phrase.words().first().is_some_and(|word| piece(&word.text));
         let fragment = about && !begins && !acts && !rest && !own && phrase.words().len() <= LONGEST_FRAGMENT;
         if nowhere || about || begins {
             return beside && (amends || fragment);

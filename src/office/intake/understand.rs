@@ -475,7 +475,7 @@ fn why_open(doubt: Doubt) -> String {
             "No open question reads this with its condition. What you would do each time can be left as a standing order: `standing KIND: \
              ORDER` (see `help`)."
         }
-        Doubt::Hedge => "This leaves open whether you want it.",
+        Doubt::Hedge => "Your words leave open whether you want it.",
         Doubt::Retraction => "Something in your mail takes this back.",
         Doubt::Remark => "A line below it, which nothing here reads, may be about it.",
     }
