@@ -207,6 +207,8 @@ fn what_is_no_action_is_not_kept_for_a_turn() {
         ("move 1 regular from u1 to s4\nmove 1 regular frm nowhere", done(1, 2), "nowhere"),
         ("move 1 regular from u1 to s4\nmaybe move 1 kentucky-militia from u1 to s4", done(1, 2), "leave open"),
         ("move 1 regular from u1 to s4\n1a", done(1, 2), "not asked any more"),
+        ("move 1 regular from u1 to s4 (little miami)", done(1, 1), "done"),
+        ("move 1 regular from u1 to s4 (piqua)", done(0, 1), "the brackets say"),
         ("move 1 regular from u1 to s4\nmove 40 regular from u1 to s4", done(2, 2), "would not be possible"),
     ] {
         let mut table = Table::new(7);

@@ -106,7 +106,7 @@ impl Table {
 #[test]
 fn companies_are_no_questions_and_doubt_moves_nothing() {
     let done = |n, total| Outcome::Answered { done: n, total };
-    let cases: [(&str, Outcome, &str); 24] = [
+    let cases: [(&str, Outcome, &str); 27] = [
         ("3a: 3414", done(1, 1), "Lawson (3A), with Mills, moves and is in 3414."),
         ("3a 3e: 3414", done(1, 1), "Lawson (3A) and Sutorious (3E), with Mills, move"),
         ("move 3a: 3414", done(1, 1), "is in 3414"),
@@ -128,6 +128,9 @@ fn companies_are_no_questions_and_doubt_moves_nothing() {
         ("1-3: 2405 > 2306", done(0, 2), "not done"),
         ("hunkpapa 1-3: 2405 > 2306", done(0, 2), "not done"),
         ("3a", done(0, 1), "not done"),
+        ("3a: 3414 (lawson)", done(0, 1), "not done"),
+        ("3a: 3414 (3413)", done(0, 1), "in brackets makes another order"),
+        ("3a..3f: 3414", done(0, 1), "not done"),
         ("2: 3a 3414", done(0, 1), "There is no question 2"),
         ("standing opportunity fire: chance 10", done(1, 1), "one thing is asked of you"),
         ("standing scatter: sometimes", done(0, 1), "There is no kind of question called"),

@@ -176,6 +176,17 @@ impl<T: Copy + PartialEq> Names<T> {
         Found::of(values, count)
     }
 
+    /// How many of the words `next` are another name of the value that the words `read` have named: `Piqua` behind `S2`. Numbers are
+    /// none, as they may say how many.
+    pub(super) fn again(&self, value: T, read: &[Word], next: &[Word]) -> Option<usize> {
+        let same = |words: &[Word]| words.iter().map(|word| &word.text).eq(read.iter().map(|word| &word.text));
+        let number = |words: &[Word]| words.iter().all(|word| word.text.bytes().all(|byte| byte.is_ascii_digit()));
+        (1..=next.len().min(self.longest)).rev().find(|&count| {
+            let words = &next[..count];
+            !same(words) && !number(words) && self.matching(Level::Exact, words, false) == [value]
+        })
+    }
+
     /// The values whose names match all of these words at this level, each once.
     fn matching(&self, level: Level, words: &[Word], bare: bool) -> Vec<T> {
         let loose = matches!(level, Level::Cut | Level::Near);

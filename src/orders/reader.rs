@@ -144,6 +144,7 @@ impl<'p> Reader<'p> {
         match names.read(self.words(), self.next == 0) {
             Found::One(value, count) => {
                 self.next += count;
+                self.also(names, value, count)?;
                 Ok(value)
             }
             Found::Several(values, count) => {
@@ -162,11 +163,47 @@ impl<'p> Reader<'p> {
     pub fn try_name<T: Copy + PartialEq>(&mut self, names: &Names<T>) -> Option<T> {
         match names.read(self.words(), self.next == 0) {
             Found::One(value, count) => {
+                let before = self.next;
                 self.next += count;
+                if self.also(names, value, count).is_err() {
+                    self.next = before;
+                    return None;
+                }
                 Some(value)
             }
             _ => None,
         }
+    }
+
+    /// Reads over another name of what the last words named, `S2 (Piqua)`. In brackets it may be nothing else.
+    fn also<T: Copy + PartialEq>(&mut self, names: &Names<T>, value: T, count: usize) -> Result<(), Misread> {
+        let (read, words) = (&self.phrase.words()[self.next - count..self.next], self.words());
+        if let Some(more) = names.again(value, read, words) {
+            self.next += more;
+            return Ok(());
+        }
+        let Some(close) = self.bracket() else { return Ok(()) };
+        match names.read(&words[..close], false) {
+            Found::One(other, more) if other == value && more == close => {
+                self.next += more;
+                Ok(())
+            }
+            Found::One(other, more) if more == close => {
+                let said = |value| names.name_of(value).unwrap_or_default().to_owned();
+                let why = format!("this is {}, and the brackets say {}", said(value), said(other));
+                Err(Misread { understood: self.next, ..self.fail_from(self.next - count, why) })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// How many of the next words stand in brackets that open right before them.
+    fn bracket(&self) -> Option<usize> {
+        let words = self.words();
+        let mark = |column: usize| self.phrase.line().chars().nth(column);
+        let opens = |word: &Word| word.start.checked_sub(1).and_then(mark) == Some('(');
+        words.first().filter(|word| opens(word))?;
+        words.iter().position(|word| mark(word.end) == Some(')')).map(|at| at + 1)
     }
 
     /// Makes sure that nothing is left over.

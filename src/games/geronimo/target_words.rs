@@ -31,7 +31,7 @@ pub fn indians(g: &State) -> Grammar<'_, Target> {
 pub fn raided<'g>() -> Grammar<'g, Option<Target>> {
     let read = |words: &mut Reader<'_>| {
         let mission = |words: &mut Reader<'_>| words.eat("mission").then_some(Target::Mission {});
-        Ok(read_resource(words).or_else(|| mission(words)))
+        Ok(read_resource(words)?.or_else(|| mission(words)))
     };
     Grammar::leaf(read, |target| Some(target.as_ref().map_or_else(String::new, aimed_at)))
 }
@@ -52,7 +52,7 @@ pub fn aimed_at(target: &Target) -> String {
 }
 
 fn read_target(g: &State, words: &mut Reader<'_>) -> Result<Target, Misread> {
-    if let Some(target) = read_resource(words) {
+    if let Some(target) = read_resource(words)? {
         return Ok(target);
     }
     if words.eat("mission") {
@@ -64,20 +64,24 @@ fn read_target(g: &State, words: &mut Reader<'_>) -> Result<Target, Misread> {
     }
 }
 
-fn read_resource(words: &mut Reader<'_>) -> Option<Target> {
+/// `town`, `5 mine`: the number of a Mine is its value; of the others one is attacked at a time.
+fn read_resource(words: &mut Reader<'_>) -> Result<Option<Target>, Misread> {
     let mut ahead = words.clone();
     ahead.skip(&["a", "the", "an"]);
     let worth = ahead.number();
     ahead.skip(&["point"]);
     let kinds = ["settlement", "town", "rr", "railroad", "mine"];
-    let target = match kinds[ahead.eat_any(&kinds)?] {
+    let Some(kind) = ahead.eat_any(&kinds).map(|at| kinds[at]) else { return Ok(None) };
+    if kind != "mine" && worth.is_some_and(|n| n != 1) {
+        return Err(words.fail(format!("one {kind} is attacked at a time")));
+    }
+    *words = ahead;
+    Ok(Some(match kind {
         "settlement" => Target::Settlement {},
         "town" => Target::Town {},
         "mine" => Target::Mine { value: worth.map_or(0, small) },
         _ => Target::Railroad {},
-    };
-    *words = ahead;
-    Some(target)
+    }))
 }
 
 /// A Column by its Commander, unless the words fit Indians better. One list holds them all, so that a misspelt Tribe is not

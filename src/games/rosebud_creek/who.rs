@@ -17,14 +17,15 @@ const HOLDERS: &[&str] = &["holders", "holder", "horses", "mules", "ponies"];
 /// Who is with a Leader.
 const MEN: &[&str] = &["companies", "company", "men", "units", "battalion", "warriors", "braves", "soldiers", "troops"];
 
-/// Whether a dash stands before the next word, and whether no blank does.
+/// Whether a dash or dots stand before the next word, and whether no blank does.
 fn dash(words: &Reader<'_>) -> Option<bool> {
     let all = words.phrase().words();
     let at = words.understood();
     let (before, next) = (all.get(at.checked_sub(1)?)?, all.get(at)?);
     let gap: Vec<char> =
         words.phrase().line().chars().skip(before.end).take(next.start.saturating_sub(before.end)).collect();
-    gap.iter().any(|c| "-–—".contains(*c)).then(|| !gap.iter().any(|c| c.is_whitespace()))
+    let dots = gap.contains(&'…') || gap.windows(2).any(|pair| pair == ['.', '.']);
+    (dots || gap.iter().any(|c| "-–—".contains(*c))).then(|| !gap.iter().any(|c| c.is_whitespace()))
 }
 
 /// What the ids of a regiment or tribe begin with: `3` of 3A, `H` of H1.

@@ -304,7 +304,9 @@ fn label(phrase: &Phrase) -> Option<(Label, usize, bool)> {
     // 10:30 is a time, 1.5 a number.
     let figures =
         between.len() == 1 && words.get(at + 1).is_some_and(|next| next.text.starts_with(|c: char| c.is_ascii_digit()));
-    if !only_marks || figures && number.is_some() {
+    // `1, 2` may be two answers.
+    let listed = mark == "," && words.get(at + 1).is_some_and(|next| next.text.bytes().all(|b| b.is_ascii_digit()));
+    if !only_marks || (figures || listed) && number.is_some() {
         return None;
     }
     let marked = !mark.is_empty() || named && matches!(label, Label::Number(_));

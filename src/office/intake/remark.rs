@@ -107,7 +107,8 @@ impl GameSession {
             Some(Label::Number(number)) => context.sheet.numbered(*number).is_none(),
             Some(Label::Letter(..) | Label::Kind(_)) => return false,
         };
-        let Reading::Unclear(Unclear { chatter, unread, proposal: None, .. }) = self.reading(seat, clause, context)
+        let Reading::Unclear(Unclear { chatter, unread, ends_early, proposal: None, .. }) =
+            self.reading(seat, clause, context)
         else {
             return false;
         };
@@ -140,7 +141,8 @@ impl GameSession {
         let joins = phrase.words().iter().any(|word| JOINING.contains(&word.text.as_str()));
         let own = phrase.line().contains([':', '>'])
             || phrase.words().len() > 1 && !joins && phrase.words().first().is_some_and(|word| piece(&word.text));
-        let fragment = about && !begins && !acts && !rest && !own && phrase.words().len() <= LONGEST_FRAGMENT;
+        let part = !begins && !acts || joins && ends_early;
+        let fragment = about && part && !rest && !own && phrase.words().len() <= LONGEST_FRAGMENT;
         if nowhere || about || begins {
             return beside && (amends || fragment);
         }

@@ -41,6 +41,8 @@ pub(super) struct Unclear {
     pub chatter: bool,
     /// Whether no question knows the word that it begins with.
     pub unread: bool,
+    /// Whether it begins as an order does, and ends before that is one.
+    pub ends_early: bool,
 }
 
 /// An order that was only looked at.
@@ -60,6 +62,18 @@ impl GameSession {
     pub(super) fn reading(&mut self, seat: Seat, clause: &Clause, context: &Context) -> Reading {
         let reading = match self.of_words(seat, clause, context) {
             Reading::Order(understood, what) => match clause.doubt {
+                None if self.hangs_on_brackets(seat, clause, context, &understood) => Unclear {
+                    about: Some(understood.prompt),
+                    proposal: self.proposal(seat, &understood, &clause.phrase),
+                    failed: Failed {
+                        pointed: vec![clause.phrase.text().to_owned()],
+                        why: "What stands in brackets makes another order of this; please write it without brackets."
+                            .to_owned(),
+                    },
+                    chatter: false,
+                    unread: false,
+                    ends_early: false,
+                },
                 None => return Reading::Order(understood, what),
                 // What is asked, or left open by another line, can be proposed as it stands.
                 Some(doubt) => Unclear {
@@ -73,12 +87,34 @@ impl GameSession {
                     failed: Failed { pointed: vec![clause.phrase.text().to_owned()], why: why_open(doubt) },
                     chatter: false,
                     unread: false,
+                    ends_early: false,
                 },
             },
             Reading::Nothing => return Reading::Nothing,
             Reading::Unclear(unclear) => unclear,
         };
         Reading::Unclear(reading)
+    }
+
+    /// Whether an order would be another one without what stands in brackets, `2706 > 2707 (2708)`: that may be part of it, or a remark.
+    /// Options that are copied from the letter say what they say.
+    fn hangs_on_brackets(&mut self, seat: Seat, clause: &Clause, context: &Context, understood: &Understood) -> bool {
+        let text = clause.phrase.text();
+        if !text.contains('(') || context.sheet.copied(&clause.phrase).is_some() {
+            return false;
+        }
+        let mut depth = 0_usize;
+        let outside: String = (text.chars())
+            .filter(|&c| {
+                depth += usize::from(c == '(');
+                let within = depth > 0;
+                depth = depth.saturating_sub(usize::from(c == ')'));
+                !within
+            })
+            .collect();
+        let without = Clause { phrase: Phrase::new(&outside), label: clause.label.clone(), doubt: None };
+        matches!(self.of_words(seat, &without, context),
+            Reading::Order(other, _) if other.prompt != understood.prompt || other.order != understood.order)
     }
 
     fn of_words(&mut self, seat: Seat, clause: &Clause, context: &Context) -> Reading {
@@ -269,7 +305,14 @@ impl GameSession {
         // What would end a question that its writer has not seen is not one `yes` away.
         let proposal = if enough { None } else { self.proposal(seat, &understood, words) };
         let failed = Failed { pointed: vec![clause.phrase.text().to_owned()], why };
-        Reading::Unclear(Unclear { failed, about: Some(understood.prompt), proposal, chatter: false, unread: false })
+        Reading::Unclear(Unclear {
+            failed,
+            about: Some(understood.prompt),
+            proposal,
+            chatter: false,
+            unread: false,
+            ends_early: false,
+        })
     }
 
     /// Whether words are the name of a place or piece alone, `oregon`: behind an order they are more likely part of it than an answer to a
@@ -343,7 +386,9 @@ impl GameSession {
             }
             _ => why,
         };
-        Reading::Unclear(Unclear { failed: Failed { pointed, why }, about, proposal, chatter, unread })
+        let ends_early =
+            matches!(trouble, Trouble::Misread(why) if why.understood > 0 && why.understood == phrase.words().len());
+        Reading::Unclear(Unclear { failed: Failed { pointed, why }, about, proposal, chatter, unread, ends_early })
     }
 
     /// Whether words begin with an option of the letter: `1a (3 BPs)`.
@@ -364,7 +409,7 @@ impl GameSession {
         };
         let failed = Failed { pointed: vec![clause.phrase.text().to_owned()], why };
         let about = proposal.as_ref().map(|proposal| proposal.prompt);
-        Reading::Unclear(Unclear { failed, about, proposal, chatter: false, unread: false })
+        Reading::Unclear(Unclear { failed, about, proposal, chatter: false, unread: false, ends_early: false })
     }
 
     /// Whether a question waits for an answer of this seat.

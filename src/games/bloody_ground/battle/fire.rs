@@ -195,7 +195,16 @@ impl Prompt<BloodyGround> for Fire {
             .few(8)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        words::fire(g).whole(said)
+        let order = words::fire(g).whole(said)?;
+        // A doctrine that has nobody fire ends the fire, which its writer hardly means by it.
+        let idle =
+            |aims: &[Aim], least: u8| self.doctrine(g, aims, least).is_ok() && self.next_shot(g, aims, 1).is_none();
+        match &order {
+            Order::Volley { aims, least } if idle(aims, *least) => {
+                Err(said.reader().fail("none of your units can fire at that now; “done” ends the fire"))
+            }
+            _ => Ok(order),
+        }
     }
     fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
         words::fire(g).say(order)

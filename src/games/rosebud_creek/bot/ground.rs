@@ -8,7 +8,7 @@ use super::{
     },
     stands,
 };
-use crate::table::hex::Hex;
+use crate::table::{hex::Hex, steps};
 use std::cell::OnceCell;
 
 /// What the objectives score (17), in their order.
@@ -20,10 +20,11 @@ pub struct Field<'g> {
     side: Side,
     /// As the Indians of version 2 look at it.
     wary: bool,
-    enemies: Vec<Hex>,
+    /// By hex: how far the nearest enemy is, where there is one.
+    enemies: Vec<Option<u8>>,
     friends: Vec<Hex>,
-    /// By hex and side, once somebody has asked: each hex is looked at for many units.
-    strengths: Vec<[OnceCell<f64>; 2]>,
+    /// By side and hex, once somebody has asked: each hex is looked at for many units.
+    strengths: [OnceCell<Vec<u32>>; 2],
 }
 
 impl<'g> Field<'g> {
@@ -36,12 +37,14 @@ impl<'g> Field<'g> {
             hexes.dedup();
             hexes
         };
-        let strengths = vec![Default::default(); g.charts.grid.len()];
-        Field { g, side, wary, enemies: hexes(side.enemy()), friends: hexes(side), strengths }
+        let grid = &g.charts.grid;
+        let beside = |hex: usize| grid.neighbours(Hex(hex as u16)).map(Hex::index);
+        let enemies = steps(grid.len(), hexes(side.enemy()).into_iter().map(Hex::index), beside);
+        Field { g, side, wary, enemies, friends: hexes(side), strengths: Default::default() }
     }
     /// Whether an enemy is so near.
-    pub fn near(&self, hex: Hex, far: u16) -> bool {
-        self.g.charts.grid.nearest(hex, self.enemies.iter().copied()).is_some_and(|n| n <= far)
+    pub fn near(&self, hex: Hex, far: u8) -> bool {
+        self.enemies[hex.index()].is_some_and(|n| n <= far)
     }
     /// What a hex is worth to a unit.
     pub fn worth(&self, u: UnitId, hex: Hex) -> f64 {
@@ -50,7 +53,7 @@ impl<'g> Field<'g> {
             return f64::MIN;
         }
         let grid = &g.charts.grid;
-        let far = grid.nearest(hex, self.enemies.iter().copied()).map_or(20.0, f64::from);
+        let far = self.enemies[hex.index()].map_or(20.0, f64::from);
         let cf = f64::from(g.cf(u));
         // Weak units keep away; strong ones come to two hexes, from where they fire, and closer where they outnumber the enemy.
         let weak = cf <= 2.0 || matches!(g.class(u), Class::Hq | Class::Train | Class::Personnel);
@@ -104,11 +107,16 @@ impl<'g> Field<'g> {
     /// Strength of a side within two hexes.
     fn strength(&self, hex: Hex, side: Side) -> f64 {
         let g = self.g;
-        *self.strengths[hex.index()][side.index()].get_or_init(|| {
-            let near = g.charts.grid.within(hex, 2).flat_map(|at| g.of_side(at, side));
-            let counts = near.filter(|&u| !g.class(u).is_holder() && !g.unit(u).routed);
-            f64::from(counts.map(|u| u32::from(g.cf(u))).sum::<u32>())
-        })
+        let all = self.strengths[side.index()].get_or_init(|| {
+            let mut all = vec![0; g.charts.grid.len()];
+            for u in g.on_map(side).filter(|&u| !g.class(u).is_holder() && !g.unit(u).routed) {
+                for near in g.hex(u).into_iter().flat_map(|at| g.charts.grid.within(at, 2)) {
+                    all[near.index()] += u32::from(g.cf(u));
+                }
+            }
+            all
+        });
+        f64::from(all[hex.index()])
     }
     /// 17: a hill that the US has not entered is worth to the Indians what it is to the US, as long as somebody of them stands on it; beside
     /// one they are ready to.
