@@ -196,9 +196,12 @@ impl Prompt<BloodyGround> for Fire {
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         let order = words::fire(g).whole(said)?;
-        // A doctrine that has nobody fire ends the fire, which its writer hardly means by it.
-        let idle =
-            |aims: &[Aim], least: u8| self.doctrine(g, aims, least).is_ok() && self.next_shot(g, aims, 1).is_none();
+        // At units that are named and that nobody can hit: that would end the fire, which its writer hardly means by it.
+        let idle = |aims: &[Aim], least: u8| {
+            aims.iter().all(|aim| Fire::find(g, &aim.at).is_some())
+                && self.doctrine(g, aims, least).is_ok()
+                && self.next_shot(g, aims, 1).is_none()
+        };
         match &order {
             Order::Volley { aims, least } if idle(aims, *least) => {
                 Err(said.reader().fail("none of your units can fire at that now; “done” ends the fire"))

@@ -53,6 +53,13 @@ fn a_doctrine_knows_what_the_shot_before_has_done() {
     // Aims that nobody meets are no reason to fire.
     let end = fired(&g, "fire at routed", &[]);
     assert_eq!((condition(&end, near), condition(&end, far)), (Condition::Normal, Condition::Normal));
+    // A unit that is named and that nobody can hit is a mistake, not the end of the fire.
+    let mut g = board(Terrain::Settled);
+    stand(&mut g, "kentucky-militia", "0806");
+    stand(&mut g, "Shawnee", "0805");
+    stand(&mut g, "Shawnee", "0801");
+    let why = firing(&g, &[]).read("fire at shawnee 2").expect_err("it is too far away").to_string();
+    assert!(why.contains("none of your units can fire at that now"), "{why}");
 }
 
 /// dark-and-bloody-ground 10.5.2, T:fire-combat-summary
