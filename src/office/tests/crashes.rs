@@ -13,7 +13,7 @@ use crate::store::{FileStore, Games, Sent, StoreError, send_by};
 use crate::{
     disk::faults::{self, Fault, Trace},
     journal::FileFault,
-    mail::{Envelope, Incoming, SendFault, Transport},
+    mail::{Envelope, SendFault, Transport},
     table::Seat,
 };
 use std::{
@@ -31,7 +31,8 @@ struct Wire(BTreeMap<String, Vec<Vec<u8>>>);
 
 impl Transport for Wire {
     fn send(&mut self, _: &Envelope, raw: &[u8]) -> Result<(), SendFault> {
-        let id = Incoming::parse(raw).unwrap().message_id.unwrap();
+        let mail = mail_parser::MessageParser::default().parse_headers(raw).unwrap();
+        let id = mail.message_id().unwrap().to_owned();
         self.0.entry(id).or_default().push(raw.to_vec());
         Ok(())
     }
