@@ -7,8 +7,11 @@
 mod change;
 #[path = "mutants/meaning.rs"]
 mod meaning;
+#[path = "checker/other.rs"]
+mod other;
 
 use change::{CHANGES, Chance, Change, Lines};
+use other::Other;
 use postrider::{
     audit::{Evidence, Report, verify_with},
     journal::{self, Checker, Step, Unproved},
@@ -18,10 +21,8 @@ use postrider::{
 use std::{
     collections::BTreeMap,
     env, fs,
-    io::{BufRead, BufReader, Write},
     panic::{self, AssertUnwindSafe},
     path::{Path, PathBuf},
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
 /// How many mutants are tried where nobody says how many: each change once for each of the three shortest journals.
@@ -55,42 +56,6 @@ fn samples() -> Vec<Sample> {
     all
 }
 
-/// The checker that shares no code with this program, which looks at one journal after the other.
-struct Other {
-    python: Child,
-    paths: ChildStdin,
-    said: BufReader<ChildStdout>,
-}
-
-impl Other {
-    fn new() -> Other {
-        let mut python = Command::new("python3")
-            .args(["-B", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py"), "--each"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("Python 3 is there");
-        let (paths, said) = (python.stdin.take().expect("a pipe"), python.stdout.take().expect("a pipe"));
-        Other { python, paths, said: BufReader::new(said) }
-    }
-
-    /// Its status and what it says of a journal; an error if it broke.
-    fn asked(&mut self, path: &Path) -> Result<(u8, String), String> {
-        writeln!(self.paths, "{}", path.display()).map_err(|why| why.to_string())?;
-        let mut said = String::new();
-        loop {
-            let mut line = String::new();
-            if self.said.read_line(&mut line).map_err(|why| why.to_string())? == 0 {
-                return Err(format!("the other checker broke: {:?}, {said}", self.python.wait()));
-            }
-            match line.strip_prefix("-- status ") {
-                Some(status) => return Ok((status.trim_end().parse().map_err(|_| line.clone())?, said)),
-                None => said += &line,
-            }
-        }
-    }
-}
-
 /// What steps 1 to 7 and 9 say: the first line that is contradicted, what stays open, what is noted.
 #[derive(Debug, PartialEq, Eq)]
 struct Verdict {
@@ -118,7 +83,7 @@ fn ours(text: &[u8]) -> Verdict {
 }
 
 /// The other checker's, from its words; an error where they do not fit its status.
-fn others(status: u8, said: &str) -> Result<Verdict, String> {
+fn others(status: i64, said: &str) -> Result<Verdict, String> {
     let line = said.split("Line ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
     let starting = |start: &str| said.lines().filter(|line| line.starts_with(start)).count();
     let verdict = match line {
@@ -142,10 +107,9 @@ fn report(text: &[u8], catalog: &Catalog) -> Report {
 }
 
 /// Tries a mutant; says what is wrong with what the checkers make of it, if anything, and whether it is proved.
-fn tried(text: &[u8], sample: &Sample, path: &Path, other: &mut Other, catalog: &Catalog) -> Result<bool, String> {
-    fs::write(path, text).map_err(|why| why.to_string())?;
+fn tried(text: &[u8], sample: &Sample, other: &mut Other, catalog: &Catalog) -> Result<bool, String> {
     let ours = panic::catch_unwind(|| ours(text)).map_err(|_| "this program broke".to_owned())?;
-    let (status, said) = other.asked(path)?;
+    let (status, said) = other.says(text, &[])?;
     if (status == 65) == journal::can_be_journal(text) {
         return Err(format!("whether it is a journal at all, the checkers do not agree: {said}"));
     }
@@ -189,8 +153,7 @@ fn both_checkers_agree_on_any_mutant_and_prove_none_that_says_something_else() {
     let number = |name: &str| env::var(name).ok().map(|text| text.parse::<usize>().expect("a number"));
     let (most, seed) = (number("POSTRIDER_MUTANTS").unwrap_or(FEW), number("POSTRIDER_MUTANTS_SEED").unwrap_or(1));
     let (samples, catalog) = (samples(), Catalog::released());
-    let folder = tempfile::tempdir().expect("there is room");
-    let mut other = Other::new();
+    let mut other = Other::start();
     let mut wrong = Vec::new();
     let mut counts: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
     for i in 0..most {
@@ -211,19 +174,18 @@ fn both_checkers_agree_on_any_mutant_and_prove_none_that_says_something_else() {
         }
         assert_ne!(lines, sample.lines, "{what}, {how}: {}", sample.name);
         let text = lines.concat();
-        let path = folder.path().join("mutant.jsonl");
         let count = counts.entry(what).or_default();
         count[0] += 1;
-        match tried(&text, sample, &path, &mut other, &catalog) {
+        match tried(&text, sample, &mut other, &catalog) {
             Ok(proved) => count[1] += usize::from(proved),
             Err(why) => {
                 count[2] += 1;
                 if let Ok(keep) = env::var("POSTRIDER_MUTANTS_KEEP") {
-                    fs::copy(&path, Path::new(&keep).join(format!("{seed}-{i}.jsonl"))).expect("there is room");
+                    fs::write(Path::new(&keep).join(format!("{seed}-{i}.jsonl")), &text).expect("there is room");
                 }
                 wrong.push(format!("{i}, {}, {what}, {how}: {why}", sample.name));
                 if why.contains("broke") {
-                    other = Other::new();
+                    other = Other::start();
                 }
             }
         }
@@ -235,6 +197,4 @@ fn both_checkers_agree_on_any_mutant_and_prove_none_that_says_something_else() {
     println!("{tried} mutants");
     assert!(wrong.is_empty(), "{} of {tried}: {wrong:#?}", wrong.len());
     assert_eq!(counts.len(), CHANGES.len(), "every change is tried: {:?}", counts.keys());
-    drop(other.paths);
-    assert!(other.python.wait().expect("it ends").success());
 }

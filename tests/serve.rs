@@ -214,7 +214,7 @@ fn connections_that_say_nothing_keep_nobody_out() {
         (0..count).map(|_| UnixStream::connect(folder.path().join(socket)).expect("it listens")).collect()
     };
     let _looking = idle("status", 40);
-    let mut _handing = idle("lmtp", 33);
+    let mut _handing = idle("lmtp", 45);
     // One of them has begun to say something, which is not a command before its end.
     _handing[0].write_all(b"LHLO").expect("it is heard");
     let began = std::time::Instant::now();

@@ -4,6 +4,7 @@ use std::{
     fs,
     io::Write,
     process::{Child, Command, Stdio},
+    thread,
 };
 use tempfile::TempDir;
 
@@ -11,6 +12,7 @@ use tempfile::TempDir;
 pub struct Other {
     folder: TempDir,
     python: Child,
+    broken: bool,
 }
 
 /// Answers each line, a list of the checker's arguments, by its status and what it says. Many journals hold the same letters, so whether
@@ -35,26 +37,36 @@ impl Other {
         let mut python = Command::new("python3");
         python.args(["-B", "-c", OTHER, concat!(env!("CARGO_MANIFEST_DIR"), "/tests")]);
         let python = python.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python 3 is there");
-        Other { folder, python }
+        Other { folder, python, broken: false }
     }
 
-    /// Its status and what it says of a journal, with these arguments behind it.
-    pub fn says(&mut self, journal: &str, more: &[String]) -> (i64, String) {
+    /// Its status and what it says of a journal, with these arguments behind it; an error if it broke.
+    pub fn says(&mut self, journal: impl AsRef<[u8]>, more: &[String]) -> Result<(i64, String), String> {
         let path = self.folder.path().join("journal.jsonl");
         fs::write(&path, journal).expect("there is room");
         let mut arguments = vec![path.display().to_string()];
         arguments.extend_from_slice(more);
+        let answer = self.answer(&serde_json::json!(arguments).to_string());
+        self.broken |= answer.is_err();
+        answer.map_err(|why| format!("the other checker broke: {why}"))
+    }
+
+    fn answer(&mut self, line: &str) -> Result<(i64, String), String> {
         let input = self.python.stdin.as_mut().expect("a pipe");
-        writeln!(input, "{}", serde_json::json!(arguments)).expect("it is read");
+        writeln!(input, "{line}").map_err(|why| why.to_string())?;
         let output = self.python.stdout.as_mut().expect("a pipe");
-        let mut answers = serde_json::Deserializer::from_reader(output).into_iter();
-        answers.next().expect("it goes on").expect("an answer")
+        match serde_json::Deserializer::from_reader(output).into_iter().next() {
+            Some(answer) => answer.map_err(|why| why.to_string()),
+            None => Err(format!("{:?}", self.python.wait())),
+        }
     }
 }
 
 impl Drop for Other {
     fn drop(&mut self) {
         drop(self.python.stdin.take());
-        drop(self.python.wait());
+        let ended = self.python.wait();
+        let said = self.broken || thread::panicking();
+        assert!(said || ended.expect("it is our own").success(), "it ends in good order");
     }
 }

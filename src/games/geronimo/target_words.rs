@@ -73,7 +73,7 @@ fn read_resource(words: &mut Reader<'_>) -> Result<Option<Target>, Misread> {
     let kinds = ["settlement", "town", "rr", "railroad", "mine"];
     let Some(kind) = ahead.eat_any(&kinds).map(|at| kinds[at]) else { return Ok(None) };
     if kind != "mine" && worth.is_some_and(|n| n != 1) {
-        return Err(words.fail(format!("one {kind} is attacked at a time")));
+        return Err(words.fail(format!("one {kind} at a time: only one attack a Round (6.34)")));
     }
     *words = ahead;
     Ok(Some(match kind {

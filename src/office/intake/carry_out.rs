@@ -256,7 +256,7 @@ impl GameSession {
         progress: &mut Progress,
     ) -> Result<Went, OfficeError> {
         let AtHand { clause, text, .. } = order;
-        let Unclear { failed: why, about, proposal, chatter, unread, ends_early: _ } = unclear;
+        let Unclear { failed: why, about, proposal, chatter, unread, .. } = unclear;
         // What comes after something that failed may depend on it.
         let first = progress.report.failed.is_none() && clause.label.is_none();
         if first && clause.doubt.is_none() && self.doubt(&clause.phrase).is_none() {

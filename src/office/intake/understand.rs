@@ -45,6 +45,13 @@ pub(super) struct Unclear {
     pub ends_early: bool,
 }
 
+impl Unclear {
+    /// What is no order for the words of its writer or for this reason, though it can be read.
+    fn held(failed: Failed, about: Option<PromptId>, proposal: Option<Proposal>) -> Unclear {
+        Unclear { failed, about, proposal, chatter: false, unread: false, ends_early: false }
+    }
+}
+
 /// An order that was only looked at.
 pub(super) struct Looked {
     /// Its words, perhaps with a line of marks below.
@@ -61,35 +68,24 @@ impl GameSession {
     /// What one order of a mail comes to now. Nothing changes.
     pub(super) fn reading(&mut self, seat: Seat, clause: &Clause, context: &Context) -> Reading {
         let reading = match self.of_words(seat, clause, context) {
-            Reading::Order(understood, what) => match clause.doubt {
-                None if self.hangs_on_brackets(seat, clause, context, &understood) => Unclear {
-                    about: Some(understood.prompt),
-                    proposal: self.proposal(seat, &understood, &clause.phrase),
-                    failed: Failed {
-                        pointed: vec![clause.phrase.text().to_owned()],
-                        why: "What stands in brackets makes another order of this; please write it without brackets."
-                            .to_owned(),
-                    },
-                    chatter: false,
-                    unread: false,
-                    ends_early: false,
-                },
-                None => return Reading::Order(understood, what),
+            Reading::Order(understood, what) => {
+                let brackets = clause.doubt.is_none() && self.hangs_on_brackets(seat, clause, context, &understood);
+                let why = match clause.doubt {
+                    None if !brackets => return Reading::Order(understood, what),
+                    None => "What stands in brackets makes another order of this; please write it without brackets."
+                        .to_owned(),
+                    Some(doubt) => why_open(doubt),
+                };
                 // What is asked, or left open by another line, can be proposed as it stands.
-                Some(doubt) => Unclear {
-                    about: Some(understood.prompt),
-                    proposal: self.proposal(seat, &understood, &clause.phrase).filter(|_| match doubt {
-                        Doubt::Alternative | Doubt::Negation => false,
-                        // Of two orders the one that takes the other's place may be meant.
-                        Doubt::Retraction => corrects(&clause.phrase),
-                        Doubt::Question | Doubt::Condition | Doubt::Hedge | Doubt::Remark => true,
-                    }),
-                    failed: Failed { pointed: vec![clause.phrase.text().to_owned()], why: why_open(doubt) },
-                    chatter: false,
-                    unread: false,
-                    ends_early: false,
-                },
-            },
+                let proposal = self.proposal(seat, &understood, &clause.phrase).filter(|_| match clause.doubt {
+                    Some(Doubt::Alternative | Doubt::Negation) => false,
+                    // Of two orders the one that takes the other's place may be meant.
+                    Some(Doubt::Retraction) => corrects(&clause.phrase),
+                    Some(Doubt::Question | Doubt::Condition | Doubt::Hedge | Doubt::Remark) | None => true,
+                });
+                let failed = Failed { pointed: vec![clause.phrase.text().to_owned()], why };
+                Unclear::held(failed, Some(understood.prompt), proposal)
+            }
             Reading::Nothing => return Reading::Nothing,
             Reading::Unclear(unclear) => unclear,
         };
@@ -305,14 +301,7 @@ impl GameSession {
         // What would end a question that its writer has not seen is not one `yes` away.
         let proposal = if enough { None } else { self.proposal(seat, &understood, words) };
         let failed = Failed { pointed: vec![clause.phrase.text().to_owned()], why };
-        Reading::Unclear(Unclear {
-            failed,
-            about: Some(understood.prompt),
-            proposal,
-            chatter: false,
-            unread: false,
-            ends_early: false,
-        })
+        Reading::Unclear(Unclear::held(failed, Some(understood.prompt), proposal))
     }
 
     /// Whether words are the name of a place or piece alone, `oregon`: behind an order they are more likely part of it than an answer to a
@@ -409,7 +398,7 @@ impl GameSession {
         };
         let failed = Failed { pointed: vec![clause.phrase.text().to_owned()], why };
         let about = proposal.as_ref().map(|proposal| proposal.prompt);
-        Reading::Unclear(Unclear { failed, about, proposal, chatter: false, unread: false, ends_early: false })
+        Reading::Unclear(Unclear::held(failed, about, proposal))
     }
 
     /// Whether a question waits for an answer of this seat.

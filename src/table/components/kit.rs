@@ -66,9 +66,16 @@ macro_rules! kit {
         }
     ) => {
         $(#[$meta])*
-        #[derive(Clone, Debug)]
+        #[derive(Clone)]
         pub struct $Box {
             $($(#[$about])* pub $list: Vec<$Piece>,)*
+        }
+
+        // What is in the box is the same in every position of a game, and far longer than the rest of it.
+        impl std::fmt::Debug for $Box {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct(stringify!($Box)).finish_non_exhaustive()
+            }
         }
 
         impl $crate::table::components::Kit for $Box {

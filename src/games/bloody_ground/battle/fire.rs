@@ -11,7 +11,7 @@ use super::{
     doctrine, words,
 };
 use crate::{
-    orders::{Fact, Misread, Phrase},
+    orders::{Fact, Misread, Phrase, list_or},
     table::{Choice, Description, Prompt, Refusal, Seat, chart::Modifiers, hex::Hex, refuse, status::Condition},
 };
 
@@ -204,7 +204,8 @@ impl Prompt<BloodyGround> for Fire {
         };
         match &order {
             Order::Volley { aims, least } if idle(aims, *least) => {
-                Err(said.reader().fail("none of your units can fire at that now; “done” ends the fire"))
+                let at = list_or(&aims.iter().map(|aim| aim.at.clone()).collect::<Vec<_>>());
+                Err(said.reader().fail(format!("none of your units can fire at {at} now (10.5); “done” ends the fire")))
             }
             _ => Ok(order),
         }

@@ -59,7 +59,7 @@ fn a_doctrine_knows_what_the_shot_before_has_done() {
     stand(&mut g, "Shawnee", "0805");
     stand(&mut g, "Shawnee", "0801");
     let why = firing(&g, &[]).read("fire at shawnee 2").expect_err("it is too far away").to_string();
-    assert!(why.contains("none of your units can fire at that now"), "{why}");
+    assert!(why.contains("none of your units can fire at Shawnee 2 now (10.5)"), "{why}");
 }
 
 /// dark-and-bloody-ground 10.5.2, T:fire-combat-summary

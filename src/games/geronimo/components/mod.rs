@@ -16,7 +16,7 @@ use crate::{ids, pieces};
 use std::ops::RangeInclusive;
 
 /// Everything in the box, checked: whoever holds one need not doubt it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Components {
     /// The 18 Areas.
     pub areas: Vec<Area>,
@@ -38,6 +38,13 @@ pub struct Components {
     pub turns: Vec<TurnTrack>,
     /// Pairs of Tribes whose relation the rules text itself names; every other relation is a house value.
     pub known_relations: Vec<(TribeId, TribeId)>,
+}
+
+// What is in the box is the same in every position of a game, and far longer than the rest of it.
+impl std::fmt::Debug for Components {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Components").finish_non_exhaustive()
+    }
 }
 
 /// The two sides of the green line on the map (2.11).

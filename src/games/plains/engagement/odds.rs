@@ -13,11 +13,7 @@ pub fn weapon(g: &State, faction: Faction) -> f64 {
 /// The chance that a die of a faction shows this face.
 fn shows(g: &State, faction: Faction, wanted: Face) -> f64 {
     let die = &g.c.pieces[faction.index()].die;
-    let mut shown = 0;
-    for &face in die {
-        shown += u32::from(face == wanted);
-    }
-    f64::from(shown) / die.len().max(1) as f64
+    die.iter().filter(|&&face| face == wanted).count() as f64 / die.len().max(1) as f64
 }
 
 /// The dice of a side by faction: one for one cube, two for more (12.1.2).
