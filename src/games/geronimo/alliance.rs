@@ -1,7 +1,7 @@
 //! Tribal Alliances (6.7, 9.2FF).
 
 use super::{
-    Amendment, Ask, Geronimo, Order, State, T,
+    Ask, Geronimo, Order, State, T,
     campaign::unmask_village,
     components::{AreaId, ChiefId, VillageId},
     events::keep_markers,
@@ -219,9 +219,8 @@ pub async fn operate(t: &T, g: &mut State, seat: Seat, plan: Plan) {
         parties.push(id);
     }
     // 6.75: an Alliance lasts for the Turn, whatever has become of its War Parties; one that this one takes in is over.
-    let lasts = g.amended(Amendment::AlliancesLast);
     let taken_in = |a: &Alliance| a.leader == seat && a.villages.iter().all(|v| villages.contains(v));
-    g.alliances.retain(|a| !a.parties.is_empty() || lasts && !taken_in(a));
+    g.alliances.retain(|a| !a.parties.is_empty() || !taken_in(a));
     g.alliances.push(Alliance { leader: seat, villages: villages.clone(), parties: parties.clone() });
     // A volunteer's Peace Chief or Friends may have closed the target meanwhile.
     let Ok(aim) = war_party::aim(g, &villages, area, &target, None) else {

@@ -1,7 +1,7 @@
 //! Battles: odds, modifiers, the Battle Table, losses, spoils (7.3, 7.4, 7.6).
 
 use super::{
-    Amendment, Ask, Geronimo, State, T,
+    Ask, Geronimo, State, T,
     columns::strength,
     components::{AreaId, ChiefId, Loss, Odds, VillageId},
     events::{horses_killed, lose_stronghold, takes_hostages},
@@ -144,10 +144,9 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
         let rest = if bps_lost == defender { String::new() } else { format!(" ({bps_lost} of them BPs)") };
         format!("Losses: US {attacker}, Indians {defender}{rest}.")
     });
-    // 7.33: spoils.
-    let counted = if g.amended(Amendment::VpsByBps) { bps_lost } else { defender };
-    let mut us_vps = i32::from(us_attacks && !force.is_village() && counted > attacker);
-    let mut indian_vps = if player.is_some() { (attacker - counted).max(0) } else { 0 };
+    // 7.33, 10.12: spoils. Devastation is no BP.
+    let mut us_vps = i32::from(us_attacks && !force.is_village() && bps_lost > attacker);
+    let mut indian_vps = if player.is_some() { (attacker - bps_lost).max(0) } else { 0 };
     if atrocity {
         let vps = if us_attacks { &mut us_vps } else { &mut indian_vps };
         *vps = if *vps == 0 { -1 } else { *vps * 2 };

@@ -1,7 +1,7 @@
 //! In what words Columns are ordered (5.33, 5.45, 5.7).
 
 use super::{
-    Amendment, Order, State,
+    Order, State,
     naming::{self, area, column, commander},
     order::Target,
     target_words::{indians, place},
@@ -98,9 +98,7 @@ fn columns(g: &State) -> Grammar<'_, Named> {
             words.skip(&["with", "and"]);
             match words.try_name(&naming::columns(g)) {
                 Some(id) => columns.push(g.column_name(id).to_owned()),
-                None if g.amended(Amendment::AttackAlone) && (words.eat("alone") || words.eat("separately")) => {
-                    alone = true;
-                }
+                None if words.eat("alone") || words.eat("separately") => alone = true,
                 None => return Ok((columns, alone)),
             }
         }

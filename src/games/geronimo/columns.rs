@@ -1,7 +1,7 @@
 //! Columns: status, plays, and what the US does in its Operations Segment (5.3 to 5.7).
 
 use super::{
-    Amendment, Ask, Geronimo, Order, State, T,
+    Ask, Geronimo, Order, State, T,
     battle::avengeable,
     campaign::{Attack, attack, coordinate_all, village_barred},
     cards::mormons,
@@ -372,7 +372,7 @@ impl ColumnPlay {
 
 /// 5.723: whether a Column has combined with others whom it could leave to attack.
 fn may_separate(g: &State, id: ColumnId) -> bool {
-    g.amended(Amendment::AttackAlone) && together(g, id).len() > 1
+    together(g, id).len() > 1
 }
 
 /// Commanders in the Reserve.

@@ -1,7 +1,7 @@
 //! The Indian Operations Segment: one action with one Village (6.1), and what follows every action (6.35, 6.8).
 
 use super::{
-    Amendment, Ask, Geronimo, State, T, alliance,
+    Ask, Geronimo, State, T, alliance,
     battle::Cost,
     campaign::unmask_village,
     cards::After,
@@ -192,7 +192,7 @@ async fn go_home_or_stay(
             return;
         }
         let mut among = vec![Afterwards::Stay, Afterwards::Return];
-        if left.len() > 1 && g.amended(Amendment::EachPartyDecides) {
+        if left.len() > 1 {
             among.extend(left.iter().copied().map(Afterwards::Leave));
         }
         let force = Force::Parties(left);

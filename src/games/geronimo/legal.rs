@@ -1,12 +1,12 @@
 //! Sentences that hold of every position: what simulations assert after each decision, and rulings must keep.
 
 use super::{
-    Amendment, State,
+    State,
     card::Card,
     solitaire,
     state::{
-        AreaState, COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, CommanderPlace, DEVASTATION, DEVASTATIONS, Events, MISSIONS,
-        Phase, Place, SKULLS,
+        AreaState, COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, CommanderPlace, DEVASTATIONS, Events, MISSIONS, Phase,
+        Place, SKULLS,
     },
 };
 
@@ -27,8 +27,7 @@ pub fn faults(g: &State) -> Vec<String> {
         let away = matches!(state.place, Place::Reservation { .. });
         must(!away || state.bps > 0, &|| format!("{name}: On Reservation without BPs"));
         must(state.place != Place::Extinct || g.total_bps(v) == 0, &|| format!("{name}: extinct with BPs"));
-        let most = if g.amended(Amendment::MarkersAddUp) { DEVASTATIONS } else { DEVASTATION };
-        must((0..=most).contains(&state.devastation), &|| format!("{name}: Devastated -{}", state.devastation));
+        must((0..=DEVASTATIONS).contains(&state.devastation), &|| format!("{name}: Devastated -{}", state.devastation));
         must(state.actions <= 2, &|| format!("{name}: {} actions (6.8)", state.actions));
         let out = g.parties_of(v).count();
         must(out <= 2, &|| format!("{name}: {out} War Parties (6.32)"));

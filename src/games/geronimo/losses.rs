@@ -1,7 +1,7 @@
 //! Losing BPs: Villages, War Parties, Columns, their leaders, and extinction (5.37, 5.55, 6.66, 7.41, 7.42, 7.8).
 
 use super::{
-    Amendment, Ask, Geronimo, State, T,
+    Ask, Geronimo, State, T,
     components::{CommanderId, VillageId},
     events::keep_markers,
     reservation::{ask, reveal},
@@ -86,13 +86,9 @@ pub fn party_loses(t: &T, g: &mut State, id: PartyId, n: i32) -> i32 {
 
 /// 7.41, 6.64: another Devastated marker for a Village, of -3 at the most; all of a Turn count together.
 pub fn devastate(t: &T, g: &mut State, v: VillageId, strength: i32) {
-    let was = g.village(v).devastation;
-    let now = match g.amended(Amendment::MarkersAddUp) {
-        true => was + strength.min(DEVASTATION),
-        false => (was + strength).min(DEVASTATION),
-    };
-    g.village_mut(v).devastation = now;
-    if now != was {
+    let marker = strength.min(DEVASTATION);
+    g.village_mut(v).devastation += marker;
+    if marker != 0 {
         t.tell(|| format!("The Village of the {} is Devastated -{}.", g.c[v].name, g.village(v).devastation));
     }
 }

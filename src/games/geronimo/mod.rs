@@ -4,7 +4,6 @@
 //! the [`state`] says what there is, [`order`] what can be ordered.
 
 pub mod alliance;
-pub mod amendment;
 pub mod ask;
 pub mod battle;
 pub mod bot;
@@ -55,7 +54,7 @@ pub mod village_words;
 pub mod visibility;
 pub mod war_party;
 
-pub use self::{amendment::Amendment, ask::Ask, order::Order, state::State};
+pub use self::{ask::Ask, order::Order, state::State};
 use crate::table::{Below, Game, Refusal, Rules, Seat, Table};
 
 /// Geronimo! as the table knows it.

@@ -58,16 +58,16 @@ pub enum Order {
         guns: i32,
         gatlings: i32,
     },
-    /// An attack by one Column, or by up to three that try to coordinate (5.7); the first leads. `alone`, from version 4 on: those
-    /// of them that have combined separate first (5.723).
+    /// An attack by one Column, or by up to three that try to coordinate (5.7); the first leads.
+    /// `alone`: those of them that have combined separate first (5.723).
     ColumnAttack {
         columns: Vec<String>,
         target: Target,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         alone: bool,
     },
-    /// Reaction to an Indian action (5.35): Columns in the order in which they try; none: no reaction. `alone`, from version 2
-    /// on: Columns that have combined separate, and each tries by itself (5.723).
+    /// Reaction to an Indian action (5.35): Columns in the order in which they try; none: no
+    /// reaction. `alone`: Columns that have combined separate, and each tries by itself (5.723).
     React {
         columns: Vec<String>,
         coordinate: bool,

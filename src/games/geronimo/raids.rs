@@ -1,7 +1,7 @@
 //! Raids (6.4) and the destruction of Missions (6.45, 7.7).
 
 use super::{
-    Amendment, State, T,
+    State, T,
     battle::indian_massacre,
     card::Card,
     components::{AreaId, VillageId},
@@ -32,19 +32,11 @@ pub fn rating(g: &State, v: VillageId, any_tribe: bool) -> Option<i32> {
     }
 }
 
-/// 9.2Y: whether Scouting for the US keeps a Village from raiding: the card bars Relocations and attacks alone.
-pub fn scouts_instead(g: &State, v: VillageId) -> bool {
-    g.village(v).scouting && !g.amended(Amendment::ScoutsRaid)
-}
-
-/// 6.41: whether a Village of this player may raid now.
+/// 6.41: whether a Village of this player may raid now. Scouting for the US bars Relocations and
+/// attacks alone (9.2Y).
 pub fn able(g: &State, seat: Seat, v: VillageId, any_tribe: bool) -> bool {
     let state = g.village(v);
-    g.player_of(v) == Some(seat)
-        && g.area_of(v).is_some()
-        && !state.finished
-        && !scouts_instead(g, v)
-        && rating(g, v, any_tribe).is_some()
+    g.player_of(v) == Some(seat) && g.area_of(v).is_some() && !state.finished && rating(g, v, any_tribe).is_some()
 }
 
 /// 6.43.

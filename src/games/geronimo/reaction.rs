@@ -1,7 +1,7 @@
 //! Columns that react to what Indians do (5.35, 5.351).
 
 use super::{
-    Amendment, Ask, Geronimo, Order, State, T,
+    Ask, Geronimo, Order, State, T,
     battle::Cost,
     campaign::{Attack, attack},
     columns::{barred, separate, stay_together, together},
@@ -67,7 +67,7 @@ impl Occasion {
     }
     /// 5.723: whether a Column that has combined could try without the others.
     fn may_separate(&self, g: &State, column: &Column) -> bool {
-        g.amended(Amendment::ReactAlone) && self.trying(g, column, false).len() > 1
+        self.trying(g, column, false).len() > 1
     }
 }
 
@@ -122,7 +122,7 @@ pub async fn react(t: &T, g: &mut State, occasion: &mut Occasion) -> Option<Cost
     let joining = rest.iter().copied().filter(|id| !troops.contains(id)).collect();
     let mut now = Attack::new(Troops(troops), joining, occasion.target.clone());
     let cost = attack(t, g, &mut now).await;
-    if now.combined && g.amended(Amendment::ReactTogether) {
+    if now.combined {
         // Who had combined before and has now coordinated with others separates from all of them, or stays with all.
         let joined = now.troops.0;
         if !stay_together(t, g, joined.clone()).await {
@@ -154,7 +154,7 @@ impl Reaction {
                 while !words.at_end() {
                     if words.eat("together") || words.eat("coordinated") {
                         coordinate = true;
-                    } else if g.amended(Amendment::ReactAlone) && (words.eat("alone") || words.eat("separately")) {
+                    } else if words.eat("alone") || words.eat("separately") {
                         alone = true;
                     } else {
                         columns.push(naming::column(g).read(words)?);
@@ -221,7 +221,7 @@ impl Prompt<Geronimo> for Reaction {
         if coordinate {
             let home = |id: &ColumnId| g.column(*id).map(|k| k.area);
             let mut all = columns.clone();
-            if g.amended(Amendment::ReactTogether) && !alone {
+            if !alone {
                 all.extend(columns.iter().flat_map(|&id| together(g, id)));
                 all.sort_unstable();
                 all.dedup();

@@ -1,7 +1,7 @@
 //! Villages on the move (6.2).
 
 use super::{
-    Amendment, State, T,
+    State, T,
     components::{AreaId, VillageId},
     events::lose_stronghold,
     indian::stopped,
@@ -83,7 +83,6 @@ pub fn destination(g: &State, v: VillageId, to: &str) -> Result<Destination, Ref
 }
 
 /// 6.2, 5.36: the Village moves, unless a Column that reacts in the Area that it leaves costs it more than it loses itself.
-/// In version 1 those that enter the Column's Area are turned back on the same terms.
 pub async fn relocate(t: &T, g: &mut State, v: VillageId, to: Destination) {
     let was = g.village(v).place;
     let home = g.area_of(v);
@@ -107,7 +106,7 @@ pub async fn relocate(t: &T, g: &mut State, v: VillageId, to: Destination) {
         return;
     }
     let leaving = home.is_some() && g.area_of(v) == home;
-    if stopped(cost) && (leaving || !g.amended(Amendment::TurnedBackLeaving)) {
+    if stopped(cost) && leaving {
         g.village_mut(v).place = was;
         t.tell(|| format!("The {} are turned back.", g.c[v].name));
         return;

@@ -1,7 +1,7 @@
 //! Geronimo! as the registry knows it.
 
 use super::{
-    Amendment, Geronimo, bot,
+    Geronimo, bot,
     components::{Components, Kit},
     facts, help, map, setup,
     variant::{OPTIONS, Scenario, Variant},
@@ -13,8 +13,8 @@ use crate::table::Entry;
 pub static RULES: Entry<Geronimo> = Entry {
     name: "geronimo",
     title: "Geronimo!",
-    version: 4,
-    amendments: Amendment::ALL,
+    version: 1,
+    amendments: &[],
     // 3.2: the game was made for three to five; 11.2 has rules for two, 11.3 for one.
     seats: 1..=5,
     seats_rule: "3.2",

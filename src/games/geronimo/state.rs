@@ -208,7 +208,7 @@ pub struct VillageState {
     pub actions: u8,
     /// On its "Finished" side.
     pub finished: bool,
-    /// Smallpox has flipped it this Turn (9.2AA); kept from version 4 on, where the Solitaire Game asks for it (6.64, 11.37).
+    /// Smallpox has flipped it this Turn (9.2AA), which the Solitaire Game asks for (6.64, 11.37).
     pub smallpox: bool,
     /// Strength of its Devastated marker, 0 to 3 (7.41).
     pub devastation: i32,

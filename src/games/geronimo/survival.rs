@@ -1,7 +1,7 @@
 //! The Survival Phase (4.5, 5.38, 6.25, 6.6, 8.14).
 
 use super::{
-    Amendment, Ask, Geronimo, Order, State, T,
+    Ask, Geronimo, Order, State, T,
     components::{AreaId, VillageId},
     losses::{Gives, column_gives, tribe_loses, village_loses},
     reservation::{ask, go_on_reservation, reveal},
@@ -78,10 +78,7 @@ pub fn earned(share: i32, devastation: i32, did_nothing: bool, mission: bool) ->
 /// Game every Village that was drawn is Finished; there a pile of its own keeps those that did nothing (11.37).
 pub fn did_nothing(g: &State, v: VillageId) -> bool {
     let state = g.village(v);
-    let flipped = match g.variant.solitaire && g.amended(Amendment::DrawnMayRest) {
-        true => state.smallpox,
-        false => state.finished && g.amended(Amendment::SmallpoxFlips),
-    };
+    let flipped = if g.variant.solitaire { state.smallpox } else { state.finished };
     state.actions == 0 && !flipped
 }
 

@@ -3,7 +3,6 @@
 use super::{
     Geronimo, State,
     components::{AreaId, ChiefId, CommanderId, Components, Kit as _, TribeId, VillageId},
-    ruleset::RULES,
     setup,
     state::{Column, ColumnId, CommanderPlace},
     variant::{Scenario, Variant},
@@ -21,17 +20,14 @@ pub fn pieces() -> Arc<Components> {
     Components::builtin().clone()
 }
 
-/// The version that new games open with: tests try it unless they name another.
-pub const VERSION: u32 = RULES.version;
-
 /// The Basic Game as it is set up, before any die; A plays the US.
 pub fn basic(players: u8) -> State {
-    setup::position(pieces(), players, Variant { version: VERSION, ..Variant::default() })
+    setup::position(pieces(), players, Variant::default())
 }
 
 /// The Campaign Game as it is set up; A plays the US.
 pub fn campaign(players: u8) -> State {
-    setup::position(pieces(), players, Variant { version: VERSION, scenario: Scenario::Campaign, ..Variant::default() })
+    setup::position(pieces(), players, Variant { scenario: Scenario::Campaign, ..Variant::default() })
 }
 
 /// The Area of a code.

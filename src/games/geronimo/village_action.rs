@@ -1,7 +1,7 @@
 //! Which action an Indian player takes, and in what words (6.1 to 6.4, 6.31, 6.32, 6.36).
 
 use super::{
-    Amendment, Ask, Geronimo, Order, State,
+    Ask, Geronimo, Order, State,
     alliance::{self, Plan},
     battle::{tribal_odds, us_odds},
     cards::After,
@@ -128,13 +128,9 @@ impl VillageAction {
                 if state.party_returned {
                     return refuse("6.32", format!("The first War Party of the {name} has gone home."));
                 }
-                // Each of the two has a Chief of its own.
+                // The first one was sent with a Chief, though he may have fallen.
                 let went = |h: ChiefId| g.chiefs[h.index()].used && g.chief_village(h) == Some(v);
-                let first_led = match g.amended(Amendment::SentWithChief) {
-                    true => (0..g.chiefs.len() as u8).map(ChiefId).any(went),
-                    false => g.parties_of(v).all(|p| !p.chiefs.is_empty()),
-                };
-                if chiefs.is_empty() || !first_led {
+                if chiefs.is_empty() || !(0..g.chiefs.len() as u8).map(ChiefId).any(went) {
                     return refuse("6.32", "Two War Parties of one Village each need a Chief of their own.");
                 }
             }

@@ -58,7 +58,7 @@ visibility! {
             CommanderPlace::Dead => 2,
             CommanderPlace::Column(column) => 3 + column.number(),
         }));
-        // 6.51: before version 3 nobody says it.
+        // 6.51: in the Solitaire Game nobody says it.
         if divisions.iter().any(Option::is_some) {
             form.member("divisions", each(divisions, |it| {
                 let names: Vec<ChiefId> = it.clone().unwrap_or_default();

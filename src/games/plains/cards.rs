@@ -1,7 +1,7 @@
 //! Card play (7, 9): one faction's round, its hand, and what a card is played as.
 
 use super::{
-    Amendment, Ask, Order, Plains, T,
+    Ask, Order, Plains, T,
     components::{CardId, Event, Faction},
     engagement::{engagements, limit::keep_to_the_limit},
     events,
@@ -128,7 +128,7 @@ struct CardPlay {
 }
 
 impl CardPlay {
-    /// All that may be played now; nothing when the round is over of itself.
+    /// All that may be played now, and the end of the round once the movement card is played.
     fn plays(&self, g: &State) -> Vec<Play> {
         let hand: Vec<CardId> = g.deck(self.faction).hand.iter().map(|held| held.card).collect();
         let mut plays: Vec<Play> = Vec::new();
@@ -139,16 +139,16 @@ impl CardPlay {
                 }
             }
         }
-        if self.moved && (!plays.is_empty() || g.amended(Amendment::AskedWhileCardsAreLeft)) {
+        if self.moved {
             plays.push(Play::End);
         }
         plays
     }
-    /// Whether everybody can see that nothing more can be played: from version 3 on nothing but that ends a round of itself, since whoever
-    /// is not asked would show that he holds no Event card that he could play.
+    /// Whether everybody can see that nothing more can be played. Only then does a round end
+    /// without a question: a player who was not asked while he has cards would show that they hold
+    /// no Event that he could play.
     fn is_over(&self, g: &State) -> bool {
-        let done = self.events >= MOST_EVENTS || g.deck(self.faction).hand.is_empty();
-        g.amended(Amendment::AskedWhileCardsAreLeft) && self.moved && done
+        self.moved && (self.events >= MOST_EVENTS || g.deck(self.faction).hand.is_empty())
     }
     fn why_not(&self, g: &State, card: CardId, mode: Mode) -> Option<Refusal> {
         let no = |rule: &'static str, why: String| Some(Refusal { rule, why });
@@ -225,7 +225,7 @@ impl CardPlay {
                         (Order::Activate { card: name }, note)
                     }
                     _ => {
-                        let mut note = events::card_line(&g.c, g.variant.version, card);
+                        let mut note = events::card_line(&g.c, card);
                         if let Some(late) = g.c[card].event.filter(|_| self.moved).and_then(events::too_late) {
                             note = format!("{note}; {late}");
                         }

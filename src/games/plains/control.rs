@@ -1,7 +1,6 @@
 //! Who controls a region (4.5, 4.6, 15.4.1).
 
 use super::{
-    Amendment,
     components::{Faction, Kind, RegionId, Spot},
     state::State,
 };
@@ -36,29 +35,29 @@ impl State {
             _ => Holding::Contested,
         }
     }
-    /// How a region stands for cubes that come to it: as [held](State::holding), but contested where an engagement waits, whoever
-    /// has more cubes there (12.0). Under version 1 by the cubes alone.
+    /// How a region stands for cubes that come to it: as [held](State::holding), but contested
+    /// where an engagement waits, whoever has more cubes there (12.0).
     pub fn standing(&self, r: RegionId) -> Holding {
         let cubes = self.region(r);
         let waits = self.contested.contains(&r) && cubes.indian() > 0 && cubes.us() + cubes[Faction::Wagons] > 0;
-        if waits && self.amended(Amendment::OneControl) { Holding::Contested } else { self.holding(r) }
+        if waits { Holding::Contested } else { self.holding(r) }
     }
     /// Whether a side controls a region, so that its cubes may be put there (10.1).
     pub fn is_controlled_by(&self, r: RegionId, indian: bool) -> bool {
         self.standing(r) == if indian { Holding::Indians } else { Holding::Us }
     }
-    /// 10.1: the controlled regions of an Indian faction's own colour. Where allies are different players an ally's cubes control
-    /// nothing for it (15.4.1); under version 1 they did.
+    /// 10.1: the controlled regions of an Indian faction's own colour. Where allies are different
+    /// players an ally's cubes control nothing for it (15.4.1).
     pub fn own_regions(&self, faction: Faction) -> impl Iterator<Item = RegionId> {
         let colour = if faction == Faction::Npt { Kind::North } else { Kind::South };
-        let of_its_own =
-            move |r: RegionId| !self.amended(Amendment::OwnRegions) || self.controller(r) == Some(self.owner(faction));
+        let of_its_own = move |r: RegionId| self.controller(r) == Some(self.owner(faction));
         self.c
             .region_ids()
             .filter(move |&r| self.c[r].kind == colour && self.is_controlled_by(r, true) && of_its_own(r))
     }
-    /// 13: whether cubes of a faction would be among those with whom they do not stay without Cavalry, Settlers among Enemies or Enemies
-    /// among Settlers. Up to version 3 that kept back retreating Settlers alone.
+    /// 13: whether cubes of a faction would be among those with whom they do not stay without
+    /// Cavalry, Settlers among Enemies or Enemies among Settlers. They do not retreat there, and
+    /// neither a Treaty nor the limit sends them: one of the two would have to leave at once.
     pub fn keeps_apart(&self, faction: Faction, spot: Spot) -> bool {
         let cubes = self.cubes(spot);
         let others = match faction {

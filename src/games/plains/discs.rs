@@ -1,7 +1,7 @@
 //! The discs without cards: Wagons (6.6, 10.5), the Railroad (6.7), the Enemies (6.4, 10.4).
 
 use super::{
-    Amendment, Ask, T,
+    Ask, T,
     components::{Event, Faction, RegionId, Route, Spot},
     engagement::{dice::settlers_symbol, engagements, limit::keep_to_the_limit},
     march::march,
@@ -39,14 +39,13 @@ pub async fn wagons(t: &T, g: &mut State) {
     set_out(t, g).await;
 }
 
-/// Every Wagon on the map goes one region west; those that were moved do not move again. The foremost go first, so that no Wagon
-/// comes to one that a Treaty spares before that one has gone on (12.1.2.1); up to version 3 by the regions' ids.
+/// Every Wagon on the map goes one region west; those that were moved do not move again. The
+/// foremost go first, so that no Wagon comes to one that a Treaty spares before that one has gone
+/// on (12.1.2.1).
 pub async fn all_advance(t: &T, g: &mut State, south_closed: bool) {
     let mut standing: Vec<(RegionId, u8)> =
         g.c.region_ids().map(|r| (r, g.region(r)[Faction::Wagons])).filter(|&(_, n)| n > 0).collect();
-    if g.amended(Amendment::SparedOnTheWay) {
-        standing.sort_by_key(|&(r, _)| to_the_rockies(g, r));
-    }
+    standing.sort_by_key(|&(r, _)| to_the_rockies(g, r));
     for (r, n) in standing {
         if !(south_closed && route_of(g, r) == Route::South) {
             advance(t, g, r, n, false).await;

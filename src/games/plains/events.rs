@@ -1,7 +1,7 @@
 //! The Event cards (9.2), one function a card.
 
 use super::{
-    Amendment, Ask, Plains, T,
+    Ask, Plains, T,
     asking::{Asking, Colour, Place, one_spot, one_spot_told},
     components::{CardId, Components, Event, Faction, Kind, RegionId, Spot},
     control::Holding,
@@ -31,8 +31,8 @@ const CROSSING: u8 = 4;
 /// How far Allied Scouts go.
 const SCOUT_MOVES: u8 = 2;
 
-/// What an Event card says, in a line, by this version of the rules.
-pub fn card_line(c: &Components, version: u32, card: CardId) -> String {
+/// The text of a card in a line.
+pub fn card_line(c: &Components, card: CardId) -> String {
     let k = &c[card];
     let Some(event) = k.event else {
         return format!("{} cubes; {}", k.cubes, marching_line(k.groups, k.moves));
@@ -73,10 +73,9 @@ pub fn card_line(c: &Components, version: u32, card: CardId) -> String {
         Event::PonyExpress => {
             "change any other cards in hand; one group of Brown may move up to 3 regions this round".into()
         }
-        Event::BuffaloHunters if Amendment::BuffaloHunters.holds_in(version) => {
+        Event::BuffaloHunters => {
             "1 Green or Orange is lost in a region of the railroad or beside one, with Brown in one of the two".into()
         }
-        Event::BuffaloHunters => "1 Green or Orange is lost beside the railroad where Brown cubes stand".into(),
         Event::BlackHillsGold => format!("{n} Brown in the Black Hills"),
         Event::PrairieSchooners => "every Wagon goes one region west".into(),
     }
@@ -205,10 +204,9 @@ async fn in_one(t: &T, g: &mut State, faction: Faction, n: u8, spots: Vec<Spot>,
     Some(spot)
 }
 
-/// Green cubes of a spot that can cross the Medicine Line: those that have not moved (4.3); up to version 3 all of them.
+/// Green cubes of a spot that can cross the Medicine Line: those that have not moved (4.3).
 fn can_cross(g: &State, from: Spot) -> u8 {
-    let cubes = if g.amended(Amendment::MovedByEvent) { g.fresh(from) } else { *g.cubes(from) };
-    cubes[Faction::Npt].min(CROSSING)
+    g.fresh(from)[Faction::Npt].min(CROSSING)
 }
 
 /// The ways across the Medicine Line: from a region to Canada, or from Canada to one with a green arrow.
@@ -246,7 +244,7 @@ async fn medicine_line(t: &T, g: &mut State) {
         .verbs(&["move"])
         .telling(move |_, d| d.line(format!("Up to {CROSSING} from one place; fewer can go too.")).few(ways));
     let Crossing { from, to, n } = t.ask(g, g.owner(Faction::Npt), pick).await;
-    g.shift(from, to, Cubes::of(Faction::Npt, n), g.amended(Amendment::MovedByEvent));
+    g.shift(from, to, Cubes::of(Faction::Npt, n), true);
     t.tell(|| format!("{n} Green from {} to {}.", g.c.told(from), g.c.told(to)));
     arrive(g, Faction::Npt, to);
 }
@@ -263,12 +261,8 @@ async fn hunt_and_trade(t: &T, g: &mut State, faction: Faction, n: u8) {
 }
 
 /// Whether Geronimo strikes a region: the US holds or contests it with Blue, Brown or White; Purple cubes alone hold nothing (4.6).
-/// Under version 1 where US cubes stand and no Indian ones.
 fn is_struck(g: &State, r: RegionId) -> bool {
     let here = g.region(r);
-    if !g.amended(Amendment::GeronimosForce) {
-        return here.us() > 0 && here.indian() == 0;
-    }
     let settled = here[Faction::Cavalry] + here[Faction::Settlers] > 0;
     // 12.1.2.1: Purple cubes protect Wagons, and a Treaty does.
     let wagons = here[Faction::Wagons] > 0 && (here[Faction::Enemies] > 0 || g.targets(r) > 0);
@@ -302,17 +296,14 @@ impl Candidate<Plains> for Camp {
     }
 }
 
-/// Strikes every adjacent region that the US holds: hits and Treaties remove cubes, nobody strikes back; then to Mexico.
+/// Strikes every adjacent region that the US holds or contests: hits and Treaties remove cubes,
+/// nobody strikes back; then to Mexico.
 async fn geronimo(t: &T, g: &mut State) {
     let seat = g.owner(Faction::Spt);
-    let line = if g.amended(Amendment::GeronimosForce) {
-        "He strikes each adjacent region that the US holds or contests with Blue, Brown or White: each faction of his region \
-         rolls its dice once for each of them, one for a lone cube, two for more. Weapons and Treaties remove a cube each, two \
-         of them a Wagon that stands alone, and nobody strikes back. Then all Orange cubes of his region go to Mexico."
-    } else {
-        "He strikes each adjacent region that the US alone holds: Weapons and Treaties of up to two dice each remove a \
-         cube there, and nobody strikes back. Then all Orange cubes of his region go to Mexico."
-    };
+    let line = "He strikes each adjacent region that the US holds or contests with Blue, Brown or White: each faction of his \
+                region rolls its dice once for each of them, one for a lone cube, two for more. Weapons and Treaties remove a \
+                cube each, two of them a Wagon that stands alone, and nobody strikes back. Then all Orange cubes of his \
+                region go to Mexico.";
     let title = "The region from which Geronimo strikes";
     let ways: Vec<Camp> = with(g, Faction::Spt).into_iter().filter_map(Spot::region).map(Camp).collect();
     let Camp(from) = match ways[..] {
@@ -322,18 +313,14 @@ async fn geronimo(t: &T, g: &mut State) {
             t.ask(g, seat, pick).await
         }
     };
-    let spot = Spot::Region(from);
     let force = *g.region(from);
-    let strikes = |f: &Faction| f.is_indian() && (*f == Faction::Spt || g.amended(Amendment::GeronimosForce));
-    let dice: Vec<(Faction, u8)> = force.each().filter(|(f, _)| strikes(f)).map(|(f, n)| (f, n.min(2))).collect();
+    let dice: Vec<(Faction, u8)> = force.each().filter(|(f, _)| f.is_indian()).map(|(f, n)| (f, n.min(2))).collect();
     for r in struck_from(g, from) {
         strike(t, g, r, &dice).await;
     }
     let n = g.region(from)[Faction::Spt];
-    g.shift(spot, Spot::Mexico, Cubes::of(Faction::Spt, n), g.amended(Amendment::MovedByEvent));
-    if g.amended(Amendment::MovedByEvent) {
-        unmark(g, from, Faction::Spt);
-    }
+    g.shift(Spot::Region(from), Spot::Mexico, Cubes::of(Faction::Spt, n), true);
+    unmark(g, from, Faction::Spt);
     t.tell(|| format!("Geronimo's {n} Orange go from {} to Mexico.", g.name(from)));
 }
 
@@ -441,15 +428,12 @@ async fn pony_express(t: &T, g: &mut State, faction: Faction) {
     g.fx.pony = true;
 }
 
-/// An Indian cube in a region of the railroad or beside one, with a Brown cube in one of the two. Under version 1 both stand in one
-/// region of the railroad, and by the rules they never do when the Settlers play.
+/// An Indian cube in a region of the railroad or next to one, with a Brown cube in one of the two.
 pub fn hunted(g: &State) -> Vec<(RegionId, Faction)> {
     let railed = |r: RegionId| (0..g.c.rail.len()).any(|s| g.is_railed(s) && g.c.rail[s].regions.contains(&r));
     let brown = |r: RegionId| g.region(r)[Faction::Settlers] > 0;
-    let beside = |r: RegionId| {
-        let next = g.c[r].adjacent.iter().any(|&b| railed(b) && (brown(b) || brown(r)));
-        railed(r) && brown(r) || next && g.amended(Amendment::BuffaloHunters)
-    };
+    let beside =
+        |r: RegionId| railed(r) && brown(r) || g.c[r].adjacent.iter().any(|&b| railed(b) && (brown(b) || brown(r)));
     let hunted = g.c.region_ids().filter(|&r| g.region(r).indian() > 0 && beside(r));
     hunted.flat_map(|r| [Faction::Npt, Faction::Spt].map(|f| (r, f))).filter(|&(r, f)| g.region(r)[f] > 0).collect()
 }

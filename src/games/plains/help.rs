@@ -3,7 +3,6 @@
 use super::{
     components::{Components, Kit as _},
     events::card_line,
-    ruleset::RULES,
 };
 use crate::table::{Explained, Subject, Subjects};
 
@@ -15,7 +14,7 @@ pub fn help(components: &str) -> Subjects {
     let c = &*Components::of(components).unwrap_or_else(|_| Components::builtin().clone());
     let cards = c.card_ids().map(|card| {
         let title = format!("{} ({}, rule 9)", c[card].name, c[card].deck.name());
-        Subject::thing(&c[card].name, Explained::new(title, card_line(c, RULES.version, card)))
+        Subject::thing(&c[card].name, Explained::new(title, card_line(c, card)))
     });
     Subjects::of(PAGE).and("the name of a card", cards)
 }

@@ -1,7 +1,7 @@
 //! Marches (11): what is asked of whoever moves groups, and what his orders do.
 
 use super::{
-    Amendment, Ask, Order, Plains, T,
+    Ask, Order, Plains, T,
     components::{Faction, RegionId, Spot},
     movement::{
         March, PONY_MOVES, Step, allies_of, arrive, contest, influence, may_stand, rail_reach, ratios, reach, recover,
@@ -34,9 +34,7 @@ pub async fn march(t: &T, g: &mut State, mut march: March) {
             Step::Stay(r) => {
                 begin(&mut march, Spot::Region(r));
                 contest(g, r);
-                if g.amended(Amendment::StayingIsMoving) {
-                    g.hold(Spot::Region(r), march.active);
-                }
+                g.hold(Spot::Region(r), march.active);
                 t.tell(|| {
                     format!(
                         "{} {} stay in {} to attack Wagons.",

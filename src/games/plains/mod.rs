@@ -3,7 +3,6 @@
 //! One file a chapter of the rulebook; a function's doc comment names its rule. Start at [`play`], the Sequence of Play; the
 //! [`state`] says what there is, [`order`] what can be ordered.
 
-pub mod amendment;
 pub mod ask;
 pub mod asking;
 pub mod bot;
@@ -40,7 +39,7 @@ pub mod view;
 pub mod visibility;
 mod words;
 
-pub use self::{amendment::Amendment, ask::Ask, order::Order, state::State};
+pub use self::{ask::Ask, order::Order, state::State};
 use crate::table::{Below, Game, Refusal, Rules, Seat, Table};
 
 /// Plains Indian Wars as the table knows it.

@@ -1,7 +1,7 @@
 //! Where cubes may stand and go (4.4, 11): regions in reach, the railroad, the influence of allies.
 
 use super::{
-    Amendment, T,
+    T,
     components::{Components, Faction, Kind, RegionId, Spot},
     state::{Cubes, State, goes, tell_cubes},
 };
@@ -235,8 +235,7 @@ pub fn recover(t: &T, g: &mut State, faction: Faction) {
 /// Whether a side finds somebody to attack in a region (12): for Indians Wagons, too, but none that is spared (12.1.2.1).
 pub fn has_enemies(g: &State, r: RegionId, indian: bool) -> bool {
     let cubes = g.region(r);
-    let wagons = if g.amended(Amendment::SparedWagons) { g.targets(r) } else { cubes[Faction::Wagons] };
-    if indian { cubes.us() + wagons > 0 } else { cubes.indian() > 0 }
+    if indian { cubes.us() + g.targets(r) > 0 } else { cubes.indian() > 0 }
 }
 
 /// Cubes have come to a spot: where enemies are there will be an engagement (12).
@@ -251,7 +250,7 @@ pub fn arrive(g: &mut State, active: Faction, to: Spot) {
 /// 12.0).
 pub fn settle(g: &mut State, faction: Faction, to: Spot) {
     let Spot::Region(r) = to else { return };
-    if g.region(r).us() > 0 || !faction.is_indian() || !g.amended(Amendment::PlacedBesideWagons) {
+    if g.region(r).us() > 0 || !faction.is_indian() {
         arrive(g, faction, to);
     }
 }

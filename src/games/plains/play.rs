@@ -1,7 +1,7 @@
 //! The Sequence of Play (7, 8, 14).
 
 use super::{
-    Amendment, State, T,
+    State, T,
     cards::{refill, round},
     components::Faction,
     discs, setup,
@@ -70,7 +70,7 @@ fn finish(t: &T, g: &mut State) {
         format!("The game is over: {end}.{winner}")
     });
     // The tables show what each player has; the side that has won is found by what is scored once.
-    if g.variant.players == 4 && g.amended(Amendment::CountedOnce) {
+    if g.variant.players == 4 {
         let [indian, us] = [true, false].map(|indian| g.side_total(indian));
         t.tell(|| format!("By sides, what is scored once counted once: Indians {indian}, US {us}."));
     }

@@ -1,7 +1,7 @@
 //! Plains Indian Wars as the registry knows it.
 
 use super::{
-    Amendment, Plains, bot,
+    Plains, bot,
     components::{Components, Kit},
     help, map, setup,
     variant::{OPTIONS, Variant},
@@ -12,8 +12,8 @@ use crate::table::Entry;
 pub static RULES: Entry<Plains> = Entry {
     name: "plains-indian-wars",
     title: "Plains Indian Wars",
-    version: 4,
-    amendments: Amendment::ALL,
+    version: 1,
+    amendments: &[],
     seats: 2..=4,
     seats_rule: "15",
     // The one set-up of the rulebook (5).

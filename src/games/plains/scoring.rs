@@ -1,7 +1,6 @@
 //! Victory (2, 14.1, 15.3, 15.4, the Victory Point Schedule).
 
 use super::{
-    Amendment,
     components::{Faction, Kind, RegionId},
     state::State,
     trails::route_of,
@@ -113,7 +112,7 @@ impl State {
     pub fn side_total(&self, indian: bool) -> i32 {
         let seats = self.variant.seats_of(indian);
         let sum: i32 = seats.iter().map(|&seat| self.score(seat).total()).sum();
-        if self.variant.players < 4 || !self.amended(Amendment::CountedOnce) {
+        if self.variant.players < 4 {
             return sum;
         }
         let allies = seats.iter().skip(1).map(|&seat| self.score(seat).common(indian));

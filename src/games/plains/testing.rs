@@ -3,12 +3,11 @@
 use super::{
     Plains, State,
     components::{Components, Faction, Kit as _, RegionId, Spot},
-    ruleset::RULES,
     setup,
     state::Cubes,
     variant::Variant,
 };
-use crate::table::{Ruleset as _, testing};
+use crate::table::testing;
 use std::sync::Arc;
 
 /// One rule on one position.
@@ -21,22 +20,9 @@ pub fn pieces() -> Arc<Components> {
     Components::builtin().clone()
 }
 
-/// An empty map for so many players, under the newest version of the rules.
+/// An empty map for so many players, without optional rules.
 pub fn bare(players: u8) -> State {
-    let variant = Variant { version: RULES.newest(), players, indian_allies: false, wagons_again: false };
-    setup::position(pieces(), variant)
-}
-
-/// The same position in a game that was opened with version 1.
-pub fn old(mut g: State) -> State {
-    g.variant.version = 1;
-    g
-}
-
-/// The same position in a game that was opened with version 3.
-pub fn third(mut g: State) -> State {
-    g.variant.version = 3;
-    g
+    setup::position(pieces(), Variant { players, ..Variant::default() })
 }
 
 /// A region by its id.

@@ -22,7 +22,7 @@ pub fn view(g: &State, seat: Option<Seat>) -> Value {
 fn hand(g: &State, faction: Faction) -> Value {
     let cards = g.deck(faction).cards().map(|card| {
         let kind = if g.c[card].is_movement() { faction.card_type() } else { "Event" };
-        json!({ "card": g.c[card].name, "type": kind, "text": card_line(&g.c, g.variant.version, card) })
+        json!({ "card": g.c[card].name, "type": kind, "text": card_line(&g.c, card) })
     });
     json!({ "faction": faction.name(), "cards": rows(cards) })
 }

@@ -71,7 +71,8 @@ pub(super) fn against(sight: &Sight<'_>, troops: &Troops, force: &Force, us_atta
 /// The same against so many BPs with these modifiers apart from odds.
 pub(super) fn against_bps(sight: &Sight<'_>, troops: &Troops, indians: i32, drm: i32, village: bool) -> Means {
     let g = sight.g;
-    let most = (village && sight.counts_bps()).then_some(1);
+    // 7.33: Devastation earns no VPs, which the first bot does not know.
+    let most = (village && sight.is_second()).then_some(1);
     let own = troops.combat(g) + troops.guns(g) + troops.gatlings(g) / 2 + i32::from(g.fx.springfield);
     let bps = troops.bps(g);
     let mut means = match indians {

@@ -45,9 +45,10 @@ const NEWEST: u8 = 2;
 
 /// A bot without memory: it decides by the position alone.
 ///
-/// Version 1 plays as the first releases did. Version 2 also goes into Forts and out of them, reinforces and divides Columns there,
-/// coordinates reactions, pursues where it expects to gain by it, keeps War Parties out, joins Alliances, knows that Devastation is
-/// no BP, and offers no Treaty that the US would refuse.
+/// Version 1 is there to measure by. Version 2 also goes into Forts and out of them, reinforces and
+/// divides Columns there, coordinates reactions, pursues where it expects to gain by it, keeps War
+/// Parties out, joins Alliances, knows that Devastation is no BP, and offers no Treaty that the US
+/// would refuse.
 pub struct Steady {
     version: u8,
 }

@@ -3,7 +3,7 @@
 use super::on;
 use crate::{
     games::geronimo::{
-        Amendment, State,
+        State,
         components::{AreaId, VillageId},
         ratings::Troops,
         resources::ALLOTMENTS,
@@ -49,10 +49,6 @@ impl<'g> Sight<'g> {
     /// Whether it is the bot that uses Forts, keeps War Parties out, and so on.
     pub fn is_second(&self) -> bool {
         self.version >= 2
-    }
-    /// Whether Devastation earns no VPs, as far as the bot knows (7.33).
-    pub fn counts_bps(&self) -> bool {
-        self.is_second() && self.g.amended(Amendment::VpsByBps)
     }
     pub fn is_us(&self) -> bool {
         self.me == self.g.us

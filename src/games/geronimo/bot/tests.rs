@@ -192,8 +192,9 @@ fn it_evades_the_stronger_and_stands_against_the_weak() {
     }
 }
 
-/// 8.11, 9.2I: an offer that was refused is not made again beside the same question, even while Federales could answer a Raid
-/// and the desk is urgent for it. From version 2 on the bot makes no offer that the US will refuse.
+/// 8.11, 9.2I: an offer that was refused is not made again beside the same question, even while
+/// Federales could answer a Raid and the desk is urgent for it. Version 2 of the bot makes no offer
+/// that the US will refuse.
 #[test]
 fn it_does_not_repeat_an_offer_that_was_refused() {
     let raid = Some(MexicoRaid { raider: Seat(2), vps: 0 });
@@ -234,7 +235,7 @@ fn in_the_solitaire_game_it_answers_for_the_side_that_is_asked() {
     let mut asked = BTreeMap::new();
     for (seed, scenario) in [(1, Scenario::Basic), (2, Scenario::Campaign)] {
         let variant = Variant { scenario, solitaire: true, random_events: true, ..Variant::default() };
-        let start = setup::position(pieces(), 1, Variant { version: 1, ..variant });
+        let start = setup::position(pieces(), 1, variant);
         let mut session = Session::<Geronimo>::start(start, Box::new(SeededChance::new(seed)), Watch::NONE);
         let mut bots = Bots::new(vec![Some(steady())]);
         let mut below = stream("solitaire", seed);

@@ -1,7 +1,7 @@
 //! What cards let a player choose among.
 
 use super::super::{
-    Amendment, Geronimo, State, T,
+    Geronimo, State, T,
     components::{AreaId, TribeId, VillageId},
     losses::Defender,
     reservation::ask,
@@ -24,8 +24,9 @@ pub async fn choose<C: Candidate<Geronimo>>(
     }
 }
 
-/// The same where what can be chosen hangs on Tribal Cards that only the seat knows: from version 3 on it is asked where one is left,
-/// too. Whoever is not asked would tell how many he has.
+/// Asks where there is a candidate at all, because the candidates depend on Tribal Cards that only
+/// the seat knows: a seat that was not asked would show how many Tribes it holds. In the Solitaire
+/// Game nothing is hidden, so a single candidate is taken.
 pub async fn choose_by_hand<C: Candidate<Geronimo>>(
     t: &T,
     g: &mut State,
@@ -33,7 +34,7 @@ pub async fn choose_by_hand<C: Candidate<Geronimo>>(
     among: Vec<C>,
     question: impl FnOnce(Vec<C>) -> Pick<Geronimo, C>,
 ) -> Option<C> {
-    match among.is_empty() || g.variant.solitaire || !g.amended(Amendment::AskedAlike) {
+    match among.is_empty() || g.variant.solitaire {
         true => choose(t, g, seat, among, question).await,
         false => Some(ask(t, g, seat, question(among)).await),
     }

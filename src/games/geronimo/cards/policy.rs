@@ -1,7 +1,7 @@
 //! Shaman Cards of Washington, the Agencies and the Reservations (9.2H, P, R, S, W, X, DD).
 
 use super::super::{
-    Amendment, Ask, Geronimo, State, T,
+    Ask, Geronimo, State, T,
     card::Card,
     components::{TribeId, VillageId},
     reservation::{ask, leave_reservation},
@@ -170,12 +170,7 @@ pub fn any_on_reservation(g: &State) -> bool {
 /// 9.2X, 8.23: one Tribe drawn at random leaves the Reservation with all its Villages there (8.18): by the cards there, of
 /// which it has one for each of them (2.22). The US loses no VPs: 8.17 only names Agency Corruption and Massacres.
 pub fn reservation_unrest(t: &T, g: &mut State) {
-    let tribes: Vec<TribeId> =
-        g.c.tribe_ids().filter(|&tribe| g.c[tribe].villages.iter().any(|&v| on_reservation(g, v))).collect();
-    let cards: Vec<TribeId> = match g.amended(Amendment::ReservationCards) {
-        true => g.village_ids().filter(|&v| on_reservation(g, v)).map(|v| g.c[v].tribe).collect(),
-        false => tribes,
-    };
+    let cards: Vec<TribeId> = g.village_ids().filter(|&v| on_reservation(g, v)).map(|v| g.c[v].tribe).collect();
     // The card was only played with effect because a Tribe is there.
     let Some(&tribe) = cards.get(t.draw("reservation unrest", cards.len())) else { return };
     t.tell(|| format!("Reservation Unrest among the {}.", g.c[tribe].name));

@@ -4,7 +4,6 @@ use super::{
     super::{
         State, T,
         components::{AreaId, VillageId},
-        raids::scouts_instead,
         state::AreaState,
     },
     After,
@@ -15,7 +14,7 @@ use crate::table::Seat;
 /// Resource or a Mission in or next to its Area, or Mexico if it raids there. Who plays it is not asked.
 pub fn can_raid(g: &State, v: VillageId, any_tribe: bool) -> bool {
     let Some(a) = g.area_of(v) else { return false };
-    if g.village(v).finished || scouts_instead(g, v) || !(any_tribe || g.c[v].raid > 0) {
+    if g.village(v).finished || !(any_tribe || g.c[v].raid > 0) {
         return false;
     }
     // 11.36: in the Solitaire Game only Missions are raided.

@@ -2,10 +2,10 @@
 
 use super::{
     super::{
-        Amendment, Ask, State, T,
+        Ask, State, T,
         card::Card,
         components::{ChiefId, TribeId, TribeSet, VillageId},
-        deal::{divide_teton_chiefs, is_unsure},
+        deal::is_unsure,
         indian::{Compelled, compelled_attack},
         reservation::{ask, reveal},
         solitaire::concerns,
@@ -44,7 +44,7 @@ pub async fn bad_blood(t: &T, g: &mut State, seat: Seat) -> After {
     t.tell(|| format!("{} names the {}.", g.who(seat), g.c[tribe].name));
     let Some(player) = player_of_tribe(g, tribe) else {
         t.tell(|| format!("The {} are not Active: no effect.", g.c[tribe].name));
-        came_to_nothing(g);
+        g.fx.vain = Vain::Yes;
         return After::Operation;
     };
     reveal(t, g, tribe);
@@ -52,7 +52,7 @@ pub async fn bad_blood(t: &T, g: &mut State, seat: Seat) -> After {
     let villages: Vec<VillageId> = g.c[tribe].villages.iter().copied().filter(ready).collect();
     if villages.is_empty() {
         t.tell(|| format!("The {} are Finished: no effect.", g.c[tribe].name));
-        came_to_nothing(g);
+        g.fx.vain = Vain::Yes;
         return After::Operation;
     }
     let attacked = compelled_attack(t, g, &villages, Compelled::BadBlood).await;
@@ -63,28 +63,18 @@ pub async fn bad_blood(t: &T, g: &mut State, seat: Seat) -> After {
             After::Operation
         }
         (false, _) => {
-            came_to_nothing(g);
+            g.fx.vain = Vain::Yes;
             After::Operation
         }
     }
 }
 
-/// 9.13: the card has no effect at this moment, as it turns out: it is No Event.
-fn came_to_nothing(g: &mut State) {
-    if g.amended(Amendment::CameToNothing) {
-        g.fx.vain = Vain::Yes;
-    }
-}
-
 /// Chiefs who may be with a Village: its own, and Teton Chiefs as long as nobody has divided them (6.51).
 fn may_have_chief(g: &State, v: VillageId) -> bool {
-    g.chiefs_of(v).next().is_some() || undivided_chief(g, v)
-}
-
-fn undivided_chief(g: &State, v: VillageId) -> bool {
     let tribe = g.c[v].tribe;
     let free = |h: ChiefId| g.chief_village(h).is_none() && g.chief_available(h);
-    is_unsure(g, tribe) && g.c.chiefs_of(tribe).any(|h| free(h) && g.c.villages_of_chief(h).contains(&v))
+    let undivided = |h: ChiefId| free(h) && g.c.villages_of_chief(h).contains(&v);
+    g.chiefs_of(v).next().is_some() || is_unsure(g, tribe) && g.c.chiefs_of(tribe).any(undivided)
 }
 
 /// 9.2F: Villages on the map that may be named: with a Chief, and not just back from the Reservation (8.24).
@@ -114,7 +104,7 @@ pub async fn blood_lust(t: &T, g: &mut State, seat: Seat) {
         };
         let Some(OneVillage(v)) = choose(t, g, seat, among, question).await else {
             t.tell(|| "No Active Village has a Chief: no effect.".to_owned());
-            came_to_nothing(g);
+            g.fx.vain = Vain::Yes;
             return;
         };
         let tribe = g.c[v].tribe;
@@ -124,9 +114,6 @@ pub async fn blood_lust(t: &T, g: &mut State, seat: Seat) {
             continue;
         };
         reveal(t, g, tribe);
-        if undivided_chief(g, v) {
-            divide_teton_chiefs(t, g).await;
-        }
         if g.chiefs_of(v).next().is_none() {
             t.tell(|| format!("The {} have no Chief.", g.c[v].name));
             tried.push(v);
@@ -173,7 +160,7 @@ pub async fn peace_chief(t: &T, g: &mut State, seat: Seat) {
         };
         let Some(OneTribe(tribe)) = choose_by_hand(t, g, seat, among, question).await else {
             t.tell(|| "No Tribe is left to ask for: no effect.".to_owned());
-            came_to_nothing(g);
+            g.fx.vain = Vain::Yes;
             return;
         };
         asked.insert(tribe);
@@ -206,24 +193,14 @@ pub fn any_peace_chief(g: &State) -> bool {
     with_peace_chief(g).next().is_some()
 }
 
-/// 9.2GG: a Peace Chief is no longer listened to.
+/// 9.2GG: a Peace Chief is no longer listened to, or every one of them keeps his hold.
 pub async fn tribal_unrest(t: &T, g: &mut State, seat: Seat) {
-    let question =
-        |among| Pick::new(Ask::TribalUnrest, "9.2GG", "Which Peace Chief loses his hold", among).verbs(&["unrest"]);
-    if g.amended(Amendment::UnrestMayPass) {
-        let among = OneOr::among(NOBODY, with_peace_chief(g).map(OneVillage));
-        return match ask(t, g, seat, question(among)).await {
-            OneOr::One(OneVillage(v)) => unseat(t, g, v),
-            OneOr::Word(_) => t.tell(|| "Every Peace Chief keeps his hold.".to_owned()),
-        };
-    }
-    let among = with_peace_chief(g).map(OneVillage).map(OneOr::One).collect();
-    if let Some(OneOr::One(OneVillage(v))) = choose(t, g, seat, among, question).await {
-        unseat(t, g, v);
-    }
-}
-
-fn unseat(t: &T, g: &mut State, v: VillageId) {
+    let among = OneOr::among(NOBODY, with_peace_chief(g).map(OneVillage));
+    let pick = Pick::new(Ask::TribalUnrest, "9.2GG", "Which Peace Chief loses his hold", among).verbs(&["unrest"]);
+    let OneOr::One(OneVillage(v)) = ask(t, g, seat, pick).await else {
+        t.tell(|| "Every Peace Chief keeps his hold.".to_owned());
+        return;
+    };
     g.village_mut(v).peace_chief = false;
     t.tell(|| format!("The {} no longer have a Peace Chief.", g.c[v].name));
 }

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        Amendment, Ask, State, T,
+        Ask, State, T,
         card::Card,
         components::{AreaId, VillageId},
         indian, losses,
@@ -86,9 +86,7 @@ pub async fn scouts(t: &T, g: &mut State, seat: Seat) {
     );
     let OneOr::One(OneVillage(v)) = ask(t, g, seat, pick).await else {
         t.tell(|| "Nobody Scouts for the US.".to_owned());
-        if g.amended(Amendment::ScoutsIgnored) {
-            g.fx.vain = if has_scouts { Vain::ByChoice } else { Vain::Yes };
-        }
+        g.fx.vain = if has_scouts { Vain::ByChoice } else { Vain::Yes };
         return;
     };
     reveal(t, g, g.c[v].tribe);
@@ -172,7 +170,7 @@ pub async fn smallpox(t: &T, g: &mut State, seat: Seat) {
     let Some(OneVillage(v)) = choose(t, g, seat, among, question).await else { return };
     let dr = t.roll("smallpox", 0, 9) as i32;
     g.village_mut(v).finished = true;
-    g.village_mut(v).smallpox = g.amended(Amendment::DrawnMayRest);
+    g.village_mut(v).smallpox = true;
     t.tell(|| {
         let name = &g.c[v].name;
         let lost = smallpox_loss(dr).min(g.village(v).bps);

@@ -1,7 +1,7 @@
 //! Columns of the first Turn, new troops, Commanders (3.45, 4.22 to 4.24, 5.43, 5.46, 11.11).
 
 use super::super::{
-    Amendment, Ask, Geronimo, Order, State, T,
+    Ask, Geronimo, Order, State, T,
     column_words::{Posting, Troops, posting, strength},
     components::{AreaId, CommanderId},
     muster::{Deployment, muster},
@@ -63,9 +63,6 @@ impl FirstColumn {
     }
     /// The fewest Guns of a Column of so many BPs that leave no more than the other Columns can take: all go on the map too.
     fn least_guns(&self, g: &State, bps: i32) -> i32 {
-        if !g.amended(Amendment::GunsPlaced) {
-            return 0;
-        }
         let others = (self.left - 1).min(g.reserve.bps - bps).max(0);
         (g.reserve.guns - COLUMN_ARTILLERY * others).clamp(0, COLUMN_ARTILLERY)
     }
@@ -150,12 +147,7 @@ impl Prompt<Geronimo> for FirstColumn {
         let mut d = Description::new("Place a Column of your first troops", "3.45")
             .examples()
             .line(format!("To place: {}; Columns still allowed: {left}.", strength(bps, guns, 0)))
-            .line(match g.amended(Amendment::GunsPlaced) {
-                true => "All BPs and Guns go on the map now, 1 to 20 BPs a Column. Commanders come later by chance.",
-                false => {
-                    "All BPs go on the map now, 1 to 20 a Column; Guns may stay in Reserve. Commanders come later by chance."
-                }
-            });
+            .line("All BPs and Guns go on the map now, 1 to 20 BPs a Column. Commanders come later by chance.");
         for k in &g.columns {
             d = d.line(format!("Placed: {}.", describe(g, k.id)));
         }
@@ -346,10 +338,9 @@ async fn dissolve(t: &T, g: &mut State) {
     let Some(at) = g.columns.iter().position(|k| k.id == id) else { return };
     t.tell(|| format!("The {} is dissolved.", describe(g, id)));
     let gone = g.columns.remove(at);
-    let split = g.amended(Amendment::SplitDissolved);
     let (mut bps, mut guns, mut gatlings) = (gone.bps, gone.guns, gone.gatlings);
     while bps > 0 {
-        let fits = |k: &&Column| k.in_fort && k.bps + if split { 1 } else { bps } <= COLUMN_BPS;
+        let fits = |k: &&Column| k.in_fort && k.bps < COLUMN_BPS;
         let homes = OneOr::among(RESERVE, g.columns.iter().filter(fits).map(|k| Leaderless(k.id)));
         let home = if homes.len() == 1 {
             OneOr::Word(RESERVE)
@@ -365,7 +356,7 @@ async fn dissolve(t: &T, g: &mut State) {
             break;
         };
         let most = g.column(fort).map_or(0, |k| (COLUMN_BPS - k.bps).min(bps));
-        let joining = if split { how_many(t, g, fort, bps, most).await } else { bps };
+        let joining = how_many(t, g, fort, bps, most).await;
         bps -= joining;
         if let Some(k) = g.column_mut(fort) {
             k.bps += joining;

@@ -1,7 +1,7 @@
 //! The Teton Chiefs, who are divided between two Villages (6.51).
 
 use super::super::{
-    Amendment, Ask, Geronimo, Order, State, T,
+    Ask, Geronimo, Order, State, T,
     components::{ChiefId, TribeId, VillageId},
     reservation::ask,
     state::Place,
@@ -38,7 +38,7 @@ fn reserved_villages(g: &State) -> Vec<VillageId> {
 /// Prison come last; they too need a Village, for the day of their Parole (7.82).
 pub(super) fn assign_teton_chiefs(g: &mut State) {
     let mut villages = teton_villages(g);
-    if villages.is_empty() && g.amended(Amendment::ReservedChiefs) {
+    if villages.is_empty() {
         villages = reserved_villages(g);
     }
     let mut chiefs: Vec<ChiefId> = teton_chiefs(g).collect();
@@ -48,22 +48,19 @@ pub(super) fn assign_teton_chiefs(g: &mut State) {
     }
 }
 
-/// Whether the Teton Chiefs are divided before anybody knows who holds the Sioux: from version 3 on, but for the Solitaire Game, in which
-/// they come out in its course (11.36).
+/// 6.51: whether the Teton Chiefs are divided at the start of the Turn, before anybody knows who
+/// holds the Sioux. In the Solitaire Game they are divided when the card of the Sioux comes out
+/// (11.36).
 pub fn is_divided_at_start(g: &State) -> bool {
-    g.amended(Amendment::DividedAtStart) && !g.variant.solitaire
+    !g.variant.solitaire
 }
 
 /// 6.51: at the start of the Turn the Teton Chiefs are divided. As long as the card of the Sioux is not shown every Indian player says how,
 /// so that nobody learns who holds it; what its holder says counts, and shows with the card.
 pub async fn at_the_start_of_the_turn(t: &T, g: &mut State) {
     let Some(sioux) = g.c.tribe_by_name("Sioux") else { return };
-    let shown = g.tribes[sioux.index()].revealed;
-    if !is_divided_at_start(g) || shown {
-        if shown {
-            divide_teton_chiefs(t, g).await;
-        }
-        return;
+    if g.tribes[sioux.index()].revealed {
+        return divide_teton_chiefs(t, g).await;
     }
     let &[first, second] = teton_villages(g).as_slice() else { return };
     if free_chiefs(g).next().is_none() {
@@ -109,7 +106,7 @@ pub fn is_unsure(g: &State, tribe: TribeId) -> bool {
 /// The card of the Sioux is shown: everybody sees how their Chiefs were divided at the start of the Turn.
 pub fn tell_division(t: &T, g: &State, tribe: TribeId) {
     let &[first, second] = teton_villages(g).as_slice() else { return };
-    if is_divided_at_start(g) && g.c[first].tribe == tribe && g.divisions.iter().any(Option::is_some) {
+    if g.c[first].tribe == tribe && g.divisions.iter().any(Option::is_some) {
         tell_chiefs(t, g, [first, second]);
     }
 }

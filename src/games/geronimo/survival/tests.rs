@@ -92,6 +92,18 @@ fn doing_nothing_doubles_again() {
     assert_eq!(bps(&phase(g, 0).start().over(), villages), [7, 5, 3]);
 }
 
+/// geronimo 9.2AA, 6.64
+#[test]
+fn smallpox_flips_the_marker_of_a_village_that_did_nothing() {
+    let (mut g, villages) = idaho();
+    let bannock = villages[2];
+    g.village_mut(bannock).actions = 0;
+    assert_eq!(bps(&phase(g.clone(), 0).start().over(), villages), [7, 5, 4]);
+    // Nothing else finishes a Village that has not acted.
+    g.village_mut(bannock).finished = true;
+    assert_eq!(bps(&phase(g, 0).start().over(), villages), [7, 5, 3]);
+}
+
 /// geronimo 6.61, 6.63
 #[test]
 fn inactive_tribes_take_their_share_but_are_not_checked() {

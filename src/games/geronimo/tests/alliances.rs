@@ -1,7 +1,10 @@
 //! Tribal Alliances: 6.7.
 
 use super::*;
-use crate::games::geronimo::{ratings::Force, testing::column};
+use crate::games::geronimo::{
+    ratings::Force,
+    state::{Alliance, Place},
+};
 
 /// The position of the examples: two Teton Villages in Montana, the Arapaho in Wyoming, the Assiniboine in North Dakota.
 fn montana() -> State {
@@ -14,7 +17,7 @@ fn montana() -> State {
     {
         let (v, a) = (village(&g, name), area(&g, code));
         let state = g.village_mut(v);
-        (state.place, state.bps) = (crate::games::geronimo::state::Place::Area(a), bps);
+        (state.place, state.bps) = (Place::Area(a), bps);
     }
     let (arapaho, assiniboine) = (village(&g, "Arapaho"), village(&g, "Assiniboine"));
     g.village_mut(arapaho).blood_lust = true;
@@ -67,7 +70,7 @@ fn shaman_medicine_fails_every_chief_of_the_alliance_while_the_assiniboine_are_i
         let parties: Vec<_> =
             all[..with].iter().map(|(name, bps, chiefs)| party(&mut g, name, *bps, chiefs, "MT")).collect();
         let villages = all[..with].iter().map(|(name, ..)| village(&g, name)).collect();
-        g.alliances.push(crate::games::geronimo::state::Alliance { leader: B, villages, parties });
+        g.alliances.push(Alliance { leader: B, villages, parties });
         // Blood Lust: nobody asks whether they evade. BPs are lost, so the spell is broken if it is there.
         let mut trial = us_round(g)
             .dice("battle, US", [9])
@@ -133,7 +136,7 @@ fn who_can_be_in_an_alliance() {
     refused_by(&mut trial, "6.71", "alliance in montana with arapaho 2 and arapaho 2 attacks column miles");
     refused_by(&mut trial, "6.31", "alliance in montana with arapaho 2 and teton sioux 1 7 attacks column miles");
     let v = village(&g, "Arapaho");
-    g.village_mut(v).place = crate::games::geronimo::state::Place::Area(area(&g, "TX"));
+    g.village_mut(v).place = Place::Area(area(&g, "TX"));
     let mut trial = b_after(g, After::Alliance).start();
     refused_by(&mut trial, "6.36", "alliance in montana with arapaho 2 and teton sioux 1 5 attacks column miles");
 }
@@ -166,10 +169,92 @@ fn a_volunteer_pays_for_the_second_operation_too() {
     let parties: Vec<_> =
         [("Teton 1", 6), ("Arapaho", 5)].map(|(name, bps)| party(&mut g, name, bps, &[], "MT")).into();
     let villages = vec![village(&g, "Teton 1"), village(&g, "Arapaho")];
-    g.alliances.push(crate::games::geronimo::state::Alliance { leader: B, villages, parties });
+    g.alliances.push(Alliance { leader: B, villages, parties });
     let mut trial = b_round(g).dice("battle, US", [0]).dice("battle, Indians", [9]).start();
     trial.say("alliance attacks column miles in montana").say("no reaction").say("stay");
     assert_eq!(trial.asked(), [(B, "share")]);
     trial.say("keep");
     assert!(trial.over().tally[C.index()].operation_used);
+}
+
+/// geronimo 6.35, 6.75
+#[test]
+fn each_war_party_of_an_alliance_stays_or_returns() {
+    let mut g = field();
+    for name in ["Sioux", "Arapaho"] {
+        hold(&mut g, name, B);
+    }
+    let wy = area(&g, "WY");
+    let (teton, arapaho) = (village(&g, "Teton 1"), village(&g, "Arapaho"));
+    for v in [teton, arapaho] {
+        (g.village_mut(v).place, g.village_mut(v).bps) = (Place::Area(wy), 6);
+    }
+    column(&mut g, "Miles", "WY", 10);
+    let acted = || {
+        let mut trial =
+            b_after(g.clone(), After::Alliance).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+        trial.say("alliance in wyoming with teton sioux 1 6 bps, arapaho 5 attacks column miles").say("no reaction");
+        assert_eq!(trial.asked(), [(B, "post-action")]);
+        trial.check_options(10);
+        trial
+    };
+    let mut one = acted();
+    assert_eq!(one.words(), ["stay", "return", "return teton sioux 1", "return arapaho"]);
+    one.say("arapaho returns").say("no reaction");
+    assert_eq!((one.asked(), one.words()), (vec![(B, "post-action")], vec!["stay".into(), "return".into()]));
+    one.say("stay");
+    let end = one.over();
+    assert_eq!(end.parties.iter().map(|p| p.village).collect::<Vec<_>>(), [teton]);
+    assert!(end.village(arapaho).finished && !end.village(teton).finished);
+    let mut all = acted();
+    all.say("return").say("no reaction").say("no reaction");
+    assert!(all.over().parties.is_empty());
+}
+
+/// geronimo 6.75
+#[test]
+fn an_alliance_without_war_parties_lasts() {
+    let mut g = field();
+    for (tribe, seat) in [("Sioux", B), ("Cheyenne", C)] {
+        hold(&mut g, tribe, seat);
+    }
+    let [one, two] = ["Northern", "Southern"].map(|name| village(&g, name));
+    let wy = area(&g, "WY");
+    for name in ["Northern", "Southern", "Teton 1", "Teton 2"] {
+        let v = village(&g, name);
+        (g.village_mut(v).place, g.village_mut(v).bps) = (Place::Area(wy), 5);
+    }
+    column(&mut g, "Miles", "WY", 10);
+    // C's Alliance has lost its War Parties; each of its Villages has one action and Chiefs left.
+    g.alliances.push(Alliance { leader: C, villages: vec![one, two], parties: Vec::new() });
+    for (v, name) in [(one, "Little Wolf"), (two, "Bull Bear")] {
+        (g.village_mut(v).actions, g.village_mut(v).parties_sent) = (1, 1);
+        let fallen = chief(&g, name).index();
+        (g.chiefs[fallen].used, g.chiefs[fallen].killed) = (true, true);
+    }
+    let mut trial = b_after(g, After::Alliance).any_dice([0; 2]).start();
+    trial.say("alliance in wyoming with teton sioux 1 2 bps, teton sioux 2 2 attacks column miles");
+    while let Some(&(_, kind)) = trial.asked().first() {
+        let words = trial.words();
+        trial.say(match kind {
+            "post-action" => "stay",
+            "reaction" => "no reaction",
+            _ => &words[0],
+        });
+    }
+    let mut g = trial.over();
+    g.round += 1;
+    let rule = |t: T, mut g: State| async move {
+        operation(&t, &mut g, C, After::Operation).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).any_dice([0; 2]).start();
+    trial.say(
+        "alliance in wyoming with northern cheyenne 2 bps with dull knife, southern cheyenne 2 bps with roman nose \
+         attacks column miles",
+    );
+    let end = trial.now();
+    assert_eq!(end.alliances.iter().filter(|a| a.leader == C).count(), 1, "it is the same Alliance");
+    assert_eq!(end.alliances.iter().filter(|a| a.leader == B).count(), 1);
+    assert!(legal::faults(&end).is_empty());
 }

@@ -4,9 +4,9 @@ use super::*;
 use crate::games::geronimo::{
     battle::{Fight, fight, tribal_fight, tribal_odds, us_odds},
     components::Odds,
+    losses::devastate,
     ratings::{Force, Troops},
-    state::{ColumnId, Place},
-    testing::column,
+    state::Place,
 };
 
 /// One Battle of a Column against Indians.
@@ -225,16 +225,30 @@ fn devastation_keeps_no_vps_from_the_indians() {
     let id = column(&mut g, "Miles", "CO", 15);
     hold(&mut g, "Cheyenne", B);
     let v = village(&g, "Southern");
-    for (version, earned) in [(1, 0), (2, 1)] {
-        g.variant.version = version;
-        // 3-1 and Miles make 9, 2 losses; 1-3, the Tribe and its Chiefs make 9 too.
-        let mut trial = battle(g.clone(), id, Force::Village(v), true, false)
-            .dice("battle, US", [3])
-            .dice("battle, Indians", [9])
-            .start();
-        let end = trial.over();
-        assert_eq!((end.columns[0].bps, end.village(v).bps, end.village(v).devastation), (13, 4, 1));
-        assert_eq!((vps(&end, US), vps(&end, B)), (0, earned), "version {version}");
+    // 3-1 and Miles make 9, 2 losses; 1-3, the Tribe and its Chiefs make 9 too.
+    let mut trial =
+        battle(g, id, Force::Village(v), true, false).dice("battle, US", [3]).dice("battle, Indians", [9]).start();
+    let end = trial.over();
+    assert_eq!((end.columns[0].bps, end.village(v).bps, end.village(v).devastation), (13, 4, 1));
+    assert_eq!((vps(&end, US), vps(&end, B)), (0, 1));
+}
+
+/// geronimo 6.64, 7.41
+#[test]
+fn devastated_markers_add_up() {
+    let mut g = field();
+    hold(&mut g, "Cheyenne", B);
+    let v = village(&g, "Southern");
+    for (markers, total) in [(vec![1, 2, 1], 4), (vec![5], 3)] {
+        let rule = move |t: T, mut g: State| async move {
+            for strength in markers {
+                devastate(&t, &mut g, v, strength);
+            }
+            g
+        };
+        let end = Trial::new(g.clone(), rule).start().over();
+        assert_eq!(end.village(v).devastation, total, "a marker is -3 at the most");
+        assert!(legal::faults(&end).is_empty());
     }
 }
 

@@ -1,7 +1,7 @@
 //! Evasion, Pursuit, Ambush: 7.5.
 
 use super::*;
-use crate::games::geronimo::{ratings::Force, testing::column};
+use crate::games::geronimo::ratings::Force;
 
 fn crook_and_quanah() -> State {
     let mut g = field();

@@ -56,9 +56,8 @@ fn chiefs_go_with_their_own_village_and_once_a_turn() {
 
 /// geronimo 6.51
 #[test]
-fn the_teton_chiefs_are_divided_when_the_sioux_are_first_used_under_versions_before_3() {
+fn where_nobody_was_asked_the_teton_chiefs_are_divided_when_the_sioux_are_first_used() {
     let mut g = field();
-    g.variant.version = 2;
     deal_to(&mut g, "Sioux", B);
     let mut trial = b_round(g).start();
     trial.say("teton sioux 1 relocate to wyoming");
@@ -71,9 +70,8 @@ fn the_teton_chiefs_are_divided_when_the_sioux_are_first_used_under_versions_bef
     assert!(end.tribes[tribe(&end, "Sioux").index()].revealed);
 }
 
-/// The start of a Turn under version 3, as far as the Teton Chiefs go; then B's Operation, if he is to have one.
-fn tetons_at_start(mut g: State, operation_of_b: bool) -> Running {
-    g.variant.version = 3;
+/// The start of a Turn, as far as the Teton Chiefs go; then B's Operation, if he is to have one.
+fn tetons_at_start(g: State, operation_of_b: bool) -> Running {
     let rule = move |t: T, mut g: State| async move {
         divide_at_the_start(&t, &mut g).await;
         if operation_of_b {
@@ -105,7 +103,7 @@ fn the_teton_chiefs_are_divided_at_the_start_of_the_turn() {
     );
     let now = trial.now();
     assert!(!now.tribes[tribe(&now, "Sioux").index()].revealed);
-    // He cannot divide them anew when the card is shown; all read then how they are divided.
+    // He cannot divide them again when the card is shown; all read then how they are divided.
     trial.say("teton sioux 1 relocate to wyoming");
     let story = trial.story();
     assert!(story.contains(&"Chiefs with the Teton Sioux 2: Crazy Horse and Sitting Bull.".to_owned()), "{story:?}");
@@ -113,7 +111,7 @@ fn the_teton_chiefs_are_divided_at_the_start_of_the_turn() {
     assert!(end.chiefs_at(village(&end, "Teton 2")).eq([chief(&end, "Crazy Horse"), chief(&end, "Sitting Bull")]));
     assert!(end.tribes[tribe(&end, "Sioux").index()].revealed);
 
-    // Nobody holds them: all are asked all the same, and they go alternately.
+    // Where nobody holds them all are asked, too, and they go alternately.
     let mut trial = tetons_at_start(field(), false);
     trial.say("nobody").say("nobody").say("nobody");
     let end = trial.over();

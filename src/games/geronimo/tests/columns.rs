@@ -6,7 +6,6 @@ use crate::games::geronimo::{
     columns::{speed, together},
     order::Target,
     ratings::{Troops, speed_of},
-    testing::column,
 };
 
 /// geronimo 5.32, 5.42, 5.54
@@ -366,4 +365,54 @@ fn silence_does_something_legal_that_starts_nothing() {
     assert_eq!(quiet(&mut trial), Some(Order::Pass {}));
     trial.say("arapaho relocate to montana");
     assert_eq!(quiet(&mut trial), Some(Order::Pass {}));
+}
+
+/// geronimo 5.723, 5.33, 5.724
+#[test]
+fn united_columns_may_separate_to_attack() {
+    let (mut g, ids) = wyoming();
+    g.columns.iter_mut().for_each(|k| k.group = Some(99));
+    party(&mut g, "Arapaho", 4, &[], "WY");
+    let alone = "custer alone attacks arapaho war party";
+    let battle = |g: &State| us_round(g.clone()).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    // One play: two more are left, for one that stayed together with Custer too.
+    let mut trial = battle(&g);
+    trial.check_options(60);
+    assert!(trial.words().contains(&alone.to_owned()), "{:?}", trial.words());
+    assert_eq!(trial.read("attack arapaho war party with custer alone"), trial.read(alone));
+    trial.say(alone).say("stand");
+    assert!(trial.story().iter().any(|line| line.starts_with("Battle in Wyoming: Custer, 5 BPs")));
+    assert_eq!(groups(&trial.now(), &ids), [None, Some(99), Some(99)], "the others stay together");
+    refused_by(&mut trial, "5.33", "custer attacks arapaho village");
+    refused_by(&mut trial, "5.724", "terry attacks arapaho village");
+    trial.say("terry moves to montana").say("done");
+    let end = trial.over();
+    assert_eq!(ids.map(|id| end.column(id).is_some_and(|k| k.played_in == 5)), [true, true, false]);
+    // Without the word it is all of them, and the whole Round.
+    let mut trial = battle(&g);
+    trial.say("custer attacks arapaho war party").say("stand");
+    assert!(trial.story().iter().any(|line| line.contains("15 BPs")));
+    assert_eq!(groups(&trial.over(), &ids), [Some(99); 3]);
+    // A Column that has combined with nobody is alone anyway.
+    g.columns.iter_mut().for_each(|k| k.group = None);
+    let mut trial = us_round(g).start();
+    refused_by(&mut trial, "5.723", alone);
+    assert!(trial.words().iter().all(|words| !words.contains("alone")));
+}
+
+/// geronimo 5.723, 5.71, 5.72
+#[test]
+fn columns_that_separate_may_try_to_coordinate_again() {
+    let (mut g, ids) = wyoming();
+    for &id in &ids[..2] {
+        g.column_mut(id).expect("just placed").group = Some(99);
+    }
+    let mut trial = us_round(g).dice("coordination", [9, 0]).any_dice([0; 2]).start();
+    refused_by(&mut trial, "5.723", "custer with miles attacks arapaho village");
+    trial.say("custer with terry and miles alone attacks arapaho village");
+    trial.say("wait").say("wait").say("stand").say("stay together");
+    let end = trial.over();
+    let now = groups(&end, &ids);
+    assert!(now[0].is_some() && now[0] == now[2] && now[1].is_none(), "Terry did not join: {now:?}");
+    assert!(end.columns.iter().all(|k| k.played_in == 5));
 }

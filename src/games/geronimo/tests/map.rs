@@ -6,7 +6,6 @@ use crate::games::geronimo::{
     play::card_play,
     state::{AreaState, Held},
     statehood::statehood_phase,
-    testing::column,
     view::view,
 };
 

@@ -1,22 +1,20 @@
 //! The chapters on Columns, Indian actions, Combat and Reservations, tried rule by rule on small positions.
 
 mod alliances;
-mod amendments;
 mod battle;
 mod campaign;
 mod chiefs;
 mod civil_war;
 mod columns;
 mod events;
+mod hidden_hands;
 mod map;
 mod out_of_turn;
 mod raids;
 mod reaction;
 mod relocation;
-mod silent;
 mod treaties;
 mod two_players;
-mod version4;
 mod war_parties;
 
 use super::{
@@ -25,8 +23,8 @@ use super::{
     columns::operations,
     indian::operation,
     legal,
-    state::{CommanderPlace, MineState, PartyId, Phase},
-    testing::{Running, Trial, area, basic, chief, commander, deal_to, tribe, village},
+    state::{ColumnId, CommanderPlace, MineState, PartyId, Phase},
+    testing::{Running, Trial, area, basic, chief, column, commander, deal_to, tribe, village},
     view,
 };
 use crate::table::Seat;
@@ -72,6 +70,20 @@ fn mine(g: &mut State, code: &str, value: i32) {
 fn in_reserve(g: &mut State, surname: &str) {
     let m = commander(g, surname);
     g.commanders[m.index()] = CommanderPlace::Reserve;
+}
+
+/// Custer, Terry and Miles in Wyoming with 5 BPs each, a Mine there, and the Arapaho of B.
+fn wyoming() -> (State, [ColumnId; 3]) {
+    let mut g = field();
+    let ids = ["Custer", "Terry", "Miles"].map(|name| column(&mut g, name, "WY", 5));
+    hold(&mut g, "Arapaho", B);
+    mine(&mut g, "WY", 2);
+    (g, ids)
+}
+
+/// Columns that stay together have the same number here (5.723).
+fn groups(g: &State, ids: &[ColumnId]) -> Vec<Option<u16>> {
+    ids.iter().map(|&id| g.column(id).and_then(|k| k.group)).collect()
 }
 
 /// The Operations Segment of the US.

@@ -11,8 +11,7 @@ use crate::games::geronimo::{
     cards,
     play::card_play,
     ratings::{Force, Troops},
-    state::{ColumnId, Held, Place, Use},
-    testing::column,
+    state::{Held, Place, Use},
 };
 
 /// Another Indian player, after C.
@@ -171,33 +170,6 @@ fn blood_lust_makes_another_players_village_attack_without_doubling() {
     // The Tribe's +1 and the 2 of Blood Lust, at odds of 1-1: no Chief went along.
     let told = trial.story();
     assert!(told.iter().any(|line| line.contains(": 8 +3 = 11 against 0 ")), "{told:#?}");
-}
-
-/// geronimo 9.2F, 6.51
-#[test]
-fn blood_lust_on_an_undivided_teton_village_divides_the_chiefs_first() {
-    let mut g = field();
-    // From version 3 on they are divided when the Turn starts.
-    (g.turn, g.variant.version) = (5, 2);
-    deal_to(&mut g, "Sioux", C);
-    let mut trial = played(g.clone(), Card::BloodLust).start();
-    trial.say("blood lust teton sioux 1");
-    assert_eq!(trial.asked()[0].0, C, "the player of the Sioux divides them");
-    let all: Vec<String> = {
-        let now = trial.now();
-        let tetons = now.c.chiefs_of(tribe(&now, "Sioux")).filter(|&h| now.c[h].village.is_none());
-        tetons.filter(|&h| now.chief_available(h)).map(|h| now.c[h].name.clone()).collect()
-    };
-    trial.say(&all.join(", "));
-    // All of them are with the second Village: the first has no Chief, and B names another.
-    assert_eq!(trial.asked()[0], (B, "blood-lust"));
-    assert!(trial.story().iter().any(|line| line.contains("Teton Sioux 1 have no Chief")));
-    assert!(trial.read("blood lust teton sioux 1").is_err() || !trial.refused("blood lust teton sioux 1").is_empty());
-    trial.say("blood lust teton sioux 2");
-    assert_eq!(trial.asked()[0].0, C, "they must attack");
-    let now = trial.now();
-    assert!(now.village(village(&now, "Teton 2")).blood_lust && !now.village(village(&now, "Teton 1")).blood_lust);
-    assert!(now.tribes[tribe(&now, "Sioux").index()].divided);
 }
 
 /// geronimo 9.2AA, 6.35

@@ -1,7 +1,7 @@
 //! Raids and Missions: 6.4, 7.7.
 
 use super::*;
-use crate::games::geronimo::{card::Card, state::Held};
+use crate::games::geronimo::{card::Card, cards::can_raid, state::Held};
 
 const RAID: After = After::Raid { any_tribe: false };
 
@@ -117,13 +117,16 @@ fn a_mine_that_was_hit_can_be_raided_again_and_again() {
 
 /// geronimo 9.2Y, 9.2T, 6.41
 #[test]
-fn scouts_for_the_us_do_not_raid_under_version_1() {
-    use crate::games::geronimo::cards::can_raid;
+fn scouts_for_the_us_may_raid_and_nothing_else() {
     let mut g = field();
-    g.variant.version = 1;
     hold(&mut g, "Pawnee", B);
     let v = village(&g, "Pawnee");
-    assert!(can_raid(&g, v, true));
     g.village_mut(v).scouting = true;
-    assert!(!can_raid(&g, v, true), "the card is No Event then, and leaves another Operation");
+    assert!(can_raid(&g, v, true));
+    let mut trial = b_after(g.clone(), After::Raid { any_tribe: true }).dice("raid", [0]).start();
+    trial.say("pawnee raid settlement in nebraska");
+    assert_eq!(vps(&trial.over(), B), 1);
+    let mut trial = b_round(g).start();
+    refused_by(&mut trial, "9.2Y", "pawnee relocate to kansas");
+    refused_by(&mut trial, "9.2Y", "pawnee war party of 1 attacks settlement in nebraska");
 }

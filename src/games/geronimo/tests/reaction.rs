@@ -1,7 +1,7 @@
 //! Reaction: 5.35, 5.351, 5.36.
 
 use super::*;
-use crate::games::geronimo::{Order, testing::column};
+use crate::games::geronimo::Order;
 
 fn arapaho_near_sheridan() -> State {
     let mut g = field();
@@ -263,4 +263,92 @@ fn columns_that_stay_together_are_one_target() {
     let mut trial = b_round(g).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
     trial.say("arapaho war party of 9 attacks column crook in wyoming");
     assert_eq!(trial.asked(), [(US, "reaction")], "Wyoming has no second target for the Rampage");
+}
+
+/// geronimo 5.723, 5.35
+#[test]
+fn united_columns_may_separate_to_react() {
+    let attack = "arapaho war party of 4 attacks mine in wyoming";
+    let (mut g, ids) = wyoming();
+    g.columns.iter_mut().for_each(|k| k.group = Some(99));
+    // The 15 BPs of all are slower than Custer's 5 alone, which have Speed 6.
+    let mut trial = b_round(g.clone())
+        .dice("resource attack", [9])
+        .dice("reaction", [6])
+        .dice("battle, US", [0])
+        .dice("battle, Indians", [0])
+        .start();
+    trial.say(attack);
+    trial.check_options(20);
+    assert!(trial.words().contains(&"react custer alone".to_owned()));
+    trial.say("react custer alone").say("stand").say("stay");
+    assert!(trial.story().iter().any(|line| line.starts_with("Battle in Wyoming: Custer, 5 BPs")));
+    assert_eq!(groups(&trial.over(), &ids), [None, Some(99), Some(99)], "the others stay together");
+    // One after the other, each by itself; one that is left alone is in no group.
+    let mut trial = b_round(g.clone()).dice("resource attack", [9]).dice("reaction", [9, 9]).start();
+    trial.say(attack).say("react custer, terry alone").say("stay");
+    let end = trial.over();
+    assert!(end.columns.iter().all(|k| k.group.is_none() && k.bps == 5));
+    // Where they stay together 15 BPs try as one.
+    let mut trial = b_round(g.clone()).dice("resource attack", [9]).dice("reaction", [9]).start();
+    trial.say(attack).say("react custer, terry").say("stay");
+    assert!(trial.over().columns.iter().all(|k| k.group == Some(99)));
+    g.columns.iter_mut().for_each(|k| k.group = None);
+    let mut trial = b_round(g).dice("resource attack", [9]).start();
+    trial.say(attack);
+    refused_by(&mut trial, "5.723", "react custer alone");
+}
+
+/// The Arapaho attack the Mine in Wyoming; two Columns that react succeed, and coordinate.
+fn attacked(g: &State) -> Running {
+    let mut trial = b_round(g.clone())
+        .dice("resource attack", [9])
+        .dice("reaction", [0, 0])
+        .dice("coordination", [0])
+        .dice("battle, US", [0])
+        .dice("battle, Indians", [0])
+        .start();
+    trial.say("arapaho war party of 4 attacks mine in wyoming");
+    trial
+}
+
+/// geronimo 5.723, 5.35, 5.71
+#[test]
+fn columns_that_coordinated_a_reaction_may_stay_together() {
+    let (g, ids) = wyoming();
+    let reacted = || {
+        let mut trial = attacked(&g);
+        trial.say("react custer, terry together").say("wait").say("stand");
+        trial
+    };
+    let mut trial = reacted();
+    assert_eq!(trial.asked(), [(US, "group")]);
+    trial.check_options(5);
+    trial.say("stay together").say("stay");
+    let united = trial.over();
+    let now = groups(&united, &ids);
+    assert!(now[0].is_some() && now[0] == now[1] && now[2].is_none(), "{now:?}");
+    assert_eq!(groups(&reacted().say("separate").say("stay").over(), &ids), [None; 3]);
+
+    // Two that have combined are two of the three that can coordinate; with a third they all stay
+    // or all separate.
+    let mut g = united;
+    let crook = column(&mut g, "Crook", "WY", 5);
+    for party in g.parties.iter().map(|p| p.id).collect::<Vec<_>>() {
+        g.bring_home(party);
+    }
+    for v in g.village_ids().collect::<Vec<_>>() {
+        (g.village_mut(v).actions, g.village_mut(v).finished) = (0, false);
+        (g.village_mut(v).party_returned, g.village_mut(v).parties_sent) = (false, 0);
+    }
+    g.round += 1;
+    let mut trial = attacked(&g);
+    trial.check_options(10);
+    refused_by(&mut trial, "5.71", "react custer, miles, crook together");
+    trial.say("react custer, miles together").say("wait").say("stand");
+    assert_eq!(trial.asked(), [(US, "group")]);
+    trial.say("separate").say("stay");
+    let end = trial.over();
+    assert_eq!(groups(&end, &ids), [None; 3]);
+    assert_eq!(groups(&end, &[crook]), [None]);
 }

@@ -172,7 +172,7 @@ fn a_treaty_signed_during_an_action_waits_for_its_end() {
 fn a_tribe_on_reservation_is_out_of_play() {
     let mut g = field();
     hold(&mut g, "Klamath", B);
-    crate::games::geronimo::testing::column(&mut g, "Miles", "OR", 5);
+    column(&mut g, "Miles", "OR", 5);
     let v = village(&g, "Klamath");
     assert!(!g.in_play(v) && g.player_of(v).is_none());
     let mut trial = us_round(g.clone()).start();

@@ -11,7 +11,6 @@ use crate::games::geronimo::{
     order::{Contribution, Target},
     resources::{ALLOTMENTS, resource_allotment},
     statehood::statehood_vps,
-    testing::column,
     variant::{Scenario, Variant},
 };
 
@@ -42,7 +41,7 @@ fn four_turns(variant: Variant, dice: [Option<i64>; 4]) -> Vec<Seat> {
 /// geronimo 11.2, 3.3, 3.31, 12.2
 #[test]
 fn two_players_draw_once_and_switch_or_draw_until_one_has_had_it_twice() {
-    let basic_game = Variant { version: 1, ..Variant::default() };
+    let basic_game = Variant::default();
     let switched = four_turns(basic_game, [Some(1), None, None, None]);
     assert_eq!(switched, [B, US, B, US], "11.2A: after the first Turn no die is rolled");
     let campaign = Variant { scenario: Scenario::Campaign, ..basic_game };

@@ -1,7 +1,7 @@
 //! War Parties and their attacks on Resources: 6.1, 6.3, 6.8, 7.1, 7.2.
 
 use super::*;
-use crate::games::geronimo::{Order, order::Target, testing::column};
+use crate::games::geronimo::{Order, order::Target};
 
 fn cheyenne() -> State {
     let mut g = field();
@@ -70,6 +70,30 @@ fn a_second_war_party_goes_when_the_first_fell_with_its_chief() {
     let mut trial = b_round(g).dice("resource attack", [9]).start();
     trial.say("northern cheyenne war party of 2 with dull knife attacks mine in wyoming");
     assert!(trial.over().village(v).finished);
+}
+
+/// geronimo 6.32
+#[test]
+fn the_first_war_party_must_have_been_sent_with_a_chief() {
+    let mut g = cheyenne();
+    let v = village(&g, "Southern");
+    let second = "southern cheyenne war party of 2 with roman nose attacks mine in colorado";
+    let may = |g: &State| b_round(g.clone()).any_dice([9]).start().try_say(second).is_ok();
+    // Its Chief has fallen, and the War Party is still out.
+    let mut fell = g.clone();
+    party(&mut fell, "Southern", 2, &["Bull Bear"], "CO");
+    fell.village_mut(v).actions = 1;
+    assert!(may(&fell));
+    let bear = chief(&fell, "Bull Bear").index();
+    (fell.chiefs[bear].killed, fell.chiefs[bear].with) = (true, None);
+    fell.parties[0].chiefs.clear();
+    assert!(may(&fell));
+    // It was sent without one, and is wiped out.
+    party(&mut g, "Southern", 2, &[], "CO");
+    g.village_mut(v).actions = 1;
+    assert!(!may(&g));
+    g.parties.clear();
+    assert!(!may(&g));
 }
 
 /// geronimo 6.33, 7.1, 5.62

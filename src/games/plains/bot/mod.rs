@@ -48,8 +48,8 @@ const WORTH_AN_ATTACK: f64 = 0.1;
 
 /// A bot without memory: it decides by the position alone.
 ///
-/// Version 1 plays as the first releases did: every Event card for its text as soon as it can. Version 2 asks what the text would bring
-/// now, and keeps the card where that is too little.
+/// Version 1, there to measure by, plays every Event card for its text as soon as it can. Version 2
+/// asks what the text would bring now, and keeps the card where that is too little.
 pub struct Steady {
     version: u8,
 }

@@ -1,13 +1,13 @@
 //! The limit of a region (4.4, 10.5): what is too many when movement has ended goes where its enemy sends it.
 
 use super::{
-    retreat::{Flight, groups, in_turn, leave, may_join, nearest, room, tell_flights, unmark},
+    retreat::{Flight, groups, in_turn, leave, nearest, room, tell_flights, unmark},
     sides::leader,
 };
 use crate::{
     games::plains::{
-        Amendment, Ask, Order, Plains, T,
-        asking::{Asking, Colour, one_spot_told},
+        Ask, Order, Plains, T,
+        asking::Colour,
         components::{Faction, RegionId, Spot},
         control::Holding,
         movement::may_stand,
@@ -25,11 +25,7 @@ pub async fn keep_to_the_limit(t: &T, g: &mut State) {
     for r in g.c.region_ids() {
         for indian in [true, false] {
             while g.region(r).side(indian) > STACK {
-                if g.amended(Amendment::OverLimitAtOnce) {
-                    all_at_once(t, g, r, indian).await;
-                } else {
-                    one_by_one(t, g, r, indian).await;
-                }
+                send_away(t, g, r, indian).await;
             }
         }
     }
@@ -46,29 +42,22 @@ fn surplus(g: &State, r: RegionId, indian: bool) -> u8 {
     g.region(r).side(indian).saturating_sub(STACK)
 }
 
-/// Where a cube over the limit can go: to the nearest regions that are empty or its side's, and have room. A region that the enemy
-/// holds with Wagons is neither, from version 2 on (15.4).
+/// Where a cube over the limit can go: to the nearest regions that are empty or its side's, and
+/// have room. A region that the enemy holds with Wagons is neither (15.4).
 fn ways(g: &State, r: RegionId, faction: Faction) -> Vec<Spot> {
     let indian = faction.is_indian();
-    let enemy = if indian { Holding::Us } else { Holding::Indians };
-    let held = |b: RegionId| indian && g.standing(b) == enemy && g.amended(Amendment::WagonsHold);
+    let held = |b: RegionId| indian && g.standing(b) == Holding::Us;
     nearest(g, r, |b| {
         let spot = Spot::Region(b);
         let friendly = g.region(b).fighting() == 0 && !held(b) || g.is_controlled_by(b, indian);
-        friendly && may_stand(g, faction, spot) && room(g, spot, indian) > 0 && may_join(g, faction, spot)
+        friendly && may_stand(g, faction, spot) && room(g, spot, indian) > 0 && !g.keeps_apart(faction, spot)
     })
 }
 
-/// A cube that has nowhere to go returns to its Ready Box (house reading of 10.5).
-fn return_one(t: &T, g: &mut State, r: RegionId, faction: Faction) {
-    g.send_back(r, faction, 1);
-    t.tell(|| format!("1 {} too many in {} returns to the Ready Box.", faction.cubes(), g.name(r)));
-    unmark(g, r, faction);
-}
-
-/// Whose cube goes first: asked where there are several colours.
-async fn which(t: &T, g: &mut State, r: RegionId, indian: bool) -> Faction {
-    match factions(g, r, indian)[..] {
+/// A cube that has nowhere to go returns to its Ready Box (house reading of 10.5). Its enemy says
+/// which where there are several colours.
+async fn return_one(t: &T, g: &mut State, r: RegionId, indian: bool) {
+    let faction = match factions(g, r, indian)[..] {
         [only] => only,
         ref here => {
             let among = here.iter().copied().map(Colour).collect();
@@ -76,35 +65,19 @@ async fn which(t: &T, g: &mut State, r: RegionId, indian: bool) -> Faction {
                 .telling(move |g, d| d.line(crowd(g, r, indian)));
             t.ask(g, leader(g, r, !indian), pick).await.0
         }
-    }
+    };
+    g.send_back(r, faction, 1);
+    t.tell(|| format!("1 {} too many in {} returns to the Ready Box.", faction.cubes(), g.name(r)));
+    unmark(g, r, faction);
 }
 
-/// Version 1: a colour, then a place, for every cube.
-async fn one_by_one(t: &T, g: &mut State, r: RegionId, indian: bool) {
-    let faction = which(t, g, r, indian).await;
-    let ways = ways(g, r, faction);
-    if ways.is_empty() {
-        return_one(t, g, r, faction);
-        return;
-    }
-    let line = move |g: &State| format!("{} 1 {} goes.", crowd(g, r, indian), faction.cubes());
-    let title = "Where the cube over the limit goes";
-    let asking = Asking { kind: Ask::OverLimit, rule: "4.4", title };
-    let to = one_spot_told(t, g, leader(g, r, !indian), asking, ways, line).await;
-    leave(g, r, Flight { faction, to });
-    t.tell(|| format!("1 {} too many in {} goes to {}.", faction.cubes(), g.name(r), g.c.told(to)));
-}
-
-/// From version 2 on: all cubes in one order.
-async fn all_at_once(t: &T, g: &mut State, r: RegionId, indian: bool) {
+/// All cubes over the limit go in one order, as far as they find room; where none does, one returns
+/// to its Ready Box.
+async fn send_away(t: &T, g: &mut State, r: RegionId, indian: bool) {
     let prompt = Crowded { region: r, indian };
     let lists = prompt.lists(g);
     let going = match &lists[..] {
-        [] => {
-            let faction = which(t, g, r, indian).await;
-            return_one(t, g, r, faction);
-            return;
-        }
+        [] => return return_one(t, g, r, indian).await,
         // Whatever is said, this one goes; what remains may have a choice.
         [only] => only[..1].to_vec(),
         _ => t.ask(g, leader(g, r, !indian), prompt).await,

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     games::plains::{
-        Amendment, Ask, Order, Plains, T,
+        Ask, Order, Plains, T,
         asking::{Asking, one_spot_told},
         components::{Faction, RegionId, Spot},
         control::Holding,
@@ -25,16 +25,11 @@ pub fn room(g: &State, spot: Spot, indian: bool) -> u8 {
     if spot.region().is_some() { STACK.saturating_sub(g.cubes(spot).side(indian)) } else { u8::MAX }
 }
 
-/// 13: whether cubes may be sent or go to where others of their side stand. A Treaty, the limit and a retreat bring no Settlers to
-/// Enemies without Cavalry, and no Enemies to Settlers: one of the two would have to leave at once. Up to version 3 they did.
-pub(super) fn may_join(g: &State, faction: Faction, spot: Spot) -> bool {
-    !(g.amended(Amendment::ApartWithoutCavalry) && g.keeps_apart(faction, spot))
-}
-
 /// 12.1.4.1 to 12.1.4.3, 6.1 to 6.5: where a cube of a faction may retreat from a region.
 pub fn retreats(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     let indian = faction.is_indian();
-    let open = |spot: &Spot| may_stand(g, faction, *spot) && room(g, *spot, indian) > 0 && may_join(g, faction, *spot);
+    let open =
+        |spot: &Spot| may_stand(g, faction, *spot) && room(g, *spot, indian) > 0 && !g.keeps_apart(faction, *spot);
     let near: Vec<Spot> = g.c[from].adjacent.iter().map(|&r| Spot::Region(r)).filter(open).collect();
     let beside = |areas: &[Spot]| -> Vec<Spot> {
         areas.iter().copied().filter(|&area| g.c[from].arrows.contains(&(area, faction))).collect()
@@ -63,9 +58,7 @@ pub fn retreats(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
         }
         _ => {
             let friendly = |s: &&Spot| matches!(holding(s), Some(Holding::Us | Holding::Contested));
-            let mut first: Vec<Spot> = near.iter().filter(friendly).copied().collect();
-            // Brown cubes cannot stay with Purple ones alone (13).
-            first.retain(|s| !g.keeps_apart(faction, *s));
+            let first: Vec<Spot> = near.iter().filter(friendly).copied().collect();
             if !first.is_empty() {
                 return first;
             }
@@ -144,7 +137,7 @@ pub(super) fn in_turn(
 /// now, since what was nearer or better may be full.
 pub(super) fn ways_after(start: &State, after: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     let mut ways = retreats(start, faction, from);
-    ways.retain(|&to| room(after, to, faction.is_indian()) > 0 && may_join(after, faction, to));
+    ways.retain(|&to| room(after, to, faction.is_indian()) > 0 && !after.keeps_apart(faction, to));
     for to in retreats(after, faction, from) {
         if !ways.contains(&to) {
             ways.push(to);
@@ -276,10 +269,6 @@ impl Prompt<Plains> for Retreat {
                     format!("No {} cube of yours may retreat by these Blanks.", lot.colour.cubes()),
                 );
             }
-            let ways = retreats(g, lot.colour, self.region);
-            if !ways.contains(&to) && !g.amended(Amendment::CubeByCube) {
-                return cannot(g, lot.colour, &ways);
-            }
             if usize::from(self.most()) < flights.len() + usize::from(lot.n) {
                 return refuse("12.1.4", format!("One cube for each Blank: {} at the most.", self.most()));
             }
@@ -301,12 +290,6 @@ impl Prompt<Plains> for Retreat {
                 why: format!("A region holds {STACK} friendly cubes: {n} more are too many there."),
             })
         };
-        if !g.amended(Amendment::CubeByCube) {
-            return match flights.iter().find_map(|x| too_many(x.to)) {
-                Some(why) => Err(why),
-                None => Ok(Some(flights)),
-            };
-        }
         match in_turn(g, self.region, flights.clone(), |after| self.next(g, after)) {
             Ok(gone) => Ok(Some(gone)),
             Err((stuck, next)) => match too_many(stuck.to).filter(|_| self.flights(g).contains(&stuck)) {
@@ -436,7 +419,7 @@ fn relocations(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     let indian = faction.is_indian();
     let fits = |r: &RegionId| {
         let spot = Spot::Region(*r);
-        may_stand(g, faction, spot) && room(g, spot, indian) > 0 && may_join(g, faction, spot)
+        may_stand(g, faction, spot) && room(g, spot, indian) > 0 && !g.keeps_apart(faction, spot)
     };
     let hostile = |r: RegionId| match g.standing(r) {
         Holding::Contested => true,

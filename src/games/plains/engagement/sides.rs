@@ -2,7 +2,6 @@
 
 use crate::{
     games::plains::{
-        Amendment,
         components::{Faction, RegionId},
         state::State,
     },
@@ -19,12 +18,12 @@ pub fn leader(g: &State, r: RegionId, indian: bool) -> Seat {
     g.owner(if here[largest] > 0 { largest } else { none })
 }
 
-/// Who says whether Wagons are attacked (12.1.2.1, 12.0): the player whose disc was drawn, while he has cubes in the region; then his
-/// ally. Up to version 3 whoever spoke for the side there.
+/// Who says whether Wagons are attacked (12.1.2.1, 12.0): the player whose disc was drawn, while he
+/// has cubes in the region; then his ally.
 pub fn speaker(g: &State, r: RegionId, active: Faction) -> Seat {
     let seat = g.owner(active);
     let own = Faction::FIGHTING.into_iter().any(|f| f.is_indian() && g.owner(f) == seat && g.region(r)[f] > 0);
-    if own && g.amended(Amendment::DrawnTribeAttacks) { seat } else { leader(g, r, true) }
+    if own { seat } else { leader(g, r, true) }
 }
 
 /// Cubes that fight on one side.

@@ -1,13 +1,13 @@
 //! Settlers and Enemies who cannot stay together withdraw (13).
 
-use super::retreat::{Flight, groups, in_turn, leave, retreats, room, to_the_box, unmark, ways_after};
+use super::retreat::{Flight, groups, in_turn, leave, retreats, room, to_the_box, ways_after};
 use crate::{
     games::plains::{
-        Amendment, Ask, Order, Plains, T,
-        asking::{Asking, Place, one_spot_told},
+        Ask, Order, Plains, T,
+        asking::Place,
         components::{Faction, RegionId, Spot},
         order::Lot,
-        state::{Cubes, State, tell_cubes},
+        state::{State, tell_cubes},
         words,
     },
     orders::{Grammar, Misread, Phrase, Reader, list_or},
@@ -23,47 +23,29 @@ pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
             t.tell(|| format!("{n} {} cannot stay in {} and go back to the Ready Box.", faction.cubes(), g.name(r)));
             return;
         }
-        let line = move |g: &State| {
-            let n = g.region(r)[faction];
-            let mut others = *g.region(r);
-            others[faction] = 0;
-            format!(
-                "{n} {} cannot stay in {} with {}: Settlers and Enemies neither fight together nor stay without Cavalry.",
-                faction.cubes(),
-                g.name(r),
-                tell_cubes(&others)
-            )
+        let leaving = Leaving { region: r, faction };
+        let flights = match ways[..] {
+            [only] => leaving.all_to(g, only),
+            _ => t.ask(g, g.owner(faction), leaving).await,
         };
-        if ways.len() > 1 && g.amended(Amendment::WithdrawApart) {
-            let flights = t.ask(g, g.owner(faction), Leaving { region: r, faction, why: line(g) }).await;
-            for &flight in &flights {
-                leave(g, r, flight);
-            }
-            t.tell(|| {
-                let from = g.name(r);
-                let told = groups(&flights)
-                    .into_iter()
-                    .map(|(n, x)| format!("{n} {} withdraw from {from} to {}.", x.faction.cubes(), g.c.told(x.to)));
-                told.collect::<Vec<_>>().join(" ")
-            });
-            continue;
+        for &flight in &flights {
+            leave(g, r, flight);
         }
-        let asking = Asking { kind: Ask::Withdraw, rule: "13.0", title: WHERE_TO };
-        let to = one_spot_told(t, g, g.owner(faction), asking, ways, line).await;
-        let n = g.region(r)[faction].min(room(g, to, faction.is_indian()));
-        g.shift(Spot::Region(r), to, Cubes::of(faction, n), false);
-        unmark(g, r, faction);
-        t.tell(|| format!("{n} {} withdraw from {} to {}.", faction.cubes(), g.name(r), g.c.told(to)));
+        t.tell(|| {
+            let from = g.name(r);
+            let told = groups(&flights)
+                .into_iter()
+                .map(|(n, x)| format!("{n} {} withdraw from {from} to {}.", x.faction.cubes(), g.c.told(x.to)));
+            told.collect::<Vec<_>>().join(" ")
+        });
     }
 }
 
-const WHERE_TO: &str = "Where cubes withdraw to";
-
-/// Where cubes withdraw to that cannot stay (13): all to one place, or to several (12.1.4). Who names only some of them is asked again.
+/// Where cubes that cannot stay withdraw to (13): all to one place, or to several (12.1.4). A
+/// player who names only some of them is asked again.
 struct Leaving {
     region: RegionId,
     faction: Faction,
-    why: String,
 }
 
 impl Leaving {
@@ -76,6 +58,10 @@ impl Leaving {
     /// So many cubes to a place.
     fn flights(&self, n: u8, to: Spot) -> Vec<Flight> {
         vec![Flight { faction: self.faction, to }; usize::from(n)]
+    }
+    /// All cubes to a place, or as many as find room there.
+    fn all_to(&self, g: &State, to: Spot) -> Vec<Flight> {
+        self.flights(self.all(g).min(room(g, to, self.faction.is_indian())), to)
     }
     /// Every single flight when others of the order have gone.
     fn next(&self, start: &State, after: &State) -> Vec<Flight> {
@@ -124,7 +110,7 @@ impl Prompt<Plains> for Leaving {
         let lots = match (order.picked(), order) {
             (Some(one), _) => {
                 return match g.c.spot(one).filter(|to| ways.contains(to)) {
-                    Some(to) => Ok(self.flights(self.all(g).min(room(g, to, self.faction.is_indian())), to)),
+                    Some(to) => Ok(self.all_to(g, to)),
                     None => no_way(&ways),
                 };
             }
@@ -153,8 +139,15 @@ impl Prompt<Plains> for Leaving {
         }
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
-        let d = Description::new(WHERE_TO, "13.0").line(self.why.clone());
         let (all, ways) = (self.all(g), self.ways(g));
+        let mut others = *g.region(self.region);
+        others[self.faction] = 0;
+        let d = Description::new("Where cubes withdraw to", "13.0").line(format!(
+            "{all} {} cannot stay in {} with {}: Settlers and Enemies neither fight together nor stay without Cavalry.",
+            self.faction.cubes(),
+            g.name(self.region),
+            tell_cubes(&others)
+        ));
         let (Some(&first), Some(&last), 2..) = (ways.first(), ways.last(), all) else { return d };
         let parts = [self.flights(all - 1, first), self.flights(1, last)].concat();
         let order = self.put(g, &parts);

@@ -211,15 +211,12 @@ fn where_an_engagement_waits_cubes_may_retreat_and_fight_again() {
     set(&mut g, "N8", &[(Npt, 1), (Wagons, 1)]);
     g.contested = vec![at(&g, "N2"), at(&g, "N3")];
     assert_eq!(names(&g, Cavalry), ["Fort Kearny", "North Platte"]);
-    // Version 1 went by the number of cubes: the Indians have more there, so Blue may only go where nobody is.
-    assert_eq!(names(&old(g.clone()), Cavalry), ["Fort Randall", "James River", "Knife River"]);
-    // Indians may reinforce theirs either way.
-    for g in [g.clone(), old(g.clone())] {
-        assert!(names(&g, Npt).contains(&"Fort Kearny".to_owned()));
-    }
-    // Where no engagement waits, Indians who are more control a region.
+    assert!(names(&g, Npt).contains(&"Fort Kearny".to_owned()), "Indians may reinforce theirs, too");
+    // Where no engagement waits, Indians who are more control a region: Blue may only go where
+    // nobody is.
     g.contested.clear();
-    assert!(!names(&g, Cavalry).contains(&"Fort Kearny".to_owned()));
+    assert_eq!(names(&g, Cavalry), ["Fort Randall", "James River", "Knife River"]);
+    assert!(names(&g, Npt).contains(&"Fort Kearny".to_owned()));
 }
 
 /// plains-indian-wars 12.1.2, 12.0, 4.5
@@ -232,11 +229,12 @@ fn a_treaty_sends_nobody_to_where_an_engagement_waits() {
     set(&mut g, "N11", &[(Npt, 3), (Settlers, 1)]);
     g.contested = vec![at(&g, "N11")];
     let sent = |g: State| fight(g, "N7", Npt, &[(Npt, "t"), (Cavalry, "tb")]);
-    // Version 1 sent the Green cube to its three friends; now to the nearest region that is theirs.
-    assert_eq!(here(&sent(old(g.clone())).over(), "N11")[Npt], 4);
-    let mut trial = sent(g);
+    // Not to its three friends, but to the nearest region that is theirs.
+    let mut trial = sent(g.clone());
     assert_eq!(trial.asked(), [(Seat(1), "treaty")]);
     assert!(!trial.words().contains(&"to knife river".to_owned()));
+    g.contested.clear();
+    assert_eq!(here(&sent(g).over(), "N11")[Npt], 4, "where none waits they control it");
 }
 
 /// plains-indian-wars 12.1.4, 11.2.2
@@ -552,7 +550,6 @@ fn no_cube_retreats_to_those_with_whom_it_cannot_stay() {
     set(&mut g, "N9", &[(Npt, 3), (Settlers, 2)]);
     g.contested = vec![at(&g, "N9")];
     assert!(!to(&g, Enemies, "N9"), "the Settlers would leave and not be fought with");
-    assert!(to(&third(g.clone()), Enemies, "N9"));
     // Cavalry keeps the peace, and with four players Settlers and Enemies stay together.
     g.region_mut(at(&bare(2), "N9"))[Cavalry] = 1;
     assert!(to(&g, Enemies, "N9"));
@@ -561,15 +558,15 @@ fn no_cube_retreats_to_those_with_whom_it_cannot_stay() {
     // A Purple region that Settlers alone hold is no friend of the Enemies.
     for (g, may) in [(&mut four, true), (&mut bare(3), false)] {
         set(g, "PN1", &[(Settlers, 1)]);
-        assert_eq!((to(g, Enemies, "PN1"), to(&third(g.clone()), Enemies, "PN1")), (may, true));
+        assert_eq!(to(g, Enemies, "PN1"), may);
     }
     // Where Settlers may enter Purple regions they may retreat to those of their side (15.3).
     let mut three = bare(3);
     set(&mut three, "PN1", &[(Cavalry, 1)]);
     assert!(to(&three, Settlers, "PN1"));
-    // Settlers were kept back under every version.
+    // Settlers do not go to Enemies alone, either.
     let mut g = with(2, "N7", &[(Enemies, 1)]);
-    assert!(!to(&g, Settlers, "N7") && !to(&third(g.clone()), Settlers, "N7") && to(&g, Cavalry, "N7"));
+    assert!(!to(&g, Settlers, "N7") && to(&g, Cavalry, "N7"));
     set(&mut g, "N7", &[(Enemies, 1), (Cavalry, 1)]);
     assert!(to(&g, Settlers, "N7"));
 }
@@ -582,21 +579,18 @@ fn a_treaty_sends_nobody_to_those_with_whom_he_cannot_stay() {
     set(&mut g, "N2", &[(Settlers, 1)]);
     set(&mut g, "N8", &[(Enemies, 2)]);
     let sent = |g: State| fight(g, "N7", Npt, &[(Npt, "tb"), (Settlers, "tb")]);
-    assert_eq!(sent(third(g.clone())).words(), ["to fort kearny", "to black hills"]);
     assert_eq!(here(&sent(g.clone()).over(), "N2")[Settlers], 3);
     // Beyond the regions around it is so, too: Enemies alone are no friends to go to.
     set(&mut g, "N2", &[]);
     set(&mut g, "N8", &[]);
     set(&mut g, "N9", &[(Enemies, 1)]);
     let ready = g.ready[Settlers];
-    assert_eq!(here(&sent(third(g.clone())).over(), "N9").0, [0, 0, 0, 2, 1, 0]);
     let end = sent(g).over();
     assert_eq!((here(&end, "N9").0, end.ready[Settlers]), ([0, 0, 0, 0, 1, 0], ready + 2));
     // Enemies, with Settlers at Fort Laramie and nobody in Powder River.
     let mut g = with(2, "N8", &[(Npt, 3), (Enemies, 2)]);
     set(&mut g, "N9", &[(Settlers, 1)]);
     let sent = |g: State| fight(g, "N8", Npt, &[(Npt, "tb"), (Enemies, "tb")]);
-    assert_eq!(sent(third(g.clone())).words(), ["to fort laramie", "to powder river"]);
     assert_eq!(here(&sent(g).over(), "PN1")[Enemies], 2);
 }
 
@@ -606,8 +600,6 @@ fn the_tribe_whose_disc_was_drawn_says_whether_wagons_are_attacked() {
     let g = with(4, "N2", &[(Npt, 2), (Spt, 3), (Wagons, 1)]);
     let asked = |g: &State, active| fight(g.clone(), "N2", active, &[]).asked();
     assert_eq!((asked(&g, Npt), asked(&g, Spt)), (vec![(Seat(0), "wagons")], vec![(Seat(1), "wagons")]));
-    // Up to version 3 the larger force spoke, whoever had come.
-    assert_eq!(asked(&third(g), Npt), [(Seat(1), "wagons")]);
     // Where he has lost his last cube the ally goes on, or does not.
     let g = with(4, "N2", &[(Npt, 1), (Spt, 1), (Wagons, 2)]);
     let r = at(&g, "N2");
@@ -632,9 +624,6 @@ fn a_cube_retreats_to_where_it_can_when_the_one_before_it_has_gone() {
     set(&mut g, "N2", &[(Settlers, 7)]);
     let attacked = |g: State| fight(g, "N1", Npt, &[(Npt, "tt"), (Cavalry, "bb")]);
     let both = "retreat 1 blue to fort kearny, 1 blue to st. louis";
-    let mut trial = attacked(third(g.clone()));
-    assert!(trial.refused(both).contains("can retreat to Fort Kearny"));
-    assert!(trial.reads().lines.iter().all(|line| !line.contains("in one order")), "no two can go");
     for order in [both, "retreat 1 blue to st. louis, 1 to fort kearny"] {
         let mut trial = attacked(g.clone());
         trial.check_options(3);
@@ -649,11 +638,9 @@ fn a_cube_retreats_to_where_it_can_when_the_one_before_it_has_gone() {
     // What was open to all at first stays so: both vacant regions, though Blue holds the first of them then.
     let mut g = with(2, "N7", &[(Npt, 3), (Cavalry, 2)]);
     set(&mut g, "N2", &[(Npt, 1)]);
-    for g in [g.clone(), third(g)] {
-        let mut trial = fight(g, "N7", Npt, &[(Npt, "tt"), (Cavalry, "bb")]);
-        trial.say("retreat 1 to james river, 1 to knife river");
-        assert_eq!(["N10", "N11"].map(|id| here(&trial.over(), id)[Cavalry]), [1, 1]);
-    }
+    let mut trial = fight(g, "N7", Npt, &[(Npt, "tt"), (Cavalry, "bb")]);
+    trial.say("retreat 1 to james river, 1 to knife river");
+    assert_eq!(["N10", "N11"].map(|id| here(&trial.over(), id)[Cavalry]), [1, 1]);
 }
 
 /// plains-indian-wars 13.0, 12.1.4
@@ -685,15 +672,10 @@ fn cubes_that_withdraw_may_part() {
     assert!(trial.refused("1 brown to white river").contains("not Brown"));
     trial.say("2 to powder river, 1 to fort laramie");
     assert_eq!(stand(&trial.over()), [0, 3, 1, 0]);
-    // Who names some of them is asked where the others go.
-    let mut trial = came(g.clone());
+    // A player who names some of them is asked where the others go.
+    let mut trial = came(g);
     trial.say("send 1 purple to fort laramie");
     assert_eq!(trial.asked(), [(Seat(1), "withdraw")]);
     trial.say("to powder river");
     assert_eq!(stand(&trial.over()), [0, 3, 1, 0]);
-    // Up to version 3 all went to one place.
-    let mut trial = came(third(g));
-    assert!(trial.read("2 to powder river, 1 to fort laramie").is_err());
-    trial.say("to powder river");
-    assert_eq!(stand(&trial.over()), [0, 4, 0, 0]);
 }

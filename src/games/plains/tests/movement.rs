@@ -75,9 +75,6 @@ fn settlers_over_the_limit_do_not_go_to_enemies_alone() {
         Trial::new(g, rule).start()
     };
     let to_the_hills = "send 2 brown to black hills";
-    let mut trial = crowded(third(g.clone()));
-    trial.say(to_the_hills);
-    assert_eq!(here(&trial.over(), "N8").0, [0, 0, 0, 2, 2, 0]);
     let mut trial = crowded(g.clone());
     assert!(trial.refused(to_the_hills).contains("cannot go to Black Hills"));
     // Cavalry keeps the peace.
@@ -90,8 +87,6 @@ fn settlers_over_the_limit_do_not_go_to_enemies_alone() {
         set(&mut g, id, &[(Npt, 1)]);
     }
     let both = "send 1 brown to black hills, 1 purple to black hills";
-    let mut trial = crowded(third(g.clone()));
-    trial.say(both);
     let mut trial = crowded(g);
     assert!(trial.refused(both).contains("cannot go to Black Hills"));
     trial.say("send 1 brown to black hills, 1 blue to black hills");
@@ -269,11 +264,6 @@ fn indians_may_stay_to_attack_wagons() {
     let mut trial = marching(g.clone(), March::new(Npt, 2, 1));
     trial.say("attack wagons in north platte");
     assert_eq!(trial.over().contested.len(), 1, "two group moves, and nobody left to move");
-    // Version 1 lets it go on.
-    let mut trial = marching(old(g.clone()), March::new(Npt, 1, 1));
-    trial.say("attack wagons in north platte").say("move 2 from north platte to cheyenne");
-    let end = trial.over();
-    assert_eq!((here(&end, "N4")[Npt], &end.contested[..]), (2, &[at(&end, "N3")][..]));
     set(&mut g, "N3", &[(Npt, 2)]);
     let mut trial = marching(g, March::new(Npt, 1, 1));
     assert!(trial.refused("attack wagons in north platte").contains("No group of yours"));
@@ -301,7 +291,6 @@ fn placing_cubes_beside_wagons_attacks_nothing() {
     // Neither where they stay, nor where they have left others there.
     for then in ["done", "move 2 from north platte to cheyenne"] {
         assert_eq!(place(g.clone(), then).contested, []);
-        assert_eq!(place(old(g.clone()), then).contested, [at(&g, "N3")], "version 1");
     }
     // A group move to stay and engage attacks.
     assert_eq!(place(g.clone(), "attack wagons in north platte").contested, [at(&g, "N3")]);
@@ -319,7 +308,6 @@ fn placing_cubes_beside_wagons_attacks_nothing() {
     set(&mut g, "N4", &[(Settlers, 1), (Wagons, 1)]);
     assert_eq!(bozeman(g.clone(), "to north platte"), []);
     assert_eq!(bozeman(g.clone(), "to cheyenne"), [at(&g, "N4")]);
-    assert_eq!(bozeman(old(g.clone()), "to north platte"), [at(&g, "N3")], "version 1");
 }
 
 /// plains-indian-wars 12.1.2.1, 4.3, 11.0
@@ -330,14 +318,10 @@ fn wagons_that_a_treaty_spares_are_no_target() {
     set(&mut g, "N7", &[(Npt, 1)]);
     let n3 = at(&g, "N3");
     g.spared[usize::from(n3.0)] = 1;
-    let come = |g: State| {
-        let mut trial = marching(g, March::new(Npt, 1, 1));
-        assert!(trial.refused("attack wagons in north platte").contains("No group of yours"));
-        trial.say("move 1 from white river to north platte");
-        trial.over().contested
-    };
-    assert_eq!(come(g.clone()), []);
-    assert_eq!(come(old(g.clone())), [at(&g, "N3")], "version 1: an empty engagement");
+    let mut trial = marching(g.clone(), March::new(Npt, 1, 1));
+    assert!(trial.refused("attack wagons in north platte").contains("No group of yours"));
+    trial.say("move 1 from white river to north platte");
+    assert_eq!(trial.over().contested, []);
     // Another Wagon beside it is one.
     set(&mut g, "N3", &[(Npt, 2), (Wagons, 2)]);
     let mut trial = marching(g.clone(), March::new(Npt, 1, 1));
@@ -351,12 +335,9 @@ fn an_attack_on_wagons_that_waits_ends_movement() {
     let mut g = bare(2);
     set(&mut g, "N7", &[(Npt, 2)]);
     set(&mut g, "N3", &[(Wagons, 1)]);
-    let mut trial = marching(g.clone(), March::new(Npt, 1, 2));
+    let mut trial = marching(g, March::new(Npt, 1, 2));
     trial.say("move 1 from white river to north platte");
     assert!(trial.refused("move 1 from white river to denver").contains("ends movement"));
-    let mut trial = marching(old(g), March::new(Npt, 1, 2));
-    trial.say("move 1 from white river to north platte").say("move 1 from white river to denver");
-    assert_eq!(here(&trial.over(), "S3")[Npt], 1);
 }
 
 /// plains-indian-wars 10.1, 12.0, 4.5
@@ -368,9 +349,8 @@ fn where_an_engagement_waits_nothing_is_placed_as_in_a_region_of_ones_own() {
     g.contested = vec![at(&g, "N4")];
     let cheyenne = Spot::Region(at(&g, "N4"));
     assert!(!homes(&g, Npt).contains(&cheyenne));
-    assert!(homes(&old(g.clone()), Npt).contains(&cheyenne), "version 1: Green outnumbers Brown");
     g.contested.clear();
-    assert!(homes(&g, Npt).contains(&cheyenne));
+    assert!(homes(&g, Npt).contains(&cheyenne), "Green outnumbers Brown");
 }
 
 /// plains-indian-wars 10.1, 15.4.1, 10.1.1
@@ -395,7 +375,6 @@ fn of_allies_each_places_in_regions_of_its_own() {
     }
     let words = |mut trial: Running| trial.words();
     assert_eq!(words(place(g.clone(), Npt)), ["place 1 green in white river", "place 1 green in cheyenne"]);
-    assert_eq!(words(place(old(g.clone()), Npt)).len(), 4, "version 1: where either stands");
     // One player with both factions places in all four.
     g.variant.players = 2;
     assert_eq!(words(place(g.clone(), Npt)).len(), 4);
@@ -486,14 +465,7 @@ fn what_is_over_the_limit_is_sent_away_by_the_opponent() {
         keep_to_the_limit(&t, &mut g).await;
         g
     };
-    // Version 1: a cube at a time.
-    let mut trial = Trial::new(old(g.clone()), rule).start();
-    assert_eq!(trial.asked(), [(Seat(1), "over-limit")]);
-    trial.check_options(5);
-    trial.say("orange").say("to james river").say("green").say("to black hills");
-    let sent = |g: &State| (here(g, "N7").0, here(g, "N10")[Spt], here(g, "N8")[Npt]);
-    assert_eq!(sent(&trial.over()), ([6, 2, 0, 0, 0, 0], 1, 1));
-    // Version 2: all in one order.
+    // All in one order.
     let mut trial = Trial::new(g.clone(), rule).start();
     assert_eq!(trial.asked(), [(Seat(1), "over-limit")]);
     trial.check_options(12);
@@ -501,7 +473,8 @@ fn what_is_over_the_limit_is_sent_away_by_the_opponent() {
     assert!(trial.refused("send 1 orange to james river, 1 to denver").contains("cannot go to Denver"));
     assert!(trial.refused("send 1 blue to james river, 1 orange to james river").contains("1 Blue cannot go"));
     trial.say("send 1 orange to james river, 1 green to black hills");
-    assert_eq!(sent(&trial.over()), ([6, 2, 0, 0, 0, 0], 1, 1));
+    let end = trial.over();
+    assert_eq!((here(&end, "N7").0, here(&end, "N10")[Spt], here(&end, "N8")[Npt]), ([6, 2, 0, 0, 0, 0], 1, 1));
     // Where the nearest region is full after one, the next one goes on to others.
     for id in ["N2", "N3", "N6", "N8", "N10"] {
         set(&mut g, id, &[(Settlers, 1)]);
@@ -529,18 +502,13 @@ fn what_is_over_the_limit_and_has_nowhere_to_go_is_ready_again() {
         g.region_mut(r)[Settlers] = 1;
     }
     set(&mut g, "N7", &[(Npt, 8), (Spt, 2)]);
-    for g in [g.clone(), old(g.clone())] {
-        let ready = g.ready;
-        let mut trial = Trial::new(g, rule).start();
-        assert_eq!(
-            (trial.asked(), trial.words()),
-            (vec![(Seat(1), "over-limit")], vec!["green".into(), "orange".into()])
-        );
-        trial.say("orange").say("green");
-        let end = trial.over();
-        assert_eq!(here(&end, "N7").0, [7, 1, 0, 0, 0, 0]);
-        assert_eq!((end.ready[Npt], end.ready[Spt]), (ready[Npt] + 1, ready[Spt] + 1));
-    }
+    let ready = g.ready;
+    let mut trial = Trial::new(g.clone(), rule).start();
+    assert_eq!((trial.asked(), trial.words()), (vec![(Seat(1), "over-limit")], vec!["green".into(), "orange".into()]));
+    trial.say("orange").say("green");
+    let end = trial.over();
+    assert_eq!(here(&end, "N7").0, [7, 1, 0, 0, 0, 0]);
+    assert_eq!((end.ready[Npt], end.ready[Spt]), (ready[Npt] + 1, ready[Spt] + 1));
     // One that finds room goes there, before any returns to its box.
     set(&mut g, "PS5", &[]);
     let end = Trial::new(g, rule).start().over();
@@ -564,12 +532,10 @@ fn nothing_over_the_limit_goes_to_a_region_that_wagons_hold() {
     };
     let end = Trial::new(position(4), rule).start().over();
     assert_eq!((here(&end, "S5")[Spt], here(&end, "S9")[Spt]), (8, 1), "the only one is not asked for");
-    // With two players Wagons hold nothing; under version 1 they kept nobody out.
-    for g in [position(2), old(position(4))] {
-        let mut trial = Trial::new(g, rule).start();
-        assert_eq!(trial.options().len(), 2);
-        assert!(trial.words().iter().any(|words| words.ends_with("to kansas river")));
-    }
+    // With two players Wagons hold nothing.
+    let mut trial = Trial::new(position(2), rule).start();
+    assert_eq!(trial.options().len(), 2);
+    assert!(trial.words().iter().any(|words| words.ends_with("to kansas river")));
 }
 
 /// plains-indian-wars 6.3, 11.1

@@ -218,6 +218,21 @@ fn reservation_unrest_brings_a_whole_tribe_back() {
     assert_eq!(g.tally[0].vps, 4, "8.17: only Agency Corruption and Massacres cost the US");
 }
 
+/// geronimo 2.22, 8.18, 8.23, 9.2X
+#[test]
+fn reservation_unrest_draws_a_card_of_each_village_there() {
+    let mut g = position();
+    let away = ["Teton 1", "Teton 2", "Ute"].map(|name| treaty(&mut g, name, RED, 0));
+    let back = |draw: i64| {
+        let (end, ..) = trial(g.clone(), US, Card::ReservationUnrest, &[draw]).end();
+        away.map(|v| end.area_of(v).is_some())
+    };
+    // Of three cards the Sioux have two, and all their Villages return.
+    let drawn: Vec<_> = (0..3).map(back).collect();
+    let of = |tribe: [bool; 3]| drawn.iter().filter(|one| **one == tribe).count();
+    assert_eq!((of([true, true, false]), of([false, false, true])), (2, 1));
+}
+
 /// geronimo 9.2DD, 9.12
 #[test]
 fn the_land_rush_comes_once() {

@@ -150,18 +150,21 @@ fn asking_for_a_peace_chief_ends_when_no_tribe_is_left() {
 
 /// geronimo 9.2GG
 #[test]
-fn tribal_unrest_removes_a_peace_chief_under_version_1() {
+fn tribal_unrest_removes_a_peace_chief_or_none() {
     let mut g = position();
-    g.variant.version = 1;
     let (crow, kiowa) = (village(&g, "Crow"), village(&g, "Kiowa"));
     g.village_mut(crow).peace_chief = true;
     g.village_mut(kiowa).peace_chief = true;
     let mut trial1 = trial(g, US, Card::TribalUnrest, &[]);
-    assert_eq!(trial1.options(), ["unrest crow", "unrest kiowa"]);
+    assert_eq!(trial1.options(), ["unrest nobody", "unrest crow", "unrest kiowa"]);
+    trial1.running.check_options(5);
     let (g, ..) = trial1.say("kiowa").end();
     assert!(g.village(crow).peace_chief && !g.village(kiowa).peace_chief);
-    let (g, ..) = trial(g, RED, Card::TribalUnrest, &[]).end();
-    assert!(!g.village(crow).peace_chief, "the only one: nothing to choose");
+    // The last one may stay, too.
+    let (kept, ..) = trial(g.clone(), RED, Card::TribalUnrest, &[]).say("nobody").end();
+    assert!(kept.village(crow).peace_chief);
+    let (removed, ..) = trial(g, RED, Card::TribalUnrest, &[]).say("crow").end();
+    assert!(!removed.village(crow).peace_chief);
 }
 
 /// geronimo 9.2Y

@@ -20,7 +20,7 @@ use crate::{
 
 /// The Solitaire Game of a scenario as it is set up.
 fn alone(scenario: Scenario) -> State {
-    setup::position(pieces(), 1, Variant { version: testing::VERSION, scenario, solitaire: true, ..Variant::default() })
+    setup::position(pieces(), 1, Variant { scenario, solitaire: true, ..Variant::default() })
 }
 
 /// In the middle of a Turn, when no more Resources come; these cards are on top of the decks.
@@ -360,9 +360,8 @@ fn survival_knows_who_did_nothing_and_who_was_not_drawn() {
 /// geronimo 11.37, 6.64, 9.2AA
 #[test]
 fn a_tribe_drawn_that_did_nothing_doubles_its_survival_points() {
-    let drawn = |version: u32, card: Card| {
+    let drawn = |card: Card| {
         let mut g = field(&[card], &["Comanche"]);
-        g.variant.version = version;
         let v = at(&mut g, "Comanche", "TX", 10);
         for other in g.village_ids().filter(|&other| other != v).collect::<Vec<_>>() {
             g.village_mut(other).place = Place::Reservation { from: area(&g, "TX") };
@@ -377,8 +376,8 @@ fn a_tribe_drawn_that_did_nothing_doubles_its_survival_points() {
         }
         (trial.over(), v)
     };
-    let lost = |version: u32, card: Card| {
-        let (mut g, v) = drawn(version, card);
+    let lost = |card: Card| {
+        let (mut g, v) = drawn(card);
         assert_eq!((g.village(v).actions, g.village(v).finished), (0, true));
         // What the letter says of it is what it gets.
         g.solo.tribe = Some(g.c[v].tribe);
@@ -392,13 +391,13 @@ fn a_tribe_drawn_that_did_nothing_doubles_its_survival_points() {
         };
         let end = Trial::new(g, rule).dice("attrition", [0]).start().over();
         let lost = before - end.village(v).bps;
-        assert_eq!(said.expect("it is up") < i64::from(needs), lost > 0, "version {version}");
+        assert_eq!(said.expect("it is up") < i64::from(needs), lost > 0, "{card:?}");
         lost
     };
-    // Versions 2 and 3 took the end of its Round for an action.
-    assert_eq!([1, 2, 3, 4].map(|version| lost(version, Card::Parole)), [0, 1, 1, 0]);
-    // Smallpox flips the marker all the same; the DR of 0 costs no BP.
-    assert_eq!([1, 2, 3, 4].map(|version| lost(version, Card::Smallpox)), [0, 1, 1, 1]);
+    // The end of its Round is no action.
+    assert_eq!(lost(Card::Parole), 0);
+    // Smallpox flips the marker; the DR of 0 costs no BP.
+    assert_eq!(lost(Card::Smallpox), 1);
 }
 
 /// geronimo 11.38, 5.33

@@ -1,5 +1,6 @@
 //! Random events: 12.1.
 
+mod no_event;
 mod sand_creek;
 
 use super::*;
@@ -13,10 +14,9 @@ use crate::{
         legal,
         play::card_play,
         ratings::{Force, Troops},
-        state::{ColumnId, Events, Held, Place},
+        state::{Events, Held, Place},
         statehood::statehood_phase,
         survival::survival_phase,
-        testing::column,
     },
     table::Event as Done,
 };

@@ -1,4 +1,4 @@
-//! Who is asked does not hang on cards that only he knows (version 3).
+//! Whether a player is asked does not depend on cards that only he knows: 9.2Q, 12.13.
 
 use super::*;
 use crate::games::geronimo::{card::Card, cards, components::TribeId, events::random_event};
@@ -6,9 +6,8 @@ use crate::games::geronimo::{card::Card, cards, components::TribeId, events::ran
 /// geronimo 9.2Q
 #[test]
 fn the_last_tribe_to_ask_for_is_asked_for_like_any_other() {
-    let asked = |version: u32, held: &str| {
+    let asked = |held: &str| {
         let mut g = field();
-        g.variant.version = version;
         for v in g.village_ids().collect::<Vec<_>>() {
             g.village_mut(v).peace_chief = !["Ute", "Navajo"].contains(&g.c[g.c[v].tribe].name.as_str());
         }
@@ -30,10 +29,10 @@ fn the_last_tribe_to_ask_for_is_asked_for_like_any_other() {
         trial.over();
         asked
     };
-    // Two Tribes can get a Peace Chief. Who holds one of them has the other to ask for; who holds neither has both.
+    // Two Tribes can get a Peace Chief. Who holds one of them has the other to ask for; who holds
+    // neither has both.
     let question = [(B, "peace-chief")];
-    assert_eq!((asked(2, "Ute"), asked(2, "Crow")), (Vec::new(), question.to_vec()), "version 2 told which");
-    assert_eq!((asked(3, "Ute"), asked(3, "Crow")), (question.to_vec(), question.to_vec()));
+    assert_eq!((asked("Ute"), asked("Crow")), (question.to_vec(), question.to_vec()));
 }
 
 /// geronimo 12.13
@@ -46,9 +45,9 @@ fn who_has_one_village_that_fits_an_event_is_asked_like_who_has_two() {
         found.retain(|&tribe| g.c[tribe].villages.len() == 1);
         found
     };
-    let asked = |version: u32, tribes: usize| {
+    let asked = |tribes: usize| {
         let mut g = field();
-        (g.variant.version, g.variant.random_events) = (version, true);
+        g.variant.random_events = true;
         for tribe in buffalo(&g).into_iter().take(tribes) {
             let name = g.c[tribe].name.clone();
             deal_to(&mut g, &name, B);
@@ -63,6 +62,5 @@ fn who_has_one_village_that_fits_an_event_is_asked_like_who_has_two() {
         trial.asked()
     };
     let question = [(B, "buffalo-campaign")];
-    assert_eq!((asked(2, 1), asked(2, 2)), (Vec::new(), question.to_vec()), "version 2 told how many");
-    assert_eq!((asked(3, 1), asked(3, 2)), (question.to_vec(), question.to_vec()));
+    assert_eq!((asked(1), asked(2)), (question.to_vec(), question.to_vec()));
 }
