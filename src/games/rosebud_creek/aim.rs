@@ -1,9 +1,7 @@
 //! Fire that stands behind a move (4.E): it waits for the Advance Fire Phase.
 
 use super::{
-    State, T,
-    amendment::Amendment,
-    charge,
+    State, T, charge,
     components::UnitId,
     fire::{self, Target},
     movement::Mover,
@@ -37,7 +35,7 @@ pub fn check(g: &State, who: &[Mover], at: &str) -> Result<(Vec<UnitId>, UnitId)
         if g.unit(u).did.fired.is_some() {
             return refuse("4.E", format!("{name} has used Offensive Fire and does not use Advance Fire."));
         }
-        if g.amended(Amendment::ChargeBinds) && charge::binds(g, u).is_some_and(|hex| hex != to) {
+        if charge::binds(g, u).is_some_and(|hex| hex != to) {
             return refuse("16.A", format!("{name} charges another hex and fires at no other."));
         }
         if !fire::bears(g, u, to) {

@@ -2,7 +2,6 @@
 
 use super::{
     Order, State, T,
-    amendment::Amendment,
     components::{Class, Num, Side, UnitId},
     fire::Volley,
     state::Mode,
@@ -71,7 +70,7 @@ fn wanting(g: &State, u: UnitId) -> Result<Hex, &'static str> {
     if !wants {
         return Err("it is not low on ammunition");
     }
-    let gave = unit.did.halted && counted(g, u) && g.amended(Amendment::GivesToMany);
+    let gave = unit.did.halted && counted(g, u);
     if unit.routed || unit.pinned || unit.did.resupply || gave {
         return Err("a unit that is Routed, Pinned or busy is not re-supplied");
     }
@@ -170,9 +169,8 @@ pub fn cross_level(t: &T, g: &mut State, from: UnitId, to: UnitId, boxes: u8) {
     g.unit_mut(from).used += boxes * 2;
     let used = &mut g.unit_mut(to).used;
     *used = used.saturating_sub(boxes * 2);
+    // The giver may give to others too, like a train.
     g.unit_mut(to).did.resupply = true;
-    // Like a train it may give to others too.
-    g.unit_mut(from).did.resupply = !g.amended(Amendment::GivesToMany);
     for one in [from, to] {
         g.unit_mut(one).did.halted = true;
     }
@@ -187,9 +185,8 @@ pub fn may_cross_level(g: &State, from: UnitId, to: UnitId, boxes: u8) -> Result
     }
     let near = giver.spot.hex().zip(taker.spot.hex()).is_some_and(|(a, b)| g.charts.grid.distance(a, b) <= 1);
     let sound = |u: UnitId| !g.unit(u).routed && !g.unit(u).pinned && !g.unit(u).did.resupply;
-    // Who has given something is given nothing.
-    let gave = taker.did.halted && g.amended(Amendment::GivesToMany);
-    if !near || !sound(from) || !sound(to) || gave {
+    // A unit that has given something is given nothing.
+    if !near || !sound(from) || !sound(to) || taker.did.halted {
         return Err("both stand together or side by side, neither Routed nor Pinned nor busy");
     }
     if boxes == 0 || left(g, from) < boxes * 2 || taker.used < boxes * 2 {

@@ -2,7 +2,6 @@
 
 use super::{
     Ask, State, T,
-    amendment::Amendment,
     asking::{self, Asking, Named, choose_at},
     components::{Drm, LeaderId, Num, UnitId},
     doctrine::BeforeWill,
@@ -83,9 +82,7 @@ async fn asked(t: &T, g: &mut State, units: &[UnitId], attackers: &[UnitId], at:
     if units.len() > 1 {
         all.push(Named::new("together", Plan::Together));
         all.push(Named::new("mounted only", Plan::Mounted));
-        if g.amended(Amendment::BeforeChoices) {
-            all.extend(units.iter().map(|&u| asking::unit(g, u, Plan::One(u))));
-        }
+        all.extend(units.iter().map(|&u| asking::unit(g, u, Plan::One(u))));
     }
     let battle = melee::reckon(g, attackers, at);
     let line = format!(
@@ -117,22 +114,17 @@ pub async fn retreat(t: &T, g: &mut State, at: Hex, attackers: &[UnitId], leadin
     let free: Vec<UnitId> =
         g.of_side(at, enemy.enemy()).filter(|&u| !g.unit(u).pinned && !g.unit(u).abandoned).collect();
     let (routed, willing): (Vec<UnitId>, Vec<UnitId>) = free.into_iter().partition(|&u| g.unit(u).routed);
-    let free = g.amended(Amendment::BeforeChoices);
     let will = g.doctrine[enemy.enemy().index()].before;
     let scare = Scare {
         at,
         attackers,
         enemy: melee::strongest_hex(g, attackers, at, leading).unwrap_or(at),
-        asks: free && will == BeforeWill::Ask,
-        short: free && matches!(will, BeforeWill::Odds { short: true, .. }),
+        asks: will == BeforeWill::Ask,
+        short: matches!(will, BeforeWill::Odds { short: true, .. }),
     };
     let plan = match willing.is_empty() {
         true => Some(Plan::Stand),
         false => settled(g, &willing, attackers, at),
-    };
-    let plan = match plan {
-        None if !free => Some(asked(t, g, &willing, attackers, at).await),
-        plan => plan,
     };
     let chosen = plan.map(|plan| groups(g, plan, &willing));
     let mut gone = Vec::new();
@@ -190,9 +182,6 @@ async fn attempt(t: &T, g: &mut State, group: Vec<UnitId>, scare: Scare<'_>) -> 
 
 /// 10.H.1: who was mounted and is dismounted by fire goes on foot, and the Holder that he has just put down with him.
 fn with_holders(g: &State, group: Vec<UnitId>, ridden: &[UnitId], there: &[UnitId], at: Hex) -> Vec<UnitId> {
-    if !g.amended(Amendment::HolderGoes) {
-        return group;
-    }
     let mut new: Vec<UnitId> = g.here(at).filter(|u| !there.contains(u)).collect();
     let mut all = Vec::new();
     for u in group {
@@ -229,7 +218,7 @@ async fn how_far(t: &T, g: &mut State, u: UnitId, scare: Scare<'_>) -> u16 {
 
 /// 5, 12.E.3: whether a unit goes as a rider in a Retreat Before Melee or a pursuit: these are movement, for which the HQ is mounted.
 pub fn rides(g: &State, u: UnitId) -> bool {
-    if g.amended(Amendment::HqRides) { g.unit(u).mode == Mode::Mounted } else { g.posture(u) == Mode::Mounted }
+    g.unit(u).mode == Mode::Mounted
 }
 
 /// The most hexes that a unit goes in its present mode.
@@ -250,9 +239,9 @@ fn is_calm(g: &State, u: UnitId, among: &[Step]) -> bool {
 /// Eagle's Nest (16.D).
 fn ways(g: &State, u: UnitId, at: Hex, scare: Scare<'_>) -> Vec<Step> {
     let free = !g.unit(u).routed;
-    let kept = |to: Hex| !(free && g.amended(Amendment::NestBeforeMelee)) || eagle::lets(g, u, at, to);
+    let kept = |to: Hex| !free || eagle::lets(g, u, at, to);
     let mut all = retreat::steps_where(g, u, at, (scare.enemy, scare.attackers), kept);
-    if free && g.amended(Amendment::StaysOnMap) {
+    if free {
         all.retain(|&step| step != Step::Off);
     }
     all
@@ -305,19 +294,15 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], scare: Scare<'_>) -> Vec<Uni
             if among.is_empty() || off && here != at {
                 break;
             }
-            if taken > 0 && g.unit(u).routed && g.amended(Amendment::RoutedCalm) && !is_calm(g, u, &among) {
-                break;
-            }
-            if taken > 0 && g.amended(Amendment::LeavesAgain) {
-                if !leaves_again(t, g, u, taken, scare).await {
+            if taken > 0 {
+                let shuns = g.unit(u).routed && !is_calm(g, u, &among);
+                if shuns || !leaves_again(t, g, u, taken, scare).await {
                     break;
                 }
                 among = ways(g, u, here, scare);
                 if among.is_empty() {
                     break;
                 }
-            }
-            if taken > 0 {
                 retreat::passes(t, g, u, here);
             }
             let flight = Flight { hexes: hexes - taken, ..flight };

@@ -1,9 +1,7 @@
 //! Breastworks (16.C).
 
 use super::{
-    State, T,
-    amendment::Amendment,
-    ammo,
+    State, T, ammo,
     components::{Class, Num, Side, UnitId},
     state::{Mode, Volume, Work},
 };
@@ -13,7 +11,7 @@ use crate::table::{Refusal, refuse};
 fn is_idle(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
     // 14.G: who has given ammunition.
-    let gave = unit.did.halted && ammo::counted(g, u) && g.amended(Amendment::GivesToMany);
+    let gave = unit.did.halted && ammo::counted(g, u);
     unit.spot.hex().is_some()
         && !unit.pinned
         && !unit.routed
@@ -131,7 +129,7 @@ pub fn settle(g: &mut State) {
         let free =
             |&u: &UnitId| under(g, u) && !g.unit(u).works && !g.class(u).is_holder() && g.class(u) != Class::Train;
         let unit = kept.or_else(|| g.here(work.hex).find(free));
-        if let Some(u) = work.unit.filter(|_| kept.is_none() && g.amended(Amendment::ProneRises)) {
+        if let Some(u) = work.unit.filter(|_| kept.is_none()) {
             g.unit_mut(u).works = false;
         }
         g.works[at] = Work { unit, ready: true, ..work };

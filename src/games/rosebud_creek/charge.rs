@@ -2,7 +2,6 @@
 
 use super::{
     State, T,
-    amendment::Amendment,
     components::{Ground, Side, UnitId},
     state::{Mode, Phase},
 };
@@ -44,7 +43,7 @@ pub fn step(g: &State, u: UnitId, from: Hex, to: Hex) -> Result<(), Refusal> {
 /// before this order, as `begun` says, may also recover where he stands (7.E).
 pub fn ends(g: &State, u: UnitId, way: &[Hex], begun: bool) -> Result<(), Refusal> {
     let Some(target) = g.unit(u).did.charge else { return Ok(()) };
-    if begun && way.len() < 2 && g.amended(Amendment::ChargerRecovers) {
+    if begun && way.len() < 2 {
         return Ok(());
     }
     let grid = &g.charts.grid;
@@ -61,10 +60,8 @@ pub fn ends(g: &State, u: UnitId, way: &[Hex], begun: bool) -> Result<(), Refusa
     // 10.B: units of one hex attack one hex.
     let other = |o: &UnitId| *o != u && binds(g, *o).is_some_and(|at| at != target);
     match g.of_side(end, g.side(u)).find(other) {
-        Some(o) if g.amended(Amendment::ChargeBinds) => {
-            refuse("10.B", format!("{} of {} charges another hex.", g.name(o), g.id(end)))
-        }
-        _ => Ok(()),
+        Some(o) => refuse("10.B", format!("{} of {} charges another hex.", g.name(o), g.id(end))),
+        None => Ok(()),
     }
 }
 
@@ -82,9 +79,6 @@ pub fn binds(g: &State, u: UnitId) -> Option<Hex> {
 
 /// 16.A: charges of whose targets nothing is left are over, and in the Melee Phase those of units that cannot attack them.
 pub fn lapse(t: &T, g: &mut State) {
-    if !g.amended(Amendment::ChargeLapses) {
-        return;
-    }
     for u in g.on_map(g.phasing).collect::<Vec<_>>() {
         let Some(at) = g.unit(u).did.charge else { continue };
         let vain = match g.phase {

@@ -2,7 +2,6 @@
 //!
 //! Every reaction has a default that asks nobody; `ask` puts the question to the player each time it matters.
 
-use super::amendment::Amendment;
 use crate::table::hex::{Grid, Hex};
 
 crate::named! {
@@ -75,7 +74,7 @@ pub enum LossWill {
 /// Which way to fall back (10.I, 10.J).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WayWill {
-    /// To the fewest enemy ZOCs, then the nearest friends.
+    /// Where there is room, to the fewest enemy ZOCs, then the nearest friends.
     Nearest,
     Toward(Hex),
     Ask,
@@ -102,21 +101,6 @@ crate::named! {
         Rocks = "rocks", "Rocks";
         Train = "train", "a Pack Train";
         Ask = "ask", "asked each time";
-    }
-}
-
-impl Doctrine {
-    /// Whether it can stand in a game of this version of the rules.
-    pub fn holds_in(&self, version: u32) -> bool {
-        Amendment::BeforeChoices.holds_in(version) || !matches!(self.before, BeforeWill::Odds { short: true, .. })
-    }
-}
-
-impl About {
-    /// What standing orders can be about in a game of this version of the rules.
-    pub fn all(version: u32) -> impl Iterator<Item = About> {
-        let place = Amendment::RallyPlace.holds_in(version);
-        About::ALL.into_iter().filter(move |&about| place || about != About::RallyPlace)
     }
 }
 
@@ -305,15 +289,12 @@ impl Doctrine {
     }
 }
 
-/// What can be said of each, for lists, in a game of this version of the rules.
-pub fn ways(about: About, version: u32) -> &'static [&'static str] {
+/// What can be said of each, for lists.
+pub fn ways(about: About) -> &'static [&'static str] {
     match about {
-        About::BeforeMelee if Amendment::BeforeChoices.holds_in(version) => {
-            &["stand", "odds 3", "odds 3 mounted", "odds 2 together", "odds 3 short", "ask"]
-        }
         About::OpportunityFire | About::RetreatFire => &["yes", "no", "cavalry", "chance 3", "ask"],
         About::Scatter => &["never", "strength 8", "ask"],
-        About::BeforeMelee => &["stand", "odds 3", "odds 3 mounted", "odds 2 together", "ask"],
+        About::BeforeMelee => &["stand", "odds 3", "odds 3 mounted", "odds 2 together", "odds 3 short", "ask"],
         About::Losses => &["largest", "smallest", "ask"],
         About::FallBack => &["nearest", "ask"],
         About::Rout => &["never", "left 1", "ask"],

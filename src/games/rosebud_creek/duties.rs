@@ -3,7 +3,6 @@
 
 use super::{
     State, T,
-    amendment::Amendment,
     components::{Class, LeaderId, Side, UnitId},
     eagle, leaders,
     movement::{self, Mover},
@@ -29,7 +28,7 @@ fn toward(g: &mut State, mover: Mover, goals: &[Hex], near: u16, trail: &mut Vec
     if goals.is_empty() || there(start) || movement::barred(g, mover).is_err() {
         return false;
     }
-    if is_bound(g, mover) && zoc::reaches(g, start, side.enemy()) && g.amended(Amendment::DutyWays) {
+    if is_bound(mover) && zoc::reaches(g, start, side.enemy()) {
         return false;
     }
     let reach = free_ways(g, mover, start);
@@ -58,13 +57,13 @@ fn toward(g: &mut State, mover: Mover, goals: &[Hex], near: u16, trail: &mut Vec
 }
 
 /// Whether a way that a mover has to take must be free of enemy ZOCs (12.E.5, 15.B); that of a wounded Leader needs not (12.D.1).
-fn is_bound(g: &State, mover: Mover) -> bool {
-    matches!(mover, Mover::Unit(_)) || !g.amended(Amendment::DutyWays)
+fn is_bound(mover: Mover) -> bool {
+    matches!(mover, Mover::Unit(_))
 }
 
 /// All ways of a mover from a hex, as far as anybody can go on the map, through enemy ZOCs only where it may.
 fn free_ways(g: &State, mover: Mover, start: Hex) -> Reach {
-    let (side, bound) = (mover.side(g), is_bound(g, mover));
+    let (side, bound) = (mover.side(g), is_bound(mover));
     let mut step = movement::steps(g, side, mover.gait(g));
     let free = |from: Hex, to: Hex| if bound && zoc::reaches(g, to, side.enemy()) { None } else { step(from, to) };
     g.charts.grid.reach(start, 200, free)
@@ -91,9 +90,7 @@ pub fn fulfil(t: &T, g: &mut State) -> Vec<Hex> {
             pack::rejoin(t, g, u);
         }
     }
-    if g.amended(Amendment::DutyKills) {
-        trail.iter().for_each(|&hex| leaders::overrun(t, g, hex, Side::Us));
-    }
+    trail.iter().for_each(|&hex| leaders::overrun(t, g, hex, Side::Us));
     for hex in g.charts.grid.hexes().collect::<Vec<_>>() {
         if g.leaders_in(hex).next().is_some() {
             leaders::settle(g, hex);
@@ -110,9 +107,6 @@ fn crook(g: &State) -> Option<(Hex, u16)> {
 
 /// 12.E.5: no order takes the HQ out of Crook's radius; where he goes, it follows at the end of movement.
 pub fn keeps_hq(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), Refusal> {
-    if !g.amended(Amendment::HqInRadius) {
-        return Ok(());
-    }
     let Some((at, radius)) = crook(g) else { return hq_goes_there(g, who, starts) };
     for (mover, start) in who.iter().zip(starts) {
         let hq = matches!(*mover, Mover::Unit(u) if g.class(u) == Class::Hq);
@@ -131,9 +125,6 @@ pub fn keeps_hq(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), 
 /// 12.E.5: without Crook no order takes the HQ anywhere but nearer to the closest US unit, Leader or train, while a way free of enemy ZOCs
 /// leads to one.
 fn hq_goes_there(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), Refusal> {
-    if !g.amended(Amendment::HqGoesThere) {
-        return Ok(());
-    }
     for (mover, start) in who.iter().zip(starts) {
         let hq = match *mover {
             Mover::Unit(u) if g.class(u) == Class::Hq => u,
@@ -168,9 +159,6 @@ fn hq_goals(g: &State, hq: UnitId) -> Vec<Hex> {
 
 /// 15.B: no order takes Personnel anywhere but nearer to their abandoned train, as long as a way free of enemy ZOCs leads there.
 pub fn keeps_personnel(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), Refusal> {
-    if !g.amended(Amendment::PersonnelReturn) {
-        return Ok(());
-    }
     for (mover, start) in who.iter().zip(starts) {
         let Mover::Unit(u) = *mover else { continue };
         let train = Some(u).filter(|&u| g.class(u) == Class::Personnel).and_then(|u| pack::other(g, u));
@@ -202,9 +190,6 @@ fn havens(g: &State) -> Vec<Hex> {
 /// 12.D.1: no order leaves a badly wounded US Leader behind alone, or sends him by himself anywhere but straight to the Column HQ or a
 /// train, with all his MPs. `with` are those who were with units before, `ways` the hexes of those who move.
 pub fn keeps_wounded(g: &State, who: &[Mover], ways: &[Vec<Hex>], with: &[LeaderId]) -> Result<(), Refusal> {
-    if !g.amended(Amendment::WoundedGoStraight) {
-        return Ok(());
-    }
     let stacked = who.iter().any(|mover| matches!(mover, Mover::Unit(_)));
     for (mover, way) in who.iter().zip(ways) {
         let Mover::Leader(l) = *mover else { continue };
@@ -257,7 +242,7 @@ fn goes_straight(g: &State, l: LeaderId, way: &[Hex]) -> bool {
 fn column_hq(t: &T, g: &mut State, trail: &mut Vec<Hex>) {
     let Some(hq) = g.on_map(Side::Us).find(|&u| g.class(u) == Class::Hq) else { return };
     let prone = g.unit(hq).mode == Mode::Prone;
-    if prone && !g.amended(Amendment::UpForDuty) || g.unit(hq).routed || g.unit(hq).pinned {
+    if g.unit(hq).routed || g.unit(hq).pinned {
         return;
     }
     let (goals, radius) = match crook(g) {

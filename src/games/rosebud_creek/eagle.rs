@@ -2,7 +2,6 @@
 
 use super::{
     State, T,
-    amendment::Amendment,
     components::{Class, LeaderId, Num, Side, UnitId},
     movement::{self, Mover},
     order::Act,
@@ -17,11 +16,7 @@ pub fn companies(g: &State) -> impl Iterator<Item = UnitId> + '_ {
 
 /// Whether the order holds a unit or Leader: the two companies, and Van Vliet while he can command.
 fn is_held(g: &State, mover: Mover) -> bool {
-    let leads = |l: LeaderId| {
-        g.amended(Amendment::VanVlietHeld)
-            && g.c[l].id == "Van Vliet"
-            && g.chief(l).wound.index() < Wound::Severe.index()
-    };
+    let leads = |l: LeaderId| g.c[l].id == "Van Vliet" && g.chief(l).wound.index() < Wound::Severe.index();
     !g.eagle_free
         && match mover {
             Mover::Unit(u) => companies(g).any(|held| held == u),
@@ -44,8 +39,8 @@ pub fn allows(g: &State, mover: Mover, from: Hex, to: Hex) -> Result<(), Refusal
 
 /// 16.D: whether a pursuit or an advance may take a unit, and the Leaders with it, into a hex.
 pub fn lets(g: &State, u: UnitId, from: Hex, to: Hex) -> bool {
-    let all = std::iter::once(Mover::Unit(u)).chain(super::leaders::attached(g, u).map(Mover::Leader));
-    !g.amended(Amendment::NestHolds) || all.into_iter().all(|mover| allows(g, mover, from, to).is_ok())
+    let mut all = std::iter::once(Mover::Unit(u)).chain(super::leaders::attached(g, u).map(Mover::Leader));
+    all.all(|mover| allows(g, mover, from, to).is_ok())
 }
 
 /// 16.D: what ends the order: warriors near a company, one of them gone, or turn 15.
@@ -80,12 +75,10 @@ pub fn go_back(t: &T, g: &mut State) -> Vec<Hex> {
     let mut trail = Vec::new();
     let of_cavalry = |u: &UnitId| is_held(g, Mover::Unit(*u)) && g.class(*u) == Class::Cavalry;
     let mut held: Vec<Mover> = companies(g).filter(of_cavalry).map(Mover::Unit).collect();
-    if g.amended(Amendment::UpForDuty) {
-        // Van Vliet goes with a company of his, or by himself.
-        let apart = |l: &LeaderId| g.chief(*l).with.is_none_or(|u| !held.contains(&Mover::Unit(u)));
-        let leader = g.c.leader("Van Vliet").filter(|&l| is_held(g, Mover::Leader(l))).filter(apart);
-        held.extend(leader.map(Mover::Leader));
-    }
+    // Van Vliet goes with a company of his, or by himself.
+    let apart = |l: &LeaderId| g.chief(*l).with.is_none_or(|u| !held.contains(&Mover::Unit(u)));
+    let leader = g.c.leader("Van Vliet").filter(|&l| is_held(g, Mover::Leader(l))).filter(apart);
+    held.extend(leader.map(Mover::Leader));
     for mover in held {
         let start = mover.spot(g).hex();
         gets_up(g, mover);
@@ -131,10 +124,7 @@ fn is_clear(g: &State, at: Hex) -> bool {
 fn gets_up(g: &mut State, mover: Mover) {
     let Mover::Unit(u) = mover else { return };
     let away = |at: Hex| g.charts.grid.distance(at, g.charts.eagles_nest) > g.c.steps(Num::EagleRadius);
-    let must = g.unit(u).mode == Mode::Prone
-        && g.amended(Amendment::UpForDuty)
-        && g.hex(u).is_some_and(|at| away(at) && is_clear(g, at));
-    if must {
+    if g.unit(u).mode == Mode::Prone && g.hex(u).is_some_and(|at| away(at) && is_clear(g, at)) {
         // Who has no MPs left stays where he is.
         _ = movement::act(g, mover, &Act::Dismount {});
     }

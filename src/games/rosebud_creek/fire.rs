@@ -1,9 +1,7 @@
 //! Fire Combat (9): strength, modifiers, results.
 
 use super::{
-    State, T,
-    amendment::Amendment,
-    ammo,
+    State, T, ammo,
     components::{Class, Drm, Factor, LeaderId, Num, Outcome, Side, UnitId},
     leaders, morale, rout, sight,
     state::{Mode, Spot, Volume},
@@ -292,21 +290,16 @@ pub fn can_hit(g: &State, u: UnitId, target: Target, volley: Volley) -> bool {
 
 /// Whether something in a hex is one of those that can be fired at there.
 pub fn is_target(g: &State, hex: Hex, side: Side, at: Target) -> bool {
-    let there = |u: UnitId| !g.unit(u).abandoned || !g.amended(Amendment::AbandonedTrain);
     match at {
-        Target::Unit(u) => g.hex(u) == Some(hex) && g.side(u) == side && there(u),
-        Target::Leader(l) => {
-            let empty = g.holder_of(hex).is_none() && !g.of_side(hex, side).any(there);
-            empty && g.chief(l).spot.hex() == Some(hex) && g.c[l].side == side
-        }
+        Target::Unit(u) => g.hex(u) == Some(hex) && g.side(u) == side && !g.unit(u).abandoned,
+        Target::Leader(l) => g.holder_of(hex).is_none() && g.chief(l).spot.hex() == Some(hex) && g.c[l].side == side,
     }
 }
 
 /// What can be fired at in a hex by a side's enemies: its units, or its Leaders where no unit is.
 pub fn targets(g: &State, hex: Hex, side: Side) -> Vec<Target> {
     // 15.B: nobody is with an abandoned Pack Train.
-    let there = |&u: &UnitId| !g.unit(u).abandoned || !g.amended(Amendment::AbandonedTrain);
-    let units: Vec<Target> = g.of_side(hex, side).filter(there).map(Target::Unit).collect();
+    let units: Vec<Target> = g.of_side(hex, side).filter(|&u| !g.unit(u).abandoned).map(Target::Unit).collect();
     if !units.is_empty() || g.holder_of(hex).is_some() {
         return units;
     }
@@ -379,12 +372,12 @@ pub struct Cause {
     pub volley: Option<Volley>,
 }
 
-/// 9.D: Casualty Points, then one Morale Check.
+/// 9.D, 10.J.1: Casualty Points, then one Morale Check; after any fire the unit may Rout of its own will.
 async fn strike(t: &T, g: &mut State, u: UnitId, outcome: Outcome, cause: Cause) {
     if outcome == Outcome::None {
-        return window(t, g, u, cause).await;
+        return rout::window(t, g, u).await;
     }
-    if g.unit(u).abandoned && g.amended(Amendment::AbandonedTrain) {
+    if g.unit(u).abandoned {
         return;
     }
     let lost = outcome.casualties();
@@ -395,23 +388,15 @@ async fn strike(t: &T, g: &mut State, u: UnitId, outcome: Outcome, cause: Cause)
     if g.hex(u).is_none() {
         return leaders::bereft(t, g, u, false);
     }
-    let retreat_fire = matches!(cause.volley, Some(Volley::Retreat(_)));
     if was_routed && lost > 0 {
         // 9.G, 10.J.3.
-        if !retreat_fire {
+        if !matches!(cause.volley, Some(Volley::Retreat(_))) {
             rout::mandatory(t, g, u, cause).await;
         }
         return;
     }
     morale::check(t, g, u, outcome == Outcome::Mc1, cause).await;
-    window(t, g, u, cause).await;
-}
-
-/// 10.J.1: whoever was fired at may Rout of his own will.
-async fn window(t: &T, g: &mut State, u: UnitId, cause: Cause) {
-    if !matches!(cause.volley, Some(Volley::Retreat(_))) || g.amended(Amendment::AfterRetreatFire) {
-        rout::window(t, g, u).await;
-    }
+    rout::window(t, g, u).await;
 }
 
 /// 9.D.2, 11: a unit takes Casualty Points; it dies when none is left. Holders die with their mounts.
@@ -420,7 +405,7 @@ pub fn lose(t: &T, g: &mut State, u: UnitId, points: u8) {
     let left = g.cf(u);
     if class.is_holder() || points >= left {
         // 15.C: these points cost ammunition before the rest is lost with it (15.D).
-        if class == Class::Train && g.amended(Amendment::TrainPoints) {
+        if class == Class::Train {
             ammo::train_hit(t, g, u, points.min(left));
         }
         t.tell(|| format!("{} is eliminated.", g.called(u)));

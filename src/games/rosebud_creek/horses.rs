@@ -2,7 +2,6 @@
 
 use super::{
     Ask, State, T,
-    amendment::Amendment,
     asking::{Asking, choose},
     components::{Class, Num, Side, UnitId, Vp},
     doctrine::Will,
@@ -49,7 +48,7 @@ pub fn lose(t: &T, g: &mut State, h: UnitId) {
 
 /// 12.A: Leaders who were with a Holder that is no more join another unit of the hex.
 fn rejoin(g: &mut State, hex: Option<Hex>) {
-    if let Some(hex) = hex.filter(|_| g.amended(Amendment::HoldersLeaders)) {
+    if let Some(hex) = hex {
         leaders::settle(g, hex);
     }
 }

@@ -2,7 +2,6 @@
 
 use super::{
     Ask, State, T,
-    amendment::Amendment,
     asking::{self, Asking, Named, choose},
     components::{Class, LeaderId, Num, Side, UnitId, Vp},
     doctrine::Will,
@@ -26,19 +25,12 @@ pub fn rating(g: &State, l: LeaderId) -> i32 {
 
 /// 3.G: his Command Radius; none while he is Pinned (9.D.2) or badly wounded.
 pub fn radius(g: &State, l: LeaderId) -> Option<u16> {
-    match g.chief(l).wound {
-        _ if is_pinned(g, l) => None,
+    let chief = g.chief(l);
+    match chief.wound {
+        _ if chief.pinned => None,
         Wound::None => Some(g.c[l].radius),
         Wound::Moderate => Some(g.c[l].wounded[1].into()),
         Wound::Severe | Wound::Mortal => None,
-    }
-}
-
-/// 12.A: whether he is Pinned; not any more, when he has recovered, if his unit still is (13.B).
-pub fn is_pinned(g: &State, l: LeaderId) -> bool {
-    match g.amended(Amendment::OwnPin) {
-        true => g.chief(l).pinned,
-        false => g.chief(l).with.is_some_and(|u| g.unit(u).pinned),
     }
 }
 
@@ -46,8 +38,7 @@ pub fn is_pinned(g: &State, l: LeaderId) -> bool {
 pub fn pin(g: &mut State, u: UnitId, pinned: bool) {
     for l in attached(g, u).collect::<Vec<_>>() {
         // 12.E.2: the staff is always active.
-        let spared = pinned && is_staff(g, l) && g.amended(Amendment::StaffActive);
-        g.chief_mut(l).pinned = pinned && !spared;
+        g.chief_mut(l).pinned = pinned && !is_staff(g, l);
     }
 }
 
@@ -65,8 +56,7 @@ pub fn is_badly_hurt(g: &State, l: LeaderId) -> bool {
 
 /// 12.A: of some Leaders the one whose rating counts: the senior who can lead (12.D.1), of Indians the best.
 pub fn senior(g: &State, leaders: impl Iterator<Item = LeaderId>) -> Option<LeaderId> {
-    let able = leaders.filter(|&l| !g.amended(Amendment::AbleLeads) || !is_badly_hurt(g, l));
-    able.min_by_key(|&l| (g.c[l].rank, -rating(g, l), l))
+    leaders.filter(|&l| !is_badly_hurt(g, l)).min_by_key(|&l| (g.c[l].rank, -rating(g, l), l))
 }
 
 /// 12.A: what the Leader attached to a unit adds, with his name.
@@ -107,8 +97,7 @@ async fn joins(
 ) -> Option<UnitId> {
     let will = g.doctrine[g.side(u).index()].leaders;
     // Who is asked may name a Holder too; doctrine sends nobody there.
-    let holders = matches!(will, Will::Ask) && g.amended(Amendment::HoldersJoined);
-    let fit = |&o: &UnitId| o != u && (holders || !g.class(o).is_holder()) && !g.unit(o).abandoned;
+    let fit = |&o: &UnitId| o != u && (will == Will::Ask || !g.class(o).is_holder()) && !g.unit(o).abandoned;
     let others: Vec<UnitId> = g.of_side(hex, g.side(u)).filter(fit).collect();
     match will {
         _ if others.is_empty() || is_staff(g, l) => None,

@@ -1,9 +1,7 @@
 //! The Movement Phase (4.C): the question, and moves with what they set off.
 
 use super::{
-    Ask, Order, RosebudCreek, State, T, aim,
-    amendment::Amendment,
-    ammo, asking, breastworks, charge,
+    Ask, Order, RosebudCreek, State, T, aim, ammo, asking, breastworks, charge,
     components::{Class, LeaderId, Num, Side, UnitId},
     duties, eagle, entry, horses, leaders, mode,
     movement::{self, Mover},
@@ -100,7 +98,7 @@ impl March {
         let mut ways: Vec<Vec<Hex>> = starts.iter().map(|start| start.iter().copied().collect()).collect();
         for (i, act) in going.acts.iter().enumerate() {
             if let Act::Fire { at } = act {
-                if g.amended(Amendment::FireBehind) && !aim::runs(g, &who) {
+                if !aim::runs(g, &who) {
                     if i + 1 < going.acts.len() {
                         return refuse(
                             "4.E",
@@ -127,17 +125,15 @@ impl March {
                 );
             }
             step(g, &who, act)?;
-            if matches!(act, Act::Dismount {} | Act::Prone {}) && g.amended(Amendment::HoldersOnWay) {
+            if matches!(act, Act::Dismount {} | Act::Prone {}) {
                 dropped.extend(who.iter().filter_map(|mover| mover.spot(g).hex()));
             }
             for (way, mover) in ways.iter_mut().zip(&who) {
                 way.extend(mover.spot(g).hex().filter(|hex| way.last() != Some(hex)));
             }
         }
-        if g.amended(Amendment::EntryRoom) {
-            let entered = ways.iter().zip(&starts).filter(|(_, start)| start.is_none());
-            dropped.extend(entered.filter_map(|(way, _)| way.first().copied()));
-        }
+        let entered = ways.iter().zip(&starts).filter(|(_, start)| start.is_none());
+        dropped.extend(entered.filter_map(|(way, _)| way.first().copied()));
         for ((mover, way), begun) in who.iter().zip(&ways).zip(begun) {
             if let Mover::Unit(u) = *mover {
                 charge::ends(g, u, way, begun)?;
@@ -148,12 +144,7 @@ impl March {
         duties::keeps_wounded(g, &who, &ways, &patients)?;
         let ends: Vec<Hex> = who.iter().filter_map(|mover| mover.spot(g).hex()).collect();
         let touched: Vec<Hex> = starts.iter().flatten().copied().chain(dropped).chain(ends).collect();
-        for &hex in &touched {
-            leaders::settle(g, hex);
-            if !g.amended(Amendment::RoomAtEnd) {
-                self.room(g, hex, &who)?;
-            }
-        }
+        touched.iter().for_each(|&hex| leaders::settle(g, hex));
         Ok(touched)
     }
     /// 6: whether a hex holds no more than may end there.
@@ -221,9 +212,6 @@ impl March {
     }
     /// 10.J.1: Routed units that may go on by an order.
     fn fugitives(&self, g: &State) -> Vec<UnitId> {
-        if !g.amended(Amendment::RoutedAsked) {
-            return Vec::new();
-        }
         g.on_map(self.side).filter(|&u| rout::may_go_on(g, u)).collect()
     }
     /// Pony Holders wait with their units and are no movers of their own.
@@ -294,16 +282,7 @@ impl Prompt<RosebudCreek> for March {
         match order {
             Order::Done {} => {}
             Order::Doctrine { about, how } => standing::check(g, self.side, about, how)?,
-            Order::Move { moves } if !moves.is_empty() => {
-                if g.amended(Amendment::RoomAtEnd) {
-                    self.rehearse_all(g, moves, moves.len())?;
-                } else {
-                    let mut after = g.clone();
-                    for going in moves {
-                        self.rehearse(&mut after, going)?;
-                    }
-                }
-            }
+            Order::Move { moves } if !moves.is_empty() => self.rehearse_all(g, moves, moves.len())?,
             Order::Rout { who, mount } => {
                 let u = g.c.unit(who).filter(|&u| g.side(u) == self.side);
                 // 10.J.1: in the Movement Phase only who is Routed goes on.
@@ -413,7 +392,7 @@ impl Prompt<RosebudCreek> for March {
     }
     fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
         match below(60) {
-            0 => return Some(standing::sample(g, below)),
+            0 => return Some(standing::sample(below)),
             1 if village::may_search(g, self.side).is_ok() => return Some(Order::Search {}),
             2..=4 => return Some(Order::Done {}),
             5 if self.side == Side::Us => {
@@ -464,7 +443,6 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mo
     let resume = g.doctrine[march.side.index()].resume == super::doctrine::Will::Yes;
     for act in &going.acts {
         if let (Act::Fire { at }, Ok(all)) = (act, march.who(g, &going.who))
-            && g.amended(Amendment::FireBehind)
             && !aim::runs(g, &all)
         {
             // Whether each still can is seen when the phase comes.
@@ -530,10 +508,8 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mo
         if matches!(act, Act::Exit {}) {
             for (&mover, cf) in who.iter().zip(cfs) {
                 t.tell(|| format!("{} leaves the map.", mover.called(g)));
-                // 7.J: enemies score for who leaves where no rule allows it.
-                if !g.amended(Amendment::ExitIsLoss) {
-                    g.score(march.side.enemy(), cf.into());
-                } else if let Mover::Unit(u) = mover {
+                // 7.J: the points of a unit that leaves of its own will are casualties.
+                if let Mover::Unit(u) = mover {
                     if g.class(u) == Class::Train {
                         pack::lost(t, g, u);
                     }
@@ -551,9 +527,6 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mo
     let heads: Vec<Hex> = g.c.leader_ids().filter_map(|l| g.chief(l).spot.hex()).collect();
     for hex in heads {
         leaders::settle(g, hex);
-    }
-    if !g.amended(Amendment::RoomAtEnd) {
-        make_room(t, g, march.side, &who).await;
     }
     t.tell(|| {
         let along = along(g, &who);
@@ -600,7 +573,6 @@ pub async fn phase(t: &T, g: &mut State) {
     }
     g.searched_now = false;
     rout::phase(t, g).await;
-    let mut moved = false;
     loop {
         let march = March { side };
         if march.is_idle(g) {
@@ -610,27 +582,19 @@ pub async fn phase(t: &T, g: &mut State) {
             Order::Done {} => break,
             order @ Order::Doctrine { .. } => standing::set(g, side, &order),
             Order::Move { moves } => {
-                moved = true;
-                let at_end = g.amended(Amendment::RoomAtEnd);
                 let mut ended = Vec::new();
                 for (at, going) in moves.iter().enumerate() {
                     let march = March { side };
                     // What an earlier move has made impossible falls out; the first was looked at when the order came.
-                    let fails = |g: &State| match at_end {
-                        true => march.rehearse_all(g, &moves[at..], 1).err(),
-                        false => march.rehearse(&mut g.clone(), going).err(),
-                    };
                     if at > 0
-                        && let Some(why) = fails(g)
+                        && let Err(why) = march.rehearse_all(g, &moves[at..], 1)
                     {
                         t.tell(|| format!("{} holds: {}", going.who.join(", "), why.why));
                         continue;
                     }
                     ended.extend(carry_out(t, g, &march, going).await);
                 }
-                if at_end {
-                    make_room(t, g, side, &ended).await;
-                }
+                make_room(t, g, side, &ended).await;
             }
             Order::Rout { who, mount } => {
                 if let Some(u) = g.c.unit(&who) {
@@ -640,12 +604,8 @@ pub async fn phase(t: &T, g: &mut State) {
             Order::Build { who } => breastworks::build(t, g, &who),
             Order::Load { who } => breastworks::load(t, g, &who),
             Order::Abandon { who } => {
-                if let Some((u, hex)) = g.c.unit(&who).and_then(|u| Some((u, g.hex(u)?))) {
+                if let Some(u) = g.c.unit(&who) {
                     horses::lose(t, g, u);
-                    // A Leader may have been with a Holder that is removed.
-                    if g.amended(Amendment::LeadersChoose) {
-                        leaders::settle(g, hex);
-                    }
                 }
             }
             Order::Personnel { from, to, points } => {
@@ -653,7 +613,7 @@ pub async fn phase(t: &T, g: &mut State) {
                     pack::give(t, g, from, to, points);
                 }
             }
-            Order::Search {} => village::search(t, g, moved).await,
+            Order::Search {} => village::search(t, g).await,
             _ => {}
         }
     }
@@ -672,9 +632,7 @@ pub async fn phase(t: &T, g: &mut State) {
         }
     }
     for at in duties::fulfil(t, g) {
-        if g.amended(Amendment::ScatterAll) {
-            scatter::near(t, g, at).await;
-        }
+        scatter::near(t, g, at).await;
     }
     eagle::watch(t, g);
     ammo::settle(g);

@@ -1,9 +1,7 @@
 //! Melee Combat (10).
 
 use super::{
-    Ask, Order, RosebudCreek, State, T,
-    amendment::Amendment,
-    ammo, asking,
+    Ask, Order, RosebudCreek, State, T, ammo, asking,
     asking::{Asking, choose},
     before, charge,
     components::{Class, Drm, Factor, LeaderId, Num, Score, Side, UnitId},
@@ -162,11 +160,8 @@ pub fn defenders(g: &State, attackers: &[UnitId], at: Hex) -> Vec<UnitId> {
 /// attacker names.
 pub fn strongest_hex(g: &State, units: &[UnitId], at: Hex, leading: Option<Hex>) -> Option<Hex> {
     let hexes = units.iter().filter_map(|&u| g.hex(u));
-    let counts = |u: UnitId| match g.amended(Amendment::StrongestAttack) {
-        true => attack_strength(g, u, at),
-        false => Ratio::whole(g.cf(u).into()),
-    };
-    let strength = |hex: Hex| units.iter().filter(|&&u| g.hex(u) == Some(hex)).map(|&u| counts(u)).sum::<Ratio>();
+    let strength =
+        |hex: Hex| units.iter().filter(|&&u| g.hex(u) == Some(hex)).map(|&u| attack_strength(g, u, at)).sum::<Ratio>();
     hexes.max_by_key(|&hex| (strength(hex), Some(hex) == leading, std::cmp::Reverse(hex)))
 }
 
@@ -260,19 +255,14 @@ impl Assault {
         // 10.B: its hex attacks what a charge binds it to.
         let bound = |o: &UnitId| *o != u && charge::binds(g, *o).is_some_and(|hex| hex != at);
         if unit.did.charge != Some(at)
-            && g.amended(Amendment::ChargeBinds)
             && let Some(o) = g.of_side(from, self.side).find(bound)
         {
             return refuse("16.A", format!("{} of the same hex charges another hex.", g.name(o)));
         }
-        if unit.did.sniped && g.amended(Amendment::FiredNoAttack) {
+        if unit.did.sniped {
             return refuse("10.B", format!("{name} has used Opportunity Fire in this phase."));
         }
-        let came = |other: &&Attacked| match g.amended(Amendment::OneTarget) {
-            true => other.from.contains(&from),
-            false => !other.advancing.is_empty() && other.units.iter().any(|&o| g.unit(o).did.from == Some(from)),
-        };
-        if let Some(other) = g.attacked.iter().filter(|other| other.at != at).find(came) {
+        if let Some(other) = g.attacked.iter().find(|other| other.at != at && other.from.contains(&from)) {
             return refuse("10.B", format!("Units of {} have attacked {}.", g.id(from), g.id(other.at)));
         }
         if is_closed(g, u) {
@@ -348,7 +338,7 @@ impl Prompt<RosebudCreek> for Assault {
                     let all = crate::orders::list_or(&all);
                     return refuse("10.A", format!("{odds} are no odds of the table, which has {all}."));
                 }
-                pursuit::check(g, &units, again, advancing, from)?;
+                pursuit::check(g, &units, advancing, from)?;
             }
             _ => return refuse("4.F", "Here units attack: melee 2707 with 3a 3e, or done."),
         }
@@ -417,9 +407,7 @@ impl Prompt<RosebudCreek> for Assault {
         let (at, units) = &targets[below(targets.len() as u32) as usize];
         let some: Vec<UnitId> = units.iter().copied().filter(|_| below(3) > 0).collect();
         let mut order = Assault::order(g, *at, if some.is_empty() { units } else { &some }, below(2) == 0);
-        if g.amended(Amendment::PursuitFree) {
-            self.vary(g, &mut order, below);
-        }
+        self.vary(g, &mut order, below);
         Some(if self.accept(g, seat, &order).is_ok() { order } else { Order::Done {} })
     }
     fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
@@ -511,10 +499,10 @@ async fn declare(t: &T, g: &mut State, attack: Attack) {
     }
     let mut from: Vec<Hex> = units.iter().filter_map(|&u| g.hex(u)).collect();
     from.dedup();
-    g.attacked.push(Attacked { at, units: units.clone(), from, advancing: will.advancing.clone() });
+    g.attacked.push(Attacked { at, from, advancing: will.advancing.clone() });
     // 12.D.5, 16.B: who is without a combat unit dies without a roll.
     let alone = !g.of_side(at, g.phasing.enemy()).any(|u| g.class(u).is_combat() && !g.unit(u).abandoned);
-    if alone && g.amended(Amendment::LostUnasked) {
+    if alone {
         overwhelm(t, g, at, &units);
     }
     let gone = before::retreat(t, g, at, &units, leading).await;
@@ -634,7 +622,7 @@ async fn toll(t: &T, g: &mut State, units: &[UnitId], lost: u8) -> Vec<UnitId> {
         };
         let Some(u) = u else { break };
         fire::lose(t, g, u, 1);
-        if g.unit(u).routed && g.amended(Amendment::RoutedAgain) && !again.contains(&u) {
+        if g.unit(u).routed && !again.contains(&u) {
             again.push(u);
         }
         if g.hex(u).is_none() {

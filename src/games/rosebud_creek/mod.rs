@@ -4,7 +4,6 @@
 //! [`state`] says what there is, [`order`] what can be ordered, [`doctrine`] what is done where nobody is asked.
 
 pub mod aim;
-pub mod amendment;
 pub mod ammo;
 pub mod ask;
 pub mod asking;

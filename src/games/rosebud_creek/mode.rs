@@ -2,7 +2,6 @@
 
 use super::{
     State, T,
-    amendment::Amendment,
     components::{Class, UnitId},
     horses, leaders,
     state::{Doings, Mode, Spot},
@@ -52,12 +51,8 @@ pub fn mount(g: &mut State, u: UnitId) -> bool {
         *g.unit_mut(h) = super::state::Unit::new();
     }
     g.unit_mut(u).mode = Mode::Mounted;
-    if g.amended(Amendment::ProneRises) {
-        g.leave_works(u);
-    }
-    if g.amended(Amendment::HoldersLeaders) {
-        leaders::settle(g, hex);
-    }
+    g.leave_works(u);
+    leaders::settle(g, hex);
     true
 }
 
@@ -67,9 +62,8 @@ pub fn dismount(t: &T, g: &mut State, u: UnitId) {
         return;
     }
     let kept = put_down(g, u);
-    if g.amended(Amendment::ChargeEnds) {
-        g.unit_mut(u).did.charge = None;
-    }
+    // 16.A: nobody charges on foot.
+    g.unit_mut(u).did.charge = None;
     t.tell(|| format!("{} dismounts{}.", g.called(u), if kept { "" } else { " and lets its mounts go" }));
     if !kept {
         horses::captured(t, g, u);

@@ -2,7 +2,6 @@
 
 use super::{
     State, T,
-    amendment::Amendment,
     components::{Class, Drm, Num, UnitId},
     fire::{Cause, Volley},
     horses, leaders, mode, retreat, rout,
@@ -97,8 +96,6 @@ pub async fn pin(t: &T, g: &mut State, u: UnitId, cause: Cause) {
     let unit = g.unit_mut(u);
     unit.pinned = true;
     unit.did.halted = true;
-    if g.amended(Amendment::PinnedLeaders) {
-        leaders::leave_pinned(t, g, u).await;
-    }
+    leaders::leave_pinned(t, g, u).await;
     leaders::pin(g, u, true);
 }

@@ -1,9 +1,7 @@
 //! Movement (7): what a step costs, and what each part of a move does. Nothing here asks, rolls or tells.
 
 use super::{
-    State,
-    amendment::Amendment,
-    charge,
+    State, charge,
     components::{Class, Crossing, LeaderId, Num, Side, UnitId},
     leaders, mode,
     order::Act,
@@ -79,8 +77,8 @@ impl Mover {
     /// At which rate he moves from hex to hex.
     pub fn gait(self, g: &State) -> Gait {
         match self {
-            Mover::Leader(_) if g.amended(Amendment::LeadersEitherWay) => Gait::Either,
-            _ => Gait::of(self.rides(g)),
+            Mover::Leader(_) => Gait::Either,
+            Mover::Unit(_) => Gait::of(self.rides(g)),
         }
     }
 }
@@ -112,8 +110,7 @@ pub fn allowance(g: &State, u: UnitId, mode: Mode) -> u16 {
     }
     let slow = |l: LeaderId| g.chief(l).wound == Wound::Severe && !leaders::is_staff(g, l);
     // Who has begun his move is as slow as he was then.
-    let begun = unit.did.spent > 0 && g.amended(Amendment::SlowedAtStart);
-    let stacked = || if begun { unit.did.slowed } else { is_slowed(g, u) };
+    let stacked = || if unit.did.spent > 0 { unit.did.slowed } else { is_slowed(g, u) };
     if is_any_severe(g) && g.class(u) != Class::Train && (leaders::attached(g, u).any(slow) || stacked()) {
         all /= 2;
     }
@@ -129,10 +126,7 @@ fn is_any_severe(g: &State) -> bool {
 fn is_slowed(g: &State, u: UnitId) -> bool {
     let slow =
         |l: &LeaderId| g.c[*l].side == Side::Us && g.chief(*l).wound == Wound::Severe && !leaders::is_staff(g, *l);
-    is_any_severe(g)
-        && g.side(u) == Side::Us
-        && g.amended(Amendment::SevereStack)
-        && g.hex(u).is_some_and(|hex| g.leaders_in(hex).any(|l| slow(&l)))
+    is_any_severe(g) && g.side(u) == Side::Us && g.hex(u).is_some_and(|hex| g.leaders_in(hex).any(|l| slow(&l)))
 }
 
 /// The allowance of whoever moves.
@@ -234,7 +228,7 @@ pub fn barred(g: &State, mover: Mover) -> Result<(), Refusal> {
             if leaders::is_staff(g, l) {
                 return refuse("12.E", "The staff moves with the Column HQ.");
             }
-            if g.chief(l).halted || leaders::is_pinned(g, l) {
+            if g.chief(l).halted || g.chief(l).pinned {
                 return refuse("12.A", format!("{} cannot move now.", name()));
             }
         }
@@ -294,12 +288,6 @@ pub fn act(g: &mut State, mover: Mover, act: &Act) -> Result<(), Refusal> {
 /// 12.A: a Leader who has come into a hex is attached to the unit that his owner names; within a hex he changes in the Rally Phase.
 fn attach(g: &mut State, l: LeaderId, id: &str) -> Result<(), Refusal> {
     let name = || g.c[l].id.clone();
-    if !g.amended(Amendment::OwnerAttaches) {
-        return refuse(
-            "12.A",
-            "In this game Leaders who come into a hex join the largest unit; attach them in the Rally Phase.",
-        );
-    }
     let at = g.chief(l).spot.hex();
     let own = |u: &UnitId| g.side(*u) == g.c[l].side && at.is_some() && g.hex(*u) == at && !g.unit(*u).abandoned;
     let Some(u) = g.c.unit(id).filter(own) else {
@@ -364,7 +352,7 @@ fn kills(g: &State, mover: Mover, to: Hex) -> Result<(), Refusal> {
     let fights = matches!(mover, Mover::Unit(u) if g.class(u).is_combat());
     let side = mover.side(g);
     match g.leaders_in(to).find(|&l| g.c[l].side != side) {
-        Some(l) if !fights && g.amended(Amendment::UnitsOverrun) => {
+        Some(l) if !fights => {
             refuse("12.D.5", format!("{} is in {}: only combat units go there.", g.c[l].id, g.id(to)))
         }
         _ => Ok(()),
@@ -377,7 +365,6 @@ fn exit(g: &mut State, mover: Mover) -> Result<(), Refusal> {
         return refuse("7.J", "Units leave from a hex at the edge.");
     };
     if let Mover::Unit(u) = mover
-        && g.amended(Amendment::ProneRises)
         && (g.unit(u).mode == Mode::Prone || lies_low(g, u))
     {
         return refuse("7.C", format!("{} is Prone and changes mode first.", g.name(u)));
@@ -398,7 +385,7 @@ fn exit(g: &mut State, mover: Mover) -> Result<(), Refusal> {
 
 /// 3.A, 16.C: whether a unit is Prone under Breastworks and has to get up before it goes anywhere. The Column HQ changes mode free.
 fn lies_low(g: &State, u: UnitId) -> bool {
-    g.unit(u).works && g.class(u) != Class::Hq && g.amended(Amendment::ProneRises)
+    g.unit(u).works && g.class(u) != Class::Hq
 }
 
 /// 8.D.1: who changes mode is neither Routed nor Pinned nor Disrupted.
@@ -443,7 +430,7 @@ fn mount(g: &mut State, u: UnitId) -> Result<(), Refusal> {
 /// 8.D.1, 8.D.4: to foot, or down; riders put down a Holder.
 fn lower(g: &mut State, u: UnitId, to: Mode) -> Result<(), Refusal> {
     changes(g, u)?;
-    if to == Mode::Prone && g.unit(u).spot == Spot::Waiting && g.amended(Amendment::EntersUpright) {
+    if to == Mode::Prone && g.unit(u).spot == Spot::Waiting {
         return refuse("18.1", format!("{} enters Mounted or Dismounted, and may go Prone then.", g.name(u)));
     }
     if lies_low(g, u) && to == Mode::Dismounted {

@@ -2,7 +2,6 @@
 
 use super::{
     State, T,
-    amendment::Amendment,
     components::{Class, Num, Side, UnitId, Vp},
     state::{Mode, Spot, Unit},
 };
@@ -18,7 +17,7 @@ pub fn other(g: &State, u: UnitId) -> Option<UnitId> {
 
 /// 15.B: a train is Routed: its Personnel flee, the train stays. Gives the Personnel.
 pub fn abandon(t: &T, g: &mut State, train: UnitId) -> Option<UnitId> {
-    if g.unit(train).abandoned && g.amended(Amendment::AbandonedTrain) {
+    if g.unit(train).abandoned {
         return None;
     }
     let (hex, personnel) = (g.hex(train)?, other(g, train)?);
@@ -89,7 +88,7 @@ pub fn may_give(g: &State, from: UnitId, to: UnitId, points: u8) -> Result<(), &
         return Err("as long as their train is there, they belong to it");
     }
     // They may move to the unit, or stay and send their points two hexes far.
-    let moved = giver.did.spent > 0 && !(a == b && g.amended(Amendment::PersonnelJoin));
+    let moved = giver.did.spent > 0 && a != b;
     if giver.routed || giver.pinned || moved || taker.routed || taker.pinned {
         return Err("neither may be Routed or Pinned, and those who give must not have moved");
     }
@@ -99,10 +98,7 @@ pub fn may_give(g: &State, from: UnitId, to: UnitId, points: u8) -> Result<(), &
     if points == 0 || points > taker.losses || points > g.cf(from) {
         return Err("no more points than it has lost, or than there are");
     }
-    if a != b
-        && g.amended(Amendment::RoomForPoints)
-        && g.stacked(b) + u32::from(points) > g.c.steps(Num::Stacking).into()
-    {
+    if a != b && g.stacked(b) + u32::from(points) > g.c.steps(Num::Stacking).into() {
         return Err("the hex has no room for them");
     }
     Ok(())
@@ -126,9 +122,7 @@ pub fn give(t: &T, g: &mut State, from: UnitId, to: UnitId, points: u8) {
     t.tell(|| format!("{} gives {points} to {}.", g.called(from), g.called(to)));
     if points >= g.cf(from) {
         super::fire::remove(g, from, Spot::Dead);
-        if g.amended(Amendment::GivenAway) {
-            super::leaders::bereft(t, g, from, false);
-        }
+        super::leaders::bereft(t, g, from, false);
     } else {
         g.unit_mut(from).losses += points;
         g.unit_mut(from).did.halted = true;

@@ -1,9 +1,7 @@
 //! The Sequence of Play (4).
 
 use super::{
-    State, T,
-    amendment::Amendment,
-    ammo, breastworks,
+    State, T, breastworks,
     components::{Num, Side},
     eagle, fire, march, melee, rally, setup,
     state::{Phase, Volume},
@@ -55,9 +53,6 @@ pub async fn player_turn(t: &T, g: &mut State, side: Side) {
     melee::phase(t, g).await;
     if side == Side::Us {
         breastworks::settle(g);
-    }
-    if !g.amended(Amendment::AdvanceSupplied) {
-        ammo::settle(g);
     }
     eagle::watch(t, g);
 }

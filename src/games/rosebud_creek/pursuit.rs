@@ -2,7 +2,6 @@
 
 use super::{
     Ask, Order, State, T,
-    amendment::Amendment,
     asking::{Asking, choose},
     before,
     components::{Class, LeaderId, Num, UnitId},
@@ -41,17 +40,11 @@ pub struct Chase {
     pub advancing: Vec<UnitId>,
 }
 
-/// What an order says of pursuit, advance and the hex that the others fall back from.
+/// Checks what an order says of the advance and of the hex that the others fall back from.
 ///
 /// # Errors
-/// Versions of the rules in which that was not the player's choice, and units and hexes that have no part in the attack.
-pub fn check(g: &State, units: &[UnitId], again: &str, advancing: &[String], from: &str) -> Result<(), Refusal> {
-    if !g.amended(Amendment::PursuitFree) && (!again.is_empty() || !advancing.is_empty()) {
-        return refuse("10.H.2", "In this game pursuers always attack again, and all attackers advance or none.");
-    }
-    if !g.amended(Amendment::TieBroken) && !from.is_empty() {
-        return refuse("10.I", "In this game nobody names the hex that others fall back from.");
-    }
+/// Units and hexes that have no part in the attack.
+pub fn check(g: &State, units: &[UnitId], advancing: &[String], from: &str) -> Result<(), Refusal> {
     let of = |name: &&String| g.c.unit(name).is_some_and(|u| units.contains(&u));
     if let Some(name) = advancing.iter().find(|name| !of(name)) {
         return refuse("10.H.3", format!("{name} does not attack and does not advance."));
@@ -102,15 +95,11 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
             }
         }
     }
-    if g.amended(Amendment::PursuitNoCharge) {
-        // 16.A: what they ride now is no charge.
-        charged.iter().for_each(|&u| g.unit_mut(u).did.charge = None);
-    }
-    if g.amended(Amendment::HexJustWon) {
-        // 10.H.3: who has gone on does not come back into the hex that he first attacked.
-        let first = g.attacked.iter_mut().filter(|attacked| attacked.at == at);
-        first.for_each(|attacked| attacked.advancing.retain(|u| !hunters.contains(u)));
-    }
+    // 16.A: a pursuit is no charge.
+    charged.iter().for_each(|&u| g.unit_mut(u).did.charge = None);
+    // 10.H.3: a pursuer does not come back into the hex that it first attacked.
+    let first = g.attacked.iter_mut().filter(|attacked| attacked.at == at);
+    first.for_each(|attacked| attacked.advancing.retain(|u| !hunters.contains(u)));
     // One melee for each hex in which prey stands.
     let mut hexes: Vec<Hex> = gone.iter().filter_map(|&u| g.hex(u)).collect();
     hexes.sort_unstable();
@@ -118,8 +107,7 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
     for hex in hexes {
         let beside = |u: &UnitId| {
             let near = g.hex(*u).is_some_and(|from| g.charts.grid.adjacent(from, hex) && !g.charts.cliff(from, hex));
-            let closed = g.amended(Amendment::PursuitClosed) && melee::is_closed(g, *u);
-            near && !g.unit(*u).routed && !closed
+            near && !g.unit(*u).routed && !melee::is_closed(g, *u)
         };
         let units: Vec<UnitId> = hunters.iter().copied().filter(beside).collect();
         if units.is_empty() || !g.holds(hex, g.phasing.enemy()) {
@@ -130,14 +118,8 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
             continue;
         }
         hunters.retain(|u| !units.contains(u));
-        for &u in &units {
-            if g.unit(u).did.charge == Some(at) {
-                g.unit_mut(u).did.charge = Some(hex);
-            }
-        }
-        let ordered = g.amended(Amendment::AdvanceAsOrdered);
-        let advancing = units.iter().copied().filter(|u| !ordered || will.advancing.contains(u)).collect();
-        g.attacked.push(Attacked { at: hex, units: units.clone(), from: Vec::new(), advancing });
+        let advancing = units.iter().copied().filter(|u| will.advancing.contains(u)).collect();
+        g.attacked.push(Attacked { at: hex, from: Vec::new(), advancing });
         melee::overwhelm(t, g, hex, &units);
         if melee::defenders(g, &units, hex).is_empty() {
             continue;
@@ -202,7 +184,7 @@ fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
 fn leaves_ponies(g: &State, u: UnitId, from: Hex) -> bool {
     let (ponies, others): (Vec<UnitId>, Vec<UnitId>) =
         g.here(from).filter(|&o| o != u).partition(|&o| g.class(o) == Class::PonyHolder);
-    g.amended(Amendment::PoniesLeft) && ponies.len() > zoc::pony_limit(g, others.len())
+    ponies.len() > zoc::pony_limit(g, others.len())
 }
 
 /// A unit comes into a hex without enemies by pursuit or advance, its Leaders with it.

@@ -1,9 +1,7 @@
 //! The Rally Phase (4.A, 13.B, 13.C), with re-supply, attachments and Replacement Leaders.
 
 use super::{
-    Ask, Order, RosebudCreek, State, T,
-    amendment::Amendment,
-    ammo, asking,
+    Ask, Order, RosebudCreek, State, T, ammo, asking,
     components::{Class, Drm, LeaderId, Num, Side, UnitId},
     horses, leaders, pack, rout, standing,
     state::{Phase, Spot, Unit},
@@ -14,8 +12,8 @@ use crate::{
     table::{Choice, Description, Prompt, Refusal, Seat, chart::Modifiers, refuse},
 };
 
-/// 13.B: what is added to a Rally die. `down` are the Leaders who are Pinned themselves.
-pub fn modifiers(g: &State, u: UnitId, routed: bool, down: &[LeaderId]) -> Modifiers {
+/// 13.B: what is added to a Rally die.
+pub fn modifiers(g: &State, u: UnitId, routed: bool) -> Modifiers {
     let mut drm = Modifiers::new();
     let Some(at) = g.hex(u) else { return drm };
     let side = g.side(u);
@@ -27,8 +25,7 @@ pub fn modifiers(g: &State, u: UnitId, routed: bool, down: &[LeaderId]) -> Modif
         let near = |l: LeaderId| {
             let Some(hex) = g.chief(l).spot.hex() else { return false };
             let far = g.charts.grid.distance(hex, at);
-            let able = !leaders::is_badly_hurt(g, l) || !g.amended(Amendment::AbleLift);
-            far == 0 && able || !down.contains(&l) && leaders::radius(g, l).is_some_and(|radius| far <= radius)
+            far == 0 && !leaders::is_badly_hurt(g, l) || leaders::radius(g, l).is_some_and(|radius| far <= radius)
         };
         let led = g.c.leader_ids().filter(own).any(near);
         drm.add_if(!led, Drm::RallyOutside.name(), g.c.drm(Drm::RallyOutside));
@@ -39,8 +36,8 @@ pub fn modifiers(g: &State, u: UnitId, routed: bool, down: &[LeaderId]) -> Modif
 }
 
 /// 13.C: one attempt, from the Pin or the Rout.
-fn attempt(t: &T, g: &mut State, u: UnitId, routed: bool, down: &[LeaderId]) {
-    let drm = modifiers(g, u, routed, down);
+fn attempt(t: &T, g: &mut State, u: UnitId, routed: bool) {
+    let drm = modifiers(g, u, routed);
     let die = t.roll("rally", 1, 6);
     let yes = die + i64::from(drm.total()) >= i64::from(g.c.n(Num::RallyYes));
     t.tell(|| {
@@ -59,8 +56,8 @@ fn attempt(t: &T, g: &mut State, u: UnitId, routed: bool, down: &[LeaderId]) {
 
 /// Who needs a die: Routed units, and Pinned ones beside enemies (13.B), not those who have come to it in this phase (10.J.1).
 pub fn shaken(g: &State, side: Side) -> Vec<UnitId> {
-    let due = |unit: &Unit| unit.did.shaken || !g.amended(Amendment::RollsSettled);
-    g.on_map(side).filter(|&u| g.unit(u).routed || g.unit(u).pinned).filter(|&u| due(g.unit(u))).collect()
+    let due = |unit: &Unit| unit.did.shaken && (unit.routed || unit.pinned);
+    g.on_map(side).filter(|&u| due(g.unit(u))).collect()
 }
 
 /// The question of the Rally Phase.
@@ -109,7 +106,7 @@ impl Prompt<RosebudCreek> for Rallying {
                 }
                 for (at, name) in who.iter().enumerate() {
                     let u = self.unit(g, name)?;
-                    if who[..at].contains(name) && g.amended(Amendment::RallyOnce) {
+                    if who[..at].contains(name) {
                         return refuse("13.B", format!("{name} is named twice; it tries once."));
                     }
                     if !g.unit(u).routed && !g.unit(u).pinned {
@@ -129,9 +126,6 @@ impl Prompt<RosebudCreek> for Rallying {
             }
             Order::Resupply { unit, from } => {
                 let u = self.unit(g, unit)?;
-                if !from.is_empty() && !g.amended(Amendment::AmmoSource) {
-                    return refuse("14.C", "In this game a Pack Train that can give comes before an Ammo Point.");
-                }
                 if let Err(why) = ammo::source_from(g, u, from) {
                     return refuse("14.C", format!("{unit}: {why}."));
                 }
@@ -148,7 +142,7 @@ impl Prompt<RosebudCreek> for Rallying {
                 if !self.tried && !shaken(g, self.side).is_empty() {
                     return refuse("10.J.1", "Units Rout of their own will after the Rally dice: rally first.");
                 }
-                if g.unit(u).routed && g.amended(Amendment::RoutedWaits) {
+                if g.unit(u).routed {
                     return refuse(
                         "10.J.1",
                         format!("{who} is Routed already: it goes on in the Movement Phase, unless it Rallies."),
@@ -174,7 +168,7 @@ impl Prompt<RosebudCreek> for Rallying {
                     (true, false) => "Pinned",
                     _ => "Routed",
                 };
-                format!("{} {state}, {}", g.called(u), modifiers(g, u, unit.routed, &[]))
+                format!("{} {state}, {}", g.called(u), modifiers(g, u, unit.routed))
             })
             .collect();
         let d = Description::new(format!("Rally Phase, turn {}, {}", g.turn, g.clock()), "4.A");
@@ -226,17 +220,13 @@ impl Prompt<RosebudCreek> for Rallying {
         }
         let who = |below: &mut dyn FnMut(u32) -> u32| g.name(units[below(units.len() as u32) as usize]);
         let order = match below(12) {
-            0 => standing::sample(g, below),
+            0 => standing::sample(below),
             1 => self.all(g),
             2 => Order::Rout { who: who(below), mount: below(2) == 0 },
             3 | 4 => {
                 let low = units.iter().find(|&&u| ammo::source(g, u).is_ok());
                 let from = [String::new(), Order::TRAIN.to_owned(), Order::OWN.to_owned()];
-                let from = if g.amended(Amendment::AmmoSource) && below(2) == 0 {
-                    from[below(3) as usize].clone()
-                } else {
-                    String::new()
-                };
+                let from = if below(2) == 0 { from[below(3) as usize].clone() } else { String::new() };
                 low.map_or(Order::Done {}, |&u| Order::Resupply { unit: g.name(u), from })
             }
             5 => {
@@ -270,7 +260,6 @@ pub async fn phase(t: &T, g: &mut State) {
     }
     leaders::mortal(t, g, side);
     horses::replacements(t, g).await;
-    let down: Vec<LeaderId> = g.c.leader_ids().filter(|&l| leaders::is_pinned(g, l)).collect();
     // 13.B.2: away from enemies the Pin goes by itself.
     for u in g.on_map(side).filter(|&u| g.unit(u).pinned).collect::<Vec<_>>() {
         if g.hex(u).is_some_and(|hex| !zoc::beside_enemy(g, hex, side)) {
@@ -292,7 +281,7 @@ pub async fn phase(t: &T, g: &mut State) {
             Order::Rally { who } => {
                 tried = true;
                 let who: Vec<UnitId> = who.iter().filter_map(|name| g.c.unit(name)).collect();
-                roll(t, g, &who, &down);
+                roll(t, g, &who);
             }
             order @ Order::Doctrine { .. } => standing::set(g, side, &order),
             Order::Attach { leader, unit } => {
@@ -323,19 +312,19 @@ pub async fn phase(t: &T, g: &mut State) {
     }
     if !tried {
         let all = shaken(g, side);
-        roll(t, g, &all, &down);
+        roll(t, g, &all);
     }
     leaders::recover(g, side);
 }
 
 /// 13.B: from the Pin first, then from the Rout, even if the first fails.
-fn roll(t: &T, g: &mut State, who: &[UnitId], down: &[LeaderId]) {
+fn roll(t: &T, g: &mut State, who: &[UnitId]) {
     for &u in who {
         if g.unit(u).pinned {
-            attempt(t, g, u, false, down);
+            attempt(t, g, u, false);
         }
         if g.unit(u).routed {
-            attempt(t, g, u, true, down);
+            attempt(t, g, u, true);
         }
     }
 }

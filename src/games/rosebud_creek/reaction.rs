@@ -1,9 +1,7 @@
 //! Opportunity Fire (9.F) and Retreat Fire (9.G).
 
 use super::{
-    State, T,
-    amendment::Amendment,
-    ammo,
+    State, T, ammo,
     components::{Class, Side, UnitId},
     doctrine::FireWill,
     fire::{self, Target, Volley},
@@ -26,8 +24,7 @@ fn firers(g: &State, hex: Hex, side: Side, volley: Volley, fighting: &[UnitId]) 
 
 /// 14.D: the fire of a unit: at half strength once more where half a box is all that it has.
 fn loaded(g: &State, u: UnitId, volley: Volley) -> Volley {
-    let half = !ammo::allows(g, u, volley) && g.amended(Amendment::LastHalfBox);
-    volley.of(if half { Volume::Half } else { Volume::Full })
+    volley.of(if ammo::allows(g, u, volley) { Volume::Full } else { Volume::Half })
 }
 
 /// 9.F: units that leave an enemy ZOC together. Who fires is named first, then all fire.
@@ -97,10 +94,10 @@ async fn react(t: &T, g: &mut State, at: &[UnitId], hex: Hex, volley: Volley, fi
     }
     for (u, to, volley) in shots {
         // All fire who were named, as long as there is somebody to fire at.
-        let there = g.hex(to) == Some(hex) && !(g.unit(to).abandoned && g.amended(Amendment::AbandonedTrain));
+        let there = g.hex(to) == Some(hex) && !g.unit(to).abandoned;
         if there && fire::is_armed(g, u) {
             fire::shoot(t, g, u, Target::Unit(to), volley).await;
-        } else if fire::is_armed(g, u) && g.amended(Amendment::AllRoll) {
+        } else if fire::is_armed(g, u) {
             fire::waste(t, g, u, volley);
         }
     }

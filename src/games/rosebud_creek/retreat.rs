@@ -2,7 +2,6 @@
 
 use super::{
     Ask, State, T,
-    amendment::Amendment,
     asking::{Asking, Named, choose_at},
     components::{Class, Num, Side, UnitId},
     doctrine::WayWill,
@@ -35,7 +34,7 @@ enum Tier {
 pub fn lost(t: &T, g: &mut State, u: UnitId, at: Hex, melee: bool) {
     t.tell(|| format!("{} cannot fall back from {} and is eliminated.", g.called(u), g.id(at)));
     super::fire::eliminate(t, g, u);
-    leaders::bereft(t, g, u, melee && g.amended(Amendment::DiesWithUnit));
+    leaders::bereft(t, g, u, melee);
 }
 
 /// 10.I: whether enemies and cliffs bar all hexes around.
@@ -153,7 +152,7 @@ fn trace(g: &State, u: UnitId, among: Vec<Step>, flight: Flight<'_>, way: &mut V
 
 /// 10.I: of some steps those from which a unit can go all its hexes on the map, if there are such.
 fn whole(g: &State, u: UnitId, among: Vec<Step>, flight: Flight<'_>) -> Vec<Step> {
-    if among.len() < 2 || !g.amended(Amendment::WholeRetreat) {
+    if among.len() < 2 {
         return among;
     }
     let least = |step: &Step| routes(g, u, vec![*step], flight).into_iter().map(|way| (way.off, way.short)).min();
@@ -196,37 +195,22 @@ fn foreseen(g: &State, u: UnitId, among: Vec<Step>, flight: Flight<'_>) -> Step 
     best.and_then(|route| route.hexes.first().copied()).map_or(Step::Off, Step::To)
 }
 
-/// The owner's choice among equal steps.
+/// The step that a unit takes: by its owner's doctrine, or the one that he chooses.
 pub async fn pick(t: &T, g: &mut State, u: UnitId, among: Vec<Step>, flight: Flight<'_>) -> Step {
     let side = g.side(u);
-    if g.amended(Amendment::WaySeen) && g.doctrine[side.index()].way != WayWill::Ask {
+    if g.doctrine[side.index()].way != WayWill::Ask {
         return foreseen(g, u, among, flight);
     }
-    let hexes: Vec<Hex> =
-        among.iter().filter_map(|step| if let Step::To(hex) = step { Some(*hex) } else { None }).collect();
-    let grid = &g.charts.grid;
-    let natural = |hex: &Hex| {
-        let threats = zoc::exerting(g, *hex, side.enemy()).count();
-        let friends = g.on_map(side).filter(|&o| o != u && !g.class(o).is_holder()).filter_map(|o| g.hex(o));
-        (threats, friends.map(|at| grid.distance(at, *hex)).min(), *hex)
-    };
-    let best = match g.doctrine[side.index()].way {
-        WayWill::Toward(to) => hexes.iter().copied().min_by_key(|&hex| (grid.distance(hex, to), natural(&hex))),
-        WayWill::Nearest => hexes.iter().copied().min_by_key(natural),
-        WayWill::Ask => {
-            let asking = Asking { kind: Ask::FallBack, rule: "10.I", title: "Where a unit falls back to" };
-            let all: Vec<_> = hexes.iter().map(|&hex| Named::new(g.id(hex), hex)).collect();
-            if all.is_empty() {
-                None
-            } else {
-                let at = g.hex(u);
-                let line = format!("{} falls back from {}.", g.called(u), at.map(|hex| g.id(hex)).unwrap_or_default());
-                let scene = Scene { at, units: vec![u], attackers: Vec::new() };
-                Some(choose_at(t, g, side, asking, all, (line, scene)).await.value)
-            }
-        }
-    };
-    best.map_or(Step::Off, Step::To)
+    let named = |step: Step| if let Step::To(hex) = step { Some(Named::new(g.id(hex), hex)) } else { None };
+    let all: Vec<_> = among.into_iter().filter_map(named).collect();
+    if all.is_empty() {
+        return Step::Off;
+    }
+    let asking = Asking { kind: Ask::FallBack, rule: "10.I", title: "Where a unit falls back to" };
+    let at = g.hex(u);
+    let line = format!("{} falls back from {}.", g.called(u), at.map(|hex| g.id(hex)).unwrap_or_default());
+    let scene = Scene { at, units: vec![u], attackers: Vec::new() };
+    Step::To(choose_at(t, g, side, asking, all, (line, scene)).await.value)
 }
 
 /// A unit and the Leaders who go along enter a hex in a Retreat or Rout.
@@ -287,11 +271,7 @@ pub struct Fire {
 pub async fn step_under_fire(t: &T, g: &mut State, u: UnitId, step: Step, fire: Fire) -> Came {
     let Some(at) = g.hex(u) else { return Came::Gone };
     let was_pinned = g.unit(u).pinned;
-    let along = if fire.begins || !g.amended(Amendment::LeadersChoose) {
-        leaders::part(t, g, u, at).await
-    } else {
-        leaders::attached(g, u).collect()
-    };
+    let along = if fire.begins { leaders::part(t, g, u, at).await } else { leaders::attached(g, u).collect() };
     match step {
         Step::Off => {
             leave(t, g, u, &along);
@@ -307,7 +287,7 @@ pub async fn step_under_fire(t: &T, g: &mut State, u: UnitId, step: Step, fire: 
                 None => Came::Gone,
                 Some(hex) if hex != to || g.unit(u).pinned && !was_pinned => Came::Stopped,
                 // 15.B: the train stays where its Personnel left it.
-                Some(_) if g.unit(u).abandoned && g.amended(Amendment::AbandonedTrain) => Came::Stopped,
+                Some(_) if g.unit(u).abandoned => Came::Stopped,
                 Some(_) => Came::There,
             }
         }
@@ -323,7 +303,7 @@ pub async fn fall_back(t: &T, g: &mut State, u: UnitId, hexes: u16, cause: Cause
 /// 10.J.2.b: whether a unit that Routs has come far enough in a hex: Indians and Scouts at three hexes from every enemy.
 fn may_rest(g: &State, u: UnitId, at: Hex) -> bool {
     let flees = g.side(u) == Side::Indian || g.class(u) == Class::Scout;
-    flees && g.amended(Amendment::StopsAtThree) && super::rout::may_stop(g, u, at)
+    flees && super::rout::may_stop(g, u, at)
 }
 
 /// 10.I, against all enemies of a melee.
@@ -338,11 +318,10 @@ pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     if g.unit(u).mode == Mode::Prone {
         g.unit_mut(u).mode = Mode::Dismounted;
     }
-    let routs = if g.amended(Amendment::NoWayOut) { rout } else { g.unit(u).routed };
     for taken in 0..hexes {
         let Some(at) = g.hex(u) else { return };
         // 9.D: who was dismounted on the way goes on at the rate on foot.
-        if rout && g.amended(Amendment::RoutOnFoot) && taken >= super::rout::first_move(g, u) {
+        if rout && taken >= super::rout::first_move(g, u) {
             break;
         }
         if rout && taken > 0 && may_rest(g, u, at) {
@@ -352,7 +331,7 @@ pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
         let among = whole(g, u, steps(g, u, at, enemy, foes), flight);
         if among.is_empty() {
             // 10.J.2: a Rout needs a first hex; a Retreat is only stopped, unless all is barred.
-            if taken == 0 && (routs || is_surrounded(g, u, at)) {
+            if taken == 0 && (rout || is_surrounded(g, u, at)) {
                 return lost(t, g, u, at, melee);
             }
             if taken == 0 {
@@ -372,7 +351,7 @@ pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     room(t, g, u, flight).await;
     if let Some(end) = g.hex(u) {
         // 7.A: only Pinned and Routed units end their move by it.
-        let goes_on = g.phase == Phase::Movement && g.side(u) == g.phasing && g.amended(Amendment::PushedBack);
+        let goes_on = g.phase == Phase::Movement && g.side(u) == g.phasing;
         g.unit_mut(u).did.halted |= !goes_on || g.unit(u).pinned || g.unit(u).routed;
         leaders::settle(g, end);
         if end != start {
@@ -397,7 +376,7 @@ fn jostle(t: &T, g: &mut State, u: UnitId, at: Hex) {
 /// 10.I: who goes on from a hex in which it could not have ended has a unit Disrupted there.
 pub fn passes(t: &T, g: &mut State, u: UnitId, at: Hex) {
     let limit = i64::from(g.c.n(Num::Stacking));
-    if g.amended(Amendment::PassesThrough) && i64::from(g.stacked(at)) > limit {
+    if i64::from(g.stacked(at)) > limit {
         jostle(t, g, u, at);
     }
 }
@@ -422,11 +401,10 @@ pub async fn room(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
         if among.is_empty() {
             t.tell(|| format!("There is no room for {}, which is eliminated.", g.called(u)));
             super::fire::eliminate(t, g, u);
-            leaders::bereft(t, g, u, melee && g.amended(Amendment::DiesWithUnit));
+            leaders::bereft(t, g, u, melee);
             return;
         }
         let next = pick(t, g, u, among, Flight { hexes: 1, rout: false, ..flight }).await;
-        let comes = !(flight.quiet && g.amended(Amendment::QuietRoom));
-        let _ = step_under_fire(t, g, u, next, Fire { comes, begins: false }).await;
+        let _ = step_under_fire(t, g, u, next, Fire { comes: !flight.quiet, begins: false }).await;
     }
 }

@@ -2,7 +2,6 @@
 
 use super::{
     Ask, State, T,
-    amendment::Amendment,
     asking::{Asking, Named, choose_at},
     components::{Class, Ground, Num, Side, UnitId},
     doctrine::{RallyWill, RoutWill},
@@ -59,7 +58,7 @@ async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     if !mark(t, g, u) {
         return;
     }
-    if g.amended(Amendment::RoutedCompany) && eagle::companies(g).any(|company| company == u) {
+    if eagle::companies(g).any(|company| company == u) {
         eagle::free(t, g);
     }
     let hexes = first_move(g, u);
@@ -92,8 +91,7 @@ pub fn may_volunteer(g: &State, u: UnitId) -> bool {
 /// An Indian does not so leave the map.
 fn goes_on(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
-    g.amended(Amendment::RoutGoesOn)
-        && g.phase == Phase::Movement
+    g.phase == Phase::Movement
         && (unit.routed && unit.did.fled && unit.did.spent > 0 && unit.did.spent < rate(g, u))
         && !(g.side(u) == Side::Indian && g.hex(u).is_some_and(|at| g.charts.grid.on_edge(at)))
 }
@@ -213,7 +211,7 @@ fn onward(g: &State, u: UnitId, at: Hex, kind: RallyWill) -> Vec<Step> {
     let (side, grid) = (g.side(u), &g.charts.grid);
     let open = |to: &Hex| !g.charts.cliff(at, *to) && !g.holds(*to, side.enemy());
     let near: Vec<Hex> = grid.neighbours(at).filter(open).collect();
-    if near.is_empty() && g.amended(Amendment::NoWayOut) {
+    if near.is_empty() {
         // 10.I: over Pony Holders and Leaders, or off the map, before it is lost.
         let over: Vec<Step> =
             grid.neighbours(at).filter(|&to| retreat::is_open(g, at, to, side)).map(Step::To).collect();
@@ -278,7 +276,7 @@ impl RallyWill {
 
 /// Whether the owner says toward which kind of Rally Location a unit Routs (10.J.2.a).
 fn side_picks(g: &State, u: UnitId) -> bool {
-    g.side(u) == Side::Us && g.class(u) != Class::Scout && g.amended(Amendment::RallyPlace)
+    g.side(u) == Side::Us && g.class(u) != Class::Scout
 }
 
 /// 10.J.2.a: the kind of Rally Location that the owner has picked, or picks now.
@@ -298,25 +296,23 @@ async fn place(t: &T, g: &mut State, u: UnitId) -> RallyWill {
     choose_at(t, g, Side::Us, asking, all, (line, scene)).await.value
 }
 
-/// Where a Voluntary Rout is at its goal: a US unit at a Rally Location (Scouts since version 7), an Indian at the edge of the map, which
+/// Where a Voluntary Rout is at its goal: a US unit at a Rally Location, an Indian at the edge of the map, which
 /// it does not leave unless it must.
 fn is_home(g: &State, u: UnitId, at: Hex) -> bool {
-    let scout = g.class(u) == Class::Scout && !g.amended(Amendment::ScoutsHome);
-    if g.side(u) == Side::Indian || scout { g.charts.grid.on_edge(at) } else { is_location(g, u, at) }
+    if g.side(u) == Side::Indian { g.charts.grid.on_edge(at) } else { is_location(g, u, at) }
 }
 
 /// 10.J.2: Subsequent Rout, four hexes on foot, eight mounted, until the unit may stop; who goes on of his own will leaves where
 /// he could stop.
 pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool) {
     let Some(start) = g.hex(u) else { return };
-    let once = g.amended(Amendment::VoluntaryOnce);
     // Who could not move may be told to go on (10.J.1).
-    g.unit_mut(u).did.fled = !once || begun > 0;
+    g.unit_mut(u).did.fled = begun > 0;
     g.unit_mut(u).did.halted = true;
     let mut kind = None;
     let mut taken = begun;
     while let Some(at) = g.hex(u) {
-        let first = wills && (taken == begun || once && !is_home(g, u, at));
+        let first = wills && (taken == begun || !is_home(g, u, at));
         if taken >= rate(g, u) || g.unit(u).pinned || may_stop(g, u, at) && !first {
             break;
         }
@@ -325,8 +321,7 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
         }
         let among = onward(g, u, at, kind.unwrap_or(RallyWill::Nearest));
         if among.is_empty() {
-            let shut = taken == begun && !wills && retreat::is_surrounded(g, u, at);
-            if shut && g.amended(Amendment::NoWayOut) {
+            if taken == begun && !wills && retreat::is_surrounded(g, u, at) {
                 retreat::lost(t, g, u, at, false);
                 leaders::settle(g, at);
                 return;
@@ -336,8 +331,7 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
         if g.phase == Phase::Movement {
             reaction::opportunity(t, g, &[u]).await;
             // 9.D: fire may have dismounted it.
-            let tired = taken >= rate(g, u) && g.amended(Amendment::RoutOnFoot);
-            if g.hex(u) != Some(at) || g.unit(u).pinned || tired {
+            if g.hex(u) != Some(at) || g.unit(u).pinned || taken >= rate(g, u) {
                 break;
             }
         }
@@ -353,11 +347,11 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
         }
         // 7.K: the way of a Rout leads past Indians too.
         let comes = g.phase == Phase::Movement && g.side(u) == Side::Us && g.phasing == Side::Us;
-        if let Some(here) = g.hex(u).filter(|_| comes && g.amended(Amendment::ScatterAll)) {
+        if let Some(here) = g.hex(u).filter(|_| comes) {
             scatter::near(t, g, here).await;
         }
     }
-    if g.phase == Phase::Movement && g.amended(Amendment::RoutGoesOn) {
+    if g.phase == Phase::Movement {
         // Who goes on of his own will does so once (10.J.1).
         g.unit_mut(u).did.spent = if wills { rate(g, u) } else { taken };
     }

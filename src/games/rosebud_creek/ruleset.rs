@@ -1,9 +1,7 @@
 //! The Battle of Rosebud Creek as the registry knows it.
 
 use super::{
-    RosebudCreek,
-    amendment::Amendment,
-    bot,
+    RosebudCreek, bot,
     components::{Components, Kit as _},
     help, map, setup,
     variant::{OPTIONS, Variant},
@@ -15,8 +13,8 @@ use crate::table::{Absent, Entry};
 pub static RULES: Entry<RosebudCreek> = Entry {
     name: "rosebud-creek",
     title: "The Battle of Rosebud Creek",
-    version: 7,
-    amendments: Amendment::ALL,
+    version: 1,
+    amendments: &[],
     seats: 2..=2,
     seats_rule: "18.1",
     scenarios: &["historical", "pack-train"],

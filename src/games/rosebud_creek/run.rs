@@ -1,9 +1,7 @@
 //! Hit & Run (16.G, 7.L), an option.
 
 use super::{
-    State, T,
-    amendment::Amendment,
-    ammo,
+    State, T, ammo,
     components::{LeaderId, Side, UnitId},
     doctrine::FireWill,
     fire::{self, Target, Volley},
@@ -18,9 +16,6 @@ use crate::table::{Refusal, refuse};
 
 /// 16.G: whether one mounted Indian unit may halt and fire at a unit beside it.
 pub fn check(g: &State, who: &[Mover], at: &str) -> Result<UnitId, Refusal> {
-    if !g.variant.hit_and_run {
-        return refuse("16.G", "Hit & Run is an option that this game does not play.");
-    }
     let units: Vec<UnitId> =
         who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None }).collect();
     let [u] = units[..] else { return refuse("16.G", "One unit by itself attacks as Hit & Run.") };
@@ -36,7 +31,7 @@ pub fn check(g: &State, who: &[Mover], at: &str) -> Result<UnitId, Refusal> {
     let target = g.c.unit(at).filter(|&o| g.side(o) == Side::Us);
     // 16.G: at the hex where the move has brought it, which the rehearsal has reached.
     let led = |l: &LeaderId| g.chief(*l).with == Some(u) || who.contains(&Mover::Leader(*l));
-    if g.amended(Amendment::RunFails) && g.c.leader_ids().filter(led).count() > 1 {
+    if g.c.leader_ids().filter(led).count() > 1 {
         return refuse("16.G", format!("One Leader at most goes with {}.", g.name(u)));
     }
     let beside = target.and_then(|o| g.hex(o)).zip(g.hex(u)).is_some_and(|(a, b)| g.charts.grid.adjacent(a, b));
@@ -48,7 +43,7 @@ pub async fn attack(t: &T, g: &mut State, who: &[Mover], at: &str) {
     let (Ok(u), Some(target)) = (check(g, who, at), g.c.unit(at)) else { return };
     let Some(hex) = g.hex(u) else { return };
     g.unit_mut(u).did.ran = true;
-    let loaded = |o: UnitId| ammo::allows(g, o, Volley::HitAndRun) || !g.amended(Amendment::LastHalfBox);
+    let loaded = |o: UnitId| ammo::allows(g, o, Volley::HitAndRun);
     let ready = |&o: &UnitId| fire::is_armed(g, o) && !g.unit(o).did.reacted && loaded(o);
     let firers: Vec<UnitId> = zoc::exerting(g, hex, Side::Us).filter(ready).collect();
     let prompt = Fires::reaction(Side::Us, Volley::HitAndRun, firers.clone(), vec![u]);
@@ -66,17 +61,12 @@ pub async fn attack(t: &T, g: &mut State, who: &[Mover], at: &str) {
         _ => firers.iter().map(|&o| (o, u)).collect(),
     };
     shots.iter().for_each(|&(o, _)| g.unit_mut(o).did.reacted = true);
-    let before = (g.unit(u).losses, g.unit(u).disrupted);
+    let losses = g.unit(u).losses;
     g.unit_mut(u).did.failed = false;
     for (o, _) in shots {
         fire::shoot(t, g, o, Target::Unit(u), Volley::HitAndRun).await;
         let unit = g.unit(u);
-        let failed = unit.did.failed && g.amended(Amendment::RunFails)
-            || unit.losses > before.0
-            || unit.disrupted && !before.1
-            || unit.spot.hex() != Some(hex)
-            || unit.pinned;
-        if failed || unit.routed {
+        if unit.did.failed || unit.losses > losses || unit.routed || unit.spot.hex() != Some(hex) {
             if g.hex(u).is_some() && !g.unit(u).routed {
                 let cause = g.hex(o).map(|from| fire::Cause { from, foe: o, volley: None });
                 if let Some(cause) = cause {

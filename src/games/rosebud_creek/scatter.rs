@@ -2,7 +2,6 @@
 
 use super::{
     Ask, State, T,
-    amendment::Amendment,
     asking::{Asking, Named, choose_at},
     components::{Class, Num, Side, UnitId},
     doctrine::{ScatterWill, WayWill},
@@ -49,9 +48,7 @@ pub async fn near(t: &T, g: &mut State, at: Hex) -> bool {
         };
         if let Some(flight) = flight {
             scatter(t, g, u, flight).await;
-            if g.amended(Amendment::ScatterAll) {
-                eagle::watch(t, g);
-            }
+            eagle::watch(t, g);
         }
     }
     any
@@ -68,7 +65,7 @@ struct Flight {
 fn readies(g: &State, u: UnitId, mount: bool) -> Option<Act> {
     match mount {
         true => Some(Act::Mount {}),
-        false if g.unit(u).mode == Mode::Prone && g.amended(Amendment::ScatterAll) => Some(Act::Dismount {}),
+        false if g.unit(u).mode == Mode::Prone => Some(Act::Dismount {}),
         false => None,
     }
 }
@@ -155,11 +152,8 @@ async fn scatter(t: &T, g: &mut State, u: UnitId, Flight { mount, to }: Flight) 
 /// 7.K: who has Scattered is Routed where it ends.
 pub async fn ends_there(t: &T, g: &mut State, u: UnitId, end: Hex) {
     let unit = g.unit_mut(u);
-    (unit.routed, unit.rout_from) = (true, Some(end));
-    if g.amended(Amendment::ScatterUnpins) {
-        g.unit_mut(u).pinned = false;
-        leaders::pin(g, u, false);
-    }
+    (unit.routed, unit.pinned, unit.rout_from) = (true, false, Some(end));
+    leaders::pin(g, u, false);
     leaders::settle(g, end);
     t.tell(|| format!("{} Scatters to {}.", g.called(u), g.id(end)));
     let enemy = zoc::exerting(g, end, Side::Us).next().and_then(|o| g.hex(o)).unwrap_or(end);

@@ -1,9 +1,7 @@
 //! Set-up (18).
 
 use super::{
-    Ask, Order, RosebudCreek, State, T,
-    amendment::Amendment,
-    asking,
+    Ask, Order, RosebudCreek, State, T, asking,
     components::{Charts, Class, Components, Num, Side, UnitId},
     leaders, mode, standing,
     state::{Mode, Spot},
@@ -185,7 +183,7 @@ impl Prompt<RosebudCreek> for Placing {
                     return refuse("6", format!("{why}."));
                 }
             }
-            Order::Attach { leader, unit } if g.amended(Amendment::OwnerAttaches) => {
+            Order::Attach { leader, unit } => {
                 let own = |u: &UnitId| g.side(*u) == self.side && g.hex(*u).is_some();
                 let hex = g.c.unit(unit).filter(own).and_then(|u| g.hex(u));
                 let l = g.c.leader(leader).filter(|&l| g.chief(l).spot.hex() == hex && !leaders::is_staff(g, l));
@@ -252,7 +250,7 @@ impl Prompt<RosebudCreek> for Placing {
             return Some(Order::Done {});
         }
         if below(3) == 0 {
-            return Some(standing::sample(g, below));
+            return Some(standing::sample(below));
         }
         let u = units[below(units.len() as u32) as usize];
         let hexes: Vec<Hex> = if g.class(u) == Class::Scout {

@@ -12,17 +12,13 @@ use crate::table::{Refusal, refuse};
 /// # Errors
 /// A refusal that says what could be ordered.
 pub fn check(g: &State, side: Side, about: &str, how: &str) -> Result<(), Refusal> {
-    let all = || About::all(g.variant.version);
-    let Some(of) = all().find(|of| of.word() == about) else {
-        let all: Vec<&str> = all().map(About::word).collect();
+    let Some(of) = About::of_word(about) else {
+        let all = About::ALL.map(About::word);
         return refuse("4", format!("Standing orders are about {}.", crate::orders::list_or(&all)));
     };
-    match g.doctrine[side.index()].with(of, how, &g.charts.grid).filter(|new| new.holds_in(g.variant.version)) {
+    match g.doctrine[side.index()].with(of, how, &g.charts.grid) {
         Some(_) => Ok(()),
-        None => {
-            let ways = crate::orders::list_or(ways(of, g.variant.version));
-            refuse("4", format!("Of {} can be said: {ways}.", of.name()))
-        }
+        None => refuse("4", format!("Of {} can be said: {}.", of.name(), crate::orders::list_or(ways(of)))),
     }
 }
 
@@ -36,9 +32,8 @@ pub fn set(g: &mut State, side: Side, order: &Order) {
 }
 
 /// A standing order at random.
-pub fn sample(g: &State, below: &mut dyn FnMut(u32) -> u32) -> Order {
-    let all: Vec<About> = About::all(g.variant.version).collect();
-    let about = all[below(all.len() as u32) as usize];
-    let ways = ways(about, g.variant.version);
+pub fn sample(below: &mut dyn FnMut(u32) -> u32) -> Order {
+    let about = About::ALL[below(About::ALL.len() as u32) as usize];
+    let ways = ways(about);
     Order::Doctrine { about: about.word().to_owned(), how: ways[below(ways.len() as u32) as usize].to_owned() }
 }

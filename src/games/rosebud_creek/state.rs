@@ -1,7 +1,6 @@
 //! What there is to know of a position.
 
 use super::{
-    amendment::Amendment,
     components::{Charts, Class, Components, Counter, Ground, LeaderId, Num, Side, UnitId, Vp},
     doctrine::Doctrine,
     variant::Variant,
@@ -191,8 +190,6 @@ pub struct Chief {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attacked {
     pub at: Hex,
-    /// Who attacked.
-    pub units: Vec<UnitId>,
     /// The hexes that the attack came from, and which attack no other (10.B); none of a pursuit.
     pub from: Vec<Hex>,
     /// Who of them advances in the end, where he may (10.H.3).
@@ -451,13 +448,12 @@ impl State {
     pub fn stacked(&self, hex: Hex) -> u32 {
         self.here(hex).map(|u| self.stacking(u)).sum()
     }
-    /// How a unit counts in combat: the HQ is dismounted unless it moves (12.E.3).
+    /// How a unit counts in combat: Prone under Breastworks (16.C); the HQ is dismounted unless it moves (12.E.3).
     pub fn posture(&self, u: UnitId) -> Mode {
         let unit = self.unit(u);
         match unit.mode {
-            _ if unit.works && self.amended(Amendment::ProneRises) => Mode::Prone,
-            Mode::Mounted if self.class(u) == Class::Hq => Mode::Dismounted,
             _ if unit.works => Mode::Prone,
+            Mode::Mounted if self.class(u) == Class::Hq => Mode::Dismounted,
             mode => mode,
         }
     }

@@ -3,14 +3,13 @@
 use super::{
     RosebudCreek, State,
     components::{Class, Components, Kit as _, LeaderId, Outcome, Side, UnitId},
+    doctrine::{About, BeforeWill, Doctrine, FireWill},
     fire::{self, Target, Volley},
-    leaders,
-    ruleset::RULES,
-    setup,
+    leaders, march, melee, rally, setup,
     state::{Mode, Phase, Spot},
     variant::Variant,
 };
-use crate::table::{Ruleset as _, hex::Hex, testing};
+use crate::table::{hex::Hex, testing};
 
 /// One rule on one position.
 pub type Trial = testing::Trial<RosebudCreek>;
@@ -24,7 +23,7 @@ pub fn game(variant: Variant) -> State {
 
 /// The map with nobody on it, in the Indian Player Turn of turn 2.
 pub fn bare() -> State {
-    bare_with(Variant { version: RULES.newest(), ..Variant::default() })
+    bare_with(Variant::default())
 }
 
 /// The same, by options.
@@ -102,4 +101,46 @@ pub fn dice_for(g: &State, who: &str, at: &str, volley: Volley, outcome: Outcome
 /// Where a unit stands, by id.
 pub fn at(g: &State, id: &str) -> String {
     g.hex(unit(g, id)).map_or_else(|| "-".to_owned(), |hex| g.id(hex))
+}
+
+/// How far a unit is from a hex.
+pub fn far(g: &State, id: &str, from: &str) -> u16 {
+    let at = g.hex(unit(g, id)).unwrap_or_else(|| panic!("{id} is not on the map"));
+    g.charts.grid.distance(at, hex(g, from))
+}
+
+/// Gives a side a doctrine in words.
+pub fn says(g: &mut State, side: Side, about: About, how: &str) {
+    let new = g.doctrine[side.index()].with(about, how, &g.charts.grid);
+    g.doctrine[side.index()] = new.unwrap_or_else(|| panic!("{how} is no doctrine"));
+}
+
+/// Keeps both sides from firing in reactions and from Retreats Before Melee.
+pub fn quiet(g: &mut State) {
+    let (before, no) = (BeforeWill::Stand, FireWill::No);
+    g.doctrine = [Doctrine { before, opportunity: no, retreat: no, ..Doctrine::default() }; 2];
+}
+
+/// The Rally Phase of a side.
+pub fn rallying(g: &State, side: Side) -> Trial {
+    Trial::new(State { phasing: side, ..g.clone() }, |t, mut g| async move {
+        rally::phase(&t, &mut g).await;
+        g
+    })
+}
+
+/// The Movement Phase of a side.
+pub fn moving(g: &State, side: Side) -> Trial {
+    Trial::new(State { phasing: side, ..g.clone() }, |t, mut g| async move {
+        march::phase(&t, &mut g).await;
+        g
+    })
+}
+
+/// The Melee Phase of a side.
+pub fn fighting(g: &State, side: Side) -> Trial {
+    Trial::new(State { phasing: side, ..g.clone() }, |t, mut g| async move {
+        melee::phase(&t, &mut g).await;
+        g
+    })
 }

@@ -50,7 +50,8 @@ pub fn view(g: &State, seat: Option<Seat>) -> Value {
 /// The standing orders of a side, each in words.
 fn standing(g: &State, side: Side) -> Vec<Value> {
     let doctrine = &g.doctrine[side.index()];
-    About::all(g.variant.version)
+    About::ALL
+        .into_iter()
         .map(|about| json!({ "about": about.word().replace('-', " "), "how": doctrine.said(about, &g.charts.grid) }))
         .collect()
 }
@@ -129,7 +130,7 @@ fn heads_in(g: &State, hex: Hex) -> Vec<String> {
     // A Leader recovers from being Pinned before his unit may (13.B).
     let pinned = |l: LeaderId| {
         let with = g.chief(l).with.is_some_and(|u| g.unit(u).pinned);
-        match (leaders::is_pinned(g, l), with) {
+        match (g.chief(l).pinned, with) {
             (true, false) => " (Pinned)",
             (false, true) => " (not Pinned)",
             _ => "",

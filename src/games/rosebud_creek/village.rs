@@ -2,7 +2,6 @@
 
 use super::{
     Ask, State, T,
-    amendment::Amendment,
     asking::{Asking, choose},
     components::{Class, LeaderId, Num, Side, UnitId, Vp},
     leaders,
@@ -18,8 +17,7 @@ fn column(g: &State) -> Option<(LeaderId, Vec<UnitId>)> {
         g.class(*u) == Class::Cavalry && near && g.unit(*u).is_good()
     };
     let units: Vec<UnitId> = g.on_map(Side::Us).filter(fit).collect();
-    let leads = |l: &LeaderId| g.amended(Amendment::StaffSearches) || !leaders::is_staff(g, *l);
-    let all = g.c.leader_ids().filter(|l| g.c[*l].side == Side::Us && leads(l)).filter_map(|l| {
+    let all = g.c.leader_ids().filter(|l| g.c[*l].side == Side::Us).filter_map(|l| {
         let (at, radius) = (g.chief(l).spot.hex()?, leaders::radius(g, l)?);
         let near = |u: &UnitId| g.hex(*u).is_some_and(|hex| g.charts.grid.distance(hex, at) <= radius);
         let near: Vec<UnitId> = units.iter().copied().filter(near).collect();
@@ -43,7 +41,7 @@ pub fn may_search(g: &State, side: Side) -> Result<LeaderId, Refusal> {
         return refuse("16.E", "That is declared at the beginning of the Movement Phase, before units move.");
     }
     let led = |l: LeaderId| g.c[l].side == Side::Us && g.chief(l).spent > 0;
-    if g.amended(Amendment::SearchFirst) && (g.builders.is_some() || g.c.leader_ids().any(led)) {
+    if g.builders.is_some() || g.c.leader_ids().any(led) {
         return refuse(
             "16.E",
             "That is declared at the beginning of the Movement Phase, before Leaders move or units build.",
@@ -59,7 +57,7 @@ pub fn may_search(g: &State, side: Side) -> Result<LeaderId, Refusal> {
 }
 
 /// 16.E: the Scouts report.
-pub async fn search(t: &T, g: &mut State, _moved: bool) {
+pub async fn search(t: &T, g: &mut State) {
     let Some((l, units)) = column(g) else { return };
     (g.searched, g.searched_now) = (true, true);
     let points = g.c.vp(Vp::VillageSearch);
@@ -100,10 +98,8 @@ fn leave(t: &T, g: &mut State, l: LeaderId, units: &[UnitId]) {
         let chief = g.chief_mut(l);
         (chief.spot, chief.with) = (Spot::Off, None);
     }
-    if g.amended(Amendment::HoldersLeaders) {
-        let hexes: Vec<_> = g.c.leader_ids().filter_map(|l| g.chief(l).spot.hex()).collect();
-        hexes.into_iter().for_each(|hex| leaders::settle(g, hex));
-    }
+    let hexes: Vec<_> = g.c.leader_ids().filter_map(|l| g.chief(l).spot.hex()).collect();
+    hexes.into_iter().for_each(|hex| leaders::settle(g, hex));
     g.seekers.extend(units);
     t.tell(|| format!("{} units leave the map with {}.", all.len(), g.c[l].id));
 }

@@ -42,7 +42,7 @@ visibility! {
             list![chief.spot, chief.with, chief.wound.index(), chief.dies, chief.scored, chief.spent, flags([chief.safe, chief.halted])]
         }));
         form.member("doctrine", each(doctrine, |side| {
-            let words: Vec<String> = About::all(g.variant.version).map(|about| side.said(about, &g.charts.grid)).collect();
+            let words = About::ALL.map(|about| side.said(about, &g.charts.grid));
             each(words, |word| Said(word.clone()))
         }));
         form.member("seekers", seekers);

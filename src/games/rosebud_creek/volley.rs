@@ -1,9 +1,7 @@
 //! The fire phases (4.B, 4.D, 4.E), and who fires in a reaction.
 
 use super::{
-    Ask, Order, RosebudCreek, State, T,
-    amendment::Amendment,
-    ammo, asking, charge,
+    Ask, Order, RosebudCreek, State, T, ammo, asking, charge,
     components::{Class, Side, UnitId},
     facts,
     fire::{self, Target, Volley},
@@ -69,18 +67,14 @@ impl Fires {
     fn halves(&self, g: &State, u: UnitId) -> bool {
         match self.volley {
             Volley::Offensive(_) => true,
-            Volley::Defensive(_) => ammo::counted(g, u),
-            Volley::Opportunity(_) | Volley::Retreat(_) => ammo::counted(g, u) && g.amended(Amendment::LastHalfBox),
+            Volley::Defensive(_) | Volley::Opportunity(_) | Volley::Retreat(_) => ammo::counted(g, u),
             Volley::Advance | Volley::HitAndRun => false,
         }
     }
     /// 14.C, 14.G: a Pack Train or a unit that has given ammunition in this Rally Phase; nothing else halts one that is in good order before the
     /// Offensive Fire Phase.
     fn issues(&self, g: &State, u: UnitId) -> bool {
-        let gives = match g.class(u) {
-            Class::Train => g.amended(Amendment::TrainQuiet),
-            _ => g.amended(Amendment::GivesToMany) && ammo::counted(g, u),
-        };
+        let gives = g.class(u) == Class::Train || ammo::counted(g, u);
         matches!(self.volley, Volley::Offensive(_)) && g.unit(u).did.halted && gives
     }
     /// Whether a unit can still fire in this phase.
@@ -88,10 +82,7 @@ impl Fires {
         let did = &g.unit(u).did;
         let free = match (&self.bound, self.volley) {
             (Some((who, _)), _) => who.contains(&u),
-            (None, Volley::Advance) => {
-                let supplied = did.resupply && !g.amended(Amendment::AdvanceSupplied);
-                did.fired.is_none() && !supplied && !did.ran
-            }
+            (None, Volley::Advance) => did.fired.is_none() && !did.ran,
             (None, _) => did.fired.is_none() && !did.resupply && !self.issues(g, u),
         };
         free && g.side(u) == self.side && fire::is_armed(g, u)
@@ -115,10 +106,7 @@ impl Fires {
         if !listed || !bound {
             return refuse("9.A", format!("{} is no target.", at.name(g)));
         }
-        if matches!(self.volley, Volley::Advance)
-            && g.amended(Amendment::ChargeBinds)
-            && charge::binds(g, u).is_some_and(|hex| hex != to)
-        {
+        if matches!(self.volley, Volley::Advance) && charge::binds(g, u).is_some_and(|hex| hex != to) {
             return refuse("16.A", format!("{} charges another hex and fires at no other.", name()));
         }
         if !fire::bears(g, u, to) {
@@ -193,8 +181,8 @@ impl Fires {
     }
     /// Whether `fire all at best` chooses each shot when its turn comes: in a fire phase. For a reaction all are named before anybody
     /// fires (9.F).
-    pub fn chooses(&self, g: &State) -> bool {
-        self.bound.is_none() && g.amended(Amendment::BestInTurn)
+    pub fn chooses(&self) -> bool {
+        self.bound.is_none()
     }
     /// The best shots of the units that have none among these.
     pub fn rest(&self, g: &State, shots: &[Shot], least: u32) -> Vec<Shot> {
@@ -300,7 +288,7 @@ impl Prompt<RosebudCreek> for Fires {
                 standing::check(g, self.side, about, how)?;
                 return Ok(Answer::Standing(order.clone()));
             }
-            Order::Fire { shots, best } if best.is_none() || self.chooses(g) => (shots, *best),
+            Order::Fire { shots, best } if best.is_none() || self.chooses() => (shots, *best),
             _ => return refuse(self.rule(), "Here units fire: fire 3a at h1, or done."),
         };
         let mut all: Vec<Fair> = Vec::new();
@@ -357,7 +345,7 @@ impl Prompt<RosebudCreek> for Fires {
         let volley = (best.len() > 1).then(|| {
             let note = format!("the best shot of each: {}", Fires::expected(&best, g));
             let shots = || best.iter().map(|&(u, at, _)| self.shot(g, u, at)).collect();
-            let order = match self.chooses(g) {
+            let order = match self.chooses() {
                 true => Order::Fire { shots: Vec::new(), best: Some(0) },
                 false => Order::fire(shots()),
             };
@@ -371,7 +359,7 @@ impl Prompt<RosebudCreek> for Fires {
     }
     fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
         if self.bound.is_none() && below(40) == 0 {
-            return Some(standing::sample(g, below));
+            return Some(standing::sample(below));
         }
         let shots = self.apt(g);
         if shots.is_empty() || below(6) == 0 {
@@ -382,7 +370,7 @@ impl Prompt<RosebudCreek> for Fires {
         if matches!(self.volley, Volley::Offensive(_)) && below(2) == 0 {
             shot.half = true;
         }
-        let best = (self.chooses(g) && below(4) == 0).then(|| below(12) as u8);
+        let best = (self.chooses() && below(4) == 0).then(|| below(12) as u8);
         Some(Order::Fire { shots: vec![shot], best })
     }
     fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
@@ -407,9 +395,7 @@ pub async fn answer(t: &T, g: &mut State, prompt: Fires) -> Vec<(UnitId, UnitId,
 /// 4.B, 4.D, 4.E: a fire phase of a side, and at its end Holders who replace losses (8.D.2).
 pub async fn phase(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
     shots(t, g, side, phase, volley).await;
-    if g.amended(Amendment::HoldersReplace) {
-        horses::replacements(t, g).await;
-    }
+    horses::replacements(t, g).await;
 }
 
 /// Shot by shot, each result at once. Who cannot hit is not asked.

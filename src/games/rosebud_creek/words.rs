@@ -131,11 +131,9 @@ fn more(words: &mut Reader<'_>) -> bool {
 pub(super) fn doctrine<'g>(g: &'g State) -> Grammar<'g, Order> {
     let about = Grammar::leaf(
         move |words: &mut Reader<'_>| {
-            let abouts: Vec<About> = About::all(g.variant.version).collect();
-            let all: Vec<String> = abouts.iter().map(|about| about.word().replace('-', " ")).collect();
-            let all: Vec<&str> = all.iter().map(String::as_str).collect();
-            let at = words.expect_any(&all)?;
-            Ok(abouts[at].word().to_owned())
+            let all = About::ALL.map(|about| about.word().replace('-', " "));
+            let at = words.expect_any(&all.each_ref().map(String::as_str))?;
+            Ok(About::ALL[at].word().to_owned())
         },
         |about: &String| Some(about.replace('-', " ")),
     );
@@ -275,7 +273,7 @@ fn said_chance(least: u8) -> String {
 /// Shots that are left open are filled in here where the rules do not choose them one by one.
 fn whole_volley(g: &State, fires: &Fires, order: Order) -> Order {
     match order {
-        Order::Fire { mut shots, best: Some(least) } if !fires.chooses(g) => {
+        Order::Fire { mut shots, best: Some(least) } if !fires.chooses() => {
             let others = fires.rest(g, &shots, least.into());
             shots.extend(others);
             Order::fire(shots)

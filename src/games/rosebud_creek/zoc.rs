@@ -2,16 +2,14 @@
 
 use super::{
     State,
-    amendment::Amendment,
     components::{Class, Num, Side, UnitId},
 };
 use crate::table::hex::Hex;
 
-/// 5: a full ZOC: all combat units but Holders and Routed units.
+/// 5, 15.B: whether a unit has a full ZOC: all combat units but Holders, Routed units and abandoned Pack Trains.
 pub fn is_full(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
-    let deserted = unit.abandoned && g.amended(Amendment::AbandonedTrain);
-    g.c.class(g.class(u)).full_zoc && !unit.routed && !deserted
+    g.c.class(g.class(u)).full_zoc && !unit.routed && !unit.abandoned
 }
 
 /// 5: the units of a side whose ZOC reaches into a hex beside theirs; not across a cliff.

@@ -9,8 +9,7 @@ use crate::table::{Decision, Seat, SeededChance, Session, Watch};
 /// A whole game of two steady bots; gives its last position and how many decisions were the bots' own.
 fn game(seed: u32, scenario: &str) -> (State, u32, u32) {
     let mut bot = Steady { version: 1 + (seed / 2) as u8 % NEWEST };
-    let variant = Variant { version: 1 + seed % 4, ..Variant::default() };
-    let g = setup::position(Components::builtin().clone(), scenario, variant);
+    let g = setup::position(Components::builtin().clone(), scenario, Variant::default());
     let mut session: Session<RosebudCreek> = Session::start(g, Box::new(SeededChance::new(seed.into())), Watch::NONE);
     let (mut own, mut drawn) = (0, 0);
     while session.over().is_none() {

@@ -1,17 +1,22 @@
-//! Ammunition (14) and Pack Trains (15).
+//! Ammunition (14).
 
 use super::super::{
-    State, ammo,
+    Order, State, ammo,
     components::{Num, Side},
-    fire::Volley,
-    pack, rally,
-    state::{Mode, Phase, Spot, Volume},
+    doctrine::{BeforeWill, Doctrine, FireWill, LossWill},
+    fire::{self, Volley},
+    melee,
+    movement::{self, Mover},
+    play, reaction,
+    state::{Mode, Phase, Spot, Unit, Volume},
     testing::*,
     variant::Variant,
+    volley::{self, Fires},
 };
+use crate::table::Seat;
 
 fn roster() -> Variant {
-    Variant { version: 1, ammo_roster: true, ..Variant::default() }
+    Variant { ammo_roster: true, ..Variant::default() }
 }
 
 fn depleted(g: &State, id: &str, natural: i64, volley: Volley, dice: &[i64]) -> State {
@@ -21,14 +26,6 @@ fn depleted(g: &State, id: &str, natural: i64, volley: Volley, dice: &[i64]) -> 
         g
     });
     trial.dice("ammunition", dice.to_vec()).start().over()
-}
-
-fn rallying(mut g: State) -> Trial {
-    g.phasing = Side::Us;
-    Trial::new(g, |t, mut g| async move {
-        rally::phase(&t, &mut g).await;
-        g
-    })
 }
 
 /// Five before modifiers, then 1 to 3; not Holders and trains; by option 1 not at the first fire.
@@ -76,7 +73,7 @@ fn re_supply_from_saddle_bags() {
     let mut mounted = g.clone();
     mounted.unit_mut(a).mode = Mode::Mounted;
     assert_eq!(ammo::source(&mounted, a), Ok(ammo::Source::Saddle(None)));
-    let mut run = rallying(g.clone()).start();
+    let mut run = rallying(&g, Side::Us).start();
     run.say("re-supply 3a").say("done");
     let mut end = run.over();
     assert_eq!(
@@ -110,7 +107,7 @@ fn re_supply_takes_the_whole_turn() {
     g.ammo_points = 2;
     let turn = |g: &State| {
         Trial::new(g.clone(), |t, mut g| async move {
-            super::super::play::player_turn(&t, &mut g, Side::Us).await;
+            play::player_turn(&t, &mut g, Side::Us).await;
             g
         })
     };
@@ -120,12 +117,12 @@ fn re_supply_takes_the_whole_turn() {
     assert!(run.refused("re-supply 3a").contains("14.C"), "once");
     run.say("done");
     // Nobody can fire, nobody can move: the other side is next, and the markers are gone by then.
-    assert_eq!(run.asked(), [(crate::table::Seat(1), "defensive-fire")]);
+    assert_eq!(run.asked(), [(Seat(1), "defensive-fire")]);
     let now = run.now();
     assert!([a, e].into_iter().all(|u| !now.unit(u).low_ammo));
     for id in ["3A", "3AH", "3E", "3EH"] {
-        let mover = super::super::movement::Mover::Unit(unit(&now, id));
-        assert!(super::super::movement::barred(&now, mover).is_err(), "{id}");
+        let mover = Mover::Unit(unit(&now, id));
+        assert!(movement::barred(&now, mover).is_err(), "{id}");
     }
     // One point is for one unit; the other one fires and moves.
     g.ammo_points = 1;
@@ -133,15 +130,15 @@ fn re_supply_takes_the_whole_turn() {
     run.say("re-supply 3a");
     assert!(run.refused("re-supply 3e").contains("no Ammo Point is left"));
     run.say("done");
-    assert_eq!(run.asked(), [(crate::table::Seat(0), "offensive-fire")]);
+    assert_eq!(run.asked(), [(Seat(0), "offensive-fire")]);
     let marked = run.now();
     assert!(marked.unit(a).low_ammo && marked.unit(a).did.resupply, "the marker stays until movement is over");
-    let fires = super::super::volley::Fires::phase(Side::Us, Volley::Offensive(Volume::Full));
+    let fires = volley::Fires::phase(Side::Us, Volley::Offensive(Volume::Full));
     let busy = [a, unit(&marked, "3AH")];
     let shots = fires.apt(&marked);
     assert!(shots.iter().any(|shot| shot.0 == e) && shots.iter().all(|shot| !busy.contains(&shot.0)));
     run.say("done");
-    assert_eq!(run.asked(), [(crate::table::Seat(0), "movement")]);
+    assert_eq!(run.asked(), [(Seat(0), "movement")]);
     assert!(run.refused("3a 1711").contains("does not move") && run.refused("3ah 1711").contains("does not move"));
     run.say("3e 1711").say("done");
     let after = run.now();
@@ -153,9 +150,9 @@ fn re_supply_takes_the_whole_turn() {
 /// rosebud-creek 14.C
 #[test]
 fn indians_take_ammunition_in_melee() {
-    let mut g = bare_with(Variant { version: 3, indian_resupply: true, ..Variant::default() });
+    let mut g = bare_with(Variant { indian_resupply: true, ..Variant::default() });
     for side in [0, 1] {
-        g.doctrine[side].before = super::super::doctrine::BeforeWill::Stand;
+        g.doctrine[side].before = BeforeWill::Stand;
     }
     let a = foot(&mut g, "3A", "1611");
     foot(&mut g, "3E", "1611");
@@ -165,18 +162,18 @@ fn indians_take_ammunition_in_melee() {
         g.unit_mut(u).low_ammo = true;
     }
     // H2 is the largest, and stays so: the others take the losses.
-    g.doctrine[1].losses = super::super::doctrine::LossWill::Smallest;
+    g.doctrine[1].losses = LossWill::Smallest;
     for u in [all[0], all[2]] {
         g.unit_mut(u).losses = 1;
     }
-    let battle = super::super::melee::reckon(&g, &all, hex(&g, "1611"));
+    let battle = melee::reckon(&g, &all, hex(&g, "1611"));
     let wanted = |die: &i64, costs: bool| (battle.result(&g, *die)[1].lost > 0) == costs;
     let [costly, free] = [true, false].map(|costs| (1..=6).find(|die| wanted(die, costs)).expect("such a die"));
     let low = |g: &State, die: i64| {
         let mut g = g.clone();
         g.phasing = Side::Indian;
         let trial = Trial::new(g, |t, mut g| async move {
-            super::super::melee::phase(&t, &mut g).await;
+            melee::phase(&t, &mut g).await;
             g
         });
         let mut run = trial.dice("melee", [die]).start();
@@ -232,7 +229,7 @@ fn cross_levels() {
     let mut g = bare_with(roster());
     let (a, e) = (foot(&mut g, "3A", "1710"), foot(&mut g, "3E", "1711"));
     g.unit_mut(a).used = 20;
-    let mut run = rallying(g.clone()).start();
+    let mut run = rallying(&g, Side::Us).start();
     run.say("cross-level 5 from 3e to 3a").say("done");
     let end = run.over();
     assert_eq!((ammo::left(&end, a), ammo::left(&end, e), end.unit(e).did.halted), (14, 14, true));
@@ -256,11 +253,11 @@ fn re_supply_from_a_train() {
     let a = foot(&mut g, "3A", "1710");
     let train = foot(&mut g, "PTA", "1711");
     g.unit_mut(a).low_ammo = true;
-    let mut run = rallying(g.clone()).start();
+    let mut run = rallying(&g, Side::Us).start();
     run.say("re-supply 3a").say("done");
     let end = run.over();
     assert_eq!((end.unit(train).ammo, end.unit(train).did.halted), (5, true));
-    type Spoil = fn(&mut super::super::state::Unit);
+    type Spoil = fn(&mut Unit);
     let spoils: [Spoil; 4] = [|u| u.pinned = true, |u| u.routed = true, |u| u.abandoned = true, |u| u.ammo = 0];
     for spoil in spoils {
         let mut other = g.clone();
@@ -269,7 +266,7 @@ fn re_supply_from_a_train() {
     }
     let hit = |g: &State| {
         let trial = Trial::new(g.clone(), move |t, mut g| async move {
-            super::super::fire::lose(&t, &mut g, train, 1);
+            fire::lose(&t, &mut g, train, 1);
             g
         });
         trial.start().over()
@@ -280,74 +277,171 @@ fn re_supply_from_a_train() {
     let train = foot(&mut boxes, "PTA", "1711");
     (boxes.unit_mut(train).ammo, boxes.unit_mut(a).used) = (30, 9);
     assert_eq!(hit(&boxes).unit(train).ammo, 25, "14.F");
-    let mut run = rallying(boxes).start();
+    let mut run = rallying(&boxes, Side::Us).start();
     run.say("re-supply 3a").say("done");
     assert_eq!((ammo::left(&run.over(), a), run.over().unit(train).ammo), (24, 25));
 }
 
-/// A Routed train stays, abandoned; its Personnel flee and may come back; warriors in its hex take it.
+/// Who has re-supplied uses Advance Fire, and ammunition comes once, at the end of movement.
 ///
-/// rosebud-creek 15.A, 15.B, 15.C, 15.D
+/// rosebud-creek 4.E, 14.C
 #[test]
-fn abandoned_trains() {
+fn advance_fire_after_a_resupply() {
     let mut g = bare();
-    let train = foot(&mut g, "PTA", "1710");
-    let foe = foot(&mut g, "H1", "1709");
-    g.unit_mut(train).losses = 1;
-    g.phase = Phase::Melee;
-    assert!(!g.class(train).is_holder() && g.class(train).walks(), "15.A: always on foot");
-    let from = hex(&g, "1709");
-    let trial = Trial::new(g.clone(), move |t, mut g| async move {
-        super::super::rout::mandatory_from(&t, &mut g, train, from, &[foe]).await;
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    g.unit_mut(a).did.resupply = true;
+    g.phasing = Side::Us;
+    let trial = Trial::new(g.clone(), |t, mut g| async move {
+        volley::phase(&t, &mut g, Side::Us, Phase::Advance, Volley::Advance).await;
         g
     });
-    let end = trial.start().over();
-    let personnel = unit(&end, "PPA");
-    assert!(end.unit(train).abandoned && end.unit(personnel).routed && end.cf(personnel) == 5);
-    assert_ne!(end.hex(personnel), end.hex(train));
-    // They come back at the lower strength; ammunition goes with the difference.
-    let mut back = end.clone();
-    (back.unit_mut(personnel).routed, back.unit_mut(personnel).losses) = (false, 3);
-    let home = back.hex(train).expect("there");
-    back.put(personnel, Spot::On(home));
-    let trial = Trial::new(back, move |t, mut g| async move {
-        pack::rejoin(&t, &mut g, personnel);
-        g
-    });
-    let again = trial.start().over();
-    assert_eq!((again.unit(train).abandoned, again.cf(train), again.unit(train).ammo), (false, 3, 4));
-    assert_eq!(again.unit(personnel).spot, Spot::Pool);
-    // Warriors in its hex at the Indian Rally Phase: 5 VPs and one for each point.
-    let mut taken = end;
-    taken.put(foe, Spot::On(home));
-    let trial = Trial::new(taken, |t, mut g| async move {
-        pack::plunder(&t, &mut g);
-        g
-    });
-    let gone = trial.start().over();
-    assert_eq!((gone.unit(train).spot, gone.vps[1]), (Spot::Dead, 11));
+    assert_eq!(trial.start().asked(), [(Seat(0), "advance-fire")]);
+    g.unit_mut(a).low_ammo = true;
+    ammo::settle(&mut g);
+    assert!(!g.unit(a).low_ammo);
 }
 
-/// Personnel without a train replace losses of cavalry and infantry near them.
+/// With half a box left a unit still fires in a reaction, at half of what it would; without any it does not answer Hit & Run.
 ///
-/// rosebud-creek 15.B
+/// rosebud-creek 14.D, 9.F, 9.G
 #[test]
-fn personnel_replace_losses() {
+fn the_last_half_box() {
+    let mut g = bare_with(Variant { ammo_roster: true, hit_and_run: true, ..Variant::default() });
+    quiet(&mut g);
+    g.doctrine[0] = Doctrine { opportunity: FireWill::Yes, retreat: FireWill::Yes, ..g.doctrine[0] };
+    g.phase = Phase::Movement;
+    let a = foot(&mut g, "3A", "1710");
+    let h = ride(&mut g, "H1", "1711");
+    let boxes = g.c[a].boxes * 2;
+    let shots = |g: &State, used: u8, rout: bool| {
+        let mut g = g.clone();
+        g.unit_mut(a).used = used;
+        g.unit_mut(h).routed = rout;
+        let trial = Trial::new(g, move |t, mut g| async move {
+            match rout {
+                true => reaction::retreat_fire(&t, &mut g, h).await,
+                false => _ = reaction::opportunity(&t, &mut g, &[h]).await,
+            }
+            g
+        });
+        let mut run = trial.dice("fire", [1, 2]).start();
+        let now = run.now();
+        let story = run.story();
+        let shot = story.iter().find(|line| line.contains("Fire: Lawson")).cloned();
+        (
+            shot.map(|line| {
+                line.split(" in 1711, ").nth(1).unwrap_or_default().split(':').next().unwrap_or_default().to_owned()
+            }),
+            now.unit(a).used,
+        )
+    };
+    let fired = |words: &str, used| (Some(words.to_owned()), used);
+    assert_eq!(shots(&g, boxes - 2, false), fired("strength 5/2 (Opportunity Fire)", boxes));
+    assert_eq!(
+        shots(&g, boxes - 1, false),
+        fired("strength 5/4 (Opportunity Fire, half strength before moving)", boxes)
+    );
+    assert_eq!(shots(&g, boxes, false), (None, boxes));
+    assert_eq!(shots(&g, boxes - 1, true), fired("strength 5/2 (Retreat Fire, half strength before moving)", boxes));
+    // Asked, a player may keep half a box.
+    g.doctrine[0].opportunity = FireWill::Ask;
+    let asks = |g: &State| {
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            reaction::opportunity(&t, &mut g, &[h]).await;
+            g
+        });
+        trial.dice("fire", [1, 2]).start()
+    };
+    let mut run = asks(&g);
+    run.check_options(6);
+    run.say("fire 3a half at h1");
+    assert_eq!(run.over().unit(a).used, 1);
+    // 16.G
+    g.doctrine[0].opportunity = FireWill::Yes;
+    let rides = |g: &State, used: u8| {
+        let mut g = g.clone();
+        g.unit_mut(a).used = used;
+        let mut run = moving(&g, Side::Indian).dice("fire", [1, 2, 1, 2]).start();
+        run.say("h1 fire 3a");
+        run.story().iter().filter(|line| line.starts_with("Hit & Run: Lawson")).count()
+    };
+    assert_eq!([rides(&g, boxes - 1), rides(&g, boxes)], [1, 0]);
+}
+
+/// Ammunition comes from the train or for an Ammo Point, as the order says; else from the train.
+///
+/// rosebud-creek 14.C
+#[test]
+fn the_order_names_the_source_of_ammunition() {
     let mut g = bare();
-    let p = foot(&mut g, "PPA", "1710");
-    let a = foot(&mut g, "3A", "1712");
-    g.unit_mut(a).losses = 2;
-    assert_eq!(pack::may_give(&g, p, a, 2), Ok(()));
-    assert!(pack::may_give(&g, p, a, 3).is_err(), "no more than it has lost");
-    let mut barred = g.clone();
-    ride(&mut barred, "H1", "1612");
-    assert!(pack::may_give(&barred, p, a, 2).is_err(), "through a ZOC");
-    let trial = Trial::new(g.clone(), move |t, mut g| async move {
-        pack::give(&t, &mut g, p, a, 2);
-        g
-    });
-    let end = trial.start().over();
-    assert_eq!((end.cf(a), end.cf(p), end.vps), (5, 4, [0, 0]));
-    foot(&mut g, "PTA", "1810");
-    assert!(pack::may_give(&g, p, a, 1).is_err(), "their train is there");
+    quiet(&mut g);
+    let a = ride(&mut g, "3A", "1710");
+    g.unit_mut(a).low_ammo = true;
+    g.ammo_points = 4;
+    let trains = ["PTA", "PTB"].map(|id| foot(&mut g, id, "1711"));
+    let end = |g: &State, said: &str| {
+        let mut run = rallying(g, Side::Us).start();
+        run.check_options(20);
+        run.try_say(said).map(|()| {
+            let now = run.now();
+            (now.ammo_points, trains.map(|train| now.unit(train).ammo))
+        })
+    };
+    assert_eq!(end(&g, "re-supply 3a"), Ok((4, [5, 6])));
+    assert_eq!(end(&g, "re-supply 3a from the train"), Ok((4, [5, 6])));
+    assert_eq!(end(&g, "re-supply 3a from ptb"), Ok((4, [6, 5])));
+    for own in ["re-supply 3a own point", "resupply 3a from its own ammo point", "re-supply 3a from saddle bags"] {
+        assert_eq!(end(&g, own), Ok((3, [6, 6])), "{own}");
+    }
+    let mut run = rallying(&g, Side::Us).start();
+    assert!(run.try_say("re-supply 3a from 3e").is_err());
+    for from in ["", Order::TRAIN, Order::OWN, "PTB"] {
+        let order = Order::Resupply { unit: "3A".to_owned(), from: from.to_owned() };
+        let seen = run.session.look().expect("it runs");
+        let ticket = &seen.tickets[0];
+        let said = ticket.prompt.say(&seen.state, ticket.seat, &order).unwrap_or_else(|| panic!("{from}: no words"));
+        assert_eq!(run.read(&said).as_ref(), Ok(&order), "{said}");
+    }
+    // No train gives: the point is taken; none is left: nothing.
+    for train in trains {
+        g.unit_mut(train).ammo = 0;
+    }
+    assert_eq!(end(&g, "re-supply 3a"), Ok((3, [0, 0])));
+    assert!(end(&g, "re-supply 3a from the train").is_err());
+}
+
+/// A unit that cross-levels gives to several, as a train does.
+///
+/// rosebud-creek 14.G
+#[test]
+fn one_unit_gives_to_several() {
+    let mut g = bare_with(Variant { ammo_roster: true, ..Variant::default() });
+    let [c, a, e] = [("9C", "1710"), ("3A", "1711"), ("3E", "1610")].map(|(id, at)| foot(&mut g, id, at));
+    (g.unit_mut(a).used, g.unit_mut(e).used) = (10, 10);
+    let second = |g: &State| {
+        let mut run = rallying(g, Side::Us).start();
+        run.say("cross-level 2 from 9c to 3e");
+        run.try_say("cross-level 2 from 9c to 3a").map(|_| run.now().clone())
+    };
+    let end = second(&g).expect("it gives again");
+    assert_eq!([a, e].map(|u| end.unit(u).used), [6, 6]);
+    assert!(end.unit(c).did.halted && !end.unit(c).did.resupply && end.unit(a).did.resupply);
+    // Both spend their turn on it: neither fires in the Offensive Fire Phase, and the giver is given nothing.
+    ride(&mut g, "H1", "1709");
+    let end = second(&g).expect("it gives again");
+    let fires = |u| {
+        let volley = fire::Volley::Offensive(Volume::Full);
+        Fires::phase(Side::Us, volley).may(&end, u, fire::Target::Unit(unit(&end, "H1")), false).is_ok()
+    };
+    assert!(!fires(a) && !fires(c));
+    let mut fresh = end.clone();
+    fresh.unit_mut(c).did.halted = false;
+    assert!(
+        Fires::phase(Side::Us, fire::Volley::Offensive(Volume::Full))
+            .may(&fresh, c, fire::Target::Unit(unit(&fresh, "H1")), false)
+            .is_ok()
+    );
+    // Who was given something gives nothing on.
+    assert!(ammo::may_cross_level(&end, a, c, 1).is_err());
 }

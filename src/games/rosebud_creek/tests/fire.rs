@@ -1,18 +1,22 @@
 //! Fire Combat (9), morale (13.A).
 
 use super::super::{
+    State,
     components::{Factor, Num, Outcome, Side},
+    doctrine::{Doctrine, FireWill},
     fire::{self, Target, Volley},
-    morale,
-    state::{Mode, Phase, Spot, Volume},
+    march, morale, play,
+    state::{Mode, Phase, Spot, Volume, Wound},
     testing::*,
+    variant::Variant,
+    volley,
 };
-use crate::table::chart::Ratio;
+use crate::table::{Seat, chart::Ratio};
 
 const FULL: Volley = Volley::Offensive(Volume::Full);
 
 /// One shot on a position.
-fn shot(g: super::super::State, who: &str, at: &str, volley: Volley) -> Trial {
+fn shot(g: State, who: &str, at: &str, volley: Volley) -> Trial {
     let (u, target) = (unit(&g, who), fire::target_named(&g, at).expect("a target"));
     let mut g = g;
     g.phase = Phase::Defensive;
@@ -31,7 +35,7 @@ fn strength_is_halved_by_each_state() {
     let a = foot(&mut g, "3A", "1710");
     foot(&mut g, "H1", "1709");
     let to = hex(&g, "1709");
-    let strength = |g: &super::super::State, volley| fire::strength(g, a, to, volley).0;
+    let strength = |g: &State, volley| fire::strength(g, a, to, volley).0;
     let half = |n: u32, d: u32| Ratio::new(n, d).expect("a fraction");
     assert_eq!(strength(&g, FULL), half(5, 1));
     assert_eq!(strength(&g, Volley::Offensive(Volume::Half)), half(5, 2));
@@ -58,7 +62,7 @@ fn modifiers_of_fire() {
     let mut g = bare();
     let a = foot(&mut g, "3A", "1710");
     let h = foot(&mut g, "H1", "1709");
-    let total = |g: &super::super::State| fire::modifiers(g, a, Target::Unit(h)).total();
+    let total = |g: &State| fire::modifiers(g, a, Target::Unit(h)).total();
     assert_eq!(total(&g), 0, "six points: 0");
     g.unit_mut(h).mode = Mode::Mounted;
     assert_eq!(total(&g), 1);
@@ -104,7 +108,7 @@ fn long_range() {
     foot(&mut g, "H1", "1708");
     let to = hex(&g, "1708");
     assert!(fire::bears(&g, a, to) && !fire::bears(&g, unit(&g, "3AH"), to), "Holders do not");
-    let column = |g: &super::super::State, u| fire::column(g, u, to, FULL).map(|at| g.c.fire_columns[at].id.clone());
+    let column = |g: &State, u| fire::column(g, u, to, FULL).map(|at| g.c.fire_columns[at].id.clone());
     assert_eq!(column(&g, a).as_deref(), Some("2"), "5 / 2 = 2.5, so 2");
     assert_eq!(column(&g, c).as_deref(), Some("2"), "3 reads one column left");
     g.unit_mut(c).losses = 2;
@@ -191,7 +195,7 @@ fn pinned_has_three_forms() {
     let s = ride(&mut g, "OLD", "1511");
     let holder = foot(&mut g, "3EH", "1911");
     let pony = foot(&mut g, "H2H", "2111");
-    let pin = |g: &super::super::State, u, foe: &str, dice: &[i64]| {
+    let pin = |g: &State, u, foe: &str, dice: &[i64]| {
         let cause =
             fire::Cause { from: hex(g, foe), foe: g.here(hex(g, foe)).next().expect("a foe"), volley: Some(FULL) };
         let trial = Trial::new(g.clone(), move |t, mut g| async move {
@@ -239,7 +243,7 @@ fn leaders_under_fire() {
     let mut run =
         shot(g.clone(), "3A", "H1", FULL).dice("fire", [1, 1]).dice("leader loss", [2, 1]).dice("wound", [3]).start();
     let end = run.over();
-    assert_eq!(end.chief(leader(&end, "Gall")).wound, super::super::state::Wound::Moderate);
+    assert_eq!(end.chief(leader(&end, "Gall")).wound, Wound::Moderate);
     // Without casualty and without a 2 nobody is checked.
     let mut run = shot(g, "3A", "H1", FULL).dice("fire", [1, 2]).start();
     assert_eq!(run.over().vps, [0, 0]);
@@ -258,8 +262,8 @@ fn every_shot_is_listed() {
     for id in ["H1", "H2", "H3", "H4", "C1", "C2", "C3"] {
         foot(&mut g, id, "1709");
     }
-    let fires = super::super::volley::Fires::phase(Side::Us, Volley::Advance);
-    let all = crate::table::Prompt::options(&fires, &g, crate::table::Seat(0));
+    let fires = volley::Fires::phase(Side::Us, Volley::Advance);
+    let all = crate::table::Prompt::options(&fires, &g, Seat(0));
     let shots = fires.apt(&g).len();
     assert!(shots == 28 && all.len() == shots + 2, "{shots} shots, {} options", all.len());
     let note = &all[1].note;
@@ -267,4 +271,137 @@ fn every_shot_is_listed() {
     let sum = f64::from(chance) * 4.0 / 36.0;
     assert!(own.iter().all(|id| note.contains(&format!("{id} at"))), "{note}");
     assert!(note.contains(&format!("{sum:.1} of 4 cost a point")), "{note}");
+}
+
+/// All who were named roll, for their ammunition, if the target has gone.
+///
+/// rosebud-creek 9.F, 14.A
+#[test]
+fn all_who_are_named_roll() {
+    let mut g = bare();
+    g.doctrine[0] = Doctrine { opportunity: FireWill::Yes, ..Doctrine::default() };
+    ride(&mut g, "H1", "1710");
+    for id in ["3A", "3E"] {
+        foot(&mut g, id, "1709");
+    }
+    let trial = moving(&g, Side::Indian).dice("fire", [5, 5, 2, 3]).dice("ammunition", [1]);
+    let mut run = trial.dice("morale", [1, 2]).start();
+    run.say("h1 to 1711");
+    let now = run.now();
+    assert!(now.unit(unit(&now, "3E")).low_ammo);
+    assert!(run.story().iter().any(|line| line.contains("nobody who is left")));
+}
+
+/// Fire behind a move is fired in the Advance Fire Phase, if it is still possible then.
+///
+/// rosebud-creek 4.E, 16.G
+#[test]
+fn fire_behind_a_move_waits() {
+    let mut g = bare();
+    quiet(&mut g);
+    let a = foot(&mut g, "3A", "1712");
+    let h = foot(&mut g, "H1", "1709");
+    let turn = |g: &State, said: &str, loses_target: bool| {
+        let mut g = g.clone();
+        g.phasing = Side::Us;
+        let said = said.to_owned();
+        let trial = Trial::new(g, move |t, mut g| async move {
+            march::phase(&t, &mut g).await;
+            if loses_target {
+                g.put(h, Spot::Off);
+            }
+            volley::phase(&t, &mut g, Side::Us, Phase::Advance, fire::Volley::Advance).await;
+            g
+        });
+        let dice: &[i64] = if loses_target { &[] } else { &[1, 2] };
+        let mut run = trial.dice("fire", dice.iter().copied()).start();
+        run.say(&said).say("done");
+        assert!(run.asked().is_empty(), "nobody else can fire");
+        (run.over().unit(a).did.advance.is_some(), run.story())
+    };
+    let (fired, story) = turn(&g, "3a 1711, fire h1", false);
+    assert!(
+        fired && story.iter().any(|line| line.starts_with("Advance Fire: Lawson (3A) at Crow King (H1)")),
+        "{story:?}"
+    );
+    let (fired, story) = turn(&g, "3a 1711, fire h1", true);
+    assert!(!fired && story.iter().any(|line| line.contains("Lawson (3A) does not fire")), "{story:?}");
+    let refused = |g: &State, said: &str| moving(g, Side::Us).start().refused(said);
+    assert!(refused(&g, "3a fire h1, 1711").contains("stands last"));
+    assert!(refused(&g, "3a fire h1").contains("would not reach H1"));
+    g.unit_mut(a).did.fired = Some(Volume::Half);
+    assert!(refused(&g, "3a 1711, fire h1").contains("Offensive Fire"));
+    // Mounted Indians fire as Hit & Run where that is played, those on foot do not.
+    let mut g = bare_with(Variant { hit_and_run: true, ..Variant::default() });
+    quiet(&mut g);
+    foot(&mut g, "3A", "1710");
+    for (mode, at_once) in [(Mode::Mounted, true), (Mode::Dismounted, false)] {
+        put(&mut g, "H1", "1711", mode);
+        let dice: &[i64] = if at_once { &[1, 2] } else { &[] };
+        let mut run = moving(&g, Side::Indian).dice("fire", dice.iter().copied()).start();
+        run.say("h1 fire 3a");
+        assert_eq!(run.story().iter().any(|line| line.starts_with("Hit & Run: Crow King")), at_once);
+    }
+}
+
+/// A whole Player Turn keeps what was aimed at through the Defensive Fire Phase.
+///
+/// rosebud-creek 4, 4.E
+#[test]
+fn aims_last_until_advance_fire() {
+    let mut g = bare();
+    quiet(&mut g);
+    foot(&mut g, "3A", "1712");
+    foot(&mut g, "H1", "1709");
+    let trial = Trial::new(g, |t, mut g| async move {
+        play::player_turn(&t, &mut g, Side::Us).await;
+        g
+    });
+    let mut run = trial.dice("fire", [1, 2]).start();
+    run.say("done").say("3a 1711, fire h1").say("done");
+    assert_eq!(run.asked(), [(Seat(1), "defensive-fire")]);
+    run.say("done");
+    assert!(run.over().aims.is_empty() && run.story().iter().any(|line| line.starts_with("Advance Fire: Lawson")));
+}
+
+/// `fire all at best` chooses each shot when its turn comes: who has lost his target takes another.
+///
+/// rosebud-creek 4.B, 4.D, 4.E
+#[test]
+fn the_best_shot_is_chosen_in_its_turn() {
+    let mut g = bare();
+    quiet(&mut g);
+    for id in ["H1", "H2"] {
+        foot(&mut g, id, "1709");
+    }
+    // The rider is hit more easily than the company on foot.
+    let rider = ride(&mut g, "OLD", "1710");
+    g.unit_mut(rider).losses = 5;
+    foot(&mut g, "3A", "1710");
+    g.phasing = Side::Us;
+    let hit = dice_for(&g, "H1", "OLD", Volley::Defensive(Volume::Full), Outcome::One);
+    let defend = |g: &State| {
+        Trial::new(g.clone(), |t, mut g| async move {
+            volley::phase(&t, &mut g, Side::Indian, Phase::Defensive, Volley::Defensive(Volume::Full)).await;
+            g
+        })
+    };
+    let fired = |said: &str| {
+        let mut run = defend(&g).dice("fire", hit.into_iter().chain([1, 2])).any_dice([3; 20]).start();
+        run.say(said);
+        (run.asked().is_empty(), run.story().into_iter().filter(|line| line.starts_with("Defensive Fire")).count())
+    };
+    assert_eq!(fired("fire all at best"), (true, 2));
+    assert_eq!(fired("fire h1 at old, rest at best"), (true, 2));
+    // No such shot is no order, and what can be had is told.
+    let mut run = defend(&g).start();
+    assert!(run.refused("fire all at best 99").contains("the best, "), "{}", run.refused("fire all at best 99"));
+    for said in ["fire all at best", "fire all at best 8", "fire h1 at old, rest at best 3"] {
+        let order = run.read(said).unwrap_or_else(|why| panic!("{said}: {why}"));
+        let seen = run.session.look().expect("it runs");
+        let ticket = &seen.tickets[0];
+        let again = ticket.prompt.say(&seen.state, ticket.seat, &order).unwrap_or_else(|| panic!("{said}: no words"));
+        assert_eq!(run.read(&again).as_ref(), Ok(&order), "{said}: {again}");
+    }
+    run.check_options(20);
 }

@@ -3,12 +3,10 @@
 use super::super::{
     RosebudCreek,
     components::{Components, Kit as _},
-    legal,
-    ruleset::RULES,
-    setup,
+    legal, setup,
     variant::Variant,
 };
-use crate::table::{Decision, Ruleset as _, SeededChance, Session, Watch};
+use crate::table::{Decision, SeededChance, Session, Watch};
 
 /// Numbers from a seed.
 fn draws(seed: u32) -> impl FnMut(u32) -> u32 {
@@ -26,14 +24,13 @@ fn play(seed: u32) -> u32 {
     let scenario = ["historical", "pack-train"][seed as usize % 2];
     let on = |bit: u32| seed > 2 && seed.wrapping_mul(0x9e37_79b9) >> (20 + bit) & 1 == 1;
     let variant = Variant {
-        // Each version with both scenarios.
-        version: RULES.newest() - seed / 2 % 4,
         no_casualty_limit: on(0),
         first_shot_free: on(1),
         ammo_roster: on(2),
         indian_resupply: on(3),
         hit_and_run: on(4),
         village_every_turn: on(5),
+        ..Variant::default()
     };
     let g = setup::position(Components::builtin().clone(), scenario, variant);
     let chance = Box::new(SeededChance::new(seed.into()));

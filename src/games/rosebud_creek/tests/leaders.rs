@@ -1,20 +1,17 @@
-//! Leaders and the Column HQ (12), rallying (13).
+//! Leaders (12).
 
 use super::super::{
     State,
     components::Side,
-    duties, leaders, rally,
-    state::{Mode, Phase, Spot, Wound},
+    doctrine::About,
+    fire, horses, leaders, melee, mode, morale,
+    movement::{self, Mover},
+    retreat, rout, setup,
+    state::{Mode, Spot, Wound},
     testing::*,
+    variant::Variant,
 };
-
-fn rallying(mut g: State, side: Side) -> Trial {
-    g.phasing = side;
-    Trial::new(g, |t, mut g| async move {
-        rally::phase(&t, &mut g).await;
-        g
-    })
-}
+use crate::table::Seat;
 
 fn checked(g: &State, id: &str, loss: [i64; 2], wound: &[i64]) -> Trial {
     let l = leader(g, id);
@@ -45,14 +42,12 @@ fn leaders_are_attached() {
     };
     let end = part(&g, a).start().over();
     assert_eq!((end.turn, end.chief(mills).with), (0, Some(e)), "he joins the largest");
-    g.doctrine[0] =
-        g.doctrine[0].with(super::super::doctrine::About::Leaders, "no", &g.charts.grid).expect("a doctrine");
+    g.doctrine[0] = g.doctrine[0].with(About::Leaders, "no", &g.charts.grid).expect("a doctrine");
     let end = part(&g, a).start().over();
     assert_eq!((end.turn, end.chief(mills).with), (1, Some(a)), "he stays with it");
-    g.doctrine[0] =
-        g.doctrine[0].with(super::super::doctrine::About::Leaders, "ask", &g.charts.grid).expect("a doctrine");
+    g.doctrine[0] = g.doctrine[0].with(About::Leaders, "ask", &g.charts.grid).expect("a doctrine");
     let mut run = part(&g, a).start();
-    assert_eq!(run.asked(), [(crate::table::Seat(0), "leader")]);
+    assert_eq!(run.asked(), [(Seat(0), "leader")]);
     run.say("3e");
     assert_eq!(run.over().chief(mills).with, Some(e));
     // Of several the senior counts, of Indians the best.
@@ -62,64 +57,9 @@ fn leaders_are_attached() {
     let both = [leader(&g, "Gall"), leader(&g, "Crazy Horse")];
     assert_eq!(leaders::senior(&g, both.into_iter()), Some(both[1]));
     // 12.A: attachments are changed in the Rally Phase.
-    let mut run = rallying(g, Side::Us).start();
+    let mut run = rallying(&g, Side::Us).start();
     run.say("attach mills to 3e").say("done");
     assert_eq!(run.over().chief(mills).with, Some(e));
-}
-
-/// Ratings for who is in the hex, the radius lifts only the -1 of the US; Scouts and Indians have none.
-///
-/// rosebud-creek 12.C, 13.B, 13.C, 3.F, 3.G
-#[test]
-fn who_rallies_how_well() {
-    let mut g = bare();
-    let a = foot(&mut g, "3A", "1710");
-    g.unit_mut(a).routed = true;
-    let drm = |g: &State, u| rally::modifiers(g, u, true, &[]).total();
-    assert_eq!(drm(&g, a), -1);
-    lead(&mut g, "Mills", "1711");
-    assert_eq!(drm(&g, a), 0, "within two hexes");
-    let down = [leader(&g, "Mills")];
-    assert_eq!(rally::modifiers(&g, a, true, &down).total(), -1, "a Pinned Leader has no radius");
-    lead(&mut g, "Henry", "1710");
-    assert_eq!(drm(&g, a), 2);
-    foot(&mut g, "H1", "1709");
-    assert_eq!(drm(&g, a), 1, "next to an enemy");
-    let s = foot(&mut g, "OLD", "3016");
-    let h = foot(&mut g, "H2", "3516");
-    assert_eq!([drm(&g, s), drm(&g, h)], [0, 0]);
-    // Yes from 4 on.
-    for (die, yes) in [(2, false), (3, true)] {
-        let mut run = rallying(g.clone(), Side::Us).dice("rally", [die]).start();
-        run.say("rally all").say("done");
-        assert_eq!(run.over().unit(a).routed, !yes, "{die}");
-    }
-}
-
-/// The Pin goes by itself away from enemies, beside them by a die; Pinned and Routed units roll twice.
-///
-/// rosebud-creek 4.A, 13.B
-#[test]
-fn pinned_units_rally_first_from_the_pin() {
-    let mut g = bare();
-    let a = foot(&mut g, "3A", "1710");
-    g.unit_mut(a).pinned = true;
-    lead(&mut g, "Crook", "1712");
-    let mut run = rallying(g.clone(), Side::Us).start();
-    run.say("done");
-    assert!(!run.over().unit(a).pinned);
-    foot(&mut g, "H1", "1709");
-    g.unit_mut(a).routed = true;
-    // The Pin: 4 is yes. The Rout: 4 - 1 is no.
-    let mut run = rallying(g.clone(), Side::Us).dice("rally", [4, 4]).start();
-    run.say("done");
-    let end = run.over();
-    assert_eq!((end.unit(a).pinned, end.unit(a).routed), (false, true));
-    // Who is left out does not roll.
-    let mut run = rallying(g, Side::Us).start();
-    run.check_options(40);
-    run.say("rally none").say("done");
-    assert!(run.over().unit(a).pinned);
 }
 
 /// Killed, wounded, how badly: ratings, VPs once a Leader, killed ones instead of those of the wound.
@@ -146,14 +86,14 @@ fn wounds_and_deaths() {
         (end.chief(mills).wound, leaders::rating(&end, mills), leaders::radius(&end, mills)),
         (Wound::Severe, 0, None)
     );
-    assert_eq!(super::super::movement::allowance(&end, unit(&end, "3A"), Mode::Dismounted), 2, "he slows his unit");
+    assert_eq!(movement::allowance(&end, unit(&end, "3A"), Mode::Dismounted), 2, "he slows his unit");
     let end = checked(&g, "Mills", [1, 2], &[1]).dice("mortal wound", [3]).start().over();
     assert_eq!((end.chief(mills).wound, end.chief(mills).dies), (Wound::Mortal, Some(g.turn + 3)));
-    assert_eq!(super::super::movement::allowance_of(&end, super::super::movement::Mover::Leader(mills)), 4);
+    assert_eq!(movement::allowance_of(&end, Mover::Leader(mills)), 4);
     // He dies in that Rally Phase, and the killed VPs replace those of the wound.
     let mut late = end.clone();
     late.turn += 3;
-    let mut run = rallying(late, Side::Us).start();
+    let mut run = rallying(&late, Side::Us).start();
     run.say("done");
     let dead = run.over();
     assert_eq!((dead.chief(mills).spot, dead.vps), (Spot::Dead, [0, 4]));
@@ -161,7 +101,7 @@ fn wounds_and_deaths() {
     let mut safe = end.clone();
     foot(&mut safe, "HQ", "1710");
     for (die, lives) in [(4, true), (3, false)] {
-        let mut run = rallying(safe.clone(), Side::Us).dice("mortal wound", [die]).start();
+        let mut run = rallying(&safe, Side::Us).dice("mortal wound", [die]).start();
         run.say("done");
         let end = run.over();
         assert_eq!(end.chief(mills).spot == Spot::Dead, !lives);
@@ -189,37 +129,282 @@ fn replacement_leaders() {
     let mut second = end.clone();
     second.chief_mut(leader(&g, "Royall")).spot = Spot::Dead;
     assert_eq!(leaders::commander(&second), Some(leader(&g, "Evans")));
-    let mut run = rallying(end, Side::Us).start();
+    let mut run = rallying(&end, Side::Us).start();
     run.say("lieutenant 1712").say("done");
     let end = run.over();
     assert_eq!(end.chief(leader(&end, "Lieutenant 1")).spot, Spot::On(hex(&end, "1712")));
-    let mut run = rallying(g, Side::Us).start();
+    let mut run = rallying(&g, Side::Us).start();
     assert!(run.refused("lieutenant 1712").contains("12.D.6"));
 }
 
-/// The HQ rides free and fights on foot, its staff leads, and it keeps within Crook's radius.
+/// A Leader who comes by himself kills no Leader.
 ///
-/// rosebud-creek 12.E, 12.B
+/// rosebud-creek 12.D
 #[test]
-fn the_column_hq() {
+fn leaders_alone_kill_nobody() {
     let mut g = bare();
-    let hq = ride(&mut g, "HQ", "2018");
-    lead(&mut g, "Crook", "3018");
-    assert_eq!(g.posture(hq), Mode::Dismounted, "unmarked it fights on foot");
-    assert_eq!((g.cf(hq), super::super::movement::allowance(&g, hq, Mode::Mounted)), (1, 6));
-    let dismount = super::super::order::Act::Dismount {};
-    let mover = super::super::movement::Mover::Unit(hq);
-    let mut foot_g = g.clone();
-    super::super::movement::act(&mut foot_g, mover, &dismount).expect("free");
-    assert_eq!((foot_g.unit(hq).did.spent, at(&foot_g, "HQH")), (0, "2018".to_owned()));
-    let mut us = g.clone();
-    us.phasing = Side::Us;
-    let trial = Trial::new(us, |t, mut g| async move {
-        duties::fulfil(&t, &mut g);
+    lead(&mut g, "Gall", "1711");
+    lead(&mut g, "Royall", "1710");
+    let mut run = moving(&g, Side::Us).start();
+    assert!(run.refused("royall to 1711").contains("combat units"));
+}
+
+/// A Leader decides once whether he goes along: he is not left with those whom his unit passes.
+///
+/// rosebud-creek 12.A
+#[test]
+fn leaders_decide_once() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    let foe = foot(&mut g, "H1", "1709");
+    let l = lead(&mut g, "Royall", "1710");
+    for id in ["1711", "1611", "1811"] {
+        let friend = ["3E", "3I", "3M"].into_iter().find(|who| at(&g, who) == "-").expect("one is left");
+        foot(&mut g, friend, id);
+    }
+    let cause = fire::Cause { from: hex(&g, "1709"), foe, volley: None };
+    let trial = Trial::new(g, move |t, mut g| async move {
+        retreat::fall_back(&t, &mut g, a, 2, cause).await;
+        g
+    });
+    assert_eq!(trial.start().over().chief(l).with, Some(a));
+}
+
+/// A unit is Pinned: its Leader joins another one, stays, or is asked for; none joins one that is Pinned itself unasked, and the staff
+/// stays with the HQ.
+///
+/// rosebud-creek 12.A, 9.D
+#[test]
+fn leaders_leave_who_is_pinned() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    let mills = lead(&mut g, "Mills", "1710");
+    let e = foot(&mut g, "3E", "1710");
+    foot(&mut g, "H1", "1709");
+    assert_eq!(g.chief(mills).with, Some(a));
+    let pins = |g: &State, id: &str| {
+        let u = unit(g, id);
+        let cause = fire::Cause { from: hex(g, "1709"), foe: unit(g, "H1"), volley: None };
+        Trial::new(g.clone(), move |t, mut g| async move {
+            morale::pin(&t, &mut g, u, cause).await;
+            g
+        })
+    };
+    let with = |g: &State| pins(g, "3A").start().over().chief(mills).with;
+    assert_eq!(with(&g), Some(e));
+    says(&mut g, Side::Us, About::Leaders, "no");
+    assert_eq!(with(&g), Some(a));
+    says(&mut g, Side::Us, About::Leaders, "ask");
+    for (said, joined) in [("3e", e), ("stay with it", a)] {
+        let mut run = pins(&g, "3A").start();
+        assert_eq!(run.asked(), [(Seat(0), "leader")]);
+        run.check_options(4);
+        run.say(said);
+        let end = run.over();
+        assert_eq!((end.chief(mills).with, end.unit(a).pinned), (Some(joined), true));
+    }
+    // He keeps his Command Radius only apart from the Pin.
+    says(&mut g, Side::Us, About::Leaders, "yes");
+    let free = pins(&g, "3A").start().over();
+    assert!(leaders::radius(&free, mills).is_some());
+    g.unit_mut(e).pinned = true;
+    let both = pins(&g, "3A").start().over();
+    assert_eq!(both.chief(mills).with, Some(a), "the other one is Pinned too");
+    assert!(leaders::radius(&both, mills).is_none());
+    let hq = foot(&mut g, "HQ", "1710");
+    let staff = leader(&g, "Staff");
+    (g.chief_mut(staff).spot, g.chief_mut(staff).with) = (Spot::On(hex(&g, "1710")), Some(hq));
+    g.unit_mut(e).pinned = false;
+    assert_eq!(pins(&g, "HQ").start().over().chief(staff).with, Some(hq));
+}
+
+/// The senior who can lead counts, not one whose wound takes his rating.
+///
+/// rosebud-creek 12.A, 12.D, 10.E
+#[test]
+fn who_is_badly_wounded_leads_nobody() {
+    let mut g = bare();
+    foot(&mut g, "3A", "1710");
+    let (crook, mills) = (lead(&mut g, "Crook", "1710"), lead(&mut g, "Mills", "1710"));
+    let senior = |g: &State| leaders::senior(g, [crook, mills].into_iter());
+    assert_eq!(senior(&g), Some(crook));
+    for (wound, counts) in [(Wound::Moderate, crook), (Wound::Severe, mills), (Wound::Mortal, mills)] {
+        g.chief_mut(crook).wound = wound;
+        assert_eq!(senior(&g), Some(counts), "{wound:?}");
+    }
+    // In melee and in a Morale Check the able one's rating is added.
+    foot(&mut g, "H1", "1711");
+    let a = [unit(&g, "3A")];
+    let led = leaders::rating(&g, mills);
+    let drm = |g: &State| melee::reckon(g, &a, hex(g, "1711")).drm.total();
+    let check = |g: &State| morale::modifiers(g, a[0], false).total();
+    let mut alone = g.clone();
+    alone.chief_mut(mills).spot = Spot::Pool;
+    assert_eq!((drm(&g) - drm(&alone), check(&g), check(&alone)), (led, led, 0));
+}
+
+/// A marsh takes three MPs mounted and two on foot: a Leader pays two.
+///
+/// rosebud-creek 8, 12.B
+#[test]
+fn leaders_go_at_the_cheaper_rate() {
+    let mut g = bare();
+    let marsh = g.charts.grid.hexes().find(|&hex| g.ground(hex).index() == 3).expect("a marsh");
+    let l = lead(&mut g, "Mills", "1710");
+    let a = ride(&mut g, "3A", "1710");
+    let mps = |mover: Mover| movement::terrain_cost(&g, marsh, mover.gait(&g));
+    assert_eq!((mps(Mover::Leader(l)), mps(Mover::Unit(a))), (2, 3));
+}
+
+/// A Leader who comes into a hex by himself is attached to whom his owner names; in his own hex he changes in the Rally Phase. In the
+/// set-up the owner says it too.
+///
+/// rosebud-creek 12.A
+#[test]
+fn the_owner_attaches_who_comes() {
+    let mut g = bare();
+    let (a, e) = (ride(&mut g, "3A", "1711"), ride(&mut g, "3E", "1711"));
+    let mills = lead(&mut g, "Mills", "1713");
+    let with = |g: &State, said: &str| {
+        let mut run = moving(g, Side::Us).start();
+        run.try_say(said).map(|()| run.now().chief(mills).with)
+    };
+    assert_eq!(with(&g, "mills alone: 1712 > 1711"), Ok(Some(a)));
+    assert_eq!(with(&g, "mills alone: 1712 > 1711, attach 3e"), Ok(Some(e)));
+    assert_eq!(with(&g, "mills alone: to 1711, attach to 3e"), Ok(Some(e)));
+    assert!(with(&g, "mills alone: 1712, attach 3e").is_err_and(|why| why.contains("12.A")), "not there yet");
+    assert!(with(&g, "3a: 1710, attach 3e").is_err_and(|why| why.contains("12.A")), "no Leader");
+    // He stays with the unit that he has.
+    g.chief_mut(mills).spot = Spot::On(hex(&g, "1711"));
+    g.chief_mut(mills).with = Some(a);
+    assert!(with(&g, "mills alone: attach 3e").is_err_and(|why| why.contains("Rally Phase")));
+    let trial = Trial::new(game(Variant::default()), |t, mut g| async move {
+        setup::phase(&t, &mut g).await;
+        g
+    });
+    let mut run = trial.start();
+    run.say("attach mills to 3m");
+    assert_eq!(run.now().chief(mills).with, Some(unit(&g, "3M")));
+}
+
+/// A Leader who was with a Holder joins another unit when the Holder is mounted or used up, or its ponies are lost.
+///
+/// rosebud-creek 12.A, 16.B, 8.D
+#[test]
+fn leaders_do_not_stay_with_holders_that_are_gone() {
+    let mut g = bare();
+    let (a, holder) = (foot(&mut g, "3A", "1710"), foot(&mut g, "3AH", "1710"));
+    let mills = lead(&mut g, "Mills", "1710");
+    g.chief_mut(mills).with = Some(holder);
+    let after = |g: &State, ponies: bool| {
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            match ponies {
+                true => horses::lose(&t, &mut g, holder),
+                false => _ = mode::mount(&mut g, a),
+            }
+            g
+        });
+        trial.start().over().chief(mills).with
+    };
+    assert_eq!(after(&g, false), Some(a));
+    // A Holder that stays on the map without horses keeps him.
+    g.unit_mut(holder).mountless = true;
+    assert_eq!(after(&g, true), Some(holder));
+    // One that becomes a strength point does not.
+    g.unit_mut(a).losses = 1;
+    let trial = Trial::new(g, |t, mut g| async move {
+        horses::replacements(&t, &mut g).await;
+        g
+    });
+    assert_eq!(trial.start().over().chief(mills).with, Some(a));
+}
+
+/// A Leader is Pinned with his unit until the end of his side's next Rally Phase, whether it recovers or not; who joins a Pinned unit is not.
+///
+/// rosebud-creek 12.A, 13.B
+#[test]
+fn leaders_recover_by_themselves() {
+    let mut g = bare();
+    quiet(&mut g);
+    let a = foot(&mut g, "3A", "1710");
+    let h = foot(&mut g, "H1", "1709");
+    let mills = lead(&mut g, "Mills", "1710");
+    let cause = fire::Cause { from: hex(&g, "1709"), foe: h, volley: None };
+    let trial = Trial::new(g, move |t, mut g| async move {
+        morale::pin(&t, &mut g, a, cause).await;
+        g
+    });
+    let mut g = trial.start().over();
+    // Another unit can move, so that the phase is asked for.
+    foot(&mut g, "3E", "1910");
+    let away = |g: &State| moving(g, Side::Us).start().try_say("mills alone: 1711");
+    assert!(g.unit(a).pinned && g.chief(mills).pinned && leaders::radius(&g, mills).is_none());
+    assert!(away(&g).is_err());
+    let mut run = rallying(&g, Side::Us).dice("rally", [1]).start();
+    run.say("done");
+    let mut g = run.over();
+    assert!(g.unit(a).pinned && leaders::radius(&g, mills).is_some());
+    assert_eq!(away(&g), Ok(()));
+    // Crook comes to a Pinned unit and is not Pinned.
+    let crook = lead(&mut g, "Crook", "1710");
+    assert!(!g.chief(crook).pinned);
+    // Routed, the unit is not Pinned any more, nor who goes with it.
+    g.chief_mut(mills).pinned = true;
+    let trial = Trial::new(g, move |t, mut g| async move {
+        rout::mandatory(&t, &mut g, a, cause).await;
         g
     });
     let end = trial.start().over();
-    let far = |g: &State| g.charts.grid.distance(g.hex(hq).expect("there"), hex(g, "3018"));
-    assert!(far(&end) < far(&g), "with all its MPs toward him");
-    assert_eq!(end.phase, Phase::Movement);
+    assert!(end.unit(a).routed && !end.chief(mills).pinned);
+}
+
+/// A Leader whose unit Routs may join a Holder of the hex, if his player is asked.
+///
+/// rosebud-creek 10.J, 12.A
+#[test]
+fn a_leader_may_stay_with_a_holder() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Us, About::Leaders, "ask");
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "3AH", "1710");
+    let mills = lead(&mut g, "Mills", "1710");
+    g.chief_mut(mills).with = Some(a);
+    let parts = |g: &State| {
+        let mut g = g.clone();
+        g.phasing = Side::Us;
+        Trial::new(g, move |t, mut g| async move {
+            let hex = g.hex(a).expect("on the map");
+            leaders::part(&t, &mut g, a, hex).await;
+            g
+        })
+    };
+    let mut run = parts(&g).start();
+    run.check_options(5);
+    run.say("3ah");
+    assert_eq!(run.over().chief(mills).with, Some(unit(&g, "3AH")));
+    // By doctrine he goes along.
+    says(&mut g, Side::Us, About::Leaders, "yes");
+    assert_eq!(parts(&g).start().over().chief(mills).with, Some(a));
+}
+
+/// The staff of a Pinned HQ goes on to command.
+///
+/// rosebud-creek 12.E
+#[test]
+fn the_staff_is_always_active() {
+    let mut g = bare();
+    quiet(&mut g);
+    let hq = foot(&mut g, "HQ", "1710");
+    let h = foot(&mut g, "H1", "1709");
+    let staff = g.charts.staff.expect("the HQ has a staff");
+    g.chief_mut(staff).spot = g.unit(hq).spot;
+    g.chief_mut(staff).with = Some(hq);
+    let cause = fire::Cause { from: hex(&g, "1709"), foe: h, volley: None };
+    let trial = Trial::new(g, move |t, mut g| async move {
+        morale::pin(&t, &mut g, hq, cause).await;
+        g
+    });
+    let end = trial.start().over();
+    assert!(end.unit(hq).pinned && !end.chief(staff).pinned && leaders::radius(&end, staff).is_some());
 }

@@ -1,26 +1,17 @@
 //! Melee Combat (10).
 
 use super::super::{
-    State, before,
+    State,
     components::Side,
-    doctrine::{About, BeforeWill, Doctrine},
+    doctrine::{About, BeforeWill, Doctrine, FireWill},
     melee,
-    state::{Mode, Phase, Spot},
+    state::{Mode, Spot, Unit},
     testing::*,
 };
 use crate::table::{Seat, chart::Ratio};
 
 fn half(n: u32) -> Ratio {
     Ratio::new(n, 2).expect("a fraction")
-}
-
-/// The Melee Phase of a side.
-fn fighting(mut g: State, side: Side) -> Trial {
-    g.phasing = side;
-    Trial::new(g, |t, mut g| async move {
-        melee::phase(&t, &mut g).await;
-        g
-    })
 }
 
 /// Who stands before a melee.
@@ -107,7 +98,7 @@ fn terrain_of_melee() {
     stand(&mut g);
     foot(&mut g, "H1", "2815");
     foot(&mut g, "3A", "2814");
-    assert!(fighting(g.clone(), Side::Us).start().asked().is_empty());
+    assert!(fighting(&g, Side::Us).start().asked().is_empty());
     // The terrain of the defender's hex.
     let woods = g
         .charts
@@ -169,7 +160,7 @@ fn a_melee_is_declared_and_finished() {
     // 10 to 3: 3-1, +3; die 6: 9, c1 r1 for the defender, but for the ground.
     let ground = melee::reckon(&g, &[a, b], hex(&g, D)).drm.total();
     let score = g.charts.melee_at(6 + 3 + ground);
-    let mut run = fighting(g.clone(), Side::Us).dice("melee", [6]).start();
+    let mut run = fighting(&g, Side::Us).dice("melee", [6]).start();
     assert_eq!(run.asked(), [(Seat(0), "melee")]);
     run.say("melee 1611 with 3a 3e");
     let end = run.over();
@@ -178,28 +169,28 @@ fn a_melee_is_declared_and_finished() {
     assert!(end.unit(h).disrupted || end.unit(h).routed);
     assert_eq!([at(&end, "3A"), at(&end, "3E")], [D, D], "they advance");
     // Without advance; a condition on the odds.
-    let mut run = fighting(g.clone(), Side::Us).dice("melee", [6]).start();
+    let mut run = fighting(&g, Side::Us).dice("melee", [6]).start();
     run.say("melee 1611 with 3a 3e no advance");
     assert_eq!(at(&run.over(), "3A"), A);
-    let mut run = fighting(g.clone(), Side::Us).start();
+    let mut run = fighting(&g, Side::Us).start();
     run.say("melee 1611 with 3a if 2-1").say("done");
     assert_eq!(at(&run.over(), "H1"), D, "5 to 3 is less");
     // 10.B: a unit attacks once; who fired into another hex does not; Prone, Pinned, Routed units and Holders never.
     let mut other = g.clone();
     other.unit_mut(a).did.advance = Some(hex(&other, "1710"));
-    assert!(fighting(other, Side::Us).start().refused("melee 1611 with 3a").contains("10.B"));
+    assert!(fighting(&other, Side::Us).start().refused("melee 1611 with 3a").contains("10.B"));
     for (pinned, routed, mode) in
         [(true, false, Mode::Dismounted), (false, true, Mode::Dismounted), (false, false, Mode::Prone)]
     {
         let mut other = g.clone();
         let unit = other.unit_mut(a);
         (unit.pinned, unit.routed, unit.mode) = (pinned, routed, mode);
-        assert!(fighting(other, Side::Us).start().refused("melee 1611 with 3a").contains("10.B"));
+        assert!(fighting(&other, Side::Us).start().refused("melee 1611 with 3a").contains("10.B"));
     }
     let mut other = g.clone();
     foot(&mut other, "3AH", A);
-    assert!(fighting(other, Side::Us).start().refused("melee 1611 with 3ah").contains("Holders"));
-    fighting(g, Side::Us).start().check_options(20);
+    assert!(fighting(&other, Side::Us).start().refused("melee 1611 with 3ah").contains("Holders"));
+    fighting(&g, Side::Us).start().check_options(20);
 }
 
 /// Who does not take part in an attack is not touched by its results; a unit that has fired into a hex attacks that hex and no other;
@@ -210,7 +201,7 @@ fn a_melee_is_declared_and_finished() {
 fn restrictions_to_melee() {
     let mut g = bare();
     stand(&mut g);
-    g.doctrine.iter_mut().for_each(|side| side.retreat = super::super::doctrine::FireWill::No);
+    g.doctrine.iter_mut().for_each(|side| side.retreat = FireWill::No);
     let (a, e) = (foot(&mut g, "3A", A), foot(&mut g, "3E", A));
     for id in ["H1", "H2", "H3"] {
         foot(&mut g, id, D);
@@ -219,7 +210,7 @@ fn restrictions_to_melee() {
     let battle = melee::reckon(&g, &[a], hex(&g, D));
     let [attacker, _] = battle.result(&g, 1);
     assert!(attacker.lost > 0 && attacker.rout, "{attacker}");
-    let mut run = fighting(g.clone(), Side::Us).dice("melee", [1]).start();
+    let mut run = fighting(&g, Side::Us).dice("melee", [1]).start();
     run.say("melee 1611 with 3a").say("done");
     let end = run.over();
     assert!(end.unit(a).routed && end.unit(a).losses == attacker.lost);
@@ -230,12 +221,12 @@ fn restrictions_to_melee() {
         let mut g = g.clone();
         g.unit_mut(a).did.advance = Some(hex(&g, fired_at));
         let with = |at: &str| format!("melee {at} with 3a");
-        assert!(fighting(g.clone(), Side::Us).start().refused(&with(other)).contains("Advance Fire"));
-        let mut run = fighting(g, Side::Us).dice("melee", [3]).start();
+        assert!(fighting(&g, Side::Us).start().refused(&with(other)).contains("Advance Fire"));
+        let mut run = fighting(&g, Side::Us).dice("melee", [3]).start();
         assert_eq!(run.try_say(&with(fired_at)), Ok(()));
     }
     // Each of those who cannot attack has its part of the defence.
-    type Spoil = fn(&mut super::super::state::Unit);
+    type Spoil = fn(&mut Unit);
     let spoils: [(&str, Spoil); 6] = [
         ("3AH", |_| ()),
         ("PTA", |_| ()),
@@ -260,13 +251,13 @@ fn restrictions_to_melee() {
     let mut g = bare();
     stand(&mut g);
     g.doctrine[1].before = BeforeWill::odds(1);
-    g.doctrine[0].opportunity = super::super::doctrine::FireWill::Yes;
+    g.doctrine[0].opportunity = FireWill::Yes;
     for id in ["3A", "3E", "3I"] {
         foot(&mut g, id, A);
     }
     let h = foot(&mut g, "H1", D);
     g.unit_mut(h).losses = 4;
-    let mut run = fighting(g, Side::Us).dice("retreat before melee", [6]).dice("fire", [1, 2]).start();
+    let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6]).dice("fire", [1, 2]).start();
     run.say("melee 1611 with 3a 3e no advance");
     let shots: Vec<String> = run.story().into_iter().filter(|line| line.starts_with("Opportunity Fire")).collect();
     assert!(matches!(&shots[..], [only] if only.contains("Andrews (3I) at Crow King (H1)")), "{shots:?}");
@@ -288,7 +279,7 @@ fn what_melee_takes_along() {
     lead(&mut g, "Gall", D);
     let gall = leader(&g, "Gall");
     g.chief_mut(gall).with = None;
-    let mut run = fighting(g.clone(), Side::Us).start();
+    let mut run = fighting(&g, Side::Us).start();
     run.say("melee 1611 with 3a");
     // The other unit of the stack may only attack the same hex; nobody is left there.
     let end = run.over();
@@ -303,7 +294,7 @@ fn what_melee_takes_along() {
     }
     g.doctrine[1] = g.doctrine[1].with(About::Losses, "ask", &g.charts.grid).expect("a doctrine");
     // 11 to 20: 1-2, -3 for the Indians; die 1: -2: c2 Rt.
-    let mut run = fighting(g, Side::Indian).dice("melee", [1]).start();
+    let mut run = fighting(&g, Side::Indian).dice("melee", [1]).start();
     run.say("melee 1611 with h1 c1");
     assert_eq!(run.asked(), [(Seat(1), "loss")]);
     run.say("c1").say("c1");
@@ -312,74 +303,88 @@ fn what_melee_takes_along() {
     assert!(end.unit(c1).routed && end.unit(h1).routed && end.losses == [0, 2]);
 }
 
-/// Whoever is attacked may try to go first: yes, no, no and Disrupted; Opportunity Fire only by those who do not fight.
+/// The units of one stack attack one hex, whether they advance into it or not.
 ///
-/// rosebud-creek 10.H, 9.F, 10.B
+/// rosebud-creek 10.B, 10.H
 #[test]
-fn retreat_before_melee() {
+fn a_stack_attacks_one_hex() {
     let mut g = bare();
-    g.doctrine[1] = Doctrine { before: BeforeWill::odds(1), ..Doctrine::default() };
-    foot(&mut g, "3A", A);
-    foot(&mut g, "3E", A);
-    let h = ride(&mut g, "H1", D);
-    g.phase = Phase::Melee;
-    let drm = |g: &State| before::modifiers(g, &[h]).total();
-    assert_eq!(drm(&g), 1);
-    lead(&mut g, "Gall", D);
-    assert_eq!(drm(&g), 3);
-    let gall = leader(&g, "Gall");
-    *g.chief_mut(gall) = super::super::state::Chief::default();
-    g.unit_mut(h).disrupted = true;
-    assert_eq!(drm(&g), 0);
-    g.unit_mut(h).disrupted = false;
-    // 3 + 1: yes; two hexes mounted; nobody pursues; the attackers advance into what is left.
-    let mut run = fighting(g.clone(), Side::Us).dice("retreat before melee", [3]).start();
-    run.say("melee 1611 with 3a 3e");
-    let end = run.over();
-    let far = end.hex(h).map(|hex| end.charts.grid.distance(hex, super::super::testing::hex(&end, A)));
-    assert_eq!((far, end.unit(h).disrupted, at(&end, "3A")), (Some(3), false, D.to_owned()));
-    // 2 + 1: no. 1 - 1 on foot and Disrupted: no, and Disrupted.
-    let mut run = fighting(g.clone(), Side::Us).dice("retreat before melee", [2]).dice("melee", [3]).start();
-    run.say("melee 1611 with 3a 3e");
-    assert!(run.story().iter().any(|line| line.contains("DRM +1: mounted +1, is 3: no.")));
-    g.unit_mut(h).mode = Mode::Dismounted;
-    let mut run = fighting(g.clone(), Side::Us).dice("retreat before melee", [1]).dice("melee", [3]).start();
-    run.say("melee 1611 with 3a 3e");
-    assert!(run.story().iter().any(|line| line.contains("no, Disrupted")));
-    // Pinned units stay; Routed ones must try.
-    g.unit_mut(h).pinned = true;
-    let mut run = fighting(g.clone(), Side::Us).dice("melee", [3]).start();
-    run.say("melee 1611 with 3a 3e");
-    g.unit_mut(h).pinned = false;
-    g.unit_mut(h).routed = true;
-    stand(&mut g);
-    let mut run = fighting(g, Side::Us).dice("retreat before melee", [6]).start();
-    run.say("melee 1611 with 3a 3e");
-    assert_eq!(at(&run.over(), "3A"), D);
+    quiet(&mut g);
+    for (id, at) in [("3A", "1710"), ("3E", "1710"), ("H1", "1709"), ("H2", "1711")] {
+        foot(&mut g, id, at);
+    }
+    let mut run = fighting(&g, Side::Us).dice("melee", [3]).start();
+    run.say("melee 1709 with 3a no advance");
+    let (now, assault) = (run.now(), melee::Assault { side: Side::Us });
+    let may = |at: &str| assault.may(&now, unit(&now, "3E"), hex(&now, at)).map_err(|why| why.rule);
+    assert_eq!((may("1711"), may("1709")), (Err("10.B"), Ok(())));
 }
 
-/// Who went is pursued on a die of 1 or 2, and another melee follows beside him, before which nobody goes.
+/// A Routed unit that loses a point in melee Routs again.
 ///
-/// rosebud-creek 10.H
+/// rosebud-creek 10.C, 10.J
 #[test]
-fn pursuit() {
+fn a_routed_unit_that_is_hit_in_melee_routs_again() {
     let mut g = bare();
-    g.doctrine[1] = Doctrine { before: BeforeWill::odds(1), ..Doctrine::default() };
-    ride(&mut g, "3A", A);
-    let h = foot(&mut g, "H1", D);
-    g.unit_mut(h).losses = 4;
-    let mut run = fighting(g.clone(), Side::Us).dice("retreat before melee", [6]).dice("pursuit", [3]).start();
-    run.say("melee 1611 with 3a pursue");
-    assert_eq!(run.over().losses, [0, 0], "a 3 is too much");
-    let mut run = fighting(g.clone(), Side::Us)
-        .dice("retreat before melee", [6])
-        .dice("pursuit", [2])
-        .dice("melee", [6])
-        .dice("lost horses", [])
-        .start();
-    run.say("melee 1611 with 3a pursue");
-    assert!(run.story().iter().any(|line| line.starts_with("Melee in")));
-    let mut run = fighting(g, Side::Us).dice("retreat before melee", [6]).start();
-    run.say("melee 1611 with 3a");
-    assert_eq!(at(&run.over(), "3A"), D, "without pursuit it only advances");
+    quiet(&mut g);
+    let a = foot(&mut g, "3A", "1710");
+    g.unit_mut(a).routed = true;
+    g.unit_mut(a).pinned = true;
+    for id in ["H1", "H2"] {
+        foot(&mut g, id, "1709");
+    }
+    // Every die at which the defender loses and does not Rout anyway.
+    let h = ["H1", "H2"].map(|id| unit(&g, id));
+    let battle = melee::reckon(&g, &h, hex(&g, "1710"));
+    let die = (1..=6).find(|&die| {
+        let score = battle.result(&g, die)[1];
+        score.lost > 0 && score.retreat == 0 && !score.rout
+    });
+    let die = die.expect("a result of casualties alone");
+    let mut run = fighting(&g, Side::Indian).dice("melee", [die]).start();
+    run.say("melee 1710 with h1 h2");
+    assert_ne!(at(&run.over(), "3A"), "1710");
+}
+
+/// Two stacks of one strength attack: the attacker says which of them the defender falls back from; else the first hex counts, and
+/// where one is stronger no word helps.
+///
+/// rosebud-creek 10.I
+#[test]
+fn the_attacker_breaks_ties() {
+    let mut g = bare();
+    quiet(&mut g);
+    foot(&mut g, "3A", "1610");
+    let e = foot(&mut g, "3E", "1710");
+    ride(&mut g, "H1", D);
+    let from = |g: &State, word: &str| {
+        let all = [unit(g, "3A"), unit(g, "3E")];
+        let leading = g.charts.grid.hex(word);
+        g.id(melee::strongest_hex(g, &all, hex(g, D), leading).expect("a hex"))
+    };
+    assert_eq!([from(&g, ""), from(&g, "1610"), from(&g, "1710")], ["1610", "1610", "1710"]);
+    let mut weaker = g.clone();
+    weaker.unit_mut(e).losses = 1;
+    assert_eq!(from(&weaker, "1710"), "1610");
+    // It rides two hexes; where the second may be hangs on it.
+    g.doctrine[1].before = BeforeWill::odds(1);
+    says(&mut g, Side::Indian, About::FallBack, "ask");
+    let [one, other] = ["1610", "1710"].map(|from| {
+        let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6]).start();
+        run.say(&format!("melee 1611 with 3a 3e no advance from {from}")).say("1511");
+        let now = run.now();
+        let fair = |to: &String| {
+            let foes = ["1610", "1710"].map(|foe| now.charts.grid.distance(hex(&now, to), hex(&now, foe)));
+            now.charts.grid.distance(hex(&now, to), hex(&now, from)) == 3 && foes.into_iter().all(|far| far > 1)
+        };
+        let near: Vec<String> =
+            now.charts.grid.neighbours(hex(&now, "1511")).map(|to| now.id(to)).filter(fair).collect();
+        let mut words = run.words();
+        words.sort_unstable_by_key(|word| near.iter().position(|id| id == word));
+        assert_eq!(words, near, "{from}");
+        near
+    });
+    assert_ne!(one, other);
+    let mut run = fighting(&g, Side::Us).start();
+    assert!(run.refused("melee 1611 with 3a 3e from 1611").contains("10.I"));
 }

@@ -1,22 +1,22 @@
 //! Tests by rule number.
 
 mod ammo;
-mod fifth;
+mod before;
+mod charges;
+mod duties;
 mod fire;
-mod fourth;
 mod games;
 mod leaders;
 mod map;
 mod melee;
 mod movement;
 mod phases;
+mod pursuit;
+mod rally;
 mod retreats;
-mod seventh;
-mod sixth;
-mod sixth_rest;
+mod routs;
+mod scatter;
 mod special;
-mod third;
-mod third_rest;
-mod versions;
+mod trains;
 mod view;
 mod words;

@@ -4,10 +4,11 @@ use super::super::{
     State,
     components::Side,
     doctrine::{Doctrine, FireWill},
-    march, mode,
+    fire, mode,
     movement::{self, Gait, Mover},
     order::Act,
-    state::{Mode, Phase, Spot, Volume},
+    retreat,
+    state::{Mode, Phase, Spot, Volume, Wound},
     testing::*,
 };
 
@@ -18,16 +19,6 @@ fn go(id: &str) -> Act {
 fn act(g: &mut State, who: &str, act: &Act) -> Result<u16, String> {
     let mover = Mover::Unit(unit(g, who));
     movement::act(g, mover, act).map(|()| movement::left(g, mover)).map_err(|why| why.to_string())
-}
-
-/// The Movement Phase of a side on a position.
-fn moving(g: State, side: Side) -> Trial {
-    let mut g = g;
-    g.phasing = side;
-    Trial::new(g, |t, mut g| async move {
-        march::phase(&t, &mut g).await;
-        g
-    })
 }
 
 /// Clear ground costs 1 mounted and 2 on foot, woods 2, each level up 1, a creek its own.
@@ -202,7 +193,7 @@ fn opportunity_fire_comes_before_the_step() {
     foot(&mut g, "H1", "1709");
     g.doctrine[1] = Doctrine { opportunity: FireWill::Yes, ..Doctrine::default() };
     // 6 at half is 3: column 2, B; density -1. Dice 9 and MC at 9 becomes 8: no effect; 10: MC; morale of 4 Pins.
-    let mut run = moving(g.clone(), Side::Us).dice("fire", [5, 5]).dice("morale", [2, 2]).start();
+    let mut run = moving(&g, Side::Us).dice("fire", [5, 5]).dice("morale", [2, 2]).start();
     run.say("3a 1711");
     // Nobody can move any more, so that the phase ends.
     let end = run.over();
@@ -210,18 +201,18 @@ fn opportunity_fire_comes_before_the_step() {
     assert!(end.unit(unit(&end, "H1")).did.reacted);
     // 9.F: another unit that stays negates the ZOC; who has fired does not fire again.
     foot(&mut g, "3E", "1710");
-    let mut run = moving(g.clone(), Side::Us).start();
+    let mut run = moving(&g, Side::Us).start();
     run.say("3a 1711").say("done");
     assert_eq!(at(&run.over(), "3A"), "1711");
     // A stack that leaves whole: one of it is fired at, by each firer once.
-    let mut run = moving(g.clone(), Side::Us).dice("fire", [1, 1]).start();
+    let mut run = moving(&g, Side::Us).dice("fire", [1, 1]).start();
     run.say("3a 3e 1711");
     assert!(run.story().iter().any(|line| line.contains("strength 3 (Opportunity Fire)")), "half strength");
     run.say("done");
     assert_eq!([at(&run.over(), "3A"), at(&run.over(), "3E")], ["1711", "1711"]);
     // Leaders who move by themselves draw none.
     lead(&mut g, "Mills", "1710");
-    let mut run = moving(g, Side::Us).start();
+    let mut run = moving(&g, Side::Us).start();
     run.say("mills alone 1711").say("done");
     assert_eq!(run.over().chief(leader(&run.over(), "Mills")).spot, Spot::On(hex(&run.over(), "1711")));
 }
@@ -236,54 +227,10 @@ fn leaving_the_map_scores_for_the_enemy() {
     ride(&mut g, "3E", "1719");
     let mut inner = g.clone();
     assert!(act(&mut inner, "3E", &Act::Exit {}).is_err_and(|why| why.contains("edge")));
-    let mut run = moving(g, Side::Us).start();
+    let mut run = moving(&g, Side::Us).start();
     run.say("3a exit").say("done");
     let end = run.over();
     assert_eq!((end.unit(a).spot, end.vps), (Spot::Off, [0, 6]));
-}
-
-/// Indians near a US unit that comes may move at once, and are Routed then; who is Routed already may not.
-///
-/// rosebud-creek 7.K, 4.C
-#[test]
-fn indians_scatter() {
-    let mut g = bare();
-    ride(&mut g, "3A", "1714");
-    let h1 = ride(&mut g, "H1", "1709");
-    let h2 = ride(&mut g, "H2", "1509");
-    g.unit_mut(h2).routed = true;
-    g.doctrine[1] =
-        g.doctrine[1].with(super::super::doctrine::About::Scatter, "strength 6", &g.charts.grid).expect("a doctrine");
-    let mut run = moving(g.clone(), Side::Us).start();
-    run.say("3a 1713 1712").say("done");
-    assert_eq!(at(&run.over(), "H1"), "1709", "three hexes off");
-    let mut run = moving(g.clone(), Side::Us).start();
-    run.say("3a 1713 1712 1711").say("done");
-    let end = run.over();
-    assert!(end.unit(h1).routed && at(&end, "H1") != "1709");
-    assert!(end.charts.grid.distance(end.hex(h1).expect("on the map"), hex(&end, "1711")) > 2);
-    assert_eq!(at(&end, "H2"), "1509");
-    // Asked, its owner says where to, or stays.
-    g.doctrine[1] =
-        g.doctrine[1].with(super::super::doctrine::About::Scatter, "ask", &g.charts.grid).expect("a doctrine");
-    let mut run = moving(g, Side::Us).start();
-    run.say("3a 1713 1712 1711");
-    assert_eq!(run.asked(), [(crate::table::Seat(1), "scattering")]);
-    run.say("stay").say("done");
-    assert!(!run.over().unit(h1).routed);
-    // A unit on foot with its ponies may mount first.
-    let mut g = bare();
-    let h1 = foot(&mut g, "H1", "1709");
-    foot(&mut g, "H1H", "1709");
-    ride(&mut g, "3A", "1713");
-    g.doctrine[1] =
-        g.doctrine[1].with(super::super::doctrine::About::Scatter, "strength 5", &g.charts.grid).expect("a doctrine");
-    let mut run = moving(g, Side::Us).start();
-    run.say("3a 1712 1711").say("done");
-    let end = run.over();
-    assert_eq!((end.unit(h1).mode, end.unit(h1).routed, at(&end, "H1H").as_str()), (Mode::Mounted, true, "-"));
-    let far = |mps: u16| end.charts.grid.distance(end.hex(h1).expect("there"), hex(&end, "1709")) > mps;
-    assert!(far(3), "farther than on foot");
 }
 
 /// All the parts of a phase in one order; a Routed unit goes first, by itself.
@@ -298,11 +245,137 @@ fn routed_units_move_first() {
     ride(&mut g, "H1", "1708");
     foot(&mut g, "3E", "1716");
     ride(&mut g, "3I", "2010");
-    let mut run = moving(g, Side::Us).start();
+    let mut run = moving(&g, Side::Us).start();
     assert_ne!(at(&run.now(), "3A"), "1710", "before anything is asked");
     assert!(run.try_say("3a dismount").is_err_and(|why| why.contains("Routed")));
     run.say("3i 2009, dismount, prone").say("done");
     let end = run.over();
     assert_eq!((at(&end, "3I"), end.unit(unit(&end, "3I")).mode), ("2009".to_owned(), Mode::Prone));
     assert_eq!(end.phase, Phase::Movement);
+}
+
+/// Who was pushed back in his move, and is neither Pinned nor Routed, may be moved on.
+///
+/// rosebud-creek 7.A, 9.F
+#[test]
+fn who_is_pushed_back_may_go_on() {
+    let mut g = bare();
+    g.phase = Phase::Movement;
+    g.phasing = Side::Us;
+    let a = ride(&mut g, "3A", "1710");
+    let foe = foot(&mut g, "H1", "1709");
+    let cause = fire::Cause { from: hex(&g, "1709"), foe, volley: Some(fire::Volley::Opportunity(Volume::Full)) };
+    let trial = Trial::new(g, move |t, mut g| async move {
+        retreat::fall_back(&t, &mut g, a, 1, cause).await;
+        g
+    });
+    let end = trial.start().over();
+    assert_ne!(at(&end, "3A"), "1710");
+    assert_eq!(movement::barred(&end, Mover::Unit(a)), Ok(()));
+}
+
+/// A severely wounded Leader slows all in his hex.
+///
+/// rosebud-creek 12.D
+#[test]
+fn a_severe_wound_slows_the_stack() {
+    let mut g = bare();
+    let (a, b) = (ride(&mut g, "3A", "1710"), ride(&mut g, "3E", "1710"));
+    let l = lead(&mut g, "Royall", "1710");
+    g.chief_mut(l).wound = Wound::Severe;
+    assert_eq!([a, b].map(|u| movement::allowance(&g, u, Mode::Mounted)), [3, 3]);
+}
+
+/// A severely wounded Leader slows units that begin their move in his hex, for the whole of it, and not those that pass.
+///
+/// rosebud-creek 7.C, 12.D
+#[test]
+fn the_wounded_slow_who_begins_with_them() {
+    let mut g = bare();
+    quiet(&mut g);
+    foot(&mut g, "3E", "1711");
+    let mills = lead(&mut g, "Mills", "1711");
+    g.chief_mut(mills).wound = Wound::Severe;
+    let a = ride(&mut g, "3A", "1711");
+    let go = |g: &State, spent: u16, to: Option<&str>| {
+        let mut g = g.clone();
+        g.phasing = Side::Us;
+        g.unit_mut(a).did.spent = spent;
+        if let Some(to) = to {
+            movement::act(&mut g, Mover::Unit(a), &Act::Go { hex: to.to_owned() }).expect("a step");
+        }
+        movement::left(&g, Mover::Unit(a))
+    };
+    // It has come here for three of its six MPs.
+    assert_eq!(go(&g, 3, None), 3);
+    // It begins here: three in all, also when it has left him.
+    assert_eq!(go(&g, 0, None), 3);
+    assert_eq!(go(&g, 0, Some("1712")), 1);
+}
+
+/// Units that leave of their own will are casualties: from the 14th Indian one on two VPs each; a train is lost with its ammunition.
+///
+/// rosebud-creek 7.J, 15.D, 16.F
+#[test]
+fn who_leaves_is_lost() {
+    let mut g = bare();
+    ride(&mut g, "H1", "1720");
+    ride(&mut g, "H2", "1719");
+    g.losses[1] = 12;
+    let leaves = |g: &State, side: Side, said: &str| {
+        let mut run = moving(g, side).start();
+        run.say(said).say("done");
+        let end = run.over();
+        (end.vps, end.losses)
+    };
+    assert_eq!(leaves(&g, Side::Indian, "h1 exit"), ([1 + 5 * 2, 0], [0, 18]));
+    let mut g = bare();
+    foot(&mut g, "PTA", "1720");
+    ride(&mut g, "3E", "1719");
+    assert_eq!(leaves(&g, Side::Us, "pta exit"), ([0, 6 + 5 + 6], [6, 0]));
+}
+
+/// One order moves a group into a hex that another one leaves; who stays makes it impossible.
+///
+/// rosebud-creek 6, 7.A
+#[test]
+fn room_is_looked_at_when_all_have_moved() {
+    let mut g = bare();
+    quiet(&mut g);
+    for id in ["3A", "3E", "3I", "3M"] {
+        ride(&mut g, id, "1710");
+    }
+    ride(&mut g, "3B", "1711");
+    let said = |g: &State, words: &str| {
+        let mut run = moving(g, Side::Us).start();
+        let done = run.try_say(words);
+        let now = run.now();
+        done.map(|()| ["3A", "3B", "3E"].map(|id| at(&now, id)))
+    };
+    let both = "3b: 1710 also 3a: 1611";
+    assert_eq!(said(&g, both), Ok(["1611", "1710", "1710"].map(str::to_owned)));
+    assert_eq!(said(&g, "3a: 1611 also 3b: 1710"), Ok(["1611", "1710", "1710"].map(str::to_owned)));
+    assert!(said(&g, "3b: 1710").is_err_and(|why| why.contains("`also`")));
+    assert!(said(&g, "3b: 1710 also 3a: 1611 > 1710").is_err());
+    // Nobody may end over the limit, in a later group neither.
+    assert!(said(&g, "3a: 1611 also 3b: 1710 also 3a: 1710").is_err());
+}
+
+/// A Holder that is put down on the way counts in that hex.
+///
+/// rosebud-creek 6.A, 6.E, 8.D
+#[test]
+fn holders_on_the_way_need_room() {
+    let mut g = bare();
+    quiet(&mut g);
+    for id in ["3A", "3E", "3I", "3M", "HQ"] {
+        ride(&mut g, id, "1710");
+    }
+    assert_eq!(g.stacked(hex(&g, "1710")), 25);
+    lead(&mut g, "Crook", "1611");
+    ride(&mut g, "3B", "1711");
+    let said = |g: &State, words: &str| moving(g, Side::Us).start().try_say(words);
+    let way = "3b: 1710, dismount, 1711";
+    assert!(said(&g, way).is_err_and(|why| why.contains("1710 would hold 26")));
+    assert_eq!(said(&g, "3b: 1710, dismount, 1711 also hq: 1611"), Ok(()));
 }

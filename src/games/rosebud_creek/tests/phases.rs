@@ -3,23 +3,23 @@
 use super::super::{
     State,
     components::{Class, Side},
+    doctrine::About,
+    entry, legal,
+    movement::{self, Mover},
+    order::Act,
     play, setup,
-    state::{Mode, Phase, Spot},
+    state::{Mode, Phase, Spot, Volume},
     testing::*,
     variant::Variant,
 };
 use crate::table::Seat;
-
-fn plain() -> Variant {
-    Variant { version: 1, ..Variant::default() }
-}
 
 /// The US where the scenario puts it, on foot with its Holders; Scouts mounted; the Indians off the map, mounted.
 ///
 /// rosebud-creek 18.1
 #[test]
 fn the_historical_set_up() {
-    let g = game(plain());
+    let g = game(Variant::default());
     let stacks = [
         ("3413", "2A 2B 2D 2E 2I"),
         ("3314", "3C 3G"),
@@ -42,7 +42,7 @@ fn the_historical_set_up() {
     );
     assert_eq!(g.chief(leader(&g, "Crook")).spot, Spot::On(hex(&g, "3213")));
     assert_eq!(g.ammo_points, 4);
-    assert!(super::super::legal::faults(&g).is_empty(), "{:?}", super::super::legal::faults(&g));
+    assert!(legal::faults(&g).is_empty(), "{:?}", legal::faults(&g));
     assert_eq!(g.stacked(hex(&g, "3413")), 25);
 }
 
@@ -53,10 +53,10 @@ fn the_historical_set_up() {
 fn crook_brings_the_pack_train() {
     use super::super::components::{Components, Kit as _};
     let at = |variant| setup::position(Components::builtin().clone(), "pack-train", variant);
-    let g = at(plain());
+    let g = at(Variant::default());
     let ammo = |g: &State| ["PTA", "PTB"].map(|id| (super::super::testing::at(g, id), g.unit(unit(g, id)).ammo));
     assert_eq!(ammo(&g), [("2912".to_owned(), 6), ("2912".to_owned(), 6)]);
-    assert_eq!(ammo(&at(Variant { ammo_roster: true, ..plain() })).map(|train| train.1), [30, 30]);
+    assert_eq!(ammo(&at(Variant { ammo_roster: true, ..Variant::default() })).map(|train| train.1), [30, 30]);
 }
 
 /// Scouts may begin anywhere in their band, in any mode, Holders beside their units; then the Indians give standing orders.
@@ -64,7 +64,7 @@ fn crook_brings_the_pack_train() {
 /// rosebud-creek 18.1, 17
 #[test]
 fn placing() {
-    let trial = Trial::new(game(plain()), |t, mut g| async move {
+    let trial = Trial::new(game(Variant::default()), |t, mut g| async move {
         setup::phase(&t, &mut g).await;
         g
     });
@@ -81,7 +81,7 @@ fn placing() {
     assert_eq!([at(&end, "OLD"), at(&end, "2AH")], ["2605", "3513"]);
     assert_eq!(end.unit(unit(&end, "OLD")).mode, Mode::Dismounted);
     let said = |about| end.doctrine[1].said(about, &end.charts.grid);
-    assert_eq!(said(super::super::doctrine::About::BeforeMelee), "odds 2 mounted");
+    assert_eq!(said(About::BeforeMelee), "odds 2 mounted");
 }
 
 /// The Indians enter in turn 1: the north edge for all, the east for one unit of two tribes, the west for two of the others; who is
@@ -90,7 +90,7 @@ fn placing() {
 /// rosebud-creek 18.1, 4
 #[test]
 fn the_indians_enter() {
-    let mut g = game(plain());
+    let mut g = game(Variant::default());
     g.turn = 1;
     let trial = Trial::new(g, |t, mut g| async move {
         play::player_turn(&t, &mut g, Side::Indian).await;
@@ -144,5 +144,29 @@ fn phases_come_in_order() {
     assert_eq!(seen, [(0, "rally"), (0, "offensive-fire"), (0, "movement"), (1, "defensive-fire"), (0, "melee")]);
     let end = run.over();
     assert_eq!(end.phase, Phase::Melee);
-    assert_eq!(end.unit(unit(&end, "3A")).did.fired, Some(super::super::state::Volume::Half));
+    assert_eq!(end.unit(unit(&end, "3A")).did.fired, Some(Volume::Half));
+}
+
+/// Holders that are left in the hex of an entry need room there.
+///
+/// rosebud-creek 6.E, 18.1
+#[test]
+fn pony_holders_need_room_where_they_enter() {
+    let mut g = game(Variant::default());
+    (g.turn, g.phasing, g.phase) = (1, Side::Indian, Phase::Movement);
+    quiet(&mut g);
+    let mut run = moving(&g, Side::Indian).start();
+    run.say("h1-h4: dismount, 2400 > 2401");
+    assert!(run.refused("c1-c4: dismount, 2400 > 2300").contains("2400 would hold 8 Pony Holders"));
+}
+
+/// Who waits to enter is Mounted or Dismounted, and goes Prone on the map.
+///
+/// rosebud-creek 18.1
+#[test]
+fn nobody_enters_prone() {
+    let g = game(Variant::default());
+    let h = Mover::Unit(unit(&g, "H5"));
+    assert!(entry::waiting(&g).contains(&unit(&g, "H5")));
+    assert!(movement::act(&mut g.clone(), h, &Act::Prone {}).is_err_and(|why| why.rule == "18.1"));
 }

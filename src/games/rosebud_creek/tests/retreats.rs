@@ -1,13 +1,14 @@
-//! Retreats and Routs (10.I, 10.J), Retreat Fire (9.G).
+//! Retreats (10.I), Retreat Fire (9.G).
 
 use super::super::{
     State,
-    components::Outcome,
+    components::{Outcome, Side, UnitId},
     doctrine::{About, Doctrine, FireWill},
-    fire, reaction, retreat, rout,
-    state::{Mode, Phase, Spot, Volume},
+    fire, melee, reaction, retreat,
+    state::{Phase, Spot, Volume},
     testing::*,
 };
+use crate::table::Seat;
 
 fn cause(g: &State, foe: &str) -> fire::Cause {
     let foe = unit(g, foe);
@@ -34,7 +35,6 @@ fn retreats_lead_away() {
     foot(&mut g, "3A", "1710");
     foot(&mut g, "H1", "1709");
     let end = falling(&g, "3A", "H1", 1).start().over();
-    let far = |g: &State, a: &str, b: &str| g.charts.grid.distance(g.hex(unit(g, a)).expect("there"), hex(g, b));
     assert_eq!(far(&end, "3A", "1709"), 2);
     let end = falling(&g, "3A", "H1", 2).start().over();
     assert_eq!(far(&end, "3A", "1709"), 3);
@@ -45,7 +45,7 @@ fn retreats_lead_away() {
     // Or asked, one of the hexes that are as good.
     g.doctrine[0] = g.doctrine[0].with(About::FallBack, "ask", &g.charts.grid).expect("a doctrine");
     let mut run = falling(&g, "3A", "H1", 1).start();
-    assert_eq!(run.asked(), [(crate::table::Seat(0), "retreat-way")]);
+    assert_eq!(run.asked(), [(Seat(0), "retreat-way")]);
     run.check_options(3);
     let first = run.words()[0].clone();
     run.say(&first);
@@ -212,136 +212,218 @@ fn retreat_fire_at_who_routs() {
     assert_eq!((end.unit(a).losses, end.charts.grid.distance(end.hex(a).expect("there"), hex(&end, "1710"))), (1, 2));
 }
 
-/// Mandatory Rout: two hexes on foot, three mounted; markers; a unit without a first hex is eliminated.
+/// A unit that falls back over a full hex has one of those there Disrupted; where there is room it has not.
 ///
-/// rosebud-creek 10.J, 3.B
+/// rosebud-creek 10.I
 #[test]
-fn mandatory_routs() {
+fn who_passes_through_a_full_hex_disrupts() {
     let mut g = bare();
-    g.phase = Phase::Defensive;
-    let a = foot(&mut g, "3A", "1710");
+    quiet(&mut g);
+    let a = ride(&mut g, "3A", "1710");
+    let foe = foot(&mut g, "H1", "1709");
+    let full = ["2A", "2B", "2D", "2E"].map(|id| ride(&mut g, id, "1711"));
+    says(&mut g, Side::Us, About::FallBack, "ask");
+    let end = |g: &State| {
+        let cause = fire::Cause { from: hex(g, "1709"), foe, volley: Some(fire::Volley::Advance) };
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            retreat::fall_back(&t, &mut g, a, 2, cause).await;
+            g
+        });
+        let mut run = trial.start();
+        run.say("1711").say("1712");
+        let end = run.over();
+        (at(&end, "3A"), full.iter().filter(|&&u| end.unit(u).disrupted).count())
+    };
+    assert_eq!(end(&g), ("1712".to_owned(), 1));
+    g.put(full[3], Spot::Pool);
+    assert_eq!(end(&g), ("1712".to_owned(), 0), "24 Combat Factors");
+}
+
+/// The hexes to which a unit can fall back next from where it stands, or from there on.
+fn open(g: &State, who: &str, foe: &str, from: &str) -> Vec<String> {
+    let (u, foe) = (unit(g, who), unit(g, foe));
+    let enemy = g.hex(foe).expect("on the map");
+    let steps = retreat::steps(g, u, hex(g, from), enemy, &[foe]);
+    steps
+        .into_iter()
+        .filter_map(|step| if let retreat::Step::To(hex) = step { Some(g.id(hex)) } else { None })
+        .collect()
+}
+
+/// Fills a hex with companies.
+fn fill(g: &mut State, ids: [&str; 5], at: &str) {
+    for id in ids {
+        foot(g, id, at);
+    }
+    assert!(g.stacked(hex(g, at)) > 20);
+}
+
+/// By doctrine a unit does not fall back into a full hex, where it would Disrupt a unit and go on, as long as another one is as good.
+///
+/// rosebud-creek 10.I, 6
+#[test]
+fn who_falls_back_looks_for_room() {
+    let mut g = bare();
+    quiet(&mut g);
+    foot(&mut g, "3A", "1710");
     foot(&mut g, "H1", "1709");
-    let routs = |g: &State, mode: Mode| {
+    let ways = open(&g, "3A", "H1", "1710");
+    let [first, second, third] = &ways[..] else { panic!("{ways:?}") };
+    for (one, other, free) in [(first, second, third), (second, third, first), (first, third, second)] {
         let mut g = g.clone();
-        g.unit_mut(a).mode = mode;
-        g.unit_mut(a).pinned = true;
-        let cause = cause(&g, "H1");
-        let trial = Trial::new(g, move |t, mut g| async move {
-            rout::mandatory(&t, &mut g, a, cause).await;
-            g
-        });
-        let end = trial.start().over();
-        let unit = end.unit(a);
-        assert!(unit.routed && !unit.pinned && unit.rout_from == Some(hex(&end, "1710")));
-        end.charts.grid.distance(end.hex(a).expect("there"), hex(&end, "1710"))
-    };
-    assert_eq!([routs(&g, Mode::Dismounted), routs(&g, Mode::Prone), routs(&g, Mode::Mounted)], [2, 2, 3]);
-    lead(&mut g, "Mills", "1710");
-    assert!(!super::super::zoc::is_full(
-        &{
-            let mut g = g.clone();
-            g.unit_mut(a).routed = true;
-            g
-        },
-        a
-    ));
+        fill(&mut g, ["2A", "2B", "2D", "2E", "2I"], one);
+        fill(&mut g, ["3E", "3I", "3M", "3C", "3G"], other);
+        let end = falling(&g, "3A", "H1", 1).start().over();
+        assert_eq!((&at(&end, "3A"), end.units.iter().any(|unit| unit.disrupted)), (free, false));
+        // Two hexes: not through one of them either.
+        let end = falling(&g, "3A", "H1", 2).start().over();
+        assert!(!end.units.iter().any(|unit| unit.disrupted), "{}", at(&end, "3A"));
+    }
 }
 
-/// Subsequent Rout: the US to a Rally Location, four hexes on foot, eight mounted; Indians until three hexes from all enemies.
-///
-/// rosebud-creek 10.J, 7.H
-#[test]
-fn subsequent_routs() {
+/// A position of a game that was played: the US on Crook's Hill and before it, the Indians in the gap.
+fn at_the_gap() -> State {
     let mut g = bare();
-    g.phase = Phase::Movement;
-    let flees = |g: &State, u| {
-        let trial = Trial::new(g.clone(), move |t, mut g| async move {
-            rout::subsequent(&t, &mut g, u, 0, false).await;
-            g
-        });
-        trial.start().over()
+    quiet(&mut g);
+    let us = [
+        ("3107", "2A 2B 2D 2AH 2BH 2DH"),
+        ("3108", "3A 3E 3I 3M 3AH 3EH 3IH 3MH"),
+        ("3109", "9C 9G 4D 4F 9CH 9GH 4DH 4FH"),
+        ("3208", "2E 2I 2EH 2IH"),
+        ("3009", "3F 3L 3FH 3LH"),
+        ("3010", "3B 3D 3BH 3DH"),
+        ("2910", "MIN OLD MINH"),
+    ];
+    let indians = [
+        ("2706", "C2 O4 M1 M2"),
+        ("2707", "S2 S3"),
+        ("2807", "T1"),
+        ("2808", "H5 C1 O3"),
+        ("2906", "H4"),
+        ("2907", "H6 O2 B1"),
+        ("2908", "Y1"),
+        ("3007", "H1 H3 C3 C5 O1"),
+        ("3807", "O5"),
+    ];
+    for (at, units) in us.into_iter().chain(indians) {
+        units.split(' ').for_each(|id| _ = foot(&mut g, id, at));
+    }
+    // Their losses left room; who was hit does not matter here.
+    let crowded = |g: &State, u: UnitId| g.class(u).is_combat() && g.hex(u).is_some_and(|at| g.stacked(at) > 25);
+    for u in g.c.unit_ids().filter(|&u| crowded(&g, u)).collect::<Vec<_>>() {
+        g.unit_mut(u).losses += 1;
+    }
+    g
+}
+
+/// Between full hexes and the enemy a way out with room is found, in one hex and in two, and nobody is Disrupted.
+///
+/// rosebud-creek 10.I, 6
+#[test]
+fn a_way_out_is_found_in_a_crowd() {
+    let g = at_the_gap();
+    let end = |g: &State, who: &str, foe: &str, hexes: u16| {
+        let end = falling(g, who, foe, hexes).start().over();
+        let us = |u: &UnitId| end.side(*u) == Side::Us;
+        (at(&end, who), end.c.unit_ids().filter(us).filter(|&u| end.unit(u).disrupted).count())
     };
-    let a = foot(&mut g, "3A", "1712");
-    ride(&mut g, "H1", "1707");
-    foot(&mut g, "3E", "1720");
-    g.unit_mut(a).routed = true;
-    g.unit_mut(a).rout_from = Some(hex(&g, "1712"));
-    let end = flees(&g, a);
-    let moved = end.charts.grid.distance(end.hex(a).expect("there"), hex(&g, "1712"));
-    assert!(moved <= 4 && (moved > 0 || rout::may_stop(&g, a, hex(&g, "1712"))), "{moved}");
-    // Beside a non-Routed unit it stops.
-    foot(&mut g, "3I", "1715");
-    assert!(rout::may_stop(&g, a, hex(&g, "1714")) && rout::is_location(&g, a, hex(&g, "1715")));
-    // Where the Rout began, and beside that, is no Rally Location in this Rout.
-    foot(&mut g, "3M", "1713");
-    assert!(!rout::is_location(&g, a, hex(&g, "1713")));
-    let h = unit(&g, "H1");
-    g.unit_mut(h).routed = true;
-    for id in ["3A", "3E", "3I", "3M"] {
+    assert_eq!(end(&g, "2A", "C3", 1), ("3208".to_owned(), 0));
+    let (to, disrupted) = end(&g, "2B", "C3", 2);
+    assert!(["3209", "3308"].contains(&&*to) && disrupted == 0, "{to}");
+    // Where nobody is to the east it does not go round the enemy to the north either.
+    let mut g = g;
+    for id in ["2I", "2IH", "2EH"] {
         let u = unit(&g, id);
-        g.put(u, Spot::Pool);
+        g.put(u, Spot::On(hex(&g, "3209")));
     }
-    foot(&mut g, "3A", "1709");
-    let end = flees(&g, h);
-    assert_eq!(
-        super::super::zoc::enemy_distance(&end, end.hex(h).expect("there"), super::super::components::Side::Indian),
-        Some(3)
-    );
+    let e = unit(&g, "2E");
+    g.put(e, Spot::On(hex(&g, "3107")));
+    for (id, to) in [("C2", "3008"), ("B1", "3008")] {
+        let u = unit(&g, id);
+        g.put(u, Spot::On(hex(&g, to)));
+    }
+    let (to, disrupted) = end(&g, "2E", "C2", 2);
+    assert!(["3209", "3308"].contains(&&*to) && disrupted == 0, "{to}");
 }
 
-/// There is no camp in this game: an Indian who goes on in his Rout of his own will goes to the nearest edge of the map.
+/// Of ways that are as good it takes one that does not come nearer to the enemy as a whole, whatever friends are there.
 ///
-/// rosebud-creek 6.C, 10.J
+/// rosebud-creek 10.I
 #[test]
-fn there_is_no_camp_to_go_to() {
+fn who_falls_back_stays_on_his_side() {
     let mut g = bare();
-    g.phase = Phase::Movement;
-    for (id, at, column) in [("H1", "1505", 11), ("H2", "4405", 47)] {
-        let h = ride(&mut g, id, at);
-        let trial = Trial::new(g.clone(), move |t, mut g| async move {
-            rout::voluntary(&t, &mut g, h, false).await;
-            g
-        });
-        let end = trial.start().over();
-        assert_eq!(end.hex(h).map(|hex| end.charts.grid.column(hex)), Some(column), "{id}");
+    quiet(&mut g);
+    foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    let ways = open(&g, "3A", "H1", "1710");
+    // Many enemies far in the west; a friend there draws nobody to them.
+    for id in ["H2", "H3", "O1", "O2", "O3", "C1"] {
+        foot(&mut g, id, "1210");
     }
+    foot(&mut g, "3E", "1511");
+    let west = ways.iter().min().expect("a way");
+    let end = falling(&g, "3A", "H1", 1).start().over();
+    assert!(at(&end, "3A") != *west, "{ways:?}");
 }
 
-/// A unit may Rout of its own will after fire, its owner asked or by his doctrine; it moves at once and not again.
+/// A Retreat of two hexes goes two where a way has them; who is asked is offered no other.
 ///
-/// rosebud-creek 10.J, 12.A
+/// rosebud-creek 10.I
 #[test]
-fn voluntary_routs() {
+fn a_retreat_goes_all_its_hexes() {
     let mut g = bare();
-    g.phase = Phase::Defensive;
-    let a = foot(&mut g, "3A", "1710");
-    foot(&mut g, "H1", "1708");
-    foot(&mut g, "3E", "1718");
-    g.doctrine[0] = g.doctrine[0].with(About::Rout, "ask", &g.charts.grid).expect("a doctrine");
-    let window = |g: &State| {
-        Trial::new(g.clone(), move |t, mut g| async move {
-            rout::window(&t, &mut g, a).await;
-            g
-        })
-    };
-    let mut run = window(&g).start();
-    assert_eq!(run.asked(), [(crate::table::Seat(0), "rout-or-stay")]);
-    run.say("no");
-    assert!(!run.over().unit(a).routed);
-    let mut run = window(&g).start();
-    run.say("yes");
-    let end = run.over();
-    assert!(end.unit(a).routed && end.unit(a).did.fled && at(&end, "3A") != "1710");
-    g.doctrine[0] = g.doctrine[0].with(About::Rout, "left 1", &g.charts.grid).expect("a doctrine");
-    assert!(!window(&g).start().over().unit(a).routed);
-    g.unit_mut(a).losses = 4;
-    assert!(window(&g).start().over().unit(a).routed);
-    // With its horses beside it, it may mount first.
-    foot(&mut g, "3AH", "1710");
-    let mounted = window(&g).start().over();
-    assert_eq!((mounted.unit(a).mode, at(&mounted, "3AH").as_str()), (Mode::Mounted, "-"));
-    g.doctrine[0] = g.doctrine[0].with(About::Rout, "ask", &g.charts.grid).expect("a doctrine");
-    let mut run = window(&g).start();
-    run.say("mounted");
-    assert_eq!(run.over().unit(a).mode, Mode::Mounted);
+    quiet(&mut g);
+    foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    let ways = open(&g, "3A", "H1", "1710");
+    let shut = ways.iter().min().expect("a way").clone();
+    // Routed enemies bar the hexes behind it, without ZOCs.
+    let behind = open(&g, "3A", "H1", &shut);
+    for (id, to) in ["H2", "H3", "H4"].into_iter().zip(&behind) {
+        let u = foot(&mut g, id, to);
+        g.unit_mut(u).routed = true;
+    }
+    assert!(open(&g, "3A", "H1", &shut).is_empty());
+    let rest: Vec<&String> = ways.iter().filter(|way| **way != shut).collect();
+    assert!(rest.iter().any(|way| !open(&g, "3A", "H1", way).is_empty()));
+    // Toward that hex, it would not come on.
+    g.doctrine[0] = g.doctrine[0].with(About::FallBack, &shut, &g.charts.grid).expect("a doctrine");
+    assert_eq!(far(&falling(&g, "3A", "H1", 2).start().over(), "3A", "1709"), 3);
+    assert_eq!(at(&falling(&g, "3A", "H1", 1).start().over(), "3A"), shut);
+    g.doctrine[0] = g.doctrine[0].with(About::FallBack, "ask", &g.charts.grid).expect("a doctrine");
+    let mut run = falling(&g, "3A", "H1", 2).start();
+    assert_eq!(run.asked(), [(Seat(0), "retreat-way")]);
+    assert!(!run.words().contains(&shut));
+}
+
+/// A unit that cannot fall back from a melee is eliminated in it, and its Leader is killed.
+///
+/// rosebud-creek 12.D, 10.I
+#[test]
+fn a_leader_dies_with_a_unit_that_cannot_fall_back() {
+    let mut g = bare();
+    quiet(&mut g);
+    foot(&mut g, "3A", "1710");
+    lead(&mut g, "Mills", "1710");
+    for (id, at) in
+        ["H1", "H2", "H3", "H4", "H5", "H6"].into_iter().zip(["1709", "1810", "1811", "1711", "1611", "1610"])
+    {
+        foot(&mut g, id, at);
+    }
+    // So many attackers, and a die, that bring a Retreat of the defender and nothing else.
+    let all = ["H1", "H2", "H3", "H4", "H5", "H6"];
+    let found = (1..=all.len()).find_map(|n| {
+        let attackers: Vec<UnitId> = all[..n].iter().map(|id| unit(&g, id)).collect();
+        let battle = melee::reckon(&g, &attackers, hex(&g, "1710"));
+        let alone = |&die: &i64| {
+            let [own, theirs] = battle.result(&g, die);
+            theirs.retreat > 0 && theirs.lost == 0 && !theirs.rout && own.lost == 0 && own.retreat == 0 && !own.rout
+        };
+        (1..=6).find(alone).map(|die| (all[..n].join(" "), die))
+    });
+    let (with, die) = found.expect("a Retreat alone");
+    let mut run = fighting(&g, Side::Indian).dice("melee", [die]).start();
+    run.say(&format!("melee 1710 with {with} no advance"));
+    let g = run.now();
+    assert_eq!((g.unit(unit(&g, "3A")).spot, g.chief(leader(&g, "Mills")).spot), (Spot::Dead, Spot::Dead));
 }

@@ -1,86 +1,20 @@
-//! Special rules (16) and victory (17).
+//! Lost horses, Breastworks, the Eagle's Nest, the village, Hit & Run (16) and victory (17).
 
 use super::super::{
     State, breastworks,
-    components::{Level, Side},
-    eagle, horses, march, melee, movement,
+    components::{Level, Outcome, Side},
+    doctrine::{About, FireWill, Will},
+    eagle,
+    fire::{self, Volley},
+    horses, melee, mode,
     movement::Mover,
-    order::Act,
-    state::{Mode, Phase, Spot},
+    rout,
+    state::{Mode, Phase, Spot, Work, Wound},
     testing::*,
     variant::Variant,
-    victory, village,
+    victory, village, volley,
 };
-use crate::table::chart::Ratio;
-
-fn act(g: &mut State, who: &str, act: &Act) -> Result<(), String> {
-    movement::act(g, Mover::Unit(unit(g, who)), act).map_err(|why| why.to_string())
-}
-
-fn moving(mut g: State, side: Side) -> Trial {
-    g.phasing = side;
-    Trial::new(g, |t, mut g| async move {
-        march::phase(&t, &mut g).await;
-        g
-    })
-}
-
-/// The bonus: 1 charges with 2, 5 with 8, 5 low on ammunition with 2.5 + 2 = 4.5.
-///
-/// rosebud-creek 16.A
-#[test]
-fn charges_are_stronger() {
-    let mut g = bare();
-    let a = ride(&mut g, "3B", "1710");
-    let at = hex(&g, "1711");
-    foot(&mut g, "H1", "1711");
-    g.unit_mut(a).did.charge = Some(at);
-    assert_eq!(melee::attack_strength(&g, a, at), Ratio::whole(8));
-    g.unit_mut(a).low_ammo = true;
-    assert_eq!(melee::attack_strength(&g, a, at), Ratio::new(9, 2).expect("a fraction"));
-    g.unit_mut(a).low_ammo = false;
-    g.unit_mut(a).losses = 4;
-    assert_eq!(melee::attack_strength(&g, a, at), Ratio::whole(2));
-    assert_eq!(movement::allowance(&g, a, Mode::Mounted), 7, "one MP more");
-}
-
-/// Only mounted cavalry in good order, over Clear hexes, at least one hex, ending beside the target; after it they are Disrupted.
-///
-/// rosebud-creek 16.A, 8.A, 4.F
-#[test]
-fn who_charges_and_how() {
-    let mut g = bare();
-    g.phasing = Side::Us;
-    let flat = ["1610", "1611", "1612"];
-    assert!(flat.iter().all(|id| g.ground(hex(&g, id)).name() == "Clear"));
-    let a = ride(&mut g, "3A", "1609");
-    let h = foot(&mut g, "H1", "1611");
-    let charge = || Act::Charge { hex: "1611".to_owned() };
-    assert!(act(&mut g.clone(), "3A", &charge()).is_ok());
-    let mut other = g.clone();
-    other.unit_mut(a).did.fresh = false;
-    assert!(act(&mut other, "3A", &charge()).is_err_and(|why| why.contains("16.A")));
-    ride(&mut g, "9C", "1509");
-    assert!(act(&mut g.clone(), "9C", &charge()).is_err(), "infantry does not");
-    let mut run = moving(g.clone(), Side::Us).start();
-    assert!(run.try_say("3a charge 1611").is_err(), "it has to move");
-    let climb = g.charts.level[hex(&g, "1610")] - g.charts.level[hex(&g, "1609")];
-    assert!(climb <= 1);
-    run.say("3a charge 1611 1610").say("done");
-    let mut end = run.over();
-    assert_eq!(end.unit(a).did.charge, Some(hex(&end, "1611")));
-    // The Melee Phase: unasked it goes in; then it is Disrupted.
-    end.doctrine[1].before = super::super::doctrine::BeforeWill::Stand;
-    let trial = Trial::new(end, |t, mut g| async move {
-        melee::phase(&t, &mut g).await;
-        g
-    });
-    let mut run = trial.dice("melee", [3]).start();
-    run.say("done");
-    let end = run.over();
-    assert!(end.unit(a).disrupted || end.unit(a).routed);
-    assert!(end.unit(h).did.fought);
-}
+use crate::table::Seat;
 
 /// Holders lose their mounts and may be let go; a die says whether they are captured. A Holder without horses gives a point back.
 ///
@@ -91,7 +25,7 @@ fn lost_horses() {
     g.phasing = Side::Us;
     let a = foot(&mut g, "3A", "1710");
     let h = foot(&mut g, "3AH", "1710");
-    let mut run = moving(g.clone(), Side::Us).dice("lost horses", [3]).start();
+    let mut run = moving(&g, Side::Us).dice("lost horses", [3]).start();
     run.say("abandon 3ah");
     let now = run.now();
     assert!(now.unit(h).mountless && now.vps == [0, 1]);
@@ -108,13 +42,13 @@ fn lost_horses() {
     };
     let after = replaced(&end).over();
     assert_eq!((after.unit(a).losses, after.unit(h).spot, after.vps), (1, Spot::Dead, [0, 1]));
-    end.doctrine[0].replace = super::super::doctrine::Will::Ask;
+    end.doctrine[0].replace = Will::Ask;
     let mut run = replaced(&end);
-    assert_eq!(run.asked(), [(crate::table::Seat(0), "replacement")]);
+    assert_eq!(run.asked(), [(Seat(0), "replacement")]);
     run.say("no");
     assert_eq!(run.over().unit(a).losses, 2);
     // Lost horses are lost for good: nobody mounts with them.
-    assert!(!super::super::mode::can_mount(&end, a, hex(&end, "1710")));
+    assert!(!mode::can_mount(&end, a, hex(&end, "1710")));
 }
 
 /// A train within two hexes; a die says how many; three from each train; they count from the end of the turn and stay.
@@ -127,7 +61,7 @@ fn breastworks_are_built() {
     let a = foot(&mut g, "3A", "1710");
     foot(&mut g, "3E", "1710");
     let train = foot(&mut g, "PTA", "1712");
-    let mut run = moving(g.clone(), Side::Us).dice("breastworks", [1]).start();
+    let mut run = moving(&g, Side::Us).dice("breastworks", [1]).start();
     run.say("build 3a");
     assert!(run.refused("build 3e").contains("No more units"));
     run.say("done");
@@ -142,7 +76,7 @@ fn breastworks_are_built() {
     assert!(!gone.unit(a).works && gone.works.len() == 1, "the marker stays");
     // The boxes go back for the whole phase of a unit in the hex.
     end.fresh_turn();
-    let mut run = moving(end, Side::Us).start();
+    let mut run = moving(&end, Side::Us).start();
     run.say("load 3a").say("done");
     assert!(run.over().works.is_empty() && !run.over().unit(a).works);
     let far = hex(&g, "1716");
@@ -157,7 +91,7 @@ fn breastworks_are_built() {
 /// rosebud-creek 16.D, 18.1
 #[test]
 fn the_eagles_nest() {
-    let mut g = game(Variant { version: 3, ..Variant::default() });
+    let mut g = game(Variant::default());
     (g.turn, g.phasing, g.phase) = (2, Side::Us, Phase::Movement);
     let nest = g.charts.eagles_nest;
     assert_eq!(g.id(nest), "2815");
@@ -217,29 +151,6 @@ fn the_eagles_nest() {
     }
 }
 
-/// A company that was driven out of the three hexes goes back by itself in its next Movement Phase, as far as it can; one that is
-/// inside stays where it is, and nobody goes back once the order has ended.
-///
-/// rosebud-creek 16.D
-#[test]
-fn who_is_driven_from_the_eagles_nest_goes_back() {
-    let mut g = bare();
-    ride(&mut g, "3C", "3316");
-    ride(&mut g, "3G", "3015");
-    ride(&mut g, "3B", "3316");
-    let ends = |g: &State| {
-        let mut run = moving(g.clone(), Side::Us).start();
-        run.say("done");
-        let end = run.over();
-        ["3C", "3G", "3B"]
-            .map(|id| (end.charts.grid.distance(hex(&end, &at(&end, id)), end.charts.eagles_nest), at(&end, id)))
-    };
-    let [c, of_g, b] = ends(&g);
-    assert_eq!((c.0, of_g.1, b.1), (3, "3015".to_owned(), "3316".to_owned()));
-    g.eagle_free = true;
-    assert_eq!(ends(&g)[0].1, "3316");
-}
-
 /// Five companies near the edge in one Leader's radius: 2 VPs, on a 6 they may leave, and a die at the end tells.
 ///
 /// rosebud-creek 16.E
@@ -254,12 +165,12 @@ fn the_village() {
     assert!(village::may_search(&g, Side::Us).is_err());
     ride(&mut g, "3B", "2701");
     assert!(village::may_search(&g, Side::Us).is_ok() && village::may_search(&g, Side::Indian).is_err());
-    let mut run = moving(g.clone(), Side::Us).dice("village", [5]).start();
+    let mut run = moving(&g, Side::Us).dice("village", [5]).start();
     run.say("search village");
     assert!(run.refused("search village").contains("already"));
     run.say("done");
     assert_eq!(run.over().vps, [2, 0]);
-    let mut run = moving(g.clone(), Side::Us).dice("village", [6]).start();
+    let mut run = moving(&g, Side::Us).dice("village", [6]).start();
     run.say("search village").say("yes");
     let end = run.now();
     assert!(end.seekers.len() == 5 && end.vps == [2, 0] && end.on_map(Side::Us).next().is_none());
@@ -272,7 +183,7 @@ fn the_village() {
     };
     assert_eq!([found(1, &[]), found(3, &[]), found(6, &[4])], [[5, 0], [2, 0], [2, 4]]);
     // Only at the beginning of the phase.
-    let mut run = moving(g, Side::Us).start();
+    let mut run = moving(&g, Side::Us).start();
     run.say("3a 2601");
     assert!(run.refused("search village").contains("beginning"));
 }
@@ -290,7 +201,7 @@ fn the_casualty_limit() {
         })
         .collect();
     assert_eq!(vps[12..], [13, 15, 17]);
-    let mut off = bare_with(Variant { version: 1, no_casualty_limit: true, ..Variant::default() });
+    let mut off = bare_with(Variant { no_casualty_limit: true, ..Variant::default() });
     off.casualties(Side::Indian, 15);
     assert_eq!(off.vps[0], 15);
     foot(&mut g, "3A", "1611");
@@ -310,10 +221,10 @@ fn the_casualty_limit() {
 /// rosebud-creek 16.G, 7.L
 #[test]
 fn hit_and_run() {
-    let mut g = bare_with(Variant { version: 1, hit_and_run: true, ..Variant::default() });
+    let mut g = bare_with(Variant { hit_and_run: true, ..Variant::default() });
     ride(&mut g, "H1", "1708");
     let a = foot(&mut g, "3A", "1710");
-    let mut run = moving(g.clone(), Side::Indian).dice("fire", [1, 2, 1, 2]).start();
+    let mut run = moving(&g, Side::Indian).dice("fire", [1, 2, 1, 2]).start();
     run.say("h1 1709 fire 3a 1708").say("done");
     let told = run.story();
     let shots: Vec<&String> = told.iter().filter(|line| line.starts_with("Hit & Run")).collect();
@@ -325,15 +236,16 @@ fn hit_and_run() {
     );
     assert_eq!(at(&run.over(), "H1"), "1708");
     // A loss Routs it, and it does not fire.
-    let mut run = moving(g.clone(), Side::Indian).dice("fire", [6, 6]).dice("morale", [5, 5]).start();
+    let mut run = moving(&g, Side::Indian).dice("fire", [6, 6]).dice("morale", [5, 5]).start();
     run.say("h1 1709 fire 3a 1708");
     let now = run.now();
     assert!(now.unit(unit(&now, "H1")).routed && now.unit(a).losses == 0);
-    assert!(
-        moving(g.clone(), Side::Indian).start().try_say("h1 1709 fire 3a 1610").is_err_and(|why| why.contains("16.G"))
-    );
+    assert!(moving(&g, Side::Indian).start().try_say("h1 1709 fire 3a 1610").is_err_and(|why| why.contains("16.G")));
+    // By the basic rules it would be Advance Fire.
     g.variant.hit_and_run = false;
-    assert!(moving(g, Side::Indian).start().refused("h1 1709 fire 3a").contains("option"));
+    let mut run = moving(&g, Side::Indian).start();
+    run.say("h1 1709 fire 3a");
+    assert!(run.story().iter().all(|line| !line.starts_with("Hit & Run")));
 }
 
 /// Objectives once, by companies that are not Routed; levels by the ratio; units low on ammunition at the end.
@@ -344,7 +256,7 @@ fn victory_points_and_levels() {
     let mut g = bare();
     ride(&mut g, "3A", "3108");
     ride(&mut g, "LOU", "3110");
-    let mut run = moving(g.clone(), Side::Us).start();
+    let mut run = moving(&g, Side::Us).start();
     run.say("lou 3109");
     assert_eq!(run.now().vps, [0, 0], "Scouts do not count");
     run.say("3a 3109");
@@ -372,4 +284,171 @@ fn victory_points_and_levels() {
     assert!(victory::is_swept(&g));
     ride(&mut g, "H1", "2000");
     assert!(!victory::is_swept(&g));
+}
+
+/// A Holder without horses replaces losses at the end of a fire phase too.
+///
+/// rosebud-creek 8.D
+#[test]
+fn holders_replace_losses_after_fire() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    let holder = foot(&mut g, "3AH", "1710");
+    g.unit_mut(a).losses = 1;
+    g.unit_mut(holder).mountless = true;
+    g.phasing = Side::Us;
+    let trial = Trial::new(g, |t, mut g| async move {
+        volley::phase(&t, &mut g, Side::Us, Phase::Advance, Volley::Advance).await;
+        g
+    });
+    assert_eq!(trial.start().over().unit(a).losses, 0);
+}
+
+/// A Rout of a company frees Van Vliet, a Voluntary one does not; till then he stays too, unless he is badly wounded.
+///
+/// rosebud-creek 16.D
+#[test]
+fn van_vliet_and_his_companies() {
+    let mut g = bare();
+    let c = foot(&mut g, "3C", "2815");
+    let h = foot(&mut g, "H1", "2814");
+    let routed = |g: &State, of_its_own_will: bool| {
+        let cause = fire::Cause { from: hex(g, "2814"), foe: h, volley: None };
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            match of_its_own_will {
+                true => rout::voluntary(&t, &mut g, c, false).await,
+                false => rout::mandatory(&t, &mut g, c, cause).await,
+            }
+            g
+        });
+        trial.start().over().eagle_free
+    };
+    assert!(routed(&g, false) && !routed(&g, true));
+    let l = lead(&mut g, "Van Vliet", "2815");
+    let (from, to) = (hex(&g, "2812"), hex(&g, "2811"));
+    assert!(g.charts.grid.distance(g.charts.eagles_nest, from) == 3);
+    let stays = |g: &State| eagle::allows(g, Mover::Leader(l), from, to).is_err_and(|why| why.rule == "16.D");
+    assert!(stays(&g));
+    g.chief_mut(l).wound = Wound::Severe;
+    assert!(!stays(&g));
+}
+
+/// The staff of the Column HQ may lead the search, and leaves with the HQ.
+///
+/// rosebud-creek 12.E, 16.E
+#[test]
+fn the_staff_may_lead_the_search() {
+    let mut g = bare();
+    g.phasing = Side::Us;
+    for (id, at) in [("3A", "2600"), ("3E", "2600"), ("3I", "2601"), ("3M", "2601"), ("3B", "2701")] {
+        ride(&mut g, id, at);
+    }
+    let hq = ride(&mut g, "HQ", "2601");
+    let staff = leader(&g, "Staff");
+    (g.chief_mut(staff).spot, g.chief_mut(staff).with) = (Spot::On(hex(&g, "2601")), Some(hq));
+    assert_eq!(village::may_search(&g, Side::Us), Ok(staff));
+    let mut run = moving(&g, Side::Us).dice("village", [6]).start();
+    run.say("search village").say("yes");
+    let end = run.now();
+    assert_eq!((end.unit(hq).spot, end.chief(staff).spot, end.seekers.len()), (Spot::Off, Spot::Off, 5));
+    // Any other Leader goes before.
+    let crook = lead(&mut g, "Crook", "2601");
+    assert_eq!(village::may_search(&g, Side::Us), Ok(crook));
+}
+
+/// rosebud-creek 16.E
+#[test]
+fn the_village_is_searched_before_leaders_move() {
+    let mut g = bare();
+    g.phasing = Side::Us;
+    for (id, at) in [("3A", "2600"), ("3E", "2600"), ("3I", "2601"), ("3M", "2601"), ("3B", "2701")] {
+        ride(&mut g, id, at);
+    }
+    let crook = lead(&mut g, "Crook", "2601");
+    let may = |g: &State| village::may_search(g, Side::Us).is_ok();
+    assert!(may(&g));
+    g.chief_mut(crook).spent = 2;
+    assert!(!may(&g));
+    g.chief_mut(crook).spent = 0;
+    g.builders = Some(2);
+    assert!(!may(&g));
+}
+
+/// Breastworks in the hex of a unit, and it is under them.
+fn covered(g: &mut State, id: &str) {
+    let (u, train) = (unit(g, id), unit(g, "PTA"));
+    let hex = g.hex(u).expect("on the map");
+    g.works.push(Work { hex, train, unit: Some(u), ready: true });
+    g.unit_mut(u).works = true;
+}
+
+/// A unit under Breastworks gets up for one MP before it goes, attacks or leaves the map, or it crawls; mounted it is not under them. The
+/// HQ goes where it likes.
+///
+/// rosebud-creek 3.A, 7.C, 8.C, 16.C
+#[test]
+fn who_is_under_breastworks_is_prone() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    covered(&mut g, "3A");
+    foot(&mut g, "H1", "1709");
+    g.doctrine[Side::Indian.index()].opportunity = FireWill::No;
+    let order = |g: &State, said: &str| moving(g, Side::Us).start().try_say(said);
+    assert!(order(&g, "3a: 1711").is_err_and(|why| why.contains("16.C")));
+    let attacks = |g: &State| melee::Assault { side: Side::Us }.may(g, a, hex(g, "1709"));
+    assert!(attacks(&g).is_err());
+    let mut run = moving(&g, Side::Us).start();
+    run.say("3a: dismount");
+    let up = run.now();
+    assert_eq!((up.posture(a), up.unit(a).did.spent, up.works[0].unit), (Mode::Dismounted, 1, None));
+    assert!(attacks(&up).is_ok());
+    // One MP, one to leave the ZOC, two for the hex.
+    run.say("3a: 1711");
+    assert_eq!(run.now().unit(a).did.spent, 4);
+    let mut run = moving(&g, Side::Us).start();
+    run.say("3a: crawl 1711");
+    let there = run.now();
+    assert_eq!((at(&there, "3A"), there.posture(a), there.unit(a).works), ("1711".to_owned(), Mode::Prone, false));
+    // Who mounts is not under them any more, and who only was is not under them at the end of the Player Turn.
+    foot(&mut g, "3AH", "1710");
+    let mut run = moving(&g, Side::Us).start();
+    run.say("3a: mount");
+    assert_eq!(run.now().posture(a), Mode::Mounted);
+    let mut rider = g.clone();
+    rider.unit_mut(a).mode = Mode::Mounted;
+    breastworks::settle(&mut rider);
+    assert!(!rider.unit(a).works);
+    let hq = ride(&mut g, "HQ", "1810");
+    covered(&mut g, "HQ");
+    assert_eq!(g.posture(hq), Mode::Prone);
+    assert_eq!(order(&g, "hq: 1811"), Ok(()));
+    // A Prone unit does not walk off the map.
+    foot(&mut g, "3E", "1600");
+    let e = unit(&g, "3E");
+    g.unit_mut(e).mode = Mode::Prone;
+    assert!(order(&g, "3e: exit").is_err_and(|why| why.contains("7.C")));
+    assert_eq!(order(&g, "3e: dismount, exit"), Ok(()));
+}
+
+/// Whoever fails a check Routs, if he was Disrupted before too; two Leaders do not go along.
+///
+/// rosebud-creek 16.G
+#[test]
+fn any_failed_check_ends_hit_and_run() {
+    let mut g = bare_with(Variant { hit_and_run: true, ..Variant::default() });
+    quiet(&mut g);
+    says(&mut g, Side::Us, About::OpportunityFire, "yes");
+    foot(&mut g, "3A", "1710");
+    let h = ride(&mut g, "H1", "1709");
+    g.unit_mut(h).disrupted = true;
+    let dice = dice_for(&g, "3A", "H1", Volley::HitAndRun, Outcome::Mc);
+    // 4 and 4, less 1 for a Disrupted unit: Disrupted.
+    let mut run = moving(&g, Side::Indian).dice("fire", dice).dice("morale", [4, 4]).start();
+    run.say("h1: fire 3a");
+    assert!(run.now().unit(h).routed);
+    lead(&mut g, "Gall", "1709");
+    let led = moving(&g, Side::Indian).dice("fire", [3, 4, 3, 4]).dice("morale", [6, 6, 6, 6]);
+    assert_eq!(led.start().try_say("h1: fire 3a"), Ok(()));
+    lead(&mut g, "Two Moon", "1709");
+    assert!(moving(&g, Side::Indian).start().refused("h1: fire 3a").contains("16.G"));
 }

@@ -23,7 +23,7 @@ fn windows_show_who_stands_where() {
     let row = |id: &str| all.iter().position(|line| line.starts_with(id)).expect("a row");
     let (high, low) = (&all[row("08")], &all[row("07") + 1]);
     assert_eq!((high.find("I6b"), low.find("U10a")), (Some(3 + 8 + 1), Some(3 + 4 + 1)));
-    let g = game(Variant { version: 1, ..Variant::default() });
+    let g = game(Variant::default());
     assert!(lines(&g).iter().all(|line| line.chars().count() <= 76), "{:#?}", lines(&g));
     let seen = view::view(&g, None);
     assert_eq!(

@@ -238,8 +238,7 @@ fn placing(g: State, side: Side) -> Running {
 /// rosebud-creek 18.1, 7.A
 #[test]
 fn ranges_are_all_between_their_ends() {
-    let mut run =
-        placing(game(crate::games::rosebud_creek::variant::Variant { version: 5, ..Default::default() }), Side::Us);
+    let mut run = placing(game(crate::games::rosebud_creek::variant::Variant::default()), Side::Us);
     let placed = |run: &mut Running, said: &str| match run.read(said) {
         Ok(Order::Place { who, hex, .. }) => format!("{} {hex}", who.join(" ")),
         Ok(other) => format!("{other:?}"),
@@ -414,7 +413,7 @@ fn what_a_move_lacks_is_said() {
     g.put(other, super::super::state::Spot::On(hex(&g, "1610")));
     let mut run = moving(g, Side::Us);
     assert_eq!(words(&mut run, "Captain Mills alone 1611"), "Mills 1");
-    let mut g = game(crate::games::rosebud_creek::variant::Variant { version: 5, ..Default::default() });
+    let mut g = game(crate::games::rosebud_creek::variant::Variant::default());
     g.turn = 1;
     let mut run = moving(g, Side::Indian);
     assert_eq!(words(&mut run, "h1 h2: enter at 2900"), "H1 H2 1");

@@ -1,0 +1,337 @@
+//! Retreat Before Melee (10.H.1).
+
+use super::super::{
+    State, before,
+    components::Side,
+    doctrine::{About, BeforeWill, Doctrine, FireWill},
+    retreat::{self, Flight},
+    state::{Chief, Mode, Phase, Spot},
+    testing::*,
+};
+use crate::table::Seat;
+
+/// Attacker and defender; behind the defender all is clear.
+const A: &str = "1610";
+const D: &str = "1611";
+
+/// A Retreat Before Melee from a hex that these attack.
+fn going(g: &State, at: &str, attackers: &[&str]) -> Trial {
+    let mut g = g.clone();
+    (g.phase, g.phasing) = (Phase::Melee, g.side(unit(&g, attackers[0])));
+    let (at, attackers) = (hex(&g, at), attackers.iter().map(|id| unit(&g, id)).collect::<Vec<_>>());
+    let trial = Trial::new(g, move |t, mut g| async move {
+        before::retreat(&t, &mut g, at, &attackers, None).await;
+        g
+    });
+    trial.dice("retreat before melee", [6])
+}
+
+/// Whoever is attacked may try to go first: yes, no, no and Disrupted; Opportunity Fire only by those who do not fight.
+///
+/// rosebud-creek 10.H, 9.F, 10.B
+#[test]
+fn retreat_before_melee() {
+    let mut g = bare();
+    g.doctrine[1] = Doctrine { before: BeforeWill::odds(1), ..Doctrine::default() };
+    foot(&mut g, "3A", A);
+    foot(&mut g, "3E", A);
+    let h = ride(&mut g, "H1", D);
+    g.phase = Phase::Melee;
+    let drm = |g: &State| before::modifiers(g, &[h]).total();
+    assert_eq!(drm(&g), 1);
+    lead(&mut g, "Gall", D);
+    assert_eq!(drm(&g), 3);
+    let gall = leader(&g, "Gall");
+    *g.chief_mut(gall) = Chief::default();
+    g.unit_mut(h).disrupted = true;
+    assert_eq!(drm(&g), 0);
+    g.unit_mut(h).disrupted = false;
+    // 3 + 1: yes; two hexes mounted; nobody pursues; the attackers advance into what is left.
+    let mut run = fighting(&g, Side::Us).dice("retreat before melee", [3]).start();
+    run.say("melee 1611 with 3a 3e");
+    let end = run.over();
+    let far = end.hex(h).map(|hex| end.charts.grid.distance(hex, super::super::testing::hex(&end, A)));
+    assert_eq!((far, end.unit(h).disrupted, at(&end, "3A")), (Some(3), false, D.to_owned()));
+    // 2 + 1: no. 1 - 1 on foot and Disrupted: no, and Disrupted.
+    let mut run = fighting(&g, Side::Us).dice("retreat before melee", [2]).dice("melee", [3]).start();
+    run.say("melee 1611 with 3a 3e");
+    assert!(run.story().iter().any(|line| line.contains("DRM +1: mounted +1, is 3: no.")));
+    g.unit_mut(h).mode = Mode::Dismounted;
+    let mut run = fighting(&g, Side::Us).dice("retreat before melee", [1]).dice("melee", [3]).start();
+    run.say("melee 1611 with 3a 3e");
+    assert!(run.story().iter().any(|line| line.contains("no, Disrupted")));
+    // Pinned units stay; Routed ones must try.
+    g.unit_mut(h).pinned = true;
+    let mut run = fighting(&g, Side::Us).dice("melee", [3]).start();
+    run.say("melee 1611 with 3a 3e");
+    g.unit_mut(h).pinned = false;
+    g.unit_mut(h).routed = true;
+    quiet(&mut g);
+    let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6]).start();
+    run.say("melee 1611 with 3a 3e");
+    assert_eq!(at(&run.over(), "3A"), D);
+}
+
+/// Any of the units may try, and who may go says how far, or stays; mounted two hexes at most, on foot one.
+///
+/// rosebud-creek 10.H
+#[test]
+fn the_owner_says_who_goes_before_a_melee_and_how_far() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Indian, About::BeforeMelee, "ask");
+    foot(&mut g, "3A", "1610");
+    ride(&mut g, "H1", D);
+    ride(&mut g, "H2", D);
+    foot(&mut g, "H3", D);
+    let begin = |g: &State, dice: &[i64]| {
+        let trial = fighting(g, Side::Us).dice("retreat before melee", dice.iter().copied());
+        let mut run = trial.dice("melee", [3]).start();
+        run.say("melee 1611 with 3a no advance");
+        assert_eq!(run.asked(), [(Seat(1), "stand-or-go")]);
+        run.check_options(8);
+        run
+    };
+    for (how, hexes) in [("two hexes", 2), ("one hex", 1), ("stay", 0)] {
+        let mut run = begin(&g, &[6]);
+        run.say("h1");
+        assert_eq!(run.asked(), [(Seat(1), "how-far")]);
+        run.check_options(8);
+        assert_eq!(run.words(), ["two hexes", "one hex", "stay"]);
+        run.say(how);
+        // The others are asked about by themselves, and stand.
+        assert_eq!(run.asked(), [(Seat(1), "stand-or-go")]);
+        assert!(!run.words().contains(&"h1".to_owned()) && run.words().contains(&"h2".to_owned()));
+        run.say("stand");
+        assert_eq!(["H1", "H2", "H3"].map(|id| far(&run.over(), id, D)), [hexes, 0, 0], "{how}");
+    }
+    // On foot one hex, or none.
+    let mut run = begin(&g, &[6]);
+    run.say("h3");
+    assert_eq!(run.words(), ["one hex", "stay"]);
+    run.say("one hex").say("stand");
+    assert_eq!(far(&run.over(), "H3", D), 1);
+    // No is no: nobody is asked how far.
+    let mut run = begin(&g, &[1]);
+    run.say("h3");
+    assert_eq!(run.asked(), [(Seat(1), "stand-or-go")]);
+    run.say("stand");
+    assert_eq!(far(&run.over(), "H3", D), 0);
+    // A Routed unit tries first and unasked; the owner says only how far it goes.
+    let routed = unit(&g, "H1");
+    g.unit_mut(routed).routed = true;
+    let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6]).dice("melee", [3]).start();
+    run.say("melee 1611 with 3a no advance");
+    assert_eq!(
+        (run.asked(), run.words()),
+        (vec![(Seat(1), "how-far")], vec!["two hexes".to_owned(), "one hex".to_owned()])
+    );
+    run.say("one hex").say("stand");
+    assert_eq!(far(&run.over(), "H1", D), 1);
+}
+
+/// A doctrine can keep mounted units to one hex.
+///
+/// rosebud-creek 10.H
+#[test]
+fn a_doctrine_can_keep_retreats_short() {
+    let mut g = bare();
+    quiet(&mut g);
+    foot(&mut g, "3A", "1610");
+    let h = ride(&mut g, "H1", D);
+    g.unit_mut(h).losses = 4;
+    let goes = |g: &State, how: &str| {
+        let mut g = g.clone();
+        says(&mut g, Side::Indian, About::BeforeMelee, how);
+        let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6]).start();
+        run.say("melee 1611 with 3a no advance");
+        far(&run.over(), "H1", D)
+    };
+    assert_eq!((goes(&g, "odds 1"), goes(&g, "odds 1 short")), (2, 1));
+    assert_eq!(fighting(&g, Side::Us).start().try_say("doctrine before melee: odds 2 mounted short"), Ok(()));
+}
+
+/// A rider whom Opportunity Fire dismounts takes his Holder along; who fires so does not attack afterwards.
+///
+/// rosebud-creek 10.H, 10.B, 9.D
+#[test]
+fn holders_go_along_and_who_fires_stays() {
+    let mut g = bare();
+    g.doctrine[0] = Doctrine { before: BeforeWill::odds(1), ..Doctrine::default() };
+    g.doctrine[1] = Doctrine { opportunity: FireWill::Yes, ..Doctrine::default() };
+    let a = ride(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    foot(&mut g, "H2", "1810");
+    foot(&mut g, "3E", "1910");
+    // Dice of 5 - 1 in a Morale Check: Pinned.
+    let trial =
+        fighting(&g, Side::Indian).dice("retreat before melee", [6]).dice("fire", [5, 6]).dice("morale", [2, 3]);
+    let mut run = trial.start();
+    run.say("melee 1710 with h1");
+    let asked = run.asked();
+    let now = run.now();
+    assert_eq!(now.unit(a).mode, Mode::Dismounted, "{:?}", run.story());
+    assert_eq!(now.hex(unit(&now, "3AH")), now.hex(a), "{:?}", run.story());
+    assert!(asked.is_empty() && at(&now, "3A") != "1710");
+}
+
+/// rosebud-creek 5, 12.E
+#[test]
+fn the_hq_rides_in_a_retreat_before_melee() {
+    let mut g = bare();
+    let hq = ride(&mut g, "HQ", "1710");
+    assert!(before::rides(&g, hq) && g.posture(hq) != Mode::Mounted);
+    g.unit_mut(hq).mode = Mode::Dismounted;
+    assert!(!before::rides(&g, hq));
+    let a = ride(&mut g, "3A", "1710");
+    assert!(before::rides(&g, a));
+}
+
+/// The second hex of a Routed rider's Retreat Before Melee is in no enemy ZOC either: he stops before it.
+///
+/// rosebud-creek 10.F
+#[test]
+fn a_routed_rider_stops_before_a_zoc() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Indian, About::FallBack, "ask");
+    foot(&mut g, "3A", "1710");
+    let h = ride(&mut g, "H1", "1711");
+    g.unit_mut(h).routed = true;
+    for (id, at) in [("3E", "1714"), ("3I", "1513"), ("3M", "1913")] {
+        foot(&mut g, id, at);
+    }
+    let end = |g: &State| {
+        let mut run = fighting(g, Side::Us).dice("retreat before melee", [6]).start();
+        run.say("melee 1711 with 3a no advance");
+        run.say("1712");
+        run
+    };
+    assert_eq!(at(&end(&g).over(), "H1"), "1712");
+    // Where the second hex is free, it goes there.
+    for id in ["3E", "3I", "3M"] {
+        let u = unit(&g, id);
+        g.put(u, Spot::Pool);
+    }
+    let mut run = end(&g);
+    let next = run.words()[0].clone();
+    assert_eq!(far(&run.say(&next).over(), "H1", "1710"), 3);
+}
+
+/// A Leader with Pony Holders alone is lost with them when a melee against them is declared: they do not Retreat before it.
+///
+/// rosebud-creek 12.D, 16.B, 10.H
+#[test]
+fn who_is_without_a_combat_unit_does_not_retreat_before_melee() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Indian, About::BeforeMelee, "odds 1");
+    foot(&mut g, "3A", "1610");
+    foot(&mut g, "H1H", "1611");
+    let gall = lead(&mut g, "Gall", "1611");
+    // No die is rolled.
+    let mut run = fighting(&g, Side::Us).start();
+    run.say("melee 1611 with 3a");
+    let end = run.over();
+    assert_eq!((end.unit(unit(&g, "H1H")).spot, end.chief(gall).spot), (Spot::Dead, Spot::Dead));
+    assert_eq!(at(&end, "3A"), "1611");
+}
+
+/// No Retreat Before Melee takes a company that is not Routed away from the Eagle's Nest, since nothing forces it to go.
+///
+/// rosebud-creek 16.D, 10.H
+#[test]
+fn nobody_retreats_away_from_the_eagles_nest() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Us, About::BeforeMelee, "odds 1");
+    let c = foot(&mut g, "3C", "3115");
+    let near =
+        g.charts.grid.neighbours(hex(&g, "3115")).find(|&at| g.charts.grid.distance(at, g.charts.eagles_nest) == 2);
+    let near = g.id(near.expect("nearer"));
+    foot(&mut g, "H1", &near);
+    g.unit_mut(c).losses = 3;
+    says(&mut g, Side::Us, About::FallBack, "3215");
+    let end = |g: &State| {
+        let end = going(g, "3115", &["H1"]).start().over();
+        end.charts.grid.distance(end.hex(c).expect("there"), end.charts.eagles_nest)
+    };
+    assert_eq!(end(&g), 3);
+    // Who is Routed has to go.
+    g.unit_mut(c).routed = true;
+    assert_eq!(end(&g), 4);
+}
+
+/// Who may stay does not leave the map by a Retreat Before Melee; a Routed unit does.
+///
+/// rosebud-creek 7.J, 10.H
+#[test]
+fn nobody_leaves_the_map_before_a_melee() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Indian, About::BeforeMelee, "odds 1");
+    let h = ride(&mut g, "H1", "1600");
+    g.unit_mut(h).losses = 4;
+    foot(&mut g, "3A", "1601");
+    let end = |g: &State| going(g, "1600", &["3A"]).start().over().unit(h).spot;
+    assert_eq!(end(&g), Spot::On(hex(&g, "1600")));
+    g.unit_mut(h).routed = true;
+    assert_eq!(end(&g), Spot::Off);
+}
+
+/// Who finds no room at the end of a Retreat Before Melee goes on without Retreat Fire.
+///
+/// rosebud-creek 9.G, 10.H, 10.I
+#[test]
+fn want_of_room_before_a_melee_draws_no_fire() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Indian, About::RetreatFire, "yes");
+    g.phase = Phase::Melee;
+    let a = ride(&mut g, "3A", "1710");
+    for id in ["2A", "2B", "2D", "2E"] {
+        ride(&mut g, id, "1710");
+    }
+    for (id, at) in [("H1", "1612"), ("H2", "1812")] {
+        foot(&mut g, id, at);
+    }
+    let fired = |g: &State, quiet: bool| {
+        let enemy = hex(g, "1709");
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            retreat::room(&t, &mut g, a, Flight { quiet, ..Flight::step(enemy) }).await;
+            g
+        });
+        let mut run = trial.any_dice([1; 20]).start();
+        let story = run.story().join(" ");
+        assert_ne!(at(&run.now(), "3A"), "1710");
+        story.contains("Retreat Fire")
+    };
+    assert_eq!((fired(&g, true), fired(&g, false)), (false, true));
+}
+
+/// The second hex of a Retreat Before Melee leaves an enemy ZOC too, and draws Opportunity Fire of those who do not fight.
+///
+/// rosebud-creek 5, 9.F, 10.H
+#[test]
+fn the_second_hex_draws_fire_too() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Indian, About::BeforeMelee, "odds 1");
+    says(&mut g, Side::Us, About::OpportunityFire, "yes");
+    let h = ride(&mut g, "H1", "1611");
+    g.unit_mut(h).losses = 4;
+    foot(&mut g, "3A", "1610");
+    for (id, at) in [("3E", "1613"), ("3I", "1811"), ("3M", "1411")] {
+        foot(&mut g, id, at);
+    }
+    let shots = |g: &State| {
+        let mut run = going(g, "1611", &["3A"]).any_dice([1, 2, 1, 2, 1, 2, 1, 2]).start();
+        let shots = run.story().into_iter().filter(|line| line.starts_with("Opportunity Fire")).count();
+        (shots, run.now().hex(h).map(|at| g.charts.grid.distance(at, hex(g, "1611"))))
+    };
+    let (fired, went) = shots(&g);
+    assert!(fired > 0 && went == Some(2), "{fired}");
+    // Nobody fires: it goes both hexes too.
+    says(&mut g, Side::Us, About::OpportunityFire, "no");
+    assert_eq!(shots(&g), (0, Some(2)));
+}

@@ -1,0 +1,207 @@
+//! Cavalry charges (16.A).
+
+use super::super::{
+    State, aim, charge,
+    components::Side,
+    doctrine::{About, BeforeWill},
+    fire::{Target, Volley},
+    melee, mode,
+    movement::{self, Mover},
+    order::Act,
+    state::Mode,
+    testing::*,
+    volley::Fires,
+};
+use crate::table::chart::Ratio;
+
+fn act(g: &mut State, who: &str, act: &Act) -> Result<(), String> {
+    movement::act(g, Mover::Unit(unit(g, who)), act).map_err(|why| why.to_string())
+}
+
+/// The bonus: 1 charges with 2, 5 with 8, 5 low on ammunition with 2.5 + 2 = 4.5.
+///
+/// rosebud-creek 16.A
+#[test]
+fn charges_are_stronger() {
+    let mut g = bare();
+    let a = ride(&mut g, "3B", "1710");
+    let at = hex(&g, "1711");
+    foot(&mut g, "H1", "1711");
+    g.unit_mut(a).did.charge = Some(at);
+    assert_eq!(melee::attack_strength(&g, a, at), Ratio::whole(8));
+    g.unit_mut(a).low_ammo = true;
+    assert_eq!(melee::attack_strength(&g, a, at), Ratio::new(9, 2).expect("a fraction"));
+    g.unit_mut(a).low_ammo = false;
+    g.unit_mut(a).losses = 4;
+    assert_eq!(melee::attack_strength(&g, a, at), Ratio::whole(2));
+    assert_eq!(movement::allowance(&g, a, Mode::Mounted), 7, "one MP more");
+}
+
+/// Only mounted cavalry in good order, over Clear hexes, at least one hex, ending beside the target; after it they are Disrupted.
+///
+/// rosebud-creek 16.A, 8.A, 4.F
+#[test]
+fn who_charges_and_how() {
+    let mut g = bare();
+    g.phasing = Side::Us;
+    let flat = ["1610", "1611", "1612"];
+    assert!(flat.iter().all(|id| g.ground(hex(&g, id)).name() == "Clear"));
+    let a = ride(&mut g, "3A", "1609");
+    let h = foot(&mut g, "H1", "1611");
+    let charge = || Act::Charge { hex: "1611".to_owned() };
+    assert!(act(&mut g.clone(), "3A", &charge()).is_ok());
+    let mut other = g.clone();
+    other.unit_mut(a).did.fresh = false;
+    assert!(act(&mut other, "3A", &charge()).is_err_and(|why| why.contains("16.A")));
+    ride(&mut g, "9C", "1509");
+    assert!(act(&mut g.clone(), "9C", &charge()).is_err(), "infantry does not");
+    let mut run = moving(&g, Side::Us).start();
+    assert!(run.try_say("3a charge 1611").is_err(), "it has to move");
+    let climb = g.charts.level[hex(&g, "1610")] - g.charts.level[hex(&g, "1609")];
+    assert!(climb <= 1);
+    run.say("3a charge 1611 1610").say("done");
+    let mut end = run.over();
+    assert_eq!(end.unit(a).did.charge, Some(hex(&end, "1611")));
+    // The Melee Phase: unasked it goes in; then it is Disrupted.
+    end.doctrine[1].before = BeforeWill::Stand;
+    let trial = Trial::new(end, |t, mut g| async move {
+        melee::phase(&t, &mut g).await;
+        g
+    });
+    let mut run = trial.dice("melee", [3]).start();
+    run.say("done");
+    let end = run.over();
+    assert!(end.unit(a).disrupted || end.unit(a).routed);
+    assert!(end.unit(h).did.fought);
+}
+
+/// A charge ends where fire dismounts it.
+///
+/// rosebud-creek 16.A, 9.D
+#[test]
+fn a_charge_on_foot_is_none() {
+    let mut g = bare();
+    let a = ride(&mut g, "3A", "1710");
+    g.unit_mut(a).did.charge = Some(hex(&g, "1709"));
+    let trial = Trial::new(g, move |t, mut g| async move {
+        mode::dismount(&t, &mut g, a);
+        g
+    });
+    assert_eq!(trial.start().over().unit(a).did.charge, None);
+}
+
+/// Who charged and pursues has to attack again, but not as a charge: without its bonus, and without being Disrupted.
+///
+/// rosebud-creek 16.A, 10.H
+#[test]
+fn a_pursuit_is_no_charge() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Indian, About::BeforeMelee, "odds 1");
+    let a = ride(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1711");
+    g.unit_mut(a).did.charge = Some(hex(&g, "1711"));
+    let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6]).dice("melee", [6]).start();
+    run.say("melee 1711 with 3a");
+    let (told, now) = (run.story().join(" "), run.over());
+    assert!(told.contains("pursues") && told.contains("6 to 6, odds 1-1"), "{told}");
+    assert!(!now.unit(a).disrupted && now.unit(a).did.charge.is_none());
+    // Where they stand it has both.
+    says(&mut g, Side::Indian, About::BeforeMelee, "stand");
+    let mut run = fighting(&g, Side::Us).dice("melee", [5]).start();
+    run.say("melee 1711 with 3a");
+    assert!(run.story().join(" ").contains("9 to 6, odds 3-2") && run.over().unit(a).disrupted);
+}
+
+/// A charger who was put back, or whose target is out of reach in the Melee Phase, may attack another hex: without its bonus, and without
+/// being Disrupted by it.
+///
+/// rosebud-creek 16.A, 10.B
+#[test]
+fn a_charge_that_is_over_binds_nobody() {
+    let mut g = bare();
+    quiet(&mut g);
+    let a = ride(&mut g, "3A", "1610");
+    foot(&mut g, "H1", "1611");
+    foot(&mut g, "H2", "1613");
+    g.unit_mut(a).did.charge = Some(hex(&g, "1613"));
+    let battle = melee::reckon(&g, &[a], hex(&g, "1611"));
+    let safe = |&die: &i64| {
+        let own = battle.result(&g, die)[0];
+        own.lost == 0 && own.retreat == 0 && !own.rout
+    };
+    let die = (1..=6).find(safe).expect("no result for the attacker");
+    let mut run = fighting(&g, Side::Us).dice("melee", [die]).start();
+    run.say("melee 1611 with 3a no advance");
+    let story = run.story().join(" ");
+    assert!(story.contains("The charge of") && story.contains("6 to 6, odds 1-1"), "{story}");
+    assert!(!run.over().unit(a).disrupted);
+}
+
+/// Where the target of a charge Scatters, the charger goes where it likes with the MPs that it has left.
+///
+/// rosebud-creek 16.A, 7.K
+#[test]
+fn a_charger_whose_target_scatters_goes_elsewhere() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Indian, About::Scatter, "strength 1");
+    let a = ride(&mut g, "3A", "1609");
+    ride(&mut g, "H1", "1611");
+    let mut run = moving(&g, Side::Us).start();
+    run.say("3a charge 1611 1610");
+    let now = run.now();
+    assert!(at(&now, "H1") != "1611" && at(&now, "3A") == "1610");
+    assert_eq!((now.unit(a).did.charge, run.try_say("3a: 1609")), (None, Ok(())));
+}
+
+/// A charger that was Disrupted on its way recovers there, if it has the MPs, also where its move has ended.
+///
+/// rosebud-creek 7.E, 16.A
+#[test]
+fn a_charger_recovers() {
+    let mut g = bare();
+    quiet(&mut g);
+    let a = ride(&mut g, "3A", "1610");
+    foot(&mut g, "H1", "1611");
+    g.unit_mut(a).did.charge = Some(hex(&g, "1611"));
+    g.unit_mut(a).did.spent = 1;
+    g.unit_mut(a).disrupted = true;
+    let mut run = moving(&g, Side::Us).start();
+    run.say("3a: recover");
+    let now = run.now();
+    assert!(!now.unit(a).disrupted && now.unit(a).did.charge.is_some() && now.unit(a).did.spent == 3);
+}
+
+/// A charger beside its target has to attack it: it uses no Advance Fire into another hex, and nobody of its hex attacks another one.
+///
+/// rosebud-creek 10.B, 16.A
+#[test]
+fn a_charge_binds_its_hex() {
+    let mut g = bare();
+    quiet(&mut g);
+    let a = ride(&mut g, "3A", "1610");
+    let e = ride(&mut g, "3E", "1610");
+    foot(&mut g, "H1", "1611");
+    let h = foot(&mut g, "H2", "1609");
+    g.unit_mut(a).did.charge = Some(hex(&g, "1611"));
+    g.phasing = Side::Us;
+    let fires = |g: &State, u, at: &str| {
+        let may = Fires::phase(Side::Us, Volley::Advance).may(g, u, Target::Unit(unit(g, at)), false);
+        may.map(|_| ()).map_err(|why| why.rule)
+    };
+    assert_eq!((fires(&g, a, "H2"), fires(&g, a, "H1"), fires(&g, e, "H2")), (Err("16.A"), Ok(()), Ok(())));
+    assert!(aim::check(&g, &[Mover::Unit(a)], "H2").is_err_and(|why| why.rule == "16.A"));
+    let attack = |g: &State, said: &str| fighting(g, Side::Us).dice("melee", [3]).start().try_say(said);
+    let assault = melee::Assault { side: Side::Us };
+    assert!(assault.may(&g, e, hex(&g, "1609")).is_err_and(|why| why.rule == "16.A"));
+    assert!(attack(&g, "melee 1609 with 3e").is_err());
+    assert_eq!(attack(&g, "melee 1611 with 3a 3e"), Ok(()));
+    // Two charges out of one hex go at the same hex.
+    let (from, to) = (hex(&g, "1710"), hex(&g, "1610"));
+    g.unit_mut(e).did.charge = g.hex(h);
+    assert_eq!(charge::ends(&g, e, &[from, to], false).map_err(|why| why.rule), Err("10.B"));
+    g.unit_mut(e).did.charge = Some(hex(&g, "1611"));
+    let from = hex(&g, "1609");
+    assert_eq!(charge::ends(&g, e, &[from, to], false).map_err(|why| why.why), Ok(()));
+}

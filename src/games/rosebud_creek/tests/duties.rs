@@ -1,0 +1,244 @@
+//! Moves that the rules demand: the Column HQ (12.E.5), badly wounded Leaders (12.D.1), Personnel (15.B), the Eagle's Nest (16.D).
+
+use super::super::{
+    State,
+    components::Side,
+    duties, leaders, march,
+    movement::{self, Mover},
+    order::Act,
+    state::{Mode, Phase, Spot, Wound},
+    testing::*,
+};
+
+/// What the rules demand of the US at the end of its movement.
+fn dutiful(g: &State) -> State {
+    let mut g = g.clone();
+    (g.phasing, g.phase) = (Side::Us, Phase::Movement);
+    let trial = Trial::new(g, |t, mut g| async move {
+        duties::fulfil(&t, &mut g);
+        g
+    });
+    trial.start().over()
+}
+
+/// The HQ rides free and fights on foot, its staff leads, and it keeps within Crook's radius.
+///
+/// rosebud-creek 12.E, 12.B
+#[test]
+fn the_column_hq() {
+    let mut g = bare();
+    let hq = ride(&mut g, "HQ", "2018");
+    lead(&mut g, "Crook", "3018");
+    assert_eq!(g.posture(hq), Mode::Dismounted, "unmarked it fights on foot");
+    assert_eq!((g.cf(hq), movement::allowance(&g, hq, Mode::Mounted)), (1, 6));
+    let dismount = Act::Dismount {};
+    let mover = Mover::Unit(hq);
+    let mut foot_g = g.clone();
+    movement::act(&mut foot_g, mover, &dismount).expect("free");
+    assert_eq!((foot_g.unit(hq).did.spent, at(&foot_g, "HQH")), (0, "2018".to_owned()));
+    let mut us = g.clone();
+    us.phasing = Side::Us;
+    let trial = Trial::new(us, |t, mut g| async move {
+        duties::fulfil(&t, &mut g);
+        g
+    });
+    let end = trial.start().over();
+    let far = |g: &State| g.charts.grid.distance(g.hex(hq).expect("there"), hex(g, "3018"));
+    assert!(far(&end) < far(&g), "with all its MPs toward him");
+    assert_eq!(end.phase, Phase::Movement);
+}
+
+/// No order takes the HQ out of Crook's radius; it follows him.
+///
+/// rosebud-creek 12.E
+#[test]
+fn the_headquarters_keep_near_crook() {
+    let mut g = bare();
+    g.phasing = Side::Us;
+    lead(&mut g, "Crook", "1710");
+    let crook = leader(&g, "Crook");
+    let radius = leaders::radius(&g, crook).expect("a radius");
+    ride(&mut g, "HQ", "1710");
+    let goal = g.charts.grid.hexes().find(|&at| {
+        let (a, far) = (hex(&g, "1710"), g.charts.grid.distance(at, hex(&g, "1710")));
+        let way = march::March::way_to(&g, Mover::Unit(unit(&g, "HQ")), at);
+        a != at && far == radius + 1 && way.is_some()
+    });
+    let goal = g.id(goal.expect("a hex one beyond the radius"));
+    let mut run = moving(&g, Side::Us).start();
+    assert!(run.refused(&format!("hq to {goal}")).contains("Crook"));
+    run.say(&format!("crook hq to {goal}")).say("done");
+    assert_eq!(at(&run.over(), "HQ"), goal);
+}
+
+/// Without Crook no order takes the HQ anywhere but nearer to the closest US unit, Leader or train.
+///
+/// rosebud-creek 12.E
+#[test]
+fn the_hq_goes_to_the_others_without_crook() {
+    let mut g = bare();
+    quiet(&mut g);
+    ride(&mut g, "HQ", "2018");
+    foot(&mut g, "3A", "2618");
+    let crook = lead(&mut g, "Crook", "2618");
+    g.chief_mut(crook).spot = Spot::Dead;
+    let to = |g: &State, id: &str| moving(g, Side::Us).start().try_say(&format!("hq: to {id}")).err();
+    assert!(to(&g, "1718").is_some_and(|why| why.contains("12.E.5")));
+    assert_eq!(to(&g, "2218"), None);
+    // Badly wounded he commands nobody either, and is himself a goal.
+    let mut hurt = g.clone();
+    (hurt.chief_mut(crook).spot, hurt.chief_mut(crook).wound) = (Spot::On(hex(&g, "2618")), Wound::Mortal);
+    assert!(to(&hurt, "1718").is_some_and(|why| why.contains("12.E.5")));
+}
+
+/// The HQ that stands in an enemy ZOC has no free way; a wounded Leader goes through ZOCs.
+///
+/// rosebud-creek 12.D, 12.E
+#[test]
+fn ways_that_the_rules_demand() {
+    let mut g = bare();
+    quiet(&mut g);
+    ride(&mut g, "3A", "1711");
+    lead(&mut g, "Crook", "1711");
+    let hq = ride(&mut g, "HQ", "2611");
+    let start = g.hex(hq);
+    assert_ne!(dutiful(&g).hex(hq), start);
+    ride(&mut g, "H1", "2711");
+    assert_eq!(dutiful(&g).hex(hq), start);
+    // Mills alone, with Indians all around his way.
+    let mut g = bare();
+    ride(&mut g, "HQ", "1711");
+    let mills = lead(&mut g, "Mills", "1715");
+    g.chief_mut(mills).wound = Wound::Severe;
+    for (id, at) in [("H1", "1614"), ("H2", "1814"), ("H3", "1716"), ("H4", "1516"), ("H5", "1916")] {
+        ride(&mut g, id, at);
+    }
+    let start = g.chief(mills).spot;
+    assert_ne!(dutiful(&g).chief(mills).spot, start);
+}
+
+/// The HQ follows Crook over a hex in which an Indian Leader is alone.
+///
+/// rosebud-creek 12.D, 12.E
+#[test]
+fn who_follows_kills_leaders_who_are_alone() {
+    let mut g = bare();
+    quiet(&mut g);
+    ride(&mut g, "3A", "1711");
+    lead(&mut g, "Crook", "1711");
+    let hq = ride(&mut g, "HQ", "2311");
+    let there = dutiful(&g).hex(hq).expect("on the map");
+    let id = g.id(there);
+    let gall = lead(&mut g, "Gall", &id);
+    assert_eq!(dutiful(&g).chief(gall).spot, Spot::Dead);
+}
+
+/// The HQ gets up for nothing and follows Crook; a company that lies Prone too far from the Eagle's Nest gets up and goes back.
+///
+/// rosebud-creek 12.E, 16.D
+#[test]
+fn who_lies_prone_gets_up_for_a_duty() {
+    let mut g = bare();
+    let hq = ride(&mut g, "HQ", "2018");
+    lead(&mut g, "Crook", "3018");
+    movement::act(&mut g, Mover::Unit(hq), &Act::Prone {}).expect("free");
+    let end = dutiful(&g);
+    assert!(far(&end, "HQ", "3018") < far(&g, "HQ", "3018") && end.unit(hq).mode != Mode::Prone);
+    // Within his radius it lies where it is.
+    let mut near = g.clone();
+    lead(&mut near, "Crook", "2019");
+    assert_eq!(dutiful(&near).unit(hq).mode, Mode::Prone);
+    let mut g = bare();
+    foot(&mut g, "3G", "3015");
+    let c = put(&mut g, "3C", "3316", Mode::Prone);
+    let end = dutiful(&g);
+    assert!(far(&end, "3C", "2815") < far(&g, "3C", "2815") && end.unit(c).mode == Mode::Dismounted);
+}
+
+/// A badly wounded US Leader goes by himself only straight to the HQ, with all his MPs, and nobody leaves him alone.
+///
+/// rosebud-creek 12.D
+#[test]
+fn the_badly_wounded_are_brought_to_the_hq() {
+    let mut g = bare();
+    ride(&mut g, "3A", "1711");
+    ride(&mut g, "HQ", "2311");
+    let mills = lead(&mut g, "Mills", "1711");
+    let order = |g: &State, said: &str| moving(g, Side::Us).start().try_say(said);
+    for wound in [Wound::Severe, Wound::Mortal] {
+        g.chief_mut(mills).wound = wound;
+        // Away, sideways, or not as far as he could.
+        for said in ["mills alone 1611", "mills alone 1710", "mills alone 1811 1911 2011"] {
+            assert!(order(&g, said).is_err_and(|why| why.contains("12.D.1")), "{said}");
+        }
+        let mut run = moving(&g, Side::Us).start();
+        run.say("mills alone 1811 1911 2011 2110");
+        assert_eq!(run.now().chief(mills).spot, Spot::On(hex(&g, "2110")), "4 MPs");
+        // With his unit he goes anywhere.
+        assert_eq!(order(&g, "3a 1611"), Ok(()));
+    }
+    // He has 4 MPs and does not keep up with 6.
+    let away = "3a 1611 > 1511 > 1411 > 1311 > 1211";
+    let why = order(&g, away).expect_err("he cannot follow");
+    assert!(why.contains("left alone"), "{why}");
+    // Another unit that stays is company enough.
+    foot(&mut g, "3E", "1711");
+    assert_eq!(order(&g, "mills 3a 1611"), Ok(()));
+    g.chief_mut(mills).wound = Wound::Moderate;
+    assert_eq!(order(&g, "mills alone 1611"), Ok(()));
+}
+
+/// rosebud-creek 15.B
+#[test]
+fn personnel_go_back_to_their_train() {
+    let mut g = bare();
+    let (train, _) = (foot(&mut g, "PTA", "1710"), foot(&mut g, "PPA", "1714"));
+    g.unit_mut(train).abandoned = true;
+    let order = |g: &State, said: &str| moving(g, Side::Us).start().try_say(said);
+    for away in ["ppa: 1715", "ppa: 1815"] {
+        assert!(order(&g, away).is_err_and(|why| why.contains("15.B")), "{away}");
+    }
+    assert_eq!(order(&g, "ppa: 1713"), Ok(()));
+    // No free way: they go where they like.
+    ride(&mut g, "H1", "1713");
+    assert_eq!(order(&g, "ppa: 1715"), Ok(()));
+}
+
+/// A company that was driven out of the three hexes goes back by itself in its next Movement Phase, as far as it can; one that is
+/// inside stays where it is, and nobody goes back once the order has ended.
+///
+/// rosebud-creek 16.D
+#[test]
+fn who_is_driven_from_the_eagles_nest_goes_back() {
+    let mut g = bare();
+    ride(&mut g, "3C", "3316");
+    ride(&mut g, "3G", "3015");
+    ride(&mut g, "3B", "3316");
+    let ends = |g: &State| {
+        let mut run = moving(g, Side::Us).start();
+        run.say("done");
+        let end = run.over();
+        ["3C", "3G", "3B"]
+            .map(|id| (end.charts.grid.distance(hex(&end, &at(&end, id)), end.charts.eagles_nest), at(&end, id)))
+    };
+    let [c, of_g, b] = ends(&g);
+    assert_eq!((c.0, of_g.1, b.1), (3, "3015".to_owned(), "3316".to_owned()));
+    g.eagle_free = true;
+    assert_eq!(ends(&g)[0].1, "3316");
+}
+
+/// Van Vliet too goes back toward the Eagle's Nest where he is by himself.
+///
+/// rosebud-creek 16.D
+#[test]
+fn van_vliet_goes_back_to_the_eagles_nest() {
+    let mut g = bare();
+    foot(&mut g, "3C", "3015");
+    foot(&mut g, "3G", "3015");
+    lead(&mut g, "Van Vliet", "3316");
+    let lag = |g: &State| {
+        let l = leader(g, "Van Vliet");
+        g.charts.grid.distance(g.chief(l).spot.hex().expect("on the map"), g.charts.eagles_nest)
+    };
+    assert!(lag(&g) > 3 && lag(&dutiful(&g)) <= 3);
+}

@@ -1,0 +1,216 @@
+//! Pursuit and advance after a melee (10.H.2, 10.H.3).
+
+use super::super::{
+    State,
+    components::Side,
+    doctrine::{About, BeforeWill, Doctrine},
+    eagle, pursuit,
+    state::{Attacked, Spot},
+    testing::*,
+};
+use crate::table::Seat;
+
+/// Attacker and defender; behind the defender all is clear.
+const A: &str = "1610";
+const D: &str = "1611";
+
+/// Who went is pursued on a die of 1 or 2, and another melee follows beside him, before which nobody goes.
+///
+/// rosebud-creek 10.H
+#[test]
+fn pursuit() {
+    let mut g = bare();
+    g.doctrine[1] = Doctrine { before: BeforeWill::odds(1), ..Doctrine::default() };
+    ride(&mut g, "3A", A);
+    let h = foot(&mut g, "H1", D);
+    g.unit_mut(h).losses = 4;
+    let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6]).dice("pursuit", [3]).start();
+    run.say("melee 1611 with 3a pursue");
+    assert_eq!(run.over().losses, [0, 0], "a 3 is too much");
+    let mut run = fighting(&g, Side::Us)
+        .dice("retreat before melee", [6])
+        .dice("pursuit", [2])
+        .dice("melee", [6])
+        .dice("lost horses", [])
+        .start();
+    run.say("melee 1611 with 3a pursue");
+    assert!(run.story().iter().any(|line| line.starts_with("Melee in")));
+    let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6]).start();
+    run.say("melee 1611 with 3a");
+    assert_eq!(at(&run.over(), "3A"), D, "without pursuit it only advances");
+}
+
+/// Pursuers attack again as their player has said: always, from some odds on, never, or as he then says. Below
+/// these odds nobody pursues at all.
+///
+/// rosebud-creek 10.H
+#[test]
+fn pursuers_attack_again_as_they_like() {
+    let mut g = bare();
+    quiet(&mut g);
+    g.doctrine[1].before = BeforeWill::odds(1);
+    ride(&mut g, "3A", "1610");
+    let h = foot(&mut g, "H1", D);
+    // 6 to 4: no odds of 2-1.
+    g.unit_mut(h).losses = 2;
+    let begin = |g: &State, how: &str, pursuit: &[i64], melee: &[i64]| {
+        let trial = fighting(g, Side::Us).dice("retreat before melee", [6]).dice("pursuit", pursuit.iter().copied());
+        let mut run = trial.dice("melee", melee.iter().copied()).start();
+        run.say(&format!("melee 1611 with 3a {how}"));
+        run
+    };
+    let fought = |run: &mut Running| {
+        run.over();
+        run.story().iter().any(|line| line.starts_with("Melee in"))
+    };
+    assert!(fought(&mut begin(&g, "pursue", &[2], &[3])));
+    assert!(fought(&mut begin(&g, "pursue if 1-1", &[2], &[3])));
+    assert!(!fought(&mut begin(&g, "pursue if 2-1", &[], &[])), "no die is rolled");
+    assert!(!fought(&mut begin(&g, "pursue only", &[2], &[])));
+    let mut run = begin(&g, "pursue only", &[2], &[]);
+    assert_eq!(far(&run.over(), "3A", &at(&run.over(), "H1")), 1, "it follows");
+    for (yes, dice) in [("yes", &[3][..]), ("no", &[])] {
+        let mut run = begin(&g, "pursue ask", &[2], dice);
+        assert_eq!(run.asked(), [(Seat(0), "pursuit-attack")]);
+        assert_eq!(fought(run.say(yes)), yes == "yes");
+    }
+    // Who charges has to engage.
+    let a = unit(&g, "3A");
+    g.unit_mut(a).did.charge = Some(hex(&g, D));
+    assert!(fought(&mut begin(&g, "pursue only", &[], &[3])));
+}
+
+/// One unit of a stack advances, the others stay; only attackers do.
+///
+/// rosebud-creek 10.H
+#[test]
+fn some_of_a_stack_advance() {
+    let mut g = bare();
+    quiet(&mut g);
+    foot(&mut g, "3A", "1610");
+    foot(&mut g, "3E", "1610");
+    foot(&mut g, "3I", "1610");
+    let h = foot(&mut g, "H1", D);
+    g.unit_mut(h).routed = true;
+    let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6]).start();
+    assert!(run.refused("melee 1611 with 3a 3e advance 3i").contains("10.H.3"));
+    run.say("melee 1611 with 3a 3e advance 3e");
+    assert_eq!(["3A", "3E", "3I"].map(|id| at(&run.over(), id)), ["1610", D, "1610"]);
+    fighting(&g, Side::Us).start().check_options(40);
+}
+
+/// Who pursues and wins a melee advances into the hex of that melee, not back into the one that was attacked first.
+///
+/// rosebud-creek 10.H
+#[test]
+fn pursuers_advance_into_the_hex_just_won() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Indian, About::BeforeMelee, "odds 1");
+    says(&mut g, Side::Indian, About::FallBack, "1613");
+    ride(&mut g, "3A", "1610");
+    ride(&mut g, "3E", "1610");
+    let h = ride(&mut g, "H1", "1611");
+    g.unit_mut(h).losses = 4;
+    let begin = || fighting(&g, Side::Us).dice("retreat before melee", [6]).dice("pursuit", [1]);
+    let mut run = begin().dice("melee", [6]).start();
+    run.say("melee 1611 with 3a 3e pursue advance 3a");
+    let story = run.story();
+    let fled = story.iter().find_map(|line| line.split_once("Retreats before melee to ")).expect("it goes").1;
+    let end = run.over();
+    assert_ne!(end.hex(h), Some(hex(&g, &fled[..4])), "it lost its hex: {story:?}");
+    assert_eq!(at(&end, "3A"), fled[..4]);
+    // A unit that has pursued and does not fight again stays.
+    let mut run = begin().start();
+    run.say("melee 1611 with 3a 3e pursue only");
+    assert_eq!(far(&run.over(), "3A", "1611"), 1);
+}
+
+/// After so many Indian casualties a pursuer attacks again only where a Leader is with it.
+///
+/// rosebud-creek 10.H, 16.F
+#[test]
+fn pursuers_without_a_leader_do_not_attack_again() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Us, About::BeforeMelee, "odds 1");
+    g.losses[Side::Indian.index()] = 18;
+    foot(&mut g, "H1", "1610");
+    let h2 = foot(&mut g, "H2", "1610");
+    let gall = lead(&mut g, "Gall", "1610");
+    g.chief_mut(gall).with = Some(h2);
+    let a = foot(&mut g, "3A", "1611");
+    g.unit_mut(a).losses = 3;
+    let again = |g: &State, with: &str| {
+        let trial = fighting(g, Side::Indian).dice("retreat before melee", [6]).dice("pursuit", [1]);
+        let mut run = trial.dice("melee", [3]).dice("leader loss", [3, 4]).start();
+        run.say(&format!("melee 1611 with {with} pursue no advance"));
+        let story = run.story().join(" ");
+        assert!(story.contains("pursues to"), "{story}");
+        story.contains("Melee in")
+    };
+    assert!(!again(&g, "h1"));
+    assert!(again(&g, "h2"), "with Gall it does");
+    g.losses[Side::Indian.index()] = 16;
+    assert!(again(&g, "h1"), "before so many casualties it does too");
+}
+
+/// rosebud-creek 10.H, 16.D
+#[test]
+fn nobody_advances_away_from_the_eagles_nest() {
+    let mut g = bare();
+    let (c, a) = (foot(&mut g, "3C", "3115"), foot(&mut g, "3A", "3115"));
+    let van_vliet = lead(&mut g, "Van Vliet", "3115");
+    g.chief_mut(van_vliet).with = Some(c);
+    let (from, to) = (hex(&g, "3115"), hex(&g, "3215"));
+    assert_eq!([from, to].map(|hex| g.charts.grid.distance(hex, g.charts.eagles_nest)), [3, 4]);
+    let advance = |g: &State| {
+        let mut g = g.clone();
+        g.attacked.push(Attacked { at: to, from: vec![from], advancing: vec![c, a] });
+        let trial = Trial::new(g, |t, mut g| async move {
+            pursuit::advances(&t, &mut g);
+            g
+        });
+        let end = trial.start().over();
+        [c, a].map(|u| end.hex(u) == Some(to))
+    };
+    assert_eq!(advance(&g), [false, true]);
+    // With Van Vliet beside it nobody goes either.
+    g.chief_mut(van_vliet).with = Some(a);
+    assert_eq!(advance(&g), [false, false]);
+    assert!(!eagle::lets(&g, c, from, to));
+    g.eagle_free = true;
+    assert_eq!(advance(&g), [true, true]);
+}
+
+/// Nobody advances who would leave more Pony Holders behind than may stand there.
+///
+/// rosebud-creek 6.E, 10.H
+#[test]
+fn ponies_are_not_left_by_an_advance() {
+    let mut g = bare();
+    for n in 1..=5 {
+        foot(&mut g, &format!("H{n}H"), "1610");
+        let u = foot(&mut g, &format!("H{n}"), "1610");
+        g.unit_mut(u).losses = 3;
+    }
+    let sixth = foot(&mut g, "H6", "1610");
+    g.unit_mut(sixth).losses = 3;
+    let all: Vec<_> = (1..=6).map(|n| unit(&g, &format!("H{n}"))).collect();
+    let advance = |g: &State| {
+        let mut g = g.clone();
+        let (at, from) = (hex(&g, "1611"), hex(&g, "1610"));
+        g.attacked.push(Attacked { at, from: vec![from], advancing: all.clone() });
+        let trial = Trial::new(g, |t, mut g| async move {
+            pursuit::advances(&t, &mut g);
+            g
+        });
+        let end = trial.start().over();
+        all.iter().filter(|&&u| end.hex(u) == Some(at)).count()
+    };
+    assert_eq!(advance(&g), 1);
+    // Four may stay without anybody.
+    let pony = unit(&g, "H5H");
+    g.put(pony, Spot::Pool);
+    assert_eq!(advance(&g), 6);
+}

@@ -1,0 +1,443 @@
+//! Routs (10.J).
+
+use super::super::{
+    State,
+    components::{Outcome, Side},
+    doctrine::{About, Doctrine, FireWill},
+    fire, reaction, retreat, rout,
+    state::{Mode, Phase, Spot, Volume},
+    testing::*,
+    zoc,
+};
+use crate::table::Seat;
+
+fn cause(g: &State, foe: &str) -> fire::Cause {
+    let foe = unit(g, foe);
+    fire::Cause { from: g.hex(foe).expect("on the map"), foe, volley: Some(fire::Volley::Advance) }
+}
+
+/// Mandatory Rout: two hexes on foot, three mounted; markers; a unit without a first hex is eliminated.
+///
+/// rosebud-creek 10.J, 3.B
+#[test]
+fn mandatory_routs() {
+    let mut g = bare();
+    g.phase = Phase::Defensive;
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    let routs = |g: &State, mode: Mode| {
+        let mut g = g.clone();
+        g.unit_mut(a).mode = mode;
+        g.unit_mut(a).pinned = true;
+        let cause = cause(&g, "H1");
+        let trial = Trial::new(g, move |t, mut g| async move {
+            rout::mandatory(&t, &mut g, a, cause).await;
+            g
+        });
+        let end = trial.start().over();
+        let unit = end.unit(a);
+        assert!(unit.routed && !unit.pinned && unit.rout_from == Some(hex(&end, "1710")));
+        end.charts.grid.distance(end.hex(a).expect("there"), hex(&end, "1710"))
+    };
+    assert_eq!([routs(&g, Mode::Dismounted), routs(&g, Mode::Prone), routs(&g, Mode::Mounted)], [2, 2, 3]);
+    lead(&mut g, "Mills", "1710");
+    assert!(!zoc::is_full(
+        &{
+            let mut g = g.clone();
+            g.unit_mut(a).routed = true;
+            g
+        },
+        a
+    ));
+}
+
+/// The first move of an Indian Rout ends at three hexes from every enemy.
+///
+/// rosebud-creek 10.J
+#[test]
+fn an_indian_rout_ends_at_three_hexes() {
+    let mut g = bare();
+    let h = ride(&mut g, "H1", "1710");
+    let foe = foot(&mut g, "3A", "1708");
+    let cause = fire::Cause { from: hex(&g, "1708"), foe, volley: None };
+    let trial = Trial::new(g, move |t, mut g| async move {
+        rout::mandatory(&t, &mut g, h, cause).await;
+        g
+    });
+    assert_eq!(far(&trial.start().over(), "H1", "1710"), 1);
+}
+
+/// Subsequent Rout: the US to a Rally Location, four hexes on foot, eight mounted; Indians until three hexes from all enemies.
+///
+/// rosebud-creek 10.J, 7.H
+#[test]
+fn subsequent_routs() {
+    let mut g = bare();
+    g.phase = Phase::Movement;
+    let flees = |g: &State, u| {
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            rout::subsequent(&t, &mut g, u, 0, false).await;
+            g
+        });
+        trial.start().over()
+    };
+    let a = foot(&mut g, "3A", "1712");
+    ride(&mut g, "H1", "1707");
+    foot(&mut g, "3E", "1720");
+    g.unit_mut(a).routed = true;
+    g.unit_mut(a).rout_from = Some(hex(&g, "1712"));
+    let end = flees(&g, a);
+    let moved = end.charts.grid.distance(end.hex(a).expect("there"), hex(&g, "1712"));
+    assert!(moved <= 4 && (moved > 0 || rout::may_stop(&g, a, hex(&g, "1712"))), "{moved}");
+    // Beside a non-Routed unit it stops.
+    foot(&mut g, "3I", "1715");
+    assert!(rout::may_stop(&g, a, hex(&g, "1714")) && rout::is_location(&g, a, hex(&g, "1715")));
+    // Where the Rout began, and beside that, is no Rally Location in this Rout.
+    foot(&mut g, "3M", "1713");
+    assert!(!rout::is_location(&g, a, hex(&g, "1713")));
+    let h = unit(&g, "H1");
+    g.unit_mut(h).routed = true;
+    for id in ["3A", "3E", "3I", "3M"] {
+        let u = unit(&g, id);
+        g.put(u, Spot::Pool);
+    }
+    foot(&mut g, "3A", "1709");
+    let end = flees(&g, h);
+    assert_eq!(zoc::enemy_distance(&end, end.hex(h).expect("there"), Side::Indian), Some(3));
+}
+
+/// There is no camp in this game: an Indian who goes on in his Rout of his own will goes to the nearest edge of the map.
+///
+/// rosebud-creek 6.C, 10.J
+#[test]
+fn there_is_no_camp_to_go_to() {
+    let mut g = bare();
+    g.phase = Phase::Movement;
+    for (id, at, column) in [("H1", "1505", 11), ("H2", "4405", 47)] {
+        let h = ride(&mut g, id, at);
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            rout::voluntary(&t, &mut g, h, false).await;
+            g
+        });
+        let end = trial.start().over();
+        assert_eq!(end.hex(h).map(|hex| end.charts.grid.column(hex)), Some(column), "{id}");
+    }
+}
+
+/// The owner picks the kind of Rally Location.
+///
+/// rosebud-creek 10.J
+#[test]
+fn the_owner_picks_the_rally_location() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1910");
+    foot(&mut g, "H1", "1909");
+    foot(&mut g, "3E", "2313");
+    foot(&mut g, "HQ", "1514");
+    g.unit_mut(a).routed = true;
+    g.doctrine[1] = Doctrine { retreat: FireWill::No, opportunity: FireWill::No, ..Doctrine::default() };
+    let far = |g: &State, to: &str| g.charts.grid.distance(g.hex(a).expect("on the map"), hex(g, to));
+    let flee = |g: &State| {
+        Trial::new(g.clone(), move |t, mut g| async move {
+            rout::subsequent(&t, &mut g, a, 0, false).await;
+            g
+        })
+    };
+    for (kind, to) in [("hq", "1514"), ("unit", "2313")] {
+        g.doctrine[0] = Doctrine::default().with(About::RallyPlace, kind, &g.charts.grid).expect("a doctrine");
+        let end = flee(&g).start().over();
+        assert!(far(&end, to) < far(&g, to), "{kind}: {}", at(&end, "3A"));
+    }
+    g.doctrine[0] = Doctrine::default().with(About::RallyPlace, "ask", &g.charts.grid).expect("a doctrine");
+    let mut run = flee(&g).start();
+    assert_eq!(run.asked(), [(Seat(0), "rally-location")]);
+    run.check_options(3);
+    run.say("hq");
+    assert!(far(&run.over(), "1514") < far(&g, "1514"));
+}
+
+/// A unit that is dismounted in its Rout goes on at the rate on foot: two hexes in all of the first move instead of three, four of a later one.
+///
+/// rosebud-creek 9.D, 10.J
+#[test]
+fn dismounted_in_a_rout() {
+    let mut g = bare();
+    quiet(&mut g);
+    g.doctrine[1].retreat = FireWill::Yes;
+    g.phase = Phase::Defensive;
+    let a = ride(&mut g, "3A", "1711");
+    foot(&mut g, "H1", "1710");
+    // Every hex behind it lies in a ZOC.
+    for (id, at) in [("H2", "1512"), ("H3", "1912"), ("H4", "1714")] {
+        foot(&mut g, id, at);
+    }
+    let first = {
+        let mut g = g.clone();
+        let to = hex(&g, "1712");
+        g.put(a, Spot::On(to));
+        dice_for(&g, "H4", "3A", fire::Volley::Retreat(Volume::Full), Outcome::Mc)
+    };
+    says(&mut g, Side::Us, About::FallBack, "1713");
+    let gone = |g: &State| {
+        let cause = cause(g, "H1");
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            rout::mandatory(&t, &mut g, a, cause).await;
+            g
+        });
+        // 6 less 2 for a Routed unit: Pinned; whoever fires later misses.
+        let mut run = trial.dice("fire", first.into_iter().chain([1, 2, 1, 2, 1, 2])).dice("morale", [3, 3]).start();
+        let now = run.now();
+        assert!(now.unit(a).routed && now.unit(a).mode == Mode::Dismounted, "{:?}", run.story());
+        far(&now, "3A", "1711")
+    };
+    assert_eq!(gone(&g), 2);
+}
+
+/// The same of a Subsequent Rout: dismounted by Opportunity Fire after its fourth hex, it does not go a fifth.
+///
+/// rosebud-creek 9.D, 10.J
+#[test]
+fn dismounted_in_a_later_rout() {
+    let mut g = bare();
+    quiet(&mut g);
+    g.doctrine[1].opportunity = FireWill::Yes;
+    (g.phase, g.phasing) = (Phase::Movement, Side::Us);
+    let a = ride(&mut g, "3A", "1711");
+    g.unit_mut(a).routed = true;
+    foot(&mut g, "3E", "1720");
+    foot(&mut g, "H1", "1710");
+    let fire = dice_for(&g, "H1", "3A", fire::Volley::Opportunity(Volume::Full), Outcome::Mc);
+    let gone = |g: &State, taken: u16| {
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            rout::subsequent(&t, &mut g, a, taken, false).await;
+            g
+        });
+        // 6 less 2 for a Routed unit: Pinned.
+        let end = trial.dice("fire", fire).dice("morale", [3, 3]).start().over();
+        assert_eq!(end.unit(a).mode, Mode::Dismounted);
+        far(&end, "3A", "1711")
+    };
+    assert_eq!([gone(&g, 3), gone(&g, 4), gone(&g, 5)], [1, 0, 0]);
+}
+
+/// A Routed unit that an r result finds without a hex stays, unless all around is barred; a Rout without a first hex costs the unit.
+///
+/// rosebud-creek 10.I, 10.J
+#[test]
+fn routed_units_without_a_way() {
+    let mut g = bare();
+    quiet(&mut g);
+    g.phase = Phase::Melee;
+    let a = foot(&mut g, "3A", "1611");
+    g.unit_mut(a).routed = true;
+    // Two foes on opposite sides: every hex is beside one of them.
+    let foes = [foot(&mut g, "H1", "1610"), foot(&mut g, "H2", "1612")];
+    let end = |g: &State, rout: bool| {
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            let enemy = hex(&g, "1610");
+            match rout {
+                true => rout::mandatory_from(&t, &mut g, a, enemy, &foes).await,
+                false => retreat::fall_back_from(&t, &mut g, a, 1, enemy, &foes).await,
+            }
+            g
+        });
+        trial.start().over()
+    };
+    assert_eq!((at(&end(&g, false), "3A"), end(&g, false).losses), ("1611".to_owned(), [0, 0]));
+    assert_eq!(at(&end(&g, true), "3A"), "-", "a Rout needs a first hex");
+    // All around is barred: a Retreat costs it too, and so does a later Rout move.
+    let around = ["1710", "1711", "1511", "1510"];
+    for (id, to) in ["H3", "H4", "H5", "H6"].into_iter().zip(around) {
+        foot(&mut g, id, to);
+    }
+    assert_eq!(at(&end(&g, false), "3A"), "-");
+    g.phase = Phase::Movement;
+    let runs = |g: &State| {
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            rout::subsequent(&t, &mut g, a, 0, false).await;
+            g
+        });
+        trial.start().over()
+    };
+    assert_eq!((at(&runs(&g), "3A"), runs(&g).losses, runs(&g).vps), ("-".to_owned(), [5, 0], [0, 5]));
+    // Where only Pony Holders bar a hex, they are ridden down instead.
+    let (h, to) = (unit(&g, "H6"), hex(&g, "1510"));
+    g.put(h, Spot::Pool);
+    let ponies = foot(&mut g, "H6H", "1510");
+    let end = runs(&g);
+    assert!(end.unit(ponies).spot == Spot::Dead && end.unit(a).spot.hex().is_some(), "{to:?}");
+    // At the edge it leaves the map, and scores nothing.
+    let mut g = bare();
+    quiet(&mut g);
+    let a = foot(&mut g, "3A", "2000");
+    g.unit_mut(a).routed = true;
+    let near: Vec<String> = g.charts.grid.neighbours(hex(&g, "2000")).map(|at| g.id(at)).collect();
+    for (id, to) in ["H1", "H2", "H3", "H4"].into_iter().zip(&near) {
+        foot(&mut g, id, to);
+    }
+    let gone = moving(&g, Side::Us).start().over();
+    assert_eq!((gone.unit(a).spot, gone.vps), (Spot::Off, [0, 0]));
+}
+
+/// Where only a Routed unit could go on, its owner is asked; not where it cannot, nor again when it has gone.
+///
+/// rosebud-creek 4.C, 10.J
+#[test]
+fn the_movement_phase_is_asked_for_routed_units() {
+    let mut g = bare();
+    quiet(&mut g);
+    let a = foot(&mut g, "3A", "1711");
+    g.unit_mut(a).routed = true;
+    g.unit_mut(a).rout_from = Some(hex(&g, "1706"));
+    let e = foot(&mut g, "3E", "1712");
+    g.unit_mut(e).pinned = true;
+    ride(&mut g, "3I", "2318");
+    let i = unit(&g, "3I");
+    g.unit_mut(i).pinned = true;
+    foot(&mut g, "H1", "1705");
+    let mut run = moving(&g, Side::Us).start();
+    assert_eq!(run.asked(), [(Seat(0), "movement")]);
+    assert!(run.words().contains(&"rout 3a".to_owned()), "{:?}", run.words());
+    assert!(run.reads().lines.iter().any(|line| line.contains("Lawson (3A) is Routed and may go on: rout 3a.")));
+    run.check_options(20);
+    run.say("rout 3a");
+    assert!(run.asked().is_empty() && at(&run.over(), "3A") != "1711");
+    // Who has nowhere to go is not asked about.
+    let mut g = g.clone();
+    g.unit_mut(a).did.fled = true;
+    assert!(moving(&g, Side::Us).start().asked().is_empty());
+}
+
+/// A Rout that has ended where it may goes on by an order, as far as its four or eight hexes.
+///
+/// rosebud-creek 10.J
+#[test]
+fn a_rout_goes_on_by_an_order() {
+    let mut g = bare();
+    quiet(&mut g);
+    let a = ride(&mut g, "3A", "1915");
+    foot(&mut g, "H1", "1914");
+    (g.unit_mut(a).routed, g.unit_mut(a).rout_from) = (true, Some(hex(&g, "2110")));
+    ride(&mut g, "3E", "2318");
+    let mut run = moving(&g, Side::Us).start();
+    let stopped = run.now().hex(a).expect("on the map");
+    let taken = run.now().unit(a).did.spent;
+    assert!((1..8).contains(&taken), "{taken}");
+    assert!(run.words().contains(&"rout 3a".to_owned()), "{:?}", run.words());
+    run.check_options(20);
+    run.say("rout 3a");
+    let now = run.now().clone();
+    assert!(now.hex(a) != Some(stopped) && far(&now, "3A", &now.id(stopped)) <= 8 - taken);
+    // It goes on once.
+    assert!(run.refused("rout 3a").contains("10.J.1") && !rout::may_go_on(&now, a));
+}
+
+/// A unit may Rout of its own will after fire, its owner asked or by his doctrine; it moves at once and not again.
+///
+/// rosebud-creek 10.J, 12.A
+#[test]
+fn voluntary_routs() {
+    let mut g = bare();
+    g.phase = Phase::Defensive;
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1708");
+    foot(&mut g, "3E", "1718");
+    g.doctrine[0] = g.doctrine[0].with(About::Rout, "ask", &g.charts.grid).expect("a doctrine");
+    let window = |g: &State| {
+        Trial::new(g.clone(), move |t, mut g| async move {
+            rout::window(&t, &mut g, a).await;
+            g
+        })
+    };
+    let mut run = window(&g).start();
+    assert_eq!(run.asked(), [(Seat(0), "rout-or-stay")]);
+    run.say("no");
+    assert!(!run.over().unit(a).routed);
+    let mut run = window(&g).start();
+    run.say("yes");
+    let end = run.over();
+    assert!(end.unit(a).routed && end.unit(a).did.fled && at(&end, "3A") != "1710");
+    g.doctrine[0] = g.doctrine[0].with(About::Rout, "left 1", &g.charts.grid).expect("a doctrine");
+    assert!(!window(&g).start().over().unit(a).routed);
+    g.unit_mut(a).losses = 4;
+    assert!(window(&g).start().over().unit(a).routed);
+    // With its horses beside it, it may mount first.
+    foot(&mut g, "3AH", "1710");
+    let mounted = window(&g).start().over();
+    assert_eq!((mounted.unit(a).mode, at(&mounted, "3AH").as_str()), (Mode::Mounted, "-"));
+    g.doctrine[0] = g.doctrine[0].with(About::Rout, "ask", &g.charts.grid).expect("a doctrine");
+    let mut run = window(&g).start();
+    run.say("mounted");
+    assert_eq!(run.over().unit(a).mode, Mode::Mounted);
+}
+
+/// A Voluntary Rout goes its four hexes; a unit that could not move may go on by an order.
+///
+/// rosebud-creek 10.J
+#[test]
+fn a_voluntary_rout_goes_far() {
+    let mut g = bare();
+    let u = foot(&mut g, "H1", "2010");
+    let trial = Trial::new(g.clone(), move |t, mut g| async move {
+        rout::voluntary(&t, &mut g, u, false).await;
+        g
+    });
+    assert_eq!(far(&trial.start().over(), "H1", "2010"), 4);
+    g.unit_mut(u).routed = true;
+    foot(&mut g, "H2", "2011");
+    assert_eq!(moving(&g, Side::Indian).start().try_say("rout h1"), Ok(()));
+}
+
+/// After Retreat Fire too a unit may Rout of its own will.
+///
+/// rosebud-creek 9.G, 10.J
+#[test]
+fn retreat_fire_opens_a_voluntary_rout() {
+    let mut g = bare();
+    quiet(&mut g);
+    g.doctrine[Side::Indian.index()].retreat = FireWill::Yes;
+    says(&mut g, Side::Us, About::Rout, "left 9");
+    g.phase = Phase::Melee;
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1711");
+    let trial = Trial::new(g, move |t, mut g| async move {
+        reaction::retreat_fire(&t, &mut g, a).await;
+        g
+    });
+    assert!(trial.dice("fire", [1, 2]).start().over().unit(a).routed);
+}
+
+/// Who is Routed already goes on in the Movement Phase, under Opportunity Fire, and not in the Rally Phase.
+///
+/// rosebud-creek 9.F, 10.J, 13.B
+#[test]
+fn routed_units_flee_in_the_movement_phase() {
+    let mut g = bare();
+    quiet(&mut g);
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "3E", "1910");
+    foot(&mut g, "H1", "1707");
+    g.unit_mut(a).routed = true;
+    let mut run = rallying(&g, Side::Us).dice("rally", [1]).start();
+    run.say("rally all");
+    assert!(run.refused("rout 3a").contains("it goes on in the Movement Phase"));
+    // Who is not Routed may.
+    run.say("rout 3e").say("done");
+    assert!(run.over().unit(unit(&g, "3E")).routed);
+}
+
+/// A Scout who Routs of his own will is home at a Rally Location, and is not driven on to the next one.
+///
+/// rosebud-creek 10.J
+#[test]
+fn a_scout_stops_at_a_rally_location() {
+    let mut g = bare();
+    quiet(&mut g);
+    let scout = ride(&mut g, "OLD", "1915");
+    foot(&mut g, "3A", "1918");
+    let mut run = rallying(&g, Side::Us).start();
+    run.say("rout old").say("done");
+    let end = run.over();
+    assert!(rout::is_location(&end, scout, end.hex(scout).expect("on the map")));
+    assert!(far(&end, "OLD", "1915") < 8, "{}", at(&end, "OLD"));
+}

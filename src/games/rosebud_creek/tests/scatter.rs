@@ -1,0 +1,110 @@
+//! Indian Scatter (7.K).
+
+use super::super::{
+    components::Side,
+    doctrine::About,
+    scatter,
+    state::{Mode, Phase},
+    testing::*,
+};
+use crate::table::Seat;
+
+/// Indians near a US unit that comes may move at once, and are Routed then; who is Routed already may not.
+///
+/// rosebud-creek 7.K, 4.C
+#[test]
+fn indians_scatter() {
+    let mut g = bare();
+    ride(&mut g, "3A", "1714");
+    let h1 = ride(&mut g, "H1", "1709");
+    let h2 = ride(&mut g, "H2", "1509");
+    g.unit_mut(h2).routed = true;
+    g.doctrine[1] = g.doctrine[1].with(About::Scatter, "strength 6", &g.charts.grid).expect("a doctrine");
+    let mut run = moving(&g, Side::Us).start();
+    run.say("3a 1713 1712").say("done");
+    assert_eq!(at(&run.over(), "H1"), "1709", "three hexes off");
+    let mut run = moving(&g, Side::Us).start();
+    run.say("3a 1713 1712 1711").say("done");
+    let end = run.over();
+    assert!(end.unit(h1).routed && at(&end, "H1") != "1709");
+    assert!(end.charts.grid.distance(end.hex(h1).expect("on the map"), hex(&end, "1711")) > 2);
+    assert_eq!(at(&end, "H2"), "1509");
+    // Asked, its owner says where to, or stays.
+    g.doctrine[1] = g.doctrine[1].with(About::Scatter, "ask", &g.charts.grid).expect("a doctrine");
+    let mut run = moving(&g, Side::Us).start();
+    run.say("3a 1713 1712 1711");
+    assert_eq!(run.asked(), [(Seat(1), "scattering")]);
+    run.say("stay").say("done");
+    assert!(!run.over().unit(h1).routed);
+    // A unit on foot with its ponies may mount first.
+    let mut g = bare();
+    let h1 = foot(&mut g, "H1", "1709");
+    foot(&mut g, "H1H", "1709");
+    ride(&mut g, "3A", "1713");
+    g.doctrine[1] = g.doctrine[1].with(About::Scatter, "strength 5", &g.charts.grid).expect("a doctrine");
+    let mut run = moving(&g, Side::Us).start();
+    run.say("3a 1712 1711").say("done");
+    let end = run.over();
+    assert_eq!((end.unit(h1).mode, end.unit(h1).routed, at(&end, "H1H").as_str()), (Mode::Mounted, true, "-"));
+    let far = |mps: u16| end.charts.grid.distance(end.hex(h1).expect("there"), hex(&end, "1709")) > mps;
+    assert!(far(3), "farther than on foot");
+}
+
+/// A Prone unit gets up before it Scatters; a Rout, and a move that the rules demand, are answered by it too.
+///
+/// rosebud-creek 7.K
+#[test]
+fn scatter_answers_whoever_comes_near() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Indian, About::Scatter, "strength 1");
+    let h = foot(&mut g, "H1", "1710");
+    g.unit_mut(h).mode = Mode::Prone;
+    ride(&mut g, "3A", "1714");
+    let mut run = moving(&g, Side::Us).start();
+    run.say("3a: 1713 > 1712");
+    let now = run.now();
+    assert!(now.unit(h).routed && at(&now, "H1") != "1710");
+    // The HQ follows Crook; an Indian who then is two hexes away may go.
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Indian, About::Scatter, "strength 1");
+    ride(&mut g, "3A", "1711");
+    lead(&mut g, "Crook", "1711");
+    let hq = ride(&mut g, "HQ", "2311");
+    let (start, there) =
+        (hex(&g, "2311"), { moving(&g, Side::Us).start().say("done").over().hex(hq).expect("on the map") });
+    assert_ne!(start, there);
+    let grid = g.charts.grid.clone();
+    let near = |at: &crate::table::hex::Hex| {
+        let far = |to| grid.distance(*at, to);
+        (far(there), far(start)) == (2, 3) && far(hex(&g, "1711")) > 3
+    };
+    let spot = grid.hexes().find(near).expect("such a hex");
+    let spot = g.id(spot);
+    let h = foot(&mut g, "H1", &spot);
+    assert!(moving(&g, Side::Us).start().say("done").over().unit(h).routed);
+}
+
+/// Who is Pinned as it Scatters is Routed, no longer Pinned, and so are its Leaders.
+///
+/// rosebud-creek 7.K, 10.J
+#[test]
+fn who_is_pinned_as_it_scatters_is_routed() {
+    let mut g = bare();
+    quiet(&mut g);
+    let h = foot(&mut g, "H1", "1710");
+    foot(&mut g, "3A", "1711");
+    (g.phase, g.phasing) = (Phase::Movement, Side::Us);
+    // As fire on its way would leave it.
+    g.unit_mut(h).pinned = true;
+    let gall = lead(&mut g, "Gall", "1710");
+    g.chief_mut(gall).pinned = true;
+    let trial = Trial::new(g, move |t, mut g| async move {
+        let at = g.hex(h).expect("on the map");
+        scatter::ends_there(&t, &mut g, h, at).await;
+        g
+    });
+    let end = trial.start().over();
+    assert_eq!((end.unit(h).routed, end.unit(h).pinned, end.chief(gall).pinned), (true, false, false));
+}

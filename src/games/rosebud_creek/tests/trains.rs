@@ -1,0 +1,210 @@
+//! Pack Trains and their Personnel (15).
+
+use super::super::{
+    State,
+    components::Side,
+    fire::{self, Target, Volley},
+    pack, rout,
+    state::{Mode, Phase, Spot, Volume},
+    testing::*,
+    volley::Fires,
+    zoc,
+};
+
+/// A Routed train stays, abandoned; its Personnel flee and may come back; warriors in its hex take it.
+///
+/// rosebud-creek 15.A, 15.B, 15.C, 15.D
+#[test]
+fn abandoned_trains() {
+    let mut g = bare();
+    let train = foot(&mut g, "PTA", "1710");
+    let foe = foot(&mut g, "H1", "1709");
+    g.unit_mut(train).losses = 1;
+    g.phase = Phase::Melee;
+    assert!(!g.class(train).is_holder() && g.class(train).walks(), "15.A: always on foot");
+    let from = hex(&g, "1709");
+    let trial = Trial::new(g.clone(), move |t, mut g| async move {
+        rout::mandatory_from(&t, &mut g, train, from, &[foe]).await;
+        g
+    });
+    let end = trial.start().over();
+    let personnel = unit(&end, "PPA");
+    assert!(end.unit(train).abandoned && end.unit(personnel).routed && end.cf(personnel) == 5);
+    assert_ne!(end.hex(personnel), end.hex(train));
+    // They come back at the lower strength; ammunition goes with the difference.
+    let mut back = end.clone();
+    (back.unit_mut(personnel).routed, back.unit_mut(personnel).losses) = (false, 3);
+    let home = back.hex(train).expect("there");
+    back.put(personnel, Spot::On(home));
+    let trial = Trial::new(back, move |t, mut g| async move {
+        pack::rejoin(&t, &mut g, personnel);
+        g
+    });
+    let again = trial.start().over();
+    assert_eq!((again.unit(train).abandoned, again.cf(train), again.unit(train).ammo), (false, 3, 4));
+    assert_eq!(again.unit(personnel).spot, Spot::Pool);
+    // Warriors in its hex at the Indian Rally Phase: 5 VPs and one for each point.
+    let mut taken = end;
+    taken.put(foe, Spot::On(home));
+    let trial = Trial::new(taken, |t, mut g| async move {
+        pack::plunder(&t, &mut g);
+        g
+    });
+    let gone = trial.start().over();
+    assert_eq!((gone.unit(train).spot, gone.vps[1]), (Spot::Dead, 11));
+}
+
+/// An abandoned train does not Rout again: its Personnel stay where they are.
+///
+/// rosebud-creek 15.B
+#[test]
+fn a_train_is_abandoned_once() {
+    let mut g = bare();
+    let train = foot(&mut g, "PTA", "1710");
+    foot(&mut g, "PPA", "1714");
+    g.unit_mut(train).abandoned = true;
+    let trial = Trial::new(g, move |t, mut g| async move {
+        pack::abandon(&t, &mut g, train);
+        g
+    });
+    let end = trial.start().over();
+    assert_eq!((at(&end, "PPA"), end.here(hex(&end, "1710")).count()), ("1714".to_owned(), 1));
+}
+
+/// Nobody is with an abandoned train: it has no ZOC and is no target.
+///
+/// rosebud-creek 15.B, 15.C
+#[test]
+fn an_abandoned_train_is_left_alone() {
+    let mut g = bare();
+    let train = foot(&mut g, "PTA", "1710");
+    foot(&mut g, "3AH", "1710");
+    let near = hex(&g, "1711");
+    let there = |g: &State| {
+        (fire::targets(g, hex(g, "1710"), Side::Us).len(), zoc::exerting(g, near, Side::Us).any(|u| u == train))
+    };
+    assert_eq!(there(&g), (2, true));
+    g.unit_mut(train).abandoned = true;
+    assert_eq!(there(&g), (1, false));
+}
+
+/// Personnel without a train replace losses of cavalry and infantry near them.
+///
+/// rosebud-creek 15.B
+#[test]
+fn personnel_replace_losses() {
+    let mut g = bare();
+    let p = foot(&mut g, "PPA", "1710");
+    let a = foot(&mut g, "3A", "1712");
+    g.unit_mut(a).losses = 2;
+    assert_eq!(pack::may_give(&g, p, a, 2), Ok(()));
+    assert!(pack::may_give(&g, p, a, 3).is_err(), "no more than it has lost");
+    let mut barred = g.clone();
+    ride(&mut barred, "H1", "1612");
+    assert!(pack::may_give(&barred, p, a, 2).is_err(), "through a ZOC");
+    let trial = Trial::new(g.clone(), move |t, mut g| async move {
+        pack::give(&t, &mut g, p, a, 2);
+        g
+    });
+    let end = trial.start().over();
+    assert_eq!((end.cf(a), end.cf(p), end.vps), (5, 4, [0, 0]));
+    foot(&mut g, "PTA", "1810");
+    assert!(pack::may_give(&g, p, a, 1).is_err(), "their train is there");
+}
+
+/// Personnel whose train is lost move to a unit and give it points at once; from afar only who has not moved does.
+///
+/// rosebud-creek 15.B
+#[test]
+fn personnel_come_and_give() {
+    let mut g = bare();
+    let (p, a) = (foot(&mut g, "PPA", "1710"), foot(&mut g, "3A", "1710"));
+    g.unit_mut(a).losses = 2;
+    g.unit_mut(p).did.spent = 4;
+    assert_eq!(pack::may_give(&g, p, a, 2), Ok(()));
+    let beside = hex(&g, "1711");
+    g.put(a, Spot::On(beside));
+    assert!(pack::may_give(&g, p, a, 2).is_err(), "they have moved");
+    g.unit_mut(p).did.spent = 0;
+    assert_eq!(pack::may_give(&g, p, a, 2), Ok(()));
+}
+
+/// Personnel give no points that would bring a hex over the stacking limit.
+///
+/// rosebud-creek 6.A, 15.B
+#[test]
+fn personnel_keep_to_the_stacking_limit() {
+    let mut g = bare();
+    for id in ["3A", "3AH"] {
+        foot(&mut g, id, "1710");
+    }
+    let personnel = foot(&mut g, "PPA", "1711");
+    let short = foot(&mut g, "2B", "1710");
+    g.unit_mut(short).losses = 1;
+    for id in ["3E", "3I", "3M", "2A", "2D", "2E", "2I"] {
+        let u = unit(&g, id);
+        let room = 25 - g.stacked(hex(&g, "1710"));
+        g.unit_mut(u).mode = Mode::Dismounted;
+        let strength = u32::from(g.cf(u));
+        g.unit_mut(u).losses = strength.saturating_sub(room).min(strength) as u8;
+        foot(&mut g, id, "1710");
+    }
+    let may = |g: &State| pack::may_give(g, personnel, short, 1);
+    assert_eq!((g.stacked(hex(&g, "1710")), may(&g)), (25, Err("the hex has no room for them")));
+    let u = unit(&g, "3A");
+    g.unit_mut(u).losses = 1;
+    assert_eq!(may(&g), Ok(()));
+}
+
+/// A Leader whose Personnel give away their last point joins another unit at once.
+///
+/// rosebud-creek 12.A, 15.B
+#[test]
+fn a_leader_leaves_personnel_who_are_no_more() {
+    let mut g = bare();
+    let (p, a) = (foot(&mut g, "PPA", "1710"), foot(&mut g, "3A", "1710"));
+    let points = g.cf(p);
+    (g.unit_mut(a).losses, g.unit_mut(p).losses) = (2, points - 2);
+    let mills = lead(&mut g, "Mills", "1710");
+    g.chief_mut(mills).with = Some(p);
+    let trial = Trial::new(g, move |t, mut g| async move {
+        pack::give(&t, &mut g, p, a, 2);
+        g
+    });
+    let end = trial.start().over();
+    assert_eq!((end.unit(p).spot, end.unit(a).losses, end.chief(mills).with), (Spot::Dead, 0, Some(a)));
+}
+
+/// rosebud-creek 14.C, 15.A
+#[test]
+fn a_train_that_gives_ammunition_does_not_fire() {
+    let mut g = bare();
+    let (train, a) = (foot(&mut g, "PTA", "1710"), foot(&mut g, "3A", "1710"));
+    let foe = foot(&mut g, "H1", "1711");
+    g.unit_mut(a).low_ammo = true;
+    (g.phase, g.phasing) = (Phase::Rally, Side::Us);
+    let fires = |g: &State, volley| Fires::phase(Side::Us, volley).may(g, train, Target::Unit(foe), false).is_ok();
+    let offensive = Volley::Offensive(Volume::Full);
+    assert!(fires(&g, offensive));
+    let mut run = rallying(&g, Side::Us).start();
+    run.say("re-supply 3a").say("done");
+    assert!(!fires(&run.over(), offensive));
+    assert!(fires(&run.over(), Volley::Advance), "half of it comes later");
+}
+
+/// Each Casualty Point costs a Pack Train ammunition, also those that eliminate it.
+///
+/// rosebud-creek 15.C, 15.D, 14.F
+#[test]
+fn the_last_points_of_a_train_cost_ammunition() {
+    let mut g = bare();
+    let train = foot(&mut g, "PTA", "1710");
+    g.unit_mut(train).losses = 4;
+    let trial = Trial::new(g, move |t, mut g| async move {
+        fire::lose(&t, &mut g, train, 2);
+        g
+    });
+    let end = trial.start().over();
+    // Five for the train, the four points of ammunition that it has left, and its two Casualty Points.
+    assert_eq!((end.unit(train).spot, end.vps), (Spot::Dead, [0, 5 + 4 + 2]));
+}
