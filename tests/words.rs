@@ -74,8 +74,6 @@ fn play(ruleset: &str, found: &mut BTreeMap<&'static str, Position>) {
         id: Some(GAME.into()),
         players: players.iter().map(player).collect(),
         join_all: true,
-        // The lines name places of these positions, which come up under this version; words are the same under all.
-        version: Some(2),
         ..NewGame::default()
     };
     office.new_game(&new).expect("a game");
@@ -200,9 +198,9 @@ impl Trial {
         let reply: String = reply.unwrap_or_default();
         let body = reply.split_whitespace().collect::<Vec<_>>().join(" ");
         let read_as = body
-            .split_once("Read as: ")
-            .and_then(|(_, rest)| rest.split_once(". Reply "))
-            .map(|(words, _)| words.to_owned());
+            .split_once(" to carry out: ")
+            .and_then(|(_, rest)| rest.split_once(". Or write again").or_else(|| rest.split_once('.')))
+            .map(|(words, _)| words.trim_end_matches(", without what is not understood").to_owned());
         let journal = office.host().journal(GAME);
         let text = fs::read_to_string(journal).expect("the journal");
         let new = text.lines().skip(before).map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
@@ -306,6 +304,15 @@ fn try_position<'r>(position: &Position, rows: impl Iterator<Item = &'r Row>) ->
             }
         };
         let became = trial.send(position, &position.letter, text);
+        if let Ok(path) = std::env::var("POSTRIDER_WORDS_OUT") {
+            use std::io::Write;
+            let mut out = fs::OpenOptions::new().append(true).create(true).open(path).expect("a file");
+            let kept = became.orders == wanted;
+            let said = became.reply.split_whitespace().collect::<Vec<_>>().join(" ");
+            let proposed = became.read_as.clone().unwrap_or_default();
+            let said: String = said.chars().take(300).collect();
+            writeln!(out, "{no}\t{name}\t{text:?}\t{orders}\t{kept}\t{}\t{proposed}\t{said}", became.orders.len()).expect("a row");
+        }
         if became.orders != wanted {
             wrong.push(format!("line {no}, {name}: {text:?} ordered {:?}, not {wanted:?}", became.orders));
         }
@@ -339,7 +346,7 @@ fn foreign_words() -> Vec<String> {
     gather(&root.join("src/games"), &mut spoken);
     let spoken: HashSet<String> =
         Phrase::new(&spoken.replace('\n', " ")).words().iter().map(|word| word.text.clone()).collect();
-    let everyday = fs::read_to_string(root.join("src/orders/words/everyday.txt")).expect("the list");
+    let everyday = fs::read_to_string(root.join("tests/mails/everyday.txt")).expect("the list");
     let general = [
         "yes", "yep", "yeah", "ok", "okay", "sure", "agreed", "confirm", "status", "help", "stop", "preview", "back",
         "join", "standing",

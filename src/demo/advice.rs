@@ -3,7 +3,7 @@
 use crate::{
     dice::{DiceStream, h},
     office::{Office, OfficeError, session::bot_called},
-    orders::{Phrase, looks_back},
+    orders::Phrase,
     replay::LiveGame,
     table::{AnyOrder, Asked, Below, Bot, DynGame, PromptId, Ruleset, Seat},
 };
@@ -147,10 +147,6 @@ impl Adviser {
                     words = format!("{}: {words}", next.kind.replace('-', " "));
                 }
                 kind = next.kind;
-                // What could be taken for words about the orders before it is left for its question.
-                if looks_back(&Phrase::new(&words)) {
-                    break;
-                }
                 orders.push(words);
             }
             (seat, prompt, order) = (next.seat, next.id, answer);

@@ -11,7 +11,7 @@ use super::{
     },
     order_text::Note,
 };
-use crate::orders::{Phrase, is_closing, is_greeting, is_silent};
+use crate::orders::{People, Phrase, is_courtesy};
 
 /// The words by which our mails mark where their own text goes on. What stands after an unquoted copy of this line is
 /// ours. The templates print it at the start of a line; a mail program may wrap it.
@@ -124,7 +124,7 @@ pub(super) fn strip(mut lines: Vec<Line>, by_elements: bool, answered: Option<&A
     let attached = !known && !by_elements && (first + 1..lines.len()).any(|at| is_attached(&lines, &roles, at));
     let inside: Vec<Line> = inside.into_iter().map(|at| lines[at].clone()).collect();
     // Who greets above the quoted message and says no more there has answered below or inside it.
-    let greets = above.iter().all(|line| is_greeting(&Phrase::new(&line.text)));
+    let greets = above.iter().all(|line| is_courtesy(&Phrase::new(&line.text), &People::default()));
     if !greets || (inside.is_empty() && below.is_empty() && !above.is_empty()) {
         // Who answers inside the quoted message goes on below it.
         let below_says = below.iter().any(|line| !says_nothing(&line.text));
@@ -188,7 +188,7 @@ fn may_be_afterthought(text: &str) -> bool {
 /// Whether a line is a greeting, a closing such as `Regards, Ben`, or nothing that means something.
 pub(super) fn says_nothing(text: &str) -> bool {
     let phrase = Phrase::new(text);
-    is_closing(&phrase) || is_greeting(&phrase) || is_silent(&phrase)
+    phrase.is_empty() || is_courtesy(&phrase, &People::default())
 }
 
 /// Marks as quoted what stands right above the quoted message and names an address, a date with its time, the letter's
@@ -209,7 +209,7 @@ fn mark_heading(lines: &mut [Line], answered: Option<&Answered>) {
         let named = || answered.is_some_and(|letter| letter.is_named_in(&line.text));
         // "Hi Postrider," is the player's.
         let tells = is_telling(&line.text) || is_unknown_divider(&line.text);
-        if tells || (named() && !is_greeting(&Phrase::new(&line.text))) {
+        if tells || (named() && !is_courtesy(&Phrase::new(&line.text), &People::default())) {
             top = Some(at);
         } else if top.is_none() && bottom - at > 3 {
             break;

@@ -1,162 +1,135 @@
-//! What people write around an order without meaning more by it: greetings, closings, lead-ins, smileys, telephone numbers.
+//! Courtesies: words around an order that mean nothing in any context.
+//!
+//! All of them are entries of one list, `courtesies.tsv`. The list can grow without risk, because no
+//! entry can qualify an order; what is not on it is simply not read.
 
-use super::{Phrase, doubt, puts_off};
-use std::{borrow::Cow, collections::HashMap, ops::Range, sync::LazyLock};
+use super::Phrase;
+use std::{collections::HashMap, sync::LazyLock};
 
-/// Phrases by their first word, the longest first.
-struct Phrases(HashMap<Cow<'static, str>, Vec<Vec<Cow<'static, str>>>>);
+/// Where an entry of the list may appear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Place {
+    /// By itself or in front of an order, perhaps with a name after it.
+    Greet,
+    /// By itself, perhaps with a name after it.
+    Line,
+    /// At the start of a line that a mail program adds.
+    Device,
+    /// In front of an order.
+    Before,
+    /// Behind an order.
+    After,
+    /// As the confirmation of a proposal.
+    Yes,
+}
 
-impl Phrases {
-    /// One a line; lines that begin with `#` say what follows.
-    fn of(text: &'static str) -> Phrases {
-        let mut by_first: HashMap<_, Vec<_>> = HashMap::new();
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
-            let words = words_of(line);
-            if let Some(first) = words.first() {
-                by_first.entry(first.clone()).or_default().push(words);
+/// Entries by their first word, the longest first.
+type Entries = HashMap<String, Vec<Vec<String>>>;
+
+/// The list, by place.
+struct Courtesies {
+    words: HashMap<Place, Entries>,
+    signs: Vec<&'static str>,
+}
+
+static LIST: LazyLock<Courtesies> = LazyLock::new(|| {
+    let mut list = Courtesies { words: HashMap::new(), signs: Vec::new() };
+    for row in include_str!("courtesies.tsv").lines().filter(|row| !row.starts_with('#')) {
+        let mut cells = row.split('\t');
+        let (Some(kind), Some(_language), Some(entry)) = (cells.next(), cells.next(), cells.next()) else { continue };
+        let place = match kind {
+            "greet" => Place::Greet,
+            "line" => Place::Line,
+            "device" => Place::Device,
+            "before" => Place::Before,
+            "after" => Place::After,
+            "yes" => Place::Yes,
+            _ => {
+                list.signs.push(entry);
+                continue;
             }
-        }
-        by_first.values_mut().for_each(|all| all.sort_by_key(|words| std::cmp::Reverse(words.len())));
-        Phrases(by_first)
-    }
-
-    /// How many words from `at` on are the longest of these phrases; 0 for none.
-    fn length_at(&self, phrase: &Phrase, at: usize) -> usize {
-        let words = &phrase.words()[at.min(phrase.words().len())..];
-        let Some(first) = words.first() else { return 0 };
-        let stands = |phrase: &&Vec<Cow<'_, str>>| {
-            phrase.len() <= words.len() && phrase.iter().zip(words).all(|(part, word)| *part == word.text)
         };
-        self.0.get(first.text.as_str()).and_then(|all| all.iter().find(stands)).map_or(0, Vec::len)
+        let words: Vec<String> = Phrase::new(entry).words().iter().map(|word| word.text.clone()).collect();
+        let Some(first) = words.first().cloned() else { continue };
+        list.words.entry(place).or_default().entry(first).or_default().push(words);
     }
+    let all = list.words.values_mut().flat_map(HashMap::values_mut);
+    all.for_each(|entries| entries.sort_by_key(|words| std::cmp::Reverse(words.len())));
+    list
+});
 
-    /// Whether the whole phrase is one of these.
-    fn is(&self, phrase: &Phrase) -> bool {
-        let length = self.length_at(phrase, 0);
-        length > 0 && length == phrase.words().len()
-    }
+/// Number of words of the longest entry for `place` that starts at word `at`; 0 if there is none.
+fn length(place: Place, phrase: &Phrase, at: usize) -> usize {
+    let rest = phrase.words().get(at..).unwrap_or_default();
+    let Some(first) = rest.first() else { return 0 };
+    let fits = |entry: &&Vec<String>| {
+        entry.len() <= rest.len() && entry.iter().zip(rest).all(|(entry, word)| *entry == word.text)
+    };
+    let entries = LIST.words.get(&place).and_then(|entries| entries.get(&first.text));
+    entries.and_then(|entries| entries.iter().find(fits)).map_or(0, Vec::len)
 }
 
-/// The words of a line as [`Phrase`] makes them, which is quick for the plain ones: they are read anew in every process.
-fn words_of(line: &'static str) -> Vec<Cow<'static, str>> {
-    let plain = line.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b' ') && !line.contains("please");
-    if plain {
-        return line.split(' ').filter(|word| !word.is_empty()).map(Cow::Borrowed).collect();
-    }
-    Phrase::new(line).words().iter().map(|word| Cow::Owned(word.text.clone())).collect()
+/// The people a courtesy may name: the players of a game.
+#[derive(Clone, Debug, Default)]
+pub struct People {
+    /// Words of names, as [`Phrase`] makes them.
+    words: Vec<String>,
+    /// Those of the writer, who may sign with an initial.
+    own: Vec<String>,
 }
 
-static GREETINGS: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(include_str!("words/greetings.txt")));
-static CLOSINGS: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(include_str!("words/closings.txt")));
-static LEAD_INS: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(include_str!("words/lead-ins.txt")));
-static TRAILERS: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(include_str!("words/trailers.txt")));
-static CONFIRMATIONS: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(include_str!("words/confirmations.txt")));
+/// Words that address everybody.
+const EVERYBODY: &[&str] = &["all", "everybody", "everyone", "both", "folks", "guys", "friends", "team", "there"];
 
-/// Whoever is greeted or takes leave is named in so many words.
+/// Maximum number of words in a name.
 const LONGEST_NAME: usize = 4;
 
-/// Behind thanks so many words may follow: `thanks for waiting so long`.
-const LONGEST_THANKS: usize = 8;
+/// Maximum number of words on a line that a mail program adds.
+const LONGEST_DEVICE: usize = 8;
 
-/// Closings that are words of orders or of sentences too: they count alone, before a comma, or before a name.
-const BARE: &[&str] = &["best", "yours", "love", "mit", "bis", "later", "peace", "hasta"];
+impl People {
+    /// The people with these names.
+    pub fn new<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> People {
+        People { words: words_of(names), own: Vec::new() }
+    }
 
-/// A closing at the beginning of a phrase: the words that it has.
-fn closing_at(phrase: &Phrase, at: usize) -> usize {
-    let length = CLOSINGS.length_at(phrase, at);
-    let ambiguous = length == 1 && BARE.contains(&phrase.words()[at].text.as_str());
-    match phrase.words().get(at + length) {
-        Some(next) if ambiguous && !next.after_comma => 0,
-        _ => length,
+    /// The same people, of whom one with these names writes.
+    #[must_use]
+    pub fn written_by<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> People {
+        self.own = words_of(names);
+        self.words.extend(self.own.iter().filter(|word| word.chars().count() > 2).cloned());
+        self
+    }
+
+    /// Returns true if all words are words or initials of these names.
+    #[must_use]
+    pub fn are_named_by(&self, phrase: &Phrase) -> bool {
+        !phrase.is_empty() && phrase.words().len() <= LONGEST_NAME && self.named(phrase, 0) == phrase.words().len()
+    }
+
+    /// Number of words from `at` on that name somebody.
+    fn named(&self, phrase: &Phrase, at: usize) -> usize {
+        let initial = |text: &str| text.chars().count() == 1 && self.own.iter().any(|name| name.starts_with(text));
+        let rest = phrase.words().get(at..).unwrap_or_default().iter().take(LONGEST_NAME);
+        rest.take_while(|word| self.words.contains(&word.text) || initial(&word.text)).count()
+    }
+
+    fn addressed(&self, phrase: &Phrase, at: usize) -> usize {
+        let everybody = phrase.words().get(at).is_some_and(|word| EVERYBODY.contains(&word.text.as_str()));
+        self.named(phrase, at).max(usize::from(everybody))
     }
 }
 
-/// Whether it greets somebody and says nothing else: `Hi Bob,`, `Guten Morgen zusammen`.
-#[must_use]
-pub fn is_greeting(phrase: &Phrase) -> bool {
-    let length = GREETINGS.length_at(phrase, 0);
-    let rest = phrase.words().get(length..).unwrap_or_default();
-    let denies = rest.iter().any(|word| matches!(word.text.as_str(), "no" | "nope" | "nah"));
-    length > 0 && rest.len() < LONGEST_NAME && !denies && doubt(phrase).is_none()
+fn words_of<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Vec<String> {
+    names.into_iter().flat_map(|name| Phrase::new(name.as_ref()).words().to_vec()).map(|word| word.text).collect()
 }
 
-/// Whether it takes leave or thanks, perhaps with a name, and says nothing else: `Thanks, Bob`, `Mit freundlichen Grüßen`. What
-/// stands below such a line is a signature.
-///
-/// ```
-/// use postrider::orders::{Phrase, is_closing};
-/// let closes = |line| is_closing(&Phrase::new(line));
-/// assert!(closes("Kind regards,") && closes("Med vänliga hälsningar, Åsa") && closes("thx bob"));
-/// assert!(!closes("best column attacks") && !closes("thanks, but not now"));
-/// ```
+/// Returns true if the phrase is nothing but what may surround an order: `Great!`, `OK then`.
 #[must_use]
-pub fn is_closing(phrase: &Phrase) -> bool {
-    let length = closing_at(phrase, 0);
-    length > 0 && phrase.words().len() <= length + rest_allowed(phrase, 0) && doubt(phrase).is_none()
-}
-
-/// How many words may follow the closing that begins here.
-fn rest_allowed(phrase: &Phrase, at: usize) -> usize {
-    let word = phrase.words()[at].text.as_str();
-    if word.starts_with("thank") || word == "thx" || word == "many" { LONGEST_THANKS } else { LONGEST_NAME }
-}
-
-/// Whether it says nothing that could be an order: no word at all, only numbers (a telephone, a date), an address, `n/a`.
-///
-/// ```
-/// use postrider::orders::{Phrase, is_silent};
-/// let silent = |line| is_silent(&Phrase::new(line));
-/// assert!(!silent("2405 > 2306"));
-/// assert!(silent("...") && silent("+1 303 555 0100") && silent("n/a") && silent("www.example.org"));
-/// assert!(!silent("3") && !silent("pass"));
-/// ```
-#[must_use]
-pub fn is_silent(phrase: &Phrase) -> bool {
-    let words = phrase.words();
-    let numeric = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c == '-');
-    let said = phrase.text();
-    // No telephone number has `>` in it, as the way of a move over hexes has.
-    let numbers = words.len() > 1 && words.iter().all(|word| numeric(&word.text)) && !said.contains('>');
-    let long = words.len() == 1 && words[0].text.len() > 4 && numeric(&words[0].text);
-    let address =
-        said.contains("://") || said.starts_with("www.") || !said.contains(' ') && said.contains('@') && said.len() > 3;
-    words.is_empty()
-        || numbers
-        || long
-        || address
-        || said.starts_with("<#")
-        || phrase.line().trim().starts_with("<#")
-        || matches!(phrase.plain().as_str(), "n a" | "na" | "sent from my phone")
-}
-
-/// Words behind a yes and thanks that begin a sentence of its own, which may take the yes back.
-const GOES_ON: &[&str] = &[
-    "i", "ill", "id", "im", "ive", "we", "well", "ich", "wir", "je", "nous", "yo", "io", "will", "need", "but", "not",
-    "however", "although", "though",
-];
-
-/// Whether it says yes to something that was asked, and nothing else: `yes`, `Yes please!`, `ok, do it`, `Yes, thanks Bob`.
-///
-/// ```
-/// use postrider::orders::{Phrase, is_confirmation};
-/// let confirms = |line| is_confirmation(&Phrase::new(line));
-/// assert!(confirms("yes") && confirms("Yes please!") && confirms("ok, do it. Thanks, Bob"));
-/// assert!(!confirms("Yes, thanks for the reminder, I will look at it tonight") && !confirms("ok, thank you, tomorrow"));
-/// ```
-#[must_use]
-pub fn is_confirmation(phrase: &Phrase) -> bool {
+pub fn is_surrounding(phrase: &Phrase) -> bool {
     let mut at = 0;
     while at < phrase.words().len() {
-        match CONFIRMATIONS.length_at(phrase, at) {
-            0 if at > 0 => {
-                let rest = phrase.part(at..phrase.words().len());
-                let closing = closing_at(phrase, at);
-                return closing > 0
-                    && rest.words().len() <= closing + LONGEST_NAME
-                    && !rest.words().iter().any(|word| GOES_ON.contains(&word.text.as_str()))
-                    && is_closing(&rest)
-                    && !puts_off(&rest);
-            }
+        match length(Place::Before, phrase, at).max(length(Place::After, phrase, at)) {
             0 => return false,
             length => at += length,
         }
@@ -164,148 +137,124 @@ pub fn is_confirmation(phrase: &Phrase) -> bool {
     at > 0
 }
 
-/// Whether it is a courtesy that can be told from the words alone: nothing is left of it once lead-ins and closings are taken off.
+/// Returns true if the phrase is nothing but courtesies: `Hi Bob,`, `Thanks a lot, Anna`, `Mit freundlichen Grüßen`.
+///
+/// ```
+/// use postrider::orders::{People, Phrase, is_courtesy};
+/// let people = People::new(["Bob", "Anna Lee"]).written_by(["Anna Lee"]);
+/// let is = |line| is_courtesy(&Phrase::new(line), &people);
+/// assert!(is("Hi Bob,") && is("Kind regards") && is("Thanks, Anna L.") && is("Sent from my old phone"));
+/// assert!(!is("Thanks, but not now") && !is("Hi Texas") && !is("good idea"));
+/// ```
 #[must_use]
-pub fn is_telling(phrase: &Phrase) -> bool {
+pub fn is_courtesy(phrase: &Phrase, people: &People) -> bool {
+    let words = phrase.words().len();
+    if length(Place::Device, phrase, 0) > 0 && words <= LONGEST_DEVICE {
+        return true;
+    }
     let mut at = 0;
-    while at < phrase.words().len() {
-        match LEAD_INS.length_at(phrase, at).max(TRAILERS.length_at(phrase, at)) {
-            0 => return closing_at(phrase, at) > 0 && is_closing(&phrase.part(at..phrase.words().len())),
+    while at < words {
+        let length = length(Place::Greet, phrase, at).max(length(Place::Line, phrase, at));
+        if length == 0 {
+            return false;
+        }
+        at += length;
+        at += people.addressed(phrase, at);
+    }
+    words > 0
+}
+
+/// Returns true if the phrase is nothing but a confirmation: `yes`, `Yes please!`, `ok, do it. Thanks, Bob`.
+///
+/// ```
+/// use postrider::orders::{People, Phrase, is_confirmation};
+/// let confirms = |line| is_confirmation(&Phrase::new(line), &People::new(["Bob"]));
+/// assert!(confirms("yes") && confirms("Yes please!") && confirms("ok, do it. Thanks, Bob"));
+/// assert!(!confirms("yes, but tomorrow") && !confirms("thanks"));
+/// ```
+#[must_use]
+pub fn is_confirmation(phrase: &Phrase, people: &People) -> bool {
+    let mut at = 0;
+    loop {
+        match length(Place::Yes, phrase, at) {
+            0 => break,
             length => at += length,
         }
     }
-    true
+    at > 0 && (at == phrase.words().len() || is_courtesy(&phrase.part(at..phrase.words().len()), people))
 }
 
-/// The phrase, and what is left of it when lead-ins are taken from its beginning and closings from its end; first that of which
-/// least was taken. What is taken says nothing (`I'd like to`, `thanks, Bob`), so all that are left mean the same, and the first
-/// that can be read is meant. `names` are those of the writer and of whom he may address.
+/// The phrase, and what is left of it without the courtesies around it, the least shortened first.
+///
+/// Since courtesies mean nothing, all of these mean the same, and the first that can be read is the order.
 ///
 /// ```
-/// use postrider::orders::{Phrase, peels};
-/// let all = |line| peels(&Phrase::new(line), &["Bob"]).iter().map(Phrase::plain).collect::<Vec<_>>();
+/// use postrider::orders::{People, Phrase, without_courtesies};
+/// let all = |line| without_courtesies(&Phrase::new(line), &People::new(["Bob"])).iter().map(Phrase::plain).collect::<Vec<_>>();
 /// assert!(all("Hi Bob, I'd like to raid Utah, thanks!").contains(&"raid utah".to_owned()));
 /// assert_eq!(all("not b"), ["not b"]);
 /// ```
 #[must_use]
-pub fn peels(phrase: &Phrase, names: &[&str]) -> Vec<Phrase> {
-    let all = phrase.words().len();
-    let mut left = Vec::new();
-    let (starts, ends) = (starts(phrase, names), ends(phrase, names));
+pub fn without_courtesies(phrase: &Phrase, people: &People) -> Vec<Phrase> {
+    let (starts, ends) = (starts(phrase, people), ends(phrase, people));
     let mut cuts: Vec<(usize, usize)> =
         starts.iter().flat_map(|&start| ends.iter().map(move |&end| (start, end))).filter(|(s, e)| s < e).collect();
-    cuts.sort_by_key(|(start, end)| all - (end - start));
-    for (start, end) in cuts {
-        left.push(phrase.part(start..end));
-    }
-    left
+    cuts.sort_by_key(|(start, end)| phrase.words().len() - (end - start));
+    cuts.into_iter().map(|(start, end)| phrase.part(start..end)).collect()
 }
 
-/// Words that say where or when somebody is.
-const PLACING: &[&str] = &["in", "at", "on", "from", "to", "near", "around"];
-
-/// Where the phrase can begin without its lead-ins.
-fn starts(phrase: &Phrase, names: &[&str]) -> Vec<usize> {
+/// The words at which an order may start, behind courtesies.
+fn starts(phrase: &Phrase, people: &People) -> Vec<usize> {
     let words = phrase.words();
-    let mut all = vec![0];
-    let mut at = 0;
-    loop {
-        let greeting = GREETINGS.length_at(phrase, at);
-        // The longer one counts: `well done` is praise, `well` a lead-in.
-        let length = match LEAD_INS.length_at(phrase, at) {
-            lead_in if greeting > lead_in => {
-                // `Hi Bob,`: the name ends at the comma, or is known; or there is none.
-                let next = at + greeting;
-                // Nobody is called `I'd like to evade`.
-                let named = match LEAD_INS.length_at(phrase, next) {
-                    0 => (1..=LONGEST_NAME).find(|n| words.get(next + n).is_some_and(|word| word.after_comma)),
-                    _ => Some(0),
-                };
-                if next < words.len() && !is_addressed(phrase, at, next) {
-                    all.push(next);
-                }
-                greeting + named.unwrap_or_else(|| name_at(phrase, next, names))
-            }
-            0 if at == 0 && closing_at(phrase, 0) > 0 => {
-                let next = closing_at(phrase, 0);
-                let rest = phrase.part(next..words.len());
-                // `Thanks, Utah` and `See you in Texas` take leave of somebody, and say where.
-                let numbered = super::option_ref(&rest).is_some_and(|option| option.prompt.is_some());
-                let says =
-                    rest.words().len() > 1 && words[next].after_comma && !PLACING.contains(&words[next].text.as_str());
-                if numbered || says { next } else { 0 }
-            }
-            // `Bob, attack`
-            0 => match name_at(phrase, at, names) {
-                n if n > 0 && words.get(at + n).is_some_and(|word| word.after_comma) => n,
-                _ => 0,
-            },
-            length => length,
+    let (mut all, mut at) = (vec![0], 0);
+    while at < words.len() {
+        // A name is part of a courtesy only where a comma ends it: `Hi Utah` greets, `Bob, attack` addresses.
+        let named = |at: usize| {
+            let names = people.addressed(phrase, at);
+            if words.get(at + names).is_some_and(|next| next.after_comma) { names } else { 0 }
         };
-        // `I am in Nevada` says where somebody is.
-        let is_there = length > 0
-            && matches!(words[at + length - 1].text.as_str(), "am" | "im" | "are" | "were")
-            && words.get(at + length).is_some_and(|next| PLACING.contains(&next.text.as_str()));
-        let next = at + length;
-        if length == 0 || next >= words.len() || is_there || is_addressed(phrase, at, next) {
-            all.dedup();
-            return all;
+        let length = match (length(Place::Before, phrase, at), length(Place::Greet, phrase, at)) {
+            (0, 0) => named(at),
+            // A greeting is set off from an order by a mark; `Hi Texas` greets somebody.
+            (before, greeting) if greeting >= before => {
+                let end = greeting + named(at + greeting);
+                let parted = words.get(at + end).is_some_and(|next| next.after_comma);
+                if parted || length(Place::Before, phrase, at + end) > 0 { end } else { before }
+            }
+            (before, _) => before,
+        };
+        if length == 0 || at + length >= words.len() {
+            break;
         }
-        at = next;
+        at += length;
         all.push(at);
     }
+    all
 }
 
-/// Whether one word is left behind the courtesy at a place, and it is whom that greets or thanks: `Hello Texas`, `Thanks, Utah`. An option
-/// with its number is not.
-fn is_addressed(phrase: &Phrase, at: usize, next: usize) -> bool {
-    let words = phrase.words();
-    let closes = closing_at(phrase, at) > 0;
-    (closes || GREETINGS.length_at(phrase, at) > 0)
-        && next + 1 == words.len()
-        && (closes || !words[next].after_comma)
-        && super::option_ref(&phrase.part(next..next + 1)).is_none_or(|option| option.prompt.is_none())
-}
-
-/// Where it can end without its closings, from the back.
-fn ends(phrase: &Phrase, names: &[&str]) -> Vec<usize> {
+/// The words before which an order may end, in front of courtesies.
+fn ends(phrase: &Phrase, people: &People) -> Vec<usize> {
     let mut all = vec![phrase.words().len()];
     let mut end = phrase.words().len();
-    while let Some(shorter) = (1..end).find(|&at| may_be_left_out(phrase, at..end, names)) {
+    while let Some(shorter) = (1..end).find(|&at| may_be_left_out(&phrase.part(at..end), people)) {
         end = shorter;
         all.push(end);
     }
     all
 }
 
-/// Whether these words at the end of what is left say nothing.
-fn may_be_left_out(phrase: &Phrase, range: Range<usize>, names: &[&str]) -> bool {
-    let (rest, at) = (phrase.part(range.clone()), range.start);
-    let after_comma = phrase.words()[at].after_comma;
-    let trailer = TRAILERS.is(&rest) || CONFIRMATIONS.is(&rest) && after_comma;
-    let named = name_at(phrase, at, names) == range.len() && (after_comma || parted_by_dash(phrase, at));
-    let bare = range.len() == 1 && BARE.contains(&phrase.words()[at].text.as_str()) && !after_comma;
-    trailer || named || closing_at(phrase, at) > 0 && is_closing(&rest) && !bare
+/// Returns true if these words mean nothing behind an order.
+fn may_be_left_out(rest: &Phrase, people: &People) -> bool {
+    let before: String = rest.words().first().map_or(String::new(), |word| rest.line().chars().take(word.start).collect());
+    let dashed = before.trim_end().ends_with(['-', '–', '—']);
+    let after_comma = dashed || rest.words().first().is_some_and(|word| word.after_comma);
+    length(Place::After, rest, 0) == rest.words().len()
+        || is_courtesy(rest, people)
+        || after_comma && people.are_named_by(rest)
 }
 
-/// Whether a dash stands before this word, with blanks around it.
-fn parted_by_dash(phrase: &Phrase, at: usize) -> bool {
-    let Some(before) = at.checked_sub(1).and_then(|at| phrase.words().get(at)) else { return false };
-    let between: String =
-        phrase.line().chars().skip(before.end).take(phrase.words()[at].start.saturating_sub(before.end)).collect();
-    between.trim().starts_with(['-', '–', '—', '/', '~'])
-}
-
-/// How many words from here on are one of these names, or words or initials of one.
-fn name_at(phrase: &Phrase, at: usize, names: &[&str]) -> usize {
-    let own: Vec<String> =
-        names.iter().flat_map(|name| Phrase::new(name).words().to_vec()).map(|word| word.text).collect();
-    let is_own = |text: &str| own.iter().any(|name| name == text);
-    phrase.words().iter().skip(at).take(LONGEST_NAME).take_while(|word| is_own(&word.text)).count()
-}
-
-/// The sentences of a line, without smileys. A full stop ends one if a word of four letters or more, or a number, stands before it
-/// and white space behind it: `St. Louis` and `N. Cheyenne` are whole.
+/// The sentences of a line, without smileys. A full stop ends a sentence if a word of four letters or more precedes it and
+/// white space follows: `St. Louis` and `N. Cheyenne` are whole.
 ///
 /// ```
 /// use postrider::orders::sentences;
@@ -314,17 +263,13 @@ fn name_at(phrase: &Phrase, at: usize, names: &[&str]) -> usize {
 /// ```
 #[must_use]
 pub fn sentences(line: &str) -> Vec<String> {
-    let line = without_smileys(line);
-    let chars: Vec<char> = line.chars().collect();
+    let words: Vec<&str> = line.split_whitespace().filter(|word| !LIST.signs.contains(word)).collect();
+    let chars: Vec<char> = words.join(" ").chars().collect();
     let (mut all, mut start) = (Vec::new(), 0);
     for (at, c) in chars.iter().enumerate() {
         let ends = match c {
-            '!' | '…' | '。' | '！' => true,
-            '.' => {
-                let word = chars[start..at].iter().rev().take_while(|c| c.is_alphabetic()).count();
-                let dots = at > start && chars[at - 1] == '.';
-                word >= 4 || dots
-            }
+            '!' | '。' | '！' => true,
+            '.' => chars[start..at].iter().rev().take_while(|c| c.is_alphabetic()).count() >= 4,
             _ => false,
         };
         let goes_on = chars.get(at + 1).is_some_and(|next| !next.is_whitespace() && !matches!(c, '。' | '！'));
@@ -337,39 +282,17 @@ pub fn sentences(line: &str) -> Vec<String> {
     all.iter().map(|sentence| sentence.trim().to_owned()).filter(|sentence| !sentence.is_empty()).collect()
 }
 
-/// The line without `:-)`, `;P`, `xD`, `<3` and the like, whose letters and numbers are none.
-fn without_smileys(line: &str) -> String {
-    let smiley = |token: &str| {
-        let mut chars = token.chars();
-        let eyes = chars.next().is_some_and(|c| matches!(c, ':' | ';' | '=' | 'x' | 'X' | '8'));
-        let rest: String = chars.filter(|c| !matches!(c, '-' | '\'' | '~' | '^')).collect();
-        let mouth = !rest.is_empty()
-            && rest.chars().all(|c| {
-                matches!(c, 'D' | 'P' | 'p' | 'o' | 'O' | '3' | 's' | 'S' | ')' | '(' | '/' | '\\' | '|' | '*')
-            });
-        let letters_alone = token.chars().all(char::is_alphanumeric);
-        token == "<3" || eyes && mouth && (!letters_alone || matches!(token, "xD" | "XD"))
-    };
-    let kept: Vec<&str> = line.split_whitespace().filter(|token| !smiley(token)).collect();
-    if kept.len() == line.split_whitespace().count() { line.to_owned() } else { kept.join(" ") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn phrases_are_read_as_mails_are() {
-        let lists = [
-            include_str!("words/greetings.txt"),
-            include_str!("words/closings.txt"),
-            include_str!("words/lead-ins.txt"),
-            include_str!("words/trailers.txt"),
-            include_str!("words/confirmations.txt"),
-        ];
-        for line in lists.iter().flat_map(|list| list.lines()).filter(|line| !line.starts_with('#')) {
-            let right: Vec<String> = Phrase::new(line).words().iter().map(|word| word.text.clone()).collect();
-            assert_eq!(words_of(line), right, "{line}");
+    fn every_row_of_the_list_is_an_entry() {
+        let rows = include_str!("courtesies.tsv").lines().filter(|row| !row.starts_with('#'));
+        for row in rows {
+            let cells: Vec<&str> = row.split('\t').collect();
+            let known = ["greet", "line", "device", "before", "after", "yes", "sign"].contains(&cells[0]);
+            assert!(known && cells.len() == 3 && cells.iter().all(|cell| !cell.is_empty()), "{row}");
         }
     }
 }

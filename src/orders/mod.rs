@@ -4,8 +4,6 @@ mod absence;
 mod clause;
 mod condition;
 mod courtesy;
-mod doubt;
-mod everyday;
 mod fact;
 mod grammar;
 mod misread;
@@ -22,11 +20,7 @@ mod visible;
 pub use absence::{Absence, AbsenceFault, LONGEST_ABSENCE, about_absence, is_date};
 pub use clause::{Clause, even_if};
 pub use condition::{Against, Condition, Test, Vocabulary};
-pub use courtesy::{is_closing, is_confirmation, is_greeting, is_silent, is_telling, peels, sentences};
-pub use doubt::{
-    Doubt, corrects, denies, doubt, doubt_beside, is_idiom, is_struck, limits, looks_back, puts_off, replaces,
-};
-pub use everyday::is_everyday;
+pub use courtesy::{People, is_confirmation, is_courtesy, is_surrounding, sentences, without_courtesies};
 pub use fact::{Fact, FactKind, Measure, Value};
 pub use grammar::{Grammar, OneOf, filler, flag, just, named, nothing, number, one_of, word, word_as};
 pub use misread::Misread;

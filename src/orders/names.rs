@@ -6,11 +6,24 @@ use super::{
     text::{ALIKE, LONGEST_COMPARED, likeness, list_or, with_article},
 };
 
-/// Words of the language around names: they never count as a name cut short ("in" is not Indian Territory).
-const SMALL_WORDS: &[&str] = &[
-    "a", "against", "all", "an", "and", "any", "as", "at", "both", "by", "for", "from", "if", "in", "into", "no",
-    "not", "of", "off", "on", "or", "over", "the", "to", "up", "via", "vs", "with",
+/// The closed class of English function words: they are never a name or a keyword cut short or misspelt ("in" is not Indian
+/// Territory, "for" is not fort, "not" is not nothing).
+const FUNCTION_WORDS: &[&str] = &[
+    "a", "about", "after", "against", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "been", "before",
+    "but", "by", "can", "could", "did", "do", "does", "dont", "for", "from", "had", "has", "have", "he", "her", "him",
+    "his", "how", "i", "if", "in", "into", "is", "it", "its", "me", "more", "my", "never", "no", "none", "nor", "not", "of",
+    "off", "on", "once", "one", "only", "or", "our", "out", "over", "she", "so", "some", "than", "that", "the", "their",
+    "them", "then", "there", "these", "they", "this", "those", "to", "too", "under", "until", "up", "us", "via", "vs", "was",
+    "we", "were", "what", "when", "where", "which", "who", "will", "with", "without", "would", "you", "your",
 ];
+
+/// Returns true if the word is an English function word.
+pub(super) fn is_function_word(word: &str) -> bool {
+    FUNCTION_WORDS.binary_search(&word).is_ok()
+}
+
+/// A name shorter than this many letters is never misspelt.
+const SHORTEST_MISSPELT: usize = 5;
 
 /// Words that are never left out of a name that is cut short.
 const DENYING: &[&str] = &["not", "no", "dont", "never", "without"];
@@ -27,9 +40,9 @@ const MOST_OFFERED: usize = 3;
 /// A list of names that stand for values; several names (aliases, codes) may stand for one value.
 ///
 /// A name is found by its own words; failing that, by words cut short that stand in the name in this order ("crook" for
-/// George Crook, "teton 2" for Teton Sioux 2); failing that, by near misses (one slip in words of four to seven letters,
-/// two in longer ones, mixed with words cut short; the first letter is right). Exactly one value must be left. Everyday words are
-/// never cut or misspelt names, and at the beginning of a clause no part of a longer one: "Great!" is no Great Hunt.
+/// George Crook, "teton 2" for Teton Sioux 2); failing that, by one slip in a word of five letters or more (a letter too
+/// many, missing or wrong, or two exchanged; the first letter is right). Exactly one value must be left. Function words
+/// ("the", "not") are never cut or misspelt names.
 ///
 /// ```
 /// use postrider::orders::Names;
@@ -176,17 +189,6 @@ impl<T: Copy + PartialEq> Names<T> {
         Found::of(values, count)
     }
 
-    /// How many of the words `next` are another name of the value that the words `read` have named: `Piqua` behind `S2`. Numbers are
-    /// none, as they may say how many.
-    pub(super) fn again(&self, value: T, read: &[Word], next: &[Word]) -> Option<usize> {
-        let same = |words: &[Word]| words.iter().map(|word| &word.text).eq(read.iter().map(|word| &word.text));
-        let number = |words: &[Word]| words.iter().all(|word| word.text.bytes().all(|byte| byte.is_ascii_digit()));
-        (1..=next.len().min(self.longest)).rev().find(|&count| {
-            let words = &next[..count];
-            !same(words) && !number(words) && self.matching(Level::Exact, words, false) == [value]
-        })
-    }
-
     /// The values whose names match all of these words at this level, each once.
     fn matching(&self, level: Level, words: &[Word], bare: bool) -> Vec<T> {
         let loose = matches!(level, Level::Cut | Level::Near);
@@ -284,8 +286,7 @@ impl<T: Copy> Found<T> {
 fn may_be_cut(words: &[Word], bare: bool) -> bool {
     let telling = |word: &Word| {
         word.text.chars().filter(|c| c.is_alphabetic()).count() >= if bare { 3 } else { 2 }
-            && !SMALL_WORDS.contains(&word.text.as_str())
-            && !(bare && word.everyday)
+            && !is_function_word(&word.text)
     };
     words.iter().skip(1).all(|word| !word.after_comma) && words.iter().any(telling)
 }
@@ -303,16 +304,16 @@ fn in_order(given: &[Word], name: &[String], matches: impl Fn(&Word, &str) -> bo
 
 /// Whether `given` is `full` or its beginning. A number is never cut: 1 is not 10, though 7 may be 7th.
 fn is_cut(given: &Word, full: &str) -> bool {
-    let (given, everyday) = (given.text.as_str(), given.everyday);
+    let given = given.text.as_str();
     let Some(rest) = full.strip_prefix(given) else { return false };
     let splits_number = given.ends_with(|c: char| c.is_numeric()) && rest.starts_with(|c: char| c.is_numeric());
-    rest.is_empty() || (!splits_number && !everyday && !SMALL_WORDS.contains(&given))
+    rest.is_empty() || (!splits_number && !is_function_word(given))
 }
 
-/// Whether `given` is `full` with a slip or two. Numbers, small words and everyday words are never misspelt, and nobody gets the
-/// first letter wrong but by changing it with the second.
+/// Returns true if `given` is `full` with one slip. Numbers and function words are never misspelt, and the first letter is
+/// right or exchanged with the second.
 fn is_near(given: &Word, full: &str) -> bool {
-    let (given, everyday) = (given.text.as_str(), given.everyday);
+    let given = given.text.as_str();
     // Most names are told apart by their first letters.
     let first_two = |word: &str| {
         let mut chars = word.chars();
@@ -323,15 +324,10 @@ fn is_near(given: &Word, full: &str) -> bool {
         return false;
     }
     let numeric = |word: &str| word.contains(|c: char| c.is_numeric());
-    if everyday || numeric(given) || numeric(full) || SMALL_WORDS.contains(&given) {
+    if numeric(given) || numeric(full) || is_function_word(given) {
         return false;
     }
     let (given_length, full_length) = (given.chars().count(), full.chars().count());
-    let allowed = match given_length.min(full_length) {
-        0..=3 => 0,
-        4..=7 => 1,
-        _ => 2,
-    };
-    let comparable = given_length.max(full_length) <= LONGEST_COMPARED;
-    comparable && given_length.abs_diff(full_length) <= allowed && strsim::damerau_levenshtein(given, full) <= allowed
+    let comparable = (SHORTEST_MISSPELT..=LONGEST_COMPARED).contains(&full_length) && given_length.abs_diff(full_length) <= 1;
+    comparable && strsim::damerau_levenshtein(given, full) <= 1
 }

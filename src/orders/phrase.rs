@@ -1,6 +1,5 @@
 //! The words of an order, with where they stand in its line.
 
-use super::everyday::is_everyday;
 use std::{ops::Range, sync::Arc};
 
 /// One word of a [`Phrase`], made comparable, and where it stands.
@@ -15,9 +14,6 @@ pub struct Word {
     /// A comma, or a full stop at the end of a word of several letters, stands before it: a name that is cut short or
     /// misspelt does not reach across.
     pub after_comma: bool,
-    /// Whether it is a word of everyday mails ([`is_everyday`](super::is_everyday)): then it is never taken for another word, cut
-    /// short or misspelt.
-    pub everyday: bool,
 }
 
 /// One clause of a line: its words, each remembering its columns in the whole line.
@@ -255,7 +251,7 @@ fn read_words(marked: &[Marked]) -> Vec<Word> {
             Kind::Minus if is_sign(marked, column) => {}
             Kind::Ampersand => {
                 column += 1;
-                words.push(Word { text: "and".to_owned(), start, end: column, after_comma, everyday: true });
+                words.push(Word { text: "and".to_owned(), start, end: column, after_comma });
                 after_comma = false;
                 continue;
             }
@@ -294,8 +290,7 @@ fn read_words(marked: &[Marked]) -> Vec<Word> {
         }
         // Politeness orders nothing.
         if !text.is_empty() && text != "please" {
-            let everyday = is_everyday(&text);
-            words.push(Word { text, start, end, after_comma, everyday });
+            words.push(Word { text, start, end, after_comma });
             after_comma = false;
         }
     }

@@ -2,7 +2,11 @@
 
 use std::{cmp::Reverse, ops::Range};
 
-use super::{Misread, Names, Phrase, Word, names::Found, text::list_or};
+use super::{
+    Misread, Names, Phrase, Word,
+    names::{Found, is_function_word},
+    text::list_or,
+};
 
 /// Beginnings of a keyword count from this length on.
 const SHORTEST_CUT: usize = 3;
@@ -144,7 +148,6 @@ impl<'p> Reader<'p> {
         match names.read(self.words(), self.next == 0) {
             Found::One(value, count) => {
                 self.next += count;
-                self.also(names, value, count)?;
                 Ok(value)
             }
             Found::Several(values, count) => {
@@ -163,47 +166,11 @@ impl<'p> Reader<'p> {
     pub fn try_name<T: Copy + PartialEq>(&mut self, names: &Names<T>) -> Option<T> {
         match names.read(self.words(), self.next == 0) {
             Found::One(value, count) => {
-                let before = self.next;
                 self.next += count;
-                if self.also(names, value, count).is_err() {
-                    self.next = before;
-                    return None;
-                }
                 Some(value)
             }
             _ => None,
         }
-    }
-
-    /// Reads over another name of what the last words named, `S2 (Piqua)`. In brackets it may be nothing else.
-    fn also<T: Copy + PartialEq>(&mut self, names: &Names<T>, value: T, count: usize) -> Result<(), Misread> {
-        let (read, words) = (&self.phrase.words()[self.next - count..self.next], self.words());
-        if let Some(more) = names.again(value, read, words) {
-            self.next += more;
-            return Ok(());
-        }
-        let Some(close) = self.bracket() else { return Ok(()) };
-        match names.read(&words[..close], false) {
-            Found::One(other, more) if other == value && more == close => {
-                self.next += more;
-                Ok(())
-            }
-            Found::One(other, more) if more == close => {
-                let said = |value| names.name_of(value).unwrap_or_default().to_owned();
-                let why = format!("this is {}, and the brackets say {}", said(value), said(other));
-                Err(Misread { understood: self.next, ..self.fail_from(self.next - count, why) })
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// How many of the next words stand in brackets that open right before them.
-    fn bracket(&self) -> Option<usize> {
-        let words = self.words();
-        let mark = |column: usize| self.phrase.line().chars().nth(column);
-        let opens = |word: &Word| word.start.checked_sub(1).and_then(mark) == Some('(');
-        words.first().filter(|word| opens(word))?;
-        words.iter().position(|word| mark(word.end) == Some(')')).map(|at| at + 1)
     }
 
     /// Makes sure that nothing is left over.
@@ -262,6 +229,8 @@ impl<'p> Reader<'p> {
         // A whole word beats a beginning; then of keywords that begin alike ("raid", "raid camp") the one that explains
         // more words is meant.
         let order = |(met, count): (Meeting, usize)| (met.max(Meeting::Form), Reverse(count), met);
+        // A slip is forgiven in an order that is otherwise read, not in a word that stands alone.
+        let worst = if self.phrase.words().len() == 1 { worst.min(Meeting::Cut) } else { worst };
         let met = || {
             let met = keywords.iter().enumerate().filter_map(|(index, keyword)| Some((index, self.meet(keyword)?)));
             met.filter(|(_, met)| met.0 <= worst)
@@ -303,16 +272,15 @@ fn one_slip(word: &str, keyword: &str) -> bool {
     word.chars().count() <= keyword.chars().count() + 1 && strsim::damerau_levenshtein(word, keyword) <= 1
 }
 
-/// How a word meets a keyword of one word. A word of everyday mails is never the beginning of another one nor a slip: "for" is no
-/// fort and "not" is not nothing.
+/// How a word meets a keyword of one word. A function word is never another word cut short or misspelt: "for" is not fort.
 fn meeting(word: &Word, keyword: &str) -> Option<Meeting> {
-    let (word, everyday) = (word.text.as_str(), word.everyday);
+    let word = word.text.as_str();
     let letters = |text: &str| text.chars().count();
     if word == keyword {
         Some(Meeting::Same)
     } else if is_form(word, keyword) {
         Some(Meeting::Form)
-    } else if everyday {
+    } else if is_function_word(word) {
         None
     } else if letters(keyword) >= 4 && letters(word) >= SHORTEST_CUT && keyword.starts_with(word) {
         Some(Meeting::Cut)

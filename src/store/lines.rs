@@ -5,7 +5,7 @@ use super::{
     messages::{Message, Party},
     player::Player,
     secrets::{
-        AddressAsked, AdviceTerms, Append, Away, Draft, Hours, Kept, Pace, Proposed, Renewed, SealedContent, Undoing,
+        AddressAsked, AdviceTerms, Append, Away, Boilerplate, Draft, Hours, Kept, Pace, Proposed, Renewed, SealedContent, Undoing,
         Waiting, WhenAway, WhyRenewed, Written,
     },
     watchers::Watcher,
@@ -49,7 +49,16 @@ enum Note {
     Proposed {
         seat: String,
         mail: Hash,
-        orders: Vec<(PromptId, String)>,
+        lines: Vec<(Option<PromptId>, String)>,
+        unread: Vec<String>,
+    },
+    Boilerplate {
+        seat: String,
+        #[serde(flatten)]
+        line: Boilerplate,
+    },
+    NoBoilerplate {
+        seat: String,
     },
     Pace {
         seat: String,
@@ -336,7 +345,11 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
         }
         Note::Sealed(sealed) => Kept::Sealed(sealed),
         Note::StandIn { seat, bot } => Kept::StandIn { seat: seat_of(&seat)?, bot },
-        Note::Proposed { seat, mail, orders } => Kept::Proposed(Proposed { seat: seat_of(&seat)?, mail, orders }),
+        Note::Proposed { seat, mail, lines, unread } => {
+            Kept::Proposed(Proposed { seat: seat_of(&seat)?, mail, lines, unread })
+        }
+        Note::Boilerplate { seat, line } => Kept::Boilerplate(seat_of(&seat)?, line),
+        Note::NoBoilerplate { seat } => Kept::NoBoilerplate(seat_of(&seat)?),
         Note::Pace { seat, pace } => Kept::Pace(seat_of(&seat)?, pace),
         Note::Draft { seat, draft } => Kept::Draft(seat_of(&seat)?, draft),
         Note::Press { commit, salt, by, anonymous, to, text, mail } => {
@@ -394,9 +407,11 @@ pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         }
         Kept::Sealed(sealed) => vec![note(Note::Sealed(sealed))?],
         Kept::StandIn { seat, bot } => vec![note(Note::StandIn { seat: seat.to_string(), bot })?],
-        Kept::Proposed(Proposed { seat, mail, orders }) => {
-            vec![note(Note::Proposed { seat: seat.to_string(), mail, orders })?]
+        Kept::Proposed(Proposed { seat, mail, lines, unread }) => {
+            vec![note(Note::Proposed { seat: seat.to_string(), mail, lines, unread })?]
         }
+        Kept::Boilerplate(seat, line) => vec![note(Note::Boilerplate { seat: seat.to_string(), line })?],
+        Kept::NoBoilerplate(seat) => vec![note(Note::NoBoilerplate { seat: seat.to_string() })?],
         Kept::Pace(seat, pace) => vec![note(Note::Pace { seat: seat.to_string(), pace })?],
         Kept::Draft(seat, draft) => vec![note(Note::Draft { seat: seat.to_string(), draft })?],
         Kept::Message(Message { commit, salt, by, anonymous, to, text, mail }) => {
@@ -480,7 +495,12 @@ mod tests {
             Kept::Sealed(SealedContent { commit: hash, salt: hash, content: "{}".into() }),
             Kept::StandIn { seat: Seat(2), bot: Some("random".into()) },
             Kept::StandIn { seat: Seat(2), bot: None },
-            Kept::Proposed(Proposed { seat: Seat(1), mail: hash, orders: vec![(7, "settle utah".into())] }),
+            Kept::Proposed(Proposed {
+                seat: Seat(1),
+                mail: hash,
+                lines: vec![(Some(7), "settle utah".into()), (None, "standing settlement: utah".into())],
+                unread: vec!["wet horses".into()],
+            }),
             Kept::Away(Seat(1), Some(Away { from: 1_790_000_000, until: 1_790_086_400, stands_in: true })),
             Kept::Away(Seat(1), None),
             Kept::WhenAway(WhenAway::Bot("steady".into())),

@@ -36,7 +36,7 @@ pub(crate) use self::{
     outbox::*,
     postgres::{PgTurn, PgWatch, Pulse, Queue, prepare},
     secrets::{
-        AddressAsked, AdviceTerms, Append, Away, Draft, GameSecrets, Hours, LetterLength, Pace, Proposed, Renewed,
+        AddressAsked, AdviceTerms, Append, Away, Boilerplate, Draft, GameSecrets, Hours, LetterLength, Pace, Proposed, Renewed,
         SealedContent, Undoing, Waiting, WhenAway, WhyRenewed, Written,
     },
     sending::*,

@@ -82,8 +82,19 @@ pub struct Proposed {
     pub seat: Seat,
     /// SHA-256 of the mail, of which the Message-ID of the answer holds the beginning.
     pub mail: Hash,
-    /// The questions and the orders, in words that the question reads as the order.
-    pub orders: Vec<(PromptId, String)>,
+    /// The lines that a `yes` carries out. With the question if one is open that reads the words as the order.
+    pub lines: Vec<(Option<PromptId>, String)>,
+    /// The lines that were shown as not understood.
+    pub unread: Vec<String>,
+}
+
+/// A line that a player has confirmed to mean nothing, such as a motto or a company's notice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Boilerplate {
+    /// Whether it is above the first order, and not below the last.
+    pub above: bool,
+    /// The line.
+    pub line: String,
 }
 
 /// How long a player wants his letters.
@@ -297,6 +308,10 @@ pub enum Kept {
     },
     /// What an answer proposes.
     Proposed(Proposed),
+    /// A line of a player that means nothing.
+    Boilerplate(Seat, Boilerplate),
+    /// All such lines of a player are forgotten.
+    NoBoilerplate(Seat),
     /// How a player wants his orders taken, from now on.
     Pace(Seat, Pace),
     /// The orders that a player means to send.
@@ -373,6 +388,8 @@ pub struct GameSecrets {
     pub handled: HashSet<Hash>,
     /// What answers to unclear mails proposed, oldest first.
     pub proposed: Vec<Proposed>,
+    /// Lines that mean nothing, by player.
+    pub boilerplate: BTreeMap<Seat, Vec<Boilerplate>>,
     /// How players want their orders taken.
     pub paces: BTreeMap<Seat, Pace>,
     /// The orders that players mean to send.
@@ -419,6 +436,11 @@ impl GameSecrets {
         secrets
     }
 
+    /// The lines of a player that mean nothing.
+    pub fn boilerplate(&self, seat: Seat) -> &[Boilerplate] {
+        self.boilerplate.get(&seat).map_or(&[], Vec::as_slice)
+    }
+
     /// Takes in one more thing; players are passed over.
     pub(crate) fn learn(&mut self, kept: Kept) {
         match kept {
@@ -434,6 +456,8 @@ impl GameSecrets {
                 self.proposed.retain(|one| one.mail != proposed.mail);
                 self.proposed.push(proposed);
             }
+            Kept::Boilerplate(seat, line) => self.boilerplate.entry(seat).or_default().push(line),
+            Kept::NoBoilerplate(seat) => _ = self.boilerplate.remove(&seat),
             Kept::Rewound(undoing) => _ = self.rewinds.insert(undoing.rewind, undoing),
             Kept::Append(append) => self.append = Some(append),
             Kept::Renewed(renewed) => {
@@ -450,6 +474,7 @@ impl GameSecrets {
             // Who takes a seat over has his own ways.
             Kept::Player(player) => {
                 self.paces.remove(&player.seat);
+                self.boilerplate.remove(&player.seat);
                 self.drafts.remove(&player.seat);
                 self.checks.remove(&player.seat);
                 self.away.remove(&player.seat);

@@ -81,6 +81,21 @@ pub trait DynGame {
     /// # Errors
     /// A [`Misread`], also where no such question is open to the seat.
     fn read_at(&mut self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread>;
+    /// The kinds of questions whose grammar reads these words whole, whether such a question is open or not.
+    fn foreseen(&mut self, _seat: Seat, _said: &Phrase) -> Vec<&'static str> {
+        Vec::new()
+    }
+    /// The kinds of questions whose orders can be read before they are asked.
+    fn foreseen_kinds(&mut self, _seat: Seat) -> Vec<&'static str> {
+        Vec::new()
+    }
+    /// Reads words as an answer to some question of this kind.
+    ///
+    /// # Errors
+    /// A [`Misread`], also if no question of the kind is foreseen.
+    fn reads_ahead(&mut self, _seat: Seat, kind: &str, said: &Phrase) -> Result<(), Misread> {
+        Err(said.reader().fail(format!("no question “{kind}” is foreseen")))
+    }
     /// An order for an open question in words that [`read`](DynGame::read) understands, where there are any.
     fn say(&mut self, prompt: PromptId, order: &AnyOrder) -> Option<String> {
         let choices = self.listed(prompt).ok()??.choices;
@@ -235,6 +250,34 @@ impl<G: Game> DynGame for Session<G> {
         };
         let order = ticket.prompt.read(&seen.state, seat, said)?;
         Ok(Understood { prompt, kind: ticket.prompt.kind().name(), order: AnyOrder::new(order) })
+    }
+    fn foreseen(&mut self, seat: Seat, said: &Phrase) -> Vec<&'static str> {
+        let Ok(seen) = self.look() else { return Vec::new() };
+        let state = G::masked(&seen.state, Some(seat), &mut |_| 0);
+        let all = G::foreseen(&state, seat).into_iter();
+        all.filter(|prompt| prompt.read(&state, seat, said).is_ok()).map(|prompt| prompt.kind().name()).collect()
+    }
+    fn foreseen_kinds(&mut self, seat: Seat) -> Vec<&'static str> {
+        let Ok(seen) = self.look() else { return Vec::new() };
+        let state = G::masked(&seen.state, Some(seat), &mut |_| 0);
+        G::foreseen(&state, seat).iter().map(|prompt| prompt.kind().name()).collect()
+    }
+    fn reads_ahead(&mut self, seat: Seat, kind: &str, said: &Phrase) -> Result<(), Misread> {
+        let Ok(seen) = self.look() else { return Err(said.reader().fail("the game cannot take orders now")) };
+        let state = G::masked(&seen.state, Some(seat), &mut |_| 0);
+        let mut trouble: Option<Misread> = None;
+        for prompt in G::foreseen(&state, seat).iter().filter(|prompt| prompt.kind().name() == kind) {
+            match prompt.read(&state, seat, said) {
+                Ok(_) => return Ok(()),
+                Err(why) => {
+                    trouble = Some(match trouble {
+                        Some(other) => other.best(why),
+                        None => why,
+                    });
+                }
+            }
+        }
+        Err(trouble.unwrap_or_else(|| said.reader().fail(format!("no question “{kind}” is foreseen"))))
     }
     fn say(&mut self, prompt: PromptId, order: &AnyOrder) -> Option<String> {
         let order = typed::<G>(order).ok()?;

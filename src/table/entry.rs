@@ -2,7 +2,7 @@
 
 use super::{
     Absent, Amended, ByTurns, Chance, DynGame, Figure, Game, GameMap, Introduction, Kind, NamedBot, OptionalRule,
-    Ruleset, Session, Setup, SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault,
+    Ruleset, Session, Setup, SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault, repeats,
 };
 use crate::orders::FactKind;
 use std::ops::RangeInclusive;
@@ -136,6 +136,9 @@ impl<G: Game> Ruleset for Entry<G> {
     }
     fn binding(&self) -> Vec<&'static str> {
         binding::<G::Kind>()
+    }
+    fn repeats(&self) -> Vec<&'static str> {
+        repeats::<G::Kind>()
     }
     fn enough(&self) -> &'static [&'static str] {
         self.enough

@@ -14,6 +14,9 @@ pub trait Kind: Copy + Eq + Debug + Display + 'static {
     /// Whether what is answered binds at once: no order to it can be taken back. That goes for whatever leads to a question that
     /// only the holder of something hidden is asked, such as an offer.
     fn binding(self) -> bool;
+    /// Whether one mail may answer several questions of this kind, one after the other, such as moves and cards. Two different
+    /// answers to a kind that does not repeat contradict each other.
+    fn repeats(self) -> bool;
 }
 
 /// The names of the kinds for which orders may be left before they were first asked: what
@@ -27,8 +30,14 @@ pub fn binding<K: Kind>() -> Vec<&'static str> {
     K::ALL.iter().filter(|kind| kind.binding()).map(|kind| kind.name()).collect()
 }
 
+/// The names of the kinds that repeat.
+pub fn repeats<K: Kind>() -> Vec<&'static str> {
+    K::ALL.iter().filter(|kind| kind.repeats()).map(|kind| kind.name()).collect()
+}
+
 /// Makes the enum of a game's kinds of questions: for those under `ahead` orders can be left before they were first asked, those
-/// to what stands under `binding` cannot be taken back. All sections but `ahead` may be left out.
+/// to what stands under `binding` cannot be taken back, and those named under `repeats` may come several times in a row. All sections
+/// but `ahead` may be left out.
 ///
 /// ```
 /// use postrider::table::{Kind, ahead};
@@ -49,6 +58,7 @@ macro_rules! kinds {
             ahead { $($(#[$doc:meta])* $Ahead:ident = $ahead:literal),* $(,)? }
             $(later { $($(#[$more:meta])* $Later:ident = $later:literal),* $(,)? })?
             $(binding { $($(#[$bound:meta])* $Binding:ident = $binding:literal),* $(,)? })?
+            $(repeats { $($Repeats:ident),* $(,)? })?
         }
     ) => {
         $(#[$about])*
@@ -74,6 +84,10 @@ macro_rules! kinds {
                     $($($Ask::$Later => false,)*)?
                     $($($Ask::$Binding => false,)*)?
                 }
+            }
+            fn repeats(self) -> bool {
+                const ALL: &[$Ask] = &[$($($Ask::$Repeats),*)?];
+                ALL.contains(&self)
             }
             fn binding(self) -> bool {
                 match self {

@@ -45,13 +45,13 @@ pub use self::{
     event::{Decision, Event, Told, Watch, Whom},
     form::{Form, List, Number, Numbers, Terse, each, flags},
     help::{Explained, NoHelp, Subject, Subjects, topics},
-    kind::{Kind, ahead, binding},
+    kind::{Kind, ahead, binding, repeats},
     law::Law,
     map::{GameMap, steps},
     next::{follows, order_kind},
     order::AnyOrder,
     pick::{Candidate, NO, OneOr, Pick, PickOrder, Word, YES},
-    prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, refuse},
+    prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, foresee, refuse},
     rows::{joined, rows},
     ruleset::{ByTurns, Figure, Introduction, Ruleset},
     ruling::{Markers, Mended, effect, mended, named, ruled, seat_named},
@@ -113,6 +113,11 @@ pub trait Game: Sized + 'static {
 
     /// The rulebook, from set-up to the last point.
     fn play(table: Table<Self>, state: Self::State) -> Rules<Self>;
+    /// A question of each kind at its widest, with every candidate that it could list (see [`foresee`]). Orders for questions
+    /// that are not open yet are read by these, and so are standing orders. `state` is what the seat may see.
+    fn foreseen(_state: &Self::State, _seat: Seat) -> Vec<Box<dyn AnyPrompt<Self>>> {
+        Vec::new()
+    }
     /// What one seat (or, with `None`, a spectator) may see. The one door between a state and anybody's eyes. It is given a
     /// [masked](Game::masked) position, so what is hidden is not there to be shown.
     fn view(state: &Self::State, seat: Option<Seat>) -> serde_json::Value;

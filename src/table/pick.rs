@@ -1,7 +1,7 @@
 //! The commonest question: choose one of these.
 
 use super::{Choice, Description, Game, Prompt, Refusal, Seat};
-use crate::orders::{Fact, Misread, Names, Phrase, Reader, doubt, is_everyday};
+use crate::orders::{Fact, Misread, Names, Phrase, Reader};
 use std::{borrow::Cow, marker::PhantomData};
 
 /// Something that can be chosen by its name.
@@ -30,9 +30,9 @@ pub struct Word {
 }
 
 /// The answers to a question that is answered with yes or no.
-pub const YES: Word = Word::new("yes");
+pub const YES: Word = Word::new("yes").or(&["yep", "yeah"]);
 /// See [`YES`].
-pub const NO: Word = Word::new("no");
+pub const NO: Word = Word::new("no").or(&["nope"]);
 
 impl Word {
     /// This word, which goes into the journal.
@@ -127,9 +127,6 @@ type Telling<G> = Box<dyn Fn(&<G as Game>::State, Description) -> Description>;
 /// Words between a verb and a name.
 const FILLERS: &[&str] = &["the", "in", "to", "on", "at"];
 
-/// Words that say nothing beside a name.
-const SMALL: &[&str] = &["a", "an", "the", "to", "in", "on", "at", "from", "its", "their", "his", "with"];
-
 /// So many answers are named where none was understood.
 const FEW: usize = 4;
 
@@ -187,30 +184,6 @@ impl<G: Game, T: Candidate<G>> Pick<G, T> {
         ahead.peek().filter(|word| word.chars().all(char::is_alphabetic))?;
         let number = ahead.number().filter(|_| ahead.at_end())?.to_string();
         self.among.iter().position(|candidate| candidate.key(g) == number)
-    }
-    /// `The railroad goes to Nebraska`, `Crook loses a BP`: what is left without the words of the question is a name.
-    fn beside_the_question(&self, g: &G::State, said: &Phrase, names: &Names<usize>) -> Option<usize> {
-        let named = |text: &str| {
-            self.among.iter().any(|candidate| {
-                let mut all = std::iter::once(candidate.key(g).into_owned()).chain(candidate.aliases(g));
-                all.any(|name| Phrase::new(&name).words().iter().any(|word| word.text == text))
-            })
-        };
-        let title = Phrase::new(self.title);
-        let asked = title.words().iter().map(|word| word.text.as_str()).chain(self.verbs.iter().copied());
-        let alike = |text: &str, other: &str| {
-            let stem =
-                |text: &str| text.strip_suffix("es").or_else(|| text.strip_suffix('s')).unwrap_or(text).to_owned();
-            text == other || stem(text) == other || stem(other) == text || stem(text) == stem(other)
-        };
-        let of_question = |text: &str| !SMALL.contains(&text) && asked.clone().any(|other| alike(text, other));
-        let words: Vec<&str> = said.words().iter().map(|word| word.text.as_str()).collect();
-        let kept: Vec<&str> = { words.iter().copied() }
-            .filter(|text| named(text) || !SMALL.contains(text) && !of_question(text))
-            .collect();
-        let about = words.iter().any(|text| of_question(text) && !named(text));
-        let plain = !kept.is_empty() && kept.iter().all(|text| named(text) || !is_everyday(text));
-        (about && plain && doubt(said).is_none()).then(|| names.find(&kept.join(" ")).ok()).flatten()
     }
     /// Where few answers are possible a misreading names them.
     fn listing(&self, g: &G::State, why: Misread) -> Misread {
@@ -290,16 +263,10 @@ where
                 None if let Some(i) = self.spelt(g, &words) => {
                     return Ok(G::Order::pick(self.among[i].key(g).into_owned()));
                 }
-                None => {
-                    let i = self.beside_the_question(g, said, &names).ok_or_else(|| self.listing(g, why))?;
-                    return Ok(G::Order::pick(self.among[i].key(g).into_owned()));
-                }
+                None => return Err(self.listing(g, why)),
             },
         };
-        if let Err(why) = words.end() {
-            let i = self.beside_the_question(g, said, &names).ok_or(why)?;
-            return Ok(G::Order::pick(self.among[i].key(g).into_owned()));
-        }
+        words.end()?;
         Ok(G::Order::pick(self.among[i].key(g).into_owned()))
     }
     fn options(&self, g: &G::State, _: Seat) -> Vec<Choice<G::Order>> {

@@ -182,6 +182,11 @@ pub trait AnyPrompt<G: Game> {
 /// Forgets the answer type of a prompt.
 pub(super) struct Erased<P>(pub Rc<P>);
 
+/// A question as it could come, for [`Game::foreseen`].
+pub fn foresee<G: Game>(prompt: impl Prompt<G>) -> Box<dyn AnyPrompt<G>> {
+    Box::new(Erased(Rc::new(prompt)))
+}
+
 impl<G: Game, P: Prompt<G>> AnyPrompt<G> for Erased<P> {
     fn kind(&self) -> G::Kind {
         self.0.kind()

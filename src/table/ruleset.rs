@@ -179,6 +179,10 @@ pub trait Ruleset: Sync {
     fn binding(&self) -> Vec<&'static str> {
         Vec::new()
     }
+    /// The kinds of questions that one mail may answer several times ([`repeats`](super::repeats) makes the list).
+    fn repeats(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
     /// Orders that say no more than that a player has done enough, such as `done`. One of several orders in a mail may be such a
     /// word where nothing was left for it to end; it then does nothing, and the orders behind it are carried out.
     fn enough(&self) -> &'static [&'static str] {

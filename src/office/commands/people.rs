@@ -132,6 +132,7 @@ impl GameSession {
                 all && *of == seat
             }
             Kept::Proposed(proposed) => all && proposed.seat == seat,
+            Kept::Boilerplate(whose, _) | Kept::NoBoilerplate(whose) => *whose == seat,
             _ => false,
         })?;
         Ok(done)

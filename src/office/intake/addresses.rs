@@ -10,7 +10,7 @@ use crate::{
         services::Services,
         session::{GameSession, Reply},
     },
-    orders::{Phrase, is_confirmation, visible},
+    orders::{People, Phrase, is_confirmation, visible},
     store::{AddressAsked, DAY, Kept, OutgoingLetter, Player},
     table::Seat,
 };
@@ -180,7 +180,7 @@ impl GameSession {
         let yes = mail
             .orders
             .as_ref()
-            .is_ok_and(|orders| orders.lines.iter().any(|line| is_confirmation(&Phrase::new(&line.text))));
+            .is_ok_and(|orders| orders.lines.iter().any(|line| is_confirmation(&Phrase::new(&line.text), &People::default())));
         if !yes {
             return Ok(Outcome::Filed("from an address that is still to be confirmed, without a yes".to_owned()));
         }

@@ -1,11 +1,12 @@
 //! Whose a mail is: the game, the seat, and what its token opens. Whatever is nobody's is filed.
 
-use super::{Access, From, Outcome, Processed, answered};
+use super::{Access, From, Line, Outcome, Processed};
 use crate::{
     dice::{Hash, sha256},
     journal::is_game_id,
     letters::{Section, text},
-    mail::{Bounce, FoundToken, Incoming, MAX_MESSAGE_BYTES, Note, Signed, Token, find_tokens, is_address},
+    mail::{
+        Bounce, FoundToken, Incoming, MAX_MESSAGE_BYTES, Note, OrderLine, Signed, Token, find_tokens, is_address},
     office::{
         bug::Bug,
         error::OfficeError,
@@ -518,16 +519,17 @@ impl GameSession {
             }
             Ok(text) => {
                 let from = From::Mail { mail, hash };
-                let lines = self.parted(services, seat, &text.lines, &from, access)?;
-                let orders = self.holds_orders(services, seat, &lines, &from, access)?;
-                if orders && let Some(reply) = self.put_aside(services, seat, (mail, hash), &lines, access)? {
+                let lines = numbered(&text.lines);
+                if self.pace(seat).delay > 0
+                    && self.is_to_wait(services, seat, &lines, &from, access)?
+                    && let Some(reply) = self.put_aside(services, seat, (mail, hash), &lines, access)?
+                {
                     self.run_pending(services, Some((seat, reply)))?;
                     return Ok(Outcome::Answered { done: 0, total: 0 });
                 }
-                self.work(services, seat, &lines, &From::Mail { mail, hash }, access)?
+                self.work(services, seat, &lines, &from, access)?
             }
         };
-        reply.notes.extend(orders.iter().filter_map(|text| answered::not_read(&text.unread)));
         address(&mut reply, mail, hash);
         let (done, total) = reply.counts();
         self.run_pending(services, Some((seat, reply)))?;
@@ -571,6 +573,16 @@ fn letter_of(message_id: &str) -> Option<(String, Option<Seat>, String)> {
         _ => format!("{game}.{seat}.{kind}"),
     };
     is_game_id(game).then(|| (game.to_owned(), Seat::from_letter(seat), begins))
+}
+
+/// The lines of a mail, numbered so that a number is left out for an empty line.
+fn numbered(lines: &[OrderLine]) -> Vec<Line> {
+    let mut no = 0;
+    let line = |line: &OrderLine| {
+        no += 1 + usize::from(line.after_blank);
+        Line { text: line.text.clone(), no, marked: None }
+    };
+    lines.iter().map(line).collect()
 }
 
 /// What is the same in every copy of a mail: its Message-ID (RFC 5322, 3.6.4), what it answers, its writer and his words, or why they

@@ -1,18 +1,13 @@
-//! The letter that a mail answers, and what of the mail was not read.
+//! The letter that a mail answers.
 
 use crate::{
-    mail::{Answered, Incoming, OrderLine},
+    mail::{Answered, Incoming},
     office::{error::OfficeError, services::Services, session::GameSession},
-    orders::visible,
     table::Seat,
 };
 
 /// So many ids of a mail are looked up at most: a mail program may name hundreds.
 const MOST_IDS: usize = 8;
-
-/// So many lines that were not read are repeated to their writer, and so much of each.
-const MOST_LINES: usize = 6;
-const LONGEST: usize = 100;
 
 impl GameSession {
     /// The letter to this seat that a mail answers, if it is still at hand: the mail is read beside it.
@@ -50,25 +45,4 @@ impl GameSession {
             None => Vec::new(),
         }
     }
-}
-
-/// What a player is told of lines that may be his and were not read, so that nothing of his is lost without a word.
-pub(super) fn not_read(lines: &[OrderLine]) -> Option<String> {
-    let quoted = |line: &OrderLine| {
-        let start: String = line.text.chars().take(LONGEST).collect();
-        let more = if start.len() < line.text.len() { "…" } else { "" };
-        format!("`{}{more}`", visible(&start))
-    };
-    let first: Vec<String> = lines.iter().take(MOST_LINES).map(quoted).collect();
-    let more = match lines.len().saturating_sub(MOST_LINES) {
-        0 => String::new(),
-        more => format!(", and {more} more"),
-    };
-    (!first.is_empty()).then(|| {
-        format!(
-            "Not read, since it stood below or inside the quoted letter, or below a line such as \"Sent from my phone\" or `--`, while \
-             orders stood above it: {}{more}.",
-            first.join(", ")
-        )
-    })
 }

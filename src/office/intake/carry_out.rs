@@ -1,11 +1,11 @@
-//! The orders of one line, carried out one after the other.
+//! Carrying out a mail that was read: line by line, each order by what is asked when its turn comes.
 
 use super::{
-    From,
-    clause::{Clause, END, Label, Line, What},
+    Access, From,
     context::Context,
-    progress::{Before, Blocked, Progress},
-    understand::{Reading, Unclear},
+    reading::{By, Is, Label, Line, Order, ReadLine, Reading},
+    request::{Request, Standing},
+    work::{Before, Work},
 };
 use crate::{
     dice::{Hash, sha256},
@@ -14,395 +14,375 @@ use crate::{
     office::{
         error::{NotDone, OfficeError},
         services::Services,
-        session::{GameSession, refusal},
+        session::{GameSession, Reply, refusal, sentence},
     },
-    orders::{Doubt, Phrase, list_or},
+    orders::{Misread, Phrase, list_or},
     replay::{FromMail, LiveFault},
-    table::{Seat, Understood},
+    table::{PromptId, Seat, Understood},
 };
 
-/// Whether the word that ends a phase stands behind other words: where these are an order, the line is two ([`plan`](super::plan)).
-fn ends_behind(phrase: &Phrase) -> bool {
-    matches!(phrase.words(), [_, .., last] if last.text == END)
-}
+/// Maximum number of orders in a mail.
+const MOST_ORDERS: usize = 200;
 
-/// The order of a line that is at hand.
-struct AtHand<'l> {
-    clause: &'l Clause,
-    /// As a report shows it.
-    text: String,
-    /// The line in which it stands, and that line's place in the mail.
-    line: (&'l str, usize),
-    /// Whether what stands behind it in its line depends on it, as behind a colon.
-    goes_on: bool,
-    /// Whether nothing stands behind it in its line.
-    last: bool,
-}
+/// Maximum length of all lines of a mail together, in characters.
+const MOST_CHARS: usize = 40_000;
 
-/// What became of the order at hand, for those behind it in its line.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Went {
-    On,
-    /// It was not done, and they may depend on it.
-    Wrong,
-}
+/// Maximum length of a line, in characters.
+const LONGEST_LINE: usize = 2_000;
+
+/// The line at hand: its text, by which its writer can prove an order, and its place in the mail.
+pub(super) type At<'l> = (&'l str, usize);
 
 impl GameSession {
-    /// Does what the orders of one line say.
-    pub(super) fn carry_out_line(
+    /// Reads the lines of a mail and does what they say.
+    pub(super) fn work(
         &mut self,
         services: &mut Services,
         seat: Seat,
-        (all, line, place): (Vec<Clause>, &str, usize),
+        lines: &[Line],
         from: &From<'_>,
-        context: &mut Context,
-        progress: &mut Progress,
-    ) -> Result<(), OfficeError> {
-        let mut went = Went::On;
-        for (at, clause) in all.iter().enumerate() {
-            let text = shown(clause, clause.phrase.text());
-            if went == Went::Wrong {
-                progress.report.total += 1;
-                progress.report.left.push(text);
-                continue;
-            }
-            // What stands behind a colon depends on what stands before it.
-            let goes_on = all.get(at + 1).is_some_and(|next| next.phrase.line() == clause.phrase.line());
-            let order = AtHand { clause, text, line: (line, place), goes_on, last: at + 1 == all.len() };
-            went = self.carry_out_order(services, seat, order, from, context, progress)?;
+        access: Access,
+    ) -> Result<Reply, OfficeError> {
+        if let Some(why) = too_long(lines) {
+            return Ok(nothing_done(why));
+        }
+        let (reading, context) = self.read_mail(services, seat, lines, from, access)?;
+        self.carry_out(services, seat, (reading, context), from, access)
+    }
+
+    /// Does what a mail says, if all of it was read.
+    pub(super) fn carry_out(
+        &mut self,
+        services: &mut Services,
+        seat: Seat,
+        (reading, context): (Reading, Context),
+        from: &From<'_>,
+        access: Access,
+    ) -> Result<Reply, OfficeError> {
+        if reading.orders().count() > MOST_ORDERS {
+            let why = format!(
+                "Nothing was done: your mail holds more than {MOST_ORDERS} orders, the most that is taken at once. Please send them in \
+                 several mails."
+            );
+            return Ok(nothing_done(why));
+        }
+        let begun = self.live.started.is_some();
+        let mut work = Work::new(seat, from, access, context, self.place());
+        if begun && reading.has(|request| matches!(request, Request::Draft(_))) {
+            self.change_draft(&reading, &mut work)?;
+            return Ok(work.reply);
+        }
+        if reading.has(|request| *request == Request::Preview) {
+            self.preview(services, &reading, &mut work)?;
+            return Ok(work.reply);
+        }
+        if self.holds(&reading, &work) {
+            return self.hold(services, reading, work);
+        }
+        self.learn_boilerplate(&reading, from, seat)?;
+        self.begin_work(&reading, &mut work)?;
+        for (place, line) in reading.lines.iter().enumerate() {
+            self.do_line(services, line, (&line.text, place), &mut work)?;
+        }
+        self.finish_work(services, &reading, work)
+    }
+
+    /// Finds out what of a mail counts, before any of it is done.
+    fn begin_work(&mut self, reading: &Reading, work: &mut Work<'_>) -> Result<(), OfficeError> {
+        let (seat, from, access) = (work.seat, work.from, work.access);
+        work.barred = self.barred(seat, from, access)?;
+        work.leaves = work.barred.is_some() && self.may_leave(seat, from, access)?;
+        let counts = self.live.started.is_some() && !self.live.closed && access != Access::Undone;
+        work.takes_back = counts && reading.has(|request| *request == Request::Back);
+        let joins = reading.has(|request| matches!(request, Request::Join { .. }));
+        let ordered = reading.orders().next().is_some()
+            || reading.has(|request| {
+                *request == Request::Back
+                    || !work.leaves && matches!(request, Request::Standing(Standing::Leave { .. }) | Request::Ahead(_))
+            });
+        if let Some(why) = work.barred.as_ref().filter(|_| ordered && !work.takes_back && !joins) {
+            work.reply.refused = Some(why.clone());
+            work.reply.notes.push(why.clone());
+        }
+        // `pause` counts for the whole mail, wherever it is: its orders are done, and nothing else answers.
+        self.paused_by_mail = work.may_leave() && reading.has(|request| *request == Request::Pause);
+        if let From::Mail { hash, .. } = from {
+            work.backs_before = self.taken_back_by(*hash);
+            work.before = self.facts.mails.get(hash).map(|words| words.iter().copied().flatten().collect()).unwrap_or_default();
         }
         Ok(())
     }
 
-    /// Does what one order says, unless it was done before, or is for later.
-    fn carry_out_order(
+    /// Does what one line says.
+    pub(super) fn do_line(
         &mut self,
         services: &mut Services,
-        seat: Seat,
-        order: AtHand<'_>,
-        from: &From<'_>,
-        context: &mut Context,
-        progress: &mut Progress,
-    ) -> Result<Went, OfficeError> {
-        let AtHand { clause, line: (line, place), .. } = order;
-        let enough = self.says_enough(&clause.phrase);
-        match progress.was_done(self.words(seat, from, line), enough) {
-            Before::Done => {
-                // What it answered nobody remembers; only what reads as an order for a turn is kept for one.
-                context.kinds.extend(self.live.opened.ruleset.by_turns().iter().map(|rule| rule.kind));
-                progress.report.total += 1;
-                progress.report.done.push(order.text);
-                return Ok(Went::On);
+        line: &ReadLine,
+        at: At<'_>,
+        work: &mut Work<'_>,
+    ) -> Result<(), OfficeError> {
+        match &line.is {
+            Is::Nothing | Is::Unread(_) => Ok(()),
+            Is::Command(request) => self.fulfil(services, (request.clone(), at.0, at.1), work),
+            Is::Message(told) => {
+                let notes = self.pass_on(services, work.seat, told.clone(), at.1, work.from)?;
+                work.reply.notes.extend(notes);
+                Ok(())
             }
-            Before::Unknown
-                if enough && progress.before.front().is_some_and(Option::is_some) && clause.doubt.is_none() =>
-            {
-                progress.report.total += 1;
-                progress.report.done.push(ended_nothing(&order.text));
-                return Ok(Went::On);
+            Is::Orders(all) => all.iter().try_for_each(|order| self.carry_out_order(services, order, at, work)),
+            Is::Draft(lines) => self.send_draft(services, lines, at, work),
+            Is::Confirmed(lines) => {
+                work.confirmed = true;
+                lines.iter().try_for_each(|line| self.do_line(services, line, at, work))?;
+                work.confirmed = false;
+                Ok(())
+            }
+        }
+    }
+
+    /// Carries out one order, unless it was done before or is for later.
+    pub(super) fn carry_out_order(
+        &mut self,
+        services: &mut Services,
+        order: &Order,
+        at: At<'_>,
+        work: &mut Work<'_>,
+    ) -> Result<(), OfficeError> {
+        if work.barred.is_some() && !work.takes_back {
+            return self.keep_barred(services, order, at, work);
+        }
+        work.report.total += 1;
+        if let Some(why) = &work.barred {
+            let failed = Failed { pointed: vec![order.shown()], why: why.clone() };
+            work.fail(failed);
+            return Ok(());
+        }
+        let enough = self.says_enough(&order.phrase);
+        match work.was_done(self.words(work.seat, work.from, at.0)) {
+            Before::Done => {
+                // Only what reads as an order for a turn is kept for one.
+                work.kinds.extend(self.live.opened.ruleset.by_turns().iter().map(|rule| rule.kind));
+                work.report.done.push(order.shown());
+                return Ok(());
+            }
+            Before::Unknown if enough => {
+                work.report.done.push(ended_nothing(order));
+                return Ok(());
             }
             Before::Unknown => {
-                let why = "The service broke off over this mail. Please send again what has not been done.";
-                progress.report.total += 1;
-                progress.fail(Failed { pointed: vec![order.text], why: why.to_owned() });
-                return Ok(Went::Wrong);
+                let why = "The service broke off over this mail. Please send again what has not been done.".to_owned();
+                work.fail(Failed { pointed: vec![order.shown()], why });
+                return Ok(());
             }
             Before::Not => {}
         }
-        if self.keeps_for_a_turn(seat, clause, place, context, progress)? {
-            return Ok(Went::On);
+        if work.report.failed.is_some() {
+            work.report.left.push(order.shown());
+            work.left.push(order.clone());
+            return Ok(());
         }
-        self.leave_turns(services, seat, from, progress)?;
-        if self.waits_for_turns(services, seat, progress)? {
-            return Ok(self.behind_turns(seat, order, context, progress));
+        if self.keeps_for_a_turn(order, at.1, work)? {
+            work.report.total -= 1;
+            return Ok(());
         }
-        if enough
-            && !progress.report.done.is_empty()
-            && clause.doubt.is_none()
-            && self.ends_nothing(services, seat, clause)?
-        {
-            return self.end_nothing(services, seat, order, from, context, progress);
+        self.leave_turns(services, work)?;
+        if self.waits_for_turns(services, work)? {
+            let why = "It comes behind orders that are kept for later turns of yours, so what it would answer is not known yet. Please send \
+                       it when they are done."
+                .to_owned();
+            work.fail(Failed { pointed: vec![order.shown()], why });
+            return Ok(());
         }
-        let mut reading = self.reading(seat, clause, context);
+        if enough && !work.report.done.is_empty() && self.ends_nothing(services, work.seat, order)? {
+            work.report.done.push(match self.keep_for_then(services, order, at.1, work)? {
+                Some(kept) => kept,
+                None => ended_nothing(order),
+            });
+            return Ok(());
+        }
+        let mut now = self.at_its_turn(order, work);
         // What the orders before it brought about may wait for others, who have left their answers.
-        if matches!(reading, Reading::Unclear(_))
-            && !progress.report.done.is_empty()
-            && progress.report.failed.is_none()
-            && self.answer_of_itself(services)?
-        {
-            reading = self.reading(seat, clause, context);
+        if now.is_err() && !work.report.done.is_empty() && self.answer_of_itself(services)? {
+            now = self.at_its_turn(order, work);
         }
-        match reading {
-            Reading::Nothing => Ok(Went::On),
-            Reading::Order(understood, what) => {
-                progress.report.total += 1;
-                self.give(services, seat, (order, &understood, &what), from, context, progress)
-            }
-            Reading::Unclear(unclear) => self.leave_unclear(services, seat, (order, unclear), from, context, progress),
+        match now {
+            Ok((understood, what)) => self.give(services, order, (&understood, what), at, work),
+            Err(why) => self.not_asked(services, order, &why, at, work),
         }
     }
 
-    /// What stands behind orders that are kept for later turns cannot be read yet; perhaps it is about them.
-    fn behind_turns(&mut self, seat: Seat, order: AtHand<'_>, context: &Context, progress: &mut Progress) -> Went {
-        match self.reading(seat, order.clause, context) {
-            Reading::Nothing => Went::On,
-            Reading::Unclear(Unclear { chatter: true, .. }) => {
-                progress.notes.push(format!("Not read as an order: \"{}\"", order.text));
-                Went::On
-            }
-            Reading::Order(..) | Reading::Unclear(_) => {
-                let why = "It stands behind orders that are kept for later turns of yours, so what it would answer is not known yet. Please send it \
-                           when they are done.";
-                progress.report.total += 1;
-                progress.fail(Failed { pointed: vec![order.text], why: why.to_owned() });
-                Went::Wrong
-            }
-        }
-    }
-
-    /// An order that ends what is asked, where nothing is: it is kept for then, or comes to nothing.
-    fn end_nothing(
+    /// What an order means by what is asked now.
+    ///
+    /// # Errors
+    /// A [`Misread`] if nothing that is asked of the seat reads it.
+    pub(super) fn at_its_turn(
         &mut self,
-        services: &mut Services,
-        seat: Seat,
-        order: AtHand<'_>,
-        from: &From<'_>,
-        context: &Context,
-        progress: &mut Progress,
-    ) -> Result<Went, OfficeError> {
-        progress.report.total += 1;
-        // Where somebody else must answer before it is asked, it is kept for then.
-        if progress.report.failed.is_none() && order.clause.label.is_none() {
-            let kept = self.keep_for_then(services, seat, (&order.clause.phrase, context), from, order.line.1);
-            if let Some(kept) = kept.or_else(only_errors)? {
-                progress.report.done.push(kept);
-                return Ok(Went::On);
+        order: &Order,
+        work: &Work<'_>,
+    ) -> Result<(Understood, String), Misread> {
+        let (seat, phrase, words) = (work.seat, &order.phrase, order.phrase.text());
+        let open = |session: &mut GameSession, prompt: PromptId| {
+            session.asked().unwrap_or_default().iter().any(|asked| asked.id == prompt)
+        };
+        if let By::Listed(understood, listed) = &order.by {
+            if !open(self, understood.prompt) {
+                return Err(phrase.reader().fail("the question with that list is not asked any more"));
             }
+            let listed = self.seats.named(listed);
+            let same = Phrase::new(&listed).plain() == phrase.plain();
+            return Ok((understood.clone(), if same { listed } else { format!("{words} ({listed})") }));
         }
-        match progress.report.failed {
-            None => progress.report.done.push(ended_nothing(&order.text)),
-            // What it was to end may be what was not done.
-            Some(_) => progress.report.left.push(order.text),
+        let understood = match &order.label {
+            Some(Label::Number(number)) => {
+                let prompt = work.context.sheet.numbered(*number).filter(|prompt| open(self, *prompt));
+                let prompt = prompt.ok_or_else(|| phrase.reader().fail(format!("question {number} is not asked any more")))?;
+                self.read_at(seat, prompt, phrase)?
+            }
+            Some(Label::Kind(kind)) => {
+                let none = || phrase.reader().fail(format!("no question “{}” is open to you now", kind.replace('-', " ")));
+                let prompt = self.asked_of(seat, kind).ok_or_else(none)?;
+                self.read_at(seat, prompt, phrase)?
+            }
+            None => self.read(seat, phrase)?,
+        };
+        let sheet = &work.context.sheet;
+        let same_kind = understood.kind == order.kind() && sheet.asks_kind(understood.kind);
+        let ends = self.says_enough(phrase) && work.kinds.contains(understood.kind);
+        if order.named || work.context.all_known || sheet.asks(understood.prompt) || same_kind || ends {
+            return Ok((understood, words.to_owned()));
         }
-        Ok(Went::On)
+        let why = format!("this would answer a question that you were not sent; `{}: {words}` would count", understood.kind);
+        Err(phrase.reader().fail(why))
     }
 
-    /// Gives the rules an order that was understood, unless it hangs on one that was not done, or its writer has to say yes first.
+    /// Gives the rules an order that was understood, unless its writer has to confirm it first.
     fn give(
         &mut self,
         services: &Services,
-        seat: Seat,
-        (order, understood, what): (AtHand<'_>, &Understood, &str),
-        from: &From<'_>,
-        context: &mut Context,
-        progress: &mut Progress,
-    ) -> Result<Went, OfficeError> {
-        let (clause, prompt) = (order.clause, understood.prompt);
-        if !progress.blocked.allows(understood, &context.sheet) {
-            progress.report.left.push(order.text);
-            // What would end a phase is not proposed where an order before it was not done.
-            let after = clause.phrase.plain() == END && progress.report.failed.is_some();
-            // Nor an order for a turn in place of the one before it.
-            let by_turns = self.live.opened.ruleset.by_turns().iter().any(|rule| rule.kind == understood.kind);
-            let ends = after || by_turns || self.says_enough(&clause.phrase) && progress.refused.contains(&prompt);
-            if !ends && !progress.proposals.iter().any(|other| other.prompt == prompt) && context.sheet.asks(prompt) {
-                progress.proposals.extend(self.proposal(seat, understood, &clause.phrase));
-            }
-            return Ok(Went::Wrong);
+        order: &Order,
+        (understood, what): (&Understood, String),
+        (line, _): At<'_>,
+        work: &mut Work<'_>,
+    ) -> Result<(), OfficeError> {
+        // At a terminal its writer sees what it does.
+        let asks = matches!(work.from, From::Mail { .. }) && !work.confirmed;
+        let dangers = if asks { self.dangers(understood) } else { Vec::new() };
+        if !dangers.is_empty() {
+            let why = format!("{} Reply `yes` to confirm.", dangers.join(" "));
+            work.fail(Failed { pointed: vec![order.shown()], why });
+            work.left.push(order.clone());
+            return Ok(());
         }
-        let by_mail = matches!(from, From::Mail { .. });
-        let wait = if by_mail && self.pace(seat).confirm {
-            Some("Every order of yours is confirmed first, as you wanted (`confirm never` ends that).")
-        } else if by_mail && !self.dangers(understood).is_empty() {
-            // What it would do stands beside the proposal. Whoever sits at a terminal sees what he does.
-            Some("You can hardly want what this would do, so it waits for your yes.")
-        } else {
-            None
-        };
-        if let Some(why) = wait {
-            progress.fail(Failed { pointed: vec![order.text], why: why.to_owned() });
-            progress.blocked.add(prompt);
-            progress.proposals.extend(self.proposal(seat, understood, &clause.phrase));
-            return Ok(Went::Wrong);
-        }
-        match self.carry_out(services, seat, (understood, order.line.0), from) {
+        match self.decide_order(services, work.seat, (understood, line), work.from) {
             Ok(()) => {
-                progress.report.done.push(shown(clause, what));
-                context.kinds.insert(understood.kind);
-                context.last = Some(understood.kind);
-                Ok(Went::On)
+                work.report.done.push(match &order.label {
+                    Some(Label::Kind(kind)) => format!("{}: {what}", kind.replace('-', " ")),
+                    _ => what,
+                });
+                work.kinds.insert(understood.kind);
+                work.last = Some(understood.kind);
+                Ok(())
             }
             Err(NotDone::Error(why)) => Err(why),
             Err(NotDone::Refused(mut why)) => {
                 if why.pointed.is_empty() {
-                    why.pointed.push(order.text);
+                    why.pointed.push(order.shown());
                 }
-                progress.fail(why);
-                progress.blocked.add(prompt);
-                progress.refused.insert(prompt);
-                Ok(Went::Wrong)
+                work.fail(why);
+                Ok(())
             }
         }
     }
 
-    /// An order that is in doubt or not understood: it is kept for the question that it answers, or its writer is told.
-    fn leave_unclear(
+    /// An order that answers nothing that is asked now: it is kept for its question, or its writer is told why not.
+    fn not_asked(
         &mut self,
         services: &mut Services,
-        seat: Seat,
-        (order, unclear): (AtHand<'_>, Unclear),
-        from: &From<'_>,
-        context: &Context,
-        progress: &mut Progress,
-    ) -> Result<Went, OfficeError> {
-        let AtHand { clause, text, .. } = order;
-        let Unclear { failed: why, about, proposal, chatter, unread, .. } = unclear;
-        // What comes after something that failed may depend on it.
-        let first = progress.report.failed.is_none() && clause.label.is_none();
-        if first && clause.doubt.is_none() && self.doubt(&clause.phrase).is_none() {
-            let kept = self.keep_for_then(services, seat, (&clause.phrase, context), from, order.line.1);
-            if let Some(kept) = kept.or_else(only_errors)? {
-                progress.report.total += 1;
-                progress.report.done.push(kept);
-                return Ok(Went::On);
-            }
+        order: &Order,
+        why: &Misread,
+        at: At<'_>,
+        work: &mut Work<'_>,
+    ) -> Result<(), OfficeError> {
+        if let Some(kept) = self.keep_for_then(services, order, at.1, work)? {
+            work.report.done.push(kept);
+            return Ok(());
         }
-        let elsewhere = self.asked_elsewhere(seat, &clause.phrase)?.filter(|_| clause.label.is_none());
-        if chatter && !order.goes_on {
-            progress.notes.push(match elsewhere {
-                Some(elsewhere) => format!("Not done: \"{text}\". {elsewhere}"),
-                None => format!("Not read as an order: \"{text}\""),
-            });
-            return Ok(Went::On);
-        }
-        progress.report.total += 1;
-        // Behind an order that was not done its question may not have come up.
-        if unread && clause.label.is_none() && progress.report.failed.is_some() {
-            progress.report.left.push(text);
-            return Ok(Went::Wrong);
-        }
-        let elsewhere = elsewhere.map(|elsewhere| match progress.unread_turn.take() {
-            Some(unread) => format!("{elsewhere} As an order for your next turn it is not read: {unread}"),
-            None => elsewhere,
-        });
-        progress.fail(match elsewhere {
-            Some(elsewhere) => Failed { why: elsewhere, ..why },
-            None => why,
-        });
-        match about {
-            Some(prompt) => progress.blocked.add(prompt),
-            None => self.block_first(seat, &mut progress.blocked)?,
-        }
-        // What stands behind it in its line would be lacking.
-        let proposal = proposal.filter(|_| order.last);
-        progress
-            .proposals
-            .extend(proposal.filter(|new| !progress.proposals.iter().any(|old| old.prompt == new.prompt)));
-        Ok(Went::Wrong)
-    }
-
-    /// What the writer of an order can hardly want of it.
-    pub(super) fn dangers(&mut self, understood: &Understood) -> Vec<String> {
-        let Some(dyn_game) = &mut self.live.dyn_game else { return Vec::new() };
-        let all = dyn_game.dangers(understood.prompt, &understood.order);
-        all.iter().map(|one| self.seats.named(one)).collect()
-    }
-
-    /// Of words that begin with the name of an order, `fire all at best`, where no question is asked to which that order is given: which
-    /// questions these are.
-    fn asked_elsewhere(&mut self, seat: Seat, phrase: &Phrase) -> Result<Option<String>, OfficeError> {
-        let Some(verb) = phrase.words().first().map(|word| word.text.to_lowercase()) else { return Ok(None) };
-        let rows = self.live.opened.ruleset.next().lines().filter_map(|row| row.split_once('\t'));
-        let kinds: Vec<&str> =
-            rows.filter(|(_, row)| row.split('\t').next() == Some(&*verb)).map(|(kind, _)| kind).collect();
-        let asked = self.asked()?.into_iter().any(|asked| asked.seat == seat && kinds.contains(&asked.kind));
-        if kinds.is_empty() || asked {
-            return Ok(None);
-        }
-        let ahead = match kinds[..] {
-            [kind] if self.standing_for(seat, kind).is_empty() => {
-                format!(" What you would answer then can be left: `standing {kind}: {}`.", phrase.text())
-            }
-            _ => String::new(),
+        let elsewhere = match order.label {
+            None => self.asked_elsewhere(work.seat, &order.phrase)?,
+            Some(_) => None,
         };
-        let kinds: Vec<String> = kinds.into_iter().map(|kind| kind.replace('-', " ")).collect();
-        Ok(Some(format!("You are not asked for {} now.{ahead}", list_or(&kinds))))
-    }
-
-    /// Orders may depend on one of which it is not known what it answers: those to the first question that waits, at least.
-    pub(super) fn block_first(&mut self, seat: Seat, blocked: &mut Blocked) -> Result<(), OfficeError> {
-        let first = self.asked()?.into_iter().find(|asked| asked.seat == seat && asked.required);
-        blocked.add_what_may_be(first.map(|asked| asked.id));
+        let pointed: Vec<String> = why.point(order.phrase.line()).lines().map(str::to_owned).collect();
+        let (pointed, why) = match (elsewhere, work.unread_turn.take()) {
+            (Some(elsewhere), Some(unread)) => {
+                (vec![order.shown()], format!("{elsewhere} As an order for your next turn it is not read: {unread}"))
+            }
+            (Some(elsewhere), None) => (vec![order.shown()], elsewhere),
+            (None, _) if !self.is_asked(work.seat)? => {
+                let why = "Nothing waits for your answer now. (`help plan` says how to write ahead.)";
+                (vec![order.shown()], why.to_owned())
+            }
+            (None, _) => (pointed, sentence(&self.seats.named(&why.to_string()))),
+        };
+        work.fail(Failed { pointed, why });
         Ok(())
     }
 
-    /// The orders of a line behind others that were carried out, read once more by what is asked now: `9c: 3109` is a label and a number
-    /// where fire is asked for, and a move when the fire is over.
-    pub(super) fn planned_again(
+    /// Keeps an order that does not count now for the question that it answers, where its writer knows how the game stands.
+    fn keep_barred(
         &mut self,
-        services: &Services,
-        seat: Seat,
-        (all, line, no): (Vec<Clause>, &str, usize),
-        context: &Context,
-        progress: &mut Progress,
-    ) -> Result<Vec<Clause>, OfficeError> {
-        let beside = std::mem::take(&mut progress.condition_read);
-        let whole = matches!(&all[..], [one] if one.label.is_none() && !ends_behind(&one.phrase));
-        let hangs = |session: &GameSession, clause: &Clause| session.doubt(&clause.phrase) == Some(Doubt::Condition);
-        // A condition of its own, or one of the line before, which may turn out to be part of an order there.
-        let conditional = all.iter().any(|clause| clause.doubt == Some(Doubt::Condition) || hangs(self, clause));
-        let other = all.iter().any(|clause| clause.doubt.is_some_and(|doubt| doubt != Doubt::Condition));
-        let own = all.iter().any(|clause| hangs(self, clause));
-        if whole && !conditional || other || conditional && !own && !beside || progress.report.done.is_empty() {
-            return Ok(all);
+        services: &mut Services,
+        order: &Order,
+        at: At<'_>,
+        work: &mut Work<'_>,
+    ) -> Result<(), OfficeError> {
+        if self.answers_newest(work.seat, work.from, work.access)
+            && let Some(kept) = self.keep_for_then(services, order, at.1, work)?
+        {
+            work.reply.notes.push(kept);
         }
-        self.answer_of_itself(services)?;
-        let again = self.planned(seat, &[Line { text: line, no }], context)?.pop().map(|(_, what)| what);
-        Ok(match again {
-            Some(What::Orders(again)) if self.is_one_order(seat, &again) => {
-                progress.condition_read = own;
-                again
-            }
-            // What the line before left open is read there.
-            Some(What::Orders(again)) if beside && !own => again,
-            _ => all,
-        })
+        Ok(())
     }
 
-    /// Whether this is one order as it stands, to what is asked now, with at most a word behind it that ends what is asked.
-    pub(super) fn is_one_order(&mut self, seat: Seat, all: &[Clause]) -> bool {
-        let plain = |clause: &Clause| clause.label.is_none() && clause.doubt.is_none();
-        match all {
-            [one] => plain(one) && self.read(seat, &one.phrase).is_ok(),
-            [one, end] => plain(one) && plain(end) && end.phrase.plain() == END && self.read(seat, &one.phrase).is_ok(),
-            _ => false,
+    /// What is left to do when all lines are done, and the answer.
+    fn finish_work(
+        &mut self,
+        services: &mut Services,
+        reading: &Reading,
+        mut work: Work<'_>,
+    ) -> Result<Reply, OfficeError> {
+        self.leave_turns(services, &mut work)?;
+        self.paused_by_mail = false;
+        if work.report.failed.is_some() && self.would_be_answered(work.seat)? {
+            self.pause(services, work.seat).or_else(|why| only_errors(why).map(drop))?;
+            work.reply.notes.push(
+                "Since not all of your orders were done, your standing orders answer nothing in this Round until you answer yourself: the \
+                 question that is open may be the one that you meant to answer."
+                    .to_owned(),
+            );
         }
+        if reading.lines.iter().all(|line| matches!(line.is, Is::Nothing)) {
+            work.reply.notes.push("No order was found in your mail: nothing was done.".to_owned());
+        }
+        if let Some(offer) = self.offer_left(&work)? {
+            work.reply.notes.push(offer);
+        }
+        let Work { report, mut reply, kinds, leaves, .. } = work;
+        reply.kinds = kinds;
+        reply.order_report = (report.total > 0 && (reply.refused.is_none() || leaves)).then_some(report);
+        Ok(reply)
     }
 
-    /// Whether nothing is asked that words such as `done` would end; what waits for others may first have their answers, which they have
-    /// left, where the question is named, or the words belong to a kind of question alone.
-    fn ends_nothing(&mut self, services: &Services, seat: Seat, clause: &Clause) -> Result<bool, OfficeError> {
-        let kind = match &clause.label {
-            Some(Label::Kind(kind)) => kind.as_str(),
-            _ if self.read(seat, &clause.phrase).is_ok() => return Ok(false),
-            _ => {
-                let said = clause.phrase.plain();
-                let answers = self.live.opened.ruleset.answers();
-                let Some((kind, _)) = answers.iter().find(|(_, words)| words.contains(&said.as_str())) else {
-                    return Ok(true);
-                };
-                kind
-            }
+    /// Returns true if nothing is asked that words such as `done` would end. What waits for others may first have the answers
+    /// that they have left.
+    fn ends_nothing(&mut self, services: &Services, seat: Seat, order: &Order) -> Result<bool, OfficeError> {
+        let reads = |session: &mut GameSession| match &order.label {
+            Some(Label::Kind(kind)) => session.asked_of(seat, kind).is_some(),
+            _ => session.read(seat, &order.phrase).is_ok(),
         };
-        let is_asked = |session: &mut GameSession| {
-            let asked = session.asked()?;
-            Ok::<bool, OfficeError>(asked.iter().any(|asked| asked.seat == seat && asked.kind == kind))
-        };
-        let asked = is_asked(self)? || self.answer_of_itself(services)? && is_asked(self)?;
-        Ok(!asked)
+        Ok(!reads(self) && !(self.answer_of_itself(services)? && reads(self)))
     }
 
-    /// Whether an order says no more than that its player has done enough: among several in a mail it may come to nothing.
+    /// Returns true if an order says no more than that its player has done enough.
     pub(super) fn says_enough(&self, order: &Phrase) -> bool {
         let words = self.live.opened.ruleset.enough();
         words.iter().any(|word| order.text().eq_ignore_ascii_case(word))
@@ -415,8 +395,8 @@ impl GameSession {
         Some(words_digest(&self.game, self.live.seat_name(seat), id, [line]))
     }
 
-    /// Gives an order to the rules; `line` is the line of the mail in which it stands.
-    pub(super) fn carry_out(
+    /// Gives an order to the rules; `line` is the line of the mail in which it was written.
+    fn decide_order(
         &mut self,
         services: &Services,
         seat: Seat,
@@ -437,25 +417,100 @@ impl GameSession {
             Err(other) => Err(other.into()),
         }
     }
-}
 
-/// An order as a report shows it, with the kind of question that it names.
-fn shown(clause: &Clause, words: &str) -> String {
-    match &clause.label {
-        Some(Label::Kind(kind)) => format!("{}: {words}", kind.replace('-', " ")),
-        _ => words.to_owned(),
+    /// What an order would bring about that its writer can hardly want.
+    pub(super) fn dangers(&mut self, understood: &Understood) -> Vec<String> {
+        let Some(dyn_game) = &mut self.live.dyn_game else { return Vec::new() };
+        let all = dyn_game.dangers(understood.prompt, &understood.order);
+        all.iter().map(|one| self.seats.named(one)).collect()
+    }
+
+    /// Of words that begin with the name of an order, where no question is asked to which that order is given: which questions
+    /// these are.
+    fn asked_elsewhere(&mut self, seat: Seat, phrase: &Phrase) -> Result<Option<String>, OfficeError> {
+        let Some(verb) = phrase.words().first().map(|word| word.text.to_lowercase()) else { return Ok(None) };
+        let rows = self.live.opened.ruleset.next().lines().filter_map(|row| row.split_once('\t'));
+        let kinds: Vec<&str> =
+            rows.filter(|(_, row)| row.split('\t').next() == Some(&*verb)).map(|(kind, _)| kind).collect();
+        let asked = self.asked()?.into_iter().any(|asked| asked.seat == seat && kinds.contains(&asked.kind));
+        if kinds.is_empty() || asked {
+            return Ok(None);
+        }
+        let ahead = match kinds[..] {
+            [kind] if self.standing_for(seat, kind).is_empty() => {
+                format!(" What you would answer then can be left: `standing {kind}: {}`.", phrase.text())
+            }
+            _ => String::new(),
+        };
+        let kinds: Vec<String> = kinds.into_iter().map(|kind| kind.replace('-', " ")).collect();
+        Ok(Some(format!("You are not asked for {} now.{ahead}", list_or(&kinds))))
+    }
+
+    /// The open question of this kind to a seat.
+    pub(super) fn asked_of(&mut self, seat: Seat, kind: &str) -> Option<PromptId> {
+        let asked = self.asked().ok()?;
+        asked.into_iter().find(|asked| asked.seat == seat && asked.kind == kind).map(|asked| asked.id)
+    }
+
+    /// Returns true if a question waits for an answer of this seat.
+    fn is_asked(&mut self, seat: Seat) -> Result<bool, OfficeError> {
+        Ok(self.asked()?.iter().any(|asked| asked.seat == seat && asked.required))
+    }
+
+    /// Returns true if the words answer a kind of question whatever the position is.
+    pub(super) fn is_answer(&self, phrase: &Phrase) -> bool {
+        let plain = phrase.plain();
+        self.live.opened.ruleset.answers().iter().any(|(_, all)| all.contains(&plain.as_str()))
+    }
+
+    /// The kinds of questions of this game that read the words whole as an answer, be they open or not.
+    pub(super) fn foreseen(&mut self, seat: Seat, phrase: &Phrase) -> Vec<&'static str> {
+        let plain = phrase.plain();
+        let answers = self.live.opened.ruleset.answers().iter();
+        let mut kinds: Vec<&'static str> =
+            answers.filter(|(_, all)| all.contains(&plain.as_str())).map(|(kind, _)| *kind).collect();
+        if let Some(dyn_game) = &mut self.live.dyn_game {
+            kinds.extend(dyn_game.foreseen(seat, phrase));
+        }
+        kinds
     }
 }
 
-/// What is reported of an order that would end what is asked, where nothing is.
-fn ended_nothing(text: &str) -> String {
-    format!("{text} (nothing was left that it would end)")
+/// The answer to a mail of which nothing was done.
+fn nothing_done(why: String) -> Reply {
+    Reply { notes: vec![why.clone()], refused: Some(why), ..Reply::default() }
 }
 
-/// What could not be kept was none to keep.
+/// Why nothing of a mail is done whose lines are longer than any orders are.
+fn too_long(lines: &[Line]) -> Option<String> {
+    let length = |line: &Line| line.text.chars().count();
+    if let Some(line) = lines.iter().find(|line| length(line) > LONGEST_LINE) {
+        let start: String = line.text.chars().take(40).collect();
+        return Some(format!(
+            "Nothing was done: the line that begins \"{start}\" has {} characters, and a line has {LONGEST_LINE} at most. Please give \
+             your orders a line each.",
+            length(line)
+        ));
+    }
+    let all: usize = lines.iter().map(length).sum();
+    (all > MOST_CHARS).then(|| {
+        format!(
+            "Nothing was done: your mail has {all} characters besides what it quotes, and {MOST_CHARS} are the most. Please send it in \
+             several mails."
+        )
+    })
+}
+
+/// What is reported of an order that would end what is asked, where nothing is.
+fn ended_nothing(order: &Order) -> String {
+    format!("{} (nothing was left to end)", order.shown())
+}
+
+/// Errors of the program; that something could not be kept is none.
 pub(super) fn only_errors(why: NotDone) -> Result<Option<String>, OfficeError> {
     match why {
         NotDone::Refused(_) => Ok(None),
         NotDone::Error(why) => Err(why),
     }
 }
+

@@ -1,74 +1,22 @@
-//! By what the orders of one mail are read: what the letter that is answered listed, and what the mail itself has answered so far.
+//! What the orders of one mail are read by: the letter that is answered, and the people of the game.
 
 use super::{Access, From, sheet::Sheet};
 use crate::{
     letters::questions,
     office::{error::OfficeError, services::Services, session::GameSession},
-    orders::{Doubt, Phrase, doubt_beside},
-    table::{Listed, PromptId, Seat, Understood},
+    orders::{People, Phrase},
+    table::{Listed, PromptId, Seat},
 };
 use std::collections::BTreeSet;
 
 /// What the orders of one mail are read by.
 pub(super) struct Context {
-    /// What the letter that is answered listed.
+    /// What the answered letter listed.
     pub sheet: Sheet,
-    /// The names of all players.
-    pub names: Vec<String>,
-    /// The kinds of questions that orders of this mail have answered in so many words.
-    pub kinds: BTreeSet<&'static str>,
-    /// The kind that the last of them has answered.
-    pub last: Option<&'static str>,
-    /// The Turn and Round in which the mail began to be carried out.
-    pub place: String,
-    /// Whether any other question may be answered by a number or by `yes`: at the command line everything is before the writer.
+    /// The players, whom courtesies may name.
+    pub people: People,
+    /// Whether a bare name or number may answer any open question: at the command line everything is before the writer.
     pub all_known: bool,
-}
-
-impl Context {
-    /// Whether words that could stand for anything (`yes`, `done`, a number) may answer this question: it stands in the letter, or
-    /// they only end what this mail has begun.
-    pub(super) fn knows(&self, understood: &Understood, words: &Phrase, enough: bool) -> bool {
-        let enough =
-            enough || matches!(words.plain().as_str(), "done" | "pass" | "finished" | "nothing" | "none" | "stop");
-        self.all_known
-            || self.sheet.asks(understood.prompt)
-            || enough && (self.kinds.contains(understood.kind) || self.sheet.asks_kind(understood.kind))
-    }
-}
-
-/// Words that could answer many a question.
-const GENERAL: &[&str] = &[
-    "yes", "no", "y", "n", "ok", "okay", "pass", "none", "nothing", "done", "stay", "stop", "all", "nobody", "both",
-    "yep", "nope", "finished", "end", "go", "on",
-];
-
-/// Whether the words name what they order.
-pub(super) fn names_it(phrase: &Phrase) -> bool {
-    let general = |text: &str| GENERAL.contains(&text) || text.len() < 2 || text.bytes().all(|b| b.is_ascii_digit());
-    let numbered = |phrase: &Phrase| phrase.reader().number().is_some();
-    let words = phrase.words().len();
-    (0..words).any(|at| !general(&phrase.words()[at].text) && !numbered(&phrase.part(at..at + 1)))
-}
-
-/// Words by which an attempt at an order is known.
-pub(super) struct GameWords {
-    /// In names and orders; none of everyday mails.
-    pub(super) all: BTreeSet<String>,
-    /// With which orders begin.
-    first: BTreeSet<String>,
-}
-
-impl GameWords {
-    /// Whether an order may begin with this word, perhaps with a slip in it.
-    pub(super) fn begins(&self, word: &str) -> bool {
-        let slip = |first: &String| word.chars().count() > 3 && strsim::damerau_levenshtein(first, word) == 1;
-        self.first.contains(word) || self.first.iter().any(slip)
-    }
-    /// Whether an order begins with this word, or says what is done by it: `attacks`.
-    pub(super) fn orders(&self, word: &str) -> bool {
-        self.first.contains(word) || word.strip_suffix('s').is_some_and(|plain| self.first.contains(plain))
-    }
 }
 
 impl GameSession {
@@ -88,12 +36,15 @@ impl GameSession {
             true => self.sheet(services, seat, from, asked)?,
             false => Sheet::default(),
         };
-        let names = self.seats.players.iter().map(|player| player.name.clone()).collect();
-        let all_known = matches!(from, From::Cli);
-        Ok(Context { sheet, names, kinds: BTreeSet::new(), last: None, place: self.place(), all_known })
+        let players = &self.seats.players;
+        let local = |address: &str| address.split('@').next().unwrap_or_default().replace(['.', '_', '+'], " ");
+        let own = players.iter().filter(|player| player.seat == seat);
+        let own = own.flat_map(|player| [player.name.clone(), local(&player.address)]);
+        let people = People::new(players.iter().map(|player| &player.name)).written_by(own);
+        Ok(Context { sheet, people, all_known: matches!(from, From::Cli) })
     }
 
-    /// What the letter that is answered listed. Where no letter is named the question of the token alone counts, and only what stood
+    /// What the answered letter listed. Where no letter is named the question of the token alone counts, and only what stood
     /// in the last letter as it would now.
     fn sheet(
         &mut self,
@@ -142,27 +93,14 @@ impl GameSession {
         }
     }
 
-    /// What the words leave open; terms of the game leave nothing open.
-    pub(super) fn doubt(&self, phrase: &Phrase) -> Option<Doubt> {
-        doubt_beside(phrase, self.live.opened.ruleset.terms())
-    }
-
-    /// The words of which names and orders of the game are made, and with which its orders begin.
-    pub(super) fn game_words(&self) -> GameWords {
+    /// The words with which orders of the game begin.
+    pub(super) fn verbs(&self) -> BTreeSet<String> {
         let opened = &self.live.opened;
         let subjects = opened.ruleset.subjects(&opened.setup.components);
         let verbs = opened.ruleset.next().lines().filter_map(|row| row.split('\t').nth(1)).map(str::to_owned);
-        let answers = opened.ruleset.answers().iter().flat_map(|(_, all)| all.iter().map(|&words| words.to_owned()));
         let examples = subjects.all().iter().flat_map(|one| one.explained.orders.clone());
         let kinds = opened.ruleset.kinds().into_iter().map(str::to_owned);
-        let orders: Vec<String> = verbs.chain(answers).chain(examples).chain(kinds).collect();
-        let names = subjects.all().iter().flat_map(|one| &one.names);
-        let (mut all, mut first) = (BTreeSet::new(), BTreeSet::new());
-        for text in orders.iter().chain(names) {
-            let words = Phrase::new(text).words().to_vec();
-            all.extend(words.into_iter().filter(|word| !word.everyday).map(|word| word.text));
-        }
-        first.extend(orders.iter().filter_map(|text| Some(Phrase::new(text).words().first()?.text.clone())));
-        GameWords { all, first }
+        let first = |text: String| Some(Phrase::new(&text).words().first()?.text.clone());
+        verbs.chain(examples).chain(kinds).filter_map(first).collect()
     }
 }

@@ -1,262 +1,165 @@
 //! Drafts: orders that a player keeps over several mails, and sends when he is content.
 //!
-//! A mail with the word `draft` does nothing but change the draft, and its answer shows how each line is read as things stand. `send` stands
-//! for the draft's lines where it stands in a mail: they are read and carried out as if they had been written there, and the journal names
-//! that mail and its line. What was not carried out stays in the draft.
+//! A mail with `draft` does nothing but change the draft, and its answer shows how each line is read as things stand. `send` means
+//! the lines of the draft: they are read and carried out as if they had been written there, and the journal names that mail and its
+//! line. What was not carried out stays in the draft.
 
 use super::{
     From,
-    clause::{Clause, Label, Line, Plan, What},
-    context::Context,
-    progress::Progress,
-    request::{Drafted, MOST_DRAFTED, Request, is_send},
-    trial::{Trial, Tried},
-    understand::{Reading, Unclear},
+    carry_out::At,
+    read::Reader,
+    reading::{By, Is, Label, ReadLine, Reading},
+    request::{Drafted, MOST_DRAFTED, Request},
+    trial::Looked,
+    work::Work,
 };
 use crate::{
     dice::Hash,
     letters::{Block, Section},
-    office::{
-        error::OfficeError,
-        services::Services,
-        session::{GameSession, Reply},
-    },
-    orders::{Doubt, doubt, option_ref, peels},
+    office::{error::OfficeError, services::Services, session::GameSession},
     store::{Draft, Kept},
-    table::{Seat, map::Way},
+    table::Seat,
 };
 
 impl GameSession {
-    /// The lines that a mail finds in the draft of its seat: those of before, where it has sent them before a crash.
-    fn draft_for(&self, seat: Seat, mail: Option<Hash>) -> Vec<String> {
+    /// The lines that a mail finds in the draft of its seat: those of before, if it has sent them before a crash.
+    pub(super) fn draft_for(&self, seat: Seat, mail: Option<Hash>) -> Vec<String> {
         match self.secrets.drafts.get(&seat) {
             Some(draft) if draft.left.is_some() && mail.is_some() && draft.by == mail => draft.lines.clone(),
             _ => self.draft(seat).to_vec(),
         }
     }
 
-    /// The plan of a mail, with the draft in place of `send`.
-    pub(super) fn with_draft<'m>(
-        &mut self,
-        seat: Seat,
-        plan: Plan<'m>,
-        from: &From<'_>,
-        context: &Context,
-    ) -> Result<Plan<'m>, OfficeError> {
-        let names: Vec<&str> = context.names.iter().map(String::as_str).collect();
-        let sends = |what: &What| matches!(what, What::Orders(all) if sends(all, &names));
-        if !plan.iter().any(|(_, what)| sends(what)) {
-            return Ok(plan);
-        }
-        let lines = self.draft_for(seat, hash_of(from));
-        let mut draft = Vec::new();
-        for (text, what) in self.planned(seat, &numbered(&lines), context)? {
-            if let What::Orders(all) = what {
-                draft.push((text.to_owned(), all));
-            }
-        }
-        let mut draft = Some(draft);
-        let put = |(line, what)| match sends(&what) {
-            // Whoever writes it twice means it once.
-            true => (line, draft.take().map_or(What::Nothing, What::Sent)),
-            false => (line, what),
-        };
-        Ok(plan.into_iter().map(put).collect())
-    }
-
     /// Carries a draft out, and keeps what was not.
     pub(super) fn send_draft(
         &mut self,
         services: &mut Services,
-        seat: Seat,
-        (draft, line, place): (Vec<(String, Vec<Clause>)>, &str, usize),
-        from: &From<'_>,
-        context: &mut Context,
-        progress: &mut Progress,
+        draft: &[ReadLine],
+        at: At<'_>,
+        work: &mut Work<'_>,
     ) -> Result<(), OfficeError> {
-        let by = hash_of(from);
-        let lines = self.draft_for(seat, by);
+        let by = hash_of(work.from);
+        let lines = self.draft_for(work.seat, by);
         let mut left = Vec::new();
-        for (text, all) in draft {
-            let all = self.planned_again(services, seat, (all, &text, place), context, progress)?;
-            let clauses: Vec<String> = all.iter().map(|clause| clause.phrase.text().to_owned()).collect();
-            let (done, total) = (progress.report.done.len(), progress.report.total);
-            self.carry_out_line(services, seat, (all, line, place), from, context, progress)?;
-            match (progress.report.done.len() - done, progress.report.total - total) {
-                (0, _) => left.push(text),
-                (done, total) if done < total => left.extend(clauses.into_iter().skip(done)),
+        for line in draft {
+            let (done, total) = (work.report.done.len(), work.report.total);
+            self.do_line(services, line, at, work)?;
+            match (work.report.done.len() - done, work.report.total - total) {
+                (0, _) => left.push(line.text.clone()),
+                (done, total) if done < total => left.extend(line.orders().skip(done).map(super::reading::Order::shown)),
                 _ => {}
             }
         }
-        self.keep(Kept::Draft(seat, Draft { lines, by, left: Some(left) }))?;
+        self.keep(Kept::Draft(work.seat, Draft { lines, by, left: Some(left) }))?;
         Ok(())
     }
 
     /// Changes the draft as the lines of a mail say, and shows it.
-    pub(super) fn change_draft(
-        &mut self,
-        seat: Seat,
-        plan: &Plan<'_>,
-        context: &mut Context,
-        from: &From<'_>,
-        reply: &mut Reply,
-    ) -> Result<(), OfficeError> {
+    pub(super) fn change_draft(&mut self, reading: &Reading, work: &mut Work<'_>) -> Result<(), OfficeError> {
         if self.live.closed {
-            reply.notes.push("The game is over: there is no draft to keep.".to_owned());
+            work.reply.notes.push("The game is over: there is no draft to keep.".to_owned());
             return Ok(());
         }
-        let by = hash_of(from);
+        let (seat, by) = (work.seat, hash_of(work.from));
         let again = by.is_some() && self.secrets.drafts.get(&seat).is_some_and(|draft| draft.by == by);
         if !again {
-            let lines = self.changed_draft(seat, plan, context, &mut reply.notes)?;
+            let lines = self.changed_draft(reading, work);
             if lines != self.draft(seat) {
                 self.keep(Kept::Draft(seat, Draft { lines, by, left: None }))?;
             }
         }
-        reply.extra = self.shown_draft(seat, context, &mut reply.ways)?;
+        work.reply.extra = self.shown_draft(work)?;
         Ok(())
     }
 
     /// The lines of the draft once a mail has changed it.
-    fn changed_draft(
-        &mut self,
-        seat: Seat,
-        plan: &Plan<'_>,
-        context: &Context,
-        notes: &mut Vec<String>,
-    ) -> Result<Vec<String>, OfficeError> {
-        let names: Vec<&str> = context.names.iter().map(String::as_str).collect();
+    fn changed_draft(&mut self, reading: &Reading, work: &mut Work<'_>) -> Vec<String> {
         // Numbers are those of the draft as it was shown.
-        let mut lines: Vec<Option<String>> = self.draft(seat).iter().cloned().map(Some).collect();
+        let mut lines: Vec<Option<String>> = self.draft(work.seat).iter().cloned().map(Some).collect();
         let mut added = Vec::new();
-        for (line, what) in plan {
-            match what {
-                What::Nothing | What::Below | What::Office(Request::Draft(Drafted::Orders)) => {}
-                What::Orders(all) if sends(all, &names) => {
-                    notes.push(
-                        "Nothing was sent, since `draft` stands in the same mail: write `send` in one of its own."
-                            .to_owned(),
-                    );
-                }
-                What::Orders(all) => added.extend(self.draft_lines(seat, line, all, context, notes)),
-                What::Office(Request::Draft(Drafted::Add(text))) => {
-                    added.extend(self.read_for_draft(seat, text, context, notes)?);
-                }
-                What::Office(Request::Draft(Drafted::Put(at, text))) => {
-                    let mut new = self.read_for_draft(seat, text, context, notes)?;
+        for line in &reading.lines {
+            match &line.is {
+                Is::Nothing | Is::Command(Request::Draft(Drafted::Orders)) => {}
+                Is::Draft(_) => work.reply.notes.push(
+                    "Nothing was sent, because `draft` is in the same mail: write `send` in a mail of its own.".to_owned(),
+                ),
+                Is::Orders(_) | Is::Unread(_) => added.extend(self.draft_lines(line, work)),
+                Is::Command(Request::Draft(Drafted::Add(text))) => added.extend(self.read_for_draft(text, work)),
+                Is::Command(Request::Draft(Drafted::Put(at, text))) => {
+                    let mut new = self.read_for_draft(text, work);
                     match (lines.get_mut(at - 1), new.len()) {
                         (_, 0) => {}
                         (Some(place), 1) => *place = new.pop(),
-                        (Some(_), _) => notes.push(format!(
-                            "Line {at} of your draft stays as it is: what stands behind the mark is more than one line."
+                        (Some(_), _) => work.reply.notes.push(format!(
+                            "Line {at} of your draft stays as it is: what follows the colon is more than one order."
                         )),
-                        (None, _) => notes.push(no_line(*at, lines.len())),
+                        (None, _) => work.reply.notes.push(no_line(*at, lines.len())),
                     }
                 }
-                What::Office(Request::Draft(Drafted::Drop(all))) => {
+                Is::Command(Request::Draft(Drafted::Drop(all))) => {
                     for &at in all {
                         match lines.get_mut(at - 1) {
                             Some(place) => *place = None,
-                            None => notes.push(no_line(at, lines.len())),
+                            None => work.reply.notes.push(no_line(at, lines.len())),
                         }
                     }
                 }
-                What::Office(Request::Draft(Drafted::End)) => lines.clear(),
-                What::Office(_) | What::Sent(_) => notes.push(format!(
-                    "\"{line}\" was passed over: beside `draft` nothing is done. Please write it in another mail."
+                Is::Command(Request::Draft(Drafted::End)) => lines.clear(),
+                Is::Command(_) | Is::Message(_) | Is::Confirmed(_) => work.reply.notes.push(format!(
+                    "\"{}\" was not done: a mail with `draft` changes the draft and does nothing else. Please write it in another mail.",
+                    line.text
                 )),
             }
         }
         let mut lines: Vec<String> = lines.into_iter().flatten().chain(added).collect();
         if lines.len() > MOST_DRAFTED {
-            notes.push(format!(
+            work.reply.notes.push(format!(
                 "A draft has {MOST_DRAFTED} lines at most: the last {} were left out.",
                 lines.len() - MOST_DRAFTED
             ));
             lines.truncate(MOST_DRAFTED);
         }
-        Ok(lines)
+        lines
     }
 
-    fn read_for_draft(
-        &mut self,
-        seat: Seat,
-        text: &str,
-        context: &Context,
-        notes: &mut Vec<String>,
-    ) -> Result<Vec<String>, OfficeError> {
+    fn read_for_draft(&mut self, text: &str, work: &mut Work<'_>) -> Vec<String> {
+        let is = Reader::new(self, work.seat, &work.context).line(text);
+        self.draft_lines(&ReadLine { text: text.to_owned(), is }, work)
+    }
+
+    /// The lines of a draft for a line of a mail. What points at a list of the letter is kept in the option's words, because the next
+    /// letter lists something else.
+    fn draft_lines(&mut self, line: &ReadLine, work: &mut Work<'_>) -> Vec<String> {
+        let orders = match &line.is {
+            Is::Orders(orders) => orders,
+            Is::Unread(unread) => {
+                work.reply.notes.push(format!("Not put into your draft: \"{}\". {}", line.text, unread.why));
+                return Vec::new();
+            }
+            _ => {
+                work.reply.notes.push(format!("Not put into your draft, because it is no order: \"{}\".", line.text));
+                return Vec::new();
+            }
+        };
+        let points = |order: &super::reading::Order| {
+            matches!(order.by, By::Listed(..)) || matches!(order.label, Some(Label::Number(_)))
+        };
+        if !orders.iter().any(points) {
+            return vec![line.text.trim().to_owned()];
+        }
         let mut lines = Vec::new();
-        for (line, what) in self.planned(seat, &[Line { text, no: 1 }], context)? {
-            match what {
-                What::Orders(all) => lines.extend(self.draft_lines(seat, line, &all, context, notes)),
-                _ => notes.push(format!("Not put into your draft, since it is no order: \"{line}\".")),
-            }
+        for order in orders {
+            let own = order.understood().filter(|_| points(order)).and_then(|understood| {
+                self.live.dyn_game.as_mut().and_then(|game| game.say(understood.prompt, &understood.order))
+            });
+            lines.push(own.unwrap_or_else(|| order.shown()));
         }
-        Ok(lines)
-    }
-
-    /// The lines of a draft for a line of a mail. What points at a list of the letter stands there in the option's words: the next letter
-    /// lists something else.
-    fn draft_lines(
-        &mut self,
-        seat: Seat,
-        line: &str,
-        all: &[Clause],
-        context: &Context,
-        notes: &mut Vec<String>,
-    ) -> Vec<String> {
-        let (mut lines, mut as_written) = (Vec::new(), true);
-        for clause in all {
-            // `2i: 3412` for a later phase: what the letter has no such order under is the name of a piece, not a letter of a list.
-            let lettered = matches!(&clause.label, Some(Label::Letter(Some(_), _)));
-            let text = match &clause.label {
-                _ if lettered => line.trim().to_owned(),
-                // Its question may be one that is still to come.
-                Some(Label::Kind(kind)) => format!("{kind}: {}", clause.phrase.text()),
-                _ => clause.phrase.text().to_owned(),
-            };
-            let points = clause.label.as_ref().is_some_and(|label| !matches!(label, Label::Kind(_)))
-                || option_ref(&clause.phrase).is_some()
-                || context.sheet.copied(&clause.phrase).is_some();
-            // A condition may be part of an order that is read when its question comes.
-            let open = clause.doubt.or_else(|| self.doubt(&clause.phrase)).is_some_and(|open| open != Doubt::Condition);
-            let words = match self.reading(seat, clause, context) {
-                Reading::Nothing => continue,
-                Reading::Order(understood, _) if points => {
-                    as_written = false;
-                    self.live.dyn_game.as_mut().and_then(|game| game.say(understood.prompt, &understood.order)).ok_or(
-                        "it points at a list, and the next letter may list something else. Please write it in words."
-                            .to_owned(),
-                    )
-                }
-                Reading::Order(..) => Ok(text.clone()),
-                Reading::Unclear(_) if lettered && all.len() == 1 && !open => Ok(text.clone()),
-                Reading::Unclear(Unclear { failed, chatter, .. }) if open || points || chatter => Err(failed.why),
-                // It may be read when its question comes.
-                Reading::Unclear(_) => Ok(text.clone()),
-            };
-            match words {
-                Ok(words) => lines.push(words),
-                Err(why) => {
-                    as_written = false;
-                    notes.push(format!("Not put into your draft: \"{text}\". {why}"));
-                }
-            }
-        }
-        match as_written && !lines.is_empty() {
-            true => vec![line.trim().to_owned()],
-            false => lines,
-        }
+        lines
     }
 
     /// The draft with its numbers, and how each line would be understood behind those before it.
-    fn shown_draft(
-        &mut self,
-        seat: Seat,
-        context: &mut Context,
-        ways: &mut Vec<Way>,
-    ) -> Result<Vec<Section>, OfficeError> {
-        let lines = self.draft(seat).to_vec();
+    fn shown_draft(&mut self, work: &mut Work<'_>) -> Result<Vec<Section>, OfficeError> {
+        let lines = self.draft(work.seat).to_vec();
         if lines.is_empty() {
             return Ok(vec![Section::paragraph(
                 "YOUR DRAFT is empty. To put orders into it write `draft` on a line of its own, and the orders below.",
@@ -266,54 +169,30 @@ impl GameSession {
             "YOUR DRAFT: nothing was done. `send` carries it out, `draft drop 2` takes line 2 away, `draft 2: …` puts another order in its \
              place, and `draft end` ends it.",
         )];
-        let plan = self.planned(seat, &numbered(&lines), context)?;
-        let shown =
-            self.in_trial(seat, |session, trial| session.looked_through_draft(seat, plan, context, trial, ways))?;
-        out.extend(shown);
-        Ok(out)
-    }
-
-    fn looked_through_draft(
-        &mut self,
-        seat: Seat,
-        plan: Plan<'_>,
-        context: &mut Context,
-        trial: &mut Trial,
-        ways: &mut Vec<Way>,
-    ) -> Result<Vec<Section>, OfficeError> {
-        let mut out = Vec::new();
-        for (number, (line, what)) in (1..).zip(plan) {
-            let number = format!("{number}. ");
-            let (mut pointed, mut says) = (vec![format!("{number}{line}")], Vec::new());
-            match what {
-                What::Orders(all) => {
-                    let all = self.planned_in_turn(seat, (all, line), context, trial)?;
-                    for clause in &all {
-                        let tried = self.look_in_turn(seat, clause, context, trial)?;
-                        let Some(Tried { looked, legal }) = tried else { continue };
-                        says.extend(looked.says.into_iter().chain(legal));
-                        ways.extend(looked.ways);
-                        // With what is not understood marked.
-                        if looked.read.is_none() && all.len() == 1 {
-                            let blank = " ".repeat(number.len());
-                            let before = std::iter::once(number.clone()).chain(std::iter::repeat(blank));
-                            pointed = before.zip(looked.pointed).map(|(before, line)| before + &line).collect();
-                        }
-                    }
+        let read = Reader::new(self, work.seat, &work.context).lines(lines.iter().map(String::as_str));
+        let seat = work.seat;
+        out.extend(self.in_trial(seat, |session, trial| {
+            let mut out = Vec::new();
+            for (number, line) in (1..).zip(&read) {
+                let number = format!("{number}. ");
+                let (mut pointed, mut says) = (vec![format!("{number}{}", line.text)], Vec::new());
+                if let Is::Unread(unread) = &line.is {
+                    let blank = " ".repeat(number.len());
+                    let before = std::iter::once(number.clone()).chain(std::iter::repeat(blank));
+                    pointed = before.zip(&unread.pointed).map(|(before, line)| before + line).collect();
+                    says.push(unread.why.clone());
                 }
-                _ => says.push("This is no order as things stand.".to_owned()),
+                for order in line.orders() {
+                    let Looked { says: said, ways, .. } = session.look_in_turn(order, work, trial)?;
+                    says.extend(said);
+                    work.reply.ways.extend(ways);
+                }
+                out.push(Section::of([Block::Preview { pointed, says }]));
             }
-            out.push(Section::of([Block::Preview { pointed, says }]));
-        }
+            Ok(out)
+        })?);
         Ok(out)
     }
-}
-
-/// Whether a line sends the draft, and nothing leaves that open.
-fn sends(all: &[Clause], names: &[&str]) -> bool {
-    let [one] = all else { return false };
-    let plain = one.label.is_none() && one.doubt.is_none() && doubt(&one.phrase).is_none();
-    plain && peels(&one.phrase, names).iter().any(is_send)
 }
 
 fn hash_of(from: &From<'_>) -> Option<Hash> {
@@ -321,11 +200,6 @@ fn hash_of(from: &From<'_>) -> Option<Hash> {
         From::Mail { hash, .. } => Some(*hash),
         From::Cli => None,
     }
-}
-
-/// The lines of a draft as those of a mail, an empty line between each: none goes on from another.
-fn numbered(lines: &[String]) -> Vec<Line<'_>> {
-    (1..).zip(lines).map(|(no, text)| Line { text, no: 2 * no }).collect()
 }
 
 fn no_line(at: usize, lines: usize) -> String {

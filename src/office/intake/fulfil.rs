@@ -2,12 +2,12 @@
 
 use super::{
     From,
-    progress::Work,
     request::{Request, Standing},
+    work::Work,
 };
 use crate::{
     office::{error::OfficeError, services::Services, session::GameSession},
-    store::Pace,
+    store::{Kept, Pace},
 };
 
 impl GameSession {
@@ -18,7 +18,6 @@ impl GameSession {
         (request, line, place): (Request, &str, usize),
         work: &mut Work<'_>,
     ) -> Result<(), OfficeError> {
-        work.orderly = true;
         // What only looks is looked at once: it takes its time, and says the same.
         if request.only_looks() {
             if work.looked.contains(&request) {
@@ -27,12 +26,12 @@ impl GameSession {
             work.looked.push(request.clone());
         }
         match request {
-            Request::EvenIf(words) if work.progress.turns.is_some() => {
-                work.progress.even_if = Some(words);
+            Request::EvenIf(words) if work.turns.is_some() => {
+                work.even_if = Some(words);
                 Ok(())
             }
             _ => {
-                self.leave_turns(services, work.seat, work.from, &mut work.progress)?;
+                self.leave_turns(services, work)?;
                 match request {
                     Request::Back
                     | Request::Ahead(_)
@@ -94,75 +93,78 @@ impl GameSession {
             Request::Address(wanted) => reply.notes.push(self.want_address(services, seat, &wanted, from)?),
             Request::Help { subject } => reply.extra.extend(self.help(services, subject.as_ref())?),
             Request::Standing(_) => reply.notes.extend(self.list_standing(seat)),
+            Request::Boilerplate { forget } => {
+                if forget {
+                    self.keep(Kept::NoBoilerplate(seat))?;
+                }
+                reply.notes.extend(self.boilerplate_in_words(seat));
+            }
+            Request::Instead(instead) => reply.notes.push(instead.to_owned()),
             Request::Draft(_) => reply.notes.push("The game has not begun: there is no draft to keep.".to_owned()),
             _ => {}
         }
         Ok(())
     }
 
-    /// What counts among the orders of a mail: orders left for later, and what ends, takes back or halts orders.
+    /// What counts among the orders of a mail: orders left for later, and what ends, takes back or halts orders. Behind an order
+    /// that was not done nothing of it is done either.
     fn order_office(
         &mut self,
         services: &mut Services,
         (request, line, place): (Request, &str, usize),
         work: &mut Work<'_>,
     ) -> Result<(), OfficeError> {
-        let (seat, from, may_leave) = (work.seat, work.from, work.may_leave());
-        let progress = &mut work.progress;
-        match request {
-            Request::Back if work.backs_count => self.fulfil_back(services, line, work),
-            Request::Ahead(orders) if may_leave => {
-                progress.report.total += 1;
-                let done = self.look_ahead(services, seat, &orders, from, place);
-                progress.note(line, done)
-            }
-            Request::Standing(standing) if may_leave => {
-                progress.report.total += 1;
-                let done = self.stand(services, seat, standing, from, place);
-                progress.note(line, done)
-            }
-            Request::EvenIf(words) if work.barred.is_none() => {
+        let (seat, from) = (work.seat, work.from);
+        let counts = match &request {
+            Request::Back => work.takes_back,
+            Request::EvenIf(_) => work.barred.is_none(),
+            _ => work.may_leave(),
+        };
+        if !counts {
+            return Ok(());
+        }
+        work.report.total += 1;
+        if work.report.failed.is_some() {
+            work.report.left.push(line.to_owned());
+            return Ok(());
+        }
+        let done = match request {
+            Request::Back => return self.fulfil_back(services, line, work),
+            Request::Ahead(orders) => self.look_ahead(services, seat, &orders, from, place),
+            Request::Standing(standing) => self.stand(services, seat, standing, from, place),
+            Request::EvenIf(words) => {
                 let orders = vec![match words.as_str() {
                     "" => "whatever happens".to_owned(),
                     words => format!("even if {words}"),
                 }];
-                progress.report.total += 1;
                 let kind = self.live.opened.ruleset.by_turns().first().map_or("", |rule| rule.kind).to_owned();
                 let leave = Standing::Leave { kind, orders, always: false, name: String::new(), first: false };
-                let done = self.stand(services, seat, leave, from, place);
-                progress.note(line, done)
+                self.stand(services, seat, leave, from, place)
             }
-            Request::Pause if may_leave => {
-                progress.report.total += 1;
-                let done = self.pause(services, seat);
-                let said = "pause: your standing orders answer nothing in this Round until you answer again";
-                progress.note(line, done.map(|()| said.to_owned()))
-            }
-            _ => Ok(()),
-        }
+            _ => self
+                .pause(services, seat)
+                .map(|()| "pause: your standing orders answer nothing in this Round until you answer again".to_owned()),
+        };
+        work.note(line, done)
     }
 
     /// Takes back what was done last.
     fn fulfil_back(&mut self, services: &mut Services, line: &str, work: &mut Work<'_>) -> Result<(), OfficeError> {
         let (seat, from, access) = (work.seat, work.from, work.access);
-        let progress = &mut work.progress;
-        progress.report.total += 1;
-        if progress.report.failed.is_some() {
-            progress.report.left.push(line.to_owned());
-        } else if work.backs_before > 0 {
+        if work.backs_before > 0 {
             work.backs_before -= 1;
-            progress.report.done.push("back".to_owned());
-        } else {
-            let mail = match from {
-                From::Mail { hash, .. } => Some(*hash),
-                From::Cli => None,
-            };
-            let done = self.take_back(services, seat, mail);
-            progress.note(line, done)?;
-            // What it asked is perhaps open again.
-            work.barred = self.barred(seat, from, access)?;
-            work.context = self.context(services, seat, from, access)?;
+            work.report.done.push("back".to_owned());
+            return Ok(());
         }
+        let mail = match from {
+            From::Mail { hash, .. } => Some(*hash),
+            From::Cli => None,
+        };
+        let done = self.take_back(services, seat, mail);
+        work.note(line, done)?;
+        // What it asked may be open again.
+        work.barred = self.barred(seat, from, access)?;
+        work.context = self.context(services, seat, from, access)?;
         Ok(())
     }
 }

@@ -5,34 +5,28 @@ mod admission;
 mod answered;
 mod barred;
 mod carry_out;
-mod clause;
-mod confirm;
 mod context;
-mod contradiction;
 mod draft;
 mod fulfil;
+mod help;
+mod hold;
 mod inbox;
 mod join;
-mod layout;
-mod parted;
-mod plan;
 mod press;
 mod preview;
-mod progress;
-mod proposal;
-mod remark;
+mod read;
+mod reading;
 mod request;
 mod sheet;
 mod standing;
 mod trial;
 mod turns;
-mod understand;
 mod waiting;
 mod watchers;
 mod work;
 
 use self::{
-    clause::Line,
+    reading::Line,
     request::{Request, said},
 };
 use crate::{
@@ -108,11 +102,12 @@ impl Office {
     /// # Errors
     /// [`OfficeError`]; what was carried out before it is in the journal.
     pub fn order(&mut self, game: &str, seat: Seat, text: &str) -> Result<(String, bool), OfficeError> {
-        let lines: Vec<Line<'_>> = (1..).zip(text.lines().map(str::trim)).map(|(no, text)| Line { text, no }).collect();
-        let lines: Vec<Line<'_>> = lines.into_iter().filter(|line| !line.text.is_empty()).collect();
-        let mut requests = lines.iter().map(|line| said(line.text));
-        let looks =
-            requests.clone().any(|request| request == Request::Preview) || requests.all(|request| request.only_looks());
+        let line = |(no, text): (usize, &str)| Line { text: text.trim().to_owned(), no, marked: None };
+        let mut lines: Vec<Line> = (1..).zip(text.lines()).map(line).collect();
+        lines.retain(|line| !line.text.is_empty());
+        let requests: Vec<Option<Request>> = lines.iter().map(|line| said(&line.text)).collect();
+        let looks = requests.contains(&Some(Request::Preview))
+            || requests.iter().all(|request| request.as_ref().is_some_and(Request::only_looks));
         let work = |services: &mut Services, session: &mut GameSession| {
             if seat.index() >= session.live.opened.seats.len() {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());

@@ -1,14 +1,9 @@
 //! Words to other people, `tell ben: …` or `@ben: …`: found before anything else is read, so that nothing in them can be an order.
 //!
-//! A message is its line and the lines of its paragraph; or, where nothing stands behind the colon, all lines up to `end` or to the
-//! end of the mail. A line there that could be an order leaves both in doubt, but above `end`: then nothing is sent and nothing is done.
+//! A message is its line and the lines of its paragraph; or, if nothing follows the colon, all lines up to `end` or to the end
+//! of the mail. A line in it that could be an order is not read, unless `end` ends the message: then the mail waits.
 
-use super::{
-    From,
-    clause::Line,
-    context::Context,
-    request::{Request, said},
-};
+use super::{From, reading::Line};
 use crate::{
     mail::without_tokens,
     office::{
@@ -16,7 +11,7 @@ use crate::{
         services::Services,
         session::{GameSession, NewMessage},
     },
-    orders::{Phrase, is_confirmation, list_and, option_ref, peels},
+    orders::list_and,
     store::{Party, Player, Players, PressRule},
     table::Seat,
 };
@@ -25,85 +20,68 @@ use std::collections::BTreeSet;
 /// A message has at most so many characters.
 const LONGEST: usize = 4_000;
 
-/// A mail has at most so many messages.
-const MOST: usize = 20;
-
 /// Words that begin a message.
 const BEGINNINGS: [&str; 3] = ["tell", "press", "message"];
 
-/// What stands in a mail for other people.
+/// A message to other people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Told {
-    /// To whom, and whether without a name; or why nobody can be told.
+    /// The readers, and whether it goes without its writer's name; or why nobody can be told.
     pub to: Result<(Vec<Party>, bool), String>,
-    /// What.
+    /// The words.
     pub text: String,
+    /// Whether its first line is text, and not the names of its readers alone.
+    pub begins_with_text: bool,
+    /// Whether `end` on a line of its own ends it, so that nothing in it can be an order.
+    pub ended: bool,
 }
 
-/// Lines that hold no message, and the messages.
-pub(super) struct Separated<'m> {
-    pub orders: Vec<Line<'m>>,
-    pub told: Vec<Told>,
+/// A part of a mail.
+pub(super) enum Part<'l> {
+    /// A line that is part of no message.
+    Line(&'l Line),
+    /// A message, with its first line.
+    Message(String, Told),
 }
 
-/// Takes the messages out of a mail. `reads` says whether a line could be an order.
-pub(super) fn separate<'m>(
-    lines: &[Line<'m>],
-    players: &Players,
-    reads: &mut dyn FnMut(&str) -> bool,
-) -> Separated<'m> {
-    let mut out = Separated { orders: Vec::new(), told: Vec::new() };
+/// Takes a mail apart: lines, and messages with all their lines.
+pub(super) fn parts<'l>(lines: &'l [Line], players: &Players) -> Vec<Part<'l>> {
+    let mut out = Vec::new();
     let mut rest = lines.iter().peekable();
     while let Some(line) = rest.next() {
-        let Some(Head { to, text }) = head(line.text, players) else {
-            out.orders.push(*line);
+        let Some(Head { to, text }) = head(&line.text, players).filter(|_| line.marked.is_none()) else {
+            out.push(Part::Line(line));
             continue;
         };
-        let mut told = Told { to, text: text.to_owned() };
+        let mut told = Told { to, text: text.to_owned(), begins_with_text: !text.is_empty(), ended: false };
         if text.is_empty() {
-            let ends = |line: &&Line<'_>| line.text.trim().trim_end_matches('.').eq_ignore_ascii_case("end");
-            let (mut all, mut ended) = (Vec::new(), false);
+            let mut all = Vec::new();
             for line in rest.by_ref() {
-                if ends(&line) {
-                    ended = true;
+                if line.text.trim().trim_end_matches('.').eq_ignore_ascii_case("end") {
+                    told.ended = true;
                     break;
                 }
-                all.push(line.text);
-            }
-            let order = all.iter().find(|text| !matches!(said(text), Request::Orders(_)) || reads(text));
-            if let Some(order) = order.filter(|_| !ended && told.to.is_ok()) {
-                told.to = Err(format!(
-                    "\"{order}\" could belong to the message above it, or be an order: the message was not sent, and nothing below its \
-                     beginning was done. Write `end` on a line of its own where a message ends, or give the orders first."
-                ));
+                all.push(line.text.as_str());
             }
             told.text = all.join("\n");
             if all.is_empty() && told.to.is_ok() {
                 told.to = Err("The message is empty: nobody was told anything.".to_owned());
             }
-            out.told.push(told);
-            continue;
-        }
-        let mut before = line;
-        while let Some(next) = rest.next_if(|next| goes_on(before, next) && head(next.text, players).is_none()) {
-            if told.to.is_ok() && (!matches!(said(next.text), Request::Orders(_)) || reads(next.text)) {
-                told.to = Err(format!(
-                    "\"{}\" could belong to the message above it, or be an order: the message was not sent, and nothing of its paragraph \
-                     was done. Leave an empty line between a message and orders, or give the orders first.",
-                    next.text
-                ));
+        } else {
+            let mut before = line;
+            while let Some(next) = rest.next_if(|next| goes_on(before, next) && head(&next.text, players).is_none()) {
+                told.text.push('\n');
+                told.text.push_str(&next.text);
+                before = next;
             }
-            told.text.push('\n');
-            told.text.push_str(next.text);
-            before = next;
         }
-        out.told.push(told);
+        out.push(Part::Message(line.text.clone(), told));
     }
     out
 }
 
 /// Whether a line belongs to the same paragraph as the one before it.
-fn goes_on(before: &Line<'_>, next: &Line<'_>) -> bool {
+fn goes_on(before: &Line, next: &Line) -> bool {
     next.no == before.no + 1
 }
 
@@ -203,36 +181,24 @@ fn party(name: &str, players: &Players) -> Vec<Party> {
 }
 
 impl GameSession {
-    /// The lines without what they say to others.
-    pub(super) fn separated<'m>(&mut self, seat: Seat, lines: &[Line<'m>], context: &Context) -> Separated<'m> {
-        let players = self.seats.clone();
-        let names: Vec<&str> = context.names.iter().map(String::as_str).collect();
-        separate(lines, &players, &mut |line| {
-            let phrase = Phrase::new(line);
-            context.sheet.is_row(&phrase)
-                || option_ref(&phrase).is_some()
-                || is_confirmation(&phrase)
-                || peels(&phrase, &names).iter().any(|phrase| self.read(seat, phrase).is_ok())
-        })
-    }
-
-    /// Says what a mail holds for others; a remark for its writer about each.
+    /// Sends a message of a mail; a remark for its writer about it.
     pub(super) fn pass_on(
         &mut self,
         services: &mut Services,
         seat: Seat,
-        told: Vec<Told>,
+        Told { to, text, .. }: Told,
+        place: usize,
         from: &From<'_>,
     ) -> Result<Vec<String>, OfficeError> {
         let by = Party::Seat(seat);
         let press = services.host.settings.press;
         let mut notes = Vec::new();
-        for (at, Told { to, text }) in (0..).zip(told) {
+        let at = place as u64;
             let (mut to, anonymous) = match to {
                 Ok(to) => to,
                 Err(why) => {
                     notes.push(why);
-                    continue;
+                    return Ok(notes);
                 }
             };
             to.retain(|&one| one != by);
@@ -244,7 +210,6 @@ impl GameSession {
             let text = shown;
             let length = text.chars().count();
             let why = match () {
-                () if at >= MOST as u64 => Some(format!("{MOST} messages are the most that a mail may hold")),
                 () if press == PressRule::None && to != [Party::Host] => {
                     Some("players of this host do not write to each other by it; `tell host: …` is open".to_owned())
                 }
@@ -257,7 +222,7 @@ impl GameSession {
             };
             if let Some(why) = why {
                 notes.push(format!("A message of yours was not sent: {why}."));
-                continue;
+                return Ok(notes);
             }
             let bots = to.iter().filter(|one| matches!(one, Party::Seat(seat) if self.is_a_bots(*seat)));
             let bots: Vec<String> = bots.map(|&one| self.party(one, by)).collect();
@@ -272,7 +237,6 @@ impl GameSession {
             if !bots.is_empty() {
                 notes.push(format!("{} is played by a program, which reads no messages.", list_and(&bots)));
             }
-        }
         Ok(notes)
     }
 
@@ -301,10 +265,15 @@ mod tests {
 
     /// The orders that are left, and of each message its readers and its text, or `!` and the text.
     fn read(mail: &str) -> (Vec<String>, Vec<(String, String)>) {
-        let lines: Vec<Line<'_>> =
-            (1..).zip(mail.lines()).filter(|(_, text)| !text.is_empty()).map(|(no, text)| Line { text, no }).collect();
-        let mut reads = |line: &str| line.starts_with("settle");
-        let Separated { orders, told } = separate(&lines, &players(), &mut reads);
+        let line = |(no, text): (usize, &str)| Line { text: text.to_owned(), no, marked: None };
+        let lines: Vec<Line> = (1..).zip(mail.lines()).filter(|(_, text)| !text.is_empty()).map(line).collect();
+        let (mut orders, mut told) = (Vec::new(), Vec::new());
+        for part in parts(&lines, &players()) {
+            match part {
+                Part::Line(line) => orders.push(line.text.clone()),
+                Part::Message(_, message) => told.push(message),
+            }
+        }
         let to = |told: &Told| match &told.to {
             Ok((to, anonymous)) => {
                 let to: Vec<String> = to.iter().map(ToString::to_string).collect();
@@ -313,7 +282,7 @@ mod tests {
             Err(_) => "!".to_owned(),
         };
         let told = told.iter().map(|one| (to(one), one.text.clone())).collect();
-        (orders.iter().map(|line| line.text.to_owned()).collect(), told)
+        (orders, told)
     }
 
     fn told(to: &str, text: &str) -> Vec<(String, String)> {
@@ -358,11 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn in_doubt_nothing_is_sent_and_nothing_done() {
-        for second in ["settle utah", "back", "status"] {
-            let (orders, messages) = read(&format!("tell ben: peace\n{second}\n"));
-            assert_eq!((orders.len(), messages[0].0.as_str()), (0, "!"), "{second}");
-        }
+    fn an_empty_message_is_sent_to_nobody() {
         assert_eq!(read("tell ben:").1[0].0, "!");
     }
 }

@@ -1,9 +1,11 @@
-//! What a line of a mail is: an order, or a word to the office itself.
+//! Commands to the service, a line each.
 
 use super::{addresses::AddressWanted, watchers::Named};
 use crate::{
     office::session::{ATTACKED, Wanted},
-    orders::{Phrase, about_absence, clauses, even_if, is_confirmation, is_greeting},
+    orders::{
+        People, Phrase, about_absence, clauses, even_if, is_confirmation, is_courtesy, without_courtesies,
+    },
     store::{Digest, Hours, LetterLength, Messages},
 };
 
@@ -62,8 +64,13 @@ pub enum Request {
     Pause,
     /// `even if …`, `whatever happens`: what does not break off the orders for further turns that stand before it.
     EvenIf(String),
-    /// An order, or several.
-    Orders(Vec<Phrase>),
+    /// `boilerplate`, `boilerplate forget`: the lines that are passed over are shown, or forgotten.
+    Boilerplate {
+        /// Whether they are to be forgotten.
+        forget: bool,
+    },
+    /// Everyday words for something that the service does otherwise or not by mail: what to do instead.
+    Instead(&'static str),
 }
 
 impl Request {
@@ -76,6 +83,8 @@ impl Request {
                 | Request::Advice(_)
                 | Request::Help { .. }
                 | Request::Standing(Standing::List)
+                | Request::Boilerplate { forget: false }
+                | Request::Instead(_)
         )
     }
 }
@@ -140,25 +149,25 @@ pub const LONGEST_DELAY: u32 = 24 * 60;
 const LONGEST_LUCK: usize = 200;
 
 /// Reads one line.
-pub fn said(line: &str) -> Request {
+pub fn said(line: &str) -> Option<Request> {
     if let Some(wanted) = AddressWanted::of(line) {
-        return Request::Address(wanted);
+        return Some(Request::Address(wanted));
     }
     if Named::of_line(line).is_some() {
-        return Request::Watch;
+        return Some(Request::Watch);
     }
     let phrase = Phrase::new(line);
     let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
     let after = |n: usize| phrase.words().get(n).map_or("", |word| rest_from(line, word.start));
     if let Some(words) = even_if(&phrase) {
-        return Request::EvenIf(words);
+        return Some(Request::EvenIf(words));
     }
-    match words.as_slice() {
+    Some(match words.as_slice() {
         ["join"] => Request::Join { luck: String::new() },
         ["join", "luck"] => Request::Join { luck: String::new() },
         ["join", "luck", ..] => Request::Join { luck: luck(after(2)) },
         ["preview"] => Request::Preview,
-        ["back"] | ["take", "back"] | ["take", "it", "back"] => Request::Back,
+        ["back"] | ["undo"] | ["take", "back"] | ["take", "it", "back"] => Request::Back,
         ["confirm", "always" | "on"] => Request::Confirm(true),
         ["confirm", "never" | "off"] => Request::Confirm(false),
         ["letters", "short"] => Request::Letters(LetterLength::Short),
@@ -180,7 +189,7 @@ pub fn said(line: &str) -> Request {
                 Request::Delay(minutes)
             }
             (Ok(hours), Some("hour" | "hours")) if hours <= LONGEST_DELAY / 60 => Request::Delay(60 * hours),
-            _ => Request::Orders(clauses(line)),
+            _ => return None,
         },
         ["zone", ..] | ["time", "zone", ..] if words.len() > 1 => {
             Request::Zone(after(if words[0] == "time" { 2 } else { 1 }).trim().trim_end_matches(['.', '!']).to_owned())
@@ -190,10 +199,12 @@ pub fn said(line: &str) -> Request {
         }
         ["my", "data"] | ["export", "my", "data"] => Request::Data,
         ["stop"] => Request::Stop,
-        all if all.contains(&"draft") && !is_send(&phrase) => Request::Draft(drafted(line, &words)),
+        ["draft" | "add", ..] | ["my", "draft", ..] | ["end" | "clear" | "delete" | "drop", "draft"] if !is_send(&phrase) => {
+            Request::Draft(drafted(line, &words)?)
+        }
         ["new", "token" | "tokens"] => Request::NewToken,
         ["pause"] | ["and", "pause"] | ["then", "pause"] => Request::Pause,
-        ["status"] => Request::Status,
+        ["status"] | ["position"] => Request::Status,
         ["map"] | ["map", "whole" | "all"] | ["the" | "whole", "map"] | ["the", "whole", "map"] => Request::Map,
         ["advice"] | ["advise", "me"] => Request::Advice(Wanted::Opinion),
         ["advice", "played", "out"]
@@ -201,7 +212,8 @@ pub fn said(line: &str) -> Request {
         | ["advice", "with", "short", "games"]
         | ["advice", "with", "roll", "outs"] => Request::Advice(Wanted::PlayedOut),
         ["neighbours" | "neighbors", ..] => Request::Help { subject: Some(phrase.clone()) },
-        ["help"] => Request::Help { subject: None },
+        ["help"] | ["commands"] => Request::Help { subject: None },
+        [] if line.trim() == "?" => Request::Help { subject: None },
         ["help", ..] => Request::Help { subject: Some(Phrase::new(after(1))) },
         ["next", "round", ..] | ["in", "my", "next", "round", ..] if ahead(line, &words).is_some() => {
             Request::Ahead(ahead(line, &words).unwrap_or_default())
@@ -210,11 +222,35 @@ pub fn said(line: &str) -> Request {
         ["if" | "when", ..] if if_attacked(line, &words).is_some() => {
             Request::Standing(if_attacked(line, &words).unwrap_or(Standing::Unclear))
         }
-        _ => match about_absence(&words) {
-            Some(rest) => Request::Away(rest.iter().map(|word| (*word).to_owned()).collect()),
-            None => Request::Orders(clauses(line)),
+        ["boilerplate"] => Request::Boilerplate { forget: false },
+        ["boilerplate", "forget" | "off" | "end"] | ["forget", "boilerplate"] => Request::Boilerplate { forget: true },
+        _ => match (about_absence(&words), everyday(&words)) {
+            (Some(rest), _) => Request::Away(rest.iter().map(|word| (*word).to_owned()).collect()),
+            (None, Some(instead)) => Request::Instead(instead),
+            (None, None) => return None,
         },
-    }
+    })
+}
+
+/// Everyday words that other services take, and what to write here.
+fn everyday(words: &[&str]) -> Option<&'static str> {
+    Some(match words {
+        ["log"] | ["history"] | ["story"] | ["journal"] => {
+            "The story of this Turn comes with `status`; the host can show the whole log (`postrider log`)."
+        }
+        ["score"] | ["scores"] | ["standings"] | ["who", "is", "winning"] | ["points"] => "Reply `status`: it shows the score.",
+        ["games"] | ["my", "games"] => "Each game writes letters of its own; `[...]` in the subject names the game.",
+        ["rules"] | ["rulebook"] => "Reply `help` for the list of subjects, or `help` and a subject, such as `help raid`.",
+        ["page"] => "The host can make the page of this game (`postrider page`).",
+        ["resign"] | ["concede"] | ["i", "resign"] | ["i", "concede"] => {
+            "Nobody can give a game up by mail yet. Write `tell host: I resign`, and the host can give your seat to somebody else."
+        }
+        ["draw"] | ["propose", "draw"] => "A draw is agreed by messages: `tell all: draw?`, and the host then ends the game.",
+        ["decline"] | ["no", "thanks"] | ["unsubscribe"] => {
+            "Write `tell host: I will not play`, and the host can give your seat to somebody else."
+        }
+        _ => return None,
+    })
 }
 
 /// Whether these words send a draft.
@@ -222,32 +258,33 @@ pub fn is_send(phrase: &Phrase) -> bool {
     matches!(phrase.plain().as_str(), "send" | "send it" | "send draft" | "send my draft" | "send the draft")
 }
 
-/// What a line with the word `draft` in it wants. What is not one of its forms keeps and shows: so nothing is done that was not meant.
-fn drafted(line: &str, words: &[&str]) -> Drafted {
+/// What a line about the draft wants.
+fn drafted(line: &str, words: &[&str]) -> Option<Drafted> {
     let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number > 0);
     if let Some((head, order)) = line.split_once(':').filter(|(_, order)| !Phrase::new(order).is_empty()) {
         let head = Phrase::new(head);
         let order = order.trim().to_owned();
         match head.words().iter().map(|word| word.text.as_str()).collect::<Vec<_>>().as_slice() {
-            ["draft" | "add"] | ["add", "to", "draft"] | ["my", "draft"] => return Drafted::Add(order),
+            ["draft" | "add"] | ["add", "to", "draft"] | ["my", "draft"] => return Some(Drafted::Add(order)),
             ["draft", at] | ["draft", "line", at] => {
                 if let Some(at) = number(at) {
-                    return Drafted::Put(at, order);
+                    return Some(Drafted::Put(at, order));
                 }
             }
             _ => {}
         }
     }
-    match words {
+    Some(match words {
         ["draft", "end" | "off" | "clear" | "delete"]
         | ["end" | "clear" | "delete" | "drop", "draft"]
         | ["draft", "drop", "all" | "everything"] => Drafted::End,
         ["draft", "drop" | "remove" | "delete", _, ..] => {
             let start = Phrase::new(line).words().get(2).map_or(0, |word| word.start);
-            lines_of(rest_from(line, start)).map_or(Drafted::Orders, Drafted::Drop)
+            Drafted::Drop(lines_of(rest_from(line, start))?)
         }
-        _ => Drafted::Orders,
-    }
+        ["draft"] | ["my", "draft"] => Drafted::Orders,
+        _ => return None,
+    })
 }
 
 /// `2`, `2-4`, `lines 2 to 4 and 7`: numbers from 1; nothing where there is anything else.
@@ -332,42 +369,34 @@ fn hours_of(words: &[&str]) -> Option<Option<Hours>> {
     }
 }
 
-/// Reads one line of a mail that comes before the game begins: whatever stands behind `join` is for luck, as there can be
-/// no orders yet.
-pub fn request_before(line: &str) -> Request {
+/// Reads one line of a mail that comes before the game begins: what follows `join` is for luck, as there can be no orders yet.
+pub fn request_before(line: &str, people: &People) -> Option<Request> {
     let phrase = Phrase::new(line);
     match (said(line), phrase.words()) {
-        (Request::Orders(_) | Request::Draft(_), [first, second, ..]) if first.text == "join" => {
-            Request::Join { luck: luck(rest_from(line, second.start)) }
+        (None, [first, second, ..]) if first.text == "join" => {
+            Some(Request::Join { luck: luck(rest_from(line, second.start)) })
         }
-        // `Hi, join luck: seven horses`
-        (Request::Orders(all), words) => match words.iter().position(|word| word.text == "join") {
-            Some(at) if at > 0 && is_greeting(&phrase.part(0..at)) => request_before(rest_from(line, words[at].start)),
+        (None, words) => match words.iter().position(|word| word.text == "join") {
+            // `Hi, join luck: seven horses`
+            Some(at) if at > 0 && is_courtesy(&phrase.part(0..at), people) => {
+                request_before(rest_from(line, words[at].start), people)
+            }
             // The invitation asks whether he will play.
-            _ if !line.contains(['?', '？']) && says_that_he_plays(&phrase) => Request::Join { luck: String::new() },
-            _ => Request::Orders(all),
+            _ if !line.contains(['?', '？']) && says_that_he_plays(&phrase, people) => {
+                Some(Request::Join { luck: String::new() })
+            }
+            _ => None,
         },
         (said, _) => said,
     }
 }
 
 /// `Yes, I will play`, `count me in`, and nothing else.
-fn says_that_he_plays(phrase: &Phrase) -> bool {
-    const PLAYS: &[&str] = &[
-        "i will play",
-        "i ll play",
-        "ill play",
-        "i play",
-        "i am in",
-        "im in",
-        "i m in",
-        "count me in",
-        "i will join",
-        "i d love to play",
-    ];
-    let words = phrase.words().len();
-    let plays = |from: usize| PLAYS.contains(&phrase.part(from..words).plain().as_str());
-    is_confirmation(phrase) || plays(0) || (1..words).any(|at| is_confirmation(&phrase.part(0..at)) && plays(at))
+fn says_that_he_plays(phrase: &Phrase, people: &People) -> bool {
+    const PLAYS: &[&str] =
+        &["i will play", "ill play", "i play", "i am in", "im in", "count me in", "i will join", "id love to play"];
+    let left = without_courtesies(phrase, people);
+    is_confirmation(phrase, people) || left.iter().any(|left| PLAYS.contains(&left.plain().as_str()))
 }
 
 /// The words for luck on a line of their own: `luck seven horses`, `My words for luck: seven horses`.
@@ -438,7 +467,7 @@ mod tests {
         assert_eq!(said("join luck: Seven grey horses"), Request::Join { luck: "Seven grey horses".into() });
         assert_eq!(said("PREVIEW"), Request::Preview);
         assert_eq!((said("Back."), said("take back")), (Request::Back, Request::Back));
-        assert!(matches!(said("fall back"), Request::Orders(_)));
+        assert!(said("fall back").is_none());
         assert_eq!(said("help raid"), Request::Help { subject: Some(Phrase::new("raid")) });
         assert_eq!((said("Map!"), said("Advice?")), (Request::Map, Request::Advice(Wanted::Opinion)));
         for text in ["advice played out", "Advice, played out.", "advice with roll-outs"] {
@@ -446,9 +475,9 @@ mod tests {
         }
         let neighbours = Phrase::new("neighbours of utah");
         assert_eq!(said("neighbours of utah"), Request::Help { subject: Some(neighbours) });
-        assert!(matches!(said("map the raid"), Request::Orders(_)));
-        assert!(matches!(said("preview the raid"), Request::Orders(_)));
-        assert!(matches!(said("play raid: comanche raid utah"), Request::Orders(orders) if orders.len() == 2));
+        assert!(said("map the raid").is_none());
+        assert!(said("preview the raid").is_none());
+        assert!(said("play raid: comanche raid utah").is_none());
     }
 
     #[test]
@@ -469,7 +498,7 @@ mod tests {
         let end = Request::Standing(Standing::End { kind: ATTACKED.to_owned(), name: String::new() });
         assert_eq!((said("if attacked end"), said("when attacked: off")), (end.clone(), leave(&["off"])));
         for chat in ["if attacked i would evade", "if he attacks: evade", "if attacked:", "when attacked"] {
-            assert!(matches!(said(chat), Request::Orders(_)), "{chat}");
+            assert!(said(chat).is_none(), "{chat}");
         }
     }
 
@@ -482,7 +511,7 @@ mod tests {
         assert_eq!(request_before("Hi, join!"), Request::Join { luck: String::new() });
         assert_eq!(request_before("Hello Anna, join"), Request::Join { luck: String::new() });
         assert_eq!(request_before("help join"), said("help join"));
-        assert!(matches!(request_before("we join"), Request::Orders(_)));
+        assert!(request_before("we join", &People::default()).is_none());
     }
 
     #[test]
@@ -496,10 +525,10 @@ mod tests {
         assert_eq!((said("Hours 8 to 22."), said("hours 8-22")), (hours(8, 22), hours(8, 22)));
         assert_eq!((said("my hours: 20:00 to 6:00"), said("hours 9 to 24")), (hours(20, 6), hours(9, 24)));
         assert_eq!((said("hours off"), said("my data")), (Request::Hours(None), Request::Data));
-        assert!(matches!(said("hours 8"), Request::Orders(_)) && matches!(said("hours 8 to 99"), Request::Orders(_)));
+        assert!(said("hours 8").is_none() && said("hours 8 to 99").is_none());
         assert_eq!(said("watch lone-pine"), Request::Watch);
         assert!(
-            matches!(said("delay 9 days"), Request::Orders(_)) && matches!(said("delay 99999"), Request::Orders(_))
+            said("delay 9 days").is_none() && said("delay 99999").is_none()
         );
     }
 
@@ -518,7 +547,7 @@ mod tests {
         is("draft end", Drafted::End);
         is("draft drop all", Drafted::End);
         for line in ["send", "Send it.", "send my draft"] {
-            assert!(matches!(said(line), Request::Orders(_)) && is_send(&Phrase::new(line)), "{line}");
+            assert!(said(line).is_none() && is_send(&Phrase::new(line)), "{line}");
         }
         assert!(!is_send(&Phrase::new("send crook to utah")) && !is_send(&Phrase::new("do not send")));
     }
@@ -530,8 +559,8 @@ mod tests {
         assert_eq!(said("Next round: play raid; comanche raid utah"), both);
         assert_eq!(said("in my next round: play raid, then comanche raid utah."), both);
         assert_eq!((said("next round end"), said("Next round off.")), (ahead(&[]), ahead(&[])));
-        assert!(matches!(said("next round I will attack"), Request::Orders(_)));
-        assert!(matches!(said("next round:"), Request::Orders(_)));
+        assert!(said("next round I will attack").is_none());
+        assert!(said("next round:").is_none());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::{
     letters::{letter, shown},
-    orders::Phrase,
+    orders::{OptionRef, Phrase, sentences},
     store::Players,
     table::{AnyOrder, Listed, PromptId, Understood},
 };
@@ -44,6 +44,11 @@ fn plain(text: &str) -> String {
     Phrase::new(text).plain()
 }
 
+/// A paragraph and its sentences, in comparable words.
+fn parts(text: &str) -> Vec<String> {
+    std::iter::once(text.to_owned()).chain(sentences(text)).map(|text| plain(&text)).collect()
+}
+
 impl Sheet {
     /// The sheet of a letter that lists these questions in this order.
     pub fn new(questions: &[Listed], seats: &Players) -> Sheet {
@@ -60,7 +65,7 @@ impl Sheet {
                 listed: listed.clone(),
                 options: question.options.iter().map(option).collect(),
                 title: plain(&question.title),
-                says: question.lines.iter().chain(&question.drawing).map(|line| plain(line)).collect(),
+                says: question.lines.iter().chain(&question.drawing).flat_map(|line| parts(line)).collect(),
             };
             all.push((question.no, asked));
         }
@@ -183,18 +188,24 @@ impl Sheet {
         found
     }
 
-    /// Whether this is a row of one of the letter's lists, with its letter.
-    pub fn is_row(&self, phrase: &Phrase) -> bool {
-        let words = phrase.words();
-        let lettered = words.len() > 1 && words[0].text.len() <= 2;
-        lettered && self.copied(phrase).is_some() && self.copied(&phrase.part(1..words.len())).is_some()
+    /// Returns true if the words are a copy of an option, with no mark in them that the option has not.
+    pub fn prints(&self, phrase: &Phrase) -> bool {
+        let Some(copied) = self.copied(phrase) else { return false };
+        let same = |order: &AnyOrder| *order == copied.order;
+        let choices = self.questions.iter().flat_map(|asked| &asked.listed.choices);
+        let plain = |c: char| c.is_alphanumeric() || c.is_whitespace() || "(),.;:'".contains(c);
+        choices.filter(|choice| same(&choice.order)).any(|choice| {
+            phrase.line().chars().all(|c| plain(c) || choice.words.contains(c) || choice.note.contains(c))
+        })
     }
 
-    /// Whether these lines hold a list of the letter: several of its options, letters and all.
-    pub fn is_pasted<'l>(&self, lines: impl Iterator<Item = &'l str>) -> bool {
-        let rows = lines.map(Phrase::new).filter(|phrase| self.is_row(phrase));
-        let copies: Vec<Understood> = rows.filter_map(|phrase| self.copied(&phrase)).collect();
-        copies.iter().any(|one| copies.iter().any(|other| other.prompt == one.prompt && other.order != one.order))
+    /// An option of two letters, if one of the letter's lists has it.
+    pub fn two_letters(&self, phrase: &Phrase) -> Option<OptionRef> {
+        let [word] = phrase.words() else { return None };
+        let option = OptionRef { prompt: None, choice: word.text.clone() };
+        let lettered = word.text.len() == 2 && word.text.bytes().all(|b| b.is_ascii_lowercase());
+        let listed = |asked: &Asked| option.index().is_some_and(|index| index < asked.options.len());
+        (lettered && self.questions.iter().any(listed)).then_some(option)
     }
 
     /// The number of the question that has this title, perhaps with its number or its rule beside it.
@@ -209,31 +220,14 @@ impl Sheet {
         u32::try_from(at + 1).ok()
     }
 
-    /// Whether these words stand in the letter, in what it says of its questions. What can be read as an order (`readable`) is a
-    /// quotation only where it is a whole sentence there: an order may have the words in which the letter tells of an earlier one.
-    pub fn quotes(&self, phrase: &Phrase, readable: bool) -> bool {
+    /// Returns true if these words are a whole line of what the letter says of its questions.
+    pub fn quotes(&self, phrase: &Phrase) -> bool {
         const HEADINGS: &[&str] = &["what is asked", "for example", "where you stand", "since your last mail"];
         let said = phrase.plain();
-        if HEADINGS.contains(&said.as_str()) {
-            return true;
-        }
-        let words = phrase.words().len();
-        let order = readable && self.titled(phrase).is_none();
-        let holds = |text: &String| !order && words >= 4 && format!(" {text} ").contains(&format!(" {said} "));
-        let whole = |text: &String| words >= 2 && !text.is_empty() && *text == said;
-        self.questions.iter().any(|asked| {
-            let note = |option: &Printed| whole(&option.note) || holds(&option.note);
-            asked.says.iter().any(|text| holds(text) || whole(text)) || asked.options.iter().any(note)
-        })
-    }
-
-    /// The options that the letter lists, with their words.
-    pub fn options(&self) -> impl Iterator<Item = (Understood, &str)> {
-        self.questions.iter().flat_map(|asked| {
-            let options = asked.options.iter().zip(&asked.listed.choices);
-            options.map(|(printed, choice)| {
-                (Understood::answer(&asked.listed.asked, choice.order.clone()), printed.words.as_str())
+        let whole = |text: &String| phrase.words().len() >= 2 && *text == said;
+        HEADINGS.contains(&said.as_str())
+            || self.questions.iter().any(|asked| {
+                asked.says.iter().any(whole) || asked.options.iter().any(|option| whole(&option.note))
             })
-        })
     }
 }

@@ -2,8 +2,10 @@
 
 use super::{
     From,
-    context::Context,
+    carry_out::only_errors,
+    reading::{By, Order},
     request::{MOST_STANDING, Standing},
+    work::Work,
 };
 use crate::{
     office::{
@@ -11,7 +13,7 @@ use crate::{
         services::Services,
         session::{ATTACKED, Fitting, GameSession, Moment, Queue, is_as_advised},
     },
-    orders::{Clause, Doubt, Names, Phrase, list_and, list_or, near, option_ref, peels},
+    orders::{Clause, Misread, Names, Phrase, list_and, list_or, near, option_ref},
     replay::Decided,
     table::{Asked, Seat},
 };
@@ -20,51 +22,42 @@ use crate::{
 const LOOKED_BACK: usize = 20;
 
 impl GameSession {
-    /// Keeps an order that was given before its question came, if it is one: words that answer a kind of question in any position,
-    /// given while somebody else has to answer first. It is good for the next such question of this Round.
+    /// Keeps an order that was given before its question came, while somebody else has to answer first. It is good for the next
+    /// such question of this Round.
     pub(super) fn keep_for_then(
         &mut self,
         services: &mut Services,
-        seat: Seat,
-        (said, context): (&Phrase, &Context),
-        from: &From<'_>,
+        order: &Order,
         place: usize,
-    ) -> Result<Option<String>, NotDone> {
-        let names: Vec<&str> = context.names.iter().map(String::as_str).collect();
+        work: &Work<'_>,
+    ) -> Result<Option<String>, OfficeError> {
+        let (seat, kind) = (work.seat, order.kind());
         let asked = self.asked()?;
+        let others = asked.iter().any(|asked| asked.required && asked.seat != seat);
         // In a Round that this mail has ended it would answer something else.
-        if self.place() != context.place || !asked.iter().any(|asked| asked.required && asked.seat != seat) {
+        if !order.named || matches!(order.by, By::Listed(..)) || self.place() != work.place || !others {
             return Ok(None);
         }
-        let answers = self.live.opened.ruleset.answers();
-        let fits = |said: &Phrase| {
-            let words = said.plain();
-            let found = answers.iter().find(|(_, all)| all.contains(&words.as_str()));
-            found.map(|(kind, _)| ((*kind).to_owned(), words))
-        };
-        let Some((kind, order)) = peels(said, &names).iter().find_map(fits) else { return Ok(None) };
-        // What was asked of him already, open or answered, is not what he means by it, or nobody can tell. Only where this mail has answered
-        // it, and another kind since, it is the next one of its kind: `play satank`, moves, `end the round`.
-        let answered = context.kinds.contains(kind.as_str());
-        let gone_on = answered && context.last.is_some_and(|last| last != kind);
-        let known = !gone_on && (answered || context.sheet.asks_kind(&kind));
-        if known
-            || asked.iter().any(|asked| asked.seat == seat && asked.kind == kind)
-            || !self.standing_for(seat, &kind).is_empty()
-        {
+        let mine = asked.iter().any(|asked| asked.seat == seat && asked.kind == kind);
+        // A question of its kind that was listed in the letter is what it means, unless this mail has answered that one.
+        let listed = work.context.sheet.asks_kind(kind) && !work.kinds.contains(kind);
+        if mine || listed || !self.standing_for(seat, kind).is_empty() {
             return Ok(None);
         }
-        let origin = match from {
-            From::Mail { hash, .. } => format!("{hash} {place} {order}"),
+        let words = order.phrase.text().to_owned();
+        let origin = match work.from {
+            From::Mail { hash, .. } => format!("{hash} {place} {words}"),
             From::Cli => String::new(),
         };
-        let once = Some(self.place());
-        self.seal(
-            services,
-            seat,
-            &Queue { kind, orders: vec![order.clone()], from: origin, once, ..Queue::default() },
-        )?;
-        Ok(Some(format!("kept for then: {order}")))
+        let queue = Queue {
+            kind: kind.to_owned(),
+            orders: vec![words.clone()],
+            from: origin,
+            once: Some(self.place()),
+            ..Queue::default()
+        };
+        let sealed = self.seal(services, seat, &queue).map(|()| Some(format!("kept for then: {words}")));
+        sealed.or_else(only_errors)
     }
 
     /// Whether the standing orders of a seat may answer what it is asked now.
@@ -91,11 +84,6 @@ impl GameSession {
         }
         for order in orders {
             let phrase = Phrase::new(order);
-            if self.doubt(&phrase).is_some() {
-                return Err(NotDone::why(format!(
-                    "\"{order}\" leaves something open. What is kept for the next Round must be orders and nothing else."
-                )));
-            }
             if option_ref(&phrase).is_some() || phrase.words().len() == 1 {
                 return Err(NotDone::why(format!(
                     "\"{order}\" could answer several questions. Please say in words what you want, as it stands in a list of options: \
@@ -209,12 +197,7 @@ impl GameSession {
                                 "There is no advice in this game, so nothing can be left `as advised`.",
                             ));
                         }
-                        if self.doubt(&Phrase::new(order)) == Some(Doubt::Alternative) {
-                            return Err(NotDone::why(format!(
-                                "`{order}` names more than one thing. Write several orders with `;` between them: each answers one question, and \
-                                 with `always` the first that fits answers each.",
-                            )));
-                        }
+                        self.check_words(services, seat, &queue.kind, order)?;
                         if let Some((words, _)) = condition {
                             self.check_condition(services, &queue.kind, words, false)?;
                         }
@@ -286,6 +269,36 @@ impl GameSession {
         let used = self.facts.uses(n, seat, &queue.kind);
         let orders = old.due_from(used).to_vec();
         Ok(Queue { even_if: queue.even_if, orders, ..old })
+    }
+
+    /// Makes sure that the words of a standing order are read by the grammar of a question of its kind.
+    fn check_words(&mut self, services: &Services, seat: Seat, kind: &str, order: &str) -> Result<(), NotDone> {
+        let kinds: Vec<&str> = match kind {
+            ATTACKED => self.live.opened.ruleset.attacked().to_vec(),
+            kind => vec![kind],
+        };
+        let foreseen = self.live.dyn_game.as_mut().map(|game| game.foreseen_kinds(seat)).unwrap_or_default();
+        // What a game does not foresee is read when it is asked.
+        if is_as_advised(order) || !kinds.iter().any(|kind| foreseen.contains(kind)) {
+            return Ok(());
+        }
+        let Some(mut moment) = self.moment(services) else { return Ok(()) };
+        let mut trouble: Option<Misread> = None;
+        for kind in kinds {
+            match moment.reads_ahead(seat, kind, order) {
+                Ok(()) => return Ok(()),
+                Err(why) => {
+                    trouble = Some(match trouble {
+                        Some(other) => other.best(why),
+                        None => why,
+                    });
+                }
+            }
+        }
+        let why = trouble.map(|why| why.to_string()).unwrap_or_default();
+        Err(NotDone::why(format!(
+            "`{order}` is no answer to a question of the kind \"{kind}\": {why}. Several orders have `;` between them."
+        )))
     }
 
     /// Makes sure that a condition can be read, and can be so.

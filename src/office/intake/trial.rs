@@ -3,14 +3,14 @@
 //! They are tried in a game that could be this one for all that their writer knows, with dice and hidden cards made up, so nothing that
 //! is said of them tells more than he may see. Behind an order that rolls dice or turns cards up nothing is known, and that is said.
 
-use super::{
-    clause::{Clause, Line, What},
-    context::Context,
-    understand::Looked,
-};
+use super::{reading::Order, work::Work};
 use crate::{
-    office::{error::OfficeError, session::GameSession},
-    table::{Event, Seat, Understood},
+    office::{
+        error::OfficeError,
+        session::{GameSession, refusal, sentence},
+    },
+    orders::Phrase,
+    table::{Event, Seat, Understood, map::Way},
 };
 
 /// What is known of the position in which the next order is looked at.
@@ -20,7 +20,7 @@ enum Stands {
     Now,
     /// It is that behind the orders before.
     Behind,
-    /// It hangs on dice or hidden cards.
+    /// It depends on dice or hidden cards.
     Chance,
     /// Nothing can be tried: orders are read as things stand, and nothing is said of those behind the first.
     Unknown,
@@ -34,11 +34,16 @@ pub(super) struct Trial {
     turn: Option<&'static str>,
 }
 
-/// An order that was looked at in its turn.
-pub(super) struct Tried {
-    pub looked: Looked,
-    /// Whether it could be carried out there, or what would have to come first.
-    pub legal: Option<String>,
+/// An order that was only looked at.
+pub(super) struct Looked {
+    /// Its words, perhaps with a line of marks below.
+    pub pointed: Vec<String>,
+    /// What it means and whether it would be legal, or why that is not known.
+    pub says: Vec<String>,
+    /// Whether it is not legal.
+    pub illegal: bool,
+    /// What it would do on the map.
+    pub ways: Vec<Way>,
 }
 
 impl GameSession {
@@ -59,57 +64,54 @@ impl GameSession {
         looked
     }
 
-    /// The orders of a line, as they are read behind those before it: `9c: 3109` is a label and a number where fire is asked for, and a
-    /// move when the fire is over.
-    pub(super) fn planned_in_turn(
-        &mut self,
-        seat: Seat,
-        (all, line): (Vec<Clause>, &str),
-        context: &Context,
-        trial: &Trial,
-    ) -> Result<Vec<Clause>, OfficeError> {
-        if trial.stands != Stands::Behind {
-            return Ok(all);
-        }
-        let again = self.planned(seat, &[Line { text: line, no: 1 }], context)?.pop().map(|(_, what)| what);
-        Ok(match again {
-            Some(What::Orders(again)) if self.is_one_order(seat, &again) => again,
-            _ => all,
-        })
-    }
-
-    /// Looks at one order and, where it is legal, goes on behind it. Nothing for words that order nothing.
+    /// Looks at one order and, if it is legal, goes on behind it.
     pub(super) fn look_in_turn(
         &mut self,
-        seat: Seat,
-        clause: &Clause,
-        context: &mut Context,
+        order: &Order,
+        work: &mut Work<'_>,
         trial: &mut Trial,
-    ) -> Result<Option<Tried>, OfficeError> {
-        let Some(mut looked) = self.looked_at(seat, clause, context)? else { return Ok(None) };
-        if looked.read.is_none() && self.comes_to_next_turn(seat, trial) {
-            looked = self.looked_at(seat, clause, context)?.unwrap_or(looked);
+    ) -> Result<Looked, OfficeError> {
+        let seat = work.seat;
+        let mut now = self.at_its_turn(order, work);
+        if now.is_err() && self.comes_to_next_turn(seat, trial) {
+            now = self.at_its_turn(order, work);
         }
-        let Some((understood, legal)) = &looked.read else {
-            let may_be = |when: &str| format!("It may be understood once {when}.");
-            let legal = match trial.stands {
-                Stands::Now => None,
-                Stands::Chance => Some(may_be("the dice before it are rolled")),
-                Stands::Unknown => Some(may_be("the orders before it are carried out")),
-                Stands::Behind if self.waits_for_others(seat)? => {
-                    // That nothing is asked then says nothing of its words.
-                    looked.says.clear();
-                    looked.pointed = vec![clause.phrase.text().to_owned()];
-                    Some(may_be("the orders before it are carried out and others have answered"))
+        let understood = match now {
+            Ok((understood, _)) => understood,
+            Err(why) => {
+                let may_be = |when: &str| format!("It may be understood once {when}.");
+                let mut says = vec![sentence(&self.seats.named(&why.to_string()))];
+                let mut pointed: Vec<String> = why.point(order.phrase.line()).lines().map(str::to_owned).collect();
+                match trial.stands {
+                    Stands::Chance => says.push(may_be("the dice before it are rolled")),
+                    Stands::Unknown => says.push(may_be("the orders before it are carried out")),
+                    Stands::Behind if self.waits_for_others(seat)? => {
+                        says = vec![may_be("the orders before it are carried out and others have answered")];
+                        pointed = vec![order.shown()];
+                    }
+                    Stands::Now | Stands::Behind => {}
                 }
-                Stands::Behind => None,
-            };
-            return Ok(Some(Tried { looked, legal }));
+                return Ok(Looked { pointed, says, illegal: false, ways: Vec::new() });
+            }
+        };
+        let mut says = vec![self.in_words(&understood, &order.phrase)?];
+        for said in self.cautions(&understood).into_iter().chain(self.dangers(&understood)) {
+            // What is a danger may be a caution too.
+            if !says.contains(&said) {
+                says.push(said);
+            }
+        }
+        let (legal, ways) = match &mut self.live.dyn_game {
+            Some(game) => {
+                let legal = game.check(seat, understood.prompt, &understood.order);
+                (legal.map_err(|why| self.seats.named(&refusal(&why, "-"))), game.ways(seat, &understood.order))
+            }
+            None => (Ok(()), Vec::new()),
         };
         let later = trial.turn == Some(understood.kind);
         let by_turns = self.live.opened.ruleset.by_turns();
         trial.turn = trial.turn.or(by_turns.iter().map(|rule| rule.kind).find(|kind| *kind == understood.kind));
-        let legal = match (trial.stands, legal) {
+        says.push(match (trial.stands, &legal) {
             _ if later => "It would be kept for a later turn of yours.".to_owned(),
             (Stands::Chance, _) => "Whether it is legal is seen when the dice before it are rolled.".to_owned(),
             (Stands::Unknown, _) => "Whether it is legal is seen when the orders before it are done.".to_owned(),
@@ -117,14 +119,13 @@ impl GameSession {
             (Stands::Behind, Ok(())) => "It is legal once the orders before it are done.".to_owned(),
             (Stands::Now, Err(why)) => format!("It is not legal now: {why}"),
             (Stands::Behind, Err(why)) => format!("It is not legal once the orders before it are done: {why}"),
-        };
-        let understood = understood.clone();
-        if looked.read.as_ref().is_some_and(|(_, legal)| legal.is_ok()) {
-            context.kinds.insert(understood.kind);
-            context.last = Some(understood.kind);
+        });
+        if legal.is_ok() {
+            work.kinds.insert(understood.kind);
+            work.last = Some(understood.kind);
             self.go_on_behind(seat, &understood, trial);
         }
-        Ok(Some(Tried { looked, legal: Some(legal) }))
+        Ok(Looked { pointed: vec![order.shown()], says, illegal: legal.is_err(), ways })
     }
 
     /// Takes an order of the trial as decided.
@@ -145,7 +146,7 @@ impl GameSession {
         };
     }
 
-    /// Has the others let their turns go by, where an order for a turn was looked at before.
+    /// Has the others let their turns go by, if an order for a turn was looked at before.
     fn comes_to_next_turn(&mut self, seat: Seat, trial: &Trial) -> bool {
         let rule = self.live.opened.ruleset.by_turns().iter().find(|rule| trial.turn == Some(rule.kind));
         match (rule, &mut self.live.dyn_game) {
@@ -156,9 +157,27 @@ impl GameSession {
         }
     }
 
-    /// Whether the game waits for others and not for this seat.
+    /// Returns true if the game waits for others and not for this seat.
     fn waits_for_others(&mut self, seat: Seat) -> Result<bool, OfficeError> {
         let asked = self.asked()?;
         Ok(asked.iter().all(|asked| asked.seat != seat) && asked.iter().any(|asked| asked.required))
+    }
+
+    /// What may keep an order from being done as it says.
+    pub(super) fn cautions(&mut self, understood: &Understood) -> Vec<String> {
+        let Some(dyn_game) = &mut self.live.dyn_game else { return Vec::new() };
+        let all = dyn_game.cautions(understood.prompt, &understood.order);
+        all.iter().map(|one| self.seats.named(one)).collect()
+    }
+
+    /// What an order means: the question it answers and, if that is listed, the words of the choice with its odds.
+    fn in_words(&mut self, understood: &Understood, order: &Phrase) -> Result<String, OfficeError> {
+        let Some(dyn_game) = &mut self.live.dyn_game else { return Ok(String::new()) };
+        let Some(listed) = dyn_game.listed(understood.prompt)? else { return Ok(String::new()) };
+        let words = dyn_game.say(understood.prompt, &understood.order).unwrap_or_else(|| order.text().to_owned());
+        let choice = listed.choices.iter().find(|choice| choice.order == understood.order);
+        let note = choice.filter(|choice| !choice.note.is_empty()).map(|choice| format!(" ({})", choice.note));
+        let note = note.unwrap_or_default();
+        Ok(self.seats.named(&format!("is read as \"{words}\"{note}, in answer to: {}.", listed.text.title)))
     }
 }

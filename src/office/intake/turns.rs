@@ -3,10 +3,9 @@
 
 use super::{
     From,
-    clause::{Clause, Label},
-    context::Context,
-    progress::{Progress, Turns},
+    reading::{Label, Order},
     request::Standing,
+    work::{Turns, Work},
 };
 use crate::{
     letters::Failed,
@@ -15,7 +14,7 @@ use crate::{
         services::Services,
         session::{GameSession, Queue, refusal, sentence},
     },
-    orders::{Misread, Phrase, peels},
+    orders::Phrase,
     table::{Asked, ByTurns, DynGame, Seat},
 };
 
@@ -47,37 +46,34 @@ impl GameSession {
     /// that has answered one already.
     pub(super) fn keeps_for_a_turn(
         &mut self,
-        seat: Seat,
-        clause: &Clause,
+        order: &Order,
         place: usize,
-        context: &Context,
-        progress: &mut Progress,
+        work: &mut Work<'_>,
     ) -> Result<bool, OfficeError> {
         let rules = self.live.opened.ruleset;
-        let Some(rule) = rules.by_turns().iter().find(|rule| context.kinds.contains(rule.kind)) else {
+        let Some(rule) = rules.by_turns().iter().find(|rule| work.kinds.contains(rule.kind)) else {
             return Ok(false);
         };
-        let named = match &clause.label {
+        let named = match &order.label {
             None => true,
             Some(Label::Kind(kind)) => kind == rule.kind,
-            Some(Label::Number(_) | Label::Letter(..)) => false,
+            Some(Label::Number(_)) => false,
         };
-        let open = clause.doubt.is_some() || self.doubt(&clause.phrase).is_some();
-        if !named || open || progress.report.failed.is_some() || progress.turns_wait {
+        if !named || work.report.failed.is_some() || work.turns_wait {
             return Ok(false);
         }
-        let mut turns = match progress.turns.take() {
+        let mut turns = match work.turns.take() {
             Some(turns) => turns,
             None => {
                 // By what the writer may know: what is said of his orders must tell nothing else.
-                let ahead = self.live.imagined_by(seat, 1)?;
+                let ahead = self.live.imagined_by(work.seat, 1)?;
                 Turns { rule, ahead, place, orders: Vec::new(), doubtful: Vec::new() }
             }
         };
-        progress.unread_turn = None;
-        let kept = self.reads_for_a_turn(seat, &clause.phrase, context, &mut turns, &mut progress.unread_turn);
+        work.unread_turn = None;
+        let kept = self.reads_for_a_turn(work.seat, &order.phrase, &mut turns, &mut work.unread_turn);
         if kept || !turns.orders.is_empty() {
-            progress.turns = Some(turns);
+            work.turns = Some(turns);
         }
         Ok(kept)
     }
@@ -87,33 +83,25 @@ impl GameSession {
         &mut self,
         seat: Seat,
         phrase: &Phrase,
-        context: &Context,
         turns: &mut Turns,
         unread: &mut Option<String>,
     ) -> bool {
         let Turns { rule, ahead, orders, doubtful, .. } = turns;
-        let names: Vec<&str> = context.names.iter().map(String::as_str).collect();
         // Letting a turn go by is one whatever the position is; the first `pass` of two could be the last of the phase.
-        if peels(phrase, &names).iter().any(|said| said.plain() == rule.pass) {
+        if phrase.plain() == rule.pass {
             orders.push(rule.pass.to_owned());
             return true;
         }
         let Some(ahead) = ahead else { return false };
         let Some(asked) = next_turn(&mut **ahead, seat, rule) else { return false };
-        let (mut read, mut misread) = (None, None::<Misread>);
-        for said in peels(phrase, &names) {
-            match ahead.read_at(seat, asked.id, &said) {
-                Ok(understood) => {
-                    read = Some((understood, said.text().to_owned()));
-                    break;
-                }
-                Err(why) => misread = Some(misread.map_or_else(|| why.clone(), |other| other.best(why.clone()))),
+        let understood = match ahead.read_at(seat, asked.id, phrase) {
+            Ok(understood) => understood,
+            Err(why) => {
+                *unread = (why.understood > 1).then(|| sentence(&self.seats.named(&why.to_string())));
+                return false;
             }
-        }
-        let Some((understood, words)) = read else {
-            *unread = misread.filter(|why| why.understood > 1).map(|why| sentence(&self.seats.named(&why.to_string())));
-            return false;
         };
+        let words = phrase.text().to_owned();
         orders.push(words.clone());
         // A turn that is let go by changes nothing: in the imagined game it could be the last of the phase.
         let pass = ahead.read_at(seat, asked.id, &Phrase::new(rule.pass));
@@ -127,31 +115,25 @@ impl GameSession {
     }
 
     /// Leaves the orders of a mail for further turns, and says when they are used.
-    pub(super) fn leave_turns(
-        &mut self,
-        services: &mut Services,
-        seat: Seat,
-        from: &From<'_>,
-        progress: &mut Progress,
-    ) -> Result<(), OfficeError> {
-        let Some(Turns { rule, place, orders, doubtful, .. }) = progress.turns.take() else { return Ok(()) };
-        progress.report.total += orders.len();
-        let even_if = progress.even_if.take();
-        match self.turns_left(services, seat, (rule, &orders, even_if), from, place) {
+    pub(super) fn leave_turns(&mut self, services: &mut Services, work: &mut Work<'_>) -> Result<(), OfficeError> {
+        let Some(Turns { rule, place, orders, doubtful, .. }) = work.turns.take() else { return Ok(()) };
+        work.report.total += orders.len();
+        let even_if = work.even_if.take();
+        match self.turns_left(services, work.seat, (rule, &orders, even_if), work.from, place) {
             Ok(note) => {
-                progress.report.done.extend(orders.iter().map(|order| format!("{order} (for a later turn)")));
-                progress.notes.push(note);
+                work.report.done.extend(orders.iter().map(|order| format!("{order} (for a later turn)")));
+                work.reply.notes.push(note);
                 if !doubtful.is_empty() {
                     let all = doubtful.join(" ");
-                    progress.notes.push(format!("As things stand this would not be possible then: {all}"));
+                    work.reply.notes.push(format!("As things stand this would not be possible then: {all}"));
                 }
-                progress.turns_wait = true;
+                work.turns_wait = true;
             }
             Err(NotDone::Error(why)) => return Err(why),
             Err(NotDone::Refused(why)) => {
                 let mut orders = orders.into_iter();
-                progress.fail(Failed { pointed: orders.next().into_iter().collect(), ..why });
-                progress.report.left.extend(orders);
+                work.fail(Failed { pointed: orders.next().into_iter().collect(), ..why });
+                work.report.left.extend(orders);
             }
         }
         Ok(())
@@ -213,16 +195,11 @@ impl GameSession {
 
     /// Whether orders of this mail wait for turns of its writer, after whatever can be answered has been: what stands behind them in the mail
     /// cannot be read yet.
-    pub(super) fn waits_for_turns(
-        &mut self,
-        services: &Services,
-        seat: Seat,
-        progress: &Progress,
-    ) -> Result<bool, OfficeError> {
-        if !progress.turns_wait {
+    pub(super) fn waits_for_turns(&mut self, services: &Services, work: &Work<'_>) -> Result<bool, OfficeError> {
+        if !work.turns_wait {
             return Ok(false);
         }
         self.answer_of_itself(services)?;
-        Ok(self.all_standing(seat).iter().any(|(_, queue)| queue.within.is_some()))
+        Ok(self.all_standing(work.seat).iter().any(|(_, queue)| queue.within.is_some()))
     }
 }

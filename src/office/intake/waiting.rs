@@ -100,13 +100,30 @@ impl GameSession {
         ))
     }
 
+    /// Returns true if a mail is to wait: all of it is read, it holds orders, and nothing in it speaks of now.
+    pub(super) fn is_to_wait(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        lines: &[Line],
+        from: &From<'_>,
+        access: Access,
+    ) -> Result<bool, OfficeError> {
+        if self.live.started.is_none() {
+            return Ok(false);
+        }
+        let (reading, _) = self.read_mail(services, seat, lines, from, access)?;
+        let now = |request: &Request| matches!(request, Request::Preview | Request::Stop | Request::Back | Request::Draft(_));
+        Ok(reading.orders().next().is_some() && reading.unread().next().is_none() && !reading.has(now))
+    }
+
     /// Puts a mail with orders aside if its writer wants that, and tells him until when it waits.
     pub(super) fn put_aside(
         &mut self,
         services: &Services,
         seat: Seat,
         (mail, hash): (&Incoming, Hash),
-        lines: &[Line<'_>],
+        lines: &[Line],
         access: Access,
     ) -> Result<Option<Reply>, OfficeError> {
         let delay = self.pace(seat).delay;
@@ -132,7 +149,7 @@ impl GameSession {
             in_reply_to: mail.in_reply_to.clone(),
             references: mail.references.clone(),
             subject: mail.subject.clone(),
-            lines: lines.iter().map(|line| (line.no, line.text.to_owned())).collect(),
+            lines: lines.iter().map(|line| (line.no, line.text.clone())).collect(),
         };
         self.keep(Kept::Waiting(seat, waiting))?;
         self.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
@@ -144,10 +161,10 @@ impl GameSession {
         );
         let mut notes = vec![note];
         // That is not to wait: somebody may have a letter whose answer would count until then.
-        if lines.iter().any(|line| said(line.text) == Request::NewToken) {
+        if lines.iter().any(|line| said(&line.text) == Some(Request::NewToken)) {
             notes.push(self.renewed(seat, &From::Mail { mail, hash })?);
         }
-        for wanted in lines.iter().filter_map(|line| AddressWanted::of(line.text)) {
+        for wanted in lines.iter().filter_map(|line| AddressWanted::of(&line.text)) {
             notes.push(self.want_address(services, seat, &wanted, &From::Mail { mail, hash })?);
         }
         let mut reply = Reply { notes, ..Reply::default() };
@@ -167,14 +184,15 @@ impl GameSession {
                 self.keep(Kept::Waited(waiting.mail))?;
                 continue;
             }
-            let lines: Vec<Line<'_>> = waiting.lines.iter().map(|(no, text)| Line { text, no: *no }).collect();
+            let line = |(no, text): &(usize, String)| Line { text: text.clone(), no: *no, marked: None };
+            let lines: Vec<Line> = waiting.lines.iter().map(line).collect();
             let access = match waiting.question {
                 Some((id, voided)) if self.voided(id) == voided => Access::Question(id),
                 Some(_) => Access::Undone,
                 None => Access::Letterbox,
             };
-            let order = |line: &Line<'_>| OrderLine {
-                text: line.text.to_owned(),
+            let order = |line: &Line| OrderLine {
+                text: line.text.clone(),
                 line_no: line.no,
                 after_blank: false,
                 pieces: Vec::new(),

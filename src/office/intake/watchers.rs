@@ -15,7 +15,7 @@ use crate::{
         services::Services,
         session::{GameSession, Good, MOST_WATCHERS, ToWatcher, name_of},
     },
-    orders::{Phrase, is_closing, is_confirmation, is_greeting, is_silent, visible},
+    orders::{People, Phrase, is_confirmation, is_courtesy, visible},
     store::{Digest, Kept, OutgoingLetter, Thread, Watcher, Watching, check_zone},
 };
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ impl Wish {
         let phrase = Phrase::new(line);
         let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
         Some(match words.as_slice() {
-            _ if is_confirmation(&phrase) => Wish::Watch,
+            _ if is_confirmation(&phrase, &People::default()) => Wish::Watch,
             ["watch"] | ["watch", _] => Wish::Watch,
             ["stop"] | ["stop", "watching", ..] | ["unwatch", ..] | ["unsubscribe", ..] => Wish::Stop,
             ["status"] | ["map"] => Wish::Status,
@@ -77,7 +77,7 @@ impl Named {
         let lines = || orders.lines.iter().map(|line| line.text.trim());
         // Hardly any mail has such a line: only of one that has are the others looked at.
         lines().find_map(Named::of_line)?;
-        let said = lines().filter(|line| !is_courtesy(line));
+        let said = lines().filter(|line| !is_courtesy(&Phrase::new(line), &People::default()));
         let [line] = said.collect::<Vec<_>>()[..] else { return None };
         Named::of_line(line)
     }
@@ -94,12 +94,6 @@ impl Named {
         let game = game.trim_matches(['"', '`', '\'', '.', '!', '<', '>', '[', ']']).to_owned();
         is_game_id(&game).then_some(if stops { Named::Stop(game) } else { Named::Watch(game) })
     }
-}
-
-/// Whether a line says nothing: a greeting, thanks, a name below.
-fn is_courtesy(line: &str) -> bool {
-    let phrase = Phrase::new(line);
-    is_silent(&phrase) || is_greeting(&phrase) || is_closing(&phrase)
 }
 
 impl Office {
@@ -250,7 +244,7 @@ impl GameSession {
         let wishes: Vec<Option<Wish>> = match &mail.orders {
             Ok(orders) => {
                 let said = orders.lines.iter().map(|line| line.text.as_str());
-                said.filter(|line| !is_courtesy(line)).map(Wish::of).collect()
+                said.filter(|line| !is_courtesy(&Phrase::new(line), &People::default())).map(Wish::of).collect()
             }
             Err(_) => Vec::new(),
         };

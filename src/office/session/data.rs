@@ -51,7 +51,7 @@ impl GameSession {
             "words_for_luck": self.live.joined.get(seat.index()),
             "last_letter": self.secrets.written.get(&seat),
             "mails_that_wait": waiting,
-            "proposed_orders": proposed.map(|one| json!({ "mail": one.mail, "orders": one.orders })).collect::<Vec<_>>(),
+            "proposed_orders": proposed.map(|one| json!({ "mail": one.mail, "lines": one.lines })).collect::<Vec<_>>(),
             "messages": messages.map(message).collect::<Vec<_>>(),
             "letters_to_you": letters,
             "mails_from_you": mails,

@@ -6,7 +6,7 @@ use crate::{
     orders::{Clause, Condition, Fact, FactKind, Measure, Misread, Phrase, Vocabulary},
     replay::Decided,
     store::Players,
-    table::{AnyOrder, Asked, DynGame, Understood},
+    table::{AnyOrder, Asked, DynGame, Seat, Understood},
 };
 use std::{
     collections::BTreeMap,
@@ -138,9 +138,7 @@ impl Moment<'_> {
         let words = phrase.words();
         for at in (1..words.len()).rev() {
             let tail = phrase.part(at..words.len());
-            let begins = |name: &str| name == words[at].text;
-            let says = self.facts.iter().any(|fact| begins(fact.name) || fact.also.iter().any(|also| begins(also)));
-            if says
+            if self.begins_condition(&words[at].text)
                 && self.condition(Some(asked.kind), tail.text(), false).is_ok()
                 && let Ok(understood) = self.read_words(asked, &phrase.part(0..at))
             {
@@ -148,6 +146,44 @@ impl Moment<'_> {
             }
         }
         Err(whole)
+    }
+
+    /// Reads the words of an order for a question of this kind that may come, perhaps with a condition behind them.
+    ///
+    /// # Errors
+    /// A [`Misread`] if no question of this kind reads them.
+    pub fn reads_ahead(&mut self, seat: Seat, kind: &str, order: &str) -> Result<(), Misread> {
+        let phrase = Phrase::new(order);
+        let whole = match self.words_ahead(seat, kind, &phrase) {
+            Ok(()) => return Ok(()),
+            Err(why) => why,
+        };
+        let words = phrase.words().len();
+        for at in (1..words).rev() {
+            if self.begins_condition(&phrase.words()[at].text)
+                && self.condition(Some(kind), phrase.part(at..words).text(), false).is_ok()
+                && self.words_ahead(seat, kind, &phrase.part(0..at)).is_ok()
+            {
+                return Ok(());
+            }
+        }
+        Err(whole)
+    }
+
+    fn words_ahead(&mut self, seat: Seat, kind: &str, words: &Phrase) -> Result<(), Misread> {
+        let first = match self.dyn_game.reads_ahead(seat, kind, words) {
+            Ok(()) => return Ok(()),
+            Err(why) => why,
+        };
+        match self.players.lettered(words.text()) {
+            Some(text) => self.dyn_game.reads_ahead(seat, kind, &Phrase::new(&text)).map_err(|_| first),
+            None => Err(first),
+        }
+    }
+
+    /// Returns true if the word is the name of a fact.
+    fn begins_condition(&self, word: &str) -> bool {
+        self.facts.iter().any(|fact| fact.name == word || fact.also.contains(&word))
     }
 
     fn read_words(&mut self, asked: &Asked, words: &Phrase) -> Result<Understood, Misread> {

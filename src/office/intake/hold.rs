@@ -1,0 +1,378 @@
+//! Mails that wait: what the answer shows of them, and the `yes` that carries out what it shows.
+//!
+//! What a letter proposes is kept next to the journal under the mail that it answers, before the letter goes out: a crash
+//! loses nothing, and nobody but the host can make a proposal. The mail that says yes is the one that the journal names.
+
+use super::{
+    From,
+    context::Context,
+    read::{Reader, acting},
+    reading::{Is, Order, ReadLine, Reading},
+    request::Request,
+    work::Work,
+};
+use crate::{
+    letters::{Block, Section},
+    office::{
+        error::OfficeError,
+        services::Services,
+        session::{GameSession, Reply},
+    },
+    orders::{Phrase, option_ref},
+    store::{Boilerplate, Kept, Proposed},
+    table::{PromptId, Seat},
+};
+
+/// Maximum number of times that a name in a line is corrected for a proposal.
+const MOST_CORRECTIONS: usize = 3;
+
+/// A line that a `yes` carries out: the question that it answers, if that is open, and its words.
+type Proposal = (Option<PromptId>, String);
+
+/// An unread line, and what of it could be an order.
+struct Doubtful {
+    line: String,
+    why: String,
+    pointed: Vec<String>,
+    proposals: Vec<Proposal>,
+    /// The pieces of the line that a proposal leaves out.
+    left_out: Vec<String>,
+}
+
+impl GameSession {
+    /// Returns true if a mail is not carried out as it is: a line is not read, or its writer wants to confirm every order.
+    pub(super) fn holds(&self, reading: &Reading, work: &Work<'_>) -> bool {
+        let confirmed = reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_)));
+        let confirms = self.pace(work.seat).confirm
+            && matches!(work.from, From::Mail { .. })
+            && !confirmed
+            && reading.orders().next().is_some();
+        confirms || reading.unread().next().is_some()
+    }
+
+    /// The answer to a mail that waits: how it was read, and what a `yes` would do. What only looks is answered.
+    pub(super) fn hold(
+        &mut self,
+        services: &mut Services,
+        reading: Reading,
+        mut work: Work<'_>,
+    ) -> Result<Reply, OfficeError> {
+        let (seat, from) = (work.seat, work.from);
+        let looks: Vec<(Request, usize)> = (0..)
+            .zip(&reading.lines)
+            .filter_map(|(place, line)| match &line.is {
+                Is::Command(request) if request.only_looks() => Some((request.clone(), place)),
+                _ => None,
+            })
+            .collect();
+        for (request, place) in looks {
+            self.fulfil(services, (request, "", place), &mut work)?;
+        }
+        let barred = self.barred(seat, from, work.access)?;
+        let mut proposals: Vec<Proposal> = Vec::new();
+        let mut shown: Vec<Block> = Vec::new();
+        let mut unread = Vec::new();
+        for line in &reading.lines {
+            match &line.is {
+                Is::Unread(why) => {
+                    let doubtful = self.doubtful(seat, line, why, &work.context);
+                    unread.push(doubtful.line.clone());
+                    proposals.extend(doubtful.proposals.iter().cloned());
+                    shown.push(doubtful.shown());
+                }
+                _ if line.acts() => {
+                    let mine = self.as_proposed(seat, line);
+                    let words: Vec<String> = mine.iter().map(|(_, words)| self.seats.named(words)).collect();
+                    let words = if words.is_empty() { vec![line.text.clone()] } else { words };
+                    shown.push(Block::Entry { text: format!("understood: {}", words.join("; then ")), details: Vec::new() });
+                    proposals.extend(mine);
+                }
+                _ => {}
+            }
+        }
+        let (proposals, twice) = self.one_answer_each(seat, proposals);
+        if !twice.is_empty() {
+            let twice: Vec<String> = twice.iter().map(|words| format!("“{words}”")).collect();
+            let text = format!("Left out, because it answers the same question: {}", twice.join(", "));
+            shown.push(Block::Entry { text, details: Vec::new() });
+        }
+        let mut blocks = vec![Block::paragraph(self.why_held(&reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
+        blocks.extend(shown);
+        match (barred, from) {
+            (Some(why), _) => {
+                work.reply.refused = Some(why.clone());
+                blocks.push(Block::paragraph(why, 0));
+            }
+            (None, _) if proposals.is_empty() => {
+                blocks.push(Block::paragraph("Please write again. `help` explains how orders are written.", 0));
+            }
+            (None, From::Mail { hash, .. }) => {
+                let yes = if self.reads_yes(seat, &proposals) { "confirm" } else { "yes" };
+                let words: Vec<String> = proposals.iter().map(|(_, words)| self.seats.named(words)).collect();
+                let without = if unread.is_empty() { "" } else { ", without what is not understood" };
+                let cautions = self.cautioned(seat, &proposals);
+                let does = format!("Reply `{yes}` to carry out: {}{without}. Or write again.{cautions}", words.join("; then "));
+                blocks.push(Block::paragraph(does, 0));
+                blocks.push(Block::Orders(vec![yes.to_owned()]));
+                self.keep(Kept::Proposed(Proposed { seat, mail: *hash, lines: proposals, unread }))?;
+            }
+            (None, From::Cli) => {
+                let words: Vec<String> = proposals.iter().map(|(_, words)| self.seats.named(words)).collect();
+                blocks.push(Block::paragraph(format!("It may be meant as: {}.", words.join("; then ")), 0));
+            }
+        }
+        work.reply.extra.insert(0, Section::of(blocks));
+        let report = &mut work.reply;
+        if report.refused.is_none() {
+            report.refused = Some("nothing was done yet".to_owned());
+        }
+        Ok(work.reply)
+    }
+
+    fn why_held(&self, reading: &Reading, answered: bool) -> String {
+        let unread = reading.unread().count();
+        let acts = reading.lines.iter().any(ReadLine::acts);
+        let nothing = if answered { "Nothing else was done" } else { "Nothing was done yet" };
+        match unread {
+            0 => format!("{nothing}: you confirm every order first (`confirm never` ends that)."),
+            1 if acts => format!("{nothing}, because one line was not understood."),
+            1 => format!("{nothing}: your mail was not understood."),
+            lines => format!("{nothing}, because {lines} lines were not understood."),
+        }
+    }
+
+    /// The lines of a proposal for a line that was read.
+    fn as_proposed(&mut self, seat: Seat, line: &ReadLine) -> Vec<Proposal> {
+        let mut all = Vec::new();
+        match &line.is {
+            Is::Orders(orders) => all.extend(orders.iter().map(|order| self.proposal(seat, order))),
+            Is::Draft(lines) | Is::Confirmed(lines) => {
+                all.extend(lines.iter().flat_map(|line| self.as_proposed(seat, line)));
+            }
+            Is::Command(_) | Is::Message(_) if line.acts() => all.push((None, line.text.clone())),
+            _ => {}
+        }
+        all
+    }
+
+    /// An order in the exact words of its question, or in those that were read.
+    fn proposal(&mut self, seat: Seat, order: &Order) -> Proposal {
+        let Some(understood) = order.understood() else { return (None, order.shown()) };
+        let prompt = understood.prompt;
+        let own = self.live.dyn_game.as_mut().and_then(|game| game.say(prompt, &understood.order));
+        let same = |session: &mut GameSession, words: &str| {
+            session.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read.order == understood.order)
+        };
+        let words = own.filter(|words| same(self, words)).unwrap_or_else(|| order.phrase.text().to_owned());
+        (Some(prompt), words)
+    }
+
+    /// What of an unread line could be an order: its pieces between punctuation marks, or the line with a name corrected.
+    fn doubtful(
+        &mut self,
+        seat: Seat,
+        line: &ReadLine,
+        why: &super::reading::Unread,
+        context: &Context,
+    ) -> Doubtful {
+        let (mut proposals, mut left_out) = (Vec::new(), Vec::new());
+        // What is struck out or stands next to a box may be what is not wanted, and of two answers only one is meant.
+        let torn = why.whole || line.text.contains(['~', '[', ']', '☐', '☑', '☒', '✗', '✘', '✓', '✔', '✅', '❌', '❎']);
+        if !torn && self.live.started.is_some() {
+            let telling = |piece: &&str| {
+                let phrase = Phrase::new(piece);
+                option_ref(&phrase).is_some_and(|option| option.prompt.is_some())
+                    || phrase.words().iter().any(|word| word.text.chars().count() > 2)
+                    || phrase.text() == Phrase::new(&line.text).text()
+            };
+            for piece in pieces(&line.text).into_iter().filter(telling) {
+                let mut reader = Reader::new(self, seat, context);
+                match reader.orders(piece) {
+                    Ok(orders) => proposals.extend(orders.iter().map(|order| self.proposal(seat, order))),
+                    Err(why) => {
+                        // What was read before the words that are left over.
+                        let phrase = Phrase::new(piece);
+                        let (head, rest) = (phrase.part(0..why.understood), phrase.part(why.understood..phrase.words().len()));
+                        match reader.order(&head, None) {
+                            Ok(order) if why.understood > 1 => {
+                                proposals.push(self.proposal(seat, &order));
+                                left_out.push(rest.text().to_owned());
+                            }
+                            _ => left_out.push(piece.to_owned()),
+                        }
+                    }
+                }
+            }
+            if proposals.is_empty()
+                && let Some((order, said)) = self.corrected(seat, &line.text, context)
+            {
+                let proposal = self.proposal(seat, &order);
+                left_out = vec![said];
+                proposals.push(proposal);
+            }
+        }
+        if proposals.is_empty() {
+            left_out.clear();
+        }
+        let (line, pointed, why) = (line.text.clone(), why.pointed.clone(), why.why.clone());
+        Doubtful { line, why, pointed, proposals, left_out }
+    }
+
+    /// The line with the nearest names in place of those that are not known, and what was replaced.
+    fn corrected(&mut self, seat: Seat, line: &str, context: &Context) -> Option<(Order, String)> {
+        let mut text = Phrase::new(line).text().to_owned();
+        let mut replaced = Vec::new();
+        for _ in 0..MOST_CORRECTIONS {
+            let mut reader = Reader::new(self, seat, context);
+            match reader.order(&Phrase::new(&text), None) {
+                Ok(order) => return (!replaced.is_empty()).then(|| (order, replaced.join(", "))),
+                Err(why) => {
+                    let chars: Vec<char> = text.chars().collect();
+                    let (start, end) = (why.start.min(chars.len()), why.end.min(chars.len()));
+                    let wrong: String = chars.get(start..end)?.iter().collect();
+                    let slips = |name: &String| strsim::damerau_levenshtein(&wrong.to_lowercase(), &name.to_lowercase());
+                    let nearest = why.nearest.iter().min_by_key(|name| slips(name))?;
+                    let slips = slips(nearest);
+                    if wrong.chars().any(|c| c.is_ascii_digit()) || wrong.chars().count() < 4 || 3 * slips > wrong.chars().count() {
+                        return None;
+                    }
+                    let (before, after): (String, String) = (chars[..start].iter().collect(), chars[end..].iter().collect());
+                    text = format!("{before}{nearest}{after}");
+                    replaced.push(wrong);
+                }
+            }
+        }
+        None
+    }
+
+    /// The proposals without further answers to a question that is asked once, and those answers.
+    fn one_answer_each(&mut self, seat: Seat, all: Vec<Proposal>) -> (Vec<Proposal>, Vec<String>) {
+        let repeats = self.live.opened.ruleset.repeats();
+        let asked = self.asked().unwrap_or_default();
+        let once = |prompt: PromptId| {
+            asked.iter().any(|asked| asked.seat == seat && asked.id == prompt && !repeats.contains(&asked.kind))
+        };
+        let (mut kept, mut twice): (Vec<Proposal>, Vec<String>) = (Vec::new(), Vec::new());
+        for one in all {
+            let answered = one.0.is_some_and(|prompt| once(prompt) && kept.iter().any(|(other, _)| *other == Some(prompt)));
+            match answered {
+                _ if kept.contains(&one) => {}
+                true => twice.push(one.1),
+                false => kept.push(one),
+            }
+        }
+        (kept, twice)
+    }
+
+    /// What may keep proposed orders from being done as they say, as sentences with a blank in front.
+    fn cautioned(&mut self, seat: Seat, proposals: &[Proposal]) -> String {
+        let mut all: Vec<String> = Vec::new();
+        for (prompt, words) in proposals {
+            let Some(prompt) = prompt else { continue };
+            let Ok(understood) = self.read_at(seat, *prompt, &Phrase::new(words)) else { continue };
+            for said in self.cautions(&understood).into_iter().chain(self.dangers(&understood)) {
+                if !all.contains(&said) {
+                    all.push(said);
+                }
+            }
+        }
+        all.iter().map(|said| format!(" {said}")).collect()
+    }
+
+    /// Offers a `yes` for orders that were left because one before them was not done, as far as they are legal still.
+    pub(super) fn offer_left(&mut self, work: &Work<'_>) -> Result<Option<String>, OfficeError> {
+        let From::Mail { hash, .. } = work.from else { return Ok(None) };
+        let mut lines: Vec<Proposal> = Vec::new();
+        for order in &work.left {
+            // What would end a phase may have been meant for after the order that was not done.
+            if self.says_enough(&order.phrase) {
+                break;
+            }
+            let Ok((understood, _)) = self.at_its_turn(order, work) else { continue };
+            let legal = self.live.dyn_game.as_mut().map(|game| game.check(work.seat, understood.prompt, &understood.order));
+            let again = lines.iter().any(|(prompt, _)| *prompt == Some(understood.prompt));
+            if legal.is_some_and(|legal| legal.is_ok()) && !again {
+                lines.push(self.proposal(work.seat, order));
+            }
+        }
+        if lines.is_empty() {
+            return Ok(None);
+        }
+        let yes = if self.reads_yes(work.seat, &lines) { "confirm" } else { "yes" };
+        let words: Vec<String> = lines.iter().map(|(_, words)| self.seats.named(words)).collect();
+        self.keep(Kept::Proposed(Proposed { seat: work.seat, mail: *hash, lines, unread: Vec::new() }))?;
+        Ok(Some(format!("Reply `{yes}` to carry out: {}.", words.join("; then "))))
+    }
+
+    /// Returns true if `yes` answers an open question, and otherwise than what is proposed.
+    pub(super) fn reads_yes(&mut self, seat: Seat, proposed: &[Proposal]) -> bool {
+        let Ok(yes) = self.read(seat, &Phrase::new("yes")) else { return false };
+        let same = |session: &mut GameSession, (prompt, words): &Proposal| {
+            prompt.is_some_and(|prompt| session.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read == yes))
+        };
+        !matches!(proposed, [one] if same(self, one))
+    }
+
+    /// What the answered letter proposed: found by the mail which that letter answered.
+    pub(super) fn proposed_in(&self, seat: Seat, from: &From<'_>) -> Option<Proposed> {
+        let From::Mail { mail, .. } = from else { return None };
+        let start = format!("{}.{seat}.", self.game);
+        let id = mail.in_reply_to.iter().chain(mail.references.iter().rev()).find(|id| id.starts_with(&start))?;
+        let answered = id.split('@').next()?.rsplit('.').next()?.strip_prefix("re-")?;
+        let mut all = self.secrets.proposed.iter().rev();
+        all.find(|one| one.seat == seat && one.mail.hex().as_str().starts_with(answered)).cloned()
+    }
+
+    /// Learns the lines that were unread in a mail and again in the mail that confirms it: they mean nothing.
+    pub(super) fn learn_boilerplate(&mut self, reading: &Reading, from: &From<'_>, seat: Seat) -> Result<(), OfficeError> {
+        let Some(proposed) = self.proposed_in(seat, from) else { return Ok(()) };
+        if !reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_))) {
+            return Ok(());
+        }
+        let (first, _) = acting(reading);
+        for (at, line) in reading.lines.iter().enumerate() {
+            let one = Boilerplate { above: at < first, line: line.text.clone() };
+            let again = matches!(line.is, Is::Nothing) && proposed.unread.contains(&line.text);
+            if again && !self.secrets.boilerplate(seat).contains(&one) {
+                self.keep(Kept::Boilerplate(seat, one))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The boilerplate of a player, in words.
+    pub(super) fn boilerplate_in_words(&self, seat: Seat) -> Vec<String> {
+        let known = self.secrets.boilerplate(seat);
+        if known.is_empty() {
+            return vec!["No lines of yours are passed over.".to_owned()];
+        }
+        let title = "These lines of yours are passed over, because you have confirmed that they mean nothing. `boilerplate forget` ends that.";
+        let one = |one: &Boilerplate| {
+            let place = if one.above { "above your orders" } else { "below your orders" };
+            format!("{place}: {}", crate::orders::visible(&one.line))
+        };
+        std::iter::once(title.to_owned()).chain(known.iter().map(one)).collect()
+    }
+}
+
+impl Doubtful {
+    fn shown(self) -> Block {
+        let mut details = Vec::new();
+        if let [_, marks] = &self.pointed[..] {
+            details.push(marks.clone());
+        }
+        details.push(self.why);
+        if !self.left_out.is_empty() {
+            let pieces: Vec<String> = self.left_out.iter().map(|piece| format!("“{piece}”")).collect();
+            details.push(format!("Left out by the proposal: {}.", pieces.join(", ")));
+        }
+        Block::Entry { text: format!("not understood: {}", self.line), details }
+    }
+}
+
+/// The pieces of a line between punctuation marks.
+fn pieces(line: &str) -> Vec<&str> {
+    let marks = [',', '.', ';', ':', '!', '?', '(', ')', '[', ']', '/', '"', '“', '”', '–', '—', '…', '*', '~', '+', '#'];
+    let all = line.split(marks).flat_map(|piece| piece.split(" - ")).map(str::trim);
+    all.filter(|piece| !Phrase::new(piece).is_empty()).collect()
+}
