@@ -284,8 +284,6 @@ pub fn sentences(line: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn every_row_of_the_list_is_an_entry() {
         let rows = include_str!("courtesies.tsv").lines().filter(|row| !row.starts_with('#'));

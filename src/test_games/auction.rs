@@ -134,6 +134,9 @@ impl Game for Auction {
     type State = Purses;
     type Order = Order;
     type Kind = Ask;
+    fn foreseen(_: &Purses, _: Seat) -> Vec<Box<dyn AnyPrompt<Self>>> {
+        vec![foresee(HowMuch), foresee(ToWhom), foresee(Thanks)]
+    }
     fn play(t: Table<Self>, mut g: Purses) -> Rules<Self> {
         Box::pin(async move {
             let mut thankful: Option<u8> = None;
@@ -241,9 +244,6 @@ impl Ruleset for AuctionRules {
     }
     fn enough(&self) -> &'static [&'static str] {
         &["enough"]
-    }
-    fn answers(&self) -> &'static [(&'static str, &'static [&'static str])] {
-        &[("gift", &["give carl", "give ben", "give anna"])]
     }
     fn facts(&self) -> &'static [FactKind] {
         const FACTS: &[FactKind] = &[

@@ -20,6 +20,7 @@ use crate::{
     replay::{FromMail, LiveFault},
     table::{PromptId, Seat, Understood},
 };
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Maximum number of orders in a mail.
 const MOST_ORDERS: usize = 200;
@@ -469,8 +470,14 @@ impl GameSession {
         let answers = self.live.opened.ruleset.answers().iter();
         let mut kinds: Vec<&'static str> =
             answers.filter(|(_, all)| all.contains(&plain.as_str())).map(|(kind, _)| *kind).collect();
+        let named = self.seats.lettered(phrase.text()).map(|text| Phrase::new(&text));
         if let Some(dyn_game) = &mut self.live.dyn_game {
-            kinds.extend(dyn_game.foreseen(seat, phrase));
+            // Reading changes nothing, so whatever a breakdown leaves behind is as it was.
+            let mut reads = |phrase: &Phrase| {
+                catch_unwind(AssertUnwindSafe(|| dyn_game.foreseen(seat, phrase))).unwrap_or_default()
+            };
+            let plain = reads(phrase);
+            kinds.extend(if plain.is_empty() { named.map(|named| reads(&named)).unwrap_or_default() } else { plain });
         }
         kinds
     }

@@ -68,7 +68,8 @@ impl GameSession {
         for (request, place) in looks {
             self.fulfil(services, (request, "", place), &mut work)?;
         }
-        let barred = self.barred(seat, from, work.access)?;
+        let joins = reading.has(|request| matches!(request, Request::Join { .. }));
+        let barred = self.barred(seat, from, work.access)?.filter(|_| !joins);
         let mut proposals: Vec<Proposal> = Vec::new();
         let mut shown: Vec<Block> = Vec::new();
         let mut unread = Vec::new();

@@ -1,7 +1,7 @@
 //! How orders would be understood, one after the other, without anything being done.
 
 use super::{
-    reading::{Is, Order, Reading},
+    reading::{Is, Reading},
     request::{Request, Standing},
     trial::{Looked, Trial},
     work::Work,
@@ -25,65 +25,68 @@ impl GameSession {
         reading: &Reading,
         work: &mut Work<'_>,
     ) -> Result<(), OfficeError> {
-        let mut out = vec![Section::paragraph("PREVIEW: nothing was done.")];
-        let orders: Vec<Order> = reading.orders().cloned().collect();
         let seat = work.seat;
-        out.extend(self.in_trial(seat, |session, trial| session.looked_through(&orders, work, trial))?);
+        let mut blocks = self.in_trial(seat, |session, trial| session.looked_through(reading, work, trial))?;
         for line in &reading.lines {
-            let says = match &line.is {
-                Is::Unread(unread) => Block::Preview { pointed: unread.pointed.clone(), says: vec![unread.why.clone()] },
-                Is::Command(Request::Standing(standing @ Standing::Leave { .. })) => {
-                    let says = match self.would_have(services, seat, standing.clone()) {
-                        Ok(lines) => lines,
-                        Err(NotDone::Refused(failed)) => vec![failed.why],
-                        Err(NotDone::Error(why)) => return Err(why),
-                    };
-                    let says = says.iter().map(|line| self.seats.named(line)).collect();
-                    Block::Preview { pointed: vec![line.text.clone()], says }
-                }
-                Is::Message(_) => Block::Preview {
-                    pointed: vec![line.text.clone()],
-                    says: vec!["A message to others, which is not sent: this is a preview.".to_owned()],
-                },
-                _ => continue,
+            let Is::Command(Request::Standing(standing @ Standing::Leave { .. })) = &line.is else { continue };
+            let says = match self.would_have(services, seat, standing.clone()) {
+                Ok(lines) => lines,
+                Err(NotDone::Refused(failed)) => vec![failed.why],
+                Err(NotDone::Error(why)) => return Err(why),
             };
-            out.push(Section::of([says]));
+            let says = says.iter().map(|line| self.seats.named(line)).collect();
+            blocks.push(Block::Preview { pointed: vec![line.text.clone()], says });
         }
-        if out.len() == 1 {
-            out.push(Section::paragraph("There was no order to look at."));
+        if blocks.is_empty() {
+            blocks.push(Block::paragraph("There was no order to look at.", 0));
         }
-        work.reply.extra = out;
+        work.reply.extra = vec![Section::paragraph("PREVIEW: nothing was done.")];
+        work.reply.extra.extend(blocks.into_iter().map(|block| Section::of([block])));
         Ok(())
     }
 
-    /// These orders, looked at one after the other.
+    /// The lines of a mail, looked at one after the other.
     fn looked_through(
         &mut self,
-        orders: &[Order],
+        reading: &Reading,
         work: &mut Work<'_>,
         trial: &mut Trial,
-    ) -> Result<Vec<Section>, OfficeError> {
+    ) -> Result<Vec<Block>, OfficeError> {
         let (mut out, mut last) = (Vec::new(), None);
-        for (at, order) in orders.iter().enumerate() {
-            let follows = match self.at_its_turn(order, work) {
-                Ok((understood, _)) => self.what_follows(&understood)?,
-                Err(_) => None,
-            };
-            let Looked { pointed, mut says, illegal, ways, .. } = self.look_in_turn(order, work, trial)?;
-            work.reply.ways.extend(ways);
-            if illegal && at + 1 < orders.len() {
-                says.push("What comes behind it would not be done.".to_owned());
+        let mut left = reading.orders().count();
+        for line in &reading.lines {
+            match &line.is {
+                Is::Unread(unread) => {
+                    out.push(Block::Preview { pointed: unread.pointed.clone(), says: vec![unread.why.clone()] });
+                }
+                Is::Message(_) => out.push(Block::Preview {
+                    pointed: vec![line.text.clone()],
+                    says: vec!["A message to others, which is not sent: this is a preview.".to_owned()],
+                }),
+                _ => {}
             }
-            out.push(Block::Preview { pointed, says });
-            // It is said once, of the last order that is understood.
-            last = follows.map(|follows| (at, follows)).or(last);
+            for order in line.orders() {
+                left -= 1;
+                let follows = match self.at_its_turn(order, work) {
+                    Ok((understood, _)) => self.what_follows(&understood)?,
+                    Err(_) => None,
+                };
+                let Looked { pointed, mut says, illegal, ways } = self.look_in_turn(order, work, trial)?;
+                work.reply.ways.extend(ways);
+                if illegal && left > 0 {
+                    says.push("What comes behind it would not be done.".to_owned());
+                }
+                // It is said once, of the last order that is understood.
+                last = follows.map(|follows| (out.len(), follows)).or(last);
+                out.push(Block::Preview { pointed, says });
+            }
         }
         if let Some((at, follows)) = last
             && let Block::Preview { says, .. } = &mut out[at]
         {
             says.push(follows);
         }
-        Ok(out.into_iter().map(|block| Section::of([block])).collect())
+        Ok(out)
     }
 
     /// What is asked behind an order, if the rules say it.

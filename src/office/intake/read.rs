@@ -180,7 +180,7 @@ impl<'r> Reader<'r> {
         if self.session.live.started.is_none() {
             return unread(text, "The game has not begun: there is nothing to order yet. Reply `join` to take your seat.");
         }
-        if is_send(&phrase) {
+        if without_courtesies(&phrase, &self.context.people).iter().any(is_send) && !text.contains(['?', '？']) {
             return self.draft();
         }
         let mut orders = Vec::new();
@@ -704,9 +704,11 @@ pub(super) fn acting(reading: &Reading) -> (usize, usize) {
 /// Two answers to one question: both name the same listed question, or both answer a kind of question that is asked once.
 /// Neither is read then.
 fn contradictions(reading: &mut Reading, repeats: &[&str]) {
-    // By question or kind: the places of lines and the answers.
-    let mut answers: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
+    // By question or kind: the places of lines and the answers. Behind `back` a question is open again.
+    let mut answers: BTreeMap<(usize, String), Vec<(usize, String)>> = BTreeMap::new();
+    let mut backs = 0;
     for (at, line) in reading.lines.iter().enumerate() {
+        backs += usize::from(matches!(line.is, Is::Command(Request::Back)));
         for order in line.orders() {
             let same = match order.understood() {
                 Some(understood) => format!("{}", understood.order.json()),
@@ -714,11 +716,11 @@ fn contradictions(reading: &mut Reading, repeats: &[&str]) {
             };
             let by_letter = matches!(order.by, By::Listed(..)) && (option_ref(&order.phrase).is_some() || order.label.is_some());
             if let (Some(prompt), true) = (order.prompt(), by_letter) {
-                answers.entry(format!("question {prompt}")).or_default().push((at, same.clone()));
+                answers.entry((backs, format!("question {prompt}"))).or_default().push((at, same.clone()));
             }
             let numbered = matches!(order.label, Some(Label::Number(_)));
             if !repeats.contains(&order.kind()) && !numbered {
-                answers.entry(order.kind().to_owned()).or_default().push((at, same));
+                answers.entry((backs, order.kind().to_owned())).or_default().push((at, same));
             }
         }
     }

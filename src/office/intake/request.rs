@@ -461,13 +461,26 @@ fn kind_and_name(words: &[&str]) -> (String, String) {
 mod tests {
     use super::*;
 
+    /// The command of a line.
+    #[track_caller]
+    fn said(line: &str) -> Request {
+        super::said(line).unwrap_or_else(|| panic!("{line:?} is no command"))
+    }
+
+    /// The command of a line before the game begins.
+    #[track_caller]
+    fn request_before(line: &str) -> Request {
+        let people = People::new(["Anna"]);
+        super::request_before(line, &people).unwrap_or_else(|| panic!("{line:?} is no command"))
+    }
+
     #[test]
     fn words_to_the_office_are_told_from_orders() {
         assert_eq!(said("Join!"), Request::Join { luck: String::new() });
         assert_eq!(said("join luck: Seven grey horses"), Request::Join { luck: "Seven grey horses".into() });
         assert_eq!(said("PREVIEW"), Request::Preview);
         assert_eq!((said("Back."), said("take back")), (Request::Back, Request::Back));
-        assert!(said("fall back").is_none());
+        assert!(super::said("fall back").is_none());
         assert_eq!(said("help raid"), Request::Help { subject: Some(Phrase::new("raid")) });
         assert_eq!((said("Map!"), said("Advice?")), (Request::Map, Request::Advice(Wanted::Opinion)));
         for text in ["advice played out", "Advice, played out.", "advice with roll-outs"] {
@@ -475,9 +488,9 @@ mod tests {
         }
         let neighbours = Phrase::new("neighbours of utah");
         assert_eq!(said("neighbours of utah"), Request::Help { subject: Some(neighbours) });
-        assert!(said("map the raid").is_none());
-        assert!(said("preview the raid").is_none());
-        assert!(said("play raid: comanche raid utah").is_none());
+        assert!(super::said("map the raid").is_none());
+        assert!(super::said("preview the raid").is_none());
+        assert!(super::said("play raid: comanche raid utah").is_none());
     }
 
     #[test]
@@ -498,7 +511,7 @@ mod tests {
         let end = Request::Standing(Standing::End { kind: ATTACKED.to_owned(), name: String::new() });
         assert_eq!((said("if attacked end"), said("when attacked: off")), (end.clone(), leave(&["off"])));
         for chat in ["if attacked i would evade", "if he attacks: evade", "if attacked:", "when attacked"] {
-            assert!(said(chat).is_none(), "{chat}");
+            assert!(super::said(chat).is_none(), "{chat}");
         }
     }
 
@@ -511,7 +524,7 @@ mod tests {
         assert_eq!(request_before("Hi, join!"), Request::Join { luck: String::new() });
         assert_eq!(request_before("Hello Anna, join"), Request::Join { luck: String::new() });
         assert_eq!(request_before("help join"), said("help join"));
-        assert!(request_before("we join", &People::default()).is_none());
+        assert!(super::request_before("we join", &People::default()).is_none());
     }
 
     #[test]
@@ -525,18 +538,21 @@ mod tests {
         assert_eq!((said("Hours 8 to 22."), said("hours 8-22")), (hours(8, 22), hours(8, 22)));
         assert_eq!((said("my hours: 20:00 to 6:00"), said("hours 9 to 24")), (hours(20, 6), hours(9, 24)));
         assert_eq!((said("hours off"), said("my data")), (Request::Hours(None), Request::Data));
-        assert!(said("hours 8").is_none() && said("hours 8 to 99").is_none());
+        assert!(super::said("hours 8").is_none() && super::said("hours 8 to 99").is_none());
         assert_eq!(said("watch lone-pine"), Request::Watch);
         assert!(
-            said("delay 9 days").is_none() && said("delay 99999").is_none()
+            super::said("delay 9 days").is_none() && super::said("delay 99999").is_none()
         );
     }
 
     #[test]
     fn words_about_a_draft_are_read() {
         let is = |line: &str, drafted: Drafted| assert_eq!(said(line), Request::Draft(drafted), "{line}");
-        for line in ["draft", "Draft:", "This is only a draft!", "draft drop it", "send the draft on Monday"] {
+        for line in ["draft", "Draft:", "my draft"] {
             is(line, Drafted::Orders);
+        }
+        for line in ["This is only a draft!", "draft drop it", "send the draft on Monday", "first pick in the draft!"] {
+            assert!(super::said(line).is_none(), "{line}");
         }
         is("draft: 1 c: 2405 > 2306", Drafted::Add("1 c: 2405 > 2306".into()));
         is("Draft 3: raid utah", Drafted::Put(3, "raid utah".into()));
@@ -547,7 +563,7 @@ mod tests {
         is("draft end", Drafted::End);
         is("draft drop all", Drafted::End);
         for line in ["send", "Send it.", "send my draft"] {
-            assert!(said(line).is_none() && is_send(&Phrase::new(line)), "{line}");
+            assert!(super::said(line).is_none() && is_send(&Phrase::new(line)), "{line}");
         }
         assert!(!is_send(&Phrase::new("send crook to utah")) && !is_send(&Phrase::new("do not send")));
     }
@@ -559,8 +575,8 @@ mod tests {
         assert_eq!(said("Next round: play raid; comanche raid utah"), both);
         assert_eq!(said("in my next round: play raid, then comanche raid utah."), both);
         assert_eq!((said("next round end"), said("Next round off.")), (ahead(&[]), ahead(&[])));
-        assert!(said("next round I will attack").is_none());
-        assert!(said("next round:").is_none());
+        assert!(super::said("next round I will attack").is_none());
+        assert!(super::said("next round:").is_none());
     }
 
     #[test]

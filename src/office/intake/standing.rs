@@ -84,6 +84,10 @@ impl GameSession {
         }
         for order in orders {
             let phrase = Phrase::new(order);
+            let foreseen = self.live.dyn_game.as_mut().is_some_and(|game| !game.foreseen_kinds(seat).is_empty());
+            if foreseen && self.foreseen(seat, &phrase).is_empty() && self.read(seat, &phrase).is_err() {
+                return Err(NotDone::why(format!("\"{order}\" is no order of this game. A plan holds orders and nothing else.")));
+            }
             if option_ref(&phrase).is_some() || phrase.words().len() == 1 {
                 return Err(NotDone::why(format!(
                     "\"{order}\" could answer several questions. Please say in words what you want, as it stands in a list of options: \
