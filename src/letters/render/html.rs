@@ -47,6 +47,9 @@ const RULE: &str = "#d9d5ca";
 const DEEP: &str = "#14344d";
 const GROUND: &str = "#fbfaf6";
 
+/// Commands that a letter offers as buttons wherever it names them.
+const COMMANDS: &[&str] = &["yes", "confirm", "back", "status", "preview", "help"];
+
 /// Colours for dark mode, and nothing that a letter could not do without.
 const STYLE: &str = ":root{color-scheme:light dark}\
     @media (prefers-color-scheme:dark){\
@@ -127,7 +130,18 @@ impl Page<'_> {
         }
     }
 
+    /// An order or a command in running text. A command that says everything by itself is a button.
     fn order(&mut self, order: &str) {
+        if COMMANDS.contains(&order) {
+            let link = self.answer.link(order);
+            let link = HtmlEscape(&link);
+            self.put(format_args!(
+                "<a href=\"{link}\" class=\"b\" style=\"display:inline-block;padding:2px 9px;background:{DEEP};border-radius:6px;\
+                 color:#ffffff;text-decoration:none;font-weight:bold\">{}</a>",
+                shown(order)
+            ));
+            return;
+        }
         self.put(format_args!("<span style=\"{MONO};font-size:14px\">{}</span>", shown(order)));
     }
 
