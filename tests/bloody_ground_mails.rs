@@ -54,7 +54,6 @@ impl Table {
             ruleset: "dark-and-bloody-ground".into(),
             id: Some(GAME.into()),
             scenario: Some(scenario.into()),
-            version: Some(ruleset("dark-and-bloody-ground").expect("the game").newest()),
             players: vec![player("Anna <anna@example.net>"), player("Ben <ben@example.net>")],
             join_all: true,
             ..NewGame::default()

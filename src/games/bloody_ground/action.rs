@@ -5,7 +5,6 @@ pub mod words;
 use super::{
     Ask, BloodyGround, Order, State, T,
     activation::{self, can_act},
-    amendment::Amendment,
     atrocity, cautions,
     components::{AreaId, LeaderId, Side},
     drops::{self, Drops},
@@ -132,10 +131,9 @@ async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort
     activation::exhaustion(t, g, &force);
     leaders::settle_militia(t, g).await;
     if let Spot::On(a) = end {
-        let mut moved = vec![a];
-        let dropped: Vec<AreaId> = drops::left_at(g, drops).filter(|&b| b != a).collect();
-        dropped.iter().chain([&a]).for_each(|&b| _ = g.since[side.enemy().index()].ends.add(b));
-        moved.extend(dropped.into_iter().filter(|_| g.amended(Amendment::DroppedSeen)));
+        let dropped = drops::left_at(g, drops).filter(|&b| b != a);
+        let moved: Vec<AreaId> = [a].into_iter().chain(dropped).collect();
+        moved.iter().for_each(|&b| _ = g.since[side.enemy().index()].ends.add(b));
         reaction::offer(t, g, side.enemy(), &moved).await;
     }
 }

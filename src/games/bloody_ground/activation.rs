@@ -2,7 +2,6 @@
 
 use super::{
     State, T,
-    amendment::Amendment,
     components::{Drm, KindId, LeaderId, Post, Season, Side},
     order::{Count, Which},
     state::{Force, Spot, UnitId},
@@ -31,15 +30,12 @@ fn said_which(count: &Count) -> String {
     count.which.map_or_else(|| count.what.clone(), |which| format!("{} {}", which.word(), count.what))
 }
 
-/// Whether an order that singles out like units may do so in this game; leaders are never alike.
+/// Whether an order may single out like units here.
 ///
 /// # Errors
-/// [`Refusal`] where the game was opened with a version in which nobody is singled out.
+/// [`Refusal`] where it singles out a leader: no two leaders are alike.
 pub fn may_single_out(g: &State, count: &Count) -> Result<(), Refusal> {
     match count.which {
-        Some(_) if !g.amended(Amendment::SinglingOut) => {
-            refuse("9.3", "This game goes by version 1 of the rules, where those act that can do most.")
-        }
         Some(_) if g.c.leader(&count.what).is_some() => refuse("9.3", format!("There is one {} only.", count.what)),
         _ => Ok(()),
     }
@@ -62,15 +58,11 @@ pub fn is_meant(g: &State, u: UnitId, count: &Count) -> bool {
 /// without rifles.
 fn to_act(g: &State, u: UnitId) -> [u8; 5] {
     let unit = g.unit(u);
-    let rifle = unit.rifle && g.amended(Amendment::LeastTaken);
-    [unit.acts, unit.condition as u8, unit.starved.into(), unit.inside.into(), rifle.into()]
+    [unit.acts, unit.condition as u8, unit.starved.into(), unit.inside.into(), unit.rifle.into()]
 }
 
 /// The same for a raid, which all do alike who may raid: those first with least to lose.
 fn to_raid(g: &State, u: UnitId) -> [u8; 5] {
-    if !g.amended(Amendment::LeastTaken) {
-        return to_act(g, u);
-    }
     let unit = g.unit(u);
     let barred = unit.acts > 0 || unit.starved;
     let sound = unit.condition == Condition::Normal;
@@ -105,7 +97,7 @@ fn force_by(
         may_single_out(g, count)?;
         if let Some(kind) = g.c.kind(&count.what).filter(|&kind| g.c[kind].class.side() == side) {
             let fits = |u: &UnitId| {
-                let named = g.amended(Amendment::SinglingOut) && force.units.contains(u);
+                let named = force.units.contains(u);
                 g.unit(*u).kind == kind && can_act(g, *u) && is_meant(g, *u, count) && !named
             };
             let mut units: Vec<UnitId> = g.units_at(from).filter(fits).collect();
@@ -125,12 +117,11 @@ fn force_by(
             return refuse("9.3", format!("{} is none of yours.", count.what));
         }
     }
-    let (units, leaders) = (force.units.len(), force.leaders.len());
+    let leaders = force.leaders.len();
     force.units.sort();
-    force.units.dedup();
     force.leaders.sort();
     force.leaders.dedup();
-    if force.is_empty() || force.units.len() != units || force.leaders.len() != leaders {
+    if force.is_empty() || force.leaders.len() != leaders {
         return refuse("9.3", "Name each unit and leader once.");
     }
     Ok(force)
@@ -201,9 +192,9 @@ pub fn may_act(g: &State, force: &Force) -> Result<(), Refusal> {
         if force.units.iter().find(needs).is_some() {
             return refuse("9.3.2", "Who acts a second time needs a leader of his; a single US unit does not.");
         }
-        // 7.0.4: for who has not acted it is the first time, whoever else of the force acts again.
-        let again = |u: UnitId| g.unit(u).acts > 0 || !g.amended(Amendment::FirstActs);
-        if force.units.iter().any(|&u| again(u) && (g.unit(u).starved || g.unit(u).condition != Condition::Normal)) {
+        // 7.0.4: a unit that has not acted may go along, though others of the force act again.
+        let unfit = |u: UnitId| g.unit(u).starved || g.unit(u).condition != Condition::Normal;
+        if force.units.iter().any(|&u| g.unit(u).acts > 0 && unfit(u)) {
             return refuse("9.4.2", "Disrupted units and those Out of Supply do not act a second time.");
         }
     }
@@ -220,12 +211,8 @@ pub fn helpers(g: &State, force: &Force) -> Vec<LeaderId> {
     let of_unit = |&u: &UnitId| (g.unit(u).spot, g.side_of(u));
     let of_leader = |&l: &LeaderId| (g.chief(l).spot, g.c[l].side);
     let place = force.units.first().map(of_unit).or(force.leaders.first().map(of_leader));
-    match place.filter(|_| g.amended(Amendment::LeaderStacked)) {
-        Some((spot, side)) => {
-            g.leaders_at(spot).filter(|&l| g.c[l].side == side && !g.chief(l).raiding && g.is_up(l)).collect()
-        }
-        None => force.leaders.clone(),
-    }
+    let Some((spot, side)) = place else { return Vec::new() };
+    g.leaders_at(spot).filter(|&l| g.c[l].side == side && !g.chief(l).raiding && g.is_up(l)).collect()
 }
 
 /// The best rating among leaders who can activate a unit, with his name; 0 without one.

@@ -2,7 +2,6 @@
 
 use super::{
     Ask, State, T,
-    amendment::Amendment,
     asking::{Asking, choose},
     components::{AreaId, Class, Drm, KindId, LeaderId, Post, Province, Season, Side, Special},
     events::{by_kind, draw_militia, draw_others, muster},
@@ -37,20 +36,11 @@ fn regulars(g: &State) -> u8 {
     g.of_kind(g.c.of_class(Class::Regular)).filter(here).count() as u8
 }
 
-/// 8.3.2: where new regulars come: with a leader, at a permanent settlement, or by the east edge.
+/// 8.3.2: where new regulars come: with a leader of the US Army, at a permanent settlement, or by the east edge.
 fn army_places(g: &State) -> Vec<String> {
-    let army = |l: &LeaderId| g.c[*l].kind == Post::Regular || !g.amended(Amendment::ArmyLed);
-    let led = |a: AreaId| g.leaders_in(a, Side::Us).any(|l| army(&l));
+    let led = |a: AreaId| g.leaders_in(a, Side::Us).any(|l| g.c[l].kind == Post::Regular);
     let at = g.c.area_ids().filter(|&a| led(a) || g.c[a].is(Special::Town)).map(|a| g.c[a].id.clone());
     at.chain(["edge".to_owned()]).collect()
-}
-
-/// 8.3: new regulars in spring, and the limit of four times Commitment (8.3.1).
-pub async fn regulars_phase(t: &T, g: &mut State) {
-    if let Some(coming) = regulars_coming(t, g).await {
-        let lots = put(t, g, g.seat(Side::Us), coming.lots).await;
-        muster(t, g, &lots);
-    }
 }
 
 /// Units that come, and the question where.
@@ -60,8 +50,9 @@ struct Coming {
     units: Vec<UnitId>,
 }
 
-/// All placing of 8.3 to 8.5.2, asked in one letter.
-pub async fn together(t: &T, g: &mut State, regulars: bool, militia: bool, reinforcements: bool) {
+/// 8.3 to 8.5.2: regulars, militia and reinforcements. All dice are rolled first; then one letter
+/// asks where the units come.
+pub async fn phase(t: &T, g: &mut State, regulars: bool, militia: bool, reinforcements: bool) {
     let mut coming: Vec<Coming> = Vec::new();
     if regulars {
         coming.extend(regulars_coming(t, g).await);
@@ -97,6 +88,7 @@ pub async fn together(t: &T, g: &mut State, regulars: bool, militia: bool, reinf
     }
 }
 
+/// 8.3: new regulars in spring, and the limit of four times Commitment (8.3.1).
 async fn regulars_coming(t: &T, g: &mut State) -> Option<Coming> {
     // What was lost in the year may be raised again (8.3.2).
     let kind = g.c.of_class(Class::Regular);
@@ -131,7 +123,7 @@ async fn removal(t: &T, g: &mut State, n: u8, class: Class, rule: &'static str) 
     let may = |u: &UnitId| {
         let unit = g.unit(*u);
         // 8.4.2: who stays in a town instead of going is not counted twice.
-        let pledged = class == Class::Militia && unit.done && g.amended(Amendment::PledgeKept);
+        let pledged = class == Class::Militia && unit.done;
         g.class(*u) == class
             && !unit.starved
             && !pledged
@@ -204,13 +196,6 @@ pub fn militia_places(g: &State, kind: KindId) -> Vec<String> {
 }
 
 /// 8.4: militia comes, or goes where the die falls below 0.
-pub async fn militia_phase(t: &T, g: &mut State) {
-    if let Some(coming) = militia_coming(t, g).await {
-        let lots = put(t, g, g.seat(Side::Us), coming.lots).await;
-        muster(t, g, &lots);
-    }
-}
-
 async fn militia_coming(t: &T, g: &mut State) -> Option<Coming> {
     let drm = militia_modifiers(g);
     let die = t.roll("militia call", 1, 6);
@@ -285,14 +270,6 @@ fn group_places(g: &State) -> Vec<String> {
     at.chain(["edge".to_owned()]).collect()
 }
 
-/// 8.5.2: whether the US takes a group of reinforcements, in spring, one a year.
-pub async fn group_phase(t: &T, g: &mut State) {
-    let Some((coming, leaders)) = group_coming(t, g, &[]).await else { return };
-    let lots = put(t, g, g.seat(Side::Us), coming.lots).await;
-    muster(t, g, &lots);
-    leaders.arrive(t, g).await;
-}
-
 /// The leaders of a group that has come.
 struct GroupLeaders {
     group: &'static Group,
@@ -314,7 +291,8 @@ impl GroupLeaders {
     }
 }
 
-/// Whether the US takes a group, and what it brings; counters that are spoken for count as in play.
+/// 8.5.2: asks whether the US takes a group of reinforcements, in spring, one a year, and returns
+/// what it brings. Counters in `taken` count as in play.
 async fn group_coming(t: &T, g: &mut State, taken: &[UnitId]) -> Option<(Coming, GroupLeaders)> {
     let group = GROUPS.get(usize::from(g.groups)).filter(|_| g.group_year != g.year)?;
     let kind = g.c.of_class(Class::Regular);

@@ -2,7 +2,6 @@
 
 use super::{
     State, T,
-    amendment::Amendment,
     components::{AreaId, Class, Drm, LeaderId, Side, Special},
     leaders, raid, settlers,
     state::{Spot, UnitId},
@@ -81,10 +80,7 @@ pub async fn ambush(t: &T, g: &mut State, side: Side, u: UnitId) {
     if !check.passes(die) {
         let raided = g.unit(u).spot.area().filter(|_| g.unit(u).raiding);
         // 15.1.4 counts combat, raids and want of supply.
-        match g.amended(Amendment::AmbushUncounted) {
-            true => g.waste(u),
-            false => g.eliminate(u),
-        }
+        g.waste(u);
         raided.into_iter().for_each(|a| raid::recount(g, a));
         leaders::settle_militia(t, g).await;
     }
@@ -106,14 +102,14 @@ pub fn may_assassinate(g: &State, side: Side, l: LeaderId) -> Result<(), Refusal
     }
     let Spot::On(a) = g.chief(l).spot else { return refuse("9.2.3", "He is not on the map.") };
     let own = g.c[l].side;
-    let town = g.town(a) && (own == Side::Us || !g.amended(Amendment::SafeAtHome));
+    let town = own == Side::Us && g.town(a);
     let safe = own == side || g.fort_of(a, own) || g.c[a].is(Special::Kekionga) || town;
     if safe { refuse("9.2.3", format!("{} is safe there.", g.c[l].name)) } else { Ok(()) }
 }
 
 /// 9.2.3, 14.0.3: the rating that an assassin must overcome.
 pub fn guard(g: &State, l: LeaderId) -> i64 {
-    i64::from(if g.amended(Amendment::TecumsehCounts) { g.rating(l) } else { g.c[l].command.into() })
+    g.rating(l).into()
 }
 
 /// 9.2.3: a die of more than his rating and two; failed, it costs 1 VP.

@@ -2,7 +2,6 @@
 
 use super::{
     Ask, State, T,
-    amendment::Amendment,
     asking::{Asking, Place, choose, choose_knowing},
     battle,
     components::{AreaId, Side},
@@ -68,9 +67,6 @@ pub async fn phase(t: &T, g: &mut State) {
 
 /// 11.1: leaders who have no units of their side with them leave before enemies.
 async fn lone_leaders(t: &T, g: &mut State) {
-    if !g.amended(Amendment::LoneLeaderLeaves) {
-        return;
-    }
     for side in [g.initiative, g.initiative.enemy()] {
         for a in g.c.area_ids() {
             skirmish::lone_leaders(t, g, a, side).await;
@@ -80,9 +76,6 @@ async fn lone_leaders(t: &T, g: &mut State) {
 
 /// 11.3.1: no Siege marker stays where nobody besieges any more.
 pub fn lift(g: &mut State) {
-    if !g.amended(Amendment::SiegeLifted) {
-        return;
-    }
     for a in g.c.area_ids() {
         let besieged = g.besieged(a);
         if let Some(fort) = g.land_mut(a).fort.as_mut().filter(|_| !besieged) {

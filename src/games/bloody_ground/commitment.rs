@@ -2,8 +2,7 @@
 
 use super::{
     State, T,
-    amendment::Amendment,
-    components::{Drm, NationId, Province, Side},
+    components::{Drm, Province, Side},
 };
 use crate::table::chart::Modifiers;
 
@@ -21,11 +20,7 @@ pub fn modifiers(g: &State) -> Modifiers {
     drm.add_if(general_in_need(g), Drm::CommitmentLeader.name(), by(Drm::CommitmentLeader, 1));
     drm.add(Drm::CommitmentFortDestroyed.name(), by(Drm::CommitmentFortDestroyed, g.forts_destroyed.into()));
     // In play are those too who wait beside the map.
-    let out = |n: NationId| match g.amended(Amendment::IroquoisInPlay) {
-        true => g.has_warriors(n),
-        false => g.of_kind(g.c.warriors(n)).any(|u| g.unit(u).spot.area().is_some()),
-    };
-    let iroquois = g.c.nation_ids().any(|n| g.c[n].fixed > 0 && out(n));
+    let iroquois = g.c.nation_ids().any(|n| g.c[n].fixed > 0 && g.has_warriors(n));
     drm.add_if(iroquois, Drm::CommitmentIroquois.name(), by(Drm::CommitmentIroquois, 1));
     let war = g.at_war();
     drm.add_if(war == 2, Drm::CommitmentTwoAtWar.name(), by(Drm::CommitmentTwoAtWar, 1));

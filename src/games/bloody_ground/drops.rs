@@ -2,7 +2,6 @@
 
 use super::{
     State, T, activation,
-    amendment::Amendment,
     components::{AreaId, Side},
     movement::{self, Leg, Mover, Range},
     order::Lot,
@@ -73,12 +72,6 @@ pub fn walk(
     }
     if lots.is_empty() {
         return Ok((movement::walk(g, Mover::of(g, side, force), from, way, range(force, 0))?, Vec::new()));
-    }
-    if !g.amended(Amendment::Dropping) {
-        return refuse(
-            "9.4.1",
-            "This game goes by version 1 of the rules, where nobody is dropped: move them on their own.",
-        );
     }
     let drops = named(g, force, way, lots)?;
     let (mut left, mut at, mut spent, mut legs) = (force.clone(), from, 0, Vec::new());

@@ -1,15 +1,11 @@
 //! The End Phase (4.7, 13).
 
 use super::{
-    Ask, State, T,
-    amendment::Amendment,
-    asking::{Asking, Place, choose},
-    british,
-    components::{AreaId, Class, Drm, LeaderId, NationId, Post, Season, Side, Stance},
+    State, T, british,
+    components::{AreaId, Class, Drm, LeaderId, Post, Province, Season, Side, Stance},
     fort, homes, leaders,
-    lots::{Lots, item, put},
     order::Lot,
-    state::{GARRISON, Spot, UnitId},
+    state::{Spot, UnitId},
     victory,
 };
 use crate::table::status::{Condition, LevelCheck};
@@ -30,13 +26,7 @@ pub async fn phase(t: &T, g: &mut State) {
     leaders::settle_militia(t, g).await;
     super::combat::lift(g);
     british::dorchester_leaves(t, g);
-    let homes = match g.amended(Amendment::HomesAtOnce) {
-        true => homes::asked(t, g).await,
-        false => {
-            relocate_mckee(t, g).await;
-            Vec::new()
-        }
-    };
+    let homes = homes::asked(t, g).await;
     g.general_lost = [g.general_lost[1], false];
     victory::end_of_turn(t, g);
     let last = if g.variant.pillage_until_winter { Season::Winter } else { Season::Fall };
@@ -45,7 +35,7 @@ pub async fn phase(t: &T, g: &mut State) {
     }
     surrendered_leave(t, g);
     if g.season == Season::Winter && g.ending.is_none() {
-        winter(t, g, &homes).await;
+        winter(t, g, &homes);
         super::combat::lift(g);
     }
     g.severe = false;
@@ -80,7 +70,7 @@ fn attrition(t: &T, g: &mut State) {
     let forts: Vec<AreaId> = g.c.area_ids().filter(|&a| g.besieged(a) && manned(g, a)).collect();
     let mut lost = Vec::new();
     // Hunger in a fort is for each unit inside, at war or not.
-    let suffers = |g: &State, u: UnitId| g.is_face_up(u) || g.is_shut_in(u) && g.amended(Amendment::InsideCounted);
+    let suffers = |g: &State, u: UnitId| g.is_face_up(u) || g.is_shut_in(u);
     for u in g.unit_ids() {
         let Some(check) = attrition_check(g, u).filter(|_| suffers(g, u)) else { continue };
         let die = t.roll("attrition", 1, 6);
@@ -98,35 +88,16 @@ fn attrition(t: &T, g: &mut State) {
     }
 }
 
-/// 14.0.5: McKee may go to any area of a nation, or any British fort.
-async fn relocate_mckee(t: &T, g: &mut State) {
-    let Some((mckee, places)) = mckee_may_go(g) else { return };
-    let at = places[0];
-    let among: Vec<Place> = places.into_iter().map(Place).collect();
-    let asking = Asking { kind: Ask::Home, rule: "14.0.5", title: "Where McKee goes" };
-    let to = choose(t, g, g.seat(Side::Na), asking, among, |_| String::new()).await.0;
-    let chief = g.chief_mut(mckee);
-    if to != at {
-        (chief.spot, chief.inside) = (Spot::On(to), false);
-        g.take_in_leader(mckee);
-        t.tell(|| format!("McKee goes to {}.", g.name(to)));
-    }
-}
-
-/// 14.0.5: McKee, where he is, and where he may go; nobody where he is not.
+/// 14.0.5: McKee and the areas where he may go, his own first: areas of a nation and British forts.
+/// `None` if he is not in play.
 pub fn mckee_may_go(g: &State) -> Option<(LeaderId, Vec<AreaId>)> {
     let mckee = g.named("McKee");
     let Spot::On(at) = g.chief(mckee).spot else { return None };
-    // He goes to any British fort, besieged or not, and from there.
-    let through = g.amended(Amendment::McKeeThrough);
-    if !through && g.fort_of(at, Side::Na) && g.besieged(at) {
-        return None;
-    }
     let eligible = |a: &AreaId| {
         let quiet = g.fighters(*a, Side::Us).next().is_none() && !g.fort_of(*a, Side::Us);
-        let (land, fort) = (g.c[*a].nation.is_some(), g.fort_of(*a, Side::Na));
-        let open = (quiet && (land || fort)) || (through && fort);
-        open && g.in_bounds(*a) && g.c[*a].state == super::components::Province::Ohio
+        // A British fort is open to him besieged or not.
+        let open = g.fort_of(*a, Side::Na) || (quiet && g.c[*a].nation.is_some());
+        open && g.in_bounds(*a) && g.c[*a].state == Province::Ohio
     };
     let others = g.c.area_ids().filter(|a| eligible(a) && *a != at);
     Some((mckee, [at].into_iter().chain(others).collect()))
@@ -156,17 +127,10 @@ fn surrendered_leave(t: &T, g: &mut State) {
 }
 
 /// 13.0, 8.4.3: at the end of winter militia goes home but for besieged forts, and warriors go home or to British forts.
-async fn winter(t: &T, g: &mut State, homes: &[Lot]) {
+fn winter(t: &T, g: &mut State, homes: &[Lot]) {
     militia_home(g);
     t.tell(|| "Winter ends: the militia goes home.".to_owned());
-    match g.amended(Amendment::HomesAtOnce) {
-        true => homes::winter(g, homes),
-        false => {
-            for n in g.c.nation_ids() {
-                warriors_home(t, g, n).await;
-            }
-        }
-    }
+    homes::winter(g, homes);
     // The year of the warpath is over; levels go back to their base in spring (8.1.1).
     for n in g.c.nation_ids() {
         let (base, fixed) = (g.c[n].base, g.c[n].fixed);
@@ -197,61 +161,4 @@ pub fn militia_home(g: &mut State) {
             leaders::wait(g, l);
         }
     }
-}
-
-async fn warriors_home(t: &T, g: &mut State, n: NationId) {
-    if g.tribe(n).stance != Stance::Warpath {
-        return;
-    }
-    let kind = g.c.warriors(n);
-    let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot.area().is_some() && !g.is_shut_in(u)).collect();
-    let leaders: Vec<LeaderId> =
-        g.c.leader_ids().filter(|&l| g.c[l].nation == Some(n) && g.chief(l).spot.area().is_some()).collect();
-    if units.is_empty() && leaders.is_empty() {
-        return;
-    }
-    let free = |a: AreaId| g.fighters(a, Side::Us).next().is_none() && !g.fort_of(a, Side::Us);
-    let fixed = g.c[n].fixed > 0;
-    let own = |a: &AreaId| g.c[*a].nation == Some(n) && free(*a) && !fixed;
-    let homes: Vec<AreaId> = g.c.area_ids().filter(own).collect();
-    let forts: Vec<AreaId> = g.c.area_ids().filter(|&a| g.open_fort(a, Side::Na) && g.in_bounds(a)).collect();
-    let mut what = item(g.c[kind].id.clone(), units.len() as u8, homes.iter().map(|&a| g.c[a].id.clone()), true);
-    for &a in &forts {
-        let others = g.units_in(a, Side::Na).filter(|u| !units.contains(u)).count();
-        let room = GARRISON.saturating_sub(others) as u8;
-        let id = g.c[a].id.clone();
-        what.places.retain(|place| place.0 != id);
-        if room > 0 {
-            what.places.push((id, room));
-        }
-    }
-    if what.places.is_empty() {
-        let to = if fixed { Spot::Pool } else { Spot::Gone };
-        units.iter().for_each(|&u| g.remove(u, to));
-        return;
-    }
-    let mut items = vec![what.clone()];
-    for &l in &leaders {
-        items.push(item(g.c[l].name.clone(), 1, what.places.iter().map(|place| place.0.clone()), true));
-    }
-    let asking = Asking { kind: Ask::Home, rule: "13.0", title: "Where warriors spend the time to spring" };
-    let lots =
-        put(t, g, g.seat(Side::Na), Lots::new(asking, items).line(format!("The {} go home.", g.c[n].name))).await;
-    let mut left = units;
-    for lot in lots {
-        let Some(a) = g.area(&lot.at) else { continue };
-        let inside = g.fort_of(a, Side::Na);
-        if let Some(l) = g.c.leader(&lot.what) {
-            let chief = g.chief_mut(l);
-            (chief.spot, chief.inside) = (Spot::On(a), inside);
-            continue;
-        }
-        for _ in 0..lot.n {
-            if let Some(u) = left.pop() {
-                let unit = g.unit_mut(u);
-                (unit.spot, unit.inside) = (Spot::On(a), inside);
-            }
-        }
-    }
-    left.into_iter().for_each(|u| g.remove(u, Spot::Pool));
 }

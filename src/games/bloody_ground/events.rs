@@ -2,7 +2,6 @@
 
 use super::{
     Ask, BloodyGround, State, T,
-    amendment::Amendment,
     asking::{Asking, Named, choose},
     components::{Border, Class, Event, KindId, NationId, Season, Side, Special, Stance},
     lots::{Lots, item, place_name, put, said},
@@ -72,20 +71,12 @@ pub async fn phase(t: &T, g: &mut State) -> Option<ForUs> {
     t.tell(|| format!("Random event {sum}: {}.", event.name()));
     match event {
         Event::None => {}
-        Event::GoodOmens if spring => omens(t, g, Side::Na, 1).await,
-        Event::BadOmens if spring && g.amended(Amendment::SettledAtOnce) => {
+        Event::GoodOmens if spring => good_omens(t, g).await,
+        Event::BadOmens if spring => {
             return Some(omened(g)).filter(|among| !among.is_empty()).map(ForUs::Omens);
         }
-        Event::BadOmens if spring => omens(t, g, Side::Us, -1).await,
         Event::GoodOmens | Event::BadOmens => t.tell(|| "It counts in spring alone.".to_owned()),
-        Event::Funds => {
-            let lots = funds(t, g);
-            if g.amended(Amendment::SettledAtOnce) {
-                return Some(ForUs::Funds(lots));
-            }
-            let lots = put(t, g, g.seat(Side::Us), lots).await;
-            muster(t, g, &lots);
-        }
+        Event::Funds => return Some(ForUs::Funds(funds(t, g))),
         Event::SevereWeather => g.severe = true,
         Event::Rifles => {
             let n = t.roll("rifles", 1, 6) as u8;
@@ -103,14 +94,15 @@ fn omened(g: &State) -> Vec<Named<NationId>> {
     g.c.nation_ids().filter(rolls).map(|n| Named::new(g.c[n].name.clone(), n)).collect()
 }
 
-/// Good or Bad Omens: one nation that will roll.
-async fn omens(t: &T, g: &mut State, side: Side, by: i8) {
+/// Good Omens: one nation that will roll, as NA says.
+async fn good_omens(t: &T, g: &mut State) {
     let among = omened(g);
     if among.is_empty() {
         return;
     }
-    let nation = choose(t, g, g.seat(side), OMENS, among, move |_| format!("{by:+} to its mobilization die.")).await;
-    concern(t, g, &nation, by);
+    let line = |_: &State| "+1 to its mobilization die.".to_owned();
+    let nation = choose(t, g, g.seat(Side::Na), OMENS, among, line).await;
+    concern(t, g, &nation, 1);
 }
 
 fn concern(t: &T, g: &mut State, nation: &Named<NationId>, by: i8) {
@@ -162,7 +154,7 @@ pub fn muster(t: &T, g: &mut State, lots: &[Lot]) {
 }
 
 /// Congress Appropriates More Funds: a die of militia at un-besieged forts or permanent settlements.
-fn funds(t: &T, g: &mut State) -> Lots {
+fn funds(t: &T, g: &State) -> Lots {
     let n = t.roll("militia for funds", 1, 6) as u8;
     let drawn = draw_militia(t, g, n);
     let at = |a: &super::components::AreaId| g.c[*a].is(Special::Town) || g.open_fort(*a, Side::Us);
@@ -175,29 +167,8 @@ fn funds(t: &T, g: &mut State) -> Lots {
 
 /// 14.0.2: Rifle markers that are free, at most two to a nation by one event.
 pub async fn rifles(t: &T, g: &mut State, n: u8, rule: &'static str) {
-    if g.amended(Amendment::RiflesPlaced) {
-        let nations: Vec<NationId> = g.c.nation_ids().collect();
-        return arm(t, g, n, &nations, rule, |g, u| g.unit(u).spot.area().map(|a| g.c[a].id.clone())).await;
-    }
-    let used = g.units.iter().filter(|unit| unit.rifle).count() as u8;
-    let n = n.min(g.c.markers("rifle").saturating_sub(used));
-    let name = |g: &State, nation: NationId| g.c[nation].name.clone();
-    let free = |nation: NationId| {
-        let has = |u: &UnitId| matches!(g.unit(*u).spot, Spot::On(_)) && !g.unit(*u).rifle;
-        g.of_kind(g.c.warriors(nation)).filter(has).count().min(2) as u8
-    };
-    let places: Vec<(String, u8)> =
-        g.c.nation_ids().map(|nation| (name(g, nation), free(nation))).filter(|&(_, n)| n > 0).collect();
-    let rifle = super::lots::Item { what: "rifle".to_owned(), n, places, must: true };
-    let asking = Asking { kind: Ask::Event, rule, title: "Whose warriors get rifles" };
-    let lots = put(t, g, g.seat(Side::Na), Lots::new(asking, vec![rifle])).await;
-    for lot in lots {
-        let Some(nation) = g.c.nation(&lot.at) else { continue };
-        let bare = |u: &UnitId| matches!(g.unit(*u).spot, Spot::On(_)) && !g.unit(*u).rifle;
-        let units: Vec<UnitId> = g.of_kind(g.c.warriors(nation)).filter(bare).take(usize::from(lot.n)).collect();
-        units.into_iter().for_each(|u| g.unit_mut(u).rifle = true);
-        t.tell(|| format!("{} {} {} rifles.", lot.n, lot.at, gets(lot.n)));
-    }
+    let nations: Vec<NationId> = g.c.nation_ids().collect();
+    arm(t, g, n, &nations, rule, |g, u| g.unit(u).spot.area().map(|a| g.c[a].id.clone())).await;
 }
 
 /// 14.0.2: gives so many warriors of some nations rifles, at most two of each. `at` says where a warrior is whom NA can name.
@@ -269,7 +240,7 @@ async fn iroquois(t: &T, g: &mut State) {
     let lots = put(t, g, g.seat(Side::Na), lots).await;
     muster(t, g, &lots);
     // Where no counter is left nobody has come.
-    if g.amended(Amendment::IroquoisInPlay) && !g.has_warriors(nation) {
+    if !g.has_warriors(nation) {
         return;
     }
     let fixed = g.c[nation].fixed;
@@ -282,7 +253,7 @@ async fn iroquois(t: &T, g: &mut State) {
 pub fn iroquois_leave(t: &T, g: &mut State) {
     for n in g.c.nation_ids().filter(|&n| g.c[n].fixed > 0).collect::<Vec<_>>() {
         let others = g.c.nation_ids().any(|other| other != n && g.tribe(other).stance == Stance::Warpath);
-        if g.amended(Amendment::IroquoisInPlay) && !g.has_warriors(n) {
+        if !g.has_warriors(n) {
             // The last of them is dead: nobody leaves.
             g.tribe_mut(n).stance = Stance::Peaceful;
         } else if g.tribe(n).stance == Stance::Warpath && !others {

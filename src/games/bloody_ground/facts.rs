@@ -256,11 +256,6 @@ fn war(g: &State, n: NationId) -> i64 {
     (1..=6).filter(|die| die + drm >= base && die + drm > 0).count() as i64
 }
 
-/// A nation that is about to roll (8.1).
-pub fn nation(g: &State, n: NationId) -> Vec<Fact> {
-    vec![Fact::is("nation", &g.c[n].name), Fact::number("level", g.tribe(n).ml), Fact::share("war", war(g, n), 6)]
-}
-
 /// Nations that are about to roll, or those of them that are offered treaties: the least likely to go to war counts.
 pub fn nations(g: &State, nations: &[NationId]) -> Vec<Fact> {
     let least = nations.iter().map(|&n| war(g, n)).min().unwrap_or(0);

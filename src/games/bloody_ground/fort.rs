@@ -3,7 +3,6 @@
 use super::{
     State, T,
     activation::{self, can_act, can_lead},
-    amendment::Amendment,
     components::{AreaId, LeaderId, Side, Special},
     order::Count,
     state::{Force, Fort, Spot},
@@ -26,9 +25,6 @@ pub fn crew(g: &State, a: AreaId) -> Option<Force> {
 
 /// 11.2.1, 9.3: the crew that an order names: a leader who has not acted, and units of 5 FCFs or MCFs that have not.
 fn named(g: &State, a: AreaId, who: &[Count]) -> Result<Option<Force>, Refusal> {
-    if !g.amended(Amendment::CrewNamed) {
-        return refuse("11.2.1", "This game goes by an earlier version of the rules: all who can build do.");
-    }
     let force = activation::force(g, Side::Us, Spot::On(a), who)?;
     let led = force.units.iter().all(|&u| force.leaders.iter().any(|&l| g.leads(l, u)));
     let fcf: u32 = force.units.iter().map(|&u| u32::from(g.c[g.unit(u).kind].fcf)).sum();

@@ -2,7 +2,6 @@
 
 use super::{
     Ask, State, T,
-    amendment::Amendment,
     asking::Asking,
     components::{AreaId, LeaderId, NationId, Season, Side, Stance},
     end, leaders,
@@ -37,8 +36,7 @@ pub async fn asked(t: &T, g: &mut State) -> Vec<Lot> {
 /// Raiders of a nation, or with none the agents among them.
 fn raiders(g: &State, nation: Option<NationId>) -> (Vec<UnitId>, Vec<LeaderId>) {
     let units = g.unit_ids().filter(|&u| g.unit(u).raiding && nation.is_some() && g.nation_of(u) == nation).collect();
-    let fallen = |l: LeaderId| g.amended(Amendment::FallenStay) && !leaders::in_play(g, l);
-    let goes = |&l: &LeaderId| g.chief(l).raiding && g.c[l].nation == nation && !fallen(l);
+    let goes = |&l: &LeaderId| g.chief(l).raiding && g.c[l].nation == nation && leaders::in_play(g, l);
     (units, g.c.leader_ids().filter(goes).collect())
 }
 
@@ -82,18 +80,13 @@ fn now(g: &State) -> Lots {
 }
 
 /// Who goes home at the end of winter, by nation: warriors and leaders who are at war; and who is at peace from besieged forts.
-/// Until version 5 warriors stayed in these, as only militia does.
 fn going_home(g: &State, n: NationId) -> (Vec<UnitId>, Vec<LeaderId>) {
-    let all = g.amended(Amendment::WinterForAll);
     let at_war = match g.tribe(n).stance {
         Stance::Warpath => true,
-        Stance::Peaceful if all => false,
-        _ => return (Vec::new(), Vec::new()),
+        Stance::Peaceful => false,
+        Stance::Surrendered => return (Vec::new(), Vec::new()),
     };
-    let goes = |u: &UnitId| match at_war {
-        true => g.unit(*u).spot.area().is_some() && (all || !g.is_shut_in(*u)),
-        false => g.is_shut_in(*u),
-    };
+    let goes = |u: &UnitId| if at_war { g.unit(*u).spot.area().is_some() } else { g.is_shut_in(*u) };
     let leads_home = |l: &LeaderId| {
         let chief = g.chief(*l);
         let here = |a: AreaId| at_war || chief.inside && g.besieged(a);
@@ -107,9 +100,9 @@ fn in_winter(g: &State) -> Lots {
     let mut after = g.clone();
     end::militia_home(&mut after);
     let going: Vec<UnitId> = g.c.nation_ids().flat_map(|n| going_home(&after, n).0).collect();
-    // 11.2.2: who stands outside takes no room.
-    let takes_room = |u: UnitId| after.unit(u).inside || !g.amended(Amendment::RoomInside);
-    let others = |a: AreaId| after.units_in(a, Side::Na).filter(|&u| !going.contains(&u) && takes_room(u)).count();
+    // 11.2.2: units outside take no room.
+    let others =
+        |a: AreaId| after.units_in(a, Side::Na).filter(|&u| !going.contains(&u) && after.unit(u).inside).count();
     let forts: Vec<(String, usize)> =
         g.c.area_ids()
             .filter(|&a| after.open_fort(a, Side::Na) && g.in_bounds(a))
@@ -148,8 +141,7 @@ fn in_winter(g: &State) -> Lots {
 /// The areas of a nation where no enemy stands, then forts with room.
 fn places(g: &State, n: NationId, forts: &[(String, usize)]) -> Vec<String> {
     let free = |a: AreaId| g.fighters(a, Side::Us).next().is_none() && !g.fort_of(a, Side::Us);
-    let landed = g.c[n].fixed == 0 || g.amended(Amendment::IroquoisHome);
-    let own = |a: &AreaId| g.c[*a].nation == Some(n) && free(*a) && landed;
+    let own = |a: &AreaId| g.c[*a].nation == Some(n) && free(*a);
     let mut places: Vec<String> = g.c.area_ids().filter(own).map(|a| g.c[a].id.clone()).collect();
     places.retain(|at| !forts.iter().any(|(fort, _)| fort == at));
     places.extend(forts.iter().filter(|(_, room)| *room > 0).map(|(at, _)| at.clone()));

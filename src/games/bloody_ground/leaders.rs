@@ -2,10 +2,9 @@
 
 use super::{
     Ask, BloodyGround, State, T,
-    amendment::Amendment,
     asking::{Asking, Named, choose},
     components::{AreaId, LeaderId, Post, Province, Side, Stance},
-    state::{Spot, UnitId},
+    state::{Chief, Spot, UnitId},
 };
 use crate::table::{Candidate, NO, OneOr};
 use std::borrow::Cow;
@@ -80,13 +79,10 @@ fn of_his_state(g: &State, l: LeaderId) -> impl Iterator<Item = LeaderId> + '_ {
 
 /// 14.0.7: a leader of militia waits off the map.
 pub fn wait(g: &mut State, l: LeaderId) {
-    match g.amended(Amendment::LeadersReturn) {
-        true => *g.chief_mut(l) = super::state::Chief { waits: true, ..Default::default() },
-        false => g.chief_mut(l).spot = Spot::Pool,
-    }
+    *g.chief_mut(l) = Chief { waits: true, ..Default::default() };
 }
 
-/// The areas where he does.
+/// The areas with units that a leader can join.
 fn hosts(g: &State, l: LeaderId) -> Vec<AreaId> {
     g.c.area_ids().filter(|&a| is_host(g, l, a)).collect()
 }
@@ -95,7 +91,7 @@ fn hosts(g: &State, l: LeaderId) -> Vec<AreaId> {
 pub async fn arrive(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
     let militia = g.c[l].kind == Post::Militia;
     // 14.0.7: one leader of a state at a time; room is made for named leaders who come new.
-    if militia && !(g.c[l].replacement && g.amended(Amendment::LeadersReturn)) {
+    if militia && !g.c[l].replacement {
         let others: Vec<LeaderId> = of_his_state(g, l).filter(|&o| in_play(g, o) || g.chief(o).waits).collect();
         for other in others {
             let spot = if g.c[other].replacement { Spot::Pool } else { Spot::Gone };
@@ -117,7 +113,7 @@ async fn come(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
         at.retain(|a| named.contains(a));
     }
     if at.is_empty() {
-        if militia && g.amended(Amendment::LeadersReturn) {
+        if militia {
             wait(g, l);
             t.tell(|| format!("{} waits until militia of his state is on the map.", g.c[l].name));
         }
@@ -127,14 +123,12 @@ async fn come(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
     let name = g.c[l].name.clone();
     let seat = g.seat(g.c[l].side);
     // 8.5.2: reinforcements may enter by the edge in the Action Phase, their leaders too.
-    let edge = !militia && g.amended(Amendment::GroupByEdge) && places.iter().any(|id| id == "edge");
+    let edge = !militia && places.iter().any(|id| id == "edge");
     let mut among: Vec<Entry> = at.into_iter().map(|a| Entry(Spot::On(a))).collect();
     among.extend(edge.then_some(Entry(Spot::Edge)));
     let to = choose(t, g, seat, asking, among, move |_| format!("{name} comes.")).await.0;
-    let chief = g.chief_mut(l);
-    *chief = super::state::Chief { spot: to, ..Default::default() };
-    let inside = to.area().is_some_and(|a| are_inside(g, l, a)) && g.amended(Amendment::LeaderInside);
-    g.chief_mut(l).inside = inside;
+    let inside = to.area().is_some_and(|a| are_inside(g, l, a));
+    *g.chief_mut(l) = Chief { spot: to, inside, ..Default::default() };
     t.tell(|| {
         format!(
             "{} is {}.",
@@ -150,35 +144,30 @@ pub async fn limit(t: &T, g: &mut State, before: &[LeaderId]) {
         let of = |g: &State, l: &LeaderId| {
             g.c[*l].kind == Post::Regular && g.c[*l].side == Side::Us && g.c[*l].rank == rank && in_play(g, *l)
         };
-        let mut generals: Vec<LeaderId> = g.c.leader_ids().filter(|l| of(g, l)).collect();
-        if g.amended(Amendment::RelievedChosen) {
-            // Room is made by those who were there before. Replacements, who may come again, are named first.
-            let mut old: Vec<LeaderId> = generals.iter().copied().filter(|l| before.contains(l)).collect();
-            old.sort_by_key(|&l| (!g.c[l].replacement, l));
-            let mut too_many = generals.len().saturating_sub(most);
-            while too_many > 0 && !old.is_empty() {
-                // Where all of them must go nobody is asked.
-                if old.len() <= too_many {
-                    old.drain(..).for_each(|l| relieve(t, g, l));
-                    break;
-                }
-                too_many -= 1;
-                let among = old.iter().map(|&l| {
-                    let note = if g.c[l].replacement { "may come again" } else { "for good" };
-                    Named::new(g.c[l].name.clone(), l).note(note)
-                });
-                let asking = Asking { kind: Ask::Removal, rule: "14.0.8", title: "Which general is relieved" };
-                let seat = g.seat(Side::Us);
-                let line = move |_: &State| format!("{most} of rank {rank} may be in play.");
-                let l = choose(t, g, seat, asking, among.collect(), line).await.value;
-                old.retain(|&other| other != l);
-                relieve(t, g, l);
+        let generals: Vec<LeaderId> = g.c.leader_ids().filter(|l| of(g, l)).collect();
+        // Room is made by those who were there before. Replacements, who may come again, are named
+        // first.
+        let mut old: Vec<LeaderId> = generals.iter().copied().filter(|l| before.contains(l)).collect();
+        old.sort_by_key(|&l| (!g.c[l].replacement, l));
+        let mut too_many = generals.len().saturating_sub(most);
+        while too_many > 0 && !old.is_empty() {
+            // Where all of them must go nobody is asked.
+            if old.len() <= too_many {
+                old.drain(..).for_each(|l| relieve(t, g, l));
+                break;
             }
-            continue;
+            too_many -= 1;
+            let among = old.iter().map(|&l| {
+                let note = if g.c[l].replacement { "may come again" } else { "for good" };
+                Named::new(g.c[l].name.clone(), l).note(note)
+            });
+            let asking = Asking { kind: Ask::Removal, rule: "14.0.8", title: "Which general is relieved" };
+            let seat = g.seat(Side::Us);
+            let line = move |_: &State| format!("{most} of rank {rank} may be in play.");
+            let l = choose(t, g, seat, asking, among.collect(), line).await.value;
+            old.retain(|&other| other != l);
+            relieve(t, g, l);
         }
-        // Named leaders stay, the later ones before the earlier.
-        generals.sort_by_key(|&l| (g.c[l].replacement, std::cmp::Reverse(l)));
-        generals.into_iter().skip(most).for_each(|l| relieve(t, g, l));
     }
 }
 
@@ -223,10 +212,7 @@ pub async fn settle_militia(t: &T, g: &mut State) {
         g.chief_mut(l).spot = Spot::Pool;
         let name = g.c[l].name.clone();
         t.tell(|| format!("{name} has no unit of his state left."));
-        match g.amended(Amendment::LeadersReturn) {
-            true => come(t, g, l, &[]).await,
-            false => arrive(t, g, l, &[]).await,
-        }
+        come(t, g, l, &[]).await;
     }
     for l in g.c.leader_ids().filter(|&l| g.chief(l).waits).collect::<Vec<_>>() {
         let alone = !of_his_state(g, l).any(|o| in_play(g, o));
@@ -243,8 +229,7 @@ fn militia_leaders_out(g: &State) -> usize {
 
 /// 14.0.5: McKee goes neither south of the Ohio nor into Pennsylvania, whatever makes him go.
 pub fn may_go(g: &State, l: LeaderId, a: AreaId) -> bool {
-    let bound = g.c[l].name == "McKee" && g.amended(Amendment::McKeeBound);
-    !bound || g.c[a].state == Province::Ohio
+    g.c[l].name != "McKee" || g.c[a].state == Province::Ohio
 }
 
 /// 15.4.5, 10.5.3: a leader is eliminated: VPs by his rank, or for Tecumseh by a die. Gives the leader who replaces him.
@@ -308,14 +293,12 @@ pub fn blue_jacket(t: &T, g: &mut State) {
     let place = place.or(warrior.map(|unit| (unit.spot, unit.inside)));
     if let Some(l) = before {
         // A replacement can come again (10.5.3).
-        let again = g.c[l].replacement && g.amended(Amendment::ShawneeFollow);
-        g.chief_mut(l).spot = if again { Spot::Pool } else { Spot::Gone };
+        g.chief_mut(l).spot = if g.c[l].replacement { Spot::Pool } else { Spot::Gone };
         if g.primary[Side::Na.index()] == Some(l) {
             g.primary[Side::Na.index()] = Some(blue_jacket);
         }
     }
     if let Some((spot, inside)) = place {
-        let inside = inside && g.amended(Amendment::LeaderInside);
         let chief = g.chief_mut(blue_jacket);
         (chief.spot, chief.inside) = (spot, inside);
         t.tell(|| "Blue Jacket leads the Shawnee.".to_owned());

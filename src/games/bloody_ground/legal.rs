@@ -1,7 +1,6 @@
 //! What no position may ever be.
 
 use super::{
-    amendment::Amendment,
     battle::{Fight, Stand},
     components::{Class, LeaderId, Post, Side, Special, Stance},
     leaders,
@@ -13,21 +12,19 @@ use crate::table::Law;
 pub fn faults(g: &State) -> Vec<String> {
     let mut law = Law::default();
     counters(g, &mut law);
-    if g.amended(Amendment::LawWhole) {
-        markers(g, &mut law);
-        units(g, &mut law);
-        nations(g, &mut law);
-        if let Some(fight) = &g.fight {
-            battle(g, fight, &mut law);
-        }
-        if g.at_rest {
-            resting(g, &mut law);
-        }
+    markers(g, &mut law);
+    units(g, &mut law);
+    nations(g, &mut law);
+    if let Some(fight) = &g.fight {
+        battle(g, fight, &mut law);
+    }
+    if g.at_rest {
+        resting(g, &mut law);
     }
     law.faults()
 }
 
-/// What every version asks for.
+/// Counters and tracks: how many there are, and within which bounds.
 fn counters(g: &State, law: &mut Law) {
     for kind in g.c.kind_ids() {
         let n = g.of_kind(kind).count();

@@ -2,8 +2,7 @@
 
 use super::{
     Ask, State, T,
-    amendment::Amendment,
-    asking::{Asking, Named, choose, choose_knowing},
+    asking::{Asking, choose},
     components::{AreaId, Drm, LeaderId, NationId, Side, Stance},
     facts,
     lots::{Item, Lots, item, put},
@@ -17,33 +16,14 @@ use crate::table::{NO, YES, chart::Modifiers};
 const TREATY: i32 = 2;
 const MOST_TREATIES: u8 = 2;
 
-/// 8.1, 15.4.2: every nation that is neither at war nor surrendered rolls, in the order that NA names.
+/// 8.1, 15.4.2: every nation that is neither at war nor surrendered rolls, in the order that NA
+/// names. The order and the treaties (8.6.3) are asked for before the first die.
 pub async fn phase(t: &T, g: &mut State) {
-    let mut left: Vec<NationId> = g.c.nation_ids().filter(|&n| rolls(g, n)).collect();
-    if g.amended(Amendment::Planned) {
-        planned(t, g, left).await;
-        g.tribes.iter_mut().for_each(|tribe| tribe.omens = 0);
-        return;
-    }
-    while !left.is_empty() {
-        let among = left.iter().map(|&n| Named::new(g.c[n].name.clone(), n)).collect();
-        let asking = Asking { kind: Ask::NextNation, rule: "8.1", title: "Which nation rolls next" };
-        let line =
-            |_: &State| "The leader of the first nation that goes to war is your primary leader (9.1.2).".to_owned();
-        let next = choose(t, g, g.seat(Side::Na), asking, among, line).await.value;
-        left.retain(|&n| n != next);
-        let treaties = treaties(t, g, next).await;
-        mobilize(t, g, next, treaties).await;
-    }
-    g.tribes.iter_mut().for_each(|tribe| tribe.omens = 0);
-}
-
-/// The order of the nations and the treaties, each said at once, before the first die (8.1, 8.6.3).
-async fn planned(t: &T, g: &mut State, nations: Vec<NationId>) {
     enum Plan {
         Order(Vec<NationId>),
         Treaties(Vec<Lot>),
     }
+    let nations: Vec<NationId> = g.c.nation_ids().filter(|&n| rolls(g, n)).collect();
     let mut open = Vec::new();
     if nations.len() > 1 {
         open.push(t.open(g.seat(Side::Na), Ranking { among: nations.clone() }).map(Plan::Order));
@@ -67,6 +47,7 @@ async fn planned(t: &T, g: &mut State, nations: Vec<NationId>) {
         pay(t, g, n, offered);
         mobilize(t, g, n, offered).await;
     }
+    g.tribes.iter_mut().for_each(|tribe| tribe.omens = 0);
 }
 
 /// How many treaties each nation is to be offered; nothing to say where none can be paid.
@@ -108,25 +89,6 @@ fn tecumseh_with(g: &State, n: NationId) -> bool {
     g.chief(g.named("Tecumseh")).spot.area().is_some_and(|a| g.c[a].nation == Some(n))
 }
 
-async fn treaties(t: &T, g: &mut State, n: NationId) -> i32 {
-    let most = offers(g, n);
-    if most == 0 {
-        return 0;
-    }
-    let asking = Asking { kind: Ask::Treaties, rule: "8.6.3", title: "How many peace treaties you offer" };
-    let line = move |g: &State| {
-        let drm = modifiers(g, n, 0);
-        format!(
-            "The {} roll with {drm}; war at {} or more. A treaty costs {TREATY} VPs and is -1.",
-            g.c[n].name, g.c[n].base
-        )
-    };
-    let known = move |g: &State| facts::nation(g, n);
-    let offered = i32::from(choose_knowing(t, g, Side::Us, asking, (0..=most).collect(), line, known).await);
-    pay(t, g, n, offered);
-    offered
-}
-
 fn pay(t: &T, g: &mut State, n: NationId, offered: i32) {
     if offered > 0 {
         g.vps[Side::Us.index()] -= TREATY * offered;
@@ -147,11 +109,7 @@ pub fn modifiers(g: &State, n: NationId, treaties: i32) -> Modifiers {
     let at_forts: Vec<AreaId> =
         g.of_kind(g.c.warriors(n)).filter_map(|u| g.unit(u).spot.area()).filter(|&a| g.fort_of(a, Side::Na)).collect();
     let here = |a: &AreaId| at_forts.iter().filter(|&b| b == a).count();
-    let two = match g.amended(Amendment::AtOneFort) {
-        true => at_forts.iter().any(|a| here(a) >= 2),
-        false => at_forts.len() >= 2,
-    };
-    add(Drm::MobilizationAtBritishFort, i32::from(two));
+    add(Drm::MobilizationAtBritishFort, i32::from(at_forts.iter().any(|a| here(a) >= 2)));
     let atrocities: u8 = own().filter(|&a| !g.is_settled(a)).map(|a| g.land(a).atrocity.iter().sum::<u8>()).sum();
     add(Drm::MobilizationAtrocity, atrocities.into());
     add(Drm::MobilizationVillage, count(own().filter(|&a| g.land(a).village).count()));
@@ -209,13 +167,12 @@ pub async fn to_war(t: &T, g: &mut State, n: NationId) {
     t.tell(|| format!("The {} are on the warpath.", g.c[n].name));
     let Some(at) = g.nation_leader(n).and_then(|l| g.chief(l).spot.area()) else { return };
     let kind = g.c.warriors(n);
-    let elsewhere = |a: &AreaId| *a != at && (g.amended(Amendment::GatherOutside) || !g.fort_of(*a, Side::Na));
     let of_kind = |g: &State, a: AreaId| -> Vec<UnitId> {
         g.units_at(Spot::On(a)).filter(|&u| g.unit(u).kind == kind && !g.unit(u).inside).collect()
     };
     let count = |a: AreaId| of_kind(g, a).len() as u8;
     let places: Vec<(String, u8)> =
-        g.c.area_ids().filter(elsewhere).map(|a| (g.c[a].id.clone(), count(a))).filter(|&(_, n)| n > 0).collect();
+        g.c.area_ids().filter(|&a| a != at).map(|a| (g.c[a].id.clone(), count(a))).filter(|&(_, n)| n > 0).collect();
     if places.is_empty() {
         return;
     }

@@ -5,7 +5,6 @@
 
 pub mod action;
 pub mod activation;
-pub mod amendment;
 pub mod area_set;
 pub mod army;
 pub mod ask;

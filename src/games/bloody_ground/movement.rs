@@ -2,7 +2,6 @@
 
 use super::{
     State, T, activation,
-    amendment::Amendment,
     area_set::AreaSet,
     components::{AreaId, Border, Province, Season, Side, Special},
     mobilization,
@@ -151,7 +150,7 @@ impl Legs<'_> {
     }
     /// Whether ways are told apart by the forts on them.
     fn by_forts(&self) -> bool {
-        matches!(self.mover.held, Held::Nowhere) && self.g.amended(Amendment::FortsPassed)
+        matches!(self.mover.held, Held::Nowhere)
     }
     fn forts(&self, leg: &Leg) -> usize {
         leg.via.iter().chain([&leg.to]).filter(|&&a| self.g.fort_of(a, Side::Us)).count()
@@ -232,43 +231,10 @@ fn ohio(a: AreaId, legs: &mut Legs<'_>) {
     }
 }
 
-/// 9.4.3: along a river through areas: 1 MP, 2 for the US where it is pillaged; NA does not go there. A leg stays on one river
-/// and ends where an enemy is.
+/// 9.4.3: along a river through areas: 1 MP, 2 for the US where it is pillaged; NA does not go there.
+/// A leg stays on one river and ends where an enemy is. Finds every way that differs in what it
+/// passes: pillaged areas and, for raiders, forts.
 fn rivers(a: AreaId, legs: &mut Legs<'_>) {
-    let (g, mover) = (legs.g, legs.mover);
-    if g.amended(Amendment::RiverChosen) {
-        return rivers_round(a, legs);
-    }
-    // Each area reached, the place in this list of that before it, and whether the way there is pillaged.
-    let mut gone = Vec::with_capacity(16);
-    for bend in &g.charts.ways[a.index()].rivers {
-        gone.clear();
-        gone.push((a, 0, false));
-        let mut seen: AreaSet = [a].into_iter().collect();
-        let mut at = 0;
-        while let Some(&(here, _, pillaged)) = gone.get(at) {
-            if legs.only.is_some_and(|only| seen.has(only)) {
-                break;
-            }
-            let goes_on = here == a || !mover.stops(g, here);
-            let near = if goes_on { g.charts.ways[here.index()].near(bend.river) } else { &[] };
-            for &to in near {
-                let waste = g.land(to).pillaged;
-                if seen.has(to) || !mover.enters(g, to) || (waste && mover.side == Side::Na) {
-                    continue;
-                }
-                seen.add(to);
-                let pillaged = pillaged || waste;
-                legs.add(to, if pillaged { 2 } else { 1 }, false, || passed(&gone, at));
-                gone.push((to, at, pillaged));
-            }
-            at += 1;
-        }
-    }
-}
-
-/// The same, by all ways of a river that differ in what they pass: round pillaged areas, and for raiders round forts.
-fn rivers_round(a: AreaId, legs: &mut Legs<'_>) {
     let (g, mover) = (legs.g, legs.mover);
     let by_forts = legs.by_forts();
     // Each area reached, the place in this list of that before it, and what the way there passes: less is better.
@@ -319,7 +285,7 @@ struct Stretch {
 impl Stretch {
     /// The rivers along which a step leads, and its MPs.
     fn begin(g: &State, from: Spot, leg: &Leg) -> Option<Stretch> {
-        let a = from.area().filter(|_| rivers_open(g) && g.amended(Amendment::RiverChosen))?;
+        let a = from.area().filter(|_| rivers_open(g))?;
         let ways = &g.charts.ways[a.index()];
         let all = ways.rivers.iter().map(|bend| bend.river);
         let rivers: Vec<usize> = all.filter(|&river| ways.near(river).contains(&leg.to)).collect();
@@ -347,7 +313,7 @@ fn river_mps(g: &State, to: AreaId) -> u16 {
 }
 
 /// The areas that lead to one of a list, itself included but not the first, each with the place of that before it.
-fn passed<T>(gone: &[(AreaId, usize, T)], mut at: usize) -> Vec<AreaId> {
+fn passed(gone: &[(AreaId, usize, Passed)], mut at: usize) -> Vec<AreaId> {
     let mut via = Vec::new();
     while at > 0 {
         via.push(gone[at].0);
@@ -472,7 +438,7 @@ pub fn keeps_militia_led(g: &State, side: Side, from: Spot, force: &Force) -> Re
 /// [`Refusal`] where he would be alone.
 pub fn keeps_tecumseh(g: &State, force: &Force, dropped: &[UnitId], end: AreaId) -> Result<(), Refusal> {
     let tecumseh = g.named("Tecumseh");
-    if !g.amended(Amendment::TecumsehStacked) || !force.leaders.contains(&tecumseh) {
+    if !force.leaders.contains(&tecumseh) {
         return Ok(());
     }
     let comes = force.leaders.len() > 1 || force.units.iter().any(|u| !dropped.contains(u));
@@ -489,7 +455,7 @@ pub fn keeps_tecumseh(g: &State, force: &Force, dropped: &[UnitId], end: AreaId)
 /// # Errors
 /// [`Refusal`] where there is no fort of the side.
 pub fn in_place(g: &State, side: Side, from: Spot, way: &[AreaId]) -> Result<bool, Refusal> {
-    if !matches!(way, [only] if Spot::On(*only) == from) || !g.amended(Amendment::FortEntered) {
+    if !matches!(way, [only] if Spot::On(*only) == from) {
         return Ok(false);
     }
     if g.fort_of(way[0], side) { Ok(true) } else { refuse("11.2.2", "You have no fort there to go into or out of.") }

@@ -1,9 +1,7 @@
 //! The Sequence of Play (4).
 
 use super::{
-    State, T, action,
-    amendment::Amendment,
-    army, battle, british, combat, commitment,
+    State, T, action, army, battle, british, combat, commitment,
     components::{Season, Side, Stance},
     end, events, leaders, mobilization, raid, settlers, setup, supply, victory,
 };
@@ -78,24 +76,10 @@ async fn mobilize(t: &T, g: &mut State) {
     }
     let spring = g.season == Season::Spring;
     let (regulars, group) = (spring && !skips(g, "us_army"), spring && !skips(g, "us_reinforcements"));
-    if g.amended(Amendment::PlacedAtOnce) {
-        army::together(t, g, regulars, g.season != Season::Winter, group).await;
-    } else {
-        if regulars {
-            army::regulars_phase(t, g).await;
-        }
-        if g.season != Season::Winter {
-            army::militia_phase(t, g).await;
-        }
-        if group {
-            army::group_phase(t, g).await;
-        }
-    }
+    army::phase(t, g, regulars, g.season != Season::Winter, group).await;
     if spring {
         // Those who wait come before new ones, where militia of their states has come.
-        if g.amended(Amendment::LeadersReturn) {
-            leaders::settle_militia(t, g).await;
-        }
+        leaders::settle_militia(t, g).await;
         leaders::militia_leaders(t, g).await;
     }
     leaders::settle_militia(t, g).await;

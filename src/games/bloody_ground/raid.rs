@@ -2,7 +2,6 @@
 
 use super::{
     Ask, Order, State, T, activation,
-    amendment::Amendment,
     area_set::AreaSet,
     asking::{Asking, Named, Place, choose},
     combat,
@@ -36,9 +35,8 @@ pub struct Journey {
 impl Journey {
     /// The way on by one step, from where no way has led yet.
     fn step(g: &State, leg: &Leg) -> Journey {
-        // 12.0.2: who is passed along a river counts as well.
-        let passed: &[AreaId] = if g.amended(Amendment::FortsPassed) { &leg.via } else { &[] };
-        let entered = || passed.iter().copied().chain([leg.to]);
+        // 12.0.2: forts that are passed along a river count as well.
+        let entered = || leg.via.iter().copied().chain([leg.to]);
         Journey {
             to: leg.to,
             mps: leg.cost,
@@ -208,37 +206,30 @@ pub fn may_go(
 
 /// 12.0.1: what can be raided: US areas, and US units or a US fort anywhere.
 fn is_target(g: &State, a: AreaId) -> bool {
-    let there = || g.units_in(a, Side::Us).next().is_some() || g.fort_of(a, Side::Us);
-    g.us_area(a) || (g.amended(Amendment::RaidersFit) && there())
+    g.us_area(a) || g.units_in(a, Side::Us).next().is_some() || g.fort_of(a, Side::Us)
 }
 
 /// Whether warriors raid an area in this turn, whom leaders may join.
 fn joinable(g: &State, to: AreaId) -> bool {
-    g.amended(Amendment::LeadersJoin) && g.units_in(to, Side::Na).any(|u| g.unit(u).raiding)
+    g.units_in(to, Side::Na).any(|u| g.unit(u).raiding)
 }
 
 fn raiders(g: &State, force: &Force, to: AreaId) -> Result<(), Refusal> {
     if activation::is_second(g, force) {
         return refuse("12.0.1", "Who has acted does not raid.");
     }
-    let none = force.units.is_empty();
-    if none && !joinable(g, to) {
-        return match g.amended(Amendment::LeadersJoin) {
-            true => refuse("12.0.1", "Leaders raid with warriors: with them, or where warriors raid already."),
-            false => refuse("7.0.4", "Warriors in supply raid, with or without leaders."),
-        };
+    if force.units.is_empty() && !joinable(g, to) {
+        return refuse("12.0.1", "Leaders raid with warriors: with them, or where warriors raid already.");
     }
     if !force.units.iter().all(|&u| supply::may_raid(g, u)) {
         return refuse("7.0.4", "Warriors in supply raid, with or without leaders.");
     }
-    if g.amended(Amendment::RaidersFit) {
-        let beaten = |u: &&UnitId| g.nation_of(**u).is_some_and(|n| g.tribe(n).stance != Stance::Warpath);
-        if let Some(&u) = force.units.iter().find(beaten) {
-            return refuse("12.0.1", format!("{} warriors are not at war.", g.c[g.unit(u).kind].id));
-        }
-        if let Some(&l) = force.leaders.iter().find(|&&l| g.chief(l).starved) {
-            return refuse("12.0.1", format!("{} is Out of Supply.", g.c[l].name));
-        }
+    let beaten = |u: &&UnitId| g.nation_of(**u).is_some_and(|n| g.tribe(n).stance != Stance::Warpath);
+    if let Some(&u) = force.units.iter().find(beaten) {
+        return refuse("12.0.1", format!("{} warriors are not at war.", g.c[g.unit(u).kind].id));
+    }
+    if let Some(&l) = force.leaders.iter().find(|&&l| g.chief(l).starved) {
+        return refuse("12.0.1", format!("{} is Out of Supply.", g.c[l].name));
     }
     let barred = |l: &LeaderId| g.c[*l].kind == Post::British || matches!(&*g.c[*l].name, "Tecumseh" | "McKee");
     match force.leaders.iter().find(|l| barred(l)) {
@@ -302,9 +293,6 @@ pub fn go(g: &mut State, force: &Force, path: &Journey) {
 
 /// 12.0.2: what raiders have found on their way counts as long as any who went by it raids: some may have fallen before.
 pub fn recount(g: &mut State, a: AreaId) {
-    if !g.amended(Amendment::RaidersLeft) {
-        return;
-    }
     let mut track = Track::default();
     for (mut force, path) in std::mem::take(&mut g.raids[a.index()].ways) {
         force.units.retain(|&u| g.unit(u).raiding && g.unit(u).spot == Spot::On(a));
@@ -320,9 +308,7 @@ pub fn recount(g: &mut State, a: AreaId) {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Track {
     pub mps: u16,
-    /// Fortified areas entered, of each force alone.
-    pub forts: u8,
-    /// Those of all forces, a bit each.
+    /// Fortified areas that any force has entered, a bit each.
     pub fortified: u64,
     pub ohio: bool,
     /// Who went through a pillaged area (12.0.4).
@@ -340,7 +326,6 @@ impl Track {
             self.mps = self.mps.max(path.mps);
             self.ohio |= path.ohio;
         }
-        self.forts += path.forts;
         self.fortified |= path.fortified;
         if path.waste {
             self.waste.extend(&force.units);
@@ -372,20 +357,16 @@ pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
     let militia = g.units_in(a, Side::Us).filter(|&u| g.class(u) == Class::Militia).count();
     let terrain = g.terrain(a);
     let girty = g.named("Girty");
-    let forts = if g.amended(Amendment::FortOnce) { track.fortified.count_ones() } else { track.forts.into() };
     for (name, by) in [
         row(Drm::RaidMilitia, i32::try_from(militia).unwrap_or(0)),
         (format!("{} MPs", track.mps), g.c.drm(Drm::RaidFar) * far(track.mps)),
-        row(Drm::RaidFort, forts as i32),
+        row(Drm::RaidFort, track.fortified.count_ones() as i32),
         row(Drm::RaidOhio, track.ohio.into()),
     ] {
         add(name, by);
     }
-    // 14.0.3: Tecumseh takes no part in raids, wherever he stands.
-    let rating = |l: LeaderId| match g.amended(Amendment::TecumsehStaysOut) {
-        true => g.c[l].command.into(),
-        false => g.rating(l),
-    };
+    // 14.0.3: Tecumseh takes no part in raids and adds nothing to a rating.
+    let rating = |l: LeaderId| i32::from(g.c[l].command);
     let best = party.leaders.iter().filter(|&&l| l != girty).max_by_key(|&&l| rating(l));
     let best = best.or(party.leaders.iter().find(|&&l| l == girty));
     if let Some(&l) = best {
@@ -393,7 +374,7 @@ pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
     }
     let defender = g.leaders_in(a, Side::Us).max_by_key(|&l| g.c[l].command);
     if let Some(l) = defender {
-        add(g.c[l].name.clone(), -i32::from(g.c[l].command));
+        add(g.c[l].name.clone(), -rating(l));
     }
     for (name, by) in [
         row(Drm::RaidGirty, party.leaders.contains(&girty).into()),
@@ -417,7 +398,7 @@ pub async fn phase(t: &T, g: &mut State) {
             break;
         }
         // Where no warrior is left there is no raid of which the order could matter.
-        let over = |a: &AreaId| party(g, *a).units.is_empty() && g.amended(Amendment::RaidersLeft);
+        let over = |a: &AreaId| party(g, *a).units.is_empty();
         if let Some(at) = areas.iter().copied().find(over) {
             done.add(at);
             resolve(t, g, at).await;
@@ -435,7 +416,7 @@ pub async fn phase(t: &T, g: &mut State) {
 
 /// 12.0.2, 12.0.3: one raid.
 async fn resolve(t: &T, g: &mut State, a: AreaId) {
-    if party(g, a).units.is_empty() && g.amended(Amendment::RaidersLeft) {
+    if party(g, a).units.is_empty() {
         t.tell(|| format!("No warriors are left to raid {}.", g.name(a)));
         return home(t, g, a).await;
     }
@@ -534,86 +515,39 @@ pub fn homes(g: &State, nation: Option<NationId>) -> Vec<AreaId> {
         let land = g.c[*a].nation.is_some() && (nation.is_none() || g.c[*a].nation == nation);
         let quiet = !g.land(*a).pillaged && !g.is_settled(*a) && !super::movement::stops(g, Side::Na, *a);
         // 9.5.2: no raider returns to a pillaged area, fort or not.
-        let waste = g.land(*a).pillaged && g.amended(Amendment::RaidersHome);
-        (land && quiet) || (g.open_fort(*a, Side::Na) && !waste)
+        (land && quiet) || (g.open_fort(*a, Side::Na) && !g.land(*a).pillaged)
     };
     g.bounded(g.c.area_ids().filter(own).collect())
 }
 
+/// 12.0.4: raiders who went through pillaged land pass a check on their way home, or are eliminated.
+/// The End Phase asks where the others go, all together.
 async fn home(t: &T, g: &mut State, a: AreaId) {
     let party = party(g, a);
-    let track = g.raids[a.index()].clone();
-    for n in g.c.nation_ids() {
-        let mut units: Vec<UnitId> = party.units.iter().copied().filter(|&u| g.nation_of(u) == Some(n)).collect();
-        for &u in units.iter().filter(|u| track.waste.contains(u)) {
+    let Track { waste, waste_leaders, .. } = g.raids[a.index()].clone();
+    for nation in g.c.nation_ids().map(Some).chain([None]) {
+        let own = |u: &UnitId| g.nation_of(*u) == nation && waste.contains(u);
+        for u in party.units.iter().copied().filter(own).collect::<Vec<_>>() {
             let check = LevelCheck::new(g.level(u));
             let die = t.roll("way home", 1, 6);
             let end = if check.passes(die) { "comes through" } else { "is eliminated" };
-            t.tell(|| format!("Home through pillaged land, a {}: {}: it {end}.", g.c[n].name, check.told(die)));
+            let kind = &g.c[g.unit(u).kind].id;
+            t.tell(|| format!("Home through pillaged land, a {kind}: {}: it {end}.", check.told(die)));
             if !check.passes(die) {
                 g.eliminate(u);
             }
         }
-        units.retain(|&u| g.unit(u).raiding);
-        let mut leaders: Vec<LeaderId> = party.leaders.iter().copied().filter(|&l| g.c[l].nation == Some(n)).collect();
-        way_home(t, g, a, &mut leaders, &track).await;
-        // Where they go is asked for in the End Phase, all together.
-        if !g.amended(Amendment::HomesAtOnce) {
-            return_to(t, g, Some(n), &units, &leaders).await;
+        let own = |l: &LeaderId| g.c[*l].nation == nation && waste_leaders.contains(l);
+        for l in party.leaders.iter().copied().filter(own).collect::<Vec<_>>() {
+            let check = LevelCheck::new(activation::leader_level(g, l));
+            let die = t.roll("way home", 1, 6);
+            let end = if check.passes(die) { "he comes through" } else { "he is lost" };
+            t.tell(|| format!("Home through pillaged land, {}: {}: {end}.", g.c[l].name, check.told(die)));
+            if !check.passes(die) {
+                leaders::fall_on_map(t, g, l).await;
+            }
         }
     }
-    let mut others: Vec<LeaderId> = party.leaders.iter().copied().filter(|&l| g.c[l].nation.is_none()).collect();
-    way_home(t, g, a, &mut others, &track).await;
-    if g.amended(Amendment::HomesAtOnce) {
-        return;
-    }
-    return_to(t, g, None, &[], &others).await;
-}
-
-/// 12.0.4: leaders who went through pillaged land pass a check too, or are eliminated.
-async fn way_home(t: &T, g: &mut State, a: AreaId, leaders: &mut Vec<LeaderId>, track: &Track) {
-    if !g.amended(Amendment::RaidersHome) {
-        return;
-    }
-    for &l in leaders.iter().filter(|l| track.waste_leaders.contains(l)) {
-        let check = LevelCheck::new(activation::leader_level(g, l));
-        let die = t.roll("way home", 1, 6);
-        let end = if check.passes(die) { "he comes through" } else { "he is lost" };
-        t.tell(|| format!("Home through pillaged land, {}: {}: {end}.", g.c[l].name, check.told(die)));
-        if !check.passes(die) {
-            leaders::fall_on_map(t, g, l).await;
-        }
-    }
-    // A replacement who falls may be there again, but not as a raider.
-    leaders.retain(|&l| g.chief(l).spot == Spot::On(a) && g.chief(l).raiding);
-}
-
-async fn return_to(t: &T, g: &mut State, nation: Option<NationId>, units: &[UnitId], leaders: &[LeaderId]) {
-    if units.is_empty() && leaders.is_empty() {
-        return;
-    }
-    let among: Vec<Place> = homes(g, nation).into_iter().map(Place).collect();
-    if among.is_empty() {
-        units.iter().for_each(|&u| g.eliminate(u));
-        for &l in leaders {
-            leaders::fall_on_map(t, g, l).await;
-        }
-        return;
-    }
-    let asking = Asking { kind: Ask::Home, rule: "12.0.4", title: "Where the raiders return" };
-    let who = nation.map_or("Girty".to_owned(), |n| g.c[n].name.clone());
-    let to = choose(t, g, g.seat(Side::Na), asking, among, move |_| format!("The raiders of the {who}.")).await.0;
-    for &u in units {
-        let unit = g.unit_mut(u);
-        (unit.spot, unit.raiding) = (Spot::On(to), false);
-        g.take_in(u);
-    }
-    for &l in leaders {
-        let chief = g.chief_mut(l);
-        (chief.spot, chief.raiding) = (Spot::On(to), false);
-        g.take_in_leader(l);
-    }
-    t.tell(|| format!("Raiders return to {}.", g.name(to)));
 }
 
 /// 14.0.5: doubles at the initiative: a third die like them is the death of McKee; every level falls by 1, and each nation at war
@@ -640,9 +574,7 @@ pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
         let lost = (die - level).max(0) as usize;
         let on_map = |u: &UnitId| g.unit(*u).spot.area().is_some();
         let mut all: Vec<UnitId> = g.of_kind(g.c.warriors(n)).filter(on_map).collect();
-        if g.amended(Amendment::LeastTaken) {
-            all.sort_by_key(|&u| g.unit(u).rifle);
-        }
+        all.sort_by_key(|&u| g.unit(u).rifle);
         let units = deserters(t, g, all, lost).await;
         t.tell(|| format!("The {}: {die} against {level}, {} warriors go.", g.c[n].name, units.len()));
         for u in units {
@@ -650,9 +582,7 @@ pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
         }
     }
     // Those who have gone may have besieged a fort.
-    if g.amended(Amendment::SiegesEnd) {
-        combat::lift(g);
-    }
+    combat::lift(g);
 }
 
 /// The warriors who go at McKee's death: where they stand in several areas NA says from which.
@@ -664,7 +594,7 @@ async fn deserters(t: &T, g: &mut State, all: Vec<UnitId>, lost: usize) -> Vec<U
             None => places.push((g.c[a].id.clone(), 1)),
         }
     }
-    if lost == 0 || lost >= all.len() || places.len() < 2 || !g.amended(Amendment::DesertersNamed) {
+    if lost == 0 || lost >= all.len() || places.len() < 2 {
         return all.into_iter().take(lost).collect();
     }
     let item = Item { what: g.c[g.unit(all[0]).kind].id.clone(), n: lost as u8, places, must: true };

@@ -3,10 +3,8 @@
 use super::{
     Ask, BloodyGround, Order, State, T,
     action::words,
-    activation,
-    amendment::Amendment,
-    cautions,
-    components::{AreaId, Class, Drm, LeaderId, NationId, Side, Stance},
+    activation, cautions,
+    components::{AreaId, Class, Drm, LeaderId, Side},
     facts,
     movement::{self, Mover, Range},
     state::{Force, Spot, UnitId},
@@ -32,10 +30,7 @@ pub fn stacks(g: &State, side: Side, moved: &[AreaId], tried: &[UnitId]) -> Vec<
     areas.sort();
     areas.dedup();
     let stack = |a: AreaId| {
-        let leaders: Vec<LeaderId> = g
-            .leaders_in(a, side)
-            .filter(|&l| !g.chief(l).raiding && g.c[l].nation.is_none_or(|n| leads_reactions(g, n)))
-            .collect();
+        let mut leaders: Vec<LeaderId> = g.leaders_in(a, side).filter(|&l| !g.chief(l).raiding && g.is_up(l)).collect();
         let led_by = |leaders: &[LeaderId]| -> Vec<UnitId> {
             let fit = |u: &UnitId| {
                 let normal = !tried.contains(u) && g.unit(*u).condition == Condition::Normal;
@@ -43,51 +38,35 @@ pub fn stacks(g: &State, side: Side, moved: &[AreaId], tried: &[UnitId]) -> Vec<
             };
             g.fighters(a, side).filter(fit).collect()
         };
-        let mut units = led_by(&leaders);
-        let mut leaders = leaders;
-        if g.amended(Amendment::OthersReact) {
-            // 14.0.7: a leader of militia goes with militia of his, or not at all.
-            let own = |l: &LeaderId| {
-                g.c[*l].state.is_none_or(|state| units.iter().any(|&u| g.c[g.unit(u).kind].state == Some(state)))
-            };
-            leaders.retain(own);
-            units = led_by(&leaders);
-        }
+        // 14.0.7: a leader of militia goes with militia of his, or not at all.
+        let led = led_by(&leaders);
+        leaders.retain(|&l| {
+            g.c[l].state.is_none_or(|state| led.iter().any(|&u| g.c[g.unit(u).kind].state == Some(state)))
+        });
+        let units = led_by(&leaders);
         (!units.is_empty()).then_some(Stack { at: a, force: Force { units, leaders } })
     };
     areas.into_iter().filter_map(stack).collect()
 }
 
-/// 9.4.5, 8.6.2: whether leaders of a nation lead a Reaction.
-fn leads_reactions(g: &State, n: NationId) -> bool {
-    match g.tribe(n).stance {
-        Stance::Warpath => true,
-        Stance::Peaceful => false,
-        Stance::Surrendered => g.amended(Amendment::SurrenderedReact),
-    }
-}
-
 /// Whether a unit reacts with a leader: one who can activate it; reaction is no activation, so Tecumseh too (14.0.3).
 fn moves(g: &State, l: LeaderId, u: UnitId) -> bool {
-    let tecumseh = l == g.named("Tecumseh") && g.side_of(u) == Side::Na && g.amended(Amendment::ReactionLed);
+    let tecumseh = l == g.named("Tecumseh") && g.side_of(u) == Side::Na;
     tecumseh || g.leads(l, u)
 }
 
 /// 8.4.2: militia that cancels a removal by staying in its town: its actions are completed, and it has had none.
 fn stays_in_town(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
-    g.amended(Amendment::PledgeKept) && g.class(u) == Class::Militia && unit.done && unit.acts == 0
+    g.class(u) == Class::Militia && unit.done && unit.acts == 0
 }
 
 /// The check of a unit: the primary leader's rating where he is present, else the best; +1 where any has completed its actions.
 pub fn check(g: &State, side: Side, u: UnitId, force: &Force) -> LevelCheck {
     // 7.0.4: who is Out of Supply acts once.
-    let starved = |v: UnitId| g.unit(v).starved && g.unit(v).acts > 0 && g.amended(Amendment::StarvedCompleted);
+    let starved = |v: UnitId| g.unit(v).starved && g.unit(v).acts > 0;
     let done = force.units.iter().any(|&v| g.unit(v).done || starved(v));
-    let present = |l: LeaderId| match g.amended(Amendment::ReactionLed) {
-        true => g.chief(l).spot == g.unit(u).spot && !g.chief(l).raiding,
-        false => force.leaders.contains(&l),
-    };
+    let present = |l: LeaderId| g.chief(l).spot == g.unit(u).spot && !g.chief(l).raiding;
     let primary = g.primary[side.index()].filter(|&l| present(l) && g.leads(l, u));
     let check = match primary {
         Some(l) => LevelCheck::new(g.level(u)).with(g.c[l].name.clone(), -g.rating(l)),
@@ -166,14 +145,12 @@ impl Prompt<BloodyGround> for React {
         let mut force = Force::default();
         for count in who {
             activation::may_single_out(g, count)?;
-            let named = |u: &UnitId| g.amended(Amendment::SinglingOut) && force.units.contains(u);
             let of = |u: &&UnitId| {
-                g.c[g.unit(**u).kind].id == count.what && activation::is_meant(g, **u, count) && !named(u)
+                let named = force.units.contains(u);
+                g.c[g.unit(**u).kind].id == count.what && activation::is_meant(g, **u, count) && !named
             };
             let mut units: Vec<UnitId> = stack.force.units.iter().filter(of).copied().collect();
-            if g.amended(Amendment::LeastTaken) {
-                units.sort_by_key(|&u| g.unit(u).rifle);
-            }
+            units.sort_by_key(|&u| g.unit(u).rifle);
             units.truncate(usize::from(count.n));
             let leader = stack.force.leaders.iter().copied().find(|&l| g.c[l].name == count.what);
             if units.len() != usize::from(count.n) && leader.is_none() || count.n == 0 {
@@ -186,10 +163,9 @@ impl Prompt<BloodyGround> for React {
         if force.units.is_empty() || !force.units.iter().all(led) {
             return refuse("9.4.5", "Units react with a leader of theirs.");
         }
-        let (mut units, mut leaders) = (force.units.clone(), force.leaders.clone());
-        units.dedup();
+        let mut leaders = force.leaders.clone();
         leaders.dedup();
-        if units.len() != force.units.len() || leaders.len() != force.leaders.len() {
+        if leaders.len() != force.leaders.len() {
             return refuse("9.4.5", "Name each unit and leader once.");
         }
         movement::keeps_militia_led(g, self.side, Spot::On(stack.at), &force)?;

@@ -1,9 +1,7 @@
 //! A Dark and Bloody Ground as the registry knows it.
 
 use super::{
-    BloodyGround,
-    amendment::Amendment,
-    bot,
+    BloodyGround, bot,
     components::{Components, Kit as _},
     facts, help, map, setup,
     variant::{OPTIONS, Variant},
@@ -15,8 +13,8 @@ use crate::table::{ByTurns, Entry};
 pub static RULES: Entry<BloodyGround> = Entry {
     name: "dark-and-bloody-ground",
     title: "A Dark and Bloody Ground",
-    version: 7,
-    amendments: Amendment::ALL,
+    version: 1,
+    amendments: &[],
     seats: 2..=2,
     seats_rule: "1.0",
     scenarios: &[

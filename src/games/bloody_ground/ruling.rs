@@ -230,18 +230,19 @@ mod tests {
         );
         rule(&mut g, &json!({ "leader": { "leader": "harmar" } })).unwrap();
         assert_eq!(g.chief(leader(&g, "Harmar")).spot, Spot::Gone);
+        // No settlers are left in a pillaged area, and no siege without besiegers.
         let set = json!({ "area": { "area": "U1", "settlers": 2, "pillaged": true, "fort": "us", "siege": 1 } });
-        // From version 4 on no settlers are left in a pillaged area, and no siege without besiegers.
         let refused = rule(&mut g, &set).unwrap_err().why;
         assert!(refused.contains("9.5.2") && refused.contains("11.3.1"), "{refused}");
-        let newest = std::mem::replace(&mut g.variant.version, 3);
+        let said = rule(&mut g, &json!({ "area": { "area": "U1", "settlers": 2 } })).unwrap();
+        assert_eq!((said.as_str(), g.land(at(&g, "U1")).settlers), ("Cincinnati (U1): settlers 2.", 2));
+        at_war(&mut g, "Shawnee", 3);
+        put(&mut g, "Shawnee", 1, "S5");
+        let set = json!({ "area": { "area": "S5", "pillaged": true, "fort": "us", "siege": 1 } });
         let said = rule(&mut g, &set).unwrap();
-        g.variant.version = newest;
-        assert_eq!(said, "Cincinnati (U1): a US fort, settlers 2, pillaged and Siege markers 1.");
-        let u1 = at(&g, "U1");
-        let land = *g.land(u1);
-        *g.land_mut(u1) = Default::default();
-        assert_eq!((land.settlers, land.pillaged, land.fort.map(|fort| fort.siege)), (2, true, Some(1)));
+        assert!(said.ends_with("(S5): a US fort, pillaged and Siege markers 1."), "{said}");
+        let land = *g.land(at(&g, "S5"));
+        assert_eq!((land.pillaged, land.fort.map(|fort| fort.siege)), (true, Some(1)));
         let said = rule(&mut g, &json!({ "nation": { "nation": "miami", "level": 4, "stance": "warpath" } })).unwrap();
         assert_eq!(said, "Miami: level 4 and on the warpath.");
         assert_eq!((g.tribe(nation(&g, "Miami")).ml, g.tribe(nation(&g, "Miami")).stance), (4, Stance::Warpath));

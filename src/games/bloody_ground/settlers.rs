@@ -2,11 +2,10 @@
 
 use super::{
     Ask, State, T,
-    amendment::Amendment,
     asking::{Asking, Place, choose},
     components::{AreaId, Drm, Province, Season, Side},
     events::{Asked, ForUs, ForUsAnswer},
-    lots::{Item, Lots, put},
+    lots::{Item, Lots},
     order::Lot,
     state::SETTLERS,
 };
@@ -50,21 +49,6 @@ pub fn may_settle(g: &State, a: AreaId, settled: &[bool]) -> bool {
 /// 4.2: exchanges for villages, then new settlers, and those who fled before (6.0.2). What the event of the turn asks of the US is asked
 /// with it.
 pub async fn phase(t: &T, g: &mut State, event: Option<ForUs>) {
-    if g.amended(Amendment::SettledAtOnce) {
-        return together(t, g, event).await;
-    }
-    villages(t, g).await;
-    if g.season == Season::Winter {
-        return;
-    }
-    let lots = new_settlers(t, g, false);
-    let lots = put(t, g, g.seat(Side::Us), lots).await;
-    settle(t, g, lots);
-    award(t, g);
-}
-
-/// The event and the settlers, in one letter.
-async fn together(t: &T, g: &mut State, event: Option<ForUs>) {
     enum Answer {
         Event(ForUsAnswer),
         Settlers(Vec<Lot>),
@@ -79,7 +63,7 @@ async fn together(t: &T, g: &mut State, event: Option<ForUs>) {
     }
     let lots = match g.season {
         Season::Winter => exchanges(g, Vec::new()),
-        _ => new_settlers(t, g, true),
+        _ => new_settlers(t, g),
     };
     match lots.only_answer(g) {
         Some(only) => answers.push(Answer::Settlers(only)),
@@ -99,12 +83,7 @@ async fn together(t: &T, g: &mut State, event: Option<ForUs>) {
 
 /// Whether three settlers of an area can make room for a village (6.0.3).
 fn may_be_village(g: &State, a: AreaId) -> bool {
-    exchangeable(g, a) >= VILLAGE && !g.land(a).village
-}
-
-/// How many settlers of an area can be exchanged: those too who fled there (6.0.2).
-fn exchangeable(g: &State, a: AreaId) -> u8 {
-    if g.amended(Amendment::RefugeesSettle) { g.people(a) } else { g.land(a).settlers }
+    g.people(a) >= VILLAGE && !g.land(a).village
 }
 
 /// How many more settlers fit into an area, with a village there or without.
@@ -175,15 +154,15 @@ fn refugee(g: &State, a: AreaId) -> String {
     format!("refugee-of-{}", g.c[a].id.to_lowercase())
 }
 
-/// The settlers who come, and where they may go; with villages in the same order, or without.
-fn new_settlers(t: &T, g: &State, villages: bool) -> Lots {
+/// The settlers who come, and where they may go, with villages in the same order.
+fn new_settlers(t: &T, g: &State) -> Lots {
     let drm = generation(g);
     let die = t.roll("settlers", 1, 6);
     let n = (die + i64::from(drm.total())).max(0) as u8;
     let place = t.roll("settlers' places", 1, 6);
     t.tell(|| format!("Settlers: {}; places {place}.", drm.told(die)));
     let settled: Vec<bool> = g.c.area_ids().map(|a| g.is_settled(a)).collect();
-    let has_room = |a: AreaId| room(g, a, villages && may_be_village(g, a)) > 0;
+    let has_room = |a: AreaId| room(g, a, may_be_village(g, a)) > 0;
     let open: Vec<AreaId> = g.c.area_ids().filter(|&a| may_settle(g, a, &settled) && has_room(a)).collect();
     let (least, most) = shares(n, place);
     let id = |g: &State, a: AreaId| g.c[a].id.clone();
@@ -209,15 +188,7 @@ fn new_settlers(t: &T, g: &State, villages: bool) -> Lots {
     };
     let ohio = if least == most { most.to_string() } else { format!("{least} to {most}") };
     let line = format!("{n} settlers come; those who are not put are lost. Ohio takes {ohio} of them.");
-    if villages {
-        return exchanges(g, all).and_check(come).line(line);
-    }
-    let asking = Asking { kind: Ask::Settlers, rule: "6.0.1", title: "Where settlers go" };
-    let mut lots = Lots::new(asking, all).check(come);
-    for &a in &open {
-        lots = lots.room(id(g, a), room(g, a, false));
-    }
-    lots.line(line)
+    exchanges(g, all).and_check(come).line(line)
 }
 
 /// Villages and settlers as they were put.
@@ -246,23 +217,6 @@ fn found_village(t: &T, g: &mut State, a: AreaId) {
     land.fled -= VILLAGE - residents;
     land.village = true;
     t.tell(|| format!("A village in {}.", g.name(a)));
-}
-
-/// 6.0.3: three settlers of an area that had as many in the last End Phase make room for a village.
-async fn villages(t: &T, g: &mut State) {
-    loop {
-        let areas: Vec<AreaId> = g.c.area_ids().filter(|&a| may_be_village(g, a)).collect();
-        if areas.is_empty() {
-            return;
-        }
-        use crate::table::{NO, OneOr};
-        let among = OneOr::among(NO, areas.into_iter().map(Place));
-        let asking = Asking { kind: Ask::Settlers, rule: "6.0.3", title: "Whether three settlers become a village" };
-        match choose(t, g, g.seat(Side::Us), asking, among, |_| "A village stays for ever.".to_owned()).await {
-            OneOr::Word(_) => return,
-            OneOr::One(Place(a)) => found_village(t, g, a),
-        }
-    }
 }
 
 /// 15.4.5: 1 VP when an area becomes settled, and again when it was emptied between.
@@ -309,7 +263,7 @@ pub async fn flee(t: &T, g: &mut State, a: AreaId) {
     let near = |place: usize| g.beside(AreaId(place as u8)).map(AreaId::index);
     let far = crate::table::steps(g.land.len(), [a.index()], near);
     // 9.5.2: no settler may be in a pillaged area.
-    let open = |b: AreaId| g.town(b) && !(g.land(b).pillaged && g.amended(Amendment::RefugeSafe));
+    let open = |b: AreaId| g.town(b) && !g.land(b).pillaged;
     let towns: Vec<AreaId> = g.c.area_ids().filter(|&b| b != a && open(b) && far[b.index()].is_some()).collect();
     let nearest = towns.iter().filter_map(|b| far[b.index()]).min();
     let among: Vec<Place> = towns.into_iter().filter(|b| far[b.index()] == nearest).map(Place).collect();

@@ -2,7 +2,6 @@
 
 use super::{
     Ask, State, T,
-    amendment::Amendment,
     asking::Asking,
     components::{
         AreaId, Class, Components, KindId, LeaderId, Muster, NationId, Post, Province, Side, SiteKind, Special, Stance,
@@ -118,7 +117,7 @@ pub async fn campaign(t: &T, g: &mut State) {
         let forces: Vec<&Muster> =
             c.forces.iter().filter(|force| force.scenario == setup && force.side == side).collect();
         // Who leads no force of his own is asked for with the nations at peace.
-        let at_once = side == Side::Na && g.amended(Amendment::PeaceAtOnce) && !peaceful(g).is_empty();
+        let at_once = side == Side::Na && !peaceful(g).is_empty();
         let (agents, forces): (Vec<&Muster>, Vec<&Muster>) = forces
             .into_iter()
             .partition(|force| at_once && force.units.is_empty() && force.dice_units.is_empty() && force.rifles == 0);
@@ -127,14 +126,12 @@ pub async fn campaign(t: &T, g: &mut State) {
         }
         if at_once {
             at_peace(t, g, &agents).await;
-        } else if side == Side::Na {
-            others(t, g).await;
         }
     }
-    for force in c.forces.iter().filter(|force| force.scenario == setup && force.rifle_die) {
-        if g.amended(Amendment::WayneSetUp) {
-            rifles(t, g, force).await;
-        }
+    // 15.3.2: rifles for any of the warriors on the map.
+    for _ in c.forces.iter().filter(|force| force.scenario == setup && force.rifle_die) {
+        let n = t.roll("rifles", 1, 6) as u8;
+        events::rifles(t, g, n, "15.3.2").await;
     }
     // Who must begin in a fort finds room before who may.
     let at_forts =
@@ -161,7 +158,7 @@ pub async fn campaign(t: &T, g: &mut State) {
         g.groups = g.groups.max(1);
         g.group_year = g.year;
         // 14.0.7: Kenton has taken Trotter's place for good.
-        let trotter = g.amended(Amendment::WayneSetUp) && leaders::in_play(g, g.named("Kenton"));
+        let trotter = leaders::in_play(g, g.named("Kenton"));
         for name in ["Black Hoof", "Harmar"].into_iter().chain(trotter.then_some("Trotter")) {
             let l = g.named(name);
             if g.chief(l).spot == Spot::Pool {
@@ -346,27 +343,10 @@ async fn place(t: &T, g: &mut State, force: &Muster) {
             g.tribe_mut(n).rose = rose;
         }
     }
-    if force.rifles > 0 && g.amended(Amendment::RiflesPlaced) {
+    if force.rifles > 0 {
         let nations: Vec<_> = kinds.iter().filter_map(|&(kind, _)| g.c[kind].nation).collect();
         let at = |g: &State, u: UnitId| g.unit(u).spot.area().map(|a| g.c[a].id.clone());
         events::arm(t, g, force.rifles, &nations, "15.2.2", at).await;
-    } else if force.rifles > 0 {
-        let kind = kinds.first().map(|kind| kind.0);
-        let armed: Vec<UnitId> = kind.into_iter().flat_map(|kind| g.of_kind(kind).collect::<Vec<_>>()).collect();
-        let armed = armed.into_iter().filter(|&u| g.unit(u).spot.area().is_some());
-        let armed: Vec<UnitId> = armed.take(usize::from(force.rifles)).collect();
-        armed.into_iter().for_each(|u| g.unit_mut(u).rifle = true);
-    }
-    if force.rifle_die && !g.amended(Amendment::WayneSetUp) {
-        rifles(t, g, force).await;
-    }
-}
-
-/// 15.3.2: a die of rifles for warriors on the map.
-async fn rifles(t: &T, g: &mut State, force: &Muster) {
-    if force.rifle_die {
-        let n = t.roll("rifles", 1, 6) as u8;
-        events::rifles(t, g, n, "15.3.2").await;
     }
 }
 
@@ -382,7 +362,7 @@ fn within_forts(g: &mut State, force: &Muster) {
 
 /// 14.0.7, 14.0.3: a leader of militia stands with militia of his state, and Tecumseh with anybody of his side.
 fn hosts(g: &State, lots: &[Lot], what: &str, at: &str) -> bool {
-    if what == "Tecumseh" && g.amended(Amendment::TecumsehStacked) {
+    if what == "Tecumseh" {
         let there = |a: AreaId| g.units_in(a, Side::Na).next().is_some() || g.leaders_in(a, Side::Na).next().is_some();
         return lots.iter().any(|lot| lot.at == at && lot.n > 0 && lot.what != what) || g.c.area(at).is_some_and(there);
     }
@@ -462,20 +442,4 @@ async fn at_peace(t: &T, g: &mut State, agents: &[&Muster]) {
     }
     let units: Vec<Lot> = lots.into_iter().filter(|lot| g.c.kind(&lot.what).is_some()).collect();
     events::muster(t, g, &units);
-}
-
-/// The same, nation by nation.
-async fn others(t: &T, g: &mut State) {
-    for n in peaceful(g) {
-        let items = at_home(g, n);
-        let asking = Asking { kind: Ask::SetUp, rule: "15.1.2", title: "Your set-up of a nation at peace" };
-        let lots = put(t, g, g.seat(Side::Na), Lots::new(asking, items)).await;
-        for lot in &lots {
-            if let (Some(l), Some(a)) = (g.c.leader(&lot.what), g.c.area(&lot.at)) {
-                g.chief_mut(l).spot = Spot::On(a);
-            }
-        }
-        let units: Vec<Lot> = lots.into_iter().filter(|lot| g.c.kind(&lot.what).is_some()).collect();
-        events::muster(t, g, &units);
-    }
 }

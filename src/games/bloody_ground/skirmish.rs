@@ -2,7 +2,6 @@
 
 use super::{
     Ask, State, T,
-    amendment::Amendment,
     asking::{Asking, Named, Place, choose},
     components::{AreaId, Class, Drm, LeaderId, Side, Stance, Terrain},
     fort, leaders,
@@ -141,9 +140,7 @@ async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairi
     let walls = parties[few.index()].walls;
     targets.truncate(parties[few.index()].units.len() + usize::from(walls > 0));
     let mut own = list(many);
-    if g.amended(Amendment::LeastTaken) {
-        own.sort_by_key(|u| u.is_some_and(|u| g.unit(u).rifle));
-    }
+    own.sort_by_key(|u| u.is_some_and(|u| g.unit(u).rifle));
     // Each target by its own name: `regular 1`.
     let mut names: Vec<String> = Vec::new();
     for &u in &targets {
@@ -161,7 +158,7 @@ async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairi
     }
     // 1:1, where one side is all of one sort, it is the same who fights whom.
     let one_to_one = own.len() == targets.len() && (all_alike(g, &own) || all_alike(g, &targets));
-    let lots = if targets.len() == 1 && own.len() == 1 || one_to_one && g.amended(Amendment::LikeUnasked) {
+    let lots = if targets.len() == 1 && own.len() == 1 || one_to_one {
         let each = own.iter().zip(&names).map(|(&u, name)| Lot { n: 1, what: label(g, u), at: name.clone() });
         each.collect()
     } else {
@@ -239,8 +236,7 @@ async fn rounds(t: &T, g: &mut State, a: AreaId, mut pairings: Vec<Pairing>, for
                     && (both.is_empty() || all_alike(g, &both))
             })
         };
-        let same = g.amended(Amendment::LikeUnasked) && pairings.iter().all(alike);
-        let i = match same {
+        let i = match pairings.iter().all(alike) {
             true => 0,
             false => choose(t, g, g.seat(g.initiative), asking, among, |_| String::new()).await.value,
         };
@@ -276,7 +272,7 @@ async fn fight(t: &T, g: &mut State, a: AreaId, pairing: Pairing, fort: bool) {
     let inside = fort && g.fort_of(a, low);
     if row >= 2 || inside {
         // T:skirmish-combat-results: a retreat does away with Skirmish Factors that are alone.
-        let walls = party.walls > 0 && (row >= 2 || party.units.is_empty() || !g.amended(Amendment::WallsAlone));
+        let walls = party.walls > 0 && (row >= 2 || party.units.is_empty());
         party.units.iter().for_each(|&u| g.eliminate(u));
         if inside && walls && !manned(g, a, low) {
             // 11.1.3: the walls fall when nobody else defends them.
@@ -289,8 +285,7 @@ async fn fight(t: &T, g: &mut State, a: AreaId, pairing: Pairing, fort: bool) {
 
 /// 11.1.3: whether a combat unit is inside a fort, at war or not.
 fn manned(g: &State, a: AreaId, side: Side) -> bool {
-    let counts = |u: UnitId| g.is_face_up(u) || g.amended(Amendment::InsideCounted);
-    g.units_in(a, side).any(|u| g.unit(u).inside && !g.unit(u).raiding && counts(u))
+    g.units_in(a, side).any(|u| g.unit(u).inside && !g.unit(u).raiding)
 }
 
 /// Where units retreat to from a skirmish: adjacent areas without an enemy, or the nearest fort or town; each with whether the way
@@ -362,8 +357,7 @@ pub async fn lone_leaders(t: &T, g: &mut State, a: AreaId, side: Side) {
     if !enemy || g.fighters(a, side).next().is_some() {
         return;
     }
-    let behind_walls = |l: LeaderId| g.chief(l).inside && g.amended(Amendment::LoneLeaderLeaves);
-    let leaves = |&l: &LeaderId| !g.chief(l).raiding && g.is_up(l) && !behind_walls(l);
+    let leaves = |&l: &LeaderId| !g.chief(l).raiding && g.is_up(l) && !g.chief(l).inside;
     for l in g.leaders_in(a, side).filter(leaves).collect::<Vec<_>>() {
         let ways = retreats(g, a, side).into_iter().map(|way| way.0);
         let ways: Vec<Place> = ways.filter(|&to| leaders::may_go(g, l, to)).map(Place).collect();

@@ -1,7 +1,6 @@
 //! The position of a game: where units, leaders and markers are, and how the war stands.
 
 use super::{
-    amendment::Amendment,
     area_set::AreaSet,
     battle::Fight,
     components::{
@@ -352,36 +351,31 @@ impl State {
     }
     /// 15.4.5: whether an area is one of those that score for being settled: with settlers or a village, and settled ground.
     pub fn scores(&self, a: AreaId) -> bool {
-        let printed = self.amended(Amendment::GroundSettled) && self.terrain(a) == Terrain::Settled;
-        self.people(a) > 0 || self.land(a).village || printed
+        self.people(a) > 0 || self.land(a).village || self.terrain(a) == Terrain::Settled
     }
     /// Villages and permanent settlements in the areas that are meant (6.0.3); an area may have one of each.
     pub fn towns(&self, meant: impl Fn(AreaId) -> bool) -> i32 {
-        let both = |a: AreaId| {
-            let two = self.land(a).village && self.c[a].is(Special::Town) && self.amended(Amendment::TownsCounted);
-            1 + i32::from(two)
-        };
+        let both = |a: AreaId| 1 + i32::from(self.land(a).village && self.c[a].is(Special::Town));
         self.c.area_ids().filter(|&a| self.town(a) && meant(a)).map(both).sum()
     }
     /// 11.2.2: a unit that was placed at a fort of its own, and not by a move, is inside as long as there is room.
     pub fn take_in(&mut self, u: UnitId) {
         let (side, Spot::On(a)) = (self.side_of(u), self.unit(u).spot) else { return };
         let inside = self.units_in(a, side).filter(|&v| v != u && self.unit(v).inside).count();
-        if self.amended(Amendment::FortEntered) && self.fort_of(a, side) && inside < GARRISON {
+        if self.fort_of(a, side) && inside < GARRISON {
             self.unit_mut(u).inside = true;
         }
     }
     /// The same of a leader, for whom there is always room.
     pub fn take_in_leader(&mut self, l: LeaderId) {
         let (side, Spot::On(a)) = (self.c[l].side, self.chief(l).spot) else { return };
-        if self.amended(Amendment::FortEntered) && self.fort_of(a, side) {
+        if self.fort_of(a, side) {
             self.chief_mut(l).inside = true;
         }
     }
     /// 8.1: whether a leader takes part in the war: he whose nation is peaceful lies face down.
     pub fn is_up(&self, l: LeaderId) -> bool {
-        let peaceful = self.c[l].nation.is_some_and(|n| self.tribe(n).stance == Stance::Peaceful);
-        !(peaceful && self.amended(Amendment::FaceDown))
+        self.c[l].nation.is_none_or(|n| self.tribe(n).stance != Stance::Peaceful)
     }
     /// 9.2.1: an area of the US.
     pub fn us_area(&self, a: AreaId) -> bool {
@@ -469,7 +463,7 @@ impl State {
     }
     /// Whether a nation is at war: the Iroquois only as long as they are in play (8.2, T:random-events-table).
     pub fn is_at_war(&self, n: NationId) -> bool {
-        let absent = || self.c[n].fixed > 0 && self.amended(Amendment::IroquoisInPlay) && !self.has_warriors(n);
+        let absent = || self.c[n].fixed > 0 && !self.has_warriors(n);
         self.tribe(n).stance == Stance::Warpath && !absent()
     }
     /// How many nations are at war.
@@ -512,9 +506,7 @@ impl State {
     pub fn waste(&mut self, u: UnitId) {
         let side = self.side_of(u);
         self.eliminate(u);
-        if self.amended(Amendment::LossesCounted) {
-            self.lost[side.index()] -= 1;
-        }
+        self.lost[side.index()] -= 1;
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::{
     Ask, State, T,
-    amendment::Amendment,
     area_set::AreaSet,
     asking::Asking,
     components::{AreaId, Border, Class, LeaderId, NationId, Post, Season, Side, Stance},
@@ -202,7 +201,7 @@ pub async fn phase(t: &T, g: &mut State) {
     g.units.iter_mut().for_each(|unit| unit.starved = false);
     g.chiefs.iter_mut().for_each(|chief| chief.starved = false);
     let network = Network::of(g);
-    // What each fort still supplies.
+    // How many units each fort supplies.
     let mut room: Vec<usize> = vec![0; g.land.len()];
     for a in g.c.area_ids() {
         if let Some(fort) = g.fort(a) {
@@ -214,7 +213,7 @@ pub async fn phase(t: &T, g: &mut State) {
         besieged(t, g, a, &mut starved).await;
     }
     // Who depends on forts, those first that have fewest to draw on.
-    let mut groups: Vec<(Vec<AreaId>, Vec<UnitId>)> = Vec::new();
+    let mut groups: Vec<Dependants> = Vec::new();
     for a in g.c.area_ids() {
         if g.units_at(Spot::On(a)).next().is_none() {
             continue;
@@ -241,23 +240,10 @@ pub async fn phase(t: &T, g: &mut State) {
         }
     }
     groups.sort_by_key(|(forts, _)| forts.len());
-    if g.amended(Amendment::FortsShared) {
-        for side in Side::ALL {
-            let own = |(_, units): &&(Vec<AreaId>, Vec<UnitId>)| units.iter().all(|&u| g.side_of(u) == side);
-            let own: Vec<_> = groups.iter().filter(own).cloned().collect();
-            starved.extend(share(t, g, side, own, room.clone()).await);
-        }
-        groups.clear();
-    }
-    for (forts, units) in groups {
-        let mut fed = 0;
-        for fort in forts {
-            let here = room[fort.index()].min(units.len() - fed);
-            room[fort.index()] -= here;
-            fed += here;
-        }
-        let short = units.len() - fed;
-        starved.extend(which(t, g, units, short).await);
+    for side in Side::ALL {
+        let own = |(_, units): &&Dependants| units.iter().all(|&u| g.side_of(u) == side);
+        let own: Vec<Dependants> = groups.iter().filter(own).cloned().collect();
+        starved.extend(share(t, g, side, own, room.clone()).await);
     }
     for u in starved {
         g.unit_mut(u).starved = true;
@@ -273,7 +259,7 @@ pub async fn phase(t: &T, g: &mut State) {
 }
 
 /// Units by what they draw on.
-fn sort(source: Source, units: Vec<UnitId>, groups: &mut Vec<(Vec<AreaId>, Vec<UnitId>)>, starved: &mut Vec<UnitId>) {
+fn sort(source: Source, units: Vec<UnitId>, groups: &mut Vec<Dependants>, starved: &mut Vec<UnitId>) {
     match source {
         _ if units.is_empty() => {}
         Source::Free => {}

@@ -3,12 +3,11 @@
 use super::{
     BloodyGround, State,
     components::{AreaId, Components, Kit as _, LeaderId, NationId, Season, Side, Special, Stance},
-    ruleset::RULES,
     setup,
     state::{Fort, Spot, UnitId},
     variant::Variant,
 };
-use crate::table::{Ruleset as _, testing};
+use crate::table::testing;
 
 /// One rule on one position.
 pub type Trial = testing::Trial<BloodyGround>;
@@ -17,11 +16,7 @@ pub type Running = testing::Running<BloodyGround>;
 
 /// A scenario before anything is placed, but with its British forts.
 pub fn bare(scenario: &str) -> State {
-    let mut g = setup::position(
-        Components::builtin().clone(),
-        scenario,
-        Variant { version: RULES.newest(), ..Variant::default() },
-    );
+    let mut g = setup::position(Components::builtin().clone(), scenario, Variant::default());
     for a in g.c.area_ids().filter(|&a| g.c[a].is(Special::BritishFort)).collect::<Vec<_>>() {
         g.land_mut(a).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
     }

@@ -2,7 +2,6 @@
 
 use super::{
     State, T,
-    amendment::Amendment,
     components::{AreaId, Province, Season, Side},
     supply,
 };
@@ -69,13 +68,7 @@ pub fn end_of_turn(t: &T, g: &mut State) {
         g.score(Side::Us, i32::try_from(settled).unwrap_or(0));
     }
     let ending = match &*g.c.scenarios[g.scenario].id {
-        "harmar-1790" => {
-            // Later versions say it with the outcome.
-            if !g.amended(Amendment::AmbushUncounted) {
-                lowered(g).into_iter().for_each(|told| t.tell(|| format!("{told} (15.1.4).")));
-            }
-            harmar(g)
-        }
+        "harmar-1790" => harmar(g),
         "st-clair-1791" => st_clair(g),
         _ => campaign(g),
     };
@@ -120,7 +113,7 @@ pub fn harmar(g: &State) -> Ending {
     let (us, na) = (drop(Side::Us), drop(Side::Na));
     // The words of the outcome are in the journal.
     let why = |why: &'static str| match lowered(g) {
-        lowered if lowered.is_empty() || !g.amended(Amendment::AmbushUncounted) => Cow::from(why),
+        lowered if lowered.is_empty() => Cow::from(why),
         lowered => format!("{why}; {}", lowered.join("; ")).into(),
     };
     match us.cmp(&na) {

@@ -3,7 +3,6 @@
 use super::{
     super::{
         Ask, State, T,
-        amendment::Amendment,
         asking::{Asking, choose},
         components::{AreaId, Drm, LeaderId, Post, Side, Special},
         events, leaders,
@@ -78,11 +77,11 @@ async fn settlers_leave(t: &T, g: &mut State, a: AreaId) {
     let places: Vec<String> = g.c.area_ids().filter(open).map(|b| g.c[b].id.clone()).collect();
     for _ in 0..n {
         g.take_settler(a);
-        if places.is_empty() || !g.amended(Amendment::HavensOpen) {
+        if places.is_empty() {
             settlers::flee(t, g, a).await;
         }
     }
-    if n == 0 || places.is_empty() || !g.amended(Amendment::HavensOpen) {
+    if n == 0 || places.is_empty() {
         return;
     }
     let asking = Asking { kind: Ask::BattleRelocate, rule: "10.7.1", title: "Where the settlers of the area go" };
@@ -117,9 +116,8 @@ fn alive(g: &State, side: Side) -> Vec<UnitId> {
 
 /// 10.7: Disrupted units are in order again; a Routed one needs a check, or is eliminated.
 fn recover(t: &T, g: &mut State, a: AreaId, side: Side) {
-    // 10.7: the side's primary leader, not whoever led the force.
-    let of = if g.amended(Amendment::PrimaryRallies) { g.primary } else { g.battle().primary };
-    let primary = of[side.index()].filter(|&l| g.chief(l).spot == Spot::On(a));
+    // The primary leader of the side, not the leader of the force.
+    let primary = g.primary[side.index()].filter(|&l| g.chief(l).spot == Spot::On(a));
     for i in 0..g.battle().pieces.len() {
         let piece = g.battle().pieces[i].clone();
         if piece.stand == Stand::Dead || g.side_of(piece.unit) != side {
@@ -155,18 +153,9 @@ async fn last_warriors(t: &T, g: &mut State, a: AreaId, fought: &[UnitId]) {
             leaders::fall_on_map(t, g, l).await;
             continue;
         }
-        let alone = g.units_in(a, Side::Na).next().is_none();
-        if g.c[l].kind == Post::Agent && alone && g.amended(Amendment::AgentsLeft) {
-            if !refuges(g, a).into_iter().any(|b| leaders::may_go(g, l, b)) {
-                leaders::fall_on_map(t, g, l).await;
-            }
-        } else if g.c[l].kind == Post::Agent && alone {
-            let mut host = g.c.area_ids().filter(|&b| {
-                b != a && !g.land(b).pillaged && g.units_in(b, Side::Na).any(|u| g.nation_of(u).is_some())
-            });
-            if host.next().is_none() {
-                leaders::fall_on_map(t, g, l).await;
-            }
+        let alone = g.c[l].kind == Post::Agent && g.units_in(a, Side::Na).next().is_none();
+        if alone && !refuges(g, a).into_iter().any(|b| leaders::may_go(g, l, b)) {
+            leaders::fall_on_map(t, g, l).await;
         }
     }
 }
@@ -180,15 +169,12 @@ fn refuges(g: &State, a: AreaId) -> Vec<AreaId> {
 }
 
 /// 10.7.1: where a side that leaves goes: un-besieged forts, permanent settlements, or un-pillaged areas of nations.
-fn havens(g: &State, a: AreaId, side: Side, nation: Option<super::super::components::NationId>) -> Vec<AreaId> {
+fn havens(g: &State, a: AreaId, side: Side) -> Vec<AreaId> {
     let free = |b: AreaId| g.fighters(b, side.enemy()).next().is_none() && !g.fort_of(b, side.enemy());
     let haven = |b: &AreaId| {
         let land = match side {
             Side::Us => g.c[*b].is(Special::Town),
-            Side::Na => {
-                let own = nation.is_none() || g.c[*b].nation == nation || g.amended(Amendment::HavensOpen);
-                g.c[*b].nation.is_some() && own && !g.land(*b).pillaged
-            }
+            Side::Na => g.c[*b].nation.is_some() && !g.land(*b).pillaged,
         };
         *b != a && free(*b) && (g.open_fort(*b, side) || land)
     };
@@ -201,14 +187,14 @@ async fn relocate(t: &T, g: &mut State, a: AreaId, side: Side) {
     let leaders: Vec<LeaderId> = g.leaders_in(a, side).filter(leaves).collect();
     let ids =
         |g: &State, areas: Vec<AreaId>| areas.into_iter().map(|b| (g.c[b].id.clone(), u8::MAX)).collect::<Vec<_>>();
+    let havens = havens(g, a, side);
     let mut items: Vec<Item> = Vec::new();
     for (kind, n) in events::by_kind(g, &units) {
-        let places = ids(g, havens(g, a, side, g.c[kind].nation));
-        items.push(Item { what: g.c[kind].id.clone(), n, places, must: true });
+        items.push(Item { what: g.c[kind].id.clone(), n, places: ids(g, havens.clone()), must: true });
     }
     for &l in &leaders {
-        let alone = g.c[l].kind == Post::Agent && units.is_empty() && g.amended(Amendment::AgentsLeft);
-        let mut to = if alone { refuges(g, a) } else { havens(g, a, side, g.c[l].nation) };
+        let alone = g.c[l].kind == Post::Agent && units.is_empty();
+        let mut to = if alone { refuges(g, a) } else { havens.clone() };
         to.retain(|&b| leaders::may_go(g, l, b));
         let places = ids(g, to);
         items.push(Item { what: g.c[l].name.clone(), n: 1, places, must: true });
@@ -219,9 +205,9 @@ async fn relocate(t: &T, g: &mut State, a: AreaId, side: Side) {
             leaders::fall_on_map(t, g, l).await;
         }
     }
-    let homeless = |u: &UnitId| havens(g, a, side, g.nation_of(*u)).is_empty();
-    let lost: Vec<UnitId> = units.iter().copied().filter(homeless).collect();
-    lost.into_iter().for_each(|u| g.eliminate(u));
+    if havens.is_empty() {
+        units.iter().for_each(|&u| g.eliminate(u));
+    }
     let asking = Asking { kind: Ask::BattleRelocate, rule: "10.7.1", title: "Where your force goes after the battle" };
     let lots = put(t, g, g.seat(side), Lots::new(asking, items)).await;
     let mut left = units;

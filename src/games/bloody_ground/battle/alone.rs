@@ -3,7 +3,6 @@
 use super::{
     super::{
         Ask, State, T,
-        amendment::Amendment,
         asking::{Asking, Named, choose_knowing},
         components::{LeaderId, Post, Side},
         events, facts,
@@ -40,23 +39,12 @@ pub async fn lone_leaders(t: &T, g: &mut State, hit: &[usize]) {
         let Some(hex) = head.stand.hex() else { continue };
         let side = g.c[head.leader].side;
         let overrun = g.holds(hex, side.enemy());
-        let placed = g.amended(Amendment::LeadersPlaced);
-        if g.holds(hex, side) || !(overrun || (placed && hit.contains(&h))) {
+        if g.holds(hex, side) || !(overrun || hit.contains(&h)) {
             continue;
         }
-        let stand = match placed {
-            true => leaves(t, g, h, hex, overrun).await,
-            false => nearest(g, side, hex).map_or(Stand::Off, Stand::On),
-        };
+        let stand = leaves(t, g, h, hex, overrun).await;
         g.battle_mut().heads[h].stand = stand;
     }
-}
-
-/// The hex of the nearest unit of a side.
-fn nearest(g: &State, side: Side, from: Hex) -> Option<Hex> {
-    let grid = &g.field().grid;
-    let own = g.on_board(side).filter_map(|i| g.battle().pieces[i].stand.hex());
-    own.min_by_key(|&to| grid.distance(from, to))
 }
 
 /// Where a leader goes who is alone: his owner's choice, or to stay unless an enemy is there.
@@ -91,7 +79,7 @@ pub async fn join(t: &T, g: &mut State, l: LeaderId) -> bool {
     };
     let Some(host) = g.on_board(side).find(|&i| fits(g, g.battle().pieces[i].unit)) else { return false };
     let mut stand = g.battle().pieces[host].stand;
-    if let Some(hex) = stand.hex().filter(|_| g.amended(Amendment::LeadersPlaced)) {
+    if let Some(hex) = stand.hex() {
         let among = called(g, side, hexes(g, side, hex, |u| fits(g, u)));
         let line = format!("{} takes the place of a leader who fell.", g.c[l].name);
         let title = "With whom a replacement leader stands";

@@ -3,7 +3,6 @@
 use super::{
     super::{
         Order, State,
-        amendment::Amendment,
         asking::Named,
         components::{Class, Ground, Side},
         order::{Aim, Until},
@@ -68,7 +67,7 @@ fn has_nearest(g: &State, at: &str) -> bool {
 pub fn is_known(g: &State, aim: &Aim) -> bool {
     let at = &*aim.at;
     if let Some(of) = at.strip_prefix(NEAREST) {
-        return g.amended(Amendment::NearestOf) && has_nearest(g, of);
+        return has_nearest(g, of);
     }
     AIMS.iter().any(|(word, _)| *word == at)
         || g.battle().pieces.iter().any(|piece| piece.label == at || g.c[g.unit(piece.unit).kind].id == at)
@@ -127,19 +126,17 @@ fn aims(g: &State) -> (Vec<String>, Names<usize>) {
     for kind in &kinds {
         add(kind, &[kind]);
     }
-    if g.amended(Amendment::NearestOf) {
-        let nearest = |words: &[&str]| -> Vec<String> {
-            let with = |before: &str| words.iter().map(|word| format!("{before} {word}")).collect::<Vec<_>>();
-            [with("nearest"), with("closest")].concat()
-        };
-        for (word, others) in AIMS.iter().filter(|(word, _)| has_nearest(g, word)) {
-            let called = nearest(&[&[*word], *others].concat());
-            add(&format!("{NEAREST}{word}"), &called.iter().map(String::as_str).collect::<Vec<_>>());
-        }
-        for kind in &kinds {
-            let called = nearest(&[kind]);
-            add(&format!("{NEAREST}{kind}"), &called.iter().map(String::as_str).collect::<Vec<_>>());
-        }
+    let nearest = |words: &[&str]| -> Vec<String> {
+        let with = |before: &str| words.iter().map(|word| format!("{before} {word}")).collect::<Vec<_>>();
+        [with("nearest"), with("closest")].concat()
+    };
+    for (word, others) in AIMS.iter().filter(|(word, _)| has_nearest(g, word)) {
+        let called = nearest(&[&[*word], *others].concat());
+        add(&format!("{NEAREST}{word}"), &called.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+    for kind in &kinds {
+        let called = nearest(&[kind]);
+        add(&format!("{NEAREST}{kind}"), &called.iter().map(String::as_str).collect::<Vec<_>>());
     }
     fight.pieces.iter().for_each(|piece| add(&piece.label, &[&piece.label]));
     (list, names)
@@ -159,15 +156,9 @@ fn doctrine(words: &mut Reader<'_>, g: &State) -> Result<(Vec<Aim>, u8), Misread
         let comma = words.phrase().words().get(words.understood()).is_some_and(|word| word.after_comma);
         if let Some(last) = list.last().filter(|_| before == words.understood() && !comma) {
             let (last, next) = (said(std::slice::from_ref(last), 1), words.peek().unwrap_or_default().to_owned());
-            let why = match g.amended(Amendment::NearestOf) {
-                true => format!(
-                    "put `else` between two aims, as in `{last}, else {next}`; `nearest sound` is the nearest of those"
-                ),
-                false => format!(
-                    "put `else` between two aims, as in `{last}, else {next}`; by the version of the rules of this game no aim is the nearest of some"
-                ),
-            };
-            return Err(words.fail(why));
+            return Err(words.fail(format!(
+                "put `else` between two aims, as in `{last}, else {next}`; `nearest sound` is the nearest of those"
+            )));
         }
         let hex = words.peek().filter(|word| g.field().grid.hex(word).is_some()).map(str::to_owned);
         let at = match hex {

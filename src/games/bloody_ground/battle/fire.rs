@@ -3,7 +3,6 @@
 use super::{
     super::{
         Ask, BloodyGround, Order, State, T,
-        amendment::Amendment,
         components::{Drm, Ground, Season, Side},
         facts,
         order::{Aim, Shot},
@@ -129,12 +128,6 @@ impl Fire {
     }
     /// A doctrine that can be followed now.
     fn doctrine(&self, g: &State, aims: &[Aim], least: u8) -> Result<Firing, Refusal> {
-        if !g.amended(Amendment::Doctrine) {
-            return refuse(
-                RULE,
-                "This game goes by version 1 of the rules: name each unit that fires, and its target.",
-            );
-        }
         if aims.is_empty() || !(1..=5).contains(&least) {
             return refuse(RULE, "Say at whom your units fire, and on 1 to 5 faces of six.");
         }

@@ -3,7 +3,6 @@
 use super::{
     super::{
         Ask, BloodyGround, Order, State, T,
-        amendment::Amendment,
         asking::{Asking, Named, choose_knowing},
         components::{Class, Ground, Season, Side},
         facts,
@@ -92,8 +91,7 @@ fn walker(g: &State, who: Who, season: Season) -> Walker {
         }
         Who::Leader(h) => {
             let side = g.c[fight.heads[h].leader].side;
-            let starved = g.chief(fight.heads[h].leader).starved && g.amended(Amendment::LeadersStarve);
-            let mps = LEADER_MA - u16::from(starved);
+            let mps = LEADER_MA - u16::from(g.chief(fight.heads[h].leader).starved);
             Walker { side, regular: false, warrior: side == Side::Na, mps, season }
         }
     }
@@ -437,10 +435,7 @@ fn too_many(g: &State, hex: Hex) -> usize {
 async fn stacking(t: &T, g: &mut State, side: Side) {
     for hex in g.field().grid.clone().hexes() {
         while g.holds(hex, side) && too_many(g, hex) > 0 {
-            let mut units: Vec<usize> = g.in_hex(hex).collect();
-            if g.amended(Amendment::LikeUnasked) {
-                units = super::unlike(g, &units);
-            }
+            let units = super::unlike(g, &g.in_hex(hex).collect::<Vec<_>>());
             let among = units.into_iter().map(|i| Named::new(g.battle().pieces[i].label.clone(), i)).collect();
             let asking =
                 Asking { kind: Ask::BattleStack, rule: "10.4.1", title: "Which unit of a stack is eliminated" };

@@ -3,7 +3,6 @@
 use super::{
     super::{
         Ask, BloodyGround, Order, State, T,
-        amendment::Amendment,
         asking::{Asking, Named, choose_knowing},
         components::{Class, Drm, Ground, Side, Toll},
         facts,
@@ -60,7 +59,7 @@ pub fn odds(g: &State, attackers: &[usize], at: Hex) -> Odds {
     let mut defenders: Vec<usize> = g.in_hex(at).collect();
     // 10.4.1: who has retreated there in this impulse has no part in it, while others defend.
     let came = |i: &usize| fight.pieces[*i].used;
-    if g.amended(Amendment::RetreatedIdle) && !defenders.iter().all(came) {
+    if !defenders.iter().all(came) {
         defenders.retain(|i| !came(i));
     }
     let defence: Ratio = defenders.iter().map(|&i| one(i, None)).sum();
@@ -142,9 +141,6 @@ impl Melee {
 
 /// Attacks wherever the odds are these or better.
 fn wherever(g: &State, odds: &str) -> Result<Attack, Refusal> {
-    if !g.amended(Amendment::Doctrine) {
-        return refuse("10.6", "This game goes by version 1 of the rules: name the hex and who attacks it.");
-    }
     match doctrine::column(g, odds) {
         Some(column) => Ok(Attack::Wherever(column)),
         None => refuse("10.6", format!("The table has no column {odds}.")),
@@ -301,10 +297,7 @@ async fn fight(t: &T, g: &mut State, side: Side, at: Hex, with: &[usize]) {
     let even = Ratio::whole(1);
     let plain = odds.attack.to(odds.defence);
     let three = g.charts.odds.find(Ratio::whole(3), even);
-    let risky_defence = match g.amended(Amendment::OddsRounded) {
-        true => odds.plain > three,
-        false => plain.is_none_or(|odds| odds > Ratio::whole(3)),
-    };
+    let risky_defence = odds.plain > three;
     let risky_attack = plain.is_some_and(|odds| odds < even);
     suffer(t, g, side.enemy(), &defenders, result.defender, &[at], risky_defence).await;
     suffer(t, g, side, with, result.attacker, &hexes, risky_attack).await;

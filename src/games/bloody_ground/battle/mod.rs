@@ -22,7 +22,6 @@ pub use self::{
 };
 use super::{
     State, T,
-    amendment::Amendment,
     components::{AreaId, Battlefield, Class, Ground, LeaderId, Post, Season, Side, Terrain},
     leaders,
     state::UnitId,
@@ -152,12 +151,9 @@ impl State {
             None => LevelCheck::new(self.level(piece.unit)),
         }
     }
-    /// The check of a unit that retreats or runs: since version 5 no leader helps (10.4, T:mcrt-results).
+    /// The check of a unit that retreats or runs, in which no leader helps (10.4, T:mcrt-results).
     pub fn check_alone(&self, i: usize) -> LevelCheck {
-        match self.amended(Amendment::ChecksAlone) {
-            true => LevelCheck::new(self.level(self.battle().pieces[i].unit)),
-            false => self.battle_check(i),
-        }
+        LevelCheck::new(self.level(self.battle().pieces[i].unit))
     }
     /// The rating of a leader on the board: Tecumseh in his hex adds 1 (14.0.3).
     pub fn battle_rating(&self, l: LeaderId) -> i32 {
@@ -212,7 +208,7 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
     let l = g.battle().heads[h].leader;
     let side = g.c[l].side;
     // 8.5.3: Dorchester scores, but he is not eliminated.
-    let stays = g.c[l].kind == Post::British && g.amended(Amendment::DorchesterStays);
+    let stays = g.c[l].kind == Post::British;
     if g.battle().primary[side.index()] == Some(l) && !stays {
         g.battle_mut().headless[side.index()] = true;
     }
@@ -222,7 +218,7 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
         let vps = i32::from(g.c[l].rank) + if dear { 5 } else { 0 };
         g.score(side.enemy(), vps);
         t.tell(|| format!("{} is eliminated: {}.", g.c[l].name, crate::games::vps(vps)));
-        if g.c[l].replacement && g.amended(Amendment::ReplacementStays) {
+        if g.c[l].replacement {
             return;
         }
         g.battle_mut().heads[h].stand = Stand::Dead;
@@ -244,7 +240,7 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
         return;
     }
     let area = g.battle().area;
-    if g.c[l].replacement && g.amended(Amendment::ReplacementStays) {
+    if g.c[l].replacement {
         // 10.5.3: his counter stays where it is.
         let (spot, primary) = (g.chief(l).spot, g.primary);
         leaders::fall(t, g, l);

@@ -3,7 +3,6 @@
 use super::{
     super::{
         Ask, State, T,
-        amendment::Amendment,
         asking::{Asking, Named, choose_knowing},
         components::{LeaderId, Side},
         facts,
@@ -61,7 +60,7 @@ pub async fn impulse(t: &T, g: &mut State, side: Side) {
         }
     }
     let fight = g.battle();
-    if fight.surprise && fight.round == 1 && fight.first != side && g.amended(Amendment::CaughtStay) {
+    if fight.surprise && fight.round == 1 && fight.first != side {
         return;
     }
     for i in g.on_board(side).filter(|&i| routed(g, i)).collect::<Vec<_>>() {
@@ -90,10 +89,7 @@ pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
         let open = |g: &State, hex: Hex| !g.holds(hex, side.enemy());
         let grid = g.field().grid.clone();
         let near = threats.iter().map(|&hex| grid.distance(at, hex)).min();
-        let nearest: Vec<Hex> = match g.amended(Amendment::NearestOnly) {
-            true => threats.iter().copied().filter(|&hex| Some(grid.distance(at, hex)) == near).collect(),
-            false => threats.clone(),
-        };
+        let nearest: Vec<Hex> = threats.iter().copied().filter(|&hex| Some(grid.distance(at, hex)) == near).collect();
         let mut ways = grid.away(at, &nearest, |hex| open(g, hex));
         let mut cornered = false;
         if ways.is_empty() {
@@ -108,10 +104,6 @@ pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
                 g.slay(i);
             }
             return;
-        }
-        if ways.contains(&None) && !g.amended(Amendment::RoutChosen) {
-            // Off the board is as far as any way leads.
-            ways.retain(Option::is_none);
         }
         let among = ways.into_iter().map(|way| Named::new(way.map_or("off".to_owned(), |hex| grid.id(hex)), way));
         let asking = Asking { kind: Ask::BattleRetreat, rule: "10.4", title: "Where a Routed unit runs" };
@@ -132,7 +124,7 @@ pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
         if g.threatened(to, side, false) && (open_ground || cornered) {
             let check = g.check_alone(i);
             // T:melee-combat-results-table: forced past an enemy it is lost in the open alone.
-            let lost = forced && (open_ground || !g.amended(Amendment::WoodsShelter));
+            let lost = forced && open_ground;
             let die = if lost { 7 } else { t.roll("rout past an enemy", 1, 6) };
             if lost || !check.passes(die) {
                 t.tell(|| format!("{} is eliminated in the rout.", piece.label));

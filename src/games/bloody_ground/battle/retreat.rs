@@ -3,7 +3,6 @@
 use super::{
     super::{
         Ask, State, T,
-        amendment::Amendment,
         asking::{Asking, Named, choose_knowing},
         components::{Ground, Side},
         facts,
@@ -56,7 +55,7 @@ pub async fn retreat(t: &T, g: &mut State, side: Side, units: &[usize]) {
         let known = move |g: &State| facts::battle(g, side);
         let way = choose_knowing(t, g, side, asking, among, line, known).await.value;
         g.battle_mut().pieces[i].stand = way.end(from).map_or(Stand::Off, Stand::On);
-        g.battle_mut().pieces[i].used |= g.amended(Amendment::RetreatedIdle);
+        g.battle_mut().pieces[i].used = true;
         t.tell(|| {
             let to = way.end(from).map_or("off the board".to_owned(), |hex| format!("to {}", grid.id(hex)));
             let sound = g.unit(piece.unit).condition == Condition::Normal && way.penalty == 0;

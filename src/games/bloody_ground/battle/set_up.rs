@@ -3,7 +3,6 @@
 use super::{
     super::{
         Ask, State, T, activation,
-        amendment::Amendment,
         asking::{Asking, Named, choose},
         components::{AreaId, Class, Drm, LeaderId, NationId, Side, Terrain, Where, Without},
         events,
@@ -331,30 +330,10 @@ pub async fn scenario(t: &T, g: &mut State) {
 
 /// 16.2.2, 16.3.1: warriors with rifles, at most two of a nation.
 async fn rifles(t: &T, g: &mut State, n: u8) {
-    if g.amended(Amendment::RiflesPlaced) {
-        let nations: Vec<NationId> = g.c.nation_ids().collect();
-        let at = |g: &State, u: UnitId| {
-            let piece = g.battle().pieces.iter().find(|p| p.unit == u)?;
-            piece.stand.hex().map(|hex| g.field().grid.id(hex))
-        };
-        return events::arm(t, g, n, &nations, "16.2.2", at).await;
-    }
-    let own = |g: &State, nation| {
-        let warrior = |p: &&Piece| g.nation_of(p.unit) == Some(nation);
-        g.battle().pieces.iter().filter(warrior).map(|p| p.unit).collect::<Vec<_>>()
+    let nations: Vec<NationId> = g.c.nation_ids().collect();
+    let at = |g: &State, u: UnitId| {
+        let piece = g.battle().pieces.iter().find(|p| p.unit == u)?;
+        piece.stand.hex().map(|hex| g.field().grid.id(hex))
     };
-    let places: Vec<(String, u8)> =
-        g.c.nation_ids()
-            .map(|nation| (g.c[nation].name.clone(), own(g, nation).len().min(2) as u8))
-            .filter(|place| place.1 > 0)
-            .collect();
-    let n = n.min(g.c.markers("rifle"));
-    let asking = Asking { kind: Ask::Event, rule: "16.2.2", title: "Whose warriors have rifles" };
-    let lots = Lots::new(asking, vec![Item { what: "rifle".to_owned(), n, places, must: true }]);
-    for lot in put(t, g, g.seat(Side::Na), lots).await {
-        let Some(nation) = g.c.nation(&lot.at) else { continue };
-        for u in own(g, nation).into_iter().take(usize::from(lot.n)) {
-            g.unit_mut(u).rifle = true;
-        }
-    }
+    events::arm(t, g, n, &nations, "16.2.2", at).await;
 }

@@ -23,8 +23,7 @@ fn game(
     most: usize,
     mut seen: impl FnMut(&AnyOrder),
 ) -> Option<State> {
-    let variant = Variant { version: 1, ..Variant::default() };
-    let start = setup::position(Components::builtin().clone(), scenario, variant);
+    let start = setup::position(Components::builtin().clone(), scenario, Variant::default());
     let mut session = Session::<BloodyGround>::start(start, Box::new(SeededChance::new(seed)), Watch::NONE);
     let mut bots = Bots::new(bots.into_iter().map(Some).collect());
     let mut stream = DiceStream::new(h("postrider/test/v1", &["steady", &seed.to_string()]));

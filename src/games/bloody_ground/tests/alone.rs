@@ -1,6 +1,5 @@
 //! Leaders whom fire leaves alone, and where their replacements come (10.5.3, 10.6.2).
 
-use super::super::state::Spot;
 use super::{
     super::{
         battle::{self, Stand},
@@ -8,6 +7,7 @@ use super::{
         state::State,
         testing::*,
     },
+    after::at_area,
     board::{board, head, set, stand},
 };
 use crate::table::status::Condition;
@@ -55,10 +55,6 @@ fn a_leader_whose_last_unit_fire_takes_goes_to_any_friendly_unit_or_stays() {
     assert!(fired(&g, &[1, 1]).try_say("0806").is_err(), "no friend stands there");
     // A miss leaves him with his unit, and nothing is asked.
     assert_eq!(stands(&fired(&g, &[6]).over(), "Harmar").as_deref(), Some("0807"));
-    // Versions before let him stand.
-    let mut old = g.clone();
-    old.variant.version = 2;
-    assert_eq!(stands(&fired(&old, &[1, 1]).over(), "Harmar").as_deref(), Some("0807"));
 }
 
 /// dark-and-bloody-ground 10.5.3, 10.4
@@ -80,8 +76,6 @@ fn a_leader_run_over_must_go_and_his_owner_says_where() {
     assert!(trial.try_say("stay").is_err());
     trial.say("0306");
     assert_eq!(stands(&trial.over(), "Harmar").as_deref(), Some("0306"));
-    g.variant.version = 2;
-    assert_eq!(stands(&marched(&g).over(), "Harmar").as_deref(), Some("0810"), "the nearest, unasked");
 }
 
 /// dark-and-bloody-ground 10.6.2, 10.5.3
@@ -101,38 +95,38 @@ fn a_replacement_stands_with_the_unit_that_his_owner_names() {
     assert_eq!(end.battle().heads[1].stand, end.battle().pieces[2].stand);
 }
 
-/// dark-and-bloody-ground 10.7.1
+/// The first leader of the battle falls.
+fn fallen(g: &State) -> State {
+    let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+        battle::fall(&t, &mut g, 0).await;
+        g
+    })
+    .start();
+    trial.all_first();
+    trial.over()
+}
+
+/// dark-and-bloody-ground 8.5.3, 10.7.1
 #[test]
-fn agents_alone_after_a_battle_go_to_a_fort_or_to_warriors() {
-    let mut g = board(Terrain::Settled);
-    let a = at(&g, "S4");
-    g.fight.as_mut().expect("a battle").area = Some(a);
-    let girty = lead(&mut g, "Girty", "S4");
-    let settled = |g: &State| {
-        Trial::new(g.clone(), move |t, mut g| async move {
-            battle::settle_for_tests(&t, &mut g, a).await;
-            g
-        })
-        .start()
-    };
-    // No warriors anywhere: the forts of the British are left to him.
-    let forts = g.c.area_ids().filter(|&b| g.open_fort(b, Side::Na)).count();
-    assert!(forts > 1);
-    let mut trial = settled(&g);
-    trial.all_first();
-    let end = trial.over();
-    assert!(end.chief(girty).spot.area().is_some_and(|b| end.open_fort(b, Side::Na)), "{:?}", end.chief(girty).spot);
-    assert!(settled(&g).try_say("1 girty at m5").is_err(), "no warriors are there");
-    put(&mut g, "Miami", 1, "M5");
-    let mut trial = settled(&g);
-    trial.say("1 girty at m5");
-    assert_eq!(trial.over().chief(girty).spot, Spot::On(at(&g, "M5")));
-    // The versions before lost him without warriors somewhere.
-    let mut old = board(Terrain::Settled);
-    old.fight.as_mut().expect("a battle").area = Some(a);
-    lead(&mut old, "Girty", "S4");
-    old.variant.version = 2;
-    let mut trial = settled(&old);
-    trial.all_first();
-    assert_eq!(trial.over().chief(girty).spot, Spot::Gone);
+fn dorchester_scores_and_does_not_lose_the_battle() {
+    let mut g = at_area("W5");
+    stand(&mut g, "british-regular", "0806");
+    head(&mut g, "Dorchester", "0806");
+    g.british = true;
+    g.battle_mut().primary[1] = Some(leader(&g, "Dorchester"));
+    let end = fallen(&g);
+    assert_eq!((end.vps, end.battle().headless), ([3, 0], [false; 2]));
+    assert_ne!(end.battle().heads[0].stand, Stand::Dead);
+}
+
+/// dark-and-bloody-ground 10.5.3, 10.6.2
+#[test]
+fn a_replacement_scores_and_stays() {
+    for mut g in [board(Terrain::Settled), at_area("S4")] {
+        stand(&mut g, "regular", "0806");
+        head(&mut g, "US replacement 2", "0806");
+        let place = g.battle().heads[0].stand;
+        let now = fallen(&g);
+        assert_eq!((now.vps, now.battle().heads.len(), now.battle().heads[0].stand), ([0, 2], 1, place));
+    }
 }

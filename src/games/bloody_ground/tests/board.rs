@@ -6,7 +6,7 @@ use super::super::{
     state::*,
     testing::*,
 };
-use crate::table::{hex::Hex, status::Condition};
+use crate::table::{Seat, hex::Hex, status::Condition};
 
 /// A battle on a board with nobody yet, in summer.
 pub fn board(terrain: Terrain) -> State {
@@ -396,4 +396,62 @@ fn several_units_go_one_way() {
     let now = trial.now();
     let stands: Vec<Stand> = now.battle().pieces[..3].iter().map(|piece| piece.stand).collect();
     assert_eq!(stands, ["0808", "0808", "0909"].map(|id| Stand::On(hex(&now, id))));
+}
+
+/// A leader who is Out of Supply has one MP less on the board, as he has on the map.
+///
+/// dark-and-bloody-ground 7.0.4
+#[test]
+fn a_leader_out_of_supply_is_slower_on_the_board() {
+    let mut g = board(Terrain::Settled);
+    head(&mut g, "Harmar", "0806");
+    let harmar = leader(&g, "Harmar");
+    let reached = |g: &State| {
+        let grid = &g.field().grid;
+        grid.hexes().filter(|&hex| battle::cheapest(g, "Harmar", &grid.id(hex)).is_some()).count()
+    };
+    let all = reached(&g);
+    g.chief_mut(harmar).starved = true;
+    assert!(reached(&g) < all);
+}
+
+/// dark-and-bloody-ground 10.4.1
+#[test]
+fn done_warns_of_units_that_are_too_many() {
+    let mut g = board(Terrain::Settled);
+    for _ in 0..4 {
+        stand(&mut g, "regular", "0806");
+    }
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        battle::march_for_tests(&t, &mut g, Side::Us).await;
+        g
+    })
+    .start();
+    assert!(trial.dangers("done").join(" ").contains("1 unit is too many in 0806"), "{:?}", trial.dangers("done"));
+    assert!(trial.dangers("regular 1 to 0805").is_empty());
+}
+
+/// dark-and-bloody-ground 10.4.1
+#[test]
+fn of_like_units_too_many_in_a_hex_one_goes_unasked() {
+    let crowded = |shaken: bool| {
+        let mut g = board(Terrain::Wilderness);
+        let woods = g.field().grid.hexes().find(|&hex| g.field().ground[hex] == Ground::Woods).expect("woods");
+        let id = g.field().grid.id(woods);
+        let units: Vec<usize> = (0..3).map(|_| stand(&mut g, "Shawnee", &id)).collect();
+        if shaken {
+            set(&mut g, units[2], Condition::Disrupted);
+        }
+        let mut trial = Trial::new(g, |t, mut g| async move {
+            battle::march_for_tests(&t, &mut g, Side::Na).await;
+            g
+        })
+        .start();
+        let told = trial.cautions("done").join(" ");
+        assert!(told.contains(&format!("1 unit is too many in {id}")), "{told}");
+        trial.say("done");
+        trial.asked()
+    };
+    assert_eq!(crowded(false), []);
+    assert_eq!(crowded(true), [(Seat(1), "battle-stack")], "they differ");
 }

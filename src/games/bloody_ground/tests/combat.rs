@@ -1,6 +1,12 @@
 //! Skirmishes and sieges (11).
 
-use super::super::{combat, components::*, skirmish, state::*, testing::*};
+use super::{
+    super::{british, combat, components::*, end, skirmish, state::*, testing::*},
+    activation::acting,
+};
+use crate::table::Seat;
+
+const US: Seat = Seat(0);
 
 /// The rulebook's example: three militia and a regular before a British fort with a warrior inside.
 fn siege() -> State {
@@ -180,4 +186,201 @@ fn one_led_force_chooses_battle_or_skirmish() {
     let mut trial = phase(g).any_dice([5, 3]).start();
     assert_eq!(trial.asked()[0].1, "battle-set-up", "both are led");
     assert!(trial.now().fight.is_some());
+}
+
+/// dark-and-bloody-ground 8.1, 10.0
+#[test]
+fn leaders_of_peaceful_nations_take_no_part() {
+    let mut g = war();
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "regular", 1, "S5");
+    lead(&mut g, "Harmar", "S5");
+    put(&mut g, "Shawnee", 1, "S5");
+    let blue_jacket = lead(&mut g, "Blue Jacket", "S5");
+    let tarhe = lead(&mut g, "Tarhe", "S5");
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        combat::phase(&t, &mut g).await;
+        g
+    })
+    .any_dice([5, 3])
+    .start();
+    // Set-ups, until the first round has begun.
+    while trial.now().fight.as_ref().is_some_and(|fight| fight.round == 0) {
+        let first = trial.options().remove(0);
+        trial.order(first.order).expect("an option");
+    }
+    let now = trial.now();
+    let fights = |l: LeaderId| now.battle().heads.iter().any(|head| head.leader == l);
+    assert!(fights(blue_jacket) && !fights(tarhe));
+}
+
+/// dark-and-bloody-ground 11.1
+#[test]
+fn a_leader_alone_leaves_before_an_enemy() {
+    let mut g = war();
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "Shawnee", 1, "S5");
+    let harmar = lead(&mut g, "Harmar", "S5");
+    let phase = |g: &State| {
+        let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+            combat::phase(&t, &mut g).await;
+            g
+        })
+        .start();
+        trial.all_first();
+        trial.over()
+    };
+    let s5 = Spot::On(at(&g, "S5"));
+    let end = phase(&g);
+    assert!(end.chief(harmar).spot != s5 && end.chief(harmar).spot.area().is_some());
+    assert_eq!(end.vps, [0, 0]);
+    // Behind the walls of his own fort he stays.
+    us_fort(&mut g, "S5");
+    g.chief_mut(harmar).inside = true;
+    assert_eq!(phase(&g).chief(harmar).spot, s5);
+}
+
+/// dark-and-bloody-ground 11.3.1
+#[test]
+fn siege_markers_go_with_the_besieger() {
+    let mut g = war();
+    let w2 = at(&g, "W2");
+    g.land_mut(w2).fort.as_mut().expect("a fort").siege = 2;
+    put(&mut g, "regular", 1, "W1");
+    let mut trial = acting(g.clone(), Side::Us, 1);
+    trial.say("move 1 regular from w1 to d2");
+    assert_eq!(trial.now().land(w2).fort.map(|fort| fort.siege), Some(0));
+}
+
+/// dark-and-bloody-ground 11.2.2
+#[test]
+fn a_force_goes_into_the_fort_where_it_stands_and_out_again() {
+    let mut g = war();
+    us_fort(&mut g, "S2");
+    let units = put(&mut g, "regular", 3, "S2");
+    lead(&mut g, "Harmar", "S2");
+    let mut trial = acting(g.clone(), Side::Us, 1);
+    trial.say("move 3 regular, harmar from s2 to s2 into the fort");
+    let inside = |g: &State| units.iter().filter(|&&u| g.unit(u).inside).count();
+    let now = trial.now();
+    assert_eq!((inside(&now), now.unit(units[0]).acts, now.chief(leader(&g, "Harmar")).inside), (3, 1, true));
+    trial.say("pass");
+    trial.say("move 1 regular from s2 to s2");
+    assert_eq!(inside(&trial.now()), 2);
+}
+
+/// dark-and-bloody-ground 11.2.2, 8.5.3
+#[test]
+fn who_is_placed_at_a_fort_is_inside_as_long_as_there_is_room() {
+    let mut g = war();
+    (g.commitment, g.season, g.forts_destroyed) = (2, Season::Summer, 5);
+    for name in ["Miami", "Wyandot", "Ottawa"] {
+        at_war(&mut g, name, 3);
+    }
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        british::phase(&t, &mut g).await;
+        g
+    })
+    .any_dice([1, 6])
+    .start();
+    trial.all_first();
+    let end = trial.over();
+    assert!(end.british && end.chief(leader(&end, "Dorchester")).inside);
+    assert_eq!(end.units.iter().filter(|u| u.inside).count(), 10, "fourteen come, ten find room");
+}
+
+/// A British fort that a regular besieges, with one warrior of a nation inside.
+pub fn besieged(name: &str) -> (State, AreaId, UnitId) {
+    let mut g = war();
+    (g.commitment, g.season) = (3, Season::Winter);
+    let fort = g.c.area_ids().find(|&a| g.c[a].is(Special::BritishFort)).expect("a British fort");
+    let id = g.c[fort].id.clone();
+    let u = put(&mut g, name, 1, &id)[0];
+    g.unit_mut(u).inside = true;
+    put(&mut g, "regular", 1, &id);
+    assert!(g.besieged(fort) && g.is_shut_in(u));
+    (g, fort, u)
+}
+
+/// dark-and-bloody-ground 8.1, 13.0, 11.3.2, T:end-phase-attrition-table
+#[test]
+fn warriors_at_peace_starve_in_a_besieged_fort() {
+    let (mut g, fort, u) = besieged("Wyandot");
+    g.season = Season::Summer;
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        end::phase(&t, &mut g).await;
+        g
+    })
+    .any_dice([6])
+    .start();
+    trial.all_first();
+    let end = trial.over();
+    assert_eq!((end.unit(u).spot, end.fort(fort).is_some(), end.vps[0]), (Spot::Gone, false, 6));
+}
+
+/// An assault by the regular: its die, that of the fort, and the answer of the garrison.
+fn assaulted(g: State, fort: AreaId, dice: [i64; 2], words: Option<&str>) -> State {
+    let mut trial = Trial::new(g, move |t, mut g| async move {
+        skirmish::assault(&t, &mut g, fort, Side::Us).await;
+        g
+    })
+    .dice("skirmish, US", [dice[0]])
+    .dice("skirmish, NA", [dice[1]])
+    .start();
+    if let Some(words) = words {
+        trial.say(words);
+    }
+    trial.all_first();
+    trial.over()
+}
+
+/// dark-and-bloody-ground 8.1, 11.1.3
+#[test]
+fn walls_stand_while_a_unit_is_inside() {
+    let (mut g, fort, u) = besieged("Wyandot");
+    // A regular, 6 and 1, against two factors, 1 and 4: who is at peace does not fight, but is there.
+    let stands = |g: &State| assaulted(g.clone(), fort, [6, 1], None).fort(fort).is_some();
+    assert!(stands(&g));
+    g.unit_mut(u).inside = false;
+    assert!(!stands(&g));
+}
+
+/// dark-and-bloody-ground 11.1.3, T:skirmish-combat-results
+#[test]
+fn walls_that_fight_beside_a_unit_are_not_alone() {
+    let (mut g, fort, u) = besieged("Shawnee");
+    at_war(&mut g, "Shawnee", 3);
+    let after = |siege: u8| {
+        let mut g = g.clone();
+        g.land_mut(fort).fort.as_mut().expect("a fort").siege = siege;
+        let end = assaulted(g, fort, [6, 1], Some("1 shawnee, 2 walls at regular 1"));
+        (end.unit(u).spot, end.fort(fort).is_some())
+    };
+    // 7 against 3: the garrison must retreat. 7 against 1: all of it is eliminated, the fort too.
+    assert_eq!([after(3), after(5)], [(Spot::Gone, true), (Spot::Gone, false)]);
+}
+
+/// dark-and-bloody-ground 11.1, 11.1.1
+#[test]
+fn like_units_one_to_one_are_paired_unasked() {
+    let skirmish = |nations: &[&str]| {
+        let mut g = war();
+        (g.commitment, g.initiative) = (3, Side::Us);
+        put(&mut g, "regular", 2, "S5");
+        for &name in nations {
+            at_war(&mut g, name, 3);
+            put(&mut g, name, 2 / nations.len(), "S5");
+        }
+        let s5 = at(&g, "S5");
+        Trial::new(g, move |t, mut g| async move {
+            skirmish::open(&t, &mut g, s5).await;
+            g
+        })
+        .dice("skirmish, US", [3, 3])
+        .dice("skirmish, NA", [3, 3])
+        .start()
+    };
+    assert_eq!(skirmish(&["Shawnee"]).asked(), []);
+    // Who fights first counts where the enemies differ, who fights whom does not: the regulars are alike.
+    assert_eq!(skirmish(&["Shawnee", "Miami"]).asked(), [(US, "pair-order")]);
 }

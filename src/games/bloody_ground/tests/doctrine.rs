@@ -107,10 +107,6 @@ fn doctrines_are_read_and_said_in_the_same_words() {
     {
         assert!(trial.read(words).is_err(), "{words}");
     }
-    let mut old = g.clone();
-    old.variant.version = 1;
-    let why = firing(&old, &[]).refused("fire at will");
-    assert!(why.contains("version 1"), "{why}");
 }
 
 fn fought(g: &State, words: &str, dice: &[i64]) -> State {
@@ -183,4 +179,33 @@ fn facts_of_a_battle_are_those_of_the_board() {
         [value(Side::Us, "moving first"), value(Side::Na, "moving first")],
         [Value::Yes(false), Value::Yes(true)]
     );
+}
+
+/// dark-and-bloody-ground 10.5, 10.5.2
+#[test]
+fn the_nearest_of_some_is_aimed_at() {
+    let mut g = board(Terrain::Settled);
+    stand(&mut g, "regular", "0806");
+    stand(&mut g, "regular", "0806");
+    let (far, near) = (stand(&mut g, "Shawnee", "0809"), stand(&mut g, "Shawnee", "0805"));
+    set(&mut g, near, Condition::Disrupted);
+    let words = "fire at routed, else nearest sound, else disrupted";
+    let mut trial = firing(&g, &[1, 6]);
+    let aim = |at: &str| Aim { at: at.to_owned(), until: None };
+    let order = Order::Volley { aims: vec![aim("routed"), aim("nearest sound"), aim("disrupted")], least: 1 };
+    assert_eq!(trial.read(words), Ok(order.clone()));
+    assert_eq!(battle::said_for_tests(&g, &order).as_deref(), Some(words));
+    trial.order(order).expect("it can be followed");
+    let end = trial.session.over().expect("it is over").clone();
+    assert_eq!(condition(&end, far), Condition::Disrupted, "the sound one, though he is farther");
+    // Two aims are parted.
+    for words in ["fire at routed sound", "fire at disrupted nearest"] {
+        let why = firing(&g, &[]).read(words).expect_err(words).to_string();
+        assert!(why.contains("else"), "{words}: {why}");
+    }
+    for words in
+        ["fire at nearest militia", "fire at closest shawnee, else the nearest regulars", "fire at nearest, sound"]
+    {
+        assert!(firing(&g, &[]).read(words).is_ok(), "{words}");
+    }
 }

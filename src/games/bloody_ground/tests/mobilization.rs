@@ -1,6 +1,13 @@
 //! Mobilization and reinforcements (8).
 
-use super::super::{army, british, commitment, components::*, mobilization, state::*, testing::*};
+use super::{
+    super::{army, british, commitment, components::*, events, mobilization, reaction, state::*, testing::*},
+    activation::acting,
+};
+use crate::table::Seat;
+
+const US: Seat = Seat(0);
+const NA: Seat = Seat(1);
 
 /// dark-and-bloody-ground 8.1, T:native-american-mobilization-chart, 14.0.3
 #[test]
@@ -52,14 +59,13 @@ fn only(mut g: State, names: &[&str]) -> State {
 #[test]
 fn nations_roll_against_their_base() {
     let mut g = only(war(), &["Wyandot", "Ottawa"]);
-    g.variant.version = 3;
     put(&mut g, "Wyandot", 2, "W1");
     put(&mut g, "Wyandot", 1, "W3");
     lead(&mut g, "Tarhe", "W3");
     let mut trial = phase(g).dice("mobilization", [2, 1]).start();
     trial.check_options(2);
     // Two and Tarhe's two are more than the base of three: war; the warriors gather.
-    trial.say("wyandot").say("2 warrior at w1");
+    trial.say("wyandot, ottawa").say("2 warrior at w1");
     let g = trial.over();
     let (wyandot, ottawa) = (g.tribe(nation(&g, "Wyandot")), g.tribe(nation(&g, "Ottawa")));
     assert_eq!((wyandot.stance, wyandot.ml, wyandot.rose), (Stance::Warpath, 4, 1));
@@ -72,7 +78,6 @@ fn nations_roll_against_their_base() {
 fn treaties_and_surrender() {
     let mut g = only(war(), &["Ottawa", "Miami"]);
     g.vps = [5, 0];
-    g.variant.version = 3;
     put(&mut g, "Ottawa", 2, "O2");
     let inside = put(&mut g, "Ottawa", 1, "O1")[0];
     lead(&mut g, "Little Turtle", "M1");
@@ -82,9 +87,9 @@ fn treaties_and_surrender() {
     assert_eq!(mobilization::offers(&g, ottawa), 0, "Tecumseh is with them");
     g.chief_mut(leader(&g, "Tecumseh")).spot = Spot::Pool;
     let mut trial = phase(g).dice("mobilization", [2, 1]).start();
-    trial.say("ottawa");
-    assert_eq!(trial.asked(), [(crate::table::Seat(0), "treaties")]);
-    trial.say("2");
+    trial.say("ottawa, miami");
+    assert_eq!(trial.asked(), [(US, "treaties")]);
+    trial.say("2 treaties at ottawa");
     trial.all_first();
     let g = trial.over();
     assert_eq!(g.tribe(ottawa).stance, Stance::Surrendered);
@@ -101,7 +106,7 @@ fn the_rating_may_be_held_back() {
     g.variant.rating_after_roll = true;
     lead(&mut g, "Egushawa", "O2");
     let mut trial = phase(g.clone()).dice("mobilization", [1]).start();
-    assert_eq!(trial.asked(), [(crate::table::Seat(1), "rating")]);
+    assert_eq!(trial.asked(), [(NA, "rating")]);
     trial.say("no");
     assert_eq!(trial.over().tribe(nation(&g, "Ottawa")).stance, Stance::Peaceful);
     let mut trial = phase(g.clone()).dice("mobilization", [1]).start();
@@ -174,7 +179,7 @@ fn commitment_follows_the_war() {
 fn regulars_come_in_spring_up_to_the_limit() {
     let army = |g: State, die: i64| {
         let mut trial = Trial::new(g, |t, mut g| async move {
-            army::regulars_phase(&t, &mut g).await;
+            army::phase(&t, &mut g, true, false, false).await;
             g
         })
         .any_dice([die])
@@ -213,7 +218,7 @@ fn militia_comes_and_goes() {
     assert_eq!(army::militia_modifiers(&g).total(), 3 - 1 - 2 - 3 - 1 - 1);
     let militia = |g: State, dice: &[i64]| {
         let mut trial = Trial::new(g, |t, mut g| async move {
-            army::militia_phase(&t, &mut g).await;
+            army::phase(&t, &mut g, false, true, false).await;
             g
         })
         .any_dice(dice.iter().copied())
@@ -246,7 +251,7 @@ fn group_a_fills_up_to_fifteen() {
     lead(&mut g, "Harmar", "U1");
     lead(&mut g, "Hamtramck", "U1");
     let mut trial = Trial::new(g, |t, mut g| async move {
-        army::group_phase(&t, &mut g).await;
+        army::phase(&t, &mut g, false, false, true).await;
         g
     })
     .dice("militia of a group", [1])
@@ -320,4 +325,212 @@ fn a_fallen_leader_is_replaced_by_his_state() {
     .start()
     .over();
     assert_eq!(end.chief(trotter).spot, Spot::Pool);
+}
+
+/// dark-and-bloody-ground T:native-american-mobilization-chart
+#[test]
+fn two_warriors_stand_at_one_british_fort() {
+    let mut g = war();
+    let wyandot = nation(&g, "Wyandot");
+    let total = |g: &State| mobilization::modifiers(g, wyandot, 0).total();
+    put(&mut g, "Wyandot", 1, "W2");
+    put(&mut g, "Wyandot", 1, "W5");
+    assert_eq!(total(&g), 0);
+    put(&mut g, "Wyandot", 1, "W5");
+    assert_eq!(total(&g), 1);
+}
+
+/// dark-and-bloody-ground 8.1
+#[test]
+fn warriors_outside_a_british_fort_gather() {
+    let mut g = war();
+    let wyandot = nation(&g, "Wyandot");
+    let at_fort = put(&mut g, "Wyandot", 2, "W5");
+    g.unit_mut(at_fort[0]).inside = true;
+    lead(&mut g, "Tarhe", "W1");
+    let mut trial = Trial::new(g, move |t, mut g| async move {
+        mobilization::to_war(&t, &mut g, wyandot).await;
+        g
+    })
+    .start();
+    assert!(trial.refused("2 warrior at w5").contains("1"), "who is inside stays");
+    trial.say("1 warrior at w5");
+    assert_eq!(count(&trial.over(), "Wyandot", "W1"), 1);
+}
+
+/// dark-and-bloody-ground 8.3.2
+#[test]
+fn new_regulars_come_to_leaders_of_the_army() {
+    let mut g = war();
+    (g.commitment, g.season) = (3, Season::Spring);
+    put(&mut g, "kentucky-militia", 1, "K2");
+    lead(&mut g, "Trotter", "K2");
+    lead(&mut g, "Harmar", "K1");
+    let arrive = |at: &str| {
+        let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+            army::phase(&t, &mut g, true, false, false).await;
+            g
+        })
+        .any_dice([1])
+        .start();
+        trial.try_say(&format!("2 regular at {at}")).is_ok()
+    };
+    assert_eq!([arrive("k1"), arrive("k2")], [true, false]);
+}
+
+/// dark-and-bloody-ground 8.4.2
+#[test]
+fn militia_that_stays_in_its_town_is_not_removed_and_does_not_react() {
+    let mut g = war();
+    // Three towns less two for Commitment, one for fall and three raids: a 1 is two too few.
+    (g.commitment, g.season, g.raid_total) = (1, Season::Fall, 3);
+    put(&mut g, "kentucky-militia", 1, "U1");
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        army::phase(&t, &mut g, false, true, false).await;
+        g
+    })
+    .any_dice([1])
+    .start();
+    trial.say("1 kentucky-militia at u1");
+    trial.all_first();
+    let mut g = trial.over();
+    assert_eq!((count(&g, "kentucky-militia", "U1"), g.vps), (1, [0, 1]), "one stays, one is paid for");
+    lead(&mut g, "Harmar", "U1");
+    assert_eq!(reaction::stacks(&g, Side::Us, &[at(&g, "U1")], &[]), []);
+}
+
+/// dark-and-bloody-ground 8.5.2
+#[test]
+fn leaders_of_a_group_may_enter_by_the_edge() {
+    let mut g = war();
+    (g.commitment, g.season, g.year) = (1, Season::Spring, 1791);
+    let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+        army::phase(&t, &mut g, false, false, true).await;
+        g
+    })
+    .any_dice([1, 0])
+    .start();
+    trial.say("yes");
+    while trial.asked() != [(US, "militia-leader")] {
+        let first = trial.options().remove(0);
+        trial.order(first.order).expect("an option");
+    }
+    trial.say("edge");
+    trial.all_first();
+    let mut end = trial.over();
+    let st_clair = leader(&end, "St. Clair");
+    assert_eq!(end.chief(st_clair).spot, Spot::Edge);
+    // He enters as units do.
+    end.c.leader_ids().filter(|&l| l != st_clair).for_each(|l| end.chief_mut(l).spot = Spot::Gone);
+    let mut enters = acting(end, Side::Us, 1);
+    enters.say("move st. clair from edge to p2");
+    assert_eq!(enters.now().chief(st_clair).spot, Spot::On(at(&g, "P2")));
+}
+
+/// dark-and-bloody-ground 8.2, 8.5.3, T:us-commitment-level-chart, T:random-events-table
+#[test]
+fn the_iroquois_are_at_war_as_long_as_they_are_in_play() {
+    let mut g = war();
+    at_war(&mut g, "Miami", 3);
+    let iroquois = at_war(&mut g, "Iroquois", 2);
+    // The last of them is dead.
+    let (number, total) = (british::number(&g), commitment::modifiers(&g).total());
+    assert_eq!(g.at_war(), 1);
+    // Who waits beside the map is in play, for all that counts them.
+    let u = put(&mut g, "Iroquois", 1, "I1")[0];
+    for spot in [Spot::Edge, Spot::On(at(&g, "I1"))] {
+        g.unit_mut(u).spot = spot;
+        assert_eq!((g.at_war(), british::number(&g)), (2, number + 1));
+        let [two, peace, iroquois] =
+            [Drm::CommitmentTwoAtWar, Drm::CommitmentPeace, Drm::CommitmentIroquois].map(|row| g.c.drm(row));
+        assert_eq!(commitment::modifiers(&g).total(), total - peace + two + iroquois);
+    }
+    // The event brings nobody where no counter is left.
+    let mut g = war();
+    for u in g.of_kind(g.c.warriors(iroquois)).collect::<Vec<_>>() {
+        g.unit_mut(u).spot = Spot::Gone;
+    }
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        events::phase(&t, &mut g).await;
+        g
+    })
+    .any_dice([4, 4, 3])
+    .start();
+    trial.all_first();
+    assert_eq!(trial.over().tribe(iroquois).stance, Stance::Peaceful);
+}
+
+/// Two nations that roll; all others are out of the war.
+fn two_left(vps: i32) -> State {
+    let mut g = war();
+    for n in g.c.nation_ids().filter(|&n| !matches!(&*g.c[n].name, "Ottawa" | "Miami")).collect::<Vec<_>>() {
+        g.tribe_mut(n).stance = Stance::Surrendered;
+    }
+    g.vps = [vps, 0];
+    put(&mut g, "Ottawa", 2, "O2");
+    lead(&mut g, "Little Turtle", "M1");
+    g
+}
+
+/// dark-and-bloody-ground 8.1, 8.6.3
+#[test]
+fn the_order_and_the_treaties_are_plans() {
+    let mut trial = phase(two_left(5)).dice("mobilization", [1, 2]).start();
+    assert_eq!(trial.asked(), [(NA, "next-nation"), (US, "treaties")]);
+    trial.check_options(5);
+    trial.say("miami, ottawa");
+    assert_eq!(trial.asked(), [(US, "treaties")]);
+    assert!(trial.try_say("1 treaty at miami").is_err(), "Little Turtle is on the map");
+    trial.say("2 treaties for ottawa");
+    trial.all_first();
+    let g = trial.over();
+    // The Ottawa roll last: two less two is none. Four VPs for the treaties, five for the surrender.
+    assert_eq!(g.tribe(nation(&g, "Ottawa")).stance, Stance::Surrendered);
+    assert_eq!(g.vps, [5 - 4 + 5, 0]);
+}
+
+/// dark-and-bloody-ground 8.6.3
+#[test]
+fn treaties_are_paid_as_far_as_vps_reach() {
+    let mut trial = phase(two_left(3)).dice("mobilization", [6, 5]).start();
+    trial.say("as listed").say("2 treaties at ottawa");
+    trial.all_first();
+    assert_eq!(trial.over().vps[0], 1, "one of the two");
+    // Below two VPs there is nothing to ask.
+    let mut trial = phase(two_left(1)).dice("mobilization", [6, 5]).start();
+    assert_eq!(trial.asked(), [(NA, "next-nation")]);
+}
+
+/// dark-and-bloody-ground 8.3.2, 8.4.1, 8.5.2
+#[test]
+fn all_that_comes_in_spring_is_placed_in_one_letter() {
+    let mut g = war();
+    (g.commitment, g.season, g.year) = (2, Season::Spring, 1791);
+    put(&mut g, "regular", 6, "U1");
+    lead(&mut g, "Harmar", "U1");
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        army::phase(&t, &mut g, true, true, true).await;
+        g
+    })
+    .dice("US Army", [6])
+    .dice("militia call", [1])
+    .dice("cost of a group", [1])
+    .dice("militia of a group", [1])
+    .dice("militia", [0; 3])
+    .start();
+    assert_eq!(trial.asked(), [(US, "group")]);
+    // Two regulars are on their way: the group brings what fifteen lack then.
+    trial.say("yes");
+    assert_eq!(trial.asked(), [(US, "muster"), (US, "muster"), (US, "muster")]);
+    trial.check_options(3);
+    trial.say("2 regular at u1");
+    trial.all_first();
+    let g = trial.over();
+    let regulars =
+        g.units.iter().filter(|u| g.c[u.kind].class == Class::Regular && matches!(u.spot, Spot::On(_) | Spot::Edge));
+    assert_eq!((regulars.count(), count(&g, "regular", "U1") >= 8), (15, true));
+    // No counter of militia was drawn twice.
+    let militia = g.units.iter().filter(|u| g.c[u.kind].class == Class::Militia && u.spot != Spot::Pool).count();
+    let called = 1 + army::militia_modifiers(&g).total().max(0) as usize;
+    assert!(militia >= 2, "{militia} of {called}");
 }

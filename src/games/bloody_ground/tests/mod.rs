@@ -1,22 +1,26 @@
 //! The rules, each under its number.
 
 mod actions;
+mod activation;
+mod after;
 mod alone;
-mod amended_acts;
-mod amended_battles;
-mod amended_later;
-mod amended_map;
-mod amended_seventh;
-mod amended_siege;
 mod board;
 mod charts;
 mod combat;
 mod doctrine;
 mod figures;
+mod homes;
+mod leaders;
+mod legal;
 mod limits;
+mod melee;
 mod mobilization;
+mod movement;
 mod raids;
+mod reaction;
+mod rout;
 mod seasons;
+mod settlers;
 mod setups;
 mod supply;
-mod together;
+mod words;

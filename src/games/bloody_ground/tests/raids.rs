@@ -1,6 +1,17 @@
 //! Raids (12).
 
-use super::super::{components::*, raid, state::*, testing::*};
+use super::{
+    super::{
+        atrocity,
+        components::*,
+        homes,
+        movement::{self, Mover},
+        raid,
+        state::*,
+        testing::*,
+    },
+    activation::{acting, raiders},
+};
 
 /// The rulebook's example: two warriors and Blue Jacket against Northern Kentucky.
 fn example() -> State {
@@ -16,7 +27,7 @@ fn example() -> State {
     }
     let blue_jacket = lead(&mut g, "Blue Jacket", "K2");
     g.chief_mut(blue_jacket).raiding = true;
-    g.raids[k2.index()] = raid::Track { mps: 15, forts: 1, fortified: 1, ohio: true, ..Default::default() };
+    g.raids[k2.index()] = raid::Track { mps: 15, fortified: 1, ohio: true, ..Default::default() };
     g
 }
 
@@ -159,9 +170,188 @@ fn a_fortified_area_counts_once_for_all_raiders_of_a_raid() {
         let path = raid::may_raid(&g, s5, &force, k2).expect("a way");
         raid::go(&mut g, &force, &path);
     }
-    let forts = |g: &State| raid::modifiers(g, k2).to_string().contains("forts -1");
-    assert!(forts(&g), "{}", raid::modifiers(&g, k2));
-    // The versions before counted it for each force that set out.
-    g.variant.version = 2;
-    assert!(raid::modifiers(&g, k2).to_string().contains("forts -2"));
+    let drm = raid::modifiers(&g, k2).to_string();
+    assert!(drm.contains("forts -1"), "{drm}");
+}
+
+/// Two Shawnee and Blue Jacket raid K2: the first has come far, by a fort and over the Ohio.
+fn raiding() -> (State, AreaId, Vec<UnitId>) {
+    let mut g = war();
+    (g.season, g.commitment) = (Season::Summer, 3);
+    at_war(&mut g, "Shawnee", 3);
+    let (k2, units) = (at(&g, "K2"), put(&mut g, "Shawnee", 2, "S5"));
+    g.land_mut(k2).settlers = 2;
+    let blue_jacket = lead(&mut g, "Blue Jacket", "S5");
+    let near = raid::Journey { to: k2, mps: 12, forts: 0, fortified: 0, ohio: false, waste: false };
+    let far = raid::Journey { mps: 24, forts: 1, fortified: 1, ohio: true, waste: true, ..near };
+    raid::go(&mut g, &Force { units: vec![units[0]], leaders: Vec::new() }, &far);
+    raid::go(&mut g, &Force { units: vec![units[1]], leaders: vec![blue_jacket] }, &near);
+    (g, k2, units)
+}
+
+/// The US ambushes these units, and they fall.
+fn ambushed(g: State, units: &[UnitId]) -> State {
+    let (all, n) = (units.to_vec(), units.len());
+    let mut g = Trial::new(g, move |t, mut g| async move {
+        for u in all {
+            g.atrocities[Side::Us.index()] += 1;
+            atrocity::ambush(&t, &mut g, Side::Us, u).await;
+        }
+        g
+    })
+    .any_dice(vec![6; n])
+    .start()
+    .over();
+    g.ambushed = [false; 2];
+    g
+}
+
+/// dark-and-bloody-ground 12.0.1, 12.0.2, T:raid-resolution-chart
+#[test]
+fn the_ways_of_fallen_raiders_do_not_count() {
+    let (g, k2, units) = raiding();
+    let said = |fallen: &[UnitId]| raid::modifiers(&ambushed(g.clone(), fallen), k2).to_string();
+    let all = said(&[]);
+    assert!(["24 MPs -2", "forts -1", "the Ohio -1"].iter().all(|part| all.contains(part)), "{all}");
+    let left = said(&units[..1]);
+    assert!(["MPs", "forts", "Ohio"].iter().all(|part| !left.contains(part)), "{left}");
+    assert_eq!(said(&units[1..]), all, "who has come far is still there");
+}
+
+/// dark-and-bloody-ground 12.0.1, 12.0.4
+#[test]
+fn no_raid_without_warriors() {
+    let (g, k2, units) = raiding();
+    let blue_jacket = leader(&g, "Blue Jacket");
+    let mut trial = Trial::new(ambushed(g, &units), |t, mut g| async move {
+        raid::phase(&t, &mut g).await;
+        homes::asked(&t, &mut g).await;
+        g
+    })
+    .start();
+    trial.all_first();
+    let end = trial.over();
+    assert_eq!((end.people(k2), end.land(k2).raid), (2, false));
+    let home = end.chief(blue_jacket);
+    assert!(home.spot.area().is_some_and(|a| a != k2) && !home.raiding, "{home:?}");
+}
+
+/// A fort on a river shields what lies below it, as a fort that is entered does.
+///
+/// dark-and-bloody-ground 11.2.2, 12.0.2, T:raid-resolution-chart
+#[test]
+fn a_fort_that_raiders_pass_on_a_river_counts() {
+    let mut g = war();
+    g.season = Season::Summer;
+    at_war(&mut g, "Shawnee", 3);
+    for id in ["U3", "S4", "S7"] {
+        us_fort(&mut g, id);
+    }
+    let by_river = movement::leg(&g, Mover::raider(false), Spot::On(at(&g, "S3")), at(&g, "U1")).expect("a leg");
+    assert_eq!((by_river.via, by_river.cost), (vec![at(&g, "U3")], 1));
+    assert_eq!(raid::journey(&g, Spot::On(at(&g, "S3")), at(&g, "U1")).expect("a way").forts, 1);
+}
+
+/// dark-and-bloody-ground 12.0.1, 12.0.2
+#[test]
+fn a_leader_joins_warriors_who_raid() {
+    let (g, _) = raiders();
+    let words = "raid blue jacket from s5 to k2";
+    let mut trial = acting(g.clone(), Side::Na, 6);
+    assert!(trial.refused(words).contains("12.0.1"));
+    trial.say("raid 2 shawnee from s5 to k2");
+    let before = trial.now();
+    trial.say("pass").say(words);
+    let (now, k2) = (trial.now(), at(&g, "K2"));
+    let blue_jacket = leader(&g, "Blue Jacket");
+    assert!(now.chief(blue_jacket).raiding && now.chief(blue_jacket).spot == Spot::On(k2));
+    // His MPs do not count, his rating does.
+    assert_eq!(now.raids[k2.index()].mps, before.raids[k2.index()].mps);
+    assert!(raid::modifiers(&now, k2).to_string().contains("Blue Jacket +3"));
+    // Among the options he is found too.
+    let mut trial = acting(g, Side::Na, 6);
+    trial.say("raid 2 shawnee from s5 to k2").say("pass");
+    assert!(trial.words().iter().any(|option| option == words));
+}
+
+/// dark-and-bloody-ground 14.0.3, T:raid-resolution-chart
+#[test]
+fn tecumseh_takes_no_part_in_a_raid() {
+    let (mut g, _) = raiders();
+    let k2 = at(&g, "K2");
+    let u = put(&mut g, "Shawnee", 1, "K2")[0];
+    g.unit_mut(u).raiding = true;
+    let blue_jacket = lead(&mut g, "Blue Jacket", "K2");
+    g.chief_mut(blue_jacket).raiding = true;
+    lead(&mut g, "Tecumseh", "K2");
+    let all = raid::modifiers(&g, k2);
+    assert_eq!(all.parts().find(|part| part.0 == "Blue Jacket").map(|part| part.1), Some(3));
+}
+
+/// dark-and-bloody-ground 12.0.3, 12.0.4
+#[test]
+fn who_has_fallen_on_a_raid_does_not_return() {
+    let mut g = raiders().0;
+    let fallen = leader(&g, "Blue Jacket");
+    (g.chief_mut(fallen).spot, g.chief_mut(fallen).raiding) = (Spot::Gone, true);
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        homes::asked(&t, &mut g).await;
+        g
+    })
+    .start();
+    trial.all_first();
+    assert_eq!(trial.over().chief(fallen).spot, Spot::Gone);
+}
+
+/// dark-and-bloody-ground 12.0.1
+#[test]
+fn raiders_are_at_war_and_in_supply_and_may_strike_troops() {
+    let mut g = war();
+    g.season = Season::Summer;
+    let shawnee = at_war(&mut g, "Shawnee", 3);
+    let units = put(&mut g, "Shawnee", 1, "S5");
+    let blue_jacket = lead(&mut g, "Blue Jacket", "S5");
+    put(&mut g, "ohio-militia", 1, "S2");
+    let force = Force { units, leaders: vec![blue_jacket] };
+    let s5 = Spot::On(at(&g, "S5"));
+    let may = |g: &State, id: &str| raid::may_raid(g, s5, &force, at(g, id)).map(|_| ()).map_err(|why| why.rule);
+    assert_eq!([may(&g, "K1"), may(&g, "S2"), may(&g, "S1")], [Ok(()), Ok(()), Err("12.0.1")]);
+    g.chief_mut(blue_jacket).starved = true;
+    assert_eq!(may(&g, "K1"), Err("12.0.1"));
+    g.chief_mut(blue_jacket).starved = false;
+    g.tribe_mut(shawnee).stance = Stance::Surrendered;
+    assert_eq!(may(&g, "K1"), Err("12.0.1"));
+}
+
+/// dark-and-bloody-ground 12.0.4, 9.5.2
+#[test]
+fn leaders_come_home_through_pillaged_land_by_a_check() {
+    let mut g = war();
+    (g.commitment, g.season) = (3, Season::Summer);
+    let shawnee = at_war(&mut g, "Shawnee", 3);
+    let k2 = at(&g, "K2");
+    let u = put(&mut g, "Shawnee", 1, "K2")[0];
+    let blue_jacket = lead(&mut g, "Blue Jacket", "K2");
+    (g.unit_mut(u).raiding, g.unit_mut(u).done) = (true, true);
+    (g.chief_mut(blue_jacket).raiding, g.chief_mut(blue_jacket).done) = (true, true);
+    g.raids[k2.index()].waste_leaders = vec![blue_jacket];
+    put(&mut g, "kentucky-militia", 4, "K2");
+    // A die of 3, wilderness and Blue Jacket less four militia is no effect; 4 is above his nation's level.
+    let home = |dice: [i64; 2]| {
+        let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+            raid::phase(&t, &mut g).await;
+            g
+        })
+        .any_dice(dice)
+        .start();
+        trial.all_first();
+        trial.over()
+    };
+    let fallen = home([3, 4]);
+    assert_eq!((fallen.chief(blue_jacket).spot, fallen.vps), (Spot::Gone, [3, 0]));
+    assert!(home([3, 3]).chief(blue_jacket).spot.area().is_some());
+    // No raider returns to a fort in a pillaged area.
+    let w2 = at(&g, "W2");
+    g.land_mut(w2).pillaged = true;
+    assert!(!raid::homes(&g, Some(shawnee)).contains(&w2));
 }

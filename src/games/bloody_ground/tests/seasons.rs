@@ -20,11 +20,18 @@ fn omens_count_in_spring() {
     trial.say("wyandot");
     let end = trial.over();
     assert_eq!(end.tribe(nation(&end, "Wyandot")).omens, 1);
-    // From version 4 on it is asked with the settlers.
-    g.variant.version = 3;
-    let mut trial = event(g.clone()).any_dice([6, 6]).start();
-    assert_eq!(trial.asked(), [(g.seat(Side::Us), "event")]);
-    assert_eq!(trial.say("ottawa").over().tribe(nation(&g, "Ottawa")).omens, -1);
+    // Bad Omens are asked for with the settlers.
+    let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+        let event = events::phase(&t, &mut g).await;
+        settlers::phase(&t, &mut g, event).await;
+        g
+    })
+    .any_dice([6, 6, 1, 1])
+    .start();
+    assert_eq!(trial.asked(), [(g.seat(Side::Us), "event"), (g.seat(Side::Us), "settlers")]);
+    trial.say("ottawa");
+    trial.all_first();
+    assert_eq!(trial.over().tribe(nation(&g, "Ottawa")).omens, -1);
     g.season = Season::Summer;
     assert_eq!(event(g).any_dice([1, 1]).start().over().tribes.iter().filter(|t| t.omens != 0).count(), 0);
 }
@@ -83,72 +90,6 @@ fn iroquois_come_and_leave() {
     assert_eq!(leave(g.clone()).tribe(iroquois).stance, Stance::Warpath);
     g.tribe_mut(nation(&g, "Miami")).stance = Stance::Peaceful;
     assert_eq!(leave(g).tribe(iroquois).stance, Stance::Peaceful);
-}
-
-fn settle(g: State) -> Trial {
-    Trial::new(g, |t, mut g| async move {
-        settlers::phase(&t, &mut g, None).await;
-        g
-    })
-}
-
-/// dark-and-bloody-ground 4.2, 6.0, 6.0.1, 6.0.3, 15.4.5
-#[test]
-fn settlers_spread_from_what_is_settled() {
-    let mut g = war();
-    (g.season, g.commitment) = (Season::Summer, 3);
-    let (u1, s4) = (at(&g, "U1"), at(&g, "S4"));
-    let settled: Vec<bool> = g.c.area_ids().map(|a| g.is_settled(a)).collect();
-    assert!(settlers::may_settle(&g, s4, &settled), "beside Cincinnati");
-    assert!(!settlers::may_settle(&g, at(&g, "M1"), &settled), "far from all settlements");
-    put(&mut g, "Shawnee", 1, "S4");
-    assert!(settlers::may_settle(&g, s4, &settled), "face down");
-    at_war(&mut g, "Shawnee", 3);
-    assert!(!settlers::may_settle(&g, s4, &settled), "face-up warriors");
-    g.land_mut(u1).atrocity = [0, 1];
-    assert!(!settlers::may_settle(&g, u1, &settled), "an Atrocity marker");
-    g.land_mut(u1).atrocity = [0, 0];
-    g.land_mut(u1).pillaged = true;
-    assert!(!settlers::may_settle(&g, u1, &settled), "pillaged");
-    g.land_mut(u1).pillaged = false;
-    g.land_mut(at(&g, "K1")).settlers = 3;
-    let k1 = at(&g, "K1");
-    g.variant.version = 3;
-    g.settled[k1.index()] = true;
-    let before = g.vps;
-    let mut trial = settle(g).any_dice([3, 6]).start();
-    trial.say("k1");
-    assert!(trial.refused("5 settler at u1").contains("there are 4") || trial.read("5 settler at u1").is_ok());
-    trial.say("2 settler at u3, 2 settler at k2");
-    let g = trial.over();
-    assert!(g.land(at(&g, "K1")).village && g.people(at(&g, "K1")) == 0);
-    assert_eq!(g.terrain(at(&g, "K1")), Terrain::Settled);
-    // Two areas became settled; the village had scored as settlers.
-    assert_eq!(g.vps[0], before[0] + 2);
-}
-
-/// dark-and-bloody-ground 6.0.2
-#[test]
-fn settlers_are_lost_or_flee() {
-    let mut g = war();
-    g.commitment = 2;
-    let k2 = at(&g, "K2");
-    g.land_mut(k2).settlers = 2;
-    let strike = |g: State, die: i64| {
-        let mut trial = Trial::new(g, move |t, mut g| async move {
-            settlers::strike(&t, &mut g, k2).await;
-            g
-        })
-        .any_dice([die])
-        .start();
-        trial.all_first();
-        trial.over()
-    };
-    let lost = strike(g.clone(), 3);
-    // The US has no VP to lose: it goes to NA besides the one for the settler.
-    assert_eq!((lost.people(k2), lost.vps), (1, [0, 2]));
-    let fled = strike(g, 2);
-    assert_eq!((fled.people(k2), fled.vps, fled.land(at(&fled, "U1")).fled), (1, [0, 0], 1));
 }
 
 fn ended(g: State) -> Trial {
@@ -300,4 +241,52 @@ fn the_war_ends_in_three_ways() {
     assert_eq!(victory::campaign(&g).winner, Some(Side::Na));
     g.score(Side::Us, -5);
     assert_eq!(g.vps, [0, 11], "what a loss cannot take is given to the other");
+}
+
+/// dark-and-bloody-ground 15.1.4
+#[test]
+fn the_end_says_that_a_level_was_lowered() {
+    let mut g = bare("harmar-1790");
+    (g.started, g.lost) = ([13, 12], [0, 5]);
+    let ending = victory::harmar(&g);
+    assert_eq!((ending.winner, ending.level), (Some(Side::Na), "marginal"));
+    assert!(
+        ending.why.contains("NA is lowered from decisive to marginal: it has lost 5 of 12 units"),
+        "{}",
+        ending.why
+    );
+    // A third is not more than a third.
+    g.lost = [0, 4];
+    let ending = victory::harmar(&g);
+    assert_eq!((ending.level, &*ending.why), ("decisive", "no settlers in Miami and Shawnee land (15.1.4)"));
+}
+
+/// dark-and-bloody-ground 15.1.4
+#[test]
+fn marches_and_desertion_do_not_lower_a_victory() {
+    let mut g = war();
+    let u = put(&mut g, "regular", 2, "U1");
+    g.waste(u[0]);
+    g.eliminate(u[1]);
+    assert_eq!((g.lost, g.vps), ([1, 0], [0, 4]));
+}
+
+/// dark-and-bloody-ground 14.0.2, 15.2.2, T:random-events-table
+#[test]
+fn rifles_go_to_the_warriors_who_are_named() {
+    let mut g = war();
+    put(&mut g, "Shawnee", 1, "S5");
+    put(&mut g, "Shawnee", 2, "S1");
+    put(&mut g, "Miami", 1, "M1");
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        events::rifles(&t, &mut g, 3, "T:random-events-table").await;
+        g
+    })
+    .start();
+    trial.check_options(3);
+    assert!(trial.refused("3 shawnee at s1").contains("2"), "two of a nation");
+    trial.say("1 shawnee at s1, 1 shawnee at s5, 1 miami at m1");
+    let end = trial.over();
+    let armed = |id: &str| end.units_in(at(&end, id), Side::Na).filter(|&u| end.unit(u).rifle).count();
+    assert_eq!([armed("S1"), armed("S5"), armed("M1")], [1, 1, 1]);
 }

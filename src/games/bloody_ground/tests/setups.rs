@@ -5,8 +5,7 @@ use crate::table::Seat;
 
 /// A campaign that is set up by the first answers, with these dice for whatever is rolled.
 fn campaign(scenario: &str, dice: &[i64]) -> State {
-    let mut g = setup::position(Components::builtin().clone(), scenario, Default::default());
-    g.variant.version = 1;
+    let g = setup::position(Components::builtin().clone(), scenario, Default::default());
     let mut trial = Trial::new(g, |t, mut g| async move {
         setup::campaign(&t, &mut g).await;
         g
@@ -219,4 +218,74 @@ fn a_battle_without_a_loss_is_a_draw() {
     assert_eq!(rounds, wanted);
     assert!(end.vps == [0, 0] && end.fight.is_none());
     assert_eq!((count(&end, "regular", "S5"), count(&end, "Shawnee", "S5")), (0, 0), "both leave");
+}
+
+/// dark-and-bloody-ground 15.1.2
+#[test]
+fn nations_at_peace_are_one_letter() {
+    let asked = |scenario: &str| {
+        let mut g = bare(scenario);
+        g.turn = 0;
+        let mut trial = Trial::new(g, |t, mut g| async move {
+            setup::campaign(&t, &mut g).await;
+            g
+        })
+        .any_dice([3; 20])
+        .start();
+        let mut n = 0;
+        while let Some(asked) = trial.asked().first() {
+            n += usize::from(*asked == (Seat(1), "set-up"));
+            trial.check_options(2);
+            let first = trial.options().remove(0);
+            trial.order(first.order).unwrap_or_else(|why| panic!("{}: {why}", first.words));
+        }
+        let g = trial.session.over().expect("it is over").clone();
+        let on_map = |name: &str| g.of_kind(g.c.warriors(nation(&g, name))).all(|u| g.unit(u).spot.area().is_some());
+        assert!(["Delaware", "Ottawa", "Wyandot", "Mingo"].into_iter().all(on_map), "{scenario}");
+        assert!(g.chief(leader(&g, "McKee")).spot.area().is_some());
+        n
+    };
+    for scenario in ["harmar-1790", "st-clair-1791"] {
+        assert_eq!(asked(scenario), 2, "{scenario}: the nations at war, and the others");
+    }
+}
+
+/// dark-and-bloody-ground 14.0.7, 15.3.1, 15.3.2
+#[test]
+fn rifles_of_1793_go_to_any_nation_and_trotter_is_out() {
+    let g = setup::position(Components::builtin().clone(), "wayne-1793", Default::default());
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        setup::campaign(&t, &mut g).await;
+        g
+    })
+    .dice("rifles", [6])
+    .dice("settlers of the set-up", [1])
+    .dice("warriors of the set-up", [6])
+    .any_dice([0; 16])
+    .start();
+    while trial.asked() != [(Seat(1), "event")] {
+        let first = trial.options().remove(0);
+        trial.order(first.order).expect("an option");
+    }
+    let now = trial.now();
+    let where_is = |name: &str| {
+        let mut own = now.of_kind(now.c.warriors(nation(&now, name)));
+        let spot = own.find_map(|u| now.unit(u).spot.area()).expect("they are on the map");
+        now.c[spot].id.clone()
+    };
+    let wanted = [("Iroquois", 2), ("Delaware", 1), ("Shawnee", 2), ("Wyandot", 1)];
+    let words = wanted.map(|(name, n)| format!("{n} {name} at {}", where_is(name))).join(", ");
+    trial.say(&words);
+    trial.all_first();
+    let end = trial.over();
+    let armed = |name: &str| {
+        let n = nation(&end, name);
+        end.of_kind(end.c.warriors(n)).filter(|&u| end.unit(u).rifle).count()
+    };
+    assert_eq!(["Iroquois", "Delaware", "Shawnee", "Miami"].map(armed), [2, 1, 2, 0]);
+    assert_eq!(end.chief(leader(&end, "Trotter")).spot, Spot::Gone);
+    // The Delaware warrior begins in a British fort.
+    let delaware = end.of_kind(end.c.warriors(nation(&end, "Delaware"))).find(|&u| end.unit(u).spot.area().is_some());
+    let delaware = end.unit(delaware.expect("one is on the map"));
+    assert!(delaware.inside, "{delaware:?}");
 }

@@ -112,3 +112,33 @@ fn want_of_supply_binds() {
     g.unit_mut(u).acts = 1;
     assert!(!activation::can_act(&g, u));
 }
+
+/// Six regulars at Kekionga and six militia on the Blanchard draw on the one fort between them.
+fn hungry() -> State {
+    let mut g = war();
+    g.season = Season::Winter;
+    for n in g.c.nation_ids() {
+        g.tribe_mut(n).stance = Stance::Surrendered;
+    }
+    us_fort(&mut g, "O2");
+    put(&mut g, "regular", 6, "M1");
+    put(&mut g, "kentucky-militia", 6, "W3");
+    g
+}
+
+/// dark-and-bloody-ground 7.0.1, 4.3
+#[test]
+fn who_goes_without_is_said_for_all_areas_together() {
+    let starved = |g: &State, id: &str| g.units_in(at(g, id), Side::Us).filter(|&u| g.unit(u).starved).count();
+    let mut trial = Trial::new(hungry(), |t, mut g| async move {
+        supply::phase(&t, &mut g).await;
+        g
+    })
+    .start();
+    assert_eq!(trial.asked(), [(crate::table::Seat(0), "supply")]);
+    trial.check_options(4);
+    assert!(trial.refused("1 regular at m1").contains("2 in all"));
+    trial.say("1 regular at m1, 1 kentucky-militia at w3");
+    let end = trial.over();
+    assert_eq!((starved(&end, "M1"), starved(&end, "W3")), (1, 1));
+}

@@ -1,0 +1,97 @@
+//! What follows a battle on the map (10.7).
+
+use super::{
+    super::{battle, components::*, state::*, testing::*},
+    board::{board, set, stand},
+};
+use crate::table::{Seat, status::Condition};
+
+/// A battle on the map at an area.
+pub fn at_area(id: &str) -> State {
+    let mut g = board(Terrain::Settled);
+    let a = at(&g, id);
+    g.battle_mut().area = Some(a);
+    g
+}
+
+/// A Routed regular whose force was led by Hamtramck; Wayne, the primary of the US, is elsewhere.
+fn over() -> State {
+    let mut g = at_area("S4");
+    let routed = stand(&mut g, "regular", "0306");
+    let s4 = at(&g, "S4");
+    let u = g.battle().pieces[routed].unit;
+    g.unit_mut(u).spot = Spot::On(s4);
+    set(&mut g, routed, Condition::Routed);
+    g.battle_mut().start = [6, 6];
+    let (hamtramck, wayne) = (lead(&mut g, "Hamtramck", "S4"), lead(&mut g, "Wayne", "U1"));
+    g.battle_mut().primary[0] = Some(hamtramck);
+    g.primary[0] = Some(wayne);
+    g.commitment = 3;
+    g
+}
+
+fn settled(g: &State, dice: &[i64]) -> Running {
+    let a = g.battle().area.expect("an area");
+    Trial::new(g.clone(), move |t, mut g| async move {
+        battle::settle_for_tests(&t, &mut g, a).await;
+        g
+    })
+    .any_dice(dice.iter().copied())
+    .start()
+}
+
+/// dark-and-bloody-ground 10.7
+#[test]
+fn the_primary_leader_of_the_side_helps_the_routed() {
+    let g = over();
+    // Four less Hamtramck's two is below three; without him it is not.
+    let lives = |g: &State| {
+        let mut trial = settled(g, &[4]);
+        trial.all_first();
+        trial.over().unit(g.battle().pieces[0].unit).spot != Spot::Gone
+    };
+    assert!(!lives(&g));
+    let mut led = g.clone();
+    led.primary[0] = led.battle().primary[0];
+    assert!(lives(&led));
+}
+
+/// dark-and-bloody-ground 10.7.1
+#[test]
+fn settlers_and_warriors_go_where_their_owner_says() {
+    let mut g = at_area("K5");
+    let k5 = at(&g, "K5");
+    g.land_mut(k5).settlers = 2;
+    let village = at(&g, "K2");
+    g.land_mut(village).village = true;
+    put(&mut g, "Shawnee", 1, "K5");
+    // A draw: the warriors leave as well.
+    let mut trial = settled(&g, &[]);
+    assert_eq!(trial.asked(), [(Seat(1), "battle-relocate")]);
+    trial.say("1 shawnee at o2");
+    assert_eq!(trial.asked(), [(Seat(0), "battle-relocate")]);
+    assert!(trial.try_say("2 settler at k2").is_err(), "villages do not count");
+    trial.say("1 settler at u2, 1 settler at p1");
+    let end = trial.over();
+    let fled = |id: &str| end.land(at(&end, id)).fled;
+    assert_eq!((fled("U2"), fled("P1"), end.people(k5), count(&end, "Shawnee", "O2")), (1, 1, 0, 1));
+}
+
+/// dark-and-bloody-ground 10.7.1
+#[test]
+fn agents_alone_after_a_battle_go_to_a_fort_or_to_warriors() {
+    let mut g = at_area("S4");
+    let girty = lead(&mut g, "Girty", "S4");
+    // No warriors anywhere: the forts of the British are left to him.
+    let forts = g.c.area_ids().filter(|&b| g.open_fort(b, Side::Na)).count();
+    assert!(forts > 1);
+    let mut trial = settled(&g, &[]);
+    trial.all_first();
+    let end = trial.over();
+    assert!(end.chief(girty).spot.area().is_some_and(|b| end.open_fort(b, Side::Na)), "{:?}", end.chief(girty).spot);
+    assert!(settled(&g, &[]).try_say("1 girty at m5").is_err(), "no warriors are there");
+    put(&mut g, "Miami", 1, "M5");
+    let mut trial = settled(&g, &[]);
+    trial.say("1 girty at m5");
+    assert_eq!(trial.over().chief(girty).spot, Spot::On(at(&g, "M5")));
+}

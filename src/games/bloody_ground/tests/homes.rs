@@ -1,0 +1,102 @@
+//! Where the nations' people go at the end of a turn (12.0.4, 13.0, 14.0.5).
+
+use super::{
+    super::{components::*, end, homes, state::*, testing::*},
+    combat::besieged,
+};
+use crate::table::Seat;
+
+const NA: Seat = Seat(1);
+
+/// The homes of winter, asked for.
+fn going_home(g: &State) -> Running {
+    Trial::new(g.clone(), |t, mut g| async move {
+        let lots = homes::asked(&t, &mut g).await;
+        end::militia_home(&mut g);
+        homes::winter(&mut g, &lots);
+        g
+    })
+    .start()
+}
+
+/// dark-and-bloody-ground 13.0, 4.7
+#[test]
+fn warriors_leave_a_besieged_fort_in_winter_with_their_leader() {
+    for (name, head, stance) in [("Shawnee", "Blue Jacket", Stance::Warpath), ("Wyandot", "Tarhe", Stance::Peaceful)] {
+        let (mut g, fort, u) = besieged(name);
+        let n = nation(&g, name);
+        g.tribe_mut(n).stance = stance;
+        let l = leader(&g, head);
+        (g.chief_mut(l).spot, g.chief_mut(l).inside) = (Spot::On(fort), true);
+        let mut trial = going_home(&g);
+        trial.all_first();
+        let end = trial.over();
+        let home = |spot: Spot| {
+            spot.area().is_some_and(|a| a != fort && (end.c[a].nation == Some(n) || end.open_fort(a, Side::Na)))
+        };
+        let spots = [end.unit(u).spot, end.chief(l).spot];
+        assert!(spots.into_iter().all(home), "{name}: {spots:?}");
+    }
+}
+
+/// dark-and-bloody-ground 13.0, 11.2.2, 8.1.3
+#[test]
+fn winter_homes_are_forts_with_room_inside_and_land_of_the_iroquois() {
+    let mut g = war();
+    g.season = Season::Winter;
+    at_war(&mut g, "Shawnee", 3);
+    at_war(&mut g, "Iroquois", 2);
+    put(&mut g, "Shawnee", 1, "S5");
+    let fort = g.c.area_ids().find(|&a| g.c[a].is(Special::BritishFort)).expect("a British fort");
+    let id = g.c[fort].id.clone();
+    put(&mut g, "canadian-militia", 8, &id);
+    put(&mut g, "british-regular", 2, &id);
+    put(&mut g, "Iroquois", 1, "S4");
+    let land = g.c.area_ids().find(|&a| g.c[a].nation == Some(nation(&g, "Iroquois"))).expect("an area");
+    let open = |g: &State, words: &str| going_home(g).read(words).is_ok();
+    let shawnee = format!("1 shawnee at {id}, 1 iroquois at {}", g.c[land].id);
+    assert!(open(&g, &shawnee));
+    let end = going_home(&g).say(&shawnee).over();
+    assert_eq!((count(&end, "Shawnee", &id), count(&end, "Iroquois", &g.c[land].id)), (1, 1));
+    // Inside they take the room.
+    for u in g.units_in(fort, Side::Na).collect::<Vec<_>>() {
+        g.unit_mut(u).inside = true;
+    }
+    assert!(!open(&g, &shawnee));
+}
+
+/// dark-and-bloody-ground 12.0.4, 13.0, 14.0.5
+#[test]
+fn homes_are_asked_for_in_one_letter() {
+    let mut g = war();
+    g.season = Season::Winter;
+    for name in ["Shawnee", "Miami"] {
+        at_war(&mut g, name, 3);
+    }
+    put(&mut g, "Miami", 7, "M1");
+    put(&mut g, "Shawnee", 3, "S5");
+    let raiders = put(&mut g, "Shawnee", 2, "K2");
+    let jacket = lead(&mut g, "Blue Jacket", "K2");
+    raiders.iter().for_each(|&u| g.unit_mut(u).raiding = true);
+    g.chief_mut(jacket).raiding = true;
+    lead(&mut g, "McKee", "W2");
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        let winter = homes::asked(&t, &mut g).await;
+        assert!(g.unit_ids().all(|u| !g.unit(u).raiding));
+        homes::winter(&mut g, &winter);
+        g
+    })
+    .start();
+    assert_eq!(trial.asked(), [(NA, "home"), (NA, "home")]);
+    trial.check_options(5);
+    assert!(trial.try_say("2 shawnee at k2, blue jacket at s5, mckee at m1").is_err(), "no home of theirs");
+    trial.say("2 shawnee at s5, blue jacket at s5, mckee at m1");
+    // A fort has room for ten, whoever they are.
+    let refused = trial.refused("5 shawnee at w2, blue jacket at s5, 7 miami at w2");
+    assert!(refused.contains("no room"), "{refused}");
+    trial.say("3 shawnee at w2, 2 shawnee at s4, blue jacket at s5, 7 miami at w2");
+    let g = trial.over();
+    let inside = g.unit_ids().filter(|&u| g.unit(u).inside && g.unit(u).spot == Spot::On(at(&g, "W2"))).count();
+    assert_eq!((inside, count(&g, "Shawnee", "S4"), g.chief(jacket).spot), (10, 2, Spot::On(at(&g, "S5"))));
+    assert_eq!(g.chief(leader(&g, "McKee")).spot, Spot::On(at(&g, "M1")));
+}

@@ -1,0 +1,272 @@
+//! Leaders who come, wait, fall and follow (8.5.4, 14).
+
+use super::{
+    super::{combat, components::*, end, leaders, movement::Mover, raid, state::*, testing::*},
+    combat::besieged,
+};
+use crate::table::Seat;
+
+const US: Seat = Seat(0);
+
+/// dark-and-bloody-ground 11.3.1, 14.0.5
+#[test]
+fn deserters_end_a_siege() {
+    let mut g = war();
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "Shawnee", 2, "S5");
+    lead(&mut g, "McKee", "S1");
+    let s5 = at(&g, "S5");
+    g.land_mut(s5).fort = Some(Fort { side: Side::Us, siege: 2, builder: None, razer: None });
+    assert!(g.besieged(s5));
+    // A die of four against a level of two: both go.
+    let trial = Trial::new(g, |t, mut g| async move {
+        raid::mckee(&t, &mut g, 4).await;
+        g
+    });
+    let end = trial.any_dice([4, 4]).start().over();
+    assert_eq!((end.besieged(s5), end.fort(s5).map(|fort| fort.siege)), (false, Some(0)));
+}
+
+/// dark-and-bloody-ground 14.0.5
+#[test]
+fn nothing_makes_mckee_leave_the_ohio_country() {
+    let mut g = war();
+    at_war(&mut g, "Shawnee", 3);
+    let mckee = lead(&mut g, "McKee", "U3");
+    put(&mut g, "regular", 1, "U3");
+    let may = |g: &State, id: &str| leaders::may_go(g, mckee, at(g, id));
+    assert_eq!([may(&g, "S4"), may(&g, "K2"), may(&g, "I4")], [true, false, false]);
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        combat::phase(&t, &mut g).await;
+        g
+    })
+    .start();
+    assert!(trial.words().iter().all(|to| !to.to_lowercase().contains("k2")), "{:?}", trial.words());
+    trial.all_first();
+    let end = trial.over();
+    assert!(end.chief(mckee).spot.area().is_some_and(|a| end.c[a].state == Province::Ohio));
+}
+
+/// dark-and-bloody-ground 14.0.5
+#[test]
+fn deserters_go_from_where_their_owner_says() {
+    let mut g = war();
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "Shawnee", 2, "S5");
+    put(&mut g, "Shawnee", 2, "S1");
+    lead(&mut g, "McKee", "S5");
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        raid::mckee(&t, &mut g, 4).await;
+        g
+    })
+    .any_dice([4, 4])
+    .start();
+    trial.check_options(2);
+    trial.say("1 shawnee at s1, 1 shawnee at s5");
+    let end = trial.over();
+    assert_eq!((count(&end, "Shawnee", "S1"), count(&end, "Shawnee", "S5"), end.vps), (1, 1, [4, 0]));
+}
+
+/// dark-and-bloody-ground 14.0.6
+#[test]
+fn who_replaced_black_hoof_can_replace_blue_jacket() {
+    let mut g = war();
+    put(&mut g, "Shawnee", 2, "S5");
+    let before = lead(&mut g, "Shawnee replacement", "S5");
+    let blue_jacket = leader(&g, "Blue Jacket");
+    let end = Trial::new(g, move |t, mut g| async move {
+        leaders::blue_jacket(&t, &mut g);
+        leaders::fall_on_map(&t, &mut g, blue_jacket).await;
+        g
+    })
+    .start()
+    .over();
+    assert_eq!((end.chief(blue_jacket).spot, end.chief(before).spot), (Spot::Gone, Spot::On(at(&end, "S5"))));
+}
+
+/// Leaders of militia look for units, and every question is answered by its first option.
+fn settled(g: State) -> State {
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        leaders::settle_militia(&t, &mut g).await;
+        g
+    })
+    .start();
+    trial.all_first();
+    trial.over()
+}
+
+/// dark-and-bloody-ground 14.0.7, 10.6.2, 13.0
+#[test]
+fn leaders_of_militia_come_back_with_the_next_of_their_state() {
+    for name in ["Kentucky replacement", "Trotter"] {
+        let mut g = war();
+        (g.year, g.season) = (1791, Season::Winter);
+        put(&mut g, "kentucky-militia", 2, "K1");
+        let l = lead(&mut g, name, "K1");
+        end::militia_home(&mut g);
+        assert_eq!(settled(g.clone()).chief(l).spot, Spot::Pool, "{name} waits");
+        put(&mut g, "kentucky-militia", 1, "K2");
+        let k2 = Spot::On(at(&g, "K2"));
+        assert_eq!(settled(g).chief(l).spot, k2, "{name}");
+    }
+}
+
+/// dark-and-bloody-ground 14.0.7, 8.5.2
+#[test]
+fn who_finds_no_militia_when_he_comes_waits_for_it() {
+    let mut g = war();
+    (g.year, g.season) = (1791, Season::Spring);
+    let truby = leader(&g, "Truby");
+    let after = |g: &State| {
+        let mut g = Trial::new(g.clone(), move |t, mut g| async move {
+            leaders::arrive(&t, &mut g, truby, &[]).await;
+            g
+        })
+        .start()
+        .over();
+        put(&mut g, "pennsylvania-militia", 1, "P1");
+        settled(g)
+    };
+    let p1 = Spot::On(at(&g, "P1"));
+    assert_eq!(after(&g).chief(truby).spot, p1);
+    // In 1791 two may be in play: he waits as long as there are two others.
+    for (name, kind, id) in [("Trotter", "kentucky-militia", "K1"), ("Darke", "virginia-militia", "V1")] {
+        put(&mut g, kind, 1, id);
+        lead(&mut g, name, id);
+    }
+    let mut now = after(&g);
+    assert!(now.chief(truby).spot == Spot::Pool && now.chief(truby).waits);
+    now.year = 1792;
+    assert_eq!(settled(now).chief(truby).spot, p1);
+}
+
+/// dark-and-bloody-ground 14.0.7, 15.3.1
+#[test]
+fn nobody_makes_room_for_a_leader_who_was_there() {
+    let mut g = war();
+    g.year = 1793;
+    put(&mut g, "kentucky-militia", 1, "K1");
+    let kenton = lead(&mut g, "Kenton", "K1");
+    let other = lead(&mut g, "Kentucky replacement", "K2");
+    let k1 = Spot::On(at(&g, "K1"));
+    let end = settled(g.clone());
+    assert_eq!([kenton, other].map(|l| end.chief(l).spot), [k1, k1]);
+    // Who has gone home waits as long as the other is there.
+    end::militia_home(&mut g);
+    put(&mut g, "kentucky-militia", 1, "K1");
+    let end = settled(g.clone());
+    assert_eq!([kenton, other].map(|l| end.chief(l).spot), [k1, Spot::Pool]);
+    // A leader of his state who comes new takes the place of him who waits.
+    g = war();
+    g.year = 1792;
+    put(&mut g, "kentucky-militia", 1, "K1");
+    let trotter = leader(&g, "Trotter");
+    leaders::wait(&mut g, trotter);
+    let end = Trial::new(g, move |t, mut g| async move {
+        leaders::arrive(&t, &mut g, kenton, &[]).await;
+        g
+    })
+    .start()
+    .over();
+    assert_eq!([trotter, kenton].map(|l| end.chief(l).spot), [Spot::Gone, k1]);
+    assert!(!end.chief(trotter).waits);
+}
+
+/// A besieged US fort at K1 with a Kentucky militia inside.
+fn shut_in() -> State {
+    let mut g = war();
+    us_fort(&mut g, "K1");
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "Shawnee", 1, "K1");
+    let u = put(&mut g, "kentucky-militia", 1, "K1")[0];
+    g.unit_mut(u).inside = true;
+    g
+}
+
+/// dark-and-bloody-ground 10.6.2, 11.2.2, 14.0.6
+#[test]
+fn a_leader_comes_into_the_fort_where_his_units_are() {
+    let mut g = shut_in();
+    let next = leader(&g, "Kentucky replacement");
+    let end = Trial::new(g.clone(), move |t, mut g| async move {
+        leaders::arrive(&t, &mut g, next, &[]).await;
+        g
+    })
+    .start()
+    .over();
+    assert_eq!((end.chief(next).spot, end.chief(next).inside), (Spot::On(at(&g, "K1")), true));
+    // Blue Jacket takes the place of Black Hoof, in the fort.
+    let fort = g.c.area_ids().find(|&a| g.c[a].is(Special::BritishFort)).expect("a British fort");
+    let (black_hoof, blue_jacket) = (leader(&g, "Black Hoof"), leader(&g, "Blue Jacket"));
+    (g.chief_mut(black_hoof).spot, g.chief_mut(black_hoof).inside) = (Spot::On(fort), true);
+    let end = Trial::new(g, |t, mut g| async move {
+        leaders::blue_jacket(&t, &mut g);
+        g
+    })
+    .start()
+    .over();
+    assert_eq!((end.chief(blue_jacket).spot, end.chief(blue_jacket).inside), (Spot::On(fort), true));
+}
+
+/// dark-and-bloody-ground 14.0.5
+#[test]
+fn mckee_goes_from_and_to_besieged_forts() {
+    let (mut g, fort, _) = besieged("Wyandot");
+    let mckee = leader(&g, "McKee");
+    (g.chief_mut(mckee).spot, g.chief_mut(mckee).inside) = (Spot::On(fort), true);
+    let may_go = |g: &State| end::mckee_may_go(g).map(|(_, places)| places);
+    assert!(may_go(&g).is_some_and(|places| places.len() > 5));
+    lead(&mut g, "McKee", "S5");
+    g.chief_mut(mckee).inside = false;
+    assert!(may_go(&g).is_some_and(|places| places.contains(&fort)));
+}
+
+/// dark-and-bloody-ground 14.0.8
+#[test]
+fn the_us_says_who_is_relieved() {
+    let relieved = |words: &str| {
+        let mut g = war();
+        for name in ["Harmar", "Wayne", "Hamtramck", "Butler", "US replacement 2"] {
+            lead(&mut g, name, "U1");
+        }
+        let before = ["Harmar", "Hamtramck", "US replacement 2"].map(|name| leader(&g, name));
+        let mut trial = Trial::new(g, move |t, mut g| async move {
+            leaders::limit(&t, &mut g, &before).await;
+            g
+        })
+        .start();
+        assert_eq!(trial.asked(), [(US, "removal")]);
+        assert!(trial.try_say("butler").is_err(), "he has just come");
+        trial.say(words);
+        let g = trial.over();
+        ["Harmar", "Wayne", "Hamtramck", "Butler", "US replacement 2"].map(|name| g.chief(leader(&g, name)).spot)
+    };
+    let here = Spot::On(at(&war(), "U1"));
+    assert_eq!(relieved("hamtramck"), [Spot::Gone, here, Spot::Gone, here, here]);
+    assert_eq!(relieved("US replacement 2"), [Spot::Gone, here, here, here, Spot::Pool]);
+}
+
+/// dark-and-bloody-ground 14.0.5
+#[test]
+fn mckee_leads_all_and_may_die() {
+    let mut g = war();
+    at_war(&mut g, "Shawnee", 3);
+    let u = put(&mut g, "Shawnee", 5, "S5")[0];
+    let mckee = lead(&mut g, "McKee", "S5");
+    assert!(g.leads(mckee, u));
+    let mover = Mover::of(&g, Side::Na, &Force { units: Vec::new(), leaders: vec![mckee] });
+    assert!(mover.may_enter(&g, at(&g, "K1")).is_err() && mover.may_enter(&g, at(&g, "P1")).is_err());
+    let doubles = |g: State, dice: &[i64]| {
+        Trial::new(g, |t, mut g| async move {
+            raid::mckee(&t, &mut g, 4).await;
+            g
+        })
+        .any_dice(dice.iter().copied())
+        .start()
+        .over()
+    };
+    assert_eq!(doubles(g.clone(), &[3]).chief(mckee).spot, Spot::On(at(&g, "S5")));
+    let end = doubles(g, &[4, 5]);
+    let shawnee = nation(&end, "Shawnee");
+    assert_eq!((end.chief(mckee).spot, end.tribe(shawnee).ml, count(&end, "Shawnee", "S5")), (Spot::Gone, 2, 2));
+}

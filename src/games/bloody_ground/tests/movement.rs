@@ -1,0 +1,170 @@
+//! Movement on the map (9.4, 14).
+
+use super::super::{
+    action,
+    components::*,
+    movement,
+    movement::{Mover, Range},
+    state::*,
+    testing::*,
+};
+
+/// Along a river the way goes round pillaged areas, and areas that are named on it are one leg.
+///
+/// dark-and-bloody-ground 9.4.3, 9.5.2
+#[test]
+fn the_way_along_a_river_is_the_owners() {
+    let mut g = war();
+    g.season = Season::Summer;
+    for nation in ["Miami", "Shawnee", "Wyandot"] {
+        at_war(&mut g, nation, 3);
+    }
+    let units = put(&mut g, "regular", 1, "M1");
+    let force = Force { units, leaders: Vec::new() };
+    let from = Spot::On(at(&g, "M1"));
+    let mps =
+        |g: &State, to: &str| movement::leg(g, Mover::of(g, Side::Us, &force), from, at(g, to)).expect("a leg").cost;
+    let o2 = at(&g, "O2");
+    g.land_mut(o2).pillaged = true;
+    assert_eq!(mps(&g, "O1"), 1, "by O3, which is not pillaged");
+    // Where every way leads through one it costs two.
+    let mut waste = g.clone();
+    let by = |g: &State| movement::leg(g, Mover::of(g, Side::Us, &force), from, at(g, "O1")).expect("a leg");
+    while by(&waste).cost == 1 {
+        let passed = by(&waste).via[0];
+        waste.land_mut(passed).pillaged = true;
+    }
+    assert_eq!(mps(&waste, "O1"), 2);
+    g.land_mut(o2).pillaged = false;
+    let walked = |g: &State, way: &[&str]| {
+        let way: Vec<_> = way.iter().map(|id| at(g, id)).collect();
+        let range = Range { mps: 8, one_area: false };
+        let legs = movement::walk(g, Mover::of(g, Side::Us, &force), from, &way, range).expect("a way");
+        legs.iter().map(|leg| leg.cost).collect::<Vec<_>>()
+    };
+    assert_eq!(walked(&g, &["O3", "O1"]), [1, 0]);
+    // A pillaged area on it makes the whole cost two.
+    let o3 = at(&g, "O3");
+    g.land_mut(o3).pillaged = true;
+    assert_eq!(walked(&g, &["O3", "O1"]), [2, 0]);
+}
+
+/// dark-and-bloody-ground 14.0.3
+#[test]
+fn tecumseh_stands_with_somebody() {
+    let mut g = war();
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "Shawnee", 1, "S5");
+    lead(&mut g, "Tecumseh", "S5");
+    put(&mut g, "Miami", 1, "M7");
+    let goes = |to: &str| {
+        let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+            action::phase(&t, &mut g).await;
+            g
+        })
+        .dice("initiative, US", [1])
+        .dice("initiative, NA", [5])
+        .start();
+        trial.try_say(&format!("move tecumseh from s5 to {to}")).map_err(|why| why.contains("14.0.3"))
+    };
+    assert_eq!(goes("s4"), Err(true));
+    assert_eq!(goes("s3, s2, m7"), Ok(()), "to the Miami, face down though they are");
+    let tecumseh = leader(&g, "Tecumseh");
+    let force = Force { units: Vec::new(), leaders: vec![tecumseh, leader(&g, "Blue Jacket")] };
+    assert!(movement::keeps_tecumseh(&g, &force, &[], at(&g, "S4")).is_ok());
+}
+
+/// A step that is looked for alone is the one that the list of all has.
+///
+/// dark-and-bloody-ground 9.4.1, 9.4.3, 9.4.4
+#[test]
+fn a_single_step_is_that_of_the_list() {
+    let (mut found, mut along) = (0, 0);
+    for seed in 0..6 {
+        let g = disorder(seed);
+        for side in Side::ALL {
+            let mover = movement::Mover::of(&g, side, &Force::default());
+            for from in g.c.area_ids().map(Spot::On).chain([Spot::Edge]) {
+                let all = movement::legs(&g, mover, from);
+                for to in g.c.area_ids() {
+                    let one = movement::leg(&g, mover, from, to);
+                    assert_eq!(one.as_ref(), all.iter().find(|leg| leg.to == to), "{seed} {side:?} {from:?} {to:?}");
+                    found += usize::from(one.is_some());
+                    along += usize::from(one.is_some_and(|leg| !leg.via.is_empty()));
+                }
+            }
+        }
+    }
+    assert!(found > 1200 && along > 50, "{found} steps, {along} of them along rivers");
+}
+
+/// dark-and-bloody-ground 9.4, 9.4.1, 9.4.3, 9.4.4, T:main-map-terrain-effects-chart
+#[test]
+fn ways_by_land_and_water() {
+    let mut g = war();
+    g.season = Season::Summer;
+    let (us, na) = (Side::Us, Side::Na);
+    let leg = |g: &State, side, from: &str, to: &str| {
+        let mover = movement::Mover::of(g, side, &Force::default());
+        movement::legs(g, mover, Spot::On(at(g, from))).into_iter().find(|leg| leg.to == at(g, to)).map(|leg| leg.cost)
+    };
+    // From Cincinnati: land, over the Ohio, down the Ohio, up the Great Miami.
+    assert_eq!(leg(&g, us, "U1", "S7"), Some(2), "rough");
+    assert_eq!(leg(&g, us, "U1", "K1"), Some(2), "the Ohio and wilderness");
+    assert_eq!(leg(&g, us, "U1", "U2"), Some(2), "the Ohio to a town");
+    assert_eq!(leg(&g, us, "U1", "M7"), Some(1), "a river through areas");
+    assert_eq!(leg(&g, na, "U1", "K1"), Some(2), "1 more to cross");
+    assert_eq!(leg(&g, na, "U1", "U2"), None, "NA does not go along it");
+    // An enemy on a bank ends it.
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "Shawnee", 1, "S7");
+    assert_eq!(leg(&g, us, "U1", "U2"), None);
+    g.season = Season::Winter;
+    assert_eq!((leg(&g, us, "U1", "K1"), leg(&g, us, "U1", "M7")), (Some(2), None));
+    g.severe = true;
+    assert_eq!((leg(&g, us, "U1", "K1"), leg(&g, na, "U1", "K1")), (None, Some(2)));
+    g.severe = false;
+    g.season = Season::Spring;
+    let s4 = at(&g, "S4");
+    assert_eq!((movement::entering(&g, Side::Us, s4), movement::entering(&g, Side::Na, s4)), (2, 1));
+    g.land_mut(s4).pillaged = true;
+    assert_eq!(movement::entering(&g, Side::Us, s4), 4);
+    // One area for all MPs, and the end before an enemy.
+    let range = movement::Range { mps: 1, one_area: false };
+    let reach = movement::reach(&g, movement::Mover::of(&g, us, &Force::default()), Spot::On(at(&g, "U1")), range);
+    assert_eq!(reach.get(&s4).map(|way| way.0), Some(1));
+    assert!(movement::stops(&g, Side::Us, at(&g, "S7")));
+}
+
+/// dark-and-bloody-ground 14.0, 14.0.1
+#[test]
+fn gout_slows_st_clair() {
+    let mut g = war();
+    let st_clair = lead(&mut g, "St. Clair", "U1");
+    let units = put(&mut g, "regular", 1, "U1");
+    let force = Force { units, leaders: vec![st_clair] };
+    for (die, mps, one_area) in [(1, 4, false), (4, 2, false), (6, 4, true)] {
+        let force = force.clone();
+        let end = Trial::new(g.clone(), move |t, mut g| async move {
+            let range = movement::range(&t, &g, &force);
+            g.vps = [range.mps.into(), range.one_area.into()];
+            g
+        })
+        .any_dice([die])
+        .start()
+        .over();
+        assert_eq!(end.vps, [mps, i32::from(one_area)], "{die}");
+    }
+}
+
+/// dark-and-bloody-ground 15.1.3
+#[test]
+fn harmar_stays_in_miami_and_shawnee_land() {
+    let g = bare("harmar-1790");
+    let mover = movement::Mover::of(&g, Side::Us, &Force::default());
+    let may = |id: &str| mover.may_enter(&g, at(&g, id)).map_err(|why| why.rule);
+    assert_eq!(
+        [may("M1"), may("S5"), may("U3"), may("W1"), may("K1")],
+        [Ok(()), Ok(()), Ok(()), Err("15.1.3"), Err("15.1.3")]
+    );
+}

@@ -1,0 +1,174 @@
+//! Reaction (9.4.5).
+
+use super::{
+    super::{components::*, reaction, state::*, testing::*},
+    activation::{acting, raiders},
+};
+use crate::table::status::Condition;
+
+/// Summer, with some nations at war.
+fn summer(nations: &[&str]) -> State {
+    let mut g = war();
+    (g.season, g.commitment) = (Season::Summer, 3);
+    for nation in nations {
+        at_war(&mut g, nation, 3);
+    }
+    g
+}
+
+/// A militia leader whose militia cannot react keeps the regulars beside him from nothing.
+///
+/// dark-and-bloody-ground 9.4.5, 14.0.7
+#[test]
+fn others_react_without_a_militia_leader() {
+    let mut g = summer(&["Shawnee"]);
+    put(&mut g, "regular", 3, "U1");
+    let k = put(&mut g, "kentucky-militia", 1, "U1")[0];
+    let (hamtramck, trotter) = (lead(&mut g, "Hamtramck", "U1"), lead(&mut g, "Trotter", "U1"));
+    put(&mut g, "Shawnee", 2, "S4");
+    let s4 = at(&g, "S4");
+    let offered = |g: &State| {
+        Trial::new(g.clone(), move |t, mut g| async move {
+            reaction::offer(&t, &mut g, Side::Us, &[s4]).await;
+            g
+        })
+        .any_dice([6, 6])
+        .start()
+    };
+    let asked = |g: &State| !offered(g).asked().is_empty();
+    assert!(asked(&g));
+    g.unit_mut(k).condition = Condition::Disrupted;
+    assert!(asked(&g));
+    let stack = &reaction::stacks(&g, Side::Us, &[s4], &[])[0];
+    assert!(stack.force.leaders == [hamtramck] && !stack.force.units.contains(&k));
+    offered(&g).check_options(20);
+    g.unit_mut(k).condition = Condition::Normal;
+    g.unit_mut(k).done = true;
+    let stack = &reaction::stacks(&g, Side::Us, &[s4], &[])[0];
+    assert!(!stack.force.units.contains(&k), "pledged militia stays");
+    // After the militia has tried and failed the regulars are asked.
+    g.unit_mut(k).done = false;
+    let mut run = offered(&g);
+    run.say("move 1 kentucky-militia, trotter from u1 to s4");
+    assert!(!run.asked().is_empty());
+    // Alone with him nobody reacts.
+    g.chief_mut(hamtramck).spot = Spot::Pool;
+    g.unit_mut(k).condition = Condition::Disrupted;
+    assert!(!asked(&g) && g.chief(trotter).spot == Spot::On(at(&g, "U1")));
+}
+
+/// Leaders of a nation that has surrendered lead a Reaction as they lead an action.
+///
+/// dark-and-bloody-ground 8.6.2, 9.4.5
+#[test]
+fn who_has_surrendered_reacts() {
+    let mut g = summer(&[]);
+    let wyandot = at_war(&mut g, "Wyandot", 0);
+    put(&mut g, "Wyandot", 2, "W2");
+    lead(&mut g, "Tarhe", "W2");
+    put(&mut g, "regular", 1, "W1");
+    let w1 = at(&g, "W1");
+    let stacks = |g: &State| reaction::stacks(g, Side::Na, &[w1], &[]).len();
+    for (stance, n) in [(Stance::Warpath, 1), (Stance::Surrendered, 1), (Stance::Peaceful, 0)] {
+        g.tribe_mut(wyandot).stance = stance;
+        assert_eq!(stacks(&g), n, "{stance:?}");
+    }
+}
+
+/// dark-and-bloody-ground 7.0.4, 9.4.5
+#[test]
+fn who_is_out_of_supply_acts_once() {
+    let (mut g, units) = raiders();
+    let blue_jacket = leader(&g, "Blue Jacket");
+    let force = Force { units: units.clone(), leaders: vec![blue_jacket] };
+    let added = |g: &State| reaction::check(g, Side::Na, units[0], &force).drm.total();
+    let before = added(&g);
+    g.unit_mut(units[1]).starved = true;
+    assert_eq!(added(&g), before, "it can still act");
+    g.unit_mut(units[1]).acts = 1;
+    assert_eq!(added(&g), before + 1);
+    g.unit_mut(units[1]).starved = false;
+    assert_eq!(added(&g), before, "in supply it may act again");
+}
+
+/// dark-and-bloody-ground 9.4.5, 14.0.3
+#[test]
+fn a_force_with_tecumseh_reacts_and_the_primary_must_be_used() {
+    let mut g = war();
+    at_war(&mut g, "Shawnee", 1);
+    let units = put(&mut g, "Shawnee", 2, "S5");
+    lead(&mut g, "Tecumseh", "S5");
+    let s4 = at(&g, "S4");
+    put(&mut g, "regular", 1, "S4");
+    let stacks = |g: &State| reaction::stacks(g, Side::Na, &[s4], &[]).len();
+    assert_eq!(stacks(&g), 1);
+    let mut trial = Trial::new(g.clone(), move |t, mut g| async move {
+        reaction::offer(&t, &mut g, Side::Na, &[s4]).await;
+        g
+    })
+    .start();
+    trial.say("move 2 shawnee, tecumseh from s5 to s4");
+    assert_eq!(count(&trial.over(), "Shawnee", "S4"), 2, "no die is needed");
+    // McKee is primary and stands there; Blue Jacket goes without him.
+    let mckee = lead(&mut g, "McKee", "S5");
+    let blue_jacket = lead(&mut g, "Blue Jacket", "S5");
+    g.chief_mut(leader(&g, "Tecumseh")).spot = Spot::Pool;
+    g.primary[1] = Some(mckee);
+    let force = Force { units: units.clone(), leaders: vec![blue_jacket] };
+    let passing = |g: &State| reaction::check(g, Side::Na, units[0], &force).passing(6);
+    assert_eq!(passing(&g), 3);
+}
+
+/// dark-and-bloody-ground 9.4.5, 14.0.3
+#[test]
+fn led_stacks_react() {
+    let mut g = war();
+    at_war(&mut g, "Shawnee", 2);
+    put(&mut g, "Shawnee", 2, "S5");
+    assert!(reaction::stacks(&g, Side::Na, &[at(&g, "S4")], &[]).is_empty(), "no leader");
+    let blue_jacket = lead(&mut g, "Blue Jacket", "S5");
+    let stacks = reaction::stacks(&g, Side::Na, &[at(&g, "S4")], &[]);
+    assert_eq!(stacks.len(), 1);
+    g.primary[1] = Some(blue_jacket);
+    assert_eq!(reaction::check(&g, Side::Na, stacks[0].force.units[0], &stacks[0].force).passing(6), 5);
+    let s4 = at(&g, "S4");
+    put(&mut g, "regular", 1, "S4");
+    let offer = |g: State| {
+        Trial::new(g, move |t, mut g| async move {
+            reaction::offer(&t, &mut g, Side::Na, &[s4]).await;
+            g
+        })
+    };
+    let mut trial = offer(g.clone()).any_dice([5]).start();
+    trial.check_options(4);
+    trial.say("move 2 shawnee, blue jacket from s5 to s4");
+    assert_eq!(count(&trial.over(), "Shawnee", "S4"), 2);
+    let mut trial = offer(g.clone()).any_dice([6]).start();
+    trial.say("move 2 shawnee, blue jacket from s5 to s4");
+    assert_eq!(count(&trial.over(), "Shawnee", "S4"), 0);
+    lead(&mut g, "Tecumseh", "S5");
+    let mut trial = offer(g).start();
+    trial.say("move 2 shawnee, blue jacket, tecumseh from s5 to s4");
+    assert_eq!(count(&trial.over(), "Shawnee", "S4"), 2, "with Tecumseh no die is needed");
+}
+
+/// dark-and-bloody-ground 9.4.5, 9.4.1
+#[test]
+fn stacks_beside_dropped_units_react_as_well() {
+    let mut g = war();
+    g.season = Season::Winter;
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "regular", 2, "U1");
+    lead(&mut g, "Harmar", "U1");
+    put(&mut g, "Shawnee", 2, "M5");
+    lead(&mut g, "Blue Jacket", "M5");
+    let beside = |g: &State, of: &str, who: &str| g.beside(at(g, of)).any(|a| a == at(g, who));
+    assert!(beside(&g, "U3", "M5") && !beside(&g, "S1", "M5"), "beside the area of the way, not that of its end");
+    let mut trial = acting(g, Side::Us, 1);
+    trial.say("move 2 regular, harmar from u1 to u3, s3, s1 dropping 2 regular at u3");
+    let asked = trial.reads();
+    let asked = format!("{asked:?}");
+    assert!(asked.contains("dropped units at"), "{asked}");
+    trial.say("move 2 shawnee, blue jacket from m5 to u3");
+    assert_eq!(count(&trial.now(), "Shawnee", "U3"), 2);
+}

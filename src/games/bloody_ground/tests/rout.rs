@@ -1,0 +1,122 @@
+//! Retreat and rout (10.4).
+
+use super::{
+    super::{
+        battle::{self, Stand},
+        components::*,
+        state::*,
+        testing::*,
+    },
+    board::{board, head, set, stand},
+};
+use crate::table::status::Condition;
+
+/// A Routed unit that a melee forces past an enemy in woods makes its check; in the open it is eliminated.
+///
+/// dark-and-bloody-ground 10.4, T:melee-combat-results-table
+#[test]
+fn a_routed_unit_that_is_cornered_in_woods_makes_its_check() {
+    let empty = board(Terrain::Wilderness);
+    let grid = &empty.field().grid;
+    let ground = |hex| empty.field().ground[hex];
+    let around = |hex| grid.neighbours(hex).count() == 6;
+    // Enemies on all sides but one, which is woods, and one beyond it: it runs there.
+    let find = |woods: bool| {
+        let pairs = grid.hexes().filter(|&at| around(at)).flat_map(|at| grid.neighbours(at).map(move |to| (at, to)));
+        let fits = |&(at, to): &_| {
+            let only = grid.neighbours(to).filter(|&hex| grid.distance(at, hex) == 2).count();
+            (ground(to) == Ground::Woods) == woods && around(to) && only > 0
+        };
+        pairs.into_iter().find(fits)
+    };
+    for (woods, die) in [(true, Some(1)), (true, Some(6)), (false, None)] {
+        let (at, to) = find(woods).expect("a board has such hexes");
+        let mut g = empty.clone();
+        let runs = stand(&mut g, "kentucky-militia", &grid.id(at));
+        set(&mut g, runs, Condition::Routed);
+        for enemy in grid.neighbours(at).filter(|&hex| hex != to) {
+            stand(&mut g, "Shawnee", &grid.id(enemy));
+        }
+        let beyond =
+            grid.hexes().find(|&hex| grid.distance(at, hex) == 3 && grid.distance(to, hex) == 2).expect("a hex");
+        stand(&mut g, "Miami", &grid.id(beyond));
+        let trial = Trial::new(g, move |t, mut g| async move {
+            battle::run(&t, &mut g, runs, true).await;
+            g
+        });
+        let mut run = trial.any_dice([die.unwrap_or(1), 6, 6]).start();
+        run.all_first();
+        // What it rolls behind that is another matter.
+        let lives = run.session.over().expect("it has run").battle().pieces[runs].stand.hex().is_some();
+        assert_eq!(lives, die == Some(1), "woods {woods}, die {die:?}");
+    }
+}
+
+/// dark-and-bloody-ground 10.4
+#[test]
+fn the_owner_of_the_routed_chooses_between_the_board_and_its_edge() {
+    let mut g = board(Terrain::Settled);
+    stand(&mut g, "Shawnee", "0109");
+    let routed = stand(&mut g, "regular", "0106");
+    set(&mut g, routed, Condition::Routed);
+    let begun = || {
+        Trial::new(g.clone(), |t, mut g| async move {
+            battle::rally_for_tests(&t, &mut g, Side::Us).await;
+            g
+        })
+        .start()
+    };
+    let mut trial = begun();
+    trial.check_options(2);
+    trial.say("off");
+    assert_eq!(trial.over().battle().pieces[routed].stand, Stand::Off);
+    let mut trial = begun();
+    let on = trial.words().into_iter().find(|way| !way.contains("off")).expect("a hex");
+    trial.say(&on);
+    trial.all_first();
+    assert_ne!(trial.over().battle().pieces[routed].stand.hex(), g.battle().pieces[routed].stand.hex());
+}
+
+/// A Routed regular at 0806 with a Shawnee two hexes off and another three off.
+fn running(change: impl Fn(&mut State)) -> (Running, usize) {
+    let mut g = board(Terrain::Settled);
+    let routed = stand(&mut g, "regular", "0806");
+    set(&mut g, routed, Condition::Routed);
+    for id in ["0804", "0809"] {
+        stand(&mut g, "Shawnee", id);
+    }
+    change(&mut g);
+    let trial = Trial::new(g, |t, mut g| async move {
+        battle::rally_for_tests(&t, &mut g, Side::Us).await;
+        g
+    });
+    (trial.any_dice([4, 4, 4]).start(), routed)
+}
+
+/// dark-and-bloody-ground 10.4
+#[test]
+fn the_routed_run_from_the_nearest_alone() {
+    // 0807 is further from the nearest, and nearer to the other.
+    assert!(running(|_| ()).0.words().iter().any(|way| way.contains("0807")));
+}
+
+/// dark-and-bloody-ground 10.2
+#[test]
+fn who_is_caught_by_surprise_does_not_run() {
+    let stays = |surprise: bool| {
+        let (mut trial, routed) = running(|g| g.battle_mut().surprise = surprise);
+        let at = trial.now().battle().pieces[routed].stand;
+        trial.asked().is_empty() && at == trial.now().battle().pieces[routed].stand
+    };
+    assert!(stays(true) && !stays(false));
+}
+
+/// dark-and-bloody-ground T:mcrt-results, 10.4
+#[test]
+fn no_leader_helps_in_the_check_of_a_retreat() {
+    let mut g = board(Terrain::Settled);
+    let i = stand(&mut g, "regular", "0806");
+    head(&mut g, "Wayne", "0806");
+    // Commitment 3; Wayne's rating helps in a recovery alone.
+    assert!(!g.check_alone(i).passes(5) && g.battle_check(i).passes(5));
+}
