@@ -45,8 +45,7 @@ fn campaigns_and_battles_end_by_the_rules() {
         let scenario = &end.c.scenarios[end.scenario];
         assert!(end.ending.is_some() && end.turn <= scenario.turns.into(), "{}", whole.at());
         assert_eq!(end.fight.is_some(), scenario.turns == 0, "{}", whole.at());
-        let outcome = view::outcome(&end);
-        assert_eq!(outcome["ranking"].as_array().map(Vec::len), Some(2));
+        assert_eq!(view::outcome(&end).ranking().len(), 2);
     }
     assert!(idle.is_empty(), "{idle:?}");
 }

@@ -21,7 +21,7 @@ use postrider::{
     store::Host,
     table::{
         Absent, AnyOrder, Asked, Chance, Choice, DynGame, Event, Introduction, Kind, Listed, OpenTicket, OptionalRule,
-        PromptId, Rejected, Ruleset, Seat, Session, Setup, SetupFault, Told, Understood, Watch,
+        Outcome, PromptId, Rejected, Ruleset, Seat, Session, Setup, SetupFault, Told, Understood, Watch,
     },
 };
 use std::{
@@ -203,7 +203,7 @@ impl DynGame for Masked {
     fn fault(&self) -> Option<&Rejected> {
         self.session.fault()
     }
-    fn outcome(&self) -> Option<serde_json::Value> {
+    fn outcome(&self) -> Option<Outcome> {
         self.session.outcome()
     }
     fn ending(&self) -> Option<serde_json::Value> {

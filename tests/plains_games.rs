@@ -36,8 +36,7 @@ fn games_of_two_to_four_end_by_the_rules() {
         assert!(end.joined() || spent, "{}", whole.at());
         // Every round takes at least one of fifteen cards.
         assert!((5..=15).contains(&end.turn), "{}: {} turns", whole.at(), end.turn);
-        let outcome = view::outcome(&end);
-        assert_eq!(outcome["ranking"].as_array().map(Vec::len), Some(usize::from(whole.setup.seats)));
+        assert_eq!(view::outcome(&end).ranking().len(), usize::from(whole.setup.seats));
     }
 }
 

@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 mod course;
+pub mod estimate;
 mod luck;
 mod rollouts;
 #[cfg(test)]
@@ -11,7 +12,7 @@ mod words;
 use self::rollouts::Position;
 use crate::{
     dice::SeedChain,
-    table::{RANDOM, Watch},
+    table::{Outcome, RANDOM, Watch},
 };
 use crate::{
     replay::{Catalog, ReplayFault, Source, rebuild},
@@ -21,8 +22,9 @@ use serde::Serialize;
 
 pub use self::{
     course::{Intervention, TimeUsed},
+    estimate::Estimate,
     luck::Luck,
-    rollouts::{Estimate, Rollouts, SeatForecast},
+    rollouts::{Rollouts, SeatForecast},
     words::{in_words, page},
 };
 
@@ -60,8 +62,8 @@ pub struct Adjudication {
     pub hash: String,
     /// What people call the moment.
     pub moment: String,
-    /// Whether the game is over.
-    pub over: bool,
+    /// How the game ended, if its rules have ended it.
+    pub outcome: Option<Outcome>,
     /// Why the position is not a later one, if there is a later one.
     pub not_further: Option<String>,
     /// The players by seat, as they are called.
@@ -157,7 +159,7 @@ pub fn adjudicate(
         line: live.head.n + 1,
         hash: live.head.hash.to_string(),
         moment,
-        over: live.closed,
+        outcome: live.outcome(),
         not_further,
         seats: letters.iter().map(named).collect(),
         rollouts: rollouts::play(&Position { case, upto, bot }, &live, progress)?,

@@ -1,8 +1,8 @@
 //! The adjudication for people: as text, and as one page with plots that needs nothing from elsewhere.
 
-use super::{Adjudication, Estimate, Luck, SeatForecast, TimeUsed};
+use super::{Adjudication, Estimate, Luck, SeatForecast, TimeUsed, estimate::ENOUGH};
 use crate::{
-    letters::{Block, Column, LetterError, Section, Table},
+    letters::{self, Block, Column, LetterError, Section, Table},
     orders::visible,
 };
 use minijinja::{Environment, syntax::SyntaxConfig, value::Serde};
@@ -35,23 +35,41 @@ impl Adjudication {
         }
     }
 
-    /// Best seat first, as a ranking goes.
+    /// The most likely winner first, of equal ones the seat with the better points.
     fn ranked(&self) -> Vec<&SeatForecast> {
         let mut seats: Vec<&SeatForecast> = self.rollouts.seats.iter().collect();
-        seats.sort_by(|a, b| b.expected.value.total_cmp(&a.expected.value));
+        let worth =
+            |seat: &SeatForecast| self.rollouts.counted.map_or(0.0, |counted| counted.worth(seat.expected.value));
+        seats.sort_by(|a, b| b.wins.value.total_cmp(&a.wins.value).then_with(|| worth(b).total_cmp(&worth(a))));
         seats
+    }
+
+    /// The name of what is counted.
+    fn counted(&self) -> &'static str {
+        self.rollouts.counted.map_or("", |counted| counted.name)
+    }
+
+    /// The outcome of a game that is over, in a sentence.
+    fn ended(&self) -> Option<String> {
+        self.outcome.as_ref().map(|outcome| outcome.in_words(|seat| self.called(&seat.to_string())))
     }
 
     /// How the forecast came about, in a sentence.
     fn basis(&self) -> String {
-        let Adjudication { rollouts, over, .. } = self;
-        let mut text = match (over, rollouts.count) {
-            (true, _) => "The game is over: this is its outcome, and nothing was played out.".to_owned(),
-            (false, 1) => format!("Played out once by the bot \"{}\", seed {}.", rollouts.bot, rollouts.seed),
-            (false, n) => format!("Played out {n} times by the bot \"{}\", seed {}.", rollouts.bot, rollouts.seed),
+        let Adjudication { rollouts, outcome, .. } = self;
+        let mut text = match (outcome, rollouts.count) {
+            (Some(_), _) => "The game is over: this is its outcome, and nothing was played out.".to_owned(),
+            (None, 1) => format!("Played out once by the bot \"{}\", seed {}.", rollouts.bot, rollouts.seed),
+            (None, n) => format!("Played out {n} times by the bot \"{}\", seed {}.", rollouts.bot, rollouts.seed),
         };
         if let Some(why) = &rollouts.failure {
             text += &format!(" {} more came to no end and do not count; the first one: {why}.", rollouts.failed);
+        }
+        if rollouts.too_few {
+            text += &format!(
+                " These are too few to trust: what comes once in ten games may be missing, and no interval allows for it. Take \
+                 {ENOUGH} or more."
+            );
         }
         text
     }
@@ -69,10 +87,16 @@ pub fn in_words(found: &Adjudication) -> Vec<Section> {
         first.push(Block::paragraph(why, 0));
     }
     let mut sections = vec![Section::of(first)];
-    sections.push(Section::headed("HOW IT WOULD GO ON", [Block::paragraph(found.basis(), 1)]));
-    sections.extend(forecast(found));
-    if !found.over {
-        sections.push(Section::of([Block::paragraph(OF_ROLLOUTS, 1)]));
+    match &found.outcome {
+        Some(outcome) => {
+            sections.push(Section::headed("HOW IT ENDED", [Block::paragraph(found.basis(), 1)]));
+            sections.extend(letters::outcome(outcome, |seat| found.called(&seat.to_string())));
+        }
+        None => {
+            sections.push(Section::headed("HOW IT WOULD GO ON", [Block::paragraph(found.basis(), 1)]));
+            sections.extend(forecast(found));
+            sections.push(Section::of([Block::paragraph(OF_ROLLOUTS, 1)]));
+        }
     }
     sections.extend(luck(found));
     sections.push(Section::headed("TIME USED", [Block::paragraph(OF_TIME, 1)]));
@@ -145,18 +169,10 @@ fn times(found: &Adjudication) -> Table {
     table
 }
 
-/// The name of what is counted, for people: the key of a ranking, which is `vps` where a game counts victory points.
-fn points_name(key: &str) -> String {
-    match key {
-        "vps" => "VPs".to_owned(),
-        other => other.replace('_', " "),
-    }
-}
-
 /// What the rollouts say, as tables.
 fn forecast(found: &Adjudication) -> Vec<Section> {
-    let (points, mut sections) = (points_name(&found.rollouts.points), Vec::new());
-    let columns = [points.as_str(), "95 of 100", "least", "most"].map(Column::numbers);
+    let mut sections = Vec::new();
+    let columns = [found.counted(), "95 of 100", "least", "most"].map(Column::numbers);
     let columns = [Column::default()].into_iter().chain(columns).chain([Column::words("wins")]);
     let mut table = Table::new(1, columns);
     for seat in found.ranked() {
@@ -164,7 +180,7 @@ fn forecast(found: &Adjudication) -> Vec<Section> {
         table.row([
             found.called(&seat.seat),
             format!("{:.1}", seat.expected.value),
-            span(&seat.expected, |x| format!("{x:.1}")),
+            if least == most { "all equal".to_owned() } else { span(&seat.expected, |x| format!("{x:.1}")) },
             least.to_string(),
             most.to_string(),
             percent(&seat.wins),
@@ -363,6 +379,8 @@ fn time_plot(found: &Adjudication) -> Plot {
 struct Page<'f> {
     found: &'f Adjudication,
     ranked: Vec<&'f SeatForecast>,
+    counted: &'static str,
+    ended: Option<String>,
     basis: String,
     set_back: Option<String>,
     of: BTreeMap<&'static str, &'static str>,
@@ -386,7 +404,6 @@ pub fn page(found: &Adjudication) -> Result<String, LetterError> {
         let found = found.clone();
         move |seat: &str| found.called(seat)
     });
-    env.add_filter("counted", |key: &str| points_name(key));
     env.add_filter("lasted", lasted);
     env.add_filter("percent", |share: f64| format!("{:.0} %", 100.0 * share));
     env.add_filter("fixed", |x: f64, digits: usize| format!("{x:.digits$}"));
@@ -396,6 +413,8 @@ pub fn page(found: &Adjudication) -> Result<String, LetterError> {
     let page = Page {
         found,
         ranked: found.ranked(),
+        counted: found.counted(),
+        ended: found.ended(),
         basis: found.basis(),
         set_back: (found.clock_set_back > 0).then(|| set_back(found.clock_set_back)),
         of: [("rollouts", OF_ROLLOUTS), ("luck", OF_LUCK), ("time", OF_TIME)].into(),

@@ -5,6 +5,8 @@ mod mail_cost;
 mod playing;
 mod shares;
 mod statistics;
+#[cfg(test)]
+mod tests;
 
 pub(super) use self::{
     playing::{Match, Players, play_all},

@@ -79,7 +79,7 @@ fn line(game: &str, status: &GameStatus) -> String {
         None => String::new(),
     };
     let end = match (status.closed, status.awaited.as_slice()) {
-        (true, _) => "over".to_owned(),
+        (true, _) => status.outcome.as_ref().map_or("over".to_owned(), |outcome| format!("over: {outcome}")),
         (false, []) => String::new(),
         (false, awaited) => {
             let names: Vec<String> = awaited.iter().map(|one| one.called.clone()).collect();
@@ -122,6 +122,9 @@ fn row(game: &str, status: &GameStatus, lost: &[&Undelivered]) -> Value {
         "game": game, "ruleset": status.ruleset, "moment": status.moment, "lines": status.lines,
         "closed": status.closed, "waits_for": waits,
     });
+    if let Some(outcome) = &status.outcome {
+        row["outcome"] = outcome.clone().into();
+    }
     if !lost.is_empty() {
         row["undelivered"] = lost.iter().map(|one| json!({ "letter": one.unique, "why": one.why })).collect();
     }

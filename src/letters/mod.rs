@@ -5,6 +5,7 @@
 
 mod block;
 mod error;
+mod outcome;
 mod records;
 pub(crate) mod render;
 pub(crate) mod templates;
@@ -12,6 +13,6 @@ pub(crate) mod templates;
 mod tests;
 mod words;
 
-pub(crate) use self::{block::*, render::html, templates::*, words::*};
+pub(crate) use self::{block::*, outcome::outcome, render::html, templates::*, words::*};
 pub use self::{error::LetterError, render::text};
 pub(crate) use crate::orders::capital;

@@ -2,7 +2,7 @@
 
 use super::{
     About, Block, CardShown, Column, HeadShown, LetterError, OrderReport, Part, Question, QuestionOption, Section,
-    Sentence, Table, letter, plain, records,
+    Sentence, Table, letter, records,
 };
 use crate::table::{DynGame, Listed, Ruleset, Seat, Told, Whom};
 use crate::{
@@ -201,7 +201,7 @@ impl Letters {
         }
     }
 
-    /// Tells how a game has ended, by its ruleset's template or else member by member.
+    /// Tells how a game has ended: its outcome, and what its ruleset's template adds.
     ///
     /// # Errors
     /// [`LetterError`] when the template breaks down.
@@ -211,14 +211,14 @@ impl Letters {
         dyn_game: &dyn DynGame,
         seats: &Players,
     ) -> Result<Vec<Section>, LetterError> {
-        if ruleset.end_template().is_none() {
-            let mut outcome = dyn_game.outcome().unwrap_or_default();
-            seats.name_outcome(&mut outcome);
-            return Ok(vec![Section::of(plain(&outcome).lines().map(|line| Block::item(line, 1)))]);
-        }
         // A game that was abandoned has no end by its rules.
-        let Some(end) = dyn_game.ending() else { return Ok(Vec::new()) };
-        self.arrange(&end_name(ruleset), context! { end => jinja(end), names => names(seats) })
+        let Some(outcome) = dyn_game.outcome() else { return Ok(Vec::new()) };
+        let named = |seat| seats.player(seat).map_or_else(|| seat.to_string(), |player| player.name.clone());
+        let mut sections = super::outcome(&outcome, named);
+        if let (Some(_), Some(end)) = (ruleset.end_template(), dyn_game.ending()) {
+            sections.extend(self.arrange(&end_name(ruleset), context! { end => jinja(end), names => names(seats) })?);
+        }
+        Ok(sections)
     }
 
     /// A letter about the game.

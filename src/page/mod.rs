@@ -42,6 +42,8 @@ pub struct Page {
     pub moment: String,
     /// Whether it is over.
     pub over: bool,
+    /// How it ended by its rules, in a sentence; "" while it is not over.
+    pub outcome: String,
     /// What is new at the end of the story that this page tells, by journal line; the last line, counted from 0.
     pub head: u64,
     /// The drawing at the last moment; "" for games without one.
@@ -130,6 +132,7 @@ impl Page {
             game: live.game.clone(),
             reader: reader.unwrap_or_default(),
             over: live.closed,
+            outcome: live.outcome().map(|outcome| outcome.in_words(|seat| players.called(seat))).unwrap_or_default(),
             head: live.head.n,
             luck: live.started.map(|begun| begun.luck.to_string()).unwrap_or_default(),
             story: chapters(live, players, seat),

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     dice::{DiceStream, Hash, SeedChain, h},
     journal::{Body, Checker, Decision, Head, Json, Ruling, Started, Version, Via, luck_digest},
-    table::{DynGame, PromptId, Seat, SeededChance, SetupFault, Understood, Watch},
+    table::{DynGame, Outcome, PromptId, Seat, SeededChance, SetupFault, Understood, Watch},
 };
 use std::{cell::RefCell, rc::Rc};
 
@@ -82,6 +82,12 @@ impl LiveGame {
     #[must_use]
     pub fn deck_secret(&self, deck: &str, epoch: u32) -> Option<Hash> {
         self.ledger.borrow().secret(deck, u64::from(epoch))
+    }
+    /// How the game ended by its rules; `None` while it is not over, and for a game that was
+    /// abandoned.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.dyn_game.as_ref()?.outcome()
     }
     /// From now on dice and shuffles are made up from this seed: the game is no longer live, and what is decided in it is
     /// nobody's decision. What has been rolled and dealt stays.

@@ -441,7 +441,7 @@ impl<'s> Replay<'s> {
                 }
             }
             if let Some(outcome) = outcome {
-                let right = outcome.to_string();
+                let right = outcome.json().to_string();
                 match lines.next() {
                     Some((_, Derived::Closed { outcome, chains })) if *outcome == right => {
                         ledger.laid_open(chains.iter().map(String::as_str));

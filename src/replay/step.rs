@@ -10,7 +10,7 @@ use crate::{
         Body, BodyFault, CanonFault, Closed, Dealt, Json, Revealed, Roll, Rolled, Round, Shown, Shuffled, check,
         state_digest,
     },
-    table::{ChanceFault, Event, Rejected, Seat, SetupFault, Told},
+    table::{ChanceFault, Event, Outcome, Rejected, Seat, SetupFault, Told},
 };
 
 /// What one live step brings to the journal and to the readers. The bodies belong in one append, in this order.
@@ -73,7 +73,7 @@ pub(crate) fn seat_name(seats: &[String], seat: Option<Seat>) -> &str {
 pub(crate) fn lines_for(
     cause: u64,
     events: &[Event],
-    outcome: Option<serde_json::Value>,
+    outcome: Option<Outcome>,
     seats: &[String],
     ledger: &mut ChanceLedger,
 ) -> Result<Vec<Body<'static>>, LiveFault> {
@@ -96,7 +96,7 @@ pub(crate) fn lines_for(
         }
     }
     if let Some(outcome) = outcome {
-        bodies.push(Body::Closed(Closed { outcome: Json::new(&outcome)?, secrets: ledger.origins() }));
+        bodies.push(Body::Closed(Closed { outcome: Json::new(&outcome.json())?, secrets: ledger.origins() }));
     }
     Ok(bodies)
 }

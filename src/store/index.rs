@@ -26,6 +26,9 @@ pub struct GameStatus {
     pub head: Option<Hash>,
     /// Whether it is over.
     pub closed: bool,
+    /// How it ended by its rules, in a sentence.
+    #[serde(default)]
+    pub outcome: Option<String>,
     /// Whom it waits for; before it begins, who has not joined.
     pub awaited: Vec<Awaited>,
     /// Whether it has deadlines and, if so, whether they stand still.
@@ -76,6 +79,7 @@ impl GameStatus {
             lines: live.head.n + 1,
             head: Some(live.head.hash),
             closed: live.closed,
+            outcome: live.outcome().map(|outcome| outcome.in_words(|seat| players.called(seat))),
             awaited: awaited.iter().map(named).collect(),
             paused: live.deadlines.terms().map(|_| live.deadlines.paused()),
             deadlines: required.iter().filter_map(|asked| deadline(asked.seat, asked.id)).collect(),

@@ -181,22 +181,4 @@ impl Players {
             _ => {}
         }
     }
-
-    /// Puts players' names for seats also where an outcome names them by letter alone, as `"seat": "A"`.
-    pub fn name_outcome(&self, outcome: &mut serde_json::Value) {
-        match outcome {
-            serde_json::Value::Array(items) => items.iter_mut().for_each(|item| self.name_outcome(item)),
-            serde_json::Value::Object(members) => {
-                for (key, item) in members {
-                    let player =
-                        self.players.iter().find(|p| key == "seat" && item.as_str() == Some(&p.seat.to_string()));
-                    match player {
-                        Some(player) => *item = player.name.clone().into(),
-                        None => self.name_outcome(item),
-                    }
-                }
-            }
-            other => self.name_all(other),
-        }
-    }
 }

@@ -102,7 +102,14 @@ pub struct SeededChance {
 impl SeededChance {
     /// The same seed gives the same game for ever.
     pub fn new(seed: u64) -> Self {
-        SeededChance { stream: DiceStream::new(h("postrider/simulated/v1", &[&seed.to_string()])), epochs: Vec::new() }
+        SeededChance { stream: SeededChance::stream(seed), epochs: Vec::new() }
+    }
+    /// From now on dice and shuffles come from another number; shuffles go on being counted.
+    pub fn go_on_with(&mut self, seed: u64) {
+        self.stream = SeededChance::stream(seed);
+    }
+    fn stream(seed: u64) -> DiceStream {
+        DiceStream::new(h("postrider/simulated/v1", &[&seed.to_string()]))
     }
 }
 
@@ -127,6 +134,16 @@ impl Chance for SeededChance {
             order.swap(i, j);
         }
         Ok(Shuffle { epoch, order })
+    }
+}
+
+/// A source that somebody else keeps hold of.
+impl<C: Chance> Chance for Rc<RefCell<C>> {
+    fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {
+        self.borrow_mut().roll(label, low, high)
+    }
+    fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault> {
+        self.borrow_mut().shuffle(deck, list)
     }
 }
 

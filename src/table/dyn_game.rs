@@ -1,8 +1,8 @@
 //! A running game as the office sees it: without its type.
 
 use super::{
-    AnyOrder, Choice, Description, Draws, Event, Game, Kind, PromptId, Refusal, Rejected, Seat, Session, Snapshot,
-    Told, Watch,
+    AnyOrder, Choice, Description, Draws, Event, Game, Kind, Outcome, PromptId, Refusal, Rejected, Seat, Session,
+    Snapshot, Told, Watch,
 };
 use crate::orders::{Fact, Misread, Phrase};
 use std::any::Any;
@@ -155,15 +155,15 @@ pub trait DynGame {
     fn set_watch(&mut self, watch: Watch);
     /// What broke the session, if anything did.
     fn fault(&self) -> Option<&Rejected>;
-    /// The final ranking, once the game is over.
-    fn outcome(&self) -> Option<serde_json::Value>;
+    /// How the game ended, once it is over.
+    fn outcome(&self) -> Option<Outcome>;
     /// Its [ending](Game::ending), once the game is over.
     fn ending(&self) -> Option<serde_json::Value> {
-        self.outcome()
+        None
     }
     /// Its [figures](Game::figures), once the game is over.
-    fn figures(&self) -> Option<serde_json::Value> {
-        self.outcome()
+    fn figures(&self) -> Vec<(&'static str, i64)> {
+        Vec::new()
     }
     /// The [`Session`] with its types, for bots of this game. `None` for a game that is not to be looked into.
     fn any(&mut self) -> Option<&mut dyn Any> {
@@ -362,14 +362,14 @@ impl<G: Game> DynGame for Session<G> {
     fn fault(&self) -> Option<&Rejected> {
         Session::fault(self)
     }
-    fn outcome(&self) -> Option<serde_json::Value> {
+    fn outcome(&self) -> Option<Outcome> {
         Session::outcome(self)
     }
     fn ending(&self) -> Option<serde_json::Value> {
         self.over().map(G::ending)
     }
-    fn figures(&self) -> Option<serde_json::Value> {
-        self.over().map(G::figures)
+    fn figures(&self) -> Vec<(&'static str, i64)> {
+        self.over().map(G::figures).unwrap_or_default()
     }
     fn any(&mut self) -> Option<&mut dyn Any> {
         Some(self)

@@ -18,6 +18,7 @@ mod law;
 pub mod map;
 mod next;
 mod order;
+mod outcome;
 mod pick;
 mod prompt;
 mod rows;
@@ -50,6 +51,7 @@ pub use self::{
     map::{GameMap, steps},
     next::{follows, order_kind},
     order::AnyOrder,
+    outcome::{Better, Counted, Finish, Outcome, Standing},
     pick::{Candidate, NO, OneOr, Pick, PickOrder, Word, YES},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, foresee, refuse},
     rows::{joined, rows},
@@ -149,14 +151,14 @@ pub trait Game: Sized + 'static {
     fn rule(_state: &mut Self::State, _effect: &serde_json::Value) -> Result<String, Refusal> {
         refuse("-", "this game knows no rulings with an effect; one in words alone can be given")
     }
-    /// The final ranking; asked of finished states only.
-    fn outcome(state: &Self::State) -> serde_json::Value;
-    /// A finished game as people look back on it, for [`Ruleset::end_template`]: the outcome and, under `view`, what a spectator
-    /// sees, if the game does not say otherwise. Unlike the outcome it does not stand in the journal, so it may grow.
+    /// How the game ended; asked of finished states only. The journal keeps it.
+    fn outcome(state: &Self::State) -> Outcome;
+    /// What else people look back on, for [`Ruleset::end_template`]: under `view` what a spectator
+    /// sees, if the game does not say otherwise. Unlike the outcome it is not in the journal, so it
+    /// may grow.
     fn ending(state: &Self::State) -> serde_json::Value {
         // What is made up is not shown.
-        let view = Self::view(&Self::masked(state, None, &mut |_| 0), None);
-        joined(Self::outcome(state), serde_json::json!({ "view": view }))
+        serde_json::json!({ "view": Self::view(&Self::masked(state, None, &mut |_| 0), None) })
     }
     /// The names by which the story calls what a seat has on the table: a letter tells it first what befell these. They are looked
     /// for in what the seat is told anyway, and only there, so that hidden ones may be among them.
@@ -176,9 +178,9 @@ pub trait Game: Sized + 'static {
     fn ways(_state: &Self::State, _order: &Self::Order) -> Vec<map::Way> {
         Vec::new()
     }
-    /// Figures of a finished game for statistics, by name: whatever says how its course compares with others.
-    fn figures(state: &Self::State) -> serde_json::Value {
-        Self::outcome(state)
+    /// Figures of a finished game for statistics, by name: how its course compares with others.
+    fn figures(_state: &Self::State) -> Vec<(&'static str, i64)> {
+        Vec::new()
     }
 }
 

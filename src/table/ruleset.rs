@@ -41,7 +41,7 @@ fn conditions(facts: &[FactKind]) -> Vec<Subject> {
 /// A figure of a balance report.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Figure {
-    /// Its name among the figures: members of objects joined by blanks, and `count` for the length of a list.
+    /// Its name among [`Game::figures`](super::Game::figures).
     pub name: &'static str,
     /// What it is, for people.
     pub title: &'static str,
@@ -131,8 +131,9 @@ pub trait Ruleset: Sync {
     fn brief_template(&self) -> Option<&'static str> {
         None
     }
-    /// The text of the minijinja template that tells how a game has ended, with the game's [ending](Game::ending) as `end` and
-    /// the players' names by seat as `names`; without one the outcome is listed member by member.
+    /// The text of the minijinja template that tells below the [outcome](Game::outcome) how a game
+    /// has ended, with the game's [ending](Game::ending) as `end` and the players' names by seat as
+    /// `names`; without one the outcome is all.
     fn end_template(&self) -> Option<&'static str> {
         None
     }

@@ -1,7 +1,7 @@
 //! A running game: the future of its rules, fed one decision at a time.
 
 use super::{
-    Chance, ChanceFault, Decision, Event, Game, PromptId, Refusal, Rules, Seat, Snapshot, Table, Told, Watch,
+    Chance, ChanceFault, Decision, Event, Game, Outcome, PromptId, Refusal, Rules, Seat, Snapshot, Table, Told, Watch,
     ticket::{Draws, Inner, Ruled},
 };
 use std::{
@@ -195,8 +195,8 @@ impl<G: Game> Session<G> {
     pub fn over(&self) -> Option<&G::State> {
         self.over.as_ref()
     }
-    /// The final ranking, once the game is over.
-    pub fn outcome(&self) -> Option<serde_json::Value> {
+    /// How the game ended, once it is over.
+    pub fn outcome(&self) -> Option<Outcome> {
         self.over.as_ref().map(G::outcome)
     }
 }
@@ -210,7 +210,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Recorded, RecordedChance, RecordedShuffle, RolledDie, Seat};
+    use crate::table::{Counted, Recorded, RecordedChance, RecordedShuffle, RolledDie, Seat, Standing};
     use std::cell::Cell;
 
     crate::kinds! {
@@ -232,8 +232,8 @@ mod tests {
         fn view(state: &i64, _: Option<Seat>) -> serde_json::Value {
             (*state).into()
         }
-        fn outcome(state: &i64) -> serde_json::Value {
-            (*state).into()
+        fn outcome(state: &i64) -> Outcome {
+            Outcome::by_points(Counted::more("points"), [Standing::new(Seat(0), *state)], "the dice fell so (1)")
         }
     }
 

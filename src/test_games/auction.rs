@@ -213,11 +213,9 @@ impl Game for Auction {
     fn facts(g: &Purses, seat: Seat) -> Vec<Fact> {
         vec![Fact::number("turn", g.turn), Fact::number("purse", g.purses[seat.index()])]
     }
-    fn outcome(g: &Purses) -> serde_json::Value {
-        let mut ranking: Vec<_> = g.purses.iter().enumerate().collect();
-        ranking.sort_by_key(|(_, coins)| std::cmp::Reverse(**coins));
-        let line = |(i, coins): &(usize, &i64)| json!({ "coins": coins, "seat": format!("@{}", Seat(*i as u8)) });
-        json!({ "ranking": ranking.iter().map(line).collect::<Vec<_>>() })
+    fn outcome(g: &Purses) -> Outcome {
+        let seats = (0..).map(Seat).zip(&g.purses).map(|(seat, &coins)| Standing::new(seat, coins));
+        Outcome::by_points(Counted::more("coins"), seats, "most coins (1.2)")
     }
 }
 

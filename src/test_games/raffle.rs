@@ -109,8 +109,9 @@ impl Game for Raffle {
         let hand = seat.map_or(json!([]), |seat| json!(g.hands[seat.index()].iter().map(|c| c.1).collect::<Vec<_>>()));
         json!({ "turn": g.turn, "up": g.up, "points": g.points, "hand": hand })
     }
-    fn outcome(g: &Draw) -> Value {
-        json!({ "points": g.points })
+    fn outcome(g: &Draw) -> Outcome {
+        let seats = (0..).map(Seat).zip(g.points).map(|(seat, points)| Standing::new(seat, points));
+        Outcome::by_points(Counted::more("points"), seats, "most points (1)")
     }
 }
 

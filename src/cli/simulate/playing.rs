@@ -3,7 +3,6 @@
 use super::{Statistics, shares};
 use crate::{
     dice::{DiceStream, h},
-    orders::list_and,
     table::{BotDecision, Bots, Event, Ruleset, Seat, SeededChance, Setup, Watch},
 };
 use indicatif::ProgressBar;
@@ -43,7 +42,7 @@ impl Players {
         }
     }
     /// The bot of each seat.
-    fn at_the_table(&self, game: u64, seats: u8) -> Vec<String> {
+    pub(super) fn at_the_table(&self, game: u64, seats: u8) -> Vec<String> {
         match self {
             Players::Alike(bot) => vec![bot.clone(); usize::from(seats)],
             Players::Seated(bots) => {
@@ -69,10 +68,9 @@ impl Players {
     }
 }
 
-/// The seats of a bot, for people.
-fn seats_of(bot: &str, names: &[String]) -> String {
-    let mine = names.iter().zip(0..).filter(|(name, _)| *name == bot).map(|(_, at)| Seat(at).to_string());
-    list_and(&mine.collect::<Vec<_>>())
+/// The seats of a bot.
+fn seats_of(bot: &str, names: &[String]) -> Vec<Seat> {
+    names.iter().zip((0..).map(Seat)).filter(|(name, _)| *name == bot).map(|(_, seat)| seat).collect()
 }
 
 /// Plays games with seeds from `seed` on, on all cores. The statistics do not depend on how many there are.
@@ -157,13 +155,10 @@ fn play(played: &Match, game: u64, seed: u64) -> Result<Statistics, String> {
     for (kind, count) in asked_of {
         one.number(&format!("asked: {kind}"), f64::from(count));
     }
-    one.outcome("", &outcome);
-    one.ranking(&outcome, &names, &names[players.first(game, setup.seats)]);
-    if let Some(figures) = dyn_game.figures() {
-        one.figures(&figures, rules.balance());
-        let group = format!("{}, {}", shares::players(setup.seats), setup.scenario);
-        one.winners(&group, &figures, &outcome);
-    }
+    one.outcome(&outcome);
+    one.bots(&outcome, &names, &names[players.first(game, setup.seats)]);
+    one.figures(&dyn_game.figures(), rules.balance());
+    one.winners(&format!("{}, {}", shares::players(setup.seats), setup.scenario), &outcome);
     if let Players::Against { first, .. } = players {
         one.duel(&seats_of(first, &names), &outcome);
     }
@@ -187,7 +182,7 @@ mod tests {
             }
         }
         assert_ne!(bots.deal(1), bots.deal(2));
-        assert_eq!(seats_of("keen", &bots.at_the_table(1, 3)), "B and C");
+        assert_eq!(seats_of("keen", &bots.at_the_table(1, 3)), [Seat(1), Seat(2)]);
     }
 
     #[test]

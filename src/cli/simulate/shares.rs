@@ -1,10 +1,8 @@
 //! Who wins how often, with what holds the true share in 95 of 100 cases.
 
+use crate::analysis::estimate::wilson;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::collections::BTreeMap;
-
-/// For how many standard deviations the true share lies within the interval in 95 of 100 cases.
-const Z: f64 = 1.96;
 
 /// What several sides have won of the same contests: games, or Turns where sides change from Turn to Turn. Sums are of whole
 /// numbers, so they do not depend on the order in which games end.
@@ -55,9 +53,8 @@ impl Shares {
         let a_game = self.contests / games;
         let spread = (squares / (a_game * a_game) - games * p * p).max(0.0) / (games - 1.0).max(1.0);
         let n = if spread > 0.0 { p * (1.0 - p) * games / spread } else { games };
-        let (middle, width) = (p + Z * Z / (2.0 * n), Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt());
-        let all = 1.0 + Z * Z / n;
-        Share { share: p, least: (middle - width) / all, most: (middle + width) / all }
+        let (least, most) = wilson(p, n);
+        Share { share: p, least, most }
     }
     /// `US 67 % (60 to 73), Indians 33 % (27 to 40), 200 games`.
     pub fn in_words(&self) -> String {

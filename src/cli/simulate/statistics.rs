@@ -3,10 +3,16 @@
 //! All sums are of whole numbers, so they do not depend on the order in which games end.
 
 use super::shares::Shares;
-use crate::table::{Figure, Seat};
+use crate::{
+    analysis::estimate::{LEAST, student},
+    orders::list_and,
+    table::{Figure, Outcome, Seat},
+};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
-use serde_json::Value;
-use std::collections::BTreeMap;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// One number over many games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -23,37 +29,42 @@ pub struct Spread {
     sum: f64,
 }
 
-/// The mean of a number over many games, with what is known of its exactness. The number of a game is a sum of `parts`.
+/// The mean of a number over many games, with what is known of its exactness. Sums are of whole
+/// millionths.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sample {
-    games: u64,
-    sum: f64,
-    squares: f64,
-    parts: f64,
+    games: u32,
+    sum: i128,
+    squares: i128,
 }
 
+/// In what [`Sample`] counts.
+const MILLIONTHS: f64 = 1e6;
+
 impl Sample {
-    fn of(sum: f64, parts: f64) -> Sample {
-        Sample { games: 1, sum, squares: sum * sum, parts }
+    fn of(value: f64) -> Sample {
+        let sum = (value * MILLIONTHS).round() as i128;
+        Sample { games: 1, sum, squares: sum * sum }
     }
-    /// The mean of one part.
+    /// The mean over all games.
     pub fn mean(&self) -> f64 {
-        self.sum / self.games.max(1) as f64 / self.parts
+        self.sum as f64 / f64::from(self.games.max(1)) / MILLIONTHS
     }
-    /// Half of the interval around [`Sample::mean`] that holds the true mean in 95 of 100 cases, if the games are many.
+    /// Half of the interval around [`Sample::mean`] that holds the true mean in 95 of 100 cases;
+    /// infinite for too few games.
     pub fn within(&self) -> f64 {
-        let games = self.games as f64;
-        if self.games < 2 {
+        let games = f64::from(self.games);
+        if games < LEAST as f64 {
             return f64::INFINITY;
         }
-        let variance = (self.squares - self.sum * self.sum / games).max(0.0) / (games - 1.0);
-        1.96 * (variance / games).sqrt() / self.parts
+        let (sum, squares) = (self.sum as f64, self.squares as f64);
+        let variance = (squares - sum * sum / games).max(0.0) / (games - 1.0);
+        student(games - 1.0) * (variance / games).sqrt() / MILLIONTHS
     }
     fn merge(&mut self, other: &Sample) {
         self.games += other.games;
         self.sum += other.sum;
         self.squares += other.squares;
-        self.parts = other.parts;
     }
 }
 
@@ -121,11 +132,14 @@ pub struct Statistics {
     pub finished: u64,
     /// Games that did not: their seed and why. Lowest seed first.
     pub failed: BTreeMap<u64, String>,
-    /// Numbers by name: Rounds, decisions, and every number in the outcome.
+    /// Numbers by name: Rounds, decisions, what each seat and side came to, and the game's own
+    /// figures.
     pub numbers: BTreeMap<String, Spread>,
-    /// Words in the outcome, such as winners, and how often each stood there.
-    pub words: BTreeMap<String, BTreeMap<String, u64>>,
-    /// What each bot got, by bot and by the name of the number in the ranking.
+    /// Verdicts or levels of victory, and how often each was reached.
+    pub ends: BTreeMap<String, u64>,
+    /// What decided the games, and how often.
+    pub reasons: BTreeMap<String, u64>,
+    /// What a seat of each bot got, by bot and by the name of the number.
     pub bots: BTreeMap<String, BTreeMap<String, Sample>>,
     /// By how much the first bot was ahead of the mean of all others, where there are others.
     pub ahead: BTreeMap<String, Sample>,
@@ -152,104 +166,72 @@ impl Statistics {
         (spread.min, spread.max) = (spread.min.min(value), spread.max.max(value));
         spread.mean = spread.sum / spread.games as f64;
     }
-    /// Takes an outcome apart. Items of a list go by the seat, side or name that they carry, since their order may be a
-    /// ranking.
-    pub fn outcome(&mut self, name: &str, value: &Value) {
-        let below = |key: &str| if name.is_empty() { key.to_owned() } else { format!("{name} {key}") };
-        match value {
-            Value::Number(number) => self.number(name, number.as_f64().unwrap_or_default()),
-            Value::Bool(yes) => self.number(name, f64::from(u8::from(*yes))),
-            Value::String(word) => {
-                *self.words.entry(name.to_owned()).or_default().entry(word.clone()).or_default() += 1;
-            }
-            Value::Object(members) => members.iter().for_each(|(key, value)| self.outcome(&below(key), value)),
-            Value::Array(items) => {
-                self.number(&below("count"), items.len() as f64);
-                for (rank, item) in (1..).zip(items) {
-                    // What a seat got is also what its side got.
-                    if let (Some(_), Some(side), Some(members)) = (item.get("seat"), side_of(item), item.as_object()) {
-                        for (key, number) in members.iter().filter_map(|(key, value)| Some((key, value.as_f64()?))) {
-                            self.number(&below(&format!("{side} {key}")), number);
-                        }
-                    }
-                    let key = ["seat", "side", "name"].iter().find_map(|key| item.get(key)?.as_str());
-                    match key {
-                        Some(key) => {
-                            self.number(&below(&format!("{key} rank")), f64::from(rank));
-                            self.outcome(&below(key), item);
-                        }
-                        None if item.is_object() || item.is_array() => self.outcome(&below(&rank.to_string()), item),
-                        None => self.outcome(&below("item"), item),
-                    }
+    /// Notes how one game ended.
+    pub fn outcome(&mut self, outcome: &Outcome) {
+        *self.reasons.entry(outcome.why.to_string()).or_default() += 1;
+        if let Some(end) = outcome.in_short() {
+            *self.ends.entry(end).or_default() += 1;
+        }
+        for one in outcome.ranking() {
+            self.number(&format!("{} rank", one.seat), f64::from(one.rank));
+            for (name, value) in counts(outcome, one.seat) {
+                self.number(&format!("{} {name}", one.seat), value);
+                // What a seat got is also what its side got.
+                if let Some(side) = one.side {
+                    self.number(&format!("{side} {name}"), value);
                 }
             }
-            Value::Null => {}
         }
     }
     /// Notes what each bot got in one game: `players` names the bot of each seat, `first` the bot that is held against
     /// the others.
-    pub fn ranking(&mut self, outcome: &Value, players: &[String], first: &str) {
-        let items = outcome.get("ranking").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let mut sums: BTreeMap<&str, BTreeMap<&str, f64>> = BTreeMap::new();
-        for (item, letter) in items.iter().filter_map(|item| Some((item.as_object()?, item.get("seat")?.as_str()?))) {
-            let Some(player) = Seat::from_letter(letter).and_then(|seat| players.get(seat.index())) else { continue };
-            for (key, number) in item.iter().filter_map(|(key, value)| Some((key.as_str(), value.as_f64()?))) {
-                *sums.entry(key).or_default().entry(player.as_str()).or_default() += number;
+    pub fn bots(&mut self, outcome: &Outcome, players: &[String], first: &str) {
+        let mean = |name: &str, of: &dyn Fn(&str) -> bool| {
+            let seats = (0..).map(Seat).zip(players).filter(|(_, player)| of(player)).map(|(seat, _)| seat);
+            let found: Vec<f64> = seats.filter_map(|seat| number_of(outcome, seat, name)).collect();
+            (!found.is_empty()).then(|| found.iter().sum::<f64>() / found.len() as f64)
+        };
+        let Some(best) = outcome.ranking().first() else { return };
+        let names = counts(outcome, best.seat).into_iter().map(|(name, _)| name).chain(["rank", "wins"]);
+        for name in names {
+            for bot in players.iter().collect::<BTreeSet<_>>() {
+                if let Some(mean) = mean(name, &|player| player == bot) {
+                    self.bots.entry(bot.clone()).or_default().insert(name.to_owned(), Sample::of(mean));
+                }
             }
-        }
-        for (key, by_bot) in sums {
-            let seats = |bot: &str| players.iter().filter(|player| *player == bot).count() as f64;
-            for (&bot, &sum) in &by_bot {
-                let samples = self.bots.entry(bot.to_owned()).or_default();
-                samples.insert(key.to_owned(), Sample::of(sum, seats(bot)));
-            }
-            let (mine, ours) = (seats(first), players.len() as f64);
-            if mine < ours {
-                let all: f64 = by_bot.values().sum();
-                let own = by_bot.get(first).copied().unwrap_or_default();
-                // Over a common denominator, so that the number of a game is whole.
-                let lead = own * (ours - mine) - (all - own) * mine;
-                self.ahead.insert(key.to_owned(), Sample::of(lead, mine * (ours - mine)));
+            if let (Some(own), Some(others)) = (mean(name, &|one| one == first), mean(name, &|one| one != first)) {
+                self.ahead.insert(name.to_owned(), Sample::of(own - others));
             }
         }
     }
-    /// Notes the figures of one game that a balance report is made of.
-    pub fn figures(&mut self, figures: &Value, wanted: &'static [Figure]) {
-        let mut all = Statistics::default();
-        all.outcome("", figures);
+    /// Notes the figures of one game, and those among them that a balance report is made of.
+    pub fn figures(&mut self, figures: &[(&'static str, i64)], wanted: &'static [Figure]) {
+        for &(name, value) in figures {
+            self.number(name, value as f64);
+        }
         for figure in wanted {
             let balance = self.balance.entry(figure.title).or_default();
             balance.history = figure.history;
-            if let Some(spread) = all.numbers.get(figure.name) {
-                *balance.games.entry(spread.sum as i64).or_default() += 1;
+            if let Some((_, value)) = figures.iter().find(|(name, _)| *name == figure.name) {
+                *balance.games.entry(*value).or_default() += 1;
             }
         }
     }
-    /// Notes which sides have won: those that the game's figures name in `winners`, one a Turn where sides change every Turn, or
-    /// else the side of the first in the ranking.
-    pub fn winners(&mut self, group: &str, figures: &Value, outcome: &Value) {
-        let named = figures.get("winners").and_then(Value::as_array);
-        let mut winners: Vec<&str> = named.into_iter().flatten().filter_map(Value::as_str).collect();
-        if named.is_none() {
-            winners.extend(outcome.pointer("/ranking/0").and_then(side_of));
-        }
-        if !winners.is_empty() {
-            let won = Shares::game(winners.iter().map(|side| ((*side).to_owned(), 1.0)), winners.len() as f64);
+    /// Notes which sides have won, the game or, where sides change every Turn, each Turn.
+    pub fn winners(&mut self, group: &str, outcome: &Outcome) {
+        let sides = outcome.sides();
+        if !sides.is_empty() {
+            let won = Shares::game(sides.iter().map(|side| ((*side).to_owned(), 1.0)), sides.len() as f64);
             self.won.entry(group.to_owned()).or_default().merge(&won);
         }
     }
-    /// Notes whether a bot that had these seats (`A and B`) won; whoever is first with others has won a part.
-    pub fn duel(&mut self, seats: &str, outcome: &Value) {
-        let items = outcome.get("ranking").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let first: Vec<&str> = items
-            .iter()
-            .filter(|item| item.get("rank").and_then(Value::as_u64) == Some(1))
-            .filter_map(|item| item.get("seat")?.as_str())
-            .collect();
-        let mine = first.iter().filter(|letter| seats.split([' ', ',']).any(|seat| seat == **letter)).count();
-        let won = PARTS * mine as f64 / first.len().max(1) as f64;
-        for way in [seats, BOTH] {
-            let game = Shares::game([("won".to_owned(), won.round())], PARTS);
+    /// Notes whether a bot that had these seats won; where several share the first place each has
+    /// won a part.
+    pub fn duel(&mut self, mine: &[Seat], outcome: &Outcome) {
+        let won: f64 = mine.iter().map(|&seat| outcome.share_of_win(seat)).sum();
+        let seats = list_and(&mine.iter().map(Seat::to_string).collect::<Vec<_>>());
+        for way in [&*seats, BOTH] {
+            let game = Shares::game([("won".to_owned(), (PARTS * won).round())], PARTS);
             self.duels.entry(way.to_owned()).or_default().merge(&game);
         }
     }
@@ -268,11 +250,8 @@ impl Statistics {
                 }
             }
         }
-        for (name, words) in other.words {
-            let ours = self.words.entry(name).or_default();
-            for (word, count) in words {
-                *ours.entry(word).or_default() += count;
-            }
+        for (ours, theirs) in [(&mut self.ends, other.ends), (&mut self.reasons, other.reasons)] {
+            theirs.into_iter().for_each(|(word, count)| *ours.entry(word).or_default() += count);
         }
         for (bot, samples) in other.bots {
             let ours = self.bots.entry(bot).or_default();
@@ -297,9 +276,8 @@ impl Statistics {
     pub fn row(&self, scenario: &str) -> String {
         let won: Vec<String> = self.won.values().map(Shares::in_words).collect();
         let means = self.balance.iter().map(|(title, balance)| format!("{title} {:.1}", balance.mean()));
-        let levels = self.words.get("level").into_iter().flatten().map(|(word, count)| format!("{word} {count}"));
-        let [means, levels] = [means.collect::<Vec<_>>().join("; "), levels.collect::<Vec<_>>().join(", ")];
-        format!("| `{scenario}` | {} | {means} | {levels} |\n", won.join("; "))
+        let (means, ends) = (means.collect::<Vec<_>>().join("; "), counted(&self.ends));
+        format!("| `{scenario}` | {} | {means} | {ends} |\n", won.join("; "))
     }
 
     /// All of it as text; `first` is the bot that is held against the others.
@@ -315,11 +293,9 @@ impl Statistics {
         for (name, s) in &self.numbers {
             text += &format!("{name:width$} {:>10.2} {:>10} {:>10} {:>8}\n", s.mean, s.min, s.max, s.games);
         }
-        for (name, words) in &self.words {
-            let counts: Vec<String> = words.iter().map(|(word, count)| format!("{word} {count}")).collect();
-            // A word that is another one in every game says nothing as a list.
-            if words.len() <= 12 {
-                text += &format!("\n{name}: {}\n", counts.join(", "));
+        for (title, words) in [("How games ended", &self.ends), ("What decided them", &self.reasons)] {
+            if !words.is_empty() {
+                text += &format!("\n{title}: {}\n", counted(words));
             }
         }
         for (seed, why) in self.failed.iter().take(10) {
@@ -382,22 +358,42 @@ impl Statistics {
     }
 }
 
-fn side_of(item: &Value) -> Option<&str> {
-    item.get("side")?.as_str()
+/// Words with how often each came, the most frequent first.
+fn counted(words: &BTreeMap<String, u64>) -> String {
+    let mut words: Vec<_> = words.iter().collect();
+    words.sort_by_key(|(_, count)| Reverse(**count));
+    words.iter().map(|(word, count)| format!("{word} {count}")).collect::<Vec<_>>().join(", ")
+}
+
+/// What a seat came to by name: what the game counts, and its other figures.
+fn counts(outcome: &Outcome, seat: Seat) -> Vec<(&'static str, f64)> {
+    let (Some(counted), Some(one)) = (outcome.counted(), outcome.of(seat)) else { return Vec::new() };
+    std::iter::once((counted.name, one.points)).chain(one.figures.clone()).map(|(name, n)| (name, n as f64)).collect()
+}
+
+/// One of these, or the seat's place or its share of the win.
+fn number_of(outcome: &Outcome, seat: Seat, name: &str) -> Option<f64> {
+    match name {
+        "rank" => outcome.of(seat).map(|one| one.rank.into()),
+        "wins" => Some(outcome.share_of_win(seat)),
+        _ => counts(outcome, seat).into_iter().find(|(other, _)| *other == name).map(|(_, value)| value),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use crate::table::{Counted, Standing};
 
-    fn game(vps: [i64; 3]) -> Statistics {
-        let names = ["A", "B", "C"];
-        let ranking: Vec<Value> =
-            names.iter().zip(vps).map(|(seat, vps)| json!({ "seat": seat, "vps": vps })).collect();
-        let players = ["dull", "keen", "dull"].map(str::to_owned);
+    const VPS: Counted = Counted::more("VPs");
+
+    fn vps(vps: [i64; 3]) -> Outcome {
+        Outcome::by_points(VPS, [0, 1, 2].map(|at| Standing::new(Seat(at), vps[usize::from(at)])), "most VPs (1)")
+    }
+
+    fn game(points: [i64; 3], players: [&str; 3]) -> Statistics {
         let mut one = Statistics { finished: 1, ..Statistics::default() };
-        one.ranking(&json!({ "ranking": ranking }), &players, "keen");
+        one.bots(&vps(points), &players.map(str::to_owned), "keen");
         one
     }
 
@@ -406,42 +402,63 @@ mod tests {
         static TURNS: [Figure; 1] = [Figure { name: "turns", title: "game turns", history: None }];
         let mut all = Statistics { finished: 2, ..Statistics::default() };
         for (turns, level, side) in [(3, "major", "us"), (6, "minor", "na")] {
-            all.figures(&json!({ "turns": turns }), &TURNS);
-            let outcome = json!({ "level": level, "ranking": [{ "seat": "A", "side": side }] });
-            all.outcome("", &outcome);
-            all.winners("2 players", &json!({}), &outcome);
+            all.figures(&[("turns", turns)], &TURNS);
+            let seats = [(0, Standing::new(Seat(0), 0).of(side))];
+            let outcome = Outcome::ranked(VPS, seats, "Kekionga (15.2.4)").at_level(Some(level));
+            all.outcome(&outcome);
+            all.winners("2 players", &outcome);
         }
         let row = all.row("ohio");
         assert!(row.starts_with("| `ohio` | na 50 % (") && row.contains("us 50 % ("), "{row}");
-        assert!(row.ends_with("; 2 games | game turns 4.5 | major 1, minor 1 |\n"), "{row}");
+        assert!(row.ends_with("; 2 games | game turns 4.5 | na, minor 1, us, major 1 |\n"), "{row}");
+        assert!(all.in_words("x", "").contains("What decided them: Kekionga (15.2.4) 2\n"));
     }
 
     #[test]
     fn means_and_intervals_of_bots() {
-        let mut all = game([1, 9, 4]);
-        all.merge(game([5, 3, 2]));
-        let (dull, keen) = (&all.bots["dull"]["vps"], &all.bots["keen"]["vps"]);
-        assert_eq!((dull.mean(), keen.mean()), ((5.0 + 7.0) / 2.0 / 2.0, 6.0));
-        // 9 and 3: the variance of a game is 18, of the mean of two 9.
-        assert!((keen.within() - 1.96 * 3.0).abs() < 1e-9);
+        let players = ["dull", "keen", "dull"];
+        let mut all = game([1, 9, 4], players);
+        all.merge(game([5, 3, 2], players));
+        let (dull, keen) = (&all.bots["dull"]["VPs"], &all.bots["keen"]["VPs"]);
+        assert_eq!((dull.mean(), keen.mean()), ((2.5 + 3.5) / 2.0, 6.0));
         // 9 - 2.5 and 3 - 3.5.
-        assert!((all.ahead["vps"].mean() - 3.0).abs() < 1e-9);
-        assert!(game([1, 2, 3]).bots["keen"]["vps"].within().is_infinite(), "one game says nothing of exactness");
-        assert!(all.in_words("x", "keen").contains("keen ahead: vps"));
+        assert!((all.ahead["VPs"].mean() - 3.0).abs() < 1e-9);
+        assert!(keen.within().is_infinite(), "two games say nothing of exactness");
+        assert!(all.in_words("x", "keen").contains("keen ahead: VPs"));
+        for points in [9, 3, 6, 6] {
+            all.merge(game([0, points, 0], players));
+        }
+        // 9, 3, 9, 3, 6, 6: the variance is 36 / 5, and 2.571 the factor of five degrees of
+        // freedom.
+        assert!((all.bots["keen"]["VPs"].within() - 2.571 * (7.2_f64 / 6.0).sqrt()).abs() < 1e-2);
+    }
+
+    /// With an odd number of seats a bot has one seat in one game of a deal and two in the other.
+    #[test]
+    fn a_bot_with_one_seat_and_with_two_has_the_means_of_a_seat() {
+        let mut all = game([9, 4, 1], ["keen", "dull", "dull"]);
+        all.merge(game([9, 4, 1], ["dull", "keen", "keen"]));
+        let of = |bot: &str, name: &str| all.bots[bot][name].mean();
+        assert_eq!((of("keen", "rank"), of("dull", "rank")), ((1.0 + 2.5) / 2.0, (2.5 + 1.0) / 2.0));
+        assert_eq!((of("keen", "VPs"), of("dull", "VPs")), ((9.0 + 2.5) / 2.0, (2.5 + 9.0) / 2.0));
+        assert_eq!((of("keen", "wins"), all.ahead["rank"].mean()), (0.5, 0.0));
     }
 
     #[test]
     fn duels_and_sides_are_counted() {
         let mut all = Statistics::default();
-        for (mine, winner) in [("A", "A"), ("B and C", "A"), ("A", "A"), ("B and C", "C")] {
-            let outcome =
-                json!({ "ranking": [{ "rank": 1, "seat": winner, "side": "US" }, { "rank": 2, "seat": "B" }] });
-            all.duel(mine, &outcome);
-            all.winners("3 players", &outcome, &outcome);
+        let won_by = |winner: u8| {
+            let seats = [0, 1, 2].map(|at| (at != winner, Standing::new(Seat(at), 0).of("US")));
+            Outcome::ranked(VPS, seats, "so it is (1)")
+        };
+        let (a, bc) = ([Seat(0)], [Seat(1), Seat(2)]);
+        for (mine, winner) in [(&a[..], 0), (&bc, 0), (&a, 0), (&bc, 2)] {
+            all.duel(mine, &won_by(winner));
+            all.winners("3 players", &won_by(winner));
         }
         // Two share the first place, one of them the bot.
-        all.duel("A", &json!({ "ranking": [{ "rank": 1, "seat": "A" }, { "rank": 1, "seat": "B" }] }));
-        all.winners("Turns", &json!({ "winners": ["US", "Indians", "US"] }), &json!({}));
+        all.duel(&a, &vps([4, 4, 1]));
+        all.winners("Turns", &vps([4, 4, 1]).with_turns(vec!["US", "Indians", "US"]));
         let words = all.in_words("x", "keen");
         assert!(
             words.contains("keen in A          won 83 %") && words.contains("keen in B and C    won 50 %"),
@@ -454,14 +471,12 @@ mod tests {
     #[test]
     fn figures_are_counted_by_value() {
         const WANTED: &[Figure] = &[
-            Figure { name: "states count", title: "States", history: Some(14) },
+            Figure { name: "states", title: "States", history: Some(14) },
             Figure { name: "line", title: "Line", history: None },
         ];
         let mut all = Statistics { finished: 3, ..Statistics::default() };
-        for figures in
-            [json!({ "states": ["X", "Y"], "line": 5 }), json!({ "states": ["X"] }), json!({ "states": [1, 2] })]
-        {
-            all.figures(&figures, WANTED);
+        for figures in [&[("states", 2), ("line", 5)][..], &[("states", 1)], &[("states", 2)]] {
+            all.figures(figures, WANTED);
         }
         let words = all.in_words("x", "");
         assert!(words.contains("1: 1, 2: 2\n") && words.contains("5: 1, never: 2"), "{words}");

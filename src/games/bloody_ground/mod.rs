@@ -56,7 +56,7 @@ pub mod view;
 pub mod visibility;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use crate::table::{Below, Game, Refusal, Rules, Seat, Table};
+use crate::table::{Below, Game, Outcome, Refusal, Rules, Seat, Table};
 
 /// A Dark and Bloody Ground as the table knows it.
 pub struct BloodyGround;
@@ -86,10 +86,10 @@ impl Game for BloodyGround {
     fn rule(g: &mut State, effect: &serde_json::Value) -> Result<String, Refusal> {
         ruling::rule(g, effect)
     }
-    fn outcome(g: &State) -> serde_json::Value {
+    fn outcome(g: &State) -> Outcome {
         view::outcome(g)
     }
-    fn figures(g: &State) -> serde_json::Value {
+    fn figures(g: &State) -> Vec<(&'static str, i64)> {
         view::figures(g)
     }
     fn facts(g: &State, seat: Seat) -> Vec<crate::orders::Fact> {

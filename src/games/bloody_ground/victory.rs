@@ -7,20 +7,24 @@ use super::{
 };
 use std::borrow::Cow;
 
-/// How a game ended: the winner, or a draw, and how well he did.
+/// How a game ended: the winner, or a draw, and the level of the victory, where the scenario has
+/// levels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
     pub winner: Option<Side>,
-    pub level: &'static str,
+    pub level: Option<&'static str>,
     pub why: Cow<'static, str>,
 }
 
 impl Ending {
     fn of(winner: Side, level: &'static str, why: impl Into<Cow<'static, str>>) -> Ending {
-        Ending { winner: Some(winner), level, why: why.into() }
+        Ending { level: Some(level), ..Ending::without_level(winner, why) }
+    }
+    fn without_level(winner: Side, why: impl Into<Cow<'static, str>>) -> Ending {
+        Ending { winner: Some(winner), level: None, why: why.into() }
     }
     fn draw(why: impl Into<Cow<'static, str>>) -> Ending {
-        Ending { winner: None, level: "draw", why: why.into() }
+        Ending { winner: None, level: None, why: why.into() }
     }
 }
 
@@ -37,9 +41,10 @@ pub fn end_of_mobilization(t: &T, g: &mut State) {
 }
 
 fn end(t: &T, g: &mut State, ending: Ending) {
-    t.tell(|| match ending.winner {
-        Some(side) => format!("{} wins, {}: {}.", g.who(side), ending.level, ending.why),
-        None => format!("A draw: {}.", ending.why),
+    t.tell(|| match (ending.winner, ending.level) {
+        (Some(side), Some(level)) => format!("{} wins, {level}: {}.", g.who(side), ending.why),
+        (Some(side), None) => format!("{} wins: {}.", g.who(side), ending.why),
+        (None, _) => format!("A draw: {}.", ending.why),
     });
     g.ending = Some(ending);
 }
@@ -180,9 +185,9 @@ pub fn campaign(g: &State) -> Ending {
 /// 16.1.3: a battle scenario: more VPs.
 pub fn battle(t: &T, g: &mut State) {
     let ending = match g.lead() {
-        1.. => Ending::of(Side::Us, "victory", "more VPs (16.1.3)"),
+        1.. => Ending::without_level(Side::Us, "more VPs (16.1.3)"),
         0 => Ending::draw("as many VPs (16.1.3)"),
-        _ => Ending::of(Side::Na, "victory", "more VPs (16.1.3)"),
+        _ => Ending::without_level(Side::Na, "more VPs (16.1.3)"),
     };
     end(t, g, ending);
 }

@@ -1,4 +1,4 @@
-//! What a seat may see, and the final ranking. All lies open.
+//! What a seat may see, and how the game ended. All lies open.
 
 use super::{
     atrocity,
@@ -6,7 +6,7 @@ use super::{
     events::by_kind,
     state::{Spot, State, UnitId},
 };
-use crate::table::{Figure, Seat, joined, rows, status::Condition};
+use crate::table::{Counted, Figure, Outcome, Seat, Standing, joined, rows, status::Condition};
 use serde_json::{Value, json};
 
 /// What anybody may see.
@@ -116,26 +116,22 @@ fn area(g: &State, a: AreaId) -> Value {
     joined(row, fort.map_or(json!({}), |fort| json!({ "fort": fort })))
 }
 
-/// The end: who won, and how.
-pub fn outcome(g: &State) -> Value {
-    let rank = |side: Side| match &g.ending {
-        Some(ending) => i32::from(ending.winner.is_some_and(|winner| winner != side)) + 1,
-        None => 1,
-    };
-    let ranking = Side::ALL.into_iter().map(|side| {
-        json!({
-            "seat": g.seat(side).to_string(), "side": side.word(), "rank": rank(side), "vps": g.vps[side.index()],
-            "lost": g.lost[side.index()],
-        })
-    });
+/// How the game ended (15.1.4, 15.2.4, 15.4.3, 15.4.4, 16.1.3): not every scenario is decided by
+/// VPs.
+pub fn outcome(g: &State) -> Outcome {
     let ending = g.ending.as_ref();
-    let (winner, level) = ending.map_or((None, "none"), |e| (e.winner, e.level));
-    let on_map = g.units.iter().filter(|unit| matches!(unit.spot, Spot::On(_))).count();
-    json!({
-        "ranking": rows(ranking), "winner": winner.map_or("nobody", Side::word), "level": level,
-        "why": ending.map_or("", |e| &*e.why), "turns": g.turn, "commitment": g.commitment, "british": g.british,
-        "units": on_map,
-    })
+    let winner = ending.and_then(|ending| ending.winner);
+    let standing =
+        |side: Side| Standing::new(g.seat(side), g.vps[side.index()]).of(side.name()).with("units lost", lost(g, side));
+    let seats = Side::ALL.map(|side| (winner.is_some_and(|winner| winner != side), standing(side)));
+    let level = ending.filter(|_| winner.is_some()).and_then(|ending| ending.level);
+    let why = ending.map_or("".into(), |ending| ending.why.clone());
+    Outcome::ranked(Counted::more("VPs"), seats, why).at_level(level)
+}
+
+/// The units that a side has lost. A battle scenario counts its own (10.7.1).
+fn lost(g: &State, side: Side) -> i64 {
+    (g.lost[side.index()] + g.fight.as_ref().map_or(0, |fight| fight.lost[side.index()])).into()
 }
 
 /// What a balance report shows.
@@ -160,20 +156,21 @@ const fn figure(name: &'static str, title: &'static str) -> Figure {
 }
 
 /// Figures of a game that is over, for statistics.
-pub fn figures(g: &State) -> Value {
-    let winner = match g.ending.as_ref().and_then(|ending| ending.winner) {
-        Some(Side::Us) => "US",
-        Some(Side::Na) => "nations",
-        None => "nobody",
-    };
+pub fn figures(g: &State) -> Vec<(&'static str, i64)> {
     let ohio = |a: &AreaId| g.c[*a].state == Province::Ohio && (g.people(*a) > 0 || g.land(*a).village);
-    // A battle scenario counts its own (10.7.1).
-    let fight = g.fight.as_ref();
-    let lost = |side: Side| g.lost[side.index()] + fight.map_or(0, |fight| fight.lost[side.index()]);
-    json!({
-        "winners": [winner], "turns": g.turn, "rounds": fight.map_or(0, |fight| fight.round), "commitment": g.commitment, "british_entered": i32::from(g.british),
-        "at_war": g.at_war(), "surrendered": g.surrendered(), "forts_destroyed": g.forts_destroyed,
-        "vps_us": g.vps[0], "vps_na": g.vps[1], "lost_us": lost(Side::Us), "lost_na": lost(Side::Na),
-        "villages": g.land.iter().filter(|land| land.village).count(), "settled": g.c.area_ids().filter(ohio).count(),
-    })
+    vec![
+        ("turns", g.turn.into()),
+        ("rounds", g.fight.as_ref().map_or(0, |fight| fight.round.into())),
+        ("commitment", g.commitment.into()),
+        ("british_entered", g.british.into()),
+        ("at_war", g.at_war() as i64),
+        ("surrendered", g.surrendered() as i64),
+        ("forts_destroyed", g.forts_destroyed.into()),
+        ("vps_us", g.vps[0].into()),
+        ("vps_na", g.vps[1].into()),
+        ("lost_us", lost(g, Side::Us)),
+        ("lost_na", lost(g, Side::Na)),
+        ("villages", g.land.iter().filter(|land| land.village).count() as i64),
+        ("settled", g.c.area_ids().filter(ohio).count() as i64),
+    ]
 }

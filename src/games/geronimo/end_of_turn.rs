@@ -257,7 +257,7 @@ mod tests {
         let vps = |row: &serde_json::Value| -> Vec<serde_json::Value> {
             row["turns"].as_array().into_iter().flatten().map(|line| line["vps"].clone()).collect()
         };
-        let rows: Vec<_> = ending["ranking"].as_array().into_iter().flatten().map(vps).collect();
+        let rows: Vec<_> = ending["sheets"].as_array().into_iter().flatten().map(vps).collect();
         assert_eq!(serde_json::json!(rows), sheets, "in the order of the ranking: A, C, B");
         let story = ended(g).story();
         assert_eq!(

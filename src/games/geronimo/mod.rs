@@ -55,7 +55,7 @@ pub mod visibility;
 pub mod war_party;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use crate::table::{Below, Game, Refusal, Rules, Seat, Table};
+use crate::table::{Below, Game, Outcome, Refusal, Rules, Seat, Table};
 
 /// Geronimo! as the table knows it.
 pub struct Geronimo;
@@ -85,7 +85,7 @@ impl Game for Geronimo {
     fn rule(g: &mut State, effect: &serde_json::Value) -> Result<String, Refusal> {
         ruling::rule(g, effect)
     }
-    fn outcome(g: &State) -> serde_json::Value {
+    fn outcome(g: &State) -> Outcome {
         view::outcome(g)
     }
     fn ending(g: &State) -> serde_json::Value {
@@ -104,7 +104,7 @@ impl Game for Geronimo {
     fn fact_names(g: &State, fact: &str) -> Vec<String> {
         facts::names(g, fact)
     }
-    fn figures(g: &State) -> serde_json::Value {
+    fn figures(g: &State) -> Vec<(&'static str, i64)> {
         view::figures(g)
     }
 }

@@ -1,4 +1,4 @@
-//! What a seat may see (the one door between a state and anybody's eyes), and the final ranking.
+//! What a seat may see (the one door between a state and anybody's eyes), and how the game ended.
 //!
 //! A view has two parts: what lies open to all, made without knowing who looks ([`public`]), and under `you` what only that
 //! seat may see ([`private`]). Views are safe as canonical JSON: objects with ASCII keys, arrays, strings, booleans and
@@ -17,7 +17,7 @@ use super::{
     state::Place,
     tally::{TURNS, Tally},
 };
-use crate::table::{Figure, Seat};
+use crate::table::{Counted, Figure, Outcome, Seat, Standing, joined, rows};
 use serde_json::{Value, json};
 
 /// What a seat, or with `None` a spectator, may see.
@@ -30,43 +30,30 @@ pub fn view(g: &State, seat: Option<Seat>) -> Value {
     view
 }
 
-/// The final ranking (10.1): the most VPs win, equal VPs share a rank. Also how the West ended up; in the Solitaire Game that
-/// is all there is, with a verdict on it (11.31).
-pub fn outcome(g: &State) -> Value {
-    let mut seats: Vec<Seat> = g.seats().collect();
-    let vps = |seat: Seat| g.tally[seat.index()].vps;
-    seats.sort_by_key(|&seat| (-vps(seat), seat));
-    let ranking: Vec<Value> = seats
-        .iter()
-        .map(|&seat| {
-            let better = seats.iter().filter(|&&other| vps(other) > vps(seat)).count();
-            json!({ "rank": better + 1, "seat": seat.to_string(), "vps": vps(seat) })
-        })
-        .collect();
-    let states: Vec<&str> = g.area_ids().filter(|&a| g.area(a).state).map(|a| g.c[a].name.as_str()).collect();
+/// How the game ended: the most VPs win, equal VPs share a place (10.1); the Solitaire Game has a
+/// verdict (11.31).
+pub fn outcome(g: &State) -> Outcome {
+    if g.variant.solitaire {
+        let verdict = solitaire::verdict(g);
+        let winner = if verdict == solitaire::Verdict::Bettered { "US" } else { "Indians" };
+        let states = solitaire::states(g).count();
+        return Outcome::verdict(verdict.words(), winner, format!("{states} States (11.31)"));
+    }
+    let seats = g.seats().map(|seat| Standing::new(seat, g.tally[seat.index()].vps));
+    Outcome::by_points(Counted::more("VPs"), seats, "most VPs (10.1)").with_turns(turns_won(g))
+}
+
+/// How the West ended up.
+fn west(g: &State) -> Value {
     let villages = |wanted: fn(Place) -> bool| -> Vec<&str> {
         g.village_ids().filter(|&v| wanted(g.village(v).place)).map(|v| g.c[v].name.as_str()).collect()
     };
-    if g.variant.solitaire {
-        let mut outcome = json!({
-            "extinct": villages(|place| place == Place::Extinct),
-            "on_reservation": villages(|place| matches!(place, Place::Reservation { .. })),
-            "states": states,
-            "transcontinental_turn": g.transcontinental,
-            "verdict": solitaire::verdict(g).words(),
-        });
-        without_nulls(&mut outcome);
-        return outcome;
-    }
-    let (as_us, as_indians) = vps_by_side(g);
     json!({
         "extinct": villages(|place| place == Place::Extinct),
         "on_reservation": villages(|place| matches!(place, Place::Reservation { .. })),
-        "ranking": ranking,
-        "states": states,
-        "transcontinental": g.transcontinental.is_some(),
-        "vps_as_us": as_us,
-        "vps_as_indians": as_indians,
+        "states": g.area_ids().filter(|&a| g.area(a).state).map(|a| g.c[a].name.as_str()).collect::<Vec<_>>(),
+        "transcontinental_turn": g.transcontinental,
+        "transcontinental_years": g.transcontinental.and_then(|turn| g.c.turn(turn)).map(|track| track.years.as_str()),
     })
 }
 
@@ -76,20 +63,22 @@ fn vps_by_side(g: &State) -> (i32, i32) {
     (as_us, g.tally.iter().map(|tally| tally.vps).sum::<i32>() - as_us)
 }
 
-/// How a game has ended, for the last letter: the outcome with the players' Tally Sheets Turn by Turn (10.1).
+/// What the last letter adds to the outcome: how the West ended up, and the players' Tally Sheets
+/// Turn by Turn (10.1).
 pub fn ending(g: &State) -> Value {
-    let mut ending = outcome(g);
-    ending["turns"] = (g.turns.0..=g.turns.1).collect();
-    for row in ending["ranking"].as_array_mut().into_iter().flatten() {
-        let Some(tally) = g.seats().find(|seat| row["seat"] == seat.to_string()).map(|seat| &g.tally[seat.index()])
-        else {
-            continue;
+    let mut ending = west(g);
+    if !g.variant.solitaire {
+        let sheet = |one: &Standing| {
+            let turns = g.tally[one.seat.index()].turns.iter().flatten();
+            let turns: Vec<Value> = turns.map(|line| json!({ "vps": line.vps, "us": line.us })).collect();
+            json!({ "seat": one.seat.to_string(), "turns": turns })
         };
-        row["turns"] = tally.turns.iter().flatten().map(|line| json!({ "vps": line.vps, "us": line.us })).collect();
-    }
-    if let Some(turn) = g.transcontinental {
-        ending["transcontinental_turn"] = turn.into();
-        ending["transcontinental_years"] = g.c.turn(turn).map_or(Value::Null, |track| track.years.as_str().into());
+        let (as_us, as_indians) = vps_by_side(g);
+        let tally = json!({
+            "turns": (g.turns.0..=g.turns.1).collect::<Vec<_>>(), "sheets": rows(outcome(g).ranking().iter().map(sheet)),
+            "vps_as_us": as_us, "vps_as_indians": as_indians,
+        });
+        ending = joined(ending, tally);
     }
     without_nulls(&mut ending);
     ending
@@ -97,32 +86,27 @@ pub fn ending(g: &State) -> Value {
 
 /// What a balance report compares: how the West ended up, by Tribes and Turns. A Tribe counts as Extinct, or as On
 /// Reservation, when none of its Villages is left in play and the last of them went that way.
-pub fn figures(g: &State) -> Value {
+pub fn figures(g: &State) -> Vec<(&'static str, i64)> {
     let ends = |tribe: TribeId, place: fn(Place) -> bool| {
         !g.tribe_in_play(tribe) && g.c[tribe].villages.iter().any(|&v| place(g.village(v).place))
     };
     let on_reservation = |tribe: &TribeId| ends(*tribe, |place| matches!(place, Place::Reservation { .. }));
     let extinct = |tribe: &TribeId| ends(*tribe, |place| place == Place::Extinct) && !on_reservation(tribe);
     let (as_us, as_indians) = vps_by_side(g);
-    let mut figures = json!({
-        "states": g.areas.iter().filter(|area| area.state).count(),
-        "transcontinental": g.transcontinental,
-        "tribes_extinct": g.c.tribe_ids().filter(extinct).count(),
-        "tribes_on_reservation": g.c.tribe_ids().filter(on_reservation).count(),
-        "vps_as_us": as_us,
-        "vps_as_indians": as_indians,
-        "winners": winners(g),
-    });
-    without_nulls(&mut figures);
+    let mut figures = vec![
+        ("states", solitaire::states(g).count() as i64),
+        ("tribes_extinct", g.c.tribe_ids().filter(extinct).count() as i64),
+        ("tribes_on_reservation", g.c.tribe_ids().filter(on_reservation).count() as i64),
+        ("vps_as_us", as_us.into()),
+        ("vps_as_indians", as_indians.into()),
+    ];
+    figures.extend(g.transcontinental.map(|turn| ("transcontinental", turn.into())));
     figures
 }
 
-/// Which side has won each Turn: that of the player who earned most in it, since sides change from Turn to Turn. In the Solitaire
-/// Game the side that has won the game (11.31).
-fn winners(g: &State) -> Vec<&'static str> {
-    if g.variant.solitaire {
-        return vec![if solitaire::verdict(g) == solitaire::Verdict::Bettered { "US" } else { "Indians" }];
-    }
+/// Which side won each Turn: that of the player who earned most in it, since sides change from Turn
+/// to Turn.
+fn turns_won(g: &State) -> Vec<&'static str> {
     let turn = |turn: usize| {
         let lines = || g.tally.iter().filter_map(|tally| tally.turns.get(turn).copied().flatten());
         let most = lines().map(|line| line.vps).max()?;

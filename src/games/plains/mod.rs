@@ -40,7 +40,7 @@ pub mod visibility;
 mod words;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use crate::table::{Below, Game, Refusal, Rules, Seat, Table};
+use crate::table::{Below, Game, Outcome, Refusal, Rules, Seat, Table};
 
 /// Plains Indian Wars as the table knows it.
 pub struct Plains;
@@ -70,8 +70,11 @@ impl Game for Plains {
     fn rule(g: &mut State, effect: &serde_json::Value) -> Result<String, Refusal> {
         ruling::rule(g, effect)
     }
-    fn outcome(g: &State) -> serde_json::Value {
+    fn outcome(g: &State) -> Outcome {
         view::outcome(g)
+    }
+    fn figures(g: &State) -> Vec<(&'static str, i64)> {
+        view::figures(g)
     }
     fn facts(g: &State, seat: Seat) -> Vec<crate::orders::Fact> {
         facts::everywhere(g, seat)

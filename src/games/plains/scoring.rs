@@ -38,6 +38,13 @@ impl Score {
     }
 }
 
+/// What places a seat at the end; less is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    side: [i32; 3],
+    own: [i32; 3],
+}
+
 impl State {
     /// The points of a player as the map stands: until the railroads are joined theirs are the Indians'.
     pub fn score(&self, seat: Seat) -> Score {
@@ -118,28 +125,39 @@ impl State {
         let allies = seats.iter().skip(1).map(|&seat| self.score(seat).common(indian));
         sum - allies.sum::<i32>()
     }
-    /// 14.1: the seats from first to last. The side that has won comes first, then the players by points; of equal ones whoever
-    /// controls more Purple regions, then whoever has fewer cubes in his Casualty Boxes.
-    pub fn ranking(&self) -> Vec<Seat> {
+    /// 14.1, 15.4.1: what places a seat, the best first: the VPs of its side, the side's Purple
+    /// regions and lost cubes, then its own.
+    pub fn place(&self, seat: Seat) -> Place {
+        let indian = self.variant.is_indian(seat);
         let size = |indian: bool| self.variant.seats_of(indian).len() as i32;
-        // Sums of one and of two players are compared as means.
-        let side = |seat: Seat| {
-            let indian = self.variant.is_indian(seat);
-            self.side_total(indian) * size(!indian)
-        };
         let purple = |seat: Seat| self.controlled(seat, Kind::is_purple);
-        let lost = |seat: Seat| self.casualties_of(seat);
-        let side_purple =
-            |s: Seat| -> i32 { self.variant.seats_of(self.variant.is_indian(s)).into_iter().map(purple).sum() };
-        let side_lost =
-            |s: Seat| -> i32 { self.variant.seats_of(self.variant.is_indian(s)).into_iter().map(lost).sum() };
+        let of_side = |of: &dyn Fn(Seat) -> i32| -> i32 { self.variant.seats_of(indian).into_iter().map(of).sum() };
+        // Sums of one and of two players are compared as means.
+        let total = self.side_total(indian) * size(!indian);
+        let side = [-total, -of_side(&purple), of_side(&|seat| self.casualties_of(seat))];
+        Place { side, own: [-self.score(seat).total(), -purple(seat), self.casualties_of(seat)] }
+    }
+    /// 14.1: the seats from first to last.
+    pub fn ranking(&self) -> Vec<Seat> {
         let mut seats: Vec<Seat> = self.seats().collect();
-        seats.sort_by_key(|&s| {
-            let own = (-self.score(s).total(), -purple(s), lost(s));
-            // Allies stay together even where both sides are equal in everything.
-            (-side(s), -side_purple(s), side_lost(s), !self.variant.is_indian(s), own)
-        });
+        seats.sort_by_key(|&seat| self.place(seat));
         seats
+    }
+    /// 14.1, 15.4.1: by what the side that has won is ahead of the other one.
+    pub fn decided_by(&self) -> String {
+        let mut sides = self.seats().map(|seat| self.place(seat).side);
+        let first = sides.next().unwrap_or_default();
+        let other = sides.find(|side| *side != first).unwrap_or(first);
+        let what = match first.iter().zip(other).position(|(one, other)| *one != other) {
+            Some(0) => "more VPs",
+            Some(1) => "as many VPs, more Purple regions",
+            Some(_) => "as many VPs and Purple regions, fewer cubes lost",
+            None => "as many VPs, Purple regions and lost cubes",
+        };
+        match self.variant.players {
+            2 => format!("{what} (14.1)"),
+            _ => format!("{what} for the side, then for the player (15.4.1)"),
+        }
     }
     /// Cubes in the Casualty Boxes of a player.
     pub fn casualties_of(&self, seat: Seat) -> i32 {

@@ -1,4 +1,5 @@
-//! What a seat may see, and the final ranking. Everything but hands and the order of decks lies open.
+//! What a seat may see, and how the game ended. Everything but hands and the order of decks lies
+//! open.
 
 use super::{
     components::{Faction, Spot},
@@ -6,7 +7,7 @@ use super::{
     events::card_line,
     state::{Cubes, State},
 };
-use crate::table::{Seat, joined, rows};
+use crate::table::{Counted, Outcome, Seat, Standing, joined, rows};
 use serde_json::{Map, Value, json};
 
 /// What a seat, or with `None` a spectator, may see.
@@ -95,18 +96,30 @@ fn with_points(g: &State, seat: Seat, row: Value) -> Value {
     joined(joined(row, json!({ "seat": seat.to_string(), "vps": score.total() })), json!(score))
 }
 
-/// The final ranking (14.1), what each player's points are made of, and how the Plains ended up.
-pub fn outcome(g: &State) -> Value {
-    let ranking = g.ranking().into_iter().zip(1..).map(|(seat, rank)| {
+/// How the game ended (14.1, 15.4.1), with what each player's points consist of.
+pub fn outcome(g: &State) -> Outcome {
+    let standing = |seat: Seat| {
+        let score = g.score(seat);
         let side = if g.variant.is_indian(seat) { "Indians" } else { "US" };
-        with_points(g, seat, json!({ "rank": rank, "side": side }))
-    });
-    json!({
-        "ranking": rows(ranking),
-        "turns": g.turn,
-        "railroad_joined": g.joined(),
-        "railroad_spaces": g.east + g.west,
-        "wagons_arrived": g.arrived[0] + g.arrived[1],
-        "wagons_destroyed": g.destroyed,
-    })
+        Standing::new(seat, score.total())
+            .of(side)
+            .playing(g.part(seat))
+            .with("Plains", score.plains)
+            .with("Purple", score.purple)
+            .with("Wagons", score.wagons)
+            .with("Battles", score.battles)
+            .with("Railroad", score.railroad)
+    };
+    Outcome::ranked(Counted::more("VPs"), g.seats().map(|seat| (g.place(seat), standing(seat))), g.decided_by())
+}
+
+/// What statistics count.
+pub fn figures(g: &State) -> Vec<(&'static str, i64)> {
+    vec![
+        ("turns", g.turn.into()),
+        ("railroad_joined", g.joined().into()),
+        ("railroad_spaces", (g.east + g.west) as i64),
+        ("wagons_arrived", (g.arrived[0] + g.arrived[1]).into()),
+        ("wagons_destroyed", g.destroyed.into()),
+    ]
 }

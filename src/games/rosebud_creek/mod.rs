@@ -62,7 +62,7 @@ pub mod words;
 pub mod zoc;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use crate::table::{Below, Game, Refusal, Rules, Seat, Table};
+use crate::table::{Below, Game, Outcome, Refusal, Rules, Seat, Table};
 
 /// The Battle of Rosebud Creek as the table knows it.
 pub struct RosebudCreek;
@@ -92,7 +92,7 @@ impl Game for RosebudCreek {
     fn rule(g: &mut State, effect: &serde_json::Value) -> Result<String, Refusal> {
         ruling::rule(g, effect)
     }
-    fn outcome(g: &State) -> serde_json::Value {
+    fn outcome(g: &State) -> Outcome {
         view::outcome(g)
     }
     fn facts(g: &State, seat: Seat) -> Vec<crate::orders::Fact> {
@@ -104,7 +104,7 @@ impl Game for RosebudCreek {
     fn ways(g: &State, order: &Order) -> Vec<crate::table::map::Way> {
         drawn::ways(g, order)
     }
-    fn figures(g: &State) -> serde_json::Value {
+    fn figures(g: &State) -> Vec<(&'static str, i64)> {
         view::figures(g)
     }
     fn pieces(g: &State, seat: Seat) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! What a seat may see, and the final ranking. All lies open.
+//! What a seat may see, and how the game ended. All lies open.
 
 use super::{
     ammo,
@@ -7,7 +7,7 @@ use super::{
     leaders, naming,
     state::{Mode, Spot, State, Wound},
 };
-use crate::table::{Figure, Seat, hex::Hex, joined, rows};
+use crate::table::{Counted, Figure, Outcome, Seat, Standing, hex::Hex, joined, rows};
 use serde_json::{Value, json};
 
 /// Characters from a column to the next. A row of hexes is two lines, of which each has every other column: a hex has twice as many.
@@ -405,26 +405,20 @@ fn cell(g: &State, stacks: &[Stack], hex: Hex) -> String {
     cell
 }
 
-/// The end: who won, and how.
-pub fn outcome(g: &State) -> Value {
+/// How the battle ended (17): the ratio of the VPs gives the level, and the level the winner.
+pub fn outcome(g: &State) -> Outcome {
     let ending = g.ending.as_ref();
     let winner = ending.and_then(|ending| ending.winner);
-    let mut sides = Side::ALL;
-    // Whoever has won comes first.
-    sides.sort_by_key(|side| winner.is_some_and(|winner| winner != *side));
-    let ranking = sides.into_iter().map(|side| {
-        let rank = 1 + i32::from(winner.is_some_and(|winner| winner != side));
-        json!({
-            "seat": g.seat(side).to_string(), "side": side.word(), "rank": rank, "vps": g.vps[side.index()],
-            "lost": g.losses[side.index()],
-        })
-    });
-    let left = g.c.unit_ids().filter(|&u| g.hex(u).is_some() && g.class(u).is_combat()).count();
-    json!({
-        "ranking": rows(ranking), "winner": winner.map_or("nobody", Side::word),
-        "level": ending.map_or("none", |e| e.level.word()), "why": ending.map_or("", |e| e.why), "turns": g.turn,
-        "units": left,
-    })
+    let standing = |side: Side| {
+        Standing::new(g.seat(side), g.vps[side.index()])
+            .of(side.name())
+            .with("Casualty Points taken", g.losses[side.index()])
+    };
+    let seats = Side::ALL.map(|side| (winner.is_some_and(|winner| winner != side), standing(side)));
+    let over = ending.map_or("", |ending| ending.why);
+    let level = ending.filter(|_| winner.is_some()).map(|ending| ending.level.word());
+    Outcome::ranked(Counted::more("VPs"), seats, format!("{over}, and the ratio of the VPs counts (17)"))
+        .at_level(level)
 }
 
 /// What a balance report shows. A Casualty Point is ten men (2.C); of the US 31 to 38 were killed or wounded in the battle, of the
@@ -443,15 +437,19 @@ const fn figure(name: &'static str, title: &'static str, history: Option<i64>) -
     Figure { name, title, history }
 }
 
-/// What statistics count: the outcome, who has won, and the figures of the balance report.
-pub fn figures(g: &State) -> Value {
-    let winner = g.ending.as_ref().map(|ending| ending.winner.map_or("nobody", Side::word));
-    let entered = g.entered.iter().filter(|entered| **entered).count();
-    let counted = json!({
-        "winners": winner.into_iter().collect::<Vec<_>>(), "vps_us": g.vps[0], "vps_indian": g.vps[1], "lost_us": g.losses[0],
-        "lost_indian": g.losses[1], "hills": entered,
-    });
-    joined(outcome(g), counted)
+/// What statistics count: the figures of the balance report.
+pub fn figures(g: &State) -> Vec<(&'static str, i64)> {
+    let entered = g.entered.iter().filter(|entered| **entered).count() as i64;
+    let left = g.c.unit_ids().filter(|&u| g.hex(u).is_some() && g.class(u).is_combat()).count() as i64;
+    vec![
+        ("turns", g.turn.into()),
+        ("vps_us", g.vps[0].into()),
+        ("vps_indian", g.vps[1].into()),
+        ("lost_us", g.losses[0].into()),
+        ("lost_indian", g.losses[1].into()),
+        ("hills", entered),
+        ("units", left),
+    ]
 }
 
 /// What a seat's units and Leaders are called in the story.

@@ -214,6 +214,7 @@ pub(super) fn status(lines: u64) -> GameStatus {
         lines,
         head: None,
         closed: false,
+        outcome: None,
         awaited: vec![Awaited { seat: "A".into(), called: "Anna (A)".into() }],
         paused: None,
         deadlines: Vec::new(),

@@ -104,10 +104,14 @@ fn the_last_letter_says_what_everybody_played() {
         (g.east, g.west) = (7, 2);
         let names = serde_json::json!({ "A": "Annabella", "B": "Ben", "C": "Carl", "D": "Dora" });
         let values = serde_json::json!({ "end": <Plains as Game>::ending(&g), "names": names });
-        let text = text::render(&letters::arranged(template, &values).expect("it renders"));
+        let named = |seat: Seat| names[seat.to_string()].as_str().expect("a name").to_owned();
+        let mut sections = letters::outcome(&<Plains as Game>::outcome(&g), named);
+        sections.extend(letters::arranged(template, &values).expect("it renders"));
+        let text = text::render(&sections);
+        assert!(text.lines().all(|line| line.chars().count() <= text::WIDTH), "{text}");
         for seat in g.seats() {
-            let name = names[seat.to_string()].as_str().expect("a name");
-            let row = text.lines().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{name}: {text}"));
+            let name = named(seat);
+            let row = text.lines().find(|line| line.contains(&name)).unwrap_or_else(|| panic!("{name}: {text}"));
             let words: Vec<&str> = row.split_whitespace().collect();
             assert_eq!(words[2..4], [g.part(seat), &g.score(seat).total().to_string()], "{row}");
         }

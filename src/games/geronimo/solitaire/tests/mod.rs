@@ -236,11 +236,12 @@ fn fourteen_states_better_history() {
     assert_eq!(verdict(&g), Verdict::Bettered);
     g.areas[0].state = false;
     assert_eq!(verdict(&g), Verdict::Worse);
-    let outcome = view::outcome(&g);
-    assert_eq!(outcome["states"].as_array().map(Vec::len), Some(13));
-    assert_eq!(outcome["transcontinental_turn"], 6);
-    assert_eq!(outcome["verdict"], Verdict::Worse.words());
-    assert!(outcome.get("ranking").is_none() && outcome.get("vps_as_us").is_none());
+    let (outcome, ending) = (view::outcome(&g), view::ending(&g));
+    assert_eq!(outcome.in_short().as_deref(), Some(Verdict::Worse.words()));
+    assert_eq!((outcome.ranking().len(), outcome.sides()), (0, vec!["Indians"]));
+    assert_eq!(ending["states"].as_array().map(Vec::len), Some(13));
+    assert_eq!(ending["transcontinental_turn"], 6);
+    assert!(ending.get("sheets").is_none() && ending.get("vps_as_us").is_none());
 }
 
 /// geronimo 11.31, 5.241
