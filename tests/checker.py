@@ -454,7 +454,7 @@ def read_mail(message, raw=None):
     if len(named) >= 3 and re.fullmatch("[0-9]{1,19}", named[1]) and FORMS["h"](named[2]):
         mid = field("Message-ID").strip("<> ").split("@")[0].split(".")
         head = dict(game=named[0], n=int(named[1]), hash=named[2], signature=field("X-Postrider-Signature").replace(" ", ""), key=field("X-Postrider-Key").replace(" ", ""),
-                    seat=mid[1] if len(mid) == 5 and [mid[0], mid[2], mid[3]] == [named[0], str(int(named[1])), named[2][:8]] else "")
+                    seat=mid[1] if len(mid) >= 5 and [mid[0], mid[2], mid[3]] == [named[0], str(int(named[1])), named[2][:8]] else "")
         heads.append(head)
     elif "X-Postrider-Head" in message: damaged.append(None)
     texts, parts = [], [message]

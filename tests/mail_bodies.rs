@@ -24,8 +24,18 @@ const LONG: &str = "play raid: comanche raid mexico with quanah parker and four 
 /// Mails whose orders are found.
 const FOUND: &[(&str, &[&str])] = &[
     ("above-and-inside", &["see my answers below", "discard raid"]),
+    ("above-and-inside-tight", &["see my answers below", "discard raid"]),
     ("apple-mail-es", &["refuse treaty navajo", "play raid: comanche raid mexico"]),
-    ("comments-and-footer", &["refuse treaty navajo", "discard raid"]),
+    (
+        "comments-and-footer",
+        &[
+            "// first the Treaty",
+            "refuse treaty navajo",
+            "# then the card",
+            "discard raid",
+            "This e-mail was scanned for viruses by ExampleGuard.",
+        ],
+    ),
     ("flowed-delsp", &["refuse treaty navajo", "discard raid"]),
     ("forwarded-to-us", &[]),
     ("gmail-inline", &["discard raid"]),
@@ -38,12 +48,12 @@ const FOUND: &[(&str, &[&str])] = &[
     ("latin1-fr", &["refuse treaty navajo", "play raid: comanche à l'ouest"]),
     ("mark-only-copy", &["refuse treaty navajo"]),
     ("mutt-bottom-pgp", &["refuse treaty navajo", "discard raid"]),
-    ("mutt-inline", &["discard raid", "refuse treaty navajo"]),
+    ("mutt-inline", &["discard raid", "# that Treaty is a joke", "refuse treaty navajo"]),
     ("only-quoted", &[]),
     // A greeting cannot be told from an order here; the order language answers it.
     ("outlook-desktop-de", &["refuse treaty navajo", "discard raid", "Viele Grüße", "Ben Müller"]),
     ("outlook-mobile-html-only", &["discard raid"]),
-    ("owa-html-only-fr", &["refuse treaty navajo", "play raid: comanche raid mexico"]),
+    ("owa-html-only-fr", &["refuse treaty navajo", "play raid: comanche raid mexico", "// à bientôt, l’été"]),
     ("owa-text", &["refuse treaty navajo", "discard raid"]),
     ("pgp-clearsigned", &["discard raid"]),
     ("proton", &["refuse treaty navajo", "discard raid"]),
@@ -53,6 +63,7 @@ const FOUND: &[(&str, &[&str])] = &[
     ("unmarked-copy", &["refuse treaty navajo"]),
     ("utf8-base64", &["refuse treaty navajo", "discard raid"]),
     ("windows-1252-8bit", &["play raid: comanche raid mexico – “now”"]),
+    ("windows-1252-as-utf8", &["play raid: quánah"]),
     ("with-attachments", &["refuse treaty navajo"]),
     ("yahoo", &["refuse treaty navajo", "discard raid"]),
 ];
@@ -61,7 +72,6 @@ const FOUND: &[(&str, &[&str])] = &[
 fn doubtful() -> Vec<(&'static str, BodyDoubt)> {
     let undecodable = |charset: &str| BodyDoubt::Undecodable { charset: Some(charset.to_string()) };
     vec![
-        ("above-and-inside-tight", BodyDoubt::QuoteUnclear),
         ("damaged-utf8", undecodable("utf-8")),
         ("pgp-encrypted", BodyDoubt::Encrypted),
         ("picture-only", BodyDoubt::NoText),
@@ -136,21 +146,19 @@ fn every_mail_of_the_folder_is_listed() {
 }
 
 #[test]
-fn notes_tell_what_was_left_out() {
+fn notes_tell_what_was_seen() {
     let notes = |name: &str| parse(name).orders.unwrap().notes;
-    assert_eq!(notes("gmail-web"), [Note::Unwrapped]);
+    assert_eq!(notes("gmail-web"), []);
     assert_eq!(notes("only-quoted"), [Note::OnlyQuoted]);
     assert_eq!(notes("mark-only-copy"), [Note::UnquotedCopy]);
-    assert_eq!(notes("owa-html-only-fr"), [Note::FromHtml, Note::Comments]);
-    assert_eq!(notes("comments-and-footer"), [Note::Comments]);
-    assert_eq!(notes("mutt-inline"), [Note::SignatureIgnored, Note::InsideQuote, Note::Comments]);
+    assert_eq!(notes("windows-1252-as-utf8"), [Note::OtherCharset]);
 }
 
 #[test]
 fn line_numbers_are_those_of_the_body() {
     let numbers: Vec<usize> =
         parse("comments-and-footer").orders.unwrap().lines.iter().map(|line| line.line_no).collect();
-    assert_eq!(numbers, [2, 5]);
+    assert_eq!(numbers, [1, 2, 4, 5, 27]);
 }
 
 #[test]
@@ -265,7 +273,6 @@ proptest! {
             for line in mail.orders.map(|orders| orders.lines).unwrap_or_default() {
                 prop_assert_eq!(line.text.trim(), line.text.as_str());
                 prop_assert!(!line.text.is_empty() && !line.text.chars().any(char::is_control));
-                prop_assert!(!line.text.starts_with("//") && !line.text.starts_with('#'));
             }
         }
     }

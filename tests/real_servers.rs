@@ -150,7 +150,7 @@ impl Drop for Servers {
 /// Whether a letter, by its Message-ID and what it answers, is the one about a mail. What a kill kept from being written is written
 /// at the next start, when the mail's place in its thread is no longer known: then the letter's own name says what it answers.
 fn answers((letter, answered): &(String, Option<String>), mail: &str, taken: &BTreeMap<String, String>) -> bool {
-    let named = || taken.get(mail).is_some_and(|hash| letter.contains(&format!(".re-{}@", &hash[..8])));
+    let named = || taken.get(mail).is_some_and(|hash| letter.contains(&format!(".re-{}.", &hash[..8])));
     answered.as_deref() == Some(mail) || answered.is_none() && named()
 }
 

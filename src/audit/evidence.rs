@@ -370,12 +370,12 @@ fn header_receipt(message: &SavedMessage, mail: Hash, place: &str) -> Option<Rec
     Some(receipt)
 }
 
-/// The seat in `<game.seat.n.hash8.k@host>`, if the id is that of this head.
+/// The seat in `<game.seat.n.hash8.kind…@host>`, if the id is that of this head.
 fn seat_in_id(message: &SavedMessage, head: &Shown) -> String {
     let id = message.field("Message-ID").unwrap_or_default().trim_start_matches('<');
     let parts: Vec<&str> = id.split('@').next().unwrap_or_default().split('.').collect();
     match parts[..] {
-        [game, seat, n, hash, _] if game == head.game && n == head.n.to_string() => match head.hash.to_string() {
+        [game, seat, n, hash, _, ..] if game == head.game && n == head.n.to_string() => match head.hash.to_string() {
             whole if whole.starts_with(hash) && hash.len() == 8 => seat.to_owned(),
             _ => String::new(),
         },

@@ -15,6 +15,9 @@ use std::{
     path::Path,
 };
 
+/// The maximum number of lines into which an order may have been wrapped.
+const MOST_WRAPPED: usize = 4;
+
 /// What a player's copies of his mails say of the decisions that came by mail.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sent {
@@ -70,8 +73,6 @@ struct Kept {
     id: String,
     seats: BTreeSet<String>,
     lines: Vec<String>,
-    /// Which of them were joined of several, and where these stand behind it.
-    joined: Vec<(usize, Range<usize>)>,
 }
 
 impl Sent {
@@ -103,22 +104,22 @@ impl Sent {
         }
         let mails = kept(folder, &game, &names)?;
         let mut seats: BTreeSet<String> = mails.iter().flat_map(|mail| mail.seats.clone()).collect();
-        let mut words: HashMap<Hash, (usize, usize)> = HashMap::new();
+        let mut words: HashMap<Hash, (usize, Range<usize>)> = HashMap::new();
         for (at, mail) in mails.iter().enumerate() {
-            for (seat, (k, line)) in names.iter().flat_map(|seat| mail.lines.iter().enumerate().map(move |l| (seat, l)))
-            {
-                words.entry(words_digest(&game, seat, &mail.id, [line.as_str()])).or_insert((at, k));
+            for (seat, lines) in names.iter().flat_map(|seat| mail.pieces().map(move |lines| (seat, lines))) {
+                let text = mail.lines[lines.clone()].join(" ");
+                words.entry(words_digest(&game, seat, &mail.id, [text.as_str()])).or_insert((at, lines));
             }
         }
-        let found = |hash: &Option<Hash>| hash.and_then(|hash| words.get(&hash).copied());
+        let found = |hash: &Option<Hash>| hash.and_then(|hash| words.get(&hash).cloned());
         seats.extend(decisions.iter().filter(|(.., hash)| found(hash).is_some()).map(|(_, seat, _)| seat.clone()));
         let mut taken: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         let mut entries = Vec::new();
         for (n, seat, hash) in decisions.into_iter().filter(|(_, seat, _)| seats.contains(seat)) {
             let whose = match (found(&hash), hash) {
-                (Some((at, k)), _) => {
-                    taken.entry(at).or_default().insert(k);
-                    Whose::Mine { line: mails[at].lines[k].clone(), mail: mails[at].place.clone() }
+                (Some((at, lines)), _) => {
+                    taken.entry(at).or_default().extend(lines.clone());
+                    Whose::Mine { line: mails[at].lines[lines].join(" "), mail: mails[at].place.clone() }
                 }
                 (None, Some(_)) => Whose::NotMine,
                 (None, None) => Whose::Untold,
@@ -127,16 +128,7 @@ impl Sent {
         }
         let left = |(at, mail): (usize, &Kept)| {
             let took = |k: usize| taken.get(&at).is_some_and(|taken| taken.contains(&k));
-            // Of a line that was joined of several the whole was taken, or its pieces were.
-            let pieces = |k: usize| mail.joined.iter().find(|(whole, _)| *whole == k).map(|(_, pieces)| pieces.clone());
-            let whole = |k: usize| mail.joined.iter().find(|(_, pieces)| pieces.contains(&k)).map(|(whole, _)| *whole);
-            let passed = |k: usize| match (pieces(k), whole(k)) {
-                (Some(mut pieces), _) => pieces.any(took),
-                (None, Some(whole)) => took(whole) || !pieces(whole).is_some_and(|mut pieces| pieces.any(took)),
-                (None, None) => false,
-            };
-            let not_taken = mail.lines.iter().enumerate().filter(|&(k, _)| !took(k) && !passed(k));
-            let not_taken = not_taken.map(|(_, line)| line.clone());
+            let not_taken = mail.lines.iter().enumerate().filter(|&(k, _)| !took(k)).map(|(_, line)| line.clone());
             let ours = !mail.seats.is_empty() || taken.contains_key(&at);
             ours.then(|| SentLines { mail: mail.place.clone(), not_taken: not_taken.collect() })
         };
@@ -148,6 +140,14 @@ impl Sent {
     #[must_use]
     pub fn is_proved(&self) -> bool {
         !self.entries.is_empty() && self.entries.iter().all(|entry| matches!(entry.whose, Whose::Mine { .. }))
+    }
+}
+
+impl Kept {
+    /// The lines that may be one order: single lines, and rows of a wrapped one.
+    fn pieces(&self) -> impl Iterator<Item = Range<usize>> + '_ {
+        let all = 0..self.lines.len();
+        all.flat_map(|from| (from + 1..=(from + MOST_WRAPPED).min(self.lines.len())).map(move |to| from..to))
     }
 }
 
@@ -163,18 +163,9 @@ fn kept(folder: &Path, game: &str, names: &[String]) -> io::Result<Vec<Kept>> {
             let seat = id.strip_prefix(game)?.strip_prefix('.')?.split('.').next()?;
             names.iter().find(|name| *name == seat).cloned()
         });
-        let (mut lines, mut joined) = (Vec::new(), Vec::new());
-        for line in &orders.lines {
-            lines.push(line.text.trim().to_owned());
-            if !line.pieces.is_empty() {
-                joined.push((lines.len() - 1, lines.len()..lines.len() + line.pieces.len()));
-                lines.extend(line.pieces.iter().map(|piece| piece.trim().to_owned()));
-            }
-        }
         mails.push(Kept {
             seats: answered.collect(),
-            lines,
-            joined,
+            lines: orders.lines.iter().map(|line| line.text.trim().to_owned()).collect(),
             id: read.message_id.unwrap_or_default(),
             place: mail.place,
         });

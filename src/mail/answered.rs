@@ -30,23 +30,8 @@ const SHORT: usize = 80;
 pub struct Answered {
     text: Vec<char>,
     places: HashMap<[char; SEED], Vec<u32>>,
-    subject: String,
-    from: String,
     /// The HTML of the same letter, which says more and in other lines. A reply quotes one of the two.
     html: Option<Box<Answered>>,
-}
-
-/// What a line of a reply is, seen beside the letter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Seen {
-    /// It has nothing to do with a copy of the letter.
-    Outside,
-    /// It is text of the letter.
-    Letter,
-    /// It stands within a copy of the letter that has quote marks around it, and is not in the letter.
-    BetweenMarked,
-    /// It stands within a copy without quote marks, and is not in the letter.
-    BetweenUnmarked,
 }
 
 /// A stretch of the reply that is the same in the letter. Ends are exclusive.
@@ -99,7 +84,7 @@ impl Links {
         }
         while let Some(at) = rest.find(['<', '[']) {
             let inner = &rest[at + 1..];
-            let is_link = ["mailto:", "http://", "https://", "cid:"]
+            let is_link = ["mailto:", "http://", "https://", "cid:", "div>", "/div>"]
                 .iter()
                 .any(|scheme| inner.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
             kept.push_str(&rest[..at]);
@@ -125,20 +110,18 @@ impl Answered {
     /// Reads a letter as it was sent, its text and its HTML: programs quote either. `None` if it is no message or has no text.
     pub fn parse(raw: &[u8]) -> Option<Answered> {
         let message = MessageParser::default().parse(raw)?;
-        let from = message.from().and_then(|from| from.first()).and_then(|one| one.name()).unwrap_or_default();
-        let subject = message.subject().unwrap_or_default();
         let page = message.parts.iter().find_map(|part| match &part.body {
             PartType::Html(page) => Some(html::lines(page)),
             _ => None,
         });
         let shown = page.map(|lines| {
             let lines: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-            Box::new(Answered::new(&lines.join("\n"), subject, from))
+            Box::new(Answered::new(&lines.join("\n")))
         });
-        Some(Answered { html: shown, ..Answered::new(&message.body_text(0)?, subject, from) })
+        Some(Answered { html: shown, ..Answered::new(&message.body_text(0)?) })
     }
 
-    fn new(text: &str, subject: &str, from: &str) -> Answered {
+    fn new(text: &str) -> Answered {
         let text: Vec<char> = essence(text).collect();
         let mut places: HashMap<[char; SEED], Vec<u32>> = HashMap::new();
         for (at, seed) in text.windows(SEED).enumerate() {
@@ -148,29 +131,22 @@ impl Answered {
                 known.push(at);
             }
         }
-        Answered { text, places, subject: essence(subject).collect(), from: essence(from).collect(), html: None }
+        Answered { text, places, html: None }
     }
 
-    /// Whether a line names the letter's subject or its sender, as the header of a quoted message does.
-    pub(super) fn is_named_in(&self, line: &str) -> bool {
-        let line: String = essence(line).collect();
-        let names = |what: &str| what.chars().count() >= 6 && line.contains(what);
-        names(&self.subject) || names(&self.from)
-    }
-
-    /// What each line is. A line copied out of the letter that stands apart from the copy of the whole is nothing but the
-    /// sender's own: he ordered with the words of the letter.
-    pub(super) fn see(&self, lines: &[Line]) -> Vec<Seen> {
+    /// `true` for each line that is copied from the letter. A line of the letter apart from the copy of
+    /// the whole is the sender's: an order in the words of the letter.
+    pub(super) fn copied(&self, lines: &[Line]) -> Vec<bool> {
         let reply: Vec<char> = lines.iter().flat_map(|line| essence(&line.text)).collect();
         let matched = |letter: &Answered| letter.runs(&reply, |_| false).iter().map(|run| run.length()).sum::<usize>();
         match &self.html {
-            Some(html) if matched(html) > matched(self) => html.see_one(lines),
-            _ => self.see_one(lines),
+            Some(html) if matched(html) > matched(self) => html.copied_of_one(lines),
+            _ => self.copied_of_one(lines),
         }
     }
 
     /// The same beside one of the letter's two forms.
-    fn see_one(&self, lines: &[Line]) -> Vec<Seen> {
+    fn copied_of_one(&self, lines: &[Line]) -> Vec<bool> {
         let mut reply: Vec<char> = Vec::new();
         let mut starts = Vec::with_capacity(lines.len() + 1);
         let mut links = Links::default();
@@ -184,7 +160,7 @@ impl Answered {
         }
         starts.push(reply.len());
         let line_of = |at: usize| starts.partition_point(|&start| start <= at).saturating_sub(1);
-        let mut seen = vec![Seen::Outside; lines.len()];
+        let mut copied = vec![false; lines.len()];
         let mut covered = vec![0; lines.len()];
         // Whether a match runs on into this line out of the one before it.
         let mut goes_on = vec![false; lines.len()];
@@ -192,11 +168,7 @@ impl Answered {
         for copy in self.copies(&self.runs(&reply, is_marked), |run| is_marked(run.at)) {
             let (Some(first), Some(last)) = (copy.first(), copy.last()) else { continue };
             for at in line_of(first.at)..=line_of(last.to - 1) {
-                if starts[at + 1] > starts[at] {
-                    seen[at] = Seen::BetweenUnmarked;
-                } else if link_alone[at] {
-                    seen[at] = Seen::Letter;
-                }
+                copied[at] |= link_alone[at];
             }
             for run in &copy {
                 for at in line_of(run.at)..=line_of(run.to - 1) {
@@ -206,17 +178,20 @@ impl Answered {
             }
         }
         for at in 0..lines.len() {
-            if covered[at] > 0 && covered[at] * 10 >= (starts[at + 1] - starts[at]) * 6 {
-                seen[at] = Seen::Letter;
+            let length = starts[at + 1] - starts[at];
+            // Without quote marks only a whole line is a copy: the sender may have added words to it.
+            let whole = covered[at] == length || lines[at].depth > 0 && covered[at] * 10 >= length * 6;
+            if covered[at] > 0 && whole {
+                copied[at] = true;
             }
         }
         // Marks on both sides say that what has none between them is not quoted, be it in the words of the letter; only the end
         // of a quoted line that was wrapped goes on where that line stopped. An unmarked copy has such lines in a row.
         let runs_on = |at: usize| goes_on[at] || goes_on.get(at + 1).is_some_and(|&on| on);
-        let bare = |at: usize| lines[at].depth == 0 && seen[at] == Seen::Letter && runs_on(at);
+        let bare = |at: usize| lines[at].depth == 0 && copied[at] && runs_on(at);
         // What the nearest line of the copy says, above and below each line: whether it has a mark.
         let marked = |at: usize| {
-            let edge = seen[at] == Seen::Letter && (lines[at].depth > 0 || bare(at));
+            let edge = copied[at] && (lines[at].depth > 0 || bare(at));
             edge.then(|| lines[at].depth > 0 || (goes_on[at] && at > 0 && lines[at - 1].depth > 0))
         };
         let nearest = |order: &mut dyn Iterator<Item = usize>| {
@@ -231,12 +206,12 @@ impl Answered {
         let above = nearest(&mut (0..lines.len()));
         let below = nearest(&mut (0..lines.len()).rev());
         let own: Vec<usize> = (0..lines.len())
-            .filter(|&at| lines[at].depth == 0 && seen[at] != Seen::Outside && !bare(at) && above[at] && below[at])
+            .filter(|&at| lines[at].depth == 0 && copied[at] && !bare(at) && above[at] && below[at])
             .collect();
         for at in own {
-            seen[at] = Seen::BetweenMarked;
+            copied[at] = false;
         }
-        seen
+        copied
     }
 
     /// The longest stretches that are the same in both, in the order of the reply. `is_marked` says whether the character at a
@@ -357,13 +332,13 @@ mod tests {
         Check it: postrider verify lone-pine.jsonl\n";
 
     fn letter() -> Answered {
-        Answered::new(TEXT, "[lone-pine] Turn 5: your Shaman Card", "Postrider")
+        Answered::new(TEXT)
     }
 
     fn outside(reply: &str) -> Vec<String> {
         let lines = lines(reply, Format::Fixed);
-        let seen = letter().see(&lines);
-        let own = lines.iter().zip(seen).filter(|(line, seen)| *seen != Seen::Letter && !line.is_blank());
+        let copied = letter().copied(&lines);
+        let own = lines.iter().zip(copied).filter(|(line, copied)| !copied && !line.is_blank());
         own.map(|(line, _)| line.text.clone()).collect()
     }
 
@@ -398,9 +373,8 @@ mod tests {
             Content-Type: text/html\r\n\r\n<table><tr><td>All that is asked of you stands here, and in the text it does not.</td></tr>\
             <tr><td>A Treaty with the Navajo is offered; it would put them On Reservation.</td></tr></table>\r\n--b--\r\n";
         let reply = "pass\n\nAll that is asked of you stands here, and in the\ntext it does not.\nA Treaty with the Navajo is offered; it\nwould put them On Reservation.\n";
-        let seen = Answered::parse(raw).unwrap().see(&lines(reply, Format::Fixed));
-        assert_eq!(seen[0], Seen::Outside);
-        assert!(seen[2..].iter().all(|seen| *seen == Seen::Letter), "{seen:?}");
+        let copied = Answered::parse(raw).unwrap().copied(&lines(reply, Format::Fixed));
+        assert_eq!(copied, [false, false, true, true, true, true]);
     }
 
     #[test]
@@ -436,7 +410,7 @@ mod tests {
         let begun = std::time::Instant::now();
         for unit in ["refuse treaty navajo\n", "WHAT IS ASKED 1. Play or", "> a\nb\n", "accepttreatynavajo"] {
             let reply = lines(&unit.repeat(700_000 / unit.len()), Format::Fixed);
-            letter().see(&reply);
+            letter().copied(&reply);
         }
         assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
     }

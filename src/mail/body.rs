@@ -1,8 +1,11 @@
 //! Finding the order text in a reply.
 
-use std::collections::HashSet;
+use std::{borrow::Cow, collections::HashSet};
 
-use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
+use mail_parser::{
+    Encoding, Message, MessagePart, MimeHeaders, PartType,
+    decoders::{base64::base64_decode, charsets::map::charset_decoder, quoted_printable::quoted_printable_decode},
+};
 
 use super::{
     answered::{Answered, essence},
@@ -11,17 +14,6 @@ use super::{
     order_text::{BodyDoubt, MAX_BODY_BYTES, MAX_ORDER_LINES, Note, OrderLine, OrderText},
     quote::{self, Stripped},
 };
-use crate::orders::Phrase;
-
-/// Programs break long lines at 65 columns or later.
-const SHORTEST_WRAPPED: usize = 60;
-
-/// A line that a program has broken would have gone beyond this column with its next word, and is itself no longer than
-/// [`LONGEST_WRAPPED`].
-const WRAP_COLUMN: usize = 72;
-
-/// RFC 5322 section 2.1.1 and what programs make of it.
-const LONGEST_WRAPPED: usize = 80;
 
 /// Two signatures are the same if they share so many of their words, in percent.
 const SHARED_WORDS: usize = 70;
@@ -41,8 +33,9 @@ struct Rendering {
     lines: Vec<Line>,
     charset: Option<String>,
     damaged: bool,
+    /// Whether some of it was read in another character set than it names.
+    other_charset: bool,
     from_html: bool,
-    format: Format,
 }
 
 /// A rendering of which the foreign lines were taken off.
@@ -87,14 +80,14 @@ impl Body {
         let candidate = |rendering| Candidate { rendering, stripped: strip(rendering, answered) };
         match (self.plain.as_ref().map(candidate), self.html.as_ref().map(candidate)) {
             (None, None) => Err(BodyDoubt::NoText),
-            (Some(one), None) | (None, Some(one)) => finish(one, true),
-            (Some(plain), Some(html)) => finish(agreed(plain, html)?, false),
+            (Some(one), None) | (None, Some(one)) => finish(one),
+            (Some(plain), Some(html)) => finish(agreed(plain, html)?),
         }
     }
 }
 
 fn strip(rendering: &Rendering, answered: Option<&Answered>) -> Stripped {
-    quote::strip(rendering.lines.clone(), rendering.from_html, answered)
+    quote::strip(rendering.lines.clone(), answered)
 }
 
 impl Candidate<'_> {
@@ -109,25 +102,17 @@ impl Candidate<'_> {
     }
 }
 
-fn texts(lines: &[Line]) -> Vec<String> {
-    lines.iter().map(|line| line.text.trim().to_string()).collect()
+fn texts<'l>(lines: impl IntoIterator<Item = &'l Line>) -> Vec<String> {
+    lines.into_iter().map(|line| line.text.trim().to_string()).collect()
 }
 
-/// Both renderings are there: they must say the same.
+/// Chooses between two renderings of the same words. The formatted one is what its writer saw: it
+/// shows where each line ends, what is quoted and what is struck out.
+///
+/// # Errors
+/// [`BodyDoubt::Differ`] if they do not say the same.
 fn agreed<'b>(plain: Candidate<'b>, html: Candidate<'b>) -> Result<Candidate<'b>, BodyDoubt> {
     let (in_plain, in_html) = (plain.own_texts(), html.own_texts());
-    if core(&in_plain) == core(&in_html) {
-        if plain.stripped.unclear && !html.stripped.unclear {
-            // HTML marks quotes by elements, which no wrapping breaks.
-            return Ok(html);
-        }
-        if plain.rendering.format == Format::Fixed && is_rewrap(&in_plain, &in_html) {
-            let mut html = html;
-            html.stripped.notes.push(Note::Unwrapped);
-            return Ok(html);
-        }
-        return Ok(plain);
-    }
     // Some programs write a text part that is blank.
     if in_plain.is_empty() && !plain.stripped.notes.contains(&Note::OnlyQuoted) {
         return Ok(html);
@@ -136,35 +121,28 @@ fn agreed<'b>(plain: Candidate<'b>, html: Candidate<'b>) -> Result<Candidate<'b>
     if html.rendering.lines.is_empty() {
         return Ok(plain);
     }
-    // In plain text a program spells links and pictures out.
     if bare(&in_plain) == bare(&in_html) {
-        return Ok(html);
-    }
-    if unnumbered(&in_plain) == unnumbered(&in_html) {
         // The numbers of a list are text in the plain one alone; they may be those of questions.
         let counted = |lines: &[String]| lines.iter().filter(|line| is_numbered(line)).count();
-        let whole = in_plain.len() == in_html.len() && !plain.stripped.unclear;
+        let whole = in_plain.len() == in_html.len();
         return Ok(if whole && counted(&in_plain) > counted(&in_html) { plain } else { html });
     }
     if is_without_accents(&in_plain, &in_html) {
         return Ok(html);
     }
-    let marked = html.marked();
-    if !marked.is_empty() {
-        let with_marked: Vec<String> = in_html.iter().chain(&marked).cloned().collect();
-        if bare(&in_plain) == bare(&with_marked) {
-            return Ok(html);
-        }
+    // Text that HTML hides or marks as a signature is unmarked in the plain text, or missing there.
+    let shown = texts(html.stripped.own.iter().filter(|line| line.marked.is_none()));
+    let with_signature: Vec<String> = in_html.iter().cloned().chain(html.marked()).collect();
+    if [shown, with_signature].iter().any(|said| bare(&in_plain) == bare(said)) {
+        return Ok(html);
     }
     // The mark above a signature stands in the plain text alone.
     if !plain.stripped.signature.is_empty() {
         let signature = texts(&plain.stripped.signature);
         let signed: Vec<String> = in_plain.iter().chain(&signature).cloned().collect();
-        if bare(&signed) == bare(&in_html) {
-            return Ok(plain);
-        }
-        // The same with other words about the same links.
-        if below(&in_html, &in_plain).is_some_and(|rest| shares_words(rest, &signature)) {
+        // Or the same with other words about the same links.
+        let signs = || below(&in_html, &in_plain).is_some_and(|rest| shares_words(rest, &signature));
+        if bare(&signed) == bare(&in_html) || signs() {
             return Ok(plain);
         }
     }
@@ -201,36 +179,22 @@ fn shares_words(lines: &[String], others: &[String]) -> bool {
     all > 0 && shared * 100 >= all * SHARED_WORDS
 }
 
-/// What two renderings of the same words share: letters and digits. Line breaks, emphasis marks and spaces differ.
-fn core(lines: &[String]) -> String {
-    lines.iter().flat_map(|line| essence(line)).collect()
-}
-
-/// The same without addresses of links and pictures.
+/// The letters and digits that two renderings of the same words share. Line breaks, emphasis marks
+/// and spaces differ; so do addresses of links and pictures, and numbers and signs of lists.
 fn bare(lines: &[String]) -> String {
-    essence(&without_links(&lines.join(" "), false)).collect()
+    let unlisted = |line: &String| {
+        // Outlook spells the sign of a list out.
+        let rest = line.strip_prefix("o ").or_else(|| line.strip_prefix("o\t")).unwrap_or(line);
+        if is_numbered(rest) { rest.trim_start_matches(|c: char| c.is_ascii_digit()) } else { rest }.to_owned()
+    };
+    let lines: Vec<String> = lines.iter().map(unlisted).collect();
+    essence(&without_links(&lines.join(" "))).collect()
 }
 
 /// Whether a line begins with the number of a list: `2. `, `2) `.
 fn is_numbered(line: &str) -> bool {
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
     line.len() > rest.len() && line.len() - rest.len() <= 3 && rest.starts_with([')', '.'])
-}
-
-/// The same without the numbers and the alternative words that a program may put in place of a list or a picture.
-fn unnumbered(lines: &[String]) -> String {
-    let lines: Vec<&str> = lines
-        .iter()
-        .map(|line| {
-            // Outlook spells the sign of a list out.
-            if let Some(rest) = line.strip_prefix("o ").or_else(|| line.strip_prefix("o\t")) {
-                return rest;
-            }
-            let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-            if is_numbered(line) { rest } else { line.as_str() }
-        })
-        .collect();
-    essence(&without_links(&lines.join(" "), true)).collect()
 }
 
 /// Whether a program wrote `?` in the plain text for letters that its character set lacks, and nothing else differs.
@@ -242,38 +206,20 @@ fn is_without_accents(plain: &[String], html: &[String]) -> bool {
     plain.is_ascii() && (1..=marks).contains(&lost) && kept.eq(plain.chars())
 }
 
-/// Takes out what stands for a link or a picture: `<https://…>`, `<mailto:…>`, `[cid:…]`, `[image: …]`, bare addresses of
-/// pages; with `all_brackets` whatever stands between square brackets.
-fn without_links(text: &str, all_brackets: bool) -> String {
+/// A text without links and pictures: `<https://…>`, `<mailto:…>`, `[cid:…]`, bare addresses of pages.
+fn without_links(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(['<', '[']) {
         kept.push_str(&rest[..at]);
         let close = if rest[at..].starts_with('<') { '>' } else { ']' };
         let inner = rest[at + 1..].find(close).map(|end| &rest[at + 1..at + 1 + end]);
-        let goes = inner.is_some_and(|inner| {
+        let is_link = |inner: &&str| {
             let lower = inner.trim().to_lowercase();
-            let link = lower.contains("://")
-                || lower.contains('@')
-                || ["tel:", "cid:", "www."].iter().any(|s| lower.starts_with(s));
-            let picture = close == ']'
-                && (all_brackets
-                    || ["image", "inline image", "bild", "logo", "photo", "picture"]
-                        .iter()
-                        .any(|s| lower.starts_with(s))
-                    || [".png", ".jpg", ".jpeg", ".gif", ".svg"].iter().any(|s| lower.contains(s)));
-            link || picture
-        });
-        match inner.filter(|_| goes) {
-            Some(inner) => {
-                kept.push(' ');
-                rest = &rest[at + 2 + inner.len()..];
-            }
-            None => {
-                kept.push_str(&rest[at..=at]);
-                rest = &rest[at + 1..];
-            }
-        }
+            close == ']' || ["://", "@", "tel:", "cid:", "www."].iter().any(|sign| lower.contains(sign))
+        };
+        kept.push(' ');
+        rest = &rest[at + 1 + inner.filter(is_link).map_or(0, |inner| inner.len() + 1)..];
     }
     kept.push_str(rest);
     let is_page = |word: &&str| !["http://", "https://", "www."].iter().any(|s| word.starts_with(s));
@@ -296,130 +242,50 @@ fn has_quoted_besides(more: &[String], own: &[String], shown: &Stripped) -> bool
     !own.is_empty() && wanted.is_empty()
 }
 
-/// Whether `wrapped` is `whole` with long lines broken where a program breaks them, and nowhere else.
-fn is_rewrap(wrapped: &[String], whole: &[String]) -> bool {
-    let mut parts = wrapped.iter().peekable();
-    let mut rewrapped = false;
-    for line in whole {
-        let wanted = core(std::slice::from_ref(line));
-        let mut got = String::new();
-        while got.len() < wanted.len() {
-            let Some(part) = parts.next() else { return false };
-            got.push_str(&core(std::slice::from_ref(part)));
-            if got.len() < wanted.len() {
-                let next_word = parts.peek().and_then(|next| next.split_whitespace().next()).unwrap_or_default();
-                if part.chars().count() + 1 + next_word.chars().count() < SHORTEST_WRAPPED {
-                    return false;
-                }
-                rewrapped = true;
-            }
-        }
-        if got != wanted {
-            return false;
-        }
-    }
-    rewrapped
-}
-
-/// Makes order lines of what is left. `alone` says that there was no second rendering, by which wrapped lines would be known.
-fn finish(candidate: Candidate<'_>, alone: bool) -> Result<OrderText, BodyDoubt> {
+/// Makes order lines of the sender's own lines.
+fn finish(candidate: Candidate<'_>) -> Result<OrderText, BodyDoubt> {
     let Candidate { rendering, stripped } = candidate;
-    let undecodable = || BodyDoubt::Undecodable { charset: rendering.charset.clone() };
-    if rendering.damaged {
-        return Err(undecodable());
-    }
     let mut notes = stripped.notes;
-    if rendering.from_html && !notes.contains(&Note::Unwrapped) {
-        notes.insert(0, Note::FromHtml);
+    if rendering.other_charset {
+        notes.push(Note::OtherCharset);
     }
-    let own = if alone && !rendering.from_html && rendering.format == Format::Fixed {
-        unwrapped(stripped.own, &mut notes)
-    } else {
-        stripped.own.into_iter().map(|line| (line, Vec::new())).collect()
-    };
-    // `#1: sioux` names a question.
-    let numbers = |rest: &str| rest.trim_start().starts_with(|c: char| c.is_ascii_digit());
-    let is_comment = |line: &Line| {
-        let text = line.text.trim();
-        text.starts_with("//") || text.strip_prefix('#').is_some_and(|rest| !numbers(rest))
-    };
-    if own.iter().any(|(line, _)| is_comment(line)) {
-        notes.push(Note::Comments);
-    }
-    let as_orders = |lines: Vec<(Line, Vec<String>)>| {
-        let mut orders = Vec::new();
-        for (line, pieces) in lines.into_iter().filter(|(line, _)| !is_comment(line)) {
-            let text = line.text.trim();
-            // A character that could not be decoded, or the escape of a character set that is not known here.
-            if text.chars().any(|c| c == char::REPLACEMENT_CHARACTER || c.is_control()) {
-                return None;
-            }
-            orders.push(OrderLine { text: text.to_string(), line_no: line.no, after_blank: line.after_blank, pieces });
-        }
-        Some(orders)
-    };
-    let lines = as_orders(own).ok_or_else(undecodable)?;
-    let unread = stripped.unread.into_iter().map(|line| (line, Vec::new())).collect();
-    let unread = worth_naming(as_orders(unread).unwrap_or_default());
-    if stripped.unclear {
-        return Err(BodyDoubt::QuoteUnclear);
+    let lines = stripped.own;
+    if rendering.damaged || lines.iter().any(|line| is_damaged(line.text.trim())) {
+        return Err(BodyDoubt::Undecodable { charset: rendering.charset.clone() });
     }
     if lines.len() > MAX_ORDER_LINES {
         return Err(BodyDoubt::TooLong(lines.len()));
     }
-    Ok(OrderText { lines, unread, notes })
+    let line = |Line { text, no, after_blank, marked, .. }: Line| OrderLine {
+        text: text.trim().to_owned(),
+        line_no: no,
+        after_blank,
+        marked,
+    };
+    Ok(OrderText { lines: lines.into_iter().map(line).collect(), notes })
 }
 
-/// The lines that may say something: a greeting, or `Regards, Roman` below a quote, is nothing that its writer would miss.
-fn worth_naming(lines: Vec<OrderLine>) -> Vec<OrderLine> {
-    lines.into_iter().filter(|line| !quote::says_nothing(&line.text)).collect()
+/// Returns true if a text holds a character that was not decoded, or the escape of an unknown
+/// character set.
+fn is_damaged(text: &str) -> bool {
+    text.chars().any(|c| c == char::REPLACEMENT_CHARACTER || c.is_control() && !c.is_whitespace())
 }
 
-/// Joins lines that a program has broken: a long line whose next word would not have fitted goes on in the next one. Half an
-/// order is worse than two that are taken for one: that one is refused. Each goes with the lines that were joined in it.
-fn unwrapped(lines: Vec<Line>, notes: &mut Vec<Note>) -> Vec<(Line, Vec<String>)> {
-    let mut joined: Vec<(Line, Vec<String>)> = Vec::new();
-    // The last piece as it stood, and its number.
-    let mut last: Option<(usize, usize, bool)> = None;
-    for line in lines {
-        let text = line.text.trim_end();
-        let word = text.split_whitespace().next().unwrap_or_default();
-        let length = text.chars().count();
-        let breaks = last.is_some_and(|(before, no, whole)| {
-            !whole
-                && line.no == no + 1
-                && (SHORTEST_WRAPPED..=LONGEST_WRAPPED).contains(&before)
-                && before + 1 + word.chars().count() > WRAP_COLUMN
-                && !word.starts_with("//")
-                && !word.starts_with(['#', '-', '*', '•'])
-                && !is_standing(text)
-        });
-        let whole = text.ends_with(['.', ';', '!', '?'])
-            || text.trim_start().starts_with("//")
-            || text.trim_start().starts_with('#');
-        last = Some((length, line.no, whole));
-        match joined.last_mut() {
-            Some((before, pieces)) if breaks => {
-                if pieces.is_empty() {
-                    pieces.push(before.text.trim().to_owned());
-                }
-                pieces.push(text.trim().to_owned());
-                before.text = format!("{} {}", before.text.trim_end(), text.trim_start());
-                if !notes.contains(&Note::Unwrapped) {
-                    notes.push(Note::Unwrapped);
-                }
-            }
-            _ => joined.push((line, Vec::new())),
-        }
+/// The text of a part that is not in the character set that it names: UTF-8 or Windows-1252. `None` if
+/// it is neither.
+fn in_other_charset(message: &Message<'_>, part: &MessagePart<'_>) -> Option<String> {
+    let raw = raw_body(message, part)?;
+    let bytes = match part.encoding {
+        Encoding::None => raw.to_vec(),
+        Encoding::QuotedPrintable => quoted_printable_decode(raw)?,
+        Encoding::Base64 => base64_decode(raw)?,
+    };
+    if let Ok(text) = std::str::from_utf8(&bytes) {
+        return Some(text.to_owned());
     }
-    joined
-}
-
-/// Whether a line leaves a standing order, or orders for the next Round: it begins them whatever stands above it.
-fn is_standing(text: &str) -> bool {
-    let head = Phrase::new(text.split_once(':').map_or("", |(head, _)| head));
-    let words: Vec<&str> = head.words().iter().map(|word| word.text.as_str()).collect();
-    matches!(words[..], ["standing", _, ..] | ["next", "round"])
+    let text = charset_decoder(b"windows-1252")?(&bytes);
+    let is_utf8 = bytes.utf8_chunks().any(|chunk| !chunk.valid().is_ascii());
+    (!is_utf8 && !is_damaged(&text)).then_some(text)
 }
 
 fn text_size(message: &Message<'_>, parts: &[u32]) -> usize {
@@ -431,21 +297,21 @@ fn text_size(message: &Message<'_>, parts: &[u32]) -> usize {
 fn rendering(message: &Message<'_>, parts: &[u32]) -> Option<Rendering> {
     let mut all: Vec<Line> = Vec::new();
     let mut result =
-        Rendering { lines: Vec::new(), charset: None, damaged: false, from_html: false, format: Format::Fixed };
+        Rendering { lines: Vec::new(), charset: None, damaged: false, other_charset: false, from_html: false };
     let mut any = false;
     for part in parts.iter().filter_map(|&id| message.parts.get(id as usize)).filter(|part| is_body_text(part)) {
+        let (PartType::Html(text) | PartType::Text(text)) = &part.body else { continue };
+        let other = if is_damaged(text) { in_other_charset(message, part) } else { None };
+        result.other_charset |= other.is_some();
+        let text = other.map_or(Cow::Borrowed(&**text), Cow::Owned);
         let mut lines = match &part.body {
-            PartType::Html(text) => {
+            PartType::Html(_) => {
                 result.from_html = true;
-                let mut lines = html::lines(text);
+                let mut lines = html::lines(&text);
                 lines.iter_mut().for_each(flowed::take_marks);
                 lines
             }
-            PartType::Text(text) => {
-                result.format = format_of(part);
-                flowed::lines(text, result.format)
-            }
-            _ => continue,
+            _ => flowed::lines(&text, format_of(part)),
         };
         any = true;
         // What was sent is no base64 though it is called so: nothing of it is left.
@@ -466,8 +332,11 @@ fn rendering(message: &Message<'_>, parts: &[u32]) -> Option<Rendering> {
 
 /// Whether there is more than white space in a part as it was sent.
 fn says_something(message: &Message<'_>, part: &MessagePart<'_>) -> bool {
-    let (from, to) = (part.raw_body_offset() as usize, part.raw_end_offset() as usize);
-    message.raw_message().get(from..to).is_some_and(|raw| !raw.trim_ascii().is_empty())
+    raw_body(message, part).is_some_and(|raw| !raw.trim_ascii().is_empty())
+}
+
+fn raw_body<'m>(message: &'m Message<'_>, part: &MessagePart<'_>) -> Option<&'m [u8]> {
+    message.raw_message().get(part.raw_body_offset() as usize..part.raw_end_offset() as usize)
 }
 
 /// Text that is meant to be read as the message: other kinds of text/* are attachments that a program shows inline.
@@ -507,7 +376,7 @@ fn is_encrypted(message: &Message<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::mail::Incoming;
+    use crate::mail::{BodyDoubt, Incoming, Marked, Note};
 
     fn both(plain: &str, html: &str) -> Vec<String> {
         let raw = format!(
@@ -538,11 +407,33 @@ mod tests {
     }
 
     #[test]
-    fn a_closing_below_the_quote_is_not_missed_and_an_order_there_is_named() {
-        let raw = "From: ben@example.net\nSubject: Re: x\n\npass\n\nOn Mon, 23 Nov 2026 at 09:12, Postrider wrote:\n> q\n\n\
-                   Regards, Ben\nraid utah\n";
-        let orders = Incoming::parse(raw.as_bytes()).unwrap().orders.unwrap();
-        let unread: Vec<&str> = orders.unread.iter().map(|line| line.text.as_str()).collect();
-        assert_eq!((orders.lines[0].text.as_str(), unread), ("pass", vec!["raid utah"]));
+    fn lines_are_joined_where_the_html_says_so_and_struck_ones_stay_struck() {
+        let order = "play raid: comanche raid mexico with quanah parker and four war parties from texas";
+        let wrapped = order.replace(" from", "\nfrom");
+        assert_eq!(both(&wrapped, &format!("<p>{order}</p>")), [order]);
+        let orders = |raw: String| Incoming::parse(raw.as_bytes()).unwrap().orders.unwrap();
+        let alone = orders(format!("From: ben@example.net\n\n{wrapped}\n"));
+        assert_eq!(alone.lines.len(), 2, "nothing says that they are one");
+        let html = "From: ben@example.net\nContent-Type: multipart/alternative; boundary=b\n\n--b\n\n1a\n1b\n--b\n\
+                    Content-Type: text/html\n\n<p><s>1a</s></p><p>1b</p>\n--b--\n";
+        let marks: Vec<_> = orders(html.to_owned()).lines.into_iter().map(|line| line.marked).collect();
+        assert_eq!(marks, [Some(Marked::Struck), None]);
+    }
+
+    #[test]
+    fn a_text_that_is_not_in_its_character_set_is_read_as_windows_1252() {
+        for charset in ["utf-8", "us-ascii", "x-no-such-set", "iso-8859-8"] {
+            for (coding, text) in [("8bit", &b"gr\xfc\xdfe \x96 1a"[..]), ("quoted-printable", b"gr=FC=DFe =96 1a")] {
+                let head = format!(
+                    "From: ben@example.net\nContent-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: {coding}\n\n"
+                );
+                let orders = Incoming::parse(&[head.as_bytes(), text].concat()).unwrap().orders.unwrap();
+                assert_eq!(orders.lines[0].text, "grüße – 1a", "{charset} {coding}");
+                assert_eq!(orders.notes.contains(&Note::OtherCharset), charset != "us-ascii", "{charset}");
+            }
+        }
+        let damaged = b"From: ben@example.net\nContent-Type: text/plain; charset=utf-8\n\ngr\xc3\xbc\xdfe\n";
+        let charset = Some("utf-8".to_owned());
+        assert_eq!(Incoming::parse(damaged).unwrap().orders, Err(BodyDoubt::Undecodable { charset }));
     }
 }

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::order_text::Marked;
+
 /// One line of a message's text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Line {
     /// How many times it is quoted; 0 is the sender's own.
     pub depth: usize,
@@ -15,6 +17,8 @@ pub(super) struct Line {
     pub signature: bool,
     /// Whether an empty line stands before it.
     pub after_blank: bool,
+    /// Struck out, or hidden (HTML only).
+    pub marked: Option<Marked>,
 }
 
 impl Line {
@@ -73,7 +77,14 @@ fn split(text: &str, format: Format, unquote_flowed: impl Fn(&str) -> (usize, &s
             Some(last) if open && last.depth == depth && content != "-- " => last.text.push_str(text),
             _ => {
                 let after_blank = lines.last().is_some_and(Line::is_blank);
-                lines.push(Line { depth, text: text.to_string(), no: index + 1, signature: false, after_blank });
+                lines.push(Line {
+                    depth,
+                    text: text.to_string(),
+                    no: index + 1,
+                    signature: false,
+                    after_blank,
+                    marked: None,
+                });
             }
         }
         open = flows;

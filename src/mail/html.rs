@@ -7,7 +7,10 @@ use std::borrow::Cow;
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
-use super::flowed::{Line, ends_line};
+use super::{
+    flowed::{Line, ends_line},
+    order_text::Marked,
+};
 
 /// Elements that begin and end a line of their own.
 const BLOCKS: &[&str] = &[
@@ -53,25 +56,50 @@ const BLOCKS: &[&str] = &[
 const VOID: &[&str] =
     &["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
 
-/// Elements whose content is never shown.
-const HIDDEN: &[&str] = &[
-    "head", "iframe", "math", "noembed", "noframes", "noscript", "script", "select", "style", "svg", "template",
-    "textarea", "title", "xmp",
-];
+/// Elements whose content is no text.
+const NO_TEXT: &[&str] = &["head", "script", "style", "svg", "title"];
+
+/// Elements whose content most mail programs do not show.
+const HIDDEN: &[&str] = &["iframe", "math", "noembed", "noframes", "noscript", "select", "template", "textarea", "xmp"];
 
 /// How far up an end tag looks for its start tag. Beyond it is ignored: text then stays quoted rather than becoming
 /// the sender's own, and no input makes this slow.
 const MAX_SEARCH: usize = 512;
 
-/// Rules of a style by which nobody sees what it is for.
-const OUT_OF_SIGHT: &[&str] =
-    &["font-size:0", "font-size:0px", "font-size:0pt", "opacity:0", "opacity:0.0", "max-height:0", "max-height:0px"];
+/// Beginnings of style rules that hide an element.
+const OUT_OF_SIGHT: &[&str] = &[
+    "display:none",
+    "visibility:hidden",
+    "mso-hide:all",
+    "color:transparent",
+    "left:-9",
+    "text-indent:-9",
+    "font-size:0",
+    "font-size:1p",
+    "opacity:0",
+    "max-height:0",
+    "max-width:0",
+    "height:0",
+    "width:0",
+];
+
+/// Returns true if a style rule hides an element; `font-size:0.9em` and `opacity:0.8` do not.
+fn hides(rule: &str) -> bool {
+    OUT_OF_SIGHT.iter().any(|begins| {
+        rule.strip_prefix(begins).is_some_and(|rest| {
+            !rest.trim_start_matches(['.', '0']).starts_with(|c: char| c.is_ascii_digit()) || begins.contains(":-9")
+        })
+    })
+}
 
 /// What an element does to the text inside it.
 #[derive(Clone, Copy, Default)]
 struct Effect {
     quote: bool,
-    hidden: bool,
+    no_text: bool,
+    marked: Option<Marked>,
+    /// Letters of this font are signs: Outlook writes J for a smile.
+    symbols: bool,
     pre: bool,
     signature: bool,
 }
@@ -157,20 +185,18 @@ impl Tag {
             quote: self.name == "blockquote"
                 || self.has_class(&["gmail_attr", "moz-cite-prefix", "yahoo_quoted", "moz-email-headers-table"])
                 || id.starts_with("yahoo_quoted"),
-            hidden: HIDDEN.contains(&self.name.as_str())
+            no_text: NO_TEXT.contains(&self.name.as_str()),
+            marked: if HIDDEN.contains(&self.name.as_str())
                 || self.attributes.iter().any(|(key, _)| key == "hidden")
-                || style.contains("display:none")
-                || style.contains("visibility:hidden")
-                || style.contains("mso-hide:all")
-                || style.split(';').any(|rule| {
-                    OUT_OF_SIGHT.contains(&rule) || rule.starts_with("left:-9") || rule.starts_with("text-indent:-9")
-                })
-                // What its writer has struck out he does not say.
-                || matches!(self.name.as_str(), "s" | "del" | "strike")
-                || style.contains("text-decoration:line-through")
-                || style.contains("text-decoration-line:line-through")
-                // Letters of this font are signs: Outlook writes J for a smile.
-                || style.contains("font-family:wingdings"),
+                || style.split(';').any(hides)
+            {
+                Some(Marked::Hidden)
+            } else if matches!(self.name.as_str(), "s" | "del" | "strike") || style.contains("line-through") {
+                Some(Marked::Struck)
+            } else {
+                None
+            },
+            symbols: style.contains("font-family:wingdings"),
             pre: self.name == "pre" || style.contains("white-space:pre"),
             signature: self.has_class(&[
                 "gmail_signature",
@@ -189,7 +215,9 @@ impl Tag {
 #[derive(Clone, Copy, Default)]
 struct Inside {
     quotes: usize,
-    hidden: bool,
+    no_text: bool,
+    marked: Option<Marked>,
+    symbols: bool,
     pre: bool,
     signature: bool,
 }
@@ -198,7 +226,9 @@ impl Inside {
     fn within(self, effect: Effect) -> Inside {
         Inside {
             quotes: self.quotes + usize::from(effect.quote),
-            hidden: self.hidden || effect.hidden,
+            no_text: self.no_text || effect.no_text,
+            marked: self.marked.or(effect.marked),
+            symbols: self.symbols || effect.symbols,
             pre: self.pre || effect.pre,
             signature: self.signature || effect.signature,
         }
@@ -210,6 +240,8 @@ impl Inside {
 struct Page {
     lines: Vec<Line>,
     current: String,
+    /// The struck out and hidden parts of the current line.
+    aside: Vec<(Marked, String)>,
     /// Whether `current` holds signature text.
     signature: bool,
     /// Whether an empty line has been seen since the last one that is none.
@@ -250,20 +282,29 @@ impl Page {
 
     fn end_line(&mut self) {
         let mut text = std::mem::take(&mut self.current);
+        let aside = std::mem::take(&mut self.aside);
         if !text.trim().is_empty() {
             // `b` as the second item answers the second question.
             let lettered = text.trim().chars().count() <= 2 && text.trim().chars().all(|c| c.is_ascii_alphabetic());
             if let Some(number) = self.item.take().filter(|_| lettered) {
                 text = format!("{number}. {}", text.trim());
             }
-            let no = self.lines.len() + 1;
-            let after_blank = std::mem::take(&mut self.blank);
-            self.lines.push(Line { depth: self.depth(), text, no, signature: self.signature, after_blank });
+            self.push(text, None);
         } else if text.contains('\u{a0}') {
             // A line with nothing but such a space is how some programs write an empty one.
             self.blank = true;
         }
+        // Programs hide white space and marks of their own, which have no words.
+        for (marked, text) in aside.into_iter().filter(|(_, text)| text.chars().any(char::is_alphanumeric)) {
+            self.push(text, Some(marked));
+        }
         self.signature = false;
+    }
+
+    fn push(&mut self, text: String, marked: Option<Marked>) {
+        let (depth, no, signature) = (self.depth(), self.lines.len() + 1, self.signature);
+        let after_blank = std::mem::take(&mut self.blank);
+        self.lines.push(Line { depth, text, no, signature, after_blank, marked });
     }
 
     /// White space between words: one space, none at the beginning.
@@ -328,6 +369,10 @@ impl Page {
             }
             _ => {}
         }
+        if name == "input" && tag.attribute("type") == "checkbox" {
+            let ticked = tag.attributes.iter().any(|(key, _)| key == "checked");
+            self.text(if ticked { "[x] " } else { "[ ] " });
+        }
         if !VOID.contains(&name) {
             let effect = tag.effect();
             if effect.quote || effect.signature {
@@ -338,8 +383,17 @@ impl Page {
     }
 
     fn text(&mut self, text: &str) {
-        let Inside { hidden, pre, signature, .. } = self.inside();
-        if hidden {
+        let Inside { no_text, marked, symbols, pre, signature, .. } = self.inside();
+        if no_text || (symbols && text.trim().chars().count() <= 1) {
+            return;
+        }
+        if let Some(marked) = marked.or(symbols.then_some(Marked::Hidden)) {
+            let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            match self.aside.last_mut() {
+                Some((before, said)) if *before == marked => said.extend([" ", &words]),
+                _ => self.aside.push((marked, words)),
+            }
+            self.signature |= signature;
             return;
         }
         for c in text.chars() {
@@ -389,9 +443,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_shown_is_not_read() {
+    fn what_is_no_text_is_not_read() {
         let html = "<head><title>no</title><style>p > a {}</style></head><!-- no <p>no</p> -->\
-            <!--[if mso]>no<![endif]--><script>if (a<b) no()</script><iframe><p>no</p></iframe><span style='display: none'>no</span>yes";
+            <!--[if mso]>no<![endif]--><script>if (a<b) no()</script>yes";
         assert_eq!(own(html), ["yes"]);
     }
 
@@ -436,20 +490,42 @@ mod tests {
         assert_eq!(own("pass <span style='font-family: Wingdings'>J</span>"), ["pass"]);
     }
 
+    fn marked(html: &str) -> Vec<(String, Option<Marked>)> {
+        lines(html).into_iter().map(|line| (line.text, line.marked)).collect()
+    }
+
     #[test]
-    fn what_is_struck_out_or_too_small_to_see_is_not_read() {
-        for struck in [
-            "<s>1a</s>",
-            "<del>1a</del>",
-            "<strike>1a</strike>",
-            "<span style='text-decoration: line-through'>1a</span>",
-            "<span style='color:red;text-decoration-line:line-through'>1a</span>",
-            "<span style='font-size:0px'>1a</span>",
-            "<span style='visibility: hidden'>1a</span>",
+    fn what_is_struck_out_or_hidden_is_a_line_of_its_own() {
+        let html = "<div>settle <s>kansas</s> texas</div><div>1b</div>";
+        let struck = ("kansas".to_owned(), Some(Marked::Struck));
+        assert_eq!(marked(html), [("settle texas".to_owned(), None), struck, ("1b".to_owned(), None)]);
+        for (open, mark) in [
+            ("<s>", Marked::Struck),
+            ("<del>", Marked::Struck),
+            ("<strike>", Marked::Struck),
+            ("<span style='text-decoration: line-through'>", Marked::Struck),
+            ("<span style='color:red;text-decoration-line:line-through'>", Marked::Struck),
+            ("<span style='display: none'>", Marked::Hidden),
+            ("<span style='font-size:0px'>", Marked::Hidden),
+            ("<span style='visibility: hidden'>", Marked::Hidden),
+            ("<span style='opacity:0.0'>", Marked::Hidden),
+            ("<span style='position:absolute;left:-9999px'>", Marked::Hidden),
+            ("<span style='font-family: wingdings'>", Marked::Hidden),
+            ("<span hidden>", Marked::Hidden),
+            ("<textarea>", Marked::Hidden),
         ] {
-            assert_eq!(own(&format!("<div>{struck}</div><div>1b</div>")), ["1b"], "{struck}");
+            let name = open.trim_start_matches('<').split([' ', '>']).next().unwrap();
+            let html = format!("<div>{open}1a</{name}></div><div>1b</div>");
+            assert_eq!(marked(&html), [("1a".to_owned(), Some(mark)), ("1b".to_owned(), None)], "{open}");
         }
-        assert_eq!(own("<p style='font-size:10px'>1a</p>"), ["1a"]);
+        for seen in ["font-size:10px", "opacity:0.5", "font-size:0.9em", "text-decoration:none"] {
+            assert_eq!(marked(&format!("<p style='{seen}'>1a</p>")), [("1a".to_owned(), None)], "{seen}");
+        }
+        assert_eq!(own("<div style='display:none'>&nbsp;&zwnj; &#847;</div>pass"), ["pass"]);
+        assert_eq!(
+            own("<input type=checkbox>raid utah<br><input type=checkbox checked>pass"),
+            ["[ ] raid utah", "[x] pass"]
+        );
     }
 
     #[test]
@@ -461,11 +537,8 @@ mod tests {
 
     #[test]
     fn careless_nesting_does_not_free_quoted_text() {
-        for html in [
-            "pass<span><blockquote>q</span>q</blockquote>",
-            "pass<blockquote>q<p>q<p>q</p></p>q</blockquote>",
-            "pass<p style='display:none'>hidden<p>pass",
-        ] {
+        for html in ["pass<span><blockquote>q</span>q</blockquote>", "pass<blockquote>q<p>q<p>q</p></p>q</blockquote>"]
+        {
             assert!(own(html).iter().all(|text| text == "pass"), "{html}");
         }
         let unclosed = "<font>".repeat(1000) + "pass<blockquote>q</blockquote>pass";

@@ -149,7 +149,7 @@ impl Incoming {
         match letter {
             // As in `parse`: no mail may end the service.
             Some(_) => panic::catch_unwind(panic::AssertUnwindSafe(|| self.body.order_text(letter)))
-                .unwrap_or(Err(BodyDoubt::QuoteUnclear)),
+                .unwrap_or(Err(BodyDoubt::Undecodable { charset: None })),
             None => self.orders.clone(),
         }
     }

@@ -1,4 +1,4 @@
-//! What the sender of a mail wrote: the lines that may be orders, or why they cannot be told.
+//! The lines that the sender of a mail wrote, or why they cannot be told.
 
 /// More lines than anybody writes as orders; a mail with more is something else.
 pub const MAX_ORDER_LINES: usize = 400;
@@ -7,51 +7,46 @@ pub const MAX_ORDER_LINES: usize = 400;
 /// HTML stays well below.
 pub const MAX_BODY_BYTES: usize = 768 * 1024;
 
-/// One line that the sender wrote, not blank and no comment.
+/// One line that the sender wrote, not blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderLine {
     /// The line without white space around it.
     pub text: String,
-    /// Its number in the body as sent, from 1 (in an HTML-only mail, among the lines that are not blank).
+    /// Its number in the text as sent, from 1; in HTML, among the lines that are not blank.
     pub line_no: usize,
     /// Whether an empty line stands before it.
     pub after_blank: bool,
-    /// The lines of the mail of which it was joined; empty where it stood so. Whoever knows what they say may know that they are several.
-    pub pieces: Vec<String>,
+    /// Set if it is struck out or hidden.
+    pub marked: Option<Marked>,
 }
 
-/// What was seen on the way to the order lines and may help in an answer.
+/// A mark that takes words back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marked {
+    /// Struck out.
+    Struck,
+    /// Not displayed, transparent, too small to see or off the page.
+    Hidden,
+}
+
+/// A remark on how the lines were found, for use in an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// The mail had no plain text; the lines come from its HTML.
-    FromHtml,
-    /// Lines that the sender's program had wrapped were joined again, as the HTML beside them or their length shows.
-    Unwrapped,
-    /// Comment lines (`//` or `#`) were left out.
-    Comments,
-    /// A signature was left out.
-    SignatureIgnored,
-    /// The orders stood between quoted lines.
-    InsideQuote,
-    /// Lines below the quoted message were left out, since orders stood above it.
-    BelowQuoteIgnored,
-    /// A stray line that ends a wrapped quoted one was left out.
-    WrappedQuote,
-    /// Our mail was copied without quote marks; lines of it above the mark may count as orders.
+    /// The text is not in the character set that the mail names. It was read as UTF-8 or Windows-1252.
+    OtherCharset,
+    /// A letter of ours was copied without quote marks, and it is not at hand: lines of it may count
+    /// as the sender's.
     UnquotedCopy,
     /// Nothing but quoted text was found.
     OnlyQuoted,
 }
 
-/// The lines that the sender wrote. They may be none: then nothing but quotes, signatures and comments was found.
+/// The lines that the sender wrote; none if the mail holds only quotes and signatures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OrderText {
-    /// The order lines, in the order in which they stand.
+    /// The lines in the order of the mail: above, inside and below what it quotes.
     pub lines: Vec<OrderLine>,
-    /// Lines that may be the sender's and are no orders, since they stand below the quoted message or inside it: he is to be
-    /// told that they were not read.
-    pub unread: Vec<OrderLine>,
-    /// What was seen on the way.
+    /// Remarks.
     pub notes: Vec<Note>,
 }
 
@@ -64,7 +59,7 @@ pub enum BodyDoubt {
     /// The text is encrypted.
     #[error("the message is encrypted")]
     Encrypted,
-    /// The text cannot be decoded: a damaged transfer encoding, or a character set that is not known or not kept to.
+    /// The text cannot be decoded: damaged transfer encoding, damaged UTF-8 or unknown character set.
     #[error("the text cannot be decoded{}", .charset.as_ref().map(|name| format!(" from {name}")).unwrap_or_default())]
     Undecodable {
         /// The character set that the message names, if it does.
@@ -78,9 +73,6 @@ pub enum BodyDoubt {
         /// The order lines of the HTML.
         html: Vec<String>,
     },
-    /// Lines stand above the quoted message and inside it, or it is open whether those inside are quoted.
-    #[error("it is not clear which lines of the message are orders and which are quoted")]
-    QuoteUnclear,
     /// The message as a whole is larger than any that is read.
     #[error("the message is larger than {} MiB", super::MAX_MESSAGE_BYTES / (1024 * 1024))]
     MessageTooLarge,

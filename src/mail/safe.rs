@@ -49,12 +49,21 @@ fn made_safe(raw: &[u8]) -> String {
 fn header_of(message: &Message<'_>) -> String {
     let fields: Vec<(String, String)> = Headers::of(message).into_iter().collect();
     let mut header = String::new();
-    for name in KEPT {
+    for name in &KEPT {
         if let Some((_, value)) = fields.iter().find(|(field, _)| field.eq_ignore_ascii_case(name)) {
-            header += &format!("{name}: {}\n", one_line(value));
+            let value = one_line(value);
+            header += &format!("{name}: {}\n", if *name == "Message-ID" { without_code(&value) } else { value });
         }
     }
     header
+}
+
+/// A Message-ID without the token behind what says which letter it is: `<lone-pine.B.412.9f3c51aa.letter@host>`.
+fn without_code(id: &str) -> String {
+    match id.rsplit_once('@') {
+        Some((left, host)) => format!("{}@{host}", left.split('.').take(5).collect::<Vec<_>>().join(".")),
+        None => id.to_owned(),
+    }
 }
 
 fn one_line(value: &str) -> String {
@@ -71,7 +80,7 @@ fn text_of(message: &Message<'_>, out: &mut String, depth: usize) {
                 out.push('\n');
             }
             PartType::Html(page) if !plain => {
-                for line in html::lines(page) {
+                for line in html::lines(page).into_iter().filter(|line| line.marked.is_none()) {
                     out.push_str(&line.text);
                     out.push('\n');
                 }
@@ -183,7 +192,7 @@ mod tests {
         let raw = format!(
             "DKIM-Signature: v=1; d=play.example.org\r\nFrom: Postrider <postrider@play.example.org>\r\nTo: ben@example.net\r\n\
              Reply-To: postrider+lone-pine.q41.{TOKEN}@play.example.org\r\nDate: Fri, 20 Nov 2026 18:30:00 +0000\r\n\
-             Subject: =?utf-8?Q?[lone-pine_q41.{TOKEN}]_J=C3=BCrgen?=\r\nMessage-ID: <lone-pine.B.4.deadbeef.letter@play.example.org>\r\n\
+             Subject: =?utf-8?Q?[lone-pine_q41.{TOKEN}]_J=C3=BCrgen?=\r\nMessage-ID: <lone-pine.B.4.deadbeef.letter.q41.{TOKEN}@play.example.org>\r\n\
              X-Postrider-Head: lone-pine 4\r\n deadbeef\r\nX-Postrider-Signature: 12ab\r\nX-Postrider-Key: 34cd\r\n\
              MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\
              Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n\

@@ -47,7 +47,8 @@ impl SavedMessage {
                     true => html::lines(&text),
                     false => flowed::lines_of_letter(&text, flowed::Format::Fixed),
                 };
-                let text = lines.into_iter().map(|line| line.text + "\n").collect();
+                let shown = lines.into_iter().filter(|line| line.marked.is_none());
+                let text = shown.map(|line| line.text + "\n").collect();
                 all.insert(0, SavedMessage { text, ..SavedMessage::default() });
             }
             all
@@ -106,7 +107,7 @@ fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
             }
             PartType::Multipart(_) => continue,
         };
-        for line in lines {
+        for line in lines.into_iter().filter(|line| line.marked.is_none()) {
             text.push_str(&line.text);
             text.push('\n');
         }

@@ -1,7 +1,9 @@
 //! One-time tokens: what ties an answer to the prompt it answers.
 //!
-//! A mail that asks something carries a token in its Reply-To address, `postrider+lone-pine.q41.k7m2…@host`, and, for
-//! hosts that cannot sort by what follows the plus sign, in its subject, `[lone-pine q41.k7m2…]`.
+//! A letter carries a token in its Reply-To address, `postrider+lone-pine.q41.k7m2…@host`, and in its
+//! Message-ID, `<lone-pine.B.412.9f3c51aa.letter.q41.k7m2…@host>`, which an answer repeats even if a
+//! provider drops what follows the plus sign. Hosts without such addresses have it in the subject,
+//! `[lone-pine q41.k7m2…]`.
 
 use std::{fmt, str::FromStr};
 
@@ -132,6 +134,19 @@ impl AddressBookConfig {
         format!("[{game} {}]", prompt_code(prompt_no, token))
     }
 
+    /// The Message-ID of a letter. `name` identifies it, in parts separated by dots, the game first.
+    pub fn letter_id(&self, name: &str, prompt_no: u32, token: &Token) -> String {
+        format!("<{name}.{}@{}>", prompt_code(prompt_no, token), self.host)
+    }
+
+    fn in_letter_id(&self, id: &str) -> Option<(Option<String>, u32, Token)> {
+        let (left, host) = id.trim_matches(['<', '>']).rsplit_once('@')?;
+        let (name, code) = left.match_indices(".q").last().map(|(at, _)| (&left[..at], &left[at + 1..]))?;
+        let (no, token) = code.split_once('.').and_then(|(no, token)| parse_code(no, token))?;
+        let game = name.split('.').next().filter(|game| is_game_id(game))?;
+        host.eq_ignore_ascii_case(&self.host).then(|| (Some(game.to_owned()), no, token))
+    }
+
     /// The address to which mail servers report what became of letters to one seat (VERP): `postrider+lone-pine.B.k7m2q3aa@host`. `code`
     /// says that it was we who wrote it. `None` without sub-addressing, or where the local part would exceed 64 octets.
     pub fn return_address(&self, game: &str, seat: &str, code: &str) -> Option<String> {
@@ -190,6 +205,8 @@ fn parse_code(no: &str, token: &str) -> Option<(u32, Token)> {
 pub enum TokenPlace {
     /// In an address the message was sent to.
     Recipient,
+    /// In the Message-ID of the letter that it answers.
+    Answered,
     /// In the subject.
     Subject,
 }
@@ -203,11 +220,12 @@ pub struct FoundToken {
     pub prompt_no: u32,
     /// The token.
     pub token: Token,
-    /// Where it stood; if in several places, the first, recipients before the subject.
+    /// Where it stood; if in several places, the first.
     pub place: TokenPlace,
 }
 
-/// Every different token of a message: those of its recipients' addresses first, then those of the subject.
+/// Every different token of a message: first those of its recipients' addresses, then those of the
+/// subject. If there are none, the token of the newest of our letters that it answers.
 pub fn find_tokens(mail: &Incoming, addresses: &AddressBookConfig) -> Vec<FoundToken> {
     let mut found: Vec<FoundToken> = Vec::new();
     let in_recipients = mail.recipients.iter().filter_map(|address| addresses.in_address(address));
@@ -223,6 +241,16 @@ pub fn find_tokens(mail: &Incoming, addresses: &AddressBookConfig) -> Vec<FoundT
             }
             _ => found.push(FoundToken { game, prompt_no, token, place }),
         }
+    }
+    if found.is_empty() {
+        let answered = mail.in_reply_to.iter().rev().chain(mail.references.iter().rev());
+        let newest = answered.filter_map(|id| addresses.in_letter_id(id)).next();
+        found.extend(newest.map(|(game, prompt_no, token)| FoundToken {
+            game,
+            prompt_no,
+            token,
+            place: TokenPlace::Answered,
+        }));
     }
     found
 }
@@ -309,6 +337,36 @@ mod tests {
             format!("postrider+a.b.q41.{token}@play.example.org"),
         ] {
             assert_eq!(find_tokens(&mail(&to, "Re: [lone-pine] Turn 5"), &book()), [], "{to}");
+        }
+    }
+
+    #[test]
+    fn the_id_of_the_answered_letter_has_the_token_where_no_address_has_one() {
+        let (one, two) = (Token::new([1; 16]), Token::new([2; 16]));
+        let (older, newer) = (
+            book().letter_id("a.B.4.deadbeef.letter", 7, &one),
+            book().letter_id("a.B.9.deadbeef.re-12345678", 8, &two),
+        );
+        assert_eq!(newer, format!("<a.B.9.deadbeef.re-12345678.q8.{two}@play.example.org>"));
+        let raw = |to: &str, ids: &str| {
+            let raw = format!("From: ben@example.net\nTo: {to}\nSubject: Re: x\n{ids}\n\npass\n");
+            find_tokens(&Incoming::parse(raw.as_bytes()).unwrap(), &book())
+        };
+        let found =
+            |token| vec![FoundToken { game: Some("a".into()), prompt_no: 8, token, place: TokenPlace::Answered }];
+        let plain = "postrider@play.example.org";
+        assert_eq!(raw(plain, &format!("In-Reply-To: {newer}")), found(two));
+        // A reply to one's own mail has it among the references.
+        let references = format!("In-Reply-To: <own@example.net>\nReferences: {older} {newer} <own@example.net>");
+        assert_eq!(raw(plain, &references), found(two));
+        let addressed = raw(&book().reply_address("a", 7, &one), &format!("In-Reply-To: {newer}"));
+        assert_eq!((addressed.len(), addressed[0].token), (1, one));
+        for id in [
+            newer.replace("play.", "other."),
+            newer.replace(&two.to_string(), "letter"),
+            "<a.B.9@play.example.org>".into(),
+        ] {
+            assert_eq!(raw(plain, &format!("In-Reply-To: {id}")), [], "{id}");
         }
     }
 

@@ -35,7 +35,7 @@ impl Thread {
 pub struct OutgoingLetter {
     /// Its name in the outbox, in which nothing changes when it is written again: `lone-pine.B.412.letter`.
     pub unique: String,
-    /// The last part of its Message-ID.
+    /// What its Message-ID says it is.
     pub kind: String,
     /// The subject, without the game's tag.
     pub subject: String,
@@ -115,9 +115,8 @@ pub fn compose(
 ) -> Result<OutboxRow, StoreError> {
     let plain = host.addresses.plain();
     let (reply_to, subject) = answered_by(host, &head.game, letter.token, &letter.subject);
-    let domain = plain.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
-    let hash = head.hash.hex();
-    let message_id = format!("<{}.{}.{}.{}.{}@{domain}>", head.game, to.seat, head.n, &hash.as_str()[..8], letter.kind);
+    let name = format!("{}.{}.{}.{}.{}", head.game, to.seat, head.n, &head.hash.hex().as_str()[..8], letter.kind);
+    let message_id = host.addresses.letter_id(&name, letter.token.0, &letter.token.1);
     let thread = letter.thread.clone().unwrap_or_default();
     let of_letter = thread.references.into_iter().chain(thread.message_id.clone());
     let mut references: Vec<String> = of_letter.collect();

@@ -271,7 +271,7 @@ impl Post {
 
 /// Whether a letter, by its Message-ID and what it answers, is the one about a mail, whose hash is known where it did something.
 pub fn answers((letter, answered): &(String, Option<String>), mail: &str, taken: &BTreeMap<String, String>) -> bool {
-    let named = || taken.get(mail).is_some_and(|hash| letter.contains(&format!(".re-{}@", &hash[..8])));
+    let named = || taken.get(mail).is_some_and(|hash| letter.contains(&format!(".re-{}.", &hash[..8])));
     answered.as_deref() == Some(mail) || answered.is_none() && named()
 }
 

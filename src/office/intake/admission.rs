@@ -6,7 +6,9 @@ use crate::{
     journal::is_game_id,
     letters::{Section, text},
     mail::{
-        Bounce, FoundToken, Incoming, MAX_MESSAGE_BYTES, Note, OrderLine, Signed, Token, find_tokens, is_address},
+        Bounce, FoundToken, Incoming, MAX_MESSAGE_BYTES, Marked, Note, OrderLine, Signed, Token, TokenPlace, find_tokens,
+        is_address,
+    },
     office::{
         bug::Bug,
         error::OfficeError,
@@ -28,6 +30,10 @@ const MOST_TURNED_AWAY: usize = 4;
 const NO_TOKEN: &str = "Nothing was done: your mail does not answer a letter that was written to you. Please answer the newest \
                         letter of this game; it carries a mark, in the address to which you answer, by which your orders \
                         are known.";
+
+/// The answer to a mail that answers letters of two games.
+const TWO_GAMES: &str = "Nothing was done in any game: your mail answers letters of two games. Please send each game a mail of its own, \
+                         in answer to the newest letter of that game.";
 
 /// What a player is told who has written too many mails.
 const TOO_MANY_TOLD: &str = "Nothing was done: more mails came from you within an hour than are answered. Nothing of this one was read; please \
@@ -129,6 +135,9 @@ impl Office {
         tokens: &[FoundToken],
         his: &[String],
     ) -> Result<Option<Processed>, OfficeError> {
+        if let Some(processed) = self.to_two_games(arrived, tokens, his)? {
+            return Ok(Some(processed));
+        }
         let (mut unopened, mut voided) = (None, None);
         for found in tokens {
             let games = match &found.game {
@@ -160,6 +169,33 @@ impl Office {
         let Some((game, seat, why)) = voided else { return Ok(None) };
         let outcome = self.with_session(&game, |services, session| {
             session.turn_away(services, arrived.mail, arrived.hash, (seat, &void(why)))
+        })?;
+        Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }))
+    }
+
+    /// Turns away a mail whose recipients are reply addresses of two of its writer's games.
+    fn to_two_games(
+        &mut self,
+        arrived: &Arrived<'_>,
+        tokens: &[FoundToken],
+        his: &[String],
+    ) -> Result<Option<Processed>, OfficeError> {
+        let others = self.services.host.settings.other_senders;
+        let mut whose = BTreeMap::new();
+        for found in tokens.iter().filter(|found| found.place == TokenPlace::Recipient) {
+            let Some(game) = found.game.as_ref().filter(|game| his.contains(game)) else { continue };
+            let seat = self.with_session(game, |_, session| {
+                Ok(session.admit(arrived.mail, found.prompt_no, found.token, others).map(|(seat, _)| seat))
+            });
+            match seat {
+                Ok(Some(seat)) => drop(whose.insert(game.clone(), seat)),
+                Ok(None) | Err(OfficeError::NoGame(_)) => {}
+                Err(why) => return Err(why),
+            }
+        }
+        let Some((game, seat)) = whose.pop_first().filter(|_| !whose.is_empty()) else { return Ok(None) };
+        let outcome = self.with_session(&game, |services, session| {
+            session.turn_away(services, arrived.mail, arrived.hash, (seat, TWO_GAMES))
         })?;
         Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }))
     }
@@ -562,7 +598,7 @@ impl GameSession {
 fn letter_of(message_id: &str) -> Option<(String, Option<Seat>, String)> {
     let (id, _) = message_id.split_once('@')?;
     let parts: Vec<&str> = id.split('.').collect();
-    let [game, seat, n, hash, kind] = parts[..] else { return None };
+    let [game, seat, n, hash, kind, ..] = parts[..] else { return None };
     let begins = match kind.split_once('-') {
         Some((of, mail)) if ["re", "address", "moved"].contains(&of) => format!("{game}.{seat}.{of}.{mail}"),
         Some(("watch", who)) => {
@@ -580,7 +616,11 @@ fn numbered(lines: &[OrderLine]) -> Vec<Line> {
     let mut no = 0;
     let line = |line: &OrderLine| {
         no += 1 + usize::from(line.after_blank);
-        Line { text: line.text.clone(), no, marked: None }
+        let marked = line.marked.map(|marked| match marked {
+            Marked::Struck => "It is struck out.",
+            Marked::Hidden => "Your mail hides it from sight.",
+        });
+        Line { text: line.text.clone(), no, marked }
     };
     lines.iter().map(line).collect()
 }

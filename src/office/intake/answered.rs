@@ -6,11 +6,11 @@ use crate::{
     table::Seat,
 };
 
-/// So many ids of a mail are looked up at most: a mail program may name hundreds.
+/// The maximum number of ids of a mail that are looked up; mail programs may name hundreds.
 const MOST_IDS: usize = 8;
 
 impl GameSession {
-    /// The letter to this seat that a mail answers, if it is still at hand: the mail is read beside it.
+    /// The letter to this seat that a mail answers, if it is still at hand.
     ///
     /// # Errors
     /// [`OfficeError::Store`] when the outbox cannot be read.
@@ -29,20 +29,24 @@ impl GameSession {
         Ok(None)
     }
 
-    /// The names in the outbox that a letter to this seat with that Message-ID can have.
+    /// The possible names in the outbox of a letter to this seat with this Message-ID.
     fn letters_named(&self, id: &str, seat: Seat) -> Vec<String> {
-        let head = format!("{}.{seat}.", self.game);
-        let left = id.trim_start_matches('<').split('@').next().unwrap_or_default();
-        let Some(rest) = left.strip_prefix(&head) else { return Vec::new() };
-        match rest.rsplit('.').next() {
-            Some("letter") => vec![left.to_owned()],
-            Some("invitation") => vec![format!("{head}invitation")],
-            Some(kind) => {
-                let Some(start) = kind.strip_prefix("re-").filter(|start| start.len() >= 8) else { return Vec::new() };
+        let parts: Vec<&str> = id.trim_start_matches('<').split(['.', '@']).collect();
+        let [game, whose, n, hash, kind, ..] = parts[..] else { return Vec::new() };
+        if game != self.game || whose != seat.to_string() {
+            return Vec::new();
+        }
+        match kind.strip_prefix("re-") {
+            Some(start) if start.len() >= 8 => {
                 let mails = self.secrets.handled.iter().map(ToString::to_string);
-                mails.filter(|mail| mail.starts_with(start)).map(|mail| format!("{head}re.{}", &mail[..16])).collect()
+                mails
+                    .filter(|mail| mail.starts_with(start))
+                    .map(|mail| format!("{game}.{seat}.re.{}", &mail[..16]))
+                    .collect()
             }
-            None => Vec::new(),
+            None if kind == "letter" => vec![format!("{game}.{seat}.{n}.{hash}.letter")],
+            None if kind == "invitation" => vec![format!("{game}.{seat}.invitation")],
+            _ => Vec::new(),
         }
     }
 }

@@ -195,7 +195,7 @@ impl GameSession {
                 text: line.text.clone(),
                 line_no: line.no,
                 after_blank: false,
-                pieces: Vec::new(),
+                marked: None,
             };
             let orders = OrderText { lines: lines.iter().map(order).collect(), ..OrderText::default() };
             let mut mail = Incoming::of_lines(&waiting.author, waiting.mail.to_string(), orders);

@@ -321,3 +321,50 @@ fn a_forward_safe_letter_proves_and_answers_nothing() {
     assert!(line.contains(&receipt.hash.to_string()) && receipt.seat == "A" && receipt.signature.len() == 128);
     assert!(receipt.key.is_some());
 }
+
+/// A provider that drops what follows the plus sign: the letter is known by its Message-ID, which has the token too.
+#[test]
+fn an_answer_to_the_plain_address_counts_by_the_letter_that_it_answers() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    let (to, id) = (field(&letter, "Reply-To").to_owned(), field(&letter, "Message-ID").to_owned());
+    let raw = answer(ANNA, &letter, "bid 1").replace(&to, "postrider@localhost");
+    // Head and seat are known to the others; the token is not.
+    let token = id.split('@').next().unwrap().rsplit('.').next().unwrap();
+    let guessed = raw.replace(token, &Token::new([7; 16]).to_string());
+    assert_eq!(office.receive(guessed.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
+    let (said, _) = told(&office);
+    assert!(said.contains("does not answer a letter that was written to you") && decisions(&office) == 0, "{said}");
+    let stranger = raw.replace(ANNA, "mallory@example.net");
+    assert_eq!(office.receive(stranger.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
+    assert_eq!(decisions(&office), 0);
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
+    let (_, newer) = told(&office);
+    // It is void when the token is.
+    sent(&mut office, ANNA, &newer, "new token");
+    told(&office);
+    assert_eq!(
+        office.receive(raw.replace("bid 1", "bid 2").as_bytes()).unwrap().outcome,
+        Outcome::Answered { done: 0, total: 0 }
+    );
+    let (said, _) = told(&office);
+    assert!(said.contains("the letter that you answer is void"), "{said}");
+}
+
+#[test]
+fn a_mail_to_two_games_does_nothing_in_either() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    office.new_game(&NewGame { id: Some("two-rivers".into()), ..table() }).unwrap();
+    let other = take_mail(&office, "two-rivers.A.");
+    let (to, also) = (field(&letter, "Reply-To").to_owned(), field(&other, "Reply-To").to_owned());
+    let raw = answer(ANNA, &letter, "bid 1").replace(&format!("To: {to}"), &format!("To: {to}\nCc: {also}"));
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
+    let (said, _) = told(&office);
+    assert!(said.contains("Nothing was done in any game: your mail answers letters of two games"), "{said}");
+    assert_eq!(decisions(&office), 0);
+    // Another's letter makes it none of two games.
+    let bens = take_mail(&office, "two-rivers.B.");
+    let raw = raw.replace(&also, field(&bens, "Reply-To"));
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
+}
