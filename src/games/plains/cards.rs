@@ -107,7 +107,7 @@ pub async fn refill(t: &T, g: &mut State, faction: Faction) {
 
 /// What a card is played as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mode {
+pub enum Mode {
     /// For the text of an Event card.
     Text,
     /// As the movement card of the round.
@@ -115,16 +115,16 @@ enum Mode {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Play {
+pub enum Play {
     Card(CardId, Mode),
     End,
 }
 
 /// 7, 9: the next card of a round.
-struct CardPlay {
-    faction: Faction,
-    events: u8,
-    moved: bool,
+pub struct CardPlay {
+    pub faction: Faction,
+    pub events: u8,
+    pub moved: bool,
 }
 
 impl CardPlay {

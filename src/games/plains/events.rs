@@ -27,7 +27,7 @@ use std::borrow::Cow;
 /// Cubes that Great Hunt and Comanchero Trade bring back.
 const BROUGHT_BACK: u8 = 4;
 /// Cubes that cross the Medicine Line.
-const CROSSING: u8 = 4;
+pub const CROSSING: u8 = 4;
 /// How far Allied Scouts go.
 const SCOUT_MOVES: u8 = 2;
 
@@ -220,10 +220,10 @@ fn crossings(g: &State) -> Vec<(Spot, Spot)> {
 
 /// A way of cubes across the Medicine Line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Crossing {
-    from: Spot,
-    to: Spot,
-    n: u8,
+pub struct Crossing {
+    pub from: Spot,
+    pub to: Spot,
+    pub n: u8,
 }
 
 impl Candidate<Plains> for Crossing {
@@ -276,7 +276,7 @@ pub fn struck_from(g: &State, from: RegionId) -> Vec<RegionId> {
 
 /// A region from which Geronimo can strike.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Camp(RegionId);
+pub struct Camp(pub RegionId);
 
 impl Candidate<Plains> for Camp {
     fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
@@ -390,7 +390,7 @@ async fn recruiting_depot(t: &T, g: &mut State, n: u8) {
 
 /// A card of the hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct InHand(CardId);
+pub struct InHand(pub CardId);
 
 impl Candidate<Plains> for InHand {
     fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
@@ -398,7 +398,7 @@ impl Candidate<Plains> for InHand {
     }
 }
 
-const NO_MORE: Word = Word::new("no more");
+pub const NO_MORE: Word = Word::new("no more");
 
 async fn pony_express(t: &T, g: &mut State, faction: Faction) {
     let seat = g.owner(faction);

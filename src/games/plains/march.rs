@@ -81,7 +81,7 @@ fn any_step(g: &State, march: &March) -> bool {
     MarchPrompt(march.clone()).to_do(g).next().is_some()
 }
 
-struct MarchPrompt(March);
+pub struct MarchPrompt(pub March);
 
 impl MarchPrompt {
     fn check(&self, g: &State, from: &str, to: &str, list: &[order::Count]) -> Result<(Spot, Spot, Cubes), Refusal> {

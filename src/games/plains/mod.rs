@@ -13,6 +13,7 @@ pub mod discs;
 pub mod engagement;
 pub mod events;
 mod facts;
+mod foreseen;
 pub mod hand;
 pub mod help;
 pub mod legal;
@@ -40,7 +41,7 @@ pub mod visibility;
 mod words;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use crate::table::{Below, Game, Outcome, Refusal, Rules, Seat, Table};
+use crate::table::{AnyPrompt, Below, Game, Outcome, Refusal, Rules, Seat, Table};
 
 /// Plains Indian Wars as the table knows it.
 pub struct Plains;
@@ -54,6 +55,9 @@ impl Game for Plains {
     type Kind = Ask;
     fn play(t: T, g: State) -> Rules<Self> {
         Box::pin(play::play(t, g))
+    }
+    fn foreseen(g: &State, seat: Seat) -> Vec<Box<dyn AnyPrompt<Self>>> {
+        foreseen::foreseen(g, seat)
     }
     fn view(g: &State, seat: Option<Seat>) -> serde_json::Value {
         view::view(g, seat)

@@ -90,8 +90,8 @@ pub async fn reinforce(t: &T, g: &mut State, faction: Faction, cubes: u8, march:
     });
 }
 
-const GO_ON: Word = Word::new("go on");
-const RECOVER: Word = Word::new("recover");
+pub const GO_ON: Word = Word::new("go on");
+pub const RECOVER: Word = Word::new("recover");
 
 /// 10.1.1.
 async fn tribes(t: &T, g: &mut State, faction: Faction, cubes: u8, march: &mut March) {
@@ -186,14 +186,14 @@ pub async fn place_together(
 }
 
 /// Where new cubes go, all of them in one order.
-struct Placing {
-    faction: Faction,
-    n: u8,
-    among: Vec<Spot>,
+pub struct Placing {
+    pub faction: Faction,
+    pub n: u8,
+    pub among: Vec<Spot>,
     /// 11.4: `recover` may come first.
-    recover: bool,
-    rule: &'static str,
-    title: &'static str,
+    pub recover: bool,
+    pub rule: &'static str,
+    pub title: &'static str,
 }
 
 /// How many places a letter lists.

@@ -31,12 +31,7 @@ pub static RULES: Entry<Plains> = Entry {
     brief_template: include_str!("../../../templates/plains-indian-wars/brief.txt"),
     end_template: include_str!("../../../templates/plains-indian-wars/end.txt"),
     enough: &["done", "stay", "all stay", "call off", "end the round", "end"],
-    answers: &[
-        ("retreat", &["stay", "all stay"]),
-        ("wagons", &["attack", "call off"]),
-        ("card", &["end the round"]),
-        ("pony-express", &["discard no more"]),
-    ],
+    answers: &[],
     terms: &[],
     facts: super::facts::FACTS,
     attacked: &["retreat"],

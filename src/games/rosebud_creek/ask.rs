@@ -27,5 +27,9 @@ crate::kinds! {
             Replace = "replacement",
             Village = "village",
         }
+        repeats {
+            SetUp, Rally, OffensiveFire, Movement, DefensiveFire, AdvanceFire, Melee, OpportunityFire, RetreatFire, HitAndRun,
+            Losses, Scatter, FallBack, Leader, Replace,
+        }
     }
 }

@@ -19,6 +19,7 @@ pub mod eagle;
 pub mod entry;
 pub mod facts;
 pub mod fire;
+mod foreseen;
 pub mod help;
 pub mod horses;
 pub mod leaders;
@@ -62,7 +63,7 @@ pub mod words;
 pub mod zoc;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use crate::table::{Below, Game, Outcome, Refusal, Rules, Seat, Table};
+use crate::table::{AnyPrompt, Below, Game, Outcome, Refusal, Rules, Seat, Table};
 
 /// The Battle of Rosebud Creek as the table knows it.
 pub struct RosebudCreek;
@@ -76,6 +77,9 @@ impl Game for RosebudCreek {
     type Kind = Ask;
     fn play(t: T, g: State) -> Rules<Self> {
         Box::pin(play::play(t, g))
+    }
+    fn foreseen(g: &State, seat: Seat) -> Vec<Box<dyn AnyPrompt<Self>>> {
+        foreseen::foreseen(g, seat)
     }
     fn view(g: &State, seat: Option<Seat>) -> serde_json::Value {
         view::view(g, seat)

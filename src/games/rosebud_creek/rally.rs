@@ -68,6 +68,10 @@ pub struct Rallying {
 }
 
 impl Rallying {
+    /// The question before any dice.
+    pub fn of(side: Side) -> Rallying {
+        Rallying { side, tried: false }
+    }
     fn unit(&self, g: &State, name: &str) -> Result<UnitId, Refusal> {
         match g.c.unit(name).filter(|&u| g.side(u) == self.side && g.hex(u).is_some()) {
             Some(u) => Ok(u),

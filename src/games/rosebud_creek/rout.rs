@@ -97,7 +97,7 @@ fn goes_on(g: &State, u: UnitId) -> bool {
 }
 
 /// Routs and mounts first.
-const MOUNTED: Word = Word::new("mounted");
+pub const MOUNTED: Word = Word::new("mounted");
 
 /// 10.J.1: the windows for a Voluntary Rout.
 pub async fn window(t: &T, g: &mut State, u: UnitId) {

@@ -88,7 +88,7 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
 
 /// The US places Holders and Scouts otherwise than the scenario has them (18.1), the Indians say who begins on foot.
 pub struct Placing {
-    side: Side,
+    pub side: Side,
 }
 
 impl Placing {

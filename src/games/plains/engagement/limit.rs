@@ -89,9 +89,9 @@ async fn send_away(t: &T, g: &mut State, r: RegionId, indian: bool) {
 }
 
 /// Which cubes go that are over the limit, and where to.
-struct Crowded {
-    region: RegionId,
-    indian: bool,
+pub struct Crowded {
+    pub region: RegionId,
+    pub indian: bool,
 }
 
 impl Crowded {

@@ -229,8 +229,11 @@ impl Retreat {
     }
     /// `stay` · `retreat 1 blue to council bluffs, 1 brown to denver`.
     pub fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
+        self.grammar_or(g, "here cubes retreat or stay: how many of which colour retreat where, or stay")
+    }
+    /// The same; `missing` says what is asked for where nothing is read.
+    pub fn grammar_or<'g>(&self, g: &'g State, missing: &'g str) -> Grammar<'g, Order> {
         let default = self.factions(g).first().copied().unwrap_or(Faction::Cavalry);
-        let missing = "here cubes retreat or stay: how many of which colour retreat where, or stay";
         let lots = words::lots(g, default, "to", missing);
         let stay = || just(Order::Done {});
         one_of()

@@ -15,7 +15,7 @@ use crate::{
         state::{Cubes, State, tell_cubes},
         trails::advance,
     },
-    orders::{Grammar, Misread, Phrase, filler, nothing, one_of},
+    orders::{Grammar, Misread, Phrase, filler, one_of},
     table::{Choice, Description, PickOrder, Prompt, Refusal, Seat, refuse},
 };
 
@@ -76,7 +76,7 @@ pub fn destroy(t: &T, g: &mut State, r: RegionId) {
 
 /// What the Indian player says before each roll against a Wagon.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Say {
+pub enum Say {
     Attack,
     CallOff,
     /// First cubes retreat by the Blanks of the roll before.
@@ -84,16 +84,13 @@ enum Say {
 }
 
 /// Whether the next Wagon is attacked; and who retreats by the Blanks of the last roll.
-struct Assault(Retreat);
+pub struct Assault(pub Retreat);
 
 impl Assault {
     /// `attack` · `call off` · `retreat …`, where Blanks allow it.
     fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
         let attack = filler("", &["the", "next", "wagon", "wagons", "again"]);
-        let flight = match self.0.flights(g).is_empty() {
-            true => nothing("attack the next Wagon, or call off?"),
-            false => self.0.grammar(g),
-        };
+        let flight = self.0.grammar_or(g, "attack the next Wagon, or call off?");
         one_of()
             .on(&[ATTACK], attack.means(Order::pick(ATTACK.to_owned())))
             .on(&[CALL_OFF, "stop"], filler("", &["the", "attack"]).means(Order::pick(CALL_OFF.to_owned())))

@@ -43,9 +43,9 @@ pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
 
 /// Where cubes that cannot stay withdraw to (13): all to one place, or to several (12.1.4). A
 /// player who names only some of them is asked again.
-struct Leaving {
-    region: RegionId,
-    faction: Faction,
+pub struct Leaving {
+    pub region: RegionId,
+    pub faction: Faction,
 }
 
 impl Leaving {
