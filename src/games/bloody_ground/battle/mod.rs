@@ -208,8 +208,8 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
     let l = g.battle().heads[h].leader;
     let side = g.c[l].side;
     // 8.5.3: Dorchester scores, but he is not eliminated.
-    let stays = g.c[l].kind == Post::British;
-    if g.battle().primary[side.index()] == Some(l) && !stays {
+    let dorchester = g.c[l].kind == Post::British;
+    if g.battle().primary[side.index()] == Some(l) && !dorchester {
         g.battle_mut().headless[side.index()] = true;
     }
     if g.battle().area.is_none() {
@@ -247,7 +247,6 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
         (g.chief_mut(l).spot, g.primary) = (spot, primary);
         return;
     }
-    let dorchester = g.c[l].kind == Post::British;
     let next = leaders::fall(t, g, l);
     if !dorchester {
         g.battle_mut().heads[h].stand = Stand::Dead;

@@ -60,6 +60,7 @@ pub async fn impulse(t: &T, g: &mut State, side: Side) {
         }
     }
     let fight = g.battle();
+    // 10.2: of the surprised side nobody moves.
     if fight.surprise && fight.round == 1 && fight.first != side {
         return;
     }

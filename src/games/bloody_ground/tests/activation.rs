@@ -3,6 +3,36 @@
 use super::super::{action, activation, cautions, components::*, order::Count, raid, state::*, testing::*};
 use crate::table::status::Condition;
 
+/// An Action Phase in which this side acts first, and all later dice show the same number.
+pub fn acting(g: State, first: Side, die: i64) -> Running {
+    let [us, na] = if first == Side::Us { [6, 1] } else { [1, 6] };
+    Trial::new(g, |t, mut g| async move {
+        action::phase(&t, &mut g).await;
+        g
+    })
+    .dice("initiative, US", [us])
+    .dice("initiative, NA", [na])
+    .any_dice([die; 12])
+    .start()
+}
+
+/// The Shawnee at war at S5, the first with a rifle, settlers at K2.
+pub fn raiders() -> (State, Vec<UnitId>) {
+    let mut g = war();
+    g.season = Season::Summer;
+    at_war(&mut g, "Shawnee", 3);
+    let units = put(&mut g, "Shawnee", 3, "S5");
+    g.unit_mut(units[0]).rifle = true;
+    lead(&mut g, "Blue Jacket", "S5");
+    let k2 = at(&g, "K2");
+    g.land_mut(k2).settlers = 2;
+    (g, units)
+}
+
+fn who(n: u8, what: &str) -> Count {
+    Count::new(n, what)
+}
+
 /// dark-and-bloody-ground 7.0.4, 9.4.2
 #[test]
 fn who_has_not_acted_goes_with_a_leader_who_has() {
@@ -14,14 +44,7 @@ fn who_has_not_acted_goes_with_a_leader_who_has() {
     let harmar = lead(&mut g, "Harmar", "U1");
     g.chief_mut(harmar).acts = 1;
     let words = "move 2 regular, harmar from u1 to u3";
-    let mut trial = Trial::new(g.clone(), |t, mut g| async move {
-        action::phase(&t, &mut g).await;
-        g
-    })
-    .dice("initiative, US", [6])
-    .dice("initiative, NA", [1])
-    .any_dice([1])
-    .start();
+    let mut trial = acting(g.clone(), Side::Us, 1);
     // His second activation is their first: it does not wear them out.
     trial.say(words);
     let now = trial.now();
@@ -88,32 +111,6 @@ fn a_leader_beside_them_helps_who_act_again() {
     let two = [regular, put(&mut g, "regular", 1, "U1")[0]];
     let force = Force { units: two.to_vec(), leaders: Vec::new() };
     assert_eq!(activation::may_act(&g, &force).expect_err("they need one").rule, "9.3");
-}
-
-/// An Action Phase in which this side acts first, and all later dice show the same number.
-pub fn acting(g: State, first: Side, die: i64) -> Running {
-    let [us, na] = if first == Side::Us { [6, 1] } else { [1, 6] };
-    Trial::new(g, |t, mut g| async move {
-        action::phase(&t, &mut g).await;
-        g
-    })
-    .dice("initiative, US", [us])
-    .dice("initiative, NA", [na])
-    .any_dice([die; 12])
-    .start()
-}
-
-/// The Shawnee at war at S5, the first with a rifle, settlers at K2.
-pub fn raiders() -> (State, Vec<UnitId>) {
-    let mut g = war();
-    g.season = Season::Summer;
-    at_war(&mut g, "Shawnee", 3);
-    let units = put(&mut g, "Shawnee", 3, "S5");
-    g.unit_mut(units[0]).rifle = true;
-    lead(&mut g, "Blue Jacket", "S5");
-    let k2 = at(&g, "K2");
-    g.land_mut(k2).settlers = 2;
-    (g, units)
 }
 
 /// dark-and-bloody-ground 9.3, 12.0.1, 14.0.2
@@ -211,10 +208,6 @@ fn who_acts_again_needs_a_die() {
     let lone = put(&mut g, "regular", 1, "U1")[0];
     g.unit_mut(lone).acts = 1;
     assert_eq!(activation::may_act(&g, &Force { units: vec![lone], leaders: Vec::new() }), Ok(()));
-}
-
-fn who(n: u8, what: &str) -> Count {
-    Count::new(n, what)
 }
 
 /// dark-and-bloody-ground 9.3

@@ -3,8 +3,7 @@
 use super::super::{
     action,
     components::*,
-    movement,
-    movement::{Mover, Range},
+    movement::{self, Mover, Range},
     state::*,
     testing::*,
 };

@@ -5,6 +5,24 @@ use crate::table::Seat;
 
 const US: Seat = Seat(0);
 
+fn settled(g: State, event: bool) -> Trial {
+    Trial::new(g, move |t, mut g| async move {
+        let event = if event { events::phase(&t, &mut g).await } else { None };
+        settlers::phase(&t, &mut g, event).await;
+        g
+    })
+}
+
+/// Settlers of K1 who had time to settle down.
+fn three_at_k1() -> State {
+    let mut g = war();
+    (g.season, g.commitment) = (Season::Summer, 3);
+    let k1 = at(&g, "K1");
+    g.land_mut(k1).settlers = 3;
+    g.settled[k1.index()] = true;
+    g
+}
+
 /// dark-and-bloody-ground 6.0.2, 6.0.3, 4.2
 #[test]
 fn settlers_who_fled_count_for_a_village() {
@@ -88,24 +106,6 @@ fn nobody_flees_into_a_pillaged_town() {
     assert_eq!((end.people(u1), end.land.iter().map(|land| land.fled).sum::<u8>()), (0, 1));
 }
 
-fn settled(g: State, event: bool) -> Trial {
-    Trial::new(g, move |t, mut g| async move {
-        let event = if event { events::phase(&t, &mut g).await } else { None };
-        settlers::phase(&t, &mut g, event).await;
-        g
-    })
-}
-
-/// Settlers of K1 who had time to settle down.
-fn three_at_k1() -> State {
-    let mut g = war();
-    (g.season, g.commitment) = (Season::Summer, 3);
-    let k1 = at(&g, "K1");
-    g.land_mut(k1).settlers = 3;
-    g.settled[k1.index()] = true;
-    g
-}
-
 /// dark-and-bloody-ground 4.2, 6.0.1, 6.0.3
 #[test]
 fn villages_and_settlers_are_one_order() {
@@ -139,13 +139,6 @@ fn what_an_event_asks_of_the_us_comes_with_the_settlers() {
     assert_eq!((count(&g, "kentucky-militia", "U1"), g.people(at(&g, "K2"))), (2, 4));
 }
 
-fn settle(g: State) -> Trial {
-    Trial::new(g, |t, mut g| async move {
-        settlers::phase(&t, &mut g, None).await;
-        g
-    })
-}
-
 /// dark-and-bloody-ground 4.2, 6.0, 6.0.1, 6.0.3, 15.4.5
 #[test]
 fn settlers_spread_from_what_is_settled() {
@@ -169,7 +162,7 @@ fn settlers_spread_from_what_is_settled() {
     let k1 = at(&g, "K1");
     g.settled[k1.index()] = true;
     let before = g.vps;
-    let mut trial = settle(g).any_dice([3, 6]).start();
+    let mut trial = settled(g, false).any_dice([3, 6]).start();
     assert!(trial.refused("5 settler at u1").contains("There are 4"));
     trial.say("village at k1, 2 settler at u3, 2 settler at k2");
     let g = trial.over();
