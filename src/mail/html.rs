@@ -178,11 +178,21 @@ impl Tag {
         self.attribute("id").trim_start_matches("x_") == "appendonsend"
     }
 
+    /// Returns true for the element in which Gmail and others put a paragraph that is indented by hand.
+    fn is_indentation(&self) -> bool {
+        let style = self.attribute("style").replace(' ', "");
+        let no_border = ["border:none", "border:medium", "border:0"].iter().any(|rule| style.contains(rule));
+        no_border
+            && !style.contains("border-left")
+            && self.attribute("type").is_empty()
+            && self.attribute("class").is_empty()
+    }
+
     fn effect(&self) -> Effect {
         let style = self.attribute("style").replace([' ', '\t', '\r', '\n'], "");
         let id = self.attribute("id");
         Effect {
-            quote: self.name == "blockquote"
+            quote: (self.name == "blockquote" && !self.is_indentation())
                 || self.has_class(&["gmail_attr", "moz-cite-prefix", "yahoo_quoted", "moz-email-headers-table"])
                 || id.starts_with("yahoo_quoted"),
             no_text: NO_TEXT.contains(&self.name.as_str()),
@@ -466,6 +476,8 @@ mod tests {
             assert!(read(html).iter().any(|(depth, text)| *depth > 0 && text == "q"), "{html}");
         }
         assert_eq!(own("<blockquote>q</blockquote>between<blockquote>q</blockquote>"), ["between"]);
+        let indented = "pass<blockquote style='margin: 0 0 0 40px; border: none; padding: 0px'>raid utah</blockquote>";
+        assert_eq!(own(indented), ["pass", "raid utah"]);
     }
 
     #[test]

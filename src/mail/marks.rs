@@ -120,7 +120,13 @@ pub(super) fn is_attribution_with_text(text: &str) -> bool {
         let rest = &text[at + 1..];
         rest.starts_with(' ') || (rest.starts_with(char::is_alphabetic) && ends_in_verb(&text[..=*at]))
     });
-    ends.take(4).any(|(at, _)| is_attribution(&text[..=at]))
+    ends.take(4).any(|(at, _)| is_attribution(&text[..=at]) && names_author(&text[..=at]))
+}
+
+/// Returns true if a text has an address or a known verb. A date and a time alone may be the sender's.
+pub(super) fn names_author(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    has_address(&lower) || has_verb(&lower)
 }
 
 /// Returns true if a text is one attribution from its first word to its last.
@@ -192,11 +198,13 @@ pub(super) fn may_introduce(text: &str) -> bool {
         || (may_be_divider(text) && text.split_whitespace().count() <= 6)
 }
 
-/// "-----Original Message-----".
+/// Returns true for a divider such as "-----Original Message-----", which may go on with a header.
 pub(super) fn is_divider(text: &str) -> bool {
     let lower = text.to_lowercase();
-    let text = lower.trim_matches(['*', ' ']);
-    text.starts_with("--") && text.ends_with("--") && WORDS.divider.contains(&text.trim_matches(['-', ' ']))
+    let text = lower.trim_matches(['*', ' ']).strip_prefix("--").map(|text| text.trim_start_matches(['-', ' ']));
+    let Some((words, rest)) = text.and_then(|text| text.split_once("--")) else { return false };
+    let rest = rest.trim_matches(['-', ' ']);
+    WORDS.divider.contains(&words.trim()) && (rest.is_empty() || opens_header(rest))
 }
 
 /// Returns true for a line of dashes, or words between dashes: a divider if a header follows.
@@ -314,14 +322,23 @@ pub(super) fn is_page_heading(lines: &[Line]) -> bool {
 /// address of a page or with the usual excuse, but with nothing that its writer would say.
 pub(super) fn is_device_line(text: &str) -> bool {
     // Proton Mail writes the name of the program as a Markdown link.
-    let lower = text.replace(['*', '_', '['], "").to_lowercase();
-    let lower = lower.trim_start_matches('<').split(['<', '>', '(', ']']).next().unwrap_or_default().trim();
+    let mut lower = text.replace(['*', '_', '[', ']'], "").to_lowercase();
+    while let Some(from) = lower.find(['<', '(']) {
+        let to = lower[from..].find(['>', ')']).map_or(lower.len(), |to| from + to + 1);
+        if from > 0 && !lower[from..to].contains("://") {
+            return false;
+        }
+        lower.replace_range(if from > 0 { from..to } else { 0..1 }, "");
+    }
+    let lower = lower.trim_matches(['>', ' ']);
     let (begins, ends) = (&WORDS.device, &WORDS.device_end);
     let (line, excuse) = lower.split_once([',', '.']).unwrap_or((lower, ""));
-    let excuses = excuse.trim().is_empty() || excuse.trim_start().starts_with("please excuse");
+    let typos = || ["typo", "brevity", "spelling"].iter().any(|word| excuse.contains(word));
+    let excuses = excuse.trim().is_empty() || (excuse.trim_start().starts_with("please excuse") && typos());
     begins.contains(&lower)
         || (excuses
             && line.split_whitespace().count() <= 10
             && !line.contains([':', ';', '!', '?'])
-            && (begins.iter().any(|words| line.starts_with(words)) || ends.iter().any(|words| line.ends_with(words))))
+            && (begins.iter().any(|words| line.starts_with(words))
+                || ends.iter().any(|words| line.trim_end().ends_with(words))))
 }

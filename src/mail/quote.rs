@@ -7,7 +7,7 @@ use super::{
     flowed::Line,
     marks::{
         attribution, is_attribution_with_text, is_device_line, is_divider, is_header_block, is_page_heading,
-        may_introduce,
+        may_introduce, names_author,
     },
     order_text::Note,
 };
@@ -51,7 +51,7 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
         line.depth = line.depth.max(1);
     }
     let mut cut = Vec::new();
-    match (original_begins(&lines), last_copied) {
+    match (original_begins(&lines, answered.is_none()), last_copied) {
         // The letter is at hand: lines inside or below its copy that it lacks are the sender's.
         (Some((at, _)), Some(last)) if at <= last => {
             // The first line of the letter may follow the attribution on the same line.
@@ -156,8 +156,8 @@ fn is_wrapped_rest(lines: &[Line], roles: &[Role], at: usize) -> bool {
 }
 
 /// The line at which an original message without quote marks begins, and `true` if only the cut line
-/// of our letters shows it.
-fn original_begins(lines: &[Line]) -> Option<(usize, bool)> {
+/// of our letters shows it. `unknown` is set if the letter that is answered is not at hand.
+fn original_begins(lines: &[Line], unknown: bool) -> Option<(usize, bool)> {
     (0..lines.len()).filter(|&at| !lines[at].is_blank()).find_map(|at| {
         let (line, rest) = (&lines[at], &lines[at..]);
         if line.depth > 0 {
@@ -166,7 +166,8 @@ fn original_begins(lines: &[Line]) -> Option<(usize, bool)> {
         // An attribution above unquoted text: a program that quotes without marks.
         let unmarked = |length: usize| {
             let below = (at + length..lines.len()).find(|&next| !lines[next].is_blank() && !is_rule(&lines[next].text));
-            below.is_none_or(|next| lines[next].depth == 0)
+            let signed = || lines[at..at + length].iter().any(|line| names_author(&line.text));
+            below.is_none_or(|next| lines[next].depth == 0) && (unknown || signed())
         };
         let begins = is_divider(&line.text)
             || is_header_block(rest)
@@ -342,9 +343,12 @@ mod tests {
         ] {
             assert_eq!(own(&format!("pass\n\n{line}\nraid utah\n")), ["pass", "raid utah"], "{line}");
         }
-        for line in
-            ["Sent from my desk, so do nothing yet", "Sent from texas: 3 war parties", "von meiner Seite: nichts"]
-        {
+        for line in [
+            "Sent from my desk, so do nothing yet",
+            "Sent from my iPhone (do nothing yet)",
+            "Sent from texas: 3 war parties",
+            "von meiner Seite: nichts",
+        ] {
             assert_eq!(own(line), [line]);
         }
     }
