@@ -183,7 +183,7 @@ impl Calibration {
                     (Some(low), Some(high)) => format!("{:.0} to {:.0}", 100.0 * low, 100.0 * high),
                     _ => "-".to_owned(),
                 };
-                let range = format!("{} to {}", class.from, class.to);
+                let range = format!("{} to {} %", class.from, class.to);
                 let shares = [percent(class.chance), percent(class.won.value), interval];
                 let count = class.forecasts.to_string();
                 chances.row([moment.at.to_owned(), range, count].into_iter().chain(shares));

@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+pub mod calibration;
 mod course;
 pub mod estimate;
 mod luck;

@@ -273,6 +273,6 @@ mod tests {
             Outcome::ranked(Counted::more("VPs"), seats, "(15)").at_level(Some(level))
         };
         let all = of(&["minor", "major", "minor"].map(level), false);
-        assert_eq!(all.verdicts[0].verdict, "US, minor");
+        assert_eq!(all.verdicts[0].verdict, "US: minor");
     }
 }

@@ -1,5 +1,6 @@
 //! `postrider simulate`: many games by bots, without mail, and what came out of them.
 
+mod calibration;
 mod letters;
 mod mail_cost;
 mod playing;
@@ -15,6 +16,7 @@ pub(super) use self::{
 use super::{CliError, Output, new::option};
 use crate::{
     games::{ruleset, rulesets},
+    letters::text,
     orders::list_or,
     table::{RANDOM, Ruleset, SeededChance, Setup, Watch},
 };
@@ -70,6 +72,10 @@ pub struct Simulate {
     /// With --mail-cost: the players leave the game's standing orders and write what is sure to follow into one mail
     #[arg(long, requires = "mail_cost")]
     standing: bool,
+    /// Adjudicate each game at a quarter, half and three quarters of its decisions with so many
+    /// rollouts, and print how well the chances of winning came true: Brier scores and reliability
+    #[arg(long, value_name = "ROLLOUTS", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["letters", "mail_cost", "against", "row"])]
+    calibrate: Option<u64>,
     /// Print a row of a table: who won, means of the balance report and how games ended; with --mail-cost a row of that in
     /// docs/few-mails.md
     #[arg(long, conflicts_with_all = ["json", "letters", "against", "every_setup"])]
@@ -153,6 +159,15 @@ pub fn run(args: &Simulate) -> Result<Output, CliError> {
         setups.retain(|setup| setup.seats > 1 || args.against.is_none());
     }
     let played = Match { rules, setups, bots, limit: args.limit };
+    if let Some(rollouts) = args.calibrate {
+        let found = calibration::calibrate(&played, args.seed, games, rollouts, &bar);
+        bar.finish_and_clear();
+        let found = found?;
+        return match args.json {
+            true => Output::json(&found),
+            false => Ok(text::render(&found.in_words(&title)).into()),
+        };
+    }
     let statistics = play_all(&played, args.seed, games, &bar);
     bar.finish_and_clear();
     let said = match args.json {

@@ -232,7 +232,7 @@ impl Outcome {
     pub fn in_short(&self) -> Option<String> {
         match (&self.finish, self.level, self.sides().as_slice()) {
             (Finish::Verdict { verdict, .. }, ..) => Some((*verdict).to_owned()),
-            (_, Some(level), [side]) => Some(format!("{side}, {level}")),
+            (_, Some(level), [side]) => Some(format!("{side}: {level}")),
             (_, Some(level), _) => Some(level.to_owned()),
             (_, None, ["draw"]) => Some("draw".to_owned()),
             _ => None,
@@ -247,15 +247,17 @@ impl Outcome {
         if self.is_draw() {
             return format!("A draw: {why}.");
         }
-        let winners = self.winners().into_iter().map(|seat| match self.of(seat).and_then(Standing::part) {
-            Some(part) => format!("{} ({part})", named(seat)),
-            None => named(seat),
-        });
-        let names: Vec<String> = winners.collect();
         let level = self.level.map(|level| format!(" ({level})")).unwrap_or_default();
-        match names.as_slice() {
-            [one] => format!("{one} wins{level}: {why}."),
-            several => format!("{} share the first place{level}: {why}.", list_and(several)),
+        match self.winners().as_slice() {
+            [one] => {
+                let part = self.of(*one).and_then(Standing::part);
+                let part = part.map(|part| format!(" with the {part}")).unwrap_or_default();
+                format!("{} wins{part}{level}: {why}.", named(*one))
+            }
+            several => {
+                let names: Vec<String> = several.iter().map(|seat| named(*seat)).collect();
+                format!("{} share the first place{level}: {why}.", list_and(&names))
+            }
         }
     }
     /// As the journal keeps it.
@@ -303,8 +305,8 @@ mod tests {
         let outcome =
             Outcome::ranked(Counted::more("VPs"), seats, "the village stands (17)").at_level(Some("marginal"));
         assert_eq!((outcome.winners(), outcome.sides()), (vec![Seat(1)], vec!["Indians"]));
-        assert_eq!(outcome.in_short().as_deref(), Some("Indians, marginal"));
-        assert_eq!(outcome.in_words(names), "Ben (Indians) wins (marginal): the village stands (17).");
+        assert_eq!(outcome.in_short().as_deref(), Some("Indians: marginal"));
+        assert_eq!(outcome.in_words(names), "Ben wins with the Indians (marginal): the village stands (17).");
         let row = |at: usize| outcome.json()["ranking"][at].to_string();
         assert_eq!(row(0), r#"{"figures":{"lost":5},"points":12,"rank":1,"seat":"B","side":"Indians"}"#);
         assert_eq!(row(1), r#"{"figures":{"lost":0},"points":3,"rank":2,"seat":"A","side":"US"}"#);

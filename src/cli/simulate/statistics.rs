@@ -329,15 +329,15 @@ impl Statistics {
             within if within.is_finite() => format!("{:>8.2} ± {within:.2}", sample.mean()),
             _ => format!("{:>8.2}", sample.mean()),
         };
-        let mut text = String::new();
-        for (bot, samples) in &self.bots {
-            for (key, sample) in samples {
-                text += &format!("{:24} {}\n", format!("{bot}: {key}"), interval(sample));
-            }
-        }
-        for (key, sample) in &self.ahead {
-            text += &format!("{:24} {}\n", format!("{first} ahead: {key}"), interval(sample));
-        }
+        let of_bots = self
+            .bots
+            .iter()
+            .flat_map(|(bot, samples)| samples.iter().map(move |(key, sample)| (format!("{bot}: {key}"), sample)));
+        let ahead = self.ahead.iter().map(|(key, sample)| (format!("{first} ahead: {key}"), sample));
+        let rows: Vec<_> = of_bots.chain(ahead).collect();
+        let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        let line = |(name, sample): &(String, &Sample)| format!("{name:width$} {}\n", interval(sample));
+        let text: String = rows.iter().map(line).collect();
         if text.is_empty() {
             return text;
         }
@@ -410,7 +410,7 @@ mod tests {
         }
         let row = all.row("ohio");
         assert!(row.starts_with("| `ohio` | na 50 % (") && row.contains("us 50 % ("), "{row}");
-        assert!(row.ends_with("; 2 games | game turns 4.5 | na, minor 1, us, major 1 |\n"), "{row}");
+        assert!(row.ends_with("; 2 games | game turns 4.5 | na: minor 1, us: major 1 |\n"), "{row}");
         assert!(all.in_words("x", "").contains("What decided them: Kekionga (15.2.4) 2\n"));
     }
 
