@@ -276,7 +276,7 @@ fn append(table: &mut Table) {
     let begins: Vec<usize> = (0..lines.len()).filter(|&n| n == 0 || lines[n].kind == "decision").collect();
     let end = [lines.len()];
     let commands = begins.iter().zip(begins.iter().skip(1).chain(&end));
-    let mut writer = Writer::new(lines[0].game).expect("it is an id");
+    let mut writer = Writer::new(&lines[0].opened_game().expect("it opens a game")).expect("it is an id");
     let mut file = JournalFile::create(folder.path().join("journal.jsonl")).expect("there is room");
     let mut bare = fs::File::create(folder.path().join("bare.jsonl")).expect("there is room");
     let (mut ours, mut least) = (Vec::new(), Vec::new());

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An independent checker of journals, written from docs/journal-format.md alone: steps 1 to 7 and 9 of its section 9.
 
-    python3 checker.py JOURNAL.jsonl [--receipts LIST.json] [--mail PATH]... [--key HEX] [--parent PARENT.jsonl]... [--sent PATH]...
+    python3 checker.py JOURNAL.jsonl [--receipts LIST.json] [--mail PATH]... [--key KEY] [--parent PARENT.jsonl]... [--sent PATH]...
     python3 checker.py --each        journals by their paths, one in each line of the standard input
     python3 checker.py --self-test
 
@@ -20,15 +20,16 @@ class Bad(Exception): pass
 def print(*parts, print=print, **how):  # with escape sequences, marks of writing direction and the like spelt out
     print("".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in " ".join(map(str, parts))), **how)
 
-VERSIONS = (1, 2)  # of the format; section 4 has members that a version does not list refused from version 2 on
-def refuses_unlisted(version): return version > 1
-
 def need(truth, what):
     if not truth: raise Bad(what)
 
 # Sections 1 and 2: canonical JSON and hashes.
 def canon(value): return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-def sha(data): return hashlib.sha256(data).hexdigest()
+def spelt(data): return base64.urlsafe_b64encode(data).decode().rstrip("=")
+def bytes_of(text): return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+def spells(text, count):  # whether the text is the one spelling of so many bytes
+    return type(text) is str and re.fullmatch("[A-Za-z0-9_-]*", text) and len(text) == (8 * count + 5) // 6 and spelt(bytes_of(text)) == text
+def sha(data): return spelt(hashlib.sha256(data).digest())
 def H(*fields): return sha("".join(f"{field}\n" for field in fields).encode())
 
 def parse(line):
@@ -49,7 +50,7 @@ def parse(line):
 def words(key, counter=0, nonce=(0, 0)):
     mask = 2**32 - 1
     while True:
-        start = [*b"expand 32-byte k"] + [*bytes.fromhex(key)]
+        start = [*b"expand 32-byte k"] + [*bytes_of(key)]
         start = [int.from_bytes(start[i:i + 4], "little") for i in range(0, 48, 4)]
         start += [counter & mask, counter >> 32, *nonce]
         x = start[:]
@@ -100,8 +101,8 @@ def point(data):  # None where the bytes are no point, or one of small order
     return found if times(8, found)[0] else None
 
 def signed(key, text, signature):
-    if not re.fullmatch("[0-9a-f]{128}", signature) or not re.fullmatch("[0-9a-f]{64}", key): return False
-    key, signature = bytes.fromhex(key), bytes.fromhex(signature)
+    if not spells(signature, 64) or not spells(key, 32): return False
+    key, signature = bytes_of(key), bytes_of(signature)
     a, r, s = point(key), point(signature[:32]), int.from_bytes(signature[32:], "little")
     if a is None or r is None or s >= L: return False
     k = int.from_bytes(hashlib.sha512(signature[:32] + key + text).digest(), "little") % L
@@ -134,44 +135,39 @@ class Chain:  # section 5; link k is s_(N-k), link 0 the tip
         opened, self.hidden = ([e for e in self.hidden if e.link <= link], [e for e in self.hidden if e.link > link])
         return [(e, path[link - e.link]) for e in opened]
 
-ENTRY = {"at": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "game": "[a-z0-9-]{3,40}", "kind": "[a-z0-9_-]{1,40}",
-         "hash": "[0-9a-f]{64}"}
-MEMBERS = {kind: [member.split(":") for member in members.split()] for kind, members in {  # section 4
-    "opened": "ruleset:rules scenario:s options:o seats:n* operator_seats:n* chains:c clock:o key:h", "started": "luck:h",
-    "joined": "seat:n address:h luck:s", "reseated": "seat:n address:h luck:s", "clock": "prompt:i seat:n event:event",
-    "decision": "seat:n prompt:i ask:s order:o via:via", "rolled": "cause:i i:i secret:h rolls:roll*",
+ENTRY = {"at": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "kind": "[a-z0-9_-]{1,40}"}
+GAME = "[a-z0-9-]{3,40}"
+MEMBERS = {kind: [member.split(":") for member in members.split()] for kind, members in {  # section 4; with ? those that may be missing
+    "opened": "format:i game:s ruleset:rules scenario:s options:o seats:n* operator_seats:n* chains:c clock:o key:h parent?:parent",
+    "joined": "seat:n address:h luck:s via?:came mail?:h", "reseated": "seat:n address:h luck:s", "started": "luck:h",
+    "decision": "seat:n prompt:i ask:s order:o via?:via words?:h", "rolled": "secret:h rolls:roll*", "clock": "prompt:i seat:n event:event",
     "shuffled": "deck:n epoch:i list:n* cards:h*", "dealt": "deck:n epoch:i seat:s from:i count:i",
-    "shown": "deck:n epoch:i pos:i card:n salt:h seat:s", "revealed": "chain:n epoch:i secret:h",
+    "shown": "deck:n epoch:i pos:i card:n salt:h seat:s", "revealed": "deck:n epoch:i secret:h",
     "sealed": "seat:n what:s commit:h", "press": "commit:h", "unsealed": "of:i content:a salt:h", "round": "turn:i round:i label:s state:h",
     "rewound": "to:i by:s reason:s chains:c", "ruling": "by:s text:s effect:o", "closed": "outcome:o secrets:c",
-    "rules": "name:s version:i components:h", "parent": "game:s n:i hash:h", "roll": "label:s low:z high:z got:z*"}.items()}
+    "rules": "name:s version:i components:h", "parent": "game:s n:i hash:h epochs?:o reason?:s"}.items()}
 FORMS = {
     "s": lambda v: type(v) is str, "n": lambda v: type(v) is str and re.fullmatch("[ -~]{1,64}", v, re.ASCII),
-    "h": lambda v: type(v) is str and re.fullmatch("[0-9a-f]{64}", v), "z": lambda v: type(v) is int,
-    "i": lambda v: type(v) is int and v >= 0, "o": lambda v: type(v) is dict, "a": lambda v: True,
+    "h": lambda v: spells(v, 32), "i": lambda v: type(v) is int and v >= 0, "o": lambda v: type(v) is dict, "a": lambda v: True,
     "c": lambda v: type(v) is dict and all(re.fullmatch("dice|deck:[ -~]{1,59}", k) and FORMS["h"](h) for k, h in v.items()),
-    "via": lambda v: v in ("mail", "cli", "standing", "deadline", "bot"),
+    "roll": lambda v: type(v) is list and len(v) > 3 and type(v[0]) is str and all(type(i) is int for i in v[1:]) and 0 < v[2] - v[1] + 1 < 2**32,
+    "came": lambda v: v in ("cli", "bot"), "via": lambda v: v in ("cli", "standing", "deadline", "bot"),
     "event": lambda v: v in ("reminded", "expired", "paused", "resumed")}
-FORMS["came"] = lambda v: v in ("mail", "cli", "bot")
-KINDS = MEMBERS.keys() - {"rules", "parent", "roll"}
-OPTIONAL = {"opened": {"parent"}, "parent": {"epochs", "reason"}, "decision": {"mail"}}
-LATER = {"joined": (["via", "came"],)}  # members that version 2 added
-LATER_OPTIONAL = {"joined": {"mail"}, "decision": {"words"}}
-DRAWS = {"rolled", "shuffled", "dealt", "shown", "revealed", "closed"}  # behind these an order is not taken back, from version 2 on
+KINDS = MEMBERS.keys() - {"rules", "parent"}
+DRAWS = {"rolled", "shuffled", "dealt", "shown", "revealed", "closed"}  # behind these an order is not taken back
 
-def members(kind, b, unlisted, version, where=""):  # adds the names of those that the format does not list
-    wanted, optional = MEMBERS[kind], OPTIONAL.get(kind, set())
-    if version > 1: wanted, optional = [*wanted, *LATER.get(kind, ())], optional | LATER_OPTIONAL.get(kind, set())
-    unlisted.update(where + name for name in b.keys() - {name for name, _ in wanted} - optional)
-    for name, form in wanted:
+def members(kind, b):
+    need(type(b) is dict, f"`{kind}` is no object")
+    more = b.keys() - {name.rstrip("?") for name, _ in MEMBERS[kind]}
+    need(not more, f"members of `{kind}` that the format does not list: {sorted(more)}")
+    for name, form in MEMBERS[kind]:
+        if name[-1] == "?" and name[:-1] not in b: continue
+        name = name.rstrip("?")
         need(name in b, f"`{kind}` without `{name}`")
         need(type(b[name]) is list or form[-1] != "*", f"`{name}` is no list")
         for value in b[name] if form[-1] == "*" else [b[name]]:
-            inner = form.rstrip("*")
-            if inner in MEMBERS:
-                need(type(value) is dict, f"`{name}` is no object")
-                members(inner, value, unlisted, version, f"{where}{name}.")
-            else: need(FORMS[inner](value), f"`{name}` of `{kind}`")
+            if form in MEMBERS: members(form, value)
+            else: need(FORMS[form.rstrip("*")](value), f"`{name}` of `{kind}`")
 
 def is_date(at):
     year, month, day, hour, minute, second = map(int, re.findall("[0-9]+", at))
@@ -181,29 +177,21 @@ def is_date(at):
 class Journal:
     def __init__(self, expected=None):
         self.expected, self.hashes = expected, []
-        self.n, self.prev, self.game, self.started, self.rolled = 0, "0" * 64, None, None, 0
+        self.n, self.prev, self.game, self.started, self.rolled = 0, "A" * 43, None, None, 0
         self.sat, self.phrases, self.epochs, self.seals, self.unproved = set(), {}, {}, {}, []
         self.generations, self.rewinds, self.counted, self.opened, self.closed = {}, [], {}, None, False
-        self.unlisted, self.version, self.drawn, self.renewed, self.said, self.mailed = {}, None, -1, [], {}, []
+        self.drawn, self.renewed, self.said, self.mailed = -1, [], {}, []
     def entry(self, line):
         e = parse(line)
-        need(type(e) is dict and set(e) == {*ENTRY, "body", "n", "prev", "v"}, "not the eight members of an entry")
+        need(type(e) is dict and set(e) == {*ENTRY, "body", "hash", "n", "prev"}, "not the six members of an entry")
         for key, form in ENTRY.items():
             need(type(e[key]) is str and re.fullmatch(form, e[key], re.ASCII), f"`{key}`")
-        need(type(e["body"]) is dict and type(e["v"]) is int and e["v"] in VERSIONS and is_date(e["at"]), "`body`, `v` or `at`")
-        self.game = self.game or e["game"]
+        need(type(e["body"]) is dict and FORMS["h"](e["hash"]) and is_date(e["at"]), "`body`, `hash` or `at`")
         need(e["hash"] == sha(b"postrider/entry/v1\n" + line.replace(f'"hash":"{e["hash"]}",'.encode(), b"", 1)), "`hash`")
-        need((e["n"], e["prev"], e["game"]) == (self.n, self.prev, self.game), "`n`, `prev` or `game`")
-        self.version = self.version or e["v"]
-        need(e["v"] == self.version, "`v` is not that of the first line")
+        need(type(e["n"]) is int and (e["n"], e["prev"]) == (self.n, self.prev), "`n` or `prev`")
         kind, b = e["kind"], e["body"]
-        unlisted = set()
-        if kind in KINDS: members(kind, b, unlisted, e["v"])
-        if kind == "opened" and "parent" in b:
-            need(type(b["parent"]) is dict, "`parent` is no object")
-            members("parent", b["parent"], unlisted, e["v"], "parent.")
-        need(not unlisted or not refuses_unlisted(e["v"]), f"members of `{kind}` that this version does not list: {sorted(unlisted)}")
-        for name in unlisted: self.unlisted.setdefault((kind, name), []).append(self.n + 1)
+        need(kind != "opened" or b.get("format") == 1, f"the format is {b.get('format')}, and this program reads format 1")
+        if kind in KINDS: members(kind, b)
         need((kind == "opened") == (self.n == 0), "`opened` stands in the first line and only there")
         if kind not in KINDS: self.unproved.append(f"line {self.n + 1}: the kind {kind}")
         need(kind not in ("rolled", "shuffled", "revealed", "rewound") or self.started is not None, "not yet `started`")
@@ -218,15 +206,15 @@ class Journal:
         need(label in self.generations, f"no chain {label}")
         return self.generations[label][-1]
     def on_opened(self, b):
-        self.seats, self.key, self.opened = b["seats"], b["key"], b
+        self.game, self.seats, self.key, self.opened = b["game"], b["seats"], b["key"], b
+        need(re.fullmatch(GAME, self.game, re.ASCII), "`game`")
         need(self.expected in (None, self.key), f"the key {self.key} is not the one that the mails give")
         need(set(b["operator_seats"]) <= set(self.seats), "an operator's seat that is none")
         for seats in (self.seats, b["operator_seats"]): need(len(set(seats)) == len(seats), "a seat is named twice")
         need(self.seats and b["ruleset"]["version"] > 0, "no seats, or a version below 1")
         if "parent" in b:
-            need(re.fullmatch(ENTRY["game"], b["parent"]["game"]), "`parent.game`")
+            need(re.fullmatch(GAME, b["parent"]["game"], re.ASCII), "`parent.game`")
             self.counted = b["parent"].get("epochs", {})  # shuffles of the parent, from which a fork counts on
-            need(type(self.counted) is dict and FORMS["s"](b["parent"].get("reason", "")), "`parent.epochs` or `parent.reason`")
             need(all(FORMS["i"](k) and k > 0 and "deck:" + deck in b["chains"] for deck, k in self.counted.items()), "`parent.epochs`")
         self.generations = {label: [Chain(label, tip)] for label, tip in b["chains"].items()}
         if b["operator_seats"]: print("The operator holds", *b["operator_seats"], "and can foresee dice and see hands.")
@@ -234,9 +222,8 @@ class Journal:
         need(self.started is None and b["seat"] not in self.sat, "joined twice, or after `started`")
         self.sat.add(b["seat"])
         self.phrases[b["seat"]] = b["luck"]
-        if self.version > 1:
-            need((b["via"] == "mail") == ("mail" in b) and FORMS["h"](b.get("mail", self.prev)), "`mail` goes with via mail, and only so")
-            self.said[b["seat"]] = (b["via"], self.n)
+        need(("via" in b) != ("mail" in b), "either `via` or `mail`")
+        self.said[b["seat"]] = (b.get("via", "mail"), self.n)
     def on_reseated(self, b):
         self.phrases[b["seat"]] = b["luck"]
         if self.started is None: self.said[b["seat"]] = ("cli", self.n)
@@ -246,20 +233,16 @@ class Journal:
         need(self.started is None and b["luck"] == self.luck, "started twice, or another `luck` than of the phrases")
         self.started = self.n
     def on_decision(self, b):
-        need((b["via"] == "mail") == ("mail" in b) and FORMS["h"](b.get("mail", self.prev)), "`mail` goes with via mail, and only so")
-        if self.version > 1: need((b["via"] == "mail") == ("words" in b) and FORMS["h"](b.get("words", self.prev)), "`words` goes with via mail, and only so")
-        if b["via"] == "mail": self.mailed.append((self.n, b["seat"], b.get("words")))
+        need(("via" in b) != ("words" in b), "either `via` or `words`")
+        if "words" in b: self.mailed.append((self.n, b["seat"], b["words"]))
     def on_rolled(self, b):
-        need(b["rolls"] and all(roll["got"] for roll in b["rolls"]), "no dice")
-        need(b["cause"] < self.n and b["i"] == self.rolled, "`cause` or `i`")
-        self.rolled += 1
+        need(b["rolls"], "no dice")
         chain = self.chain("dice")
         chain.reveal(chain.take(), b["secret"])
-        stream = words(H("postrider/roll/v1", self.game, b["i"], b["secret"], self.luck))
-        for roll in b["rolls"]:
-            low, size = roll["low"], roll["high"] - roll["low"] + 1
-            need(1 <= size < 2**32, "from `low` to `high`")
-            need(roll["got"] == [low + below(size, stream) for _ in roll["got"]], f"the dice of {roll['label']!r}")
+        stream = words(H("postrider/roll/v1", self.game, self.rolled, b["secret"], self.luck))
+        self.rolled += 1
+        for label, low, high, *got in b["rolls"]:
+            need(got == [low + below(high - low + 1, stream) for _ in got], f"the dice of {label!r}")
     def on_shuffled(self, b):
         deck, chain = b["deck"], self.chain("deck:" + b["deck"])
         need(b["epoch"] == self.counted.get(deck, 0) + sum(name == deck for name, _ in self.epochs), "`epoch`")
@@ -291,7 +274,8 @@ class Journal:
             for pos, card in enumerate(shuffled(e.list, words(seed))):
                 self.card(e, pos, card, H("postrider/salt/v1", secret, pos))
     def on_revealed(self, b):
-        e = self.hidden(b["chain"].removeprefix("deck:"), b["epoch"])
+        self.chain("deck:" + b["deck"])
+        e = self.hidden(b["deck"], b["epoch"])
         need(e is e.chain.hidden[0], "an older epoch of the chain is not revealed yet")
         self.prove(e.chain.reveal(e.link, b["secret"]))
     def on_sealed(self, b): self.seals[self.n] = b
@@ -303,18 +287,17 @@ class Journal:
     def on_rewound(self, b):
         need(self.started <= b["to"] < self.n, "`to`")
         self.closed = False
-        if self.version > 1:
-            seat, drawn = b["by"] in self.seats, self.drawn > b["to"]
-            need(not seat or not drawn, "an order is taken back behind dice or cards")
-            need(not seat or not b["chains"], "an order is taken back with fresh `chains`")
-            if not drawn and not b["chains"]: return  # nobody has learned anything: the chains stay
-            self.renewed.append((self.n, b["by"], b["to"]))
+        seat, drawn = b["by"] in self.seats, self.drawn > b["to"]
+        need(not seat or not drawn, "an order is taken back behind dice or cards")
+        need(not seat or not b["chains"], "an order is taken back with fresh `chains`")
+        if not drawn and not b["chains"]: return  # nobody has learned anything: the chains stay
+        self.renewed.append((self.n, b["by"], b["to"]))
         need(set(b["chains"]) == set(self.generations), "the labels of `chains`")
         self.rewinds.append(self.n)
         need(len(self.rewinds) < 4096, "more than 4,095 rewinds")
         for label, tip in b["chains"].items(): self.generations[label].append(Chain(label, tip))
-    def lucks(self):  # phrases that do not keep the operator from choosing the luck, from version 2 on
-        if self.started is None or self.version == 1: return
+    def lucks(self):  # phrases that do not keep the operator from choosing the luck
+        if self.started is None: return
         good = [seat for seat in self.seats if self.phrases.get(seat) and self.said.get(seat, ("",))[0] == "mail"]
         last = max(good, key=lambda seat: self.said[seat][1], default=None)
         for seat in self.seats:
@@ -333,9 +316,11 @@ class Journal:
                 chain.origin, s_0 = s_0, H("postrider/rewound/v1", label, k, s_0)
 
 # Mails: heads in their headers and texts, hidden cards in their texts (sections 7 and 8), quoted or forwarded or not.
-HEAD = r"Journal (?P<game>\S+), entry (?P<n>[0-9]{1,19}),* (?:for seat (?P<seat>[^\s,]+),* )?(?:hash(?P<hash>(?: ?[0-9a-f]){64})?(?![0-9a-f])" \
-       r"(?: signed(?P<signature>(?: ?[0-9a-f]){128})(?![0-9a-f]))?|signed(?:(?P<proof>(?: ?[A-Za-z0-9+/]){128})(?![A-Za-z0-9+/])| \S{31,}| \S{19,} \S{19,}))"
-CARD = r"(?P<deck>\S+), epoch (?P<epoch>[0-9]{1,19}), position (?P<pos>[0-9]{1,19}): (?P<card>.{1,64}?) salt (?P<salt>(?:[0-9a-f] ?){64})"
+DIGIT = "[A-Za-z0-9_-]"
+HEAD = rf"Journal (?P<game>\S+), entry (?P<n>[0-9]{{1,19}}),* (?:for seat (?P<seat>[^\s,]+),* )?" \
+       rf"signed(?:(?P<proof>(?: ?{DIGIT}){{128}})(?!{DIGIT})| \S{{31,}}| \S{{19,}} \S{{19,}})"
+CARD = r"(?P<deck>\S+), epoch (?P<epoch>[0-9]{1,19}), position (?P<pos>[0-9]{1,19}): (?P<card>.{1,64}?) " \
+       rf"salt(?P<salt>(?: ?{DIGIT}){{43}})(?!{DIGIT})"
 MAIL, UNPACKED, NESTED = 2**26, 2**28, 6  # bytes of a mail, bytes that a file may unpack to, archives within each other
 CLOSED = {b"7z\xbc\xaf\x27\x1c": "a 7z archive", b"Rar!\x1a\x07": "a RAR archive", b"\xfd7zXZ\0": "an xz archive",
           b"\x28\xb5\x2f\xfd": "a Zstandard archive", b"\x1f\x9d": "a file packed by compress", b"!BDN": "an Outlook store",
@@ -483,14 +468,12 @@ def read_mail(message, raw=None):
         below = []
         for found in re.finditer(f"{HEAD}|{CARD.replace('<', '<c_')}", words_of(text)):
             f = found.groupdict()
-            if f["proof"]:
-                proof = base64.b64decode(f["proof"].replace(" ", "")).hex()
-                f["hash"], f["signature"] = proof[:64], proof[64:]
             if f["game"] is None: below.append({k[2:]: v.replace(" ", "") if k == "c_salt" else v for k, v in f.items() if k.startswith("c_")})
-            elif f["hash"] is None: damaged.append((f["game"], int(f["n"])))
+            elif f["proof"] is None: damaged.append((f["game"], int(f["n"])))
             else:
-                here = {k: re.sub(" ", "", f[k] or "") for k in ("game", "hash", "seat", "signature")}
-                heads.append({**here, "n": int(f["n"]), "key": (head or {}).get("key", "")})
+                proof = bytes_of(f["proof"].replace(" ", ""))
+                heads.append({"game": f["game"], "seat": f["seat"] or "", "n": int(f["n"]), "hash": spelt(proof[:32]),
+                              "signature": spelt(proof[32:]), "key": (head or {}).get("key", "")})
                 cards += [(card, heads[-1]) for card in below]
                 below = []
         cards += [(card, head) for card in below]
@@ -560,7 +543,7 @@ def sent(journal, mails):  # what is said, and whether each order is the player'
             print(f"Sent: entry {n} ({seat}): mine, word for word: {line!r}, in {mails[i][0]}")
         else:
             proved = False
-            print(f"Sent: entry {n} ({seat}): " + ("not mine: none of these mails has its words" if words else "cannot be told: version 1 does not commit to words"))
+            print(f"Sent: entry {n} ({seat}): not mine: none of these mails has its words")
     for i, (place, _, _, own) in enumerate(mails):
         for k, line in enumerate(own):
             if answered[i] and line and (i, k) not in taken: print(f"Sent: mine, but not taken: {line!r}, in {place}")
@@ -629,7 +612,7 @@ def descent(fork, paths, left=16):
 
 def first_game(path):
     with open(path, "rb") as file:
-        try: return parse(file.readline(65537)[:-1])["game"]
+        try: return parse(file.readline(65537)[:-1])["body"]["game"]
         except (Bad, KeyError, TypeError, ValueError): return None
 
 def check(path, mails=None, key=None, parents=(), own=None):
@@ -668,8 +651,6 @@ def check(path, mails=None, key=None, parents=(), own=None):
         if fresh: journal.unproved.append(f"that the fresh chains of entry {n} were fixed at the opening: " + ", ".join(fresh))
     for what in journal.unproved + unproved: print("Unproved:", what)
     for what in left: print("Unproved by mails:", what)
-    for (kind, name), lines in sorted(journal.unlisted.items()):
-        print(f"Note: {len(lines)} entries of kind {kind}, first in entry {lines[0] - 1}: a member {name!r} that the format does not list was passed over")
     for n, by, to in journal.renewed: print(f"Told: in entry {n} {by!r} goes back to entry {to}, and all chains are fresh")
     for seat, why in journal.lucks(): print(f"Told: the words for luck of seat {seat} {why}")
     if mails and mails.without: print("Read, and no letter of a game in it:", ", ".join(mails.without))
@@ -679,14 +660,16 @@ def check(path, mails=None, key=None, parents=(), own=None):
     return 2 if journal.unproved + unproved + left or untold else 0
 
 def self_test():
-    key = bytes(range(32)).hex()
+    key = spelt(bytes(range(32)))
     stream = words(key, 1 | 0x09000000 << 32, (0x4A000000, 0))  # RFC 8439, 2.3.2
     assert b"".join(next(stream).to_bytes(4, "little") for _ in range(4)).hex() == "10f1e7e4d13b5915500fdd1fa32071c4"
     assert below(6, iter([0xFFFFFFFC, 0xFFFFFFFB])) == 5
-    public, sig = "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c", (  # RFC 8032, 7.1, test 2
+    from_hex = lambda text: spelt(bytes.fromhex(text))
+    public, sig = from_hex("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c"), from_hex(  # RFC 8032, 7.1, test 2
         "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00")
-    assert signed(public, b"r", sig) and not signed(public, b"s", sig) and not signed(public, b"r", sig[:-2] + "10")
-    assert not signed("01" + "00" * 31, b"r", "01" + "00" * 63), "a key of small order signs nothing"
+    assert signed(public, b"r", sig) and not signed(public, b"s", sig) and not signed(public, b"r", sig[:-1] + "B")
+    assert not signed(from_hex("01" + "00" * 31), b"r", from_hex("01" + "00" * 63)), "a key of small order signs nothing"
+    assert spells("A" * 43, 32) and not spells("A" * 42 + "B", 32) and not spells("A" * 42 + "+", 32) and not spells("A" * 44, 32)
     for line in (b'{"A":1,"a":{"b":[true,""]}}', b"[" * 64 + b"]" * 64, b"-1",
                  '"\\u0001\\n\\"\\\\/\u00e9\u2028\x7f"'.encode()):
         parse(line)

@@ -6,7 +6,7 @@ mod other;
 
 use other::Other;
 use postrider::{
-    dice::sha256,
+    dice::{Hash, sha256},
     journal::{Checker, Lines, to_canon},
 };
 use serde_json::{Value, json};
@@ -59,7 +59,7 @@ fn nested(levels: usize) -> Value {
 
 /// The lines with their numbers and hashes made anew.
 fn remade(lines: &[Value]) -> String {
-    let (mut text, mut prev) = (String::new(), Value::from("0".repeat(64)));
+    let (mut text, mut prev) = (String::new(), Value::from(Hash::ZERO.to_string()));
     for (n, line) in lines.iter().enumerate() {
         let mut line = line.clone();
         (line["n"], line["prev"]) = (n.into(), prev);
@@ -114,12 +114,10 @@ fn entries_are_as_section_3_has_them() {
         entry("hours to 23", 2, "at", json!("2026-03-01T24:00:00Z")),
         entry("seconds to 59", 2, "at", json!("2026-03-01T18:04:60Z")),
         entry("no order among the times is asked for", 0, "at", json!("1999-12-31T23:59:59Z")),
-        entry("`game` is the same in all lines", 2, "game", json!("other-game")),
-        entry("`game` is [a-z0-9-]{3,40}", 2, "game", json!("Sample")),
+        entry("`game` stands in `opened` alone", 2, "game", json!("sample-game")),
         entry("`kind` is [a-z0-9_-]{1,40}", 2, "kind", json!("Round")),
         entry("an unknown kind is passed over", 0, "kind", json!("round_2")),
-        entry("`v` is 1", 2, "v", json!(2)),
-        entry("exactly eight members", 2, "extra", json!(1)),
+        entry("exactly six members", 2, "extra", json!(1)),
         entry("`body` is an object", 2, "body", json!([])),
         set("an integer within 2^53 - 1", 1, 4, "/turn", json!(9_007_199_254_740_992_u64)),
         set("the greatest integer", 0, 4, "/turn", json!(9_007_199_254_740_991_u64)),
@@ -135,23 +133,33 @@ fn entries_are_as_section_3_has_them() {
 
 #[test]
 fn members_are_as_section_4_has_them() {
-    let upper = "A4B1A735093F5B1C782FE1D83DFE0B8CD33A356FFAC27A6AA095FC6085CA3063";
+    // Another last character of the same 32 bytes, and one of another alphabet.
+    let ending = |end: char| move |body: &mut Value| {
+        let text = body["key"].as_str().expect("a key");
+        body["key"] = (text[..42].to_owned() + &end.to_string()).into();
+    };
     let parent = |more: Value| {
-        let mut parent = json!({ "game": "parent-game", "n": 7, "hash": "0".repeat(64) });
+        let mut parent = json!({ "game": "parent-game", "n": 7, "hash": Hash::ZERO });
         parent.as_object_mut().expect("it is one").extend(more.as_object().expect("it is one").clone());
         parent
     };
     agreed(vec![
-        body("known bodies may carry further members", 0, 4, |body| body["weather"] = json!("fair")),
+        body("no member that is not listed", 2, 4, |body| body["weather"] = json!("fair")),
+        body("nor in `ruleset`", 2, 0, |body| body["ruleset"]["weather"] = json!("fair")),
+        set("nor in `parent`", 2, 0, "/parent", parent(json!({ "weather": "fair" }))),
+        set("`format` is 1", 2, 0, "/format", json!(2)),
+        set("`game` is [a-z0-9-]{3,40}", 2, 0, "/game", json!("Sample")),
         body("`label` is there", 2, 4, |body| drop(body.as_object_mut().expect("an object").remove("label"))),
         set("names have 64 bytes at most", 2, 12, "/seat", json!("x".repeat(65))),
         set("names are ASCII", 2, 23, "/list/0", json!("río")),
-        set("names are not empty", 2, 28, "/seat", json!("")),
-        set("integers from 0", 2, 28, "/prompt", json!(-1)),
+        set("names are not empty", 2, 30, "/seat", json!("")),
+        set("integers from 0", 2, 30, "/prompt", json!(-1)),
         set("`count` is 1 at least", 2, 6, "/count", json!(0)),
         set("`version` is 1 at least", 2, 0, "/ruleset/version", json!(0)),
-        set("hex is lower case", 2, 0, "/key", json!(upper)),
-        set("32 bytes are 64 digits", 2, 10, "/salt", json!("ab")),
+        body("spare bits are 0", 2, 0, ending('B')),
+        body("base64url, not base64", 2, 0, ending('+')),
+        body("without padding", 2, 0, |body| body["key"] = (body["key"].as_str().expect("a key").to_owned() + "=").into()),
+        set("32 bytes are 43 characters", 2, 10, "/salt", json!("ab")),
         set("`options` is an object", 2, 0, "/options", json!([])),
         set("`clock` is an object", 2, 0, "/clock", json!("3 days")),
         set("`clock` may be anything inside", 0, 0, "/clock", json!({ "answer": "soon" })),
@@ -165,14 +173,18 @@ fn members_are_as_section_4_has_them() {
         body("of 59 bytes at most", 2, 0, |body| {
             body["chains"][format!("deck:{}", "x".repeat(60))] = body["key"].clone();
         }),
-        body("`mail` with `via` mail", 2, 8, |body| drop(body.as_object_mut().expect("an object").remove("mail"))),
-        set("`mail` with no other `via`", 2, 8, "/via", json!("cli")),
-        set("`via` is one of five", 2, 28, "/via", json!("pigeon")),
+        body("`words` or `via`", 2, 8, |body| drop(body.as_object_mut().expect("an object").remove("words"))),
+        set("not both", 2, 8, "/via", json!("cli")),
+        set("`via` is never `mail`", 2, 30, "/via", json!("mail")),
+        body("`mail` or `via`", 2, 1, |body| drop(body.as_object_mut().expect("an object").remove("mail"))),
+        set("not both in `joined` either", 2, 1, "/via", json!("cli")),
+        set("`via` of `joined` is one of two", 2, 2, "/via", json!("standing")),
+        set("`via` is one of four", 2, 30, "/via", json!("pigeon")),
         set("`event` is one of four", 2, 16, "/event", json!("forgotten")),
-        set("`rolls` is not empty", 2, 29, "/rolls", json!([])),
-        set("`got` is not empty", 2, 29, "/rolls/0/got", json!([])),
-        set("low is not above high", 2, 29, "/rolls/0/low", json!(10)),
-        set("a die has 2^32 - 1 faces at most", 2, 29, "/rolls/0/high", json!(4_294_967_295_u64)),
+        set("`rolls` is not empty", 2, 31, "/rolls", json!([])),
+        set("a roll has one die at least", 2, 31, "/rolls/0", json!(["battle", 0, 9])),
+        set("low is not above high", 2, 31, "/rolls/0/1", json!(10)),
+        set("a die has 2^32 - 1 faces at most", 2, 31, "/rolls/0/2", json!(4_294_967_295_u64)),
         body("`list` and `cards` are as long", 2, 23, |body| drop(body["list"].as_array_mut().expect("a list").pop())),
         set("`parent.game` is an id", 2, 0, "/parent", parent(json!({ "game": "no" }))),
         set("`parent.epochs` counts 1 at least", 2, 0, "/parent", parent(json!({ "epochs": { "events": 0 } }))),
@@ -191,13 +203,11 @@ fn members_are_as_section_4_has_them() {
 
 #[test]
 fn what_comes_when() {
-    let joined = json!({ "seat": "red", "address": "0".repeat(64), "luck": "the river is high\nthis year" });
-    let other = json!({ "seat": "blue", "address": "0".repeat(64), "luck": "another" });
-    let roll = |cause: u64, i: u64| {
-        let rolls = json!([{ "label": "battle", "low": 0, "high": 9, "got": [1] }]);
-        json!({ "cause": cause, "i": i, "secret": "0".repeat(64), "rolls": rolls })
-    };
-    let secret = "0".repeat(64);
+    let secret = Hash::ZERO;
+    let joined =
+        json!({ "seat": "red", "address": secret, "luck": "the river is high\nthis year", "via": "cli" });
+    let other = json!({ "seat": "blue", "address": secret, "luck": "another" });
+    let roll = json!({ "secret": secret, "rolls": [["battle", 0, 9, 1]] });
     agreed(vec![
         Claim("`opened` is line 0 alone", 3, Box::new(|lines| lines.insert(4, lines[0].clone()))),
         put("a seat joins once", 3, 3, "joined", joined.clone()),
@@ -205,18 +215,15 @@ fn what_comes_when() {
         put("every `seat` is one of `seats`", 3, 4, "sealed", json!({ "seat": "green", "what": "", "commit": secret })),
         put("`started` comes once", 3, 5, "started", json!({ "luck": secret })),
         put("the last phrase counts", 3, 3, "reseated", other.clone()),
-        put("a phrase after `started` changes no luck", 0, 30, "reseated", other),
-        put("dice come after `started`", 3, 3, "rolled", roll(0, 0)),
+        put("a phrase after `started` changes no luck", 0, 32, "reseated", other),
+        put("dice come after `started`", 3, 3, "rolled", roll),
         put(
             "a shuffle comes after `started`",
             3,
             3,
             "revealed",
-            json!({ "chain": "deck:events", "epoch": 0, "secret": secret }),
+            json!({ "deck": "events", "epoch": 0, "secret": secret }),
         ),
-        set("`cause` is less than n", 5, 29, "/cause", json!(29)),
-        set("`i` is 0 at first", 5, 9, "/i", json!(1)),
-        set("`i` goes on counting behind a rewind", 5, 21, "/i", json!(1)),
         set("`epoch` goes on counting", 6, 23, "/epoch", json!(0)),
         set("`to` is not before `started`", 3, 19, "/to", json!(2)),
         set("`to` is before the entry", 3, 19, "/to", json!(19)),
@@ -224,6 +231,10 @@ fn what_comes_when() {
         body("`chains` has the labels of `opened`", 4, 19, |body| {
             drop(body["chains"].as_object_mut().expect("an object").remove("dice"));
         }),
+        set("a seat takes nothing back behind dice", 3, 19, "/by", json!("red")),
+        body("a seat's rewind brings no chains", 4, 29, |body| body["chains"] = json!({ "dice": Hash::ZERO })),
+        set("a rewind behind dice brings chains", 4, 19, "/chains", json!({})),
+        set("a director's that undoes none may keep them", 0, 29, "/by", json!("director")),
         set("`of` is a sealed line", 7, 13, "/of", json!(10)),
         put(
             "no second opening",
@@ -243,12 +254,12 @@ fn what_comes_when() {
             "dealt",
             json!({ "deck": "events", "epoch": 0, "from": 7, "count": 1, "seat": "" }),
         ),
-        put("a deck has a chain", 4, 24, "revealed", json!({ "chain": "deck:fates", "epoch": 0, "secret": secret })),
-        set("`secret` is the next link", 4, 29, "/secret", json!(secret)),
-        set("dice follow from it", 5, 29, "/rolls/0/got/0", json!(2)),
+        put("a deck has a chain", 4, 24, "revealed", json!({ "deck": "fates", "epoch": 0, "secret": secret })),
+        set("`secret` is the next link", 4, 31, "/secret", json!(secret)),
+        set("dice follow from it", 5, 31, "/rolls/0/3", json!(99)),
         set("a revealed secret is that of its epoch", 4, 22, "/secret", json!(secret)),
-        set("s_0 lies at the beginning of the chain", 4, 30, "/secrets/dice", json!(secret)),
-        set("`secrets` may be empty", 0, 30, "/secrets", json!({})),
+        set("s_0 lies at the beginning of the chain", 4, 32, "/secrets/dice", json!(secret)),
+        set("`secrets` may be empty", 0, 32, "/secrets", json!({})),
     ]);
 }
 

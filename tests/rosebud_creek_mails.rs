@@ -174,8 +174,9 @@ fn a_mail_goes_on_through_the_phases() {
     let mut asked: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for line in journal.lines() {
         let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
-        if let (Some(mail), Some(ask)) = (line["body"]["mail"].as_str(), line["body"]["ask"].as_str()) {
-            asked.entry(mail.to_owned()).or_default().insert(ask.to_owned());
+        // What one mail orders is appended at one time.
+        if let (Some(_), Some(ask)) = (line["body"].get("words"), line["body"]["ask"].as_str()) {
+            asked.entry(line["at"].to_string()).or_default().insert(ask.to_owned());
         }
     }
     let through = |asks: &BTreeSet<String>| asks.contains("movement") && asks.len() > 1;

@@ -115,7 +115,7 @@ pub fn through(case: &Case<'_>, upto: Option<u64>) -> Result<Found, ReplayFault>
             causes.insert(n, decision.seat.to_string());
         }
         if let Body::Rolled(rolled) = &checked.body {
-            let seat = causes.get(&rolled.cause).map_or("", String::as_str);
+            let seat = causes.get(&checked.cause).map_or("", String::as_str);
             for roll in &rolled.rolls {
                 found.luck.roll(seat, &roll.label, (roll.low, roll.high), &roll.got);
             }

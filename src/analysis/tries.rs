@@ -56,7 +56,7 @@ pub fn tried(live: &LiveGame, asked: &Asked, orders: &[AnyOrder], bot: &NamedBot
 /// One short game behind an answer; gives the lead of the seat at its end.
 fn play(live: &LiveGame, asked: &Asked, order: &AnyOrder, bot: &NamedBot, (key, number): (Hash, u32)) -> Option<i64> {
     let place = [asked.seat.to_string(), asked.id.to_string(), number.to_string()];
-    let seed = h("postrider/try/v1", &[&live.game, &place[0], &place[1], &place[2], key.hex().as_str()]);
+    let seed = h("postrider/try/v1", &[&live.game, &place[0], &place[1], &place[2], key.text().as_str()]);
     let luck = u64::from_le_bytes(seed.0[..8].try_into().ok()?);
     let mut game = live.imagined_by(asked.seat, luck).ok().flatten()?;
     let mut stream = DiceStream::new(seed);

@@ -142,8 +142,8 @@ impl Disclosed {
                 }
                 // What was revealed is public, whatever became of the play in which it was.
                 Body::Revealed(revealed) => {
-                    let deck = revealed.chain.strip_prefix("deck:").unwrap_or_default();
-                    let open = hidden.extract_if(.., |one| one.deck == deck && one.epoch == revealed.epoch);
+                    let is_it = |one: &mut OpenDeck| *one.deck == *revealed.deck && one.epoch == revealed.epoch;
+                    let open = hidden.extract_if(.., is_it);
                     disclosed.open_decks.extend(open.filter(|_| !before));
                 }
                 Body::Closed(closed) => {

@@ -9,7 +9,7 @@ use crate::{
     journal::Head,
     mail::{MOST_NESTED, Mailbox, NotRead, Saved, SavedMail, SavedMessage, Unreadable},
 };
-use data_encoding::{BASE64_NOPAD, HEXLOWER};
+use data_encoding::BASE64URL_NOPAD;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, io, path::Path};
 
@@ -22,7 +22,7 @@ pub struct Receipt {
     pub n: u64,
     /// Its hash.
     pub hash: Hash,
-    /// The service's signature, 128 hex digits; "" where the mail shows none.
+    /// The service's signature, 86 characters of base64url; "" where the mail shows none.
     pub signature: String,
     /// Whose letter it was; "" where that is not to be seen. This is not signed.
     pub seat: String,
@@ -353,15 +353,15 @@ impl Evidence {
 fn header_receipt(message: &SavedMessage, mail: Hash, place: &str) -> Option<Receipt> {
     let mut words = message.field("X-Postrider-Head")?.split(' ');
     // They may be several words, so that the field can be folded.
-    let digits = |name: &str| Some(message.field(name)?.split_whitespace().collect::<String>());
+    let joined = |name: &str| Some(message.field(name)?.split_whitespace().collect::<String>());
     let (game, n, hash) = (words.next()?.to_owned(), words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     let mut receipt = Receipt {
         game,
         n,
         hash,
-        signature: digits("X-Postrider-Signature").unwrap_or_default(),
+        signature: joined("X-Postrider-Signature").unwrap_or_default(),
         seat: String::new(),
-        key: digits("X-Postrider-Key").and_then(|key| key.parse().ok()),
+        key: joined("X-Postrider-Key").and_then(|key| key.parse().ok()),
         mail,
         place: place.to_owned(),
     };
@@ -428,48 +428,27 @@ fn pieces(text: &str) -> Vec<Piece> {
     found
 }
 
-/// `Journal <game>, entry <n>, for seat <seat>, signed` and 128 characters of Base64 (RFC 4648) that hold hash and signature: the
-/// head and the number of its words. Earlier letters have `hash <64 digits> signed <128 digits>` instead. Where neither follows it
-/// is somebody's prose.
+/// `Journal <game>, entry <n>, for seat <seat>, signed` and 128 characters of base64url that hold hash and signature: the head and
+/// the number of its words. Where they do not follow it is somebody's prose.
 fn head(words: &[&str]) -> Option<(Piece, usize)> {
     let game = words.get(1)?.strip_suffix(',')?;
     let n = words.get(3).filter(|_| words[2] == "entry")?.trim_end_matches(',').parse().ok()?;
-    let (seat, mut at) = match words.get(4..7) {
+    let (seat, at) = match words.get(4..7) {
         Some(["for", "seat", seat]) => (seat.trim_end_matches(','), 7),
         _ => ("", 4),
     };
-    if words.get(at) == Some(&"signed") {
-        let (proof, taken) = proof(&words[at + 1..]);
-        let (game, seat) = (game.to_owned(), seat.to_owned());
-        // Prose goes on in words; a damaged proof still begins like one.
-        let long = |at: usize, than: usize| words.get(at).is_some_and(|word| word.len() > than);
-        let begins = long(at + 1, LONG_WORD) || (long(at + 1, GROUP) && long(at + 2, GROUP));
-        let piece = match proof {
-            Some((hash, signature)) => Piece::Head(Shown { game, n, hash, signature, seat }),
-            None if begins => Piece::Damaged(game, n),
-            None => return None,
-        };
-        return Some((piece, at + 1 + taken));
-    }
-    if words.get(at) != Some(&"hash") {
-        return None;
-    }
-    let mut digits = |name: &str, wanted: usize| {
-        if words.get(at) != Some(&name) {
-            return None;
-        }
-        let (digits, taken) = digits(&words[at + 1..], wanted);
-        at += 1 + taken;
-        digits
-    };
-    let hash = digits("hash", 64).and_then(|hash| hash.parse().ok());
-    let signature = digits("signed", 128).unwrap_or_default();
+    words.get(at).filter(|word| **word == "signed")?;
+    let (proof, taken) = proof(&words[at + 1..]);
     let (game, seat) = (game.to_owned(), seat.to_owned());
-    let piece = match hash {
-        Some(hash) => Piece::Head(Shown { game, n, hash, signature, seat }),
-        None => Piece::Damaged(game, n),
+    // Prose goes on in words; a damaged proof still begins like one.
+    let long = |at: usize, than: usize| words.get(at).is_some_and(|word| word.len() > than);
+    let begins = long(at + 1, LONG_WORD) || (long(at + 1, GROUP) && long(at + 2, GROUP));
+    let piece = match proof {
+        Some((hash, signature)) => Piece::Head(Shown { game, n, hash, signature, seat }),
+        None if begins => Piece::Damaged(game, n),
+        None => return None,
     };
-    Some((piece, at))
+    Some((piece, at + 1 + taken))
 }
 
 /// No word of any language that stands behind `signed` is so long.
@@ -478,39 +457,31 @@ const LONG_WORD: usize = 30;
 /// Nor two such words one after the other: a proof stands in groups that are longer.
 const GROUP: usize = 18;
 
-/// Hash and signature of a head in Base64, in one word or several, and the number of these.
+/// Hash and signature of a head, in one word or several, and the number of these.
 fn proof(words: &[&str]) -> (Option<(Hash, String)>, usize) {
+    let (text, taken) = characters(words, PROOF_CHARACTERS);
+    let bytes = text.and_then(|text| BASE64URL_NOPAD.decode(text.as_bytes()).ok());
+    let parts = bytes.as_deref().and_then(<[u8]>::split_first_chunk::<32>);
+    (parts.map(|(hash, signature)| (Hash(*hash), BASE64URL_NOPAD.encode(signature))), taken)
+}
+
+/// The number of characters for a hash of 32 bytes and a signature of 64.
+const PROOF_CHARACTERS: usize = 128;
+
+/// So many characters of base64url, in one word or several, and the number of these.
+fn characters(words: &[&str], wanted: usize) -> (Option<String>, usize) {
     let (mut text, mut taken) = (String::new(), 0);
-    while text.len() < PROOF_CHARACTERS
+    while text.len() < wanted
         && let Some(word) = words.get(taken)
-        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/'))
+        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
     {
         text.push_str(word);
         taken += 1;
     }
-    let bytes = Some(text).filter(|text| text.len() == PROOF_CHARACTERS);
-    let bytes = bytes.and_then(|text| BASE64_NOPAD.decode(text.as_bytes()).ok());
-    let parts = bytes.as_deref().and_then(<[u8]>::split_first_chunk::<32>);
-    (parts.map(|(hash, signature)| (Hash(*hash), HEXLOWER.encode(signature))), taken)
+    (Some(text).filter(|text| text.len() == wanted), taken)
 }
 
-/// So many characters of Base64 hold a hash of 32 bytes and a signature of 64.
-const PROOF_CHARACTERS: usize = 128;
-
-/// So many hexadecimal digits, in one word or several, and the number of these.
-fn digits(words: &[&str], wanted: usize) -> (Option<String>, usize) {
-    let (mut digits, mut taken) = (String::new(), 0);
-    while digits.len() < wanted
-        && let Some(word) = words.get(taken)
-        && word.bytes().all(|byte| byte.is_ascii_hexdigit())
-    {
-        digits.push_str(word);
-        taken += 1;
-    }
-    (Some(digits).filter(|digits| digits.len() == wanted), taken)
-}
-
-/// `<deck>, epoch <e>, position <p>: <card> salt <64 digits>`: the card and the number of words from `epoch` on.
+/// `<deck>, epoch <e>, position <p>: <card> salt <43 characters>`: the card and the number of words from `epoch` on.
 fn card(deck: &str, words: &[&str]) -> Option<(HeldCard, usize)> {
     /// A card's id is 64 bytes long at most.
     const MOST_WORDS: usize = 33;
@@ -520,7 +491,7 @@ fn card(deck: &str, words: &[&str]) -> Option<(HeldCard, usize)> {
     let name = &words[4..];
     // The word may be part of a card's name.
     let (end, salt, taken) = (0..name.len().min(MOST_WORDS)).filter(|&at| name[at] == "salt").find_map(|at| {
-        let (salt, taken) = digits(&name[at + 1..], 64);
+        let (salt, taken) = characters(&name[at + 1..], 43);
         Some((at, salt?.parse().ok()?, taken))
     })?;
     Some((HeldCard { deck: deck.to_owned(), epoch, pos, card: name[..end].join(" "), salt }, 4 + end + 1 + taken))
@@ -536,12 +507,17 @@ fn key_in(text: &str) -> Option<Hash> {
 mod tests {
     use super::*;
 
-    const HASH: &str = "fd733775b160f3837bfb49500d65ecab61b4955604152d0c341c472e99d7ad27";
+    const HASH: &str = "_XM3dbFg84N7-0lQDWXsq2G0lVYEFS0MNBxHLpnXrSc";
+
+    /// A signature that fits nothing.
+    fn signature() -> String {
+        BASE64URL_NOPAD.encode(&[[0xab; 32], [0xcd; 32]].concat())
+    }
 
     /// The end of a letter as it is written now.
     fn letter() -> String {
-        let signature = "ab".repeat(32) + &"cd".repeat(32);
-        let proof = BASE64_NOPAD.encode(&HEXLOWER.decode((HASH.to_owned() + &signature).as_bytes()).unwrap());
+        let bytes = [HASH, &signature()].map(|text| BASE64URL_NOPAD.decode(text.as_bytes()).unwrap());
+        let proof = BASE64URL_NOPAD.encode(&bytes.concat());
         let grouped: Vec<&str> = (0..6).map(|at| &proof[at / 3 * 64 + at % 3 * 22..][..[22, 22, 20][at % 3]]).collect();
         let (first, second) = (grouped[..3].join(" "), grouped[3..].join(" "));
         format!(
@@ -549,15 +525,6 @@ mod tests {
              \x20 shaman, epoch 0, position 5: Texas Rangers\n    salt {HASH}\n\
              \x20 shaman, epoch 0, position 6: Raid\n    salt {HASH}\n\n\
              Journal lone-pine, entry 10, for seat B, signed\n{first}\n{second}\n"
-        )
-    }
-
-    /// The same as earlier releases wrote it.
-    fn older_letter() -> String {
-        let (one, two) = ("ab".repeat(32), "cd".repeat(32));
-        let (above, _) = letter().split_once("Journal").map(|(above, rest)| (above.to_owned(), rest.len())).unwrap();
-        format!(
-            "{above}Journal lone-pine, entry 10, for seat B\nhash {HASH}\nsigned {one}\n       {two}\nCheck it: …\n"
         )
     }
 
@@ -571,7 +538,7 @@ mod tests {
     fn a_receipt_is_read_from_whatever_became_of_the_letter() {
         let whole = letter();
         let (above, proof) = whole.rsplit_once("signed\n").unwrap();
-        for letter in [letter(), format!("{above}signed\n{}", proof.replace(' ', "")), older_letter()] {
+        for letter in [letter(), format!("{above}signed\n{}", proof.replace(' ', ""))] {
             read_in_every_form(&letter);
         }
     }
@@ -584,37 +551,31 @@ mod tests {
             .flat_map(|line| line.as_bytes().chunks(60).map(|piece| String::from_utf8_lossy(piece).into_owned() + "\n"))
             .collect();
         let html = format!("<html><body><div><blockquote><pre>{letter}</pre></blockquote></div></body></html>");
-        let coded: String = letter.replace('=', "=3D").replace("hash ", "hash=\n ").replace("signed", "sig=\nned");
+        let coded: String = letter.replace('=', "=3D").replace("salt ", "salt=\n ").replace("signed", "sig=\nned");
         for (what, fields, body) in [
             ("as it came", "", letter.to_owned()),
             ("quoted", "", format!("pass\n\nOn Monday Postrider wrote:\n{}", quote("> "))),
             ("quoted twice", "", quote(">> ")),
             ("quoted by bars", "", quote("| ")),
-            ("flowed", "Content-Type: text/plain; format=flowed\n", quote("> ").replace("hash ", "hash \n> ")),
+            ("flowed", "Content-Type: text/plain; format=flowed\n", quote("> ").replace("seat ", "seat \n> ")),
             ("html", "Content-Type: text/html\n", html),
             ("quoted-printable", "Content-Transfer-Encoding: quoted-printable\n", coded),
-            (
-                "wrapped",
-                "",
-                wrapped.replace(&HASH[..40], &format!("{}\n{}", &HASH[..20], &HASH[20..40])).replace("salt", "x"),
-            ),
+            ("wrapped", "", wrapped.replace(HASH, &format!("{}\n{}", &HASH[..20], &HASH[20..]))),
         ] {
             let found = evidence(&format!("From: a@b.example\nSubject: x\nMIME-Version: 1.0\n{fields}\n{body}"));
             let [receipt] = &found.receipts[..] else { panic!("{what}: {found:?}") };
             assert_eq!((receipt.game.as_str(), receipt.n, receipt.seat.as_str()), ("lone-pine", 10, "B"), "{what}");
             assert_eq!(receipt.hash.to_string(), HASH, "{what}");
-            assert_eq!(receipt.signature, "ab".repeat(32) + &"cd".repeat(32), "{what}");
-            if what != "wrapped" {
-                let [hand] = &found.hands[..] else { panic!("{what}: {found:?}") };
-                assert_eq!((hand.cards.len(), hand.receipt, hand.asked), (2, Some(0), false), "{what}");
-                assert_eq!((hand.cards[0].card.as_str(), hand.cards[0].pos), ("Texas Rangers", 5), "{what}");
-            }
+            assert_eq!(receipt.signature, signature(), "{what}");
+            let [hand] = &found.hands[..] else { panic!("{what}: {found:?}") };
+            assert_eq!((hand.cards.len(), hand.receipt, hand.asked), (2, Some(0), false), "{what}");
+            assert_eq!((hand.cards[0].card.as_str(), hand.cards[0].pos), ("Texas Rangers", 5), "{what}");
         }
     }
 
     #[test]
     fn the_header_and_the_text_of_a_letter_are_one_receipt() {
-        let signature = "ab".repeat(32) + &"cd".repeat(32);
+        let signature = signature();
         let header = format!(
             "From: p@play.example\nMessage-ID: <lone-pine.B.10.{}.letter@play.example>\n\
              X-Postrider-Head: lone-pine 10\n {HASH}\nX-Postrider-Signature: {signature}\nX-Postrider-Key: {HASH}\n\n",
@@ -635,11 +596,10 @@ mod tests {
     #[test]
     fn what_is_damaged_is_said_and_what_is_none_is_passed_over() {
         let proof = letter().lines().rev().nth(1).unwrap().to_owned();
-        for damaged in [letter().replace(&proof[30..34], "...."), older_letter().replace(&HASH[30..34], "....")] {
-            let found = evidence(&format!("From: a@b.example\n\n{damaged}"));
-            let head = Some(("lone-pine".to_owned(), 10));
-            assert_eq!((found.receipts.len(), &found.damaged[..]), (0, &[Damaged { place: "x.eml".into(), head }][..]));
-        }
+        let damaged = letter().replace(&proof[30..34], "....");
+        let found = evidence(&format!("From: a@b.example\n\n{damaged}"));
+        let head = Some(("lone-pine".to_owned(), 10));
+        assert_eq!((found.receipts.len(), &found.damaged[..]), (0, &[Damaged { place: "x.eml".into(), head }][..]));
         let field = format!("From: a@b.example\nX-Postrider-Head: lone-pine ten {HASH}\n\n");
         assert_eq!(evidence(&field).damaged, [Damaged { place: "x.eml".into(), head: None }]);
         let prose = "From: a@b.example\n\nJournal of a plague year, entry\nJournal lone-pine, entry 12, says so\nJournal lone-pine, entry 12, signed by the host\nthe epoch 5, position\n";

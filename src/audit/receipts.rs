@@ -58,7 +58,7 @@ impl<'e> Witness<'e> {
         match &checked.body {
             Body::Opened(opened) => {
                 self.key = Some(opened.key);
-                line.game.clone_into(&mut self.game);
+                self.game = opened.game.to_string();
             }
             Body::Shuffled(shuffled) if !self.shuffles.is_empty() => {
                 if let Some(found) = self.shuffles.get_mut(&(shuffled.deck.to_string(), shuffled.epoch)) {

@@ -2,7 +2,7 @@
 
 use crate::{
     dice::Hash,
-    journal::{Body, Checker, LinesFault, Via, words_digest},
+    journal::{Body, Checker, LinesFault, words_digest},
     mail::{Incoming, Mailbox, Saved},
     orders::visible,
     replay::Source,
@@ -54,8 +54,6 @@ pub enum Whose {
     },
     /// No mail that was given has these words.
     NotMine,
-    /// The entry does not commit to words: the journal is of version 1 of the format.
-    Untold,
 }
 
 /// A mail of the player's to this game.
@@ -81,7 +79,7 @@ impl Sent {
     /// # Errors
     /// When one of them cannot be read. Lines behind a contradiction of the journal are not looked at.
     pub fn of(source: &Source, folder: &Path) -> io::Result<Sent> {
-        let mut decisions: Vec<(u64, String, Option<Hash>)> = Vec::new();
+        let mut decisions: Vec<(u64, String, Hash)> = Vec::new();
         let (mut game, mut names) = (String::new(), Vec::new());
         let (mut checker, mut lines) = (Checker::new(), source.lines()?);
         loop {
@@ -93,11 +91,11 @@ impl Sent {
             let Ok(checked) = checker.feed(text) else { break };
             match &checked.body {
                 Body::Opened(opened) => {
-                    checked.line.game.clone_into(&mut game);
+                    game = opened.game.to_string();
                     names = opened.seats.iter().map(ToString::to_string).collect();
                 }
-                Body::Decision(decision) if decision.via == Via::Mail => {
-                    decisions.push((checked.line.n, decision.seat.to_string(), decision.words));
+                Body::Decision(decision) => {
+                    decisions.extend(decision.words.map(|words| (checked.line.n, decision.seat.to_string(), words)));
                 }
                 _ => {}
             }
@@ -111,18 +109,17 @@ impl Sent {
                 words.entry(words_digest(&game, seat, &mail.id, [text.as_str()])).or_insert((at, lines));
             }
         }
-        let found = |hash: &Option<Hash>| hash.and_then(|hash| words.get(&hash).cloned());
+        let found = |hash: &Hash| words.get(hash).cloned();
         seats.extend(decisions.iter().filter(|(.., hash)| found(hash).is_some()).map(|(_, seat, _)| seat.clone()));
         let mut taken: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         let mut entries = Vec::new();
         for (n, seat, hash) in decisions.into_iter().filter(|(_, seat, _)| seats.contains(seat)) {
-            let whose = match (found(&hash), hash) {
-                (Some((at, lines)), _) => {
+            let whose = match found(&hash) {
+                Some((at, lines)) => {
                     taken.entry(at).or_default().extend(lines.clone());
                     Whose::Mine { line: mails[at].lines[lines].join(" "), mail: mails[at].place.clone() }
                 }
-                (None, Some(_)) => Whose::NotMine,
-                (None, None) => Whose::Untold,
+                None => Whose::NotMine,
             };
             entries.push(SentEntry { n, seat, whose });
         }
@@ -189,12 +186,6 @@ impl fmt::Display for Sent {
                     writeln!(f, "  entry {n} ({seat}): mine, word for word: \"{line}\", in {mail}")?;
                 }
                 Whose::NotMine => writeln!(f, "  entry {n} ({seat}): not mine: none of these mails has its words")?,
-                Whose::Untold => {
-                    writeln!(
-                        f,
-                        "  entry {n} ({seat}): cannot be told: this journal's format does not commit to words"
-                    )?;
-                }
             }
         }
         for SentLines { mail, not_taken } in self.mails.iter().filter(|mail| !mail.not_taken.is_empty()) {

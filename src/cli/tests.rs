@@ -577,7 +577,7 @@ fn a_torn_journal_can_be_looked_at_and_players_have_names() {
     let mut text = fs::read_to_string(&secrets).unwrap();
     for (seat, name) in [("A", "Anna"), ("B", "Ben")] {
         text += &serde_json::json!({ "kind": "player", "name": name, "seat": seat }).to_string();
-        let salt = "0".repeat(64);
+        let salt = crate::dice::Hash::ZERO;
         let address = serde_json::json!({ "kind": "address", "seat": seat, "address": "x@x.example", "salt": salt });
         text += &format!("\n{address}\n");
     }

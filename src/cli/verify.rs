@@ -58,8 +58,8 @@ pub struct Mails {
     /// names, a Maildir, one such file, or the receipts.json of a bundle; can be repeated
     #[arg(long, value_name = "PATH")]
     mailbox: Vec<PathBuf>,
-    /// The service's public key as your mails give it: 64 hex digits, or a mail that you know to be genuine
-    #[arg(long, value_name = "HEX|MAIL")]
+    /// The service's public key as your mails give it: 43 characters, or a mail that you know to be genuine
+    #[arg(long, value_name = "KEY|MAIL")]
     key: Option<String>,
 }
 
@@ -80,7 +80,7 @@ impl Mails {
         let Some(key) = &self.key else { return Ok(None) };
         let hex = key.parse::<Hash>().is_ok();
         if !hex && !Path::new(key).is_file() {
-            return Err(CliError::Usage(format!("\"{key}\" is neither a key of 64 hex digits nor the file of a mail")));
+            return Err(CliError::Usage(format!("\"{key}\" is neither a key of 43 characters nor the file of a mail")));
         }
         key.parse().or_else(|_| Evidence::key_of(Path::new(key)).map_err(wrong_use)).map(Some)
     }

@@ -12,11 +12,11 @@ pub const DICE_CHAIN: &str = "dice";
 /// What stands before a deck's id in its chain's label.
 const DECK_PREFIX: &str = "deck:";
 
-/// How many links lie between two kept ones; a link costs at most that many hashes.
-const STRIDE: u64 = 256;
-
-/// The same for chains that are no longer than [`STRIDE`]: those of decks, whose links a game under way asks for again and again.
-const SHORT_STRIDE: u64 = 16;
+/// The distance between two kept links of a chain of `length` links: the most hashes that a link costs. Chains of decks are short,
+/// and a running game asks for their links again and again.
+const fn stride(length: u64) -> u64 {
+    if length <= 256 { 16 } else { 256 }
+}
 
 /// The label of the chain from which the shuffles of `deck` come.
 #[must_use]
@@ -60,7 +60,7 @@ pub enum ChainFault {
 
 /// The link after `link`: `H("postrider/link/v1", label, link)`.
 fn next(label: &str, link: &Hash) -> Hash {
-    h("postrider/link/v1", &[label, link.hex().as_str()])
+    h("postrider/link/v1", &[label, link.text().as_str()])
 }
 
 /// [`next`] for many links of one chain: what is hashed is put together once, and only the digits of the link change.
@@ -74,8 +74,9 @@ impl Step {
     }
 
     fn next(&mut self, link: &Hash) -> Hash {
-        let end = self.text.len() - 1;
-        self.text[end - 64..end].copy_from_slice(link.hex().as_str().as_bytes());
+        let link = link.text();
+        let (end, length) = (self.text.len() - 1, link.as_str().len());
+        self.text[end - length..end].copy_from_slice(link.as_str().as_bytes());
         sha256(&self.text)
     }
 }
@@ -88,8 +89,7 @@ pub struct SeedChain {
     label: String,
     n: u64,
     s_0: Hash,
-    /// s_256, s_512, … and s_N last: what makes any link cheap. Chains of at most 256 links have s_16, s_32, …, but for those that
-    /// an earlier release kept.
+    /// Each [`stride`]-th link and, last, s_N: they make any link cheap.
     checkpoints: Vec<Hash>,
 }
 
@@ -107,7 +107,7 @@ impl SeedChain {
 
     fn made(label: &str, length: u64, s_0: Hash) -> SeedChain {
         let mut checkpoints = Vec::new();
-        let stride = if length <= STRIDE { SHORT_STRIDE } else { STRIDE };
+        let stride = stride(length);
         let (mut link, mut step) = (s_0, Step::new(label));
         for k in 1..=length {
             link = step.next(&link);
@@ -148,8 +148,7 @@ impl SeedChain {
         if k >= self.n {
             return (k == self.n).then(|| self.tip());
         }
-        let short = self.n <= STRIDE && self.checkpoints.len() as u64 == self.n.div_ceil(SHORT_STRIDE);
-        let stride = if short { SHORT_STRIDE } else { STRIDE };
+        let stride = stride(self.n);
         let kept = (k / stride) as usize;
         let mut link = if kept == 0 { self.s_0 } else { *self.checkpoints.get(kept - 1)? };
         let mut step = Step::new(&self.label);
@@ -282,7 +281,7 @@ mod tests {
 
     #[test]
     fn links_are_what_the_definition_says() {
-        for length in [0, 1, 2, 255, 256, 257, 512, 700] {
+        for length in [0, 1, 2, 15, 16, 17, 255, 256, 257, 512, 700] {
             let chain = SeedChain::new("dice", length, Hash([3; 32]));
             let links = plainly("dice", length, Hash([3; 32]));
             for (k, link) in links.iter().enumerate() {
@@ -290,19 +289,6 @@ mod tests {
             }
             assert_eq!(chain.link(length + 1), None);
             assert_eq!(chain.tip(), links[length as usize]);
-        }
-    }
-
-    /// Its file has the last link alone.
-    #[test]
-    fn a_short_chain_of_an_earlier_release_gives_the_same_links() {
-        for length in [1, 15, 16, 17, 100, 255, 256] {
-            let chain = SeedChain::new("deck:events", length, Hash([4; 32]));
-            let old = SeedChain { checkpoints: vec![chain.tip()], ..chain.clone() };
-            assert_eq!(chain.checkpoints.len() as u64, length.div_ceil(16));
-            for k in 0..=length {
-                assert_eq!(chain.link(k), old.link(k), "s_{k} of {length}");
-            }
         }
     }
 

@@ -8,7 +8,7 @@ use super::{
 /// `H("postrider/deck/v1", game, deck, epoch, secret, luck)`: what orders a deck.
 #[must_use]
 pub fn deck_seed(game: &str, deck: &str, epoch: u64, secret: &Hash, luck: &Hash) -> Hash {
-    let (epoch, secret, luck) = (Decimal::new(epoch), secret.hex(), luck.hex());
+    let (epoch, secret, luck) = (Decimal::new(epoch), secret.text(), luck.text());
     h("postrider/deck/v1", &[game, deck, epoch.as_str(), secret.as_str(), luck.as_str()])
 }
 
@@ -27,13 +27,13 @@ pub fn shuffle<T>(seed: Hash, list: &mut [T]) {
 /// The salt of position `pos`: `H("postrider/salt/v1", secret, pos)`.
 #[must_use]
 pub fn card_salt(secret: &Hash, pos: u64) -> Hash {
-    h("postrider/salt/v1", &[secret.hex().as_str(), Decimal::new(pos).as_str()])
+    h("postrider/salt/v1", &[secret.text().as_str(), Decimal::new(pos).as_str()])
 }
 
 /// What is published about position `pos`: `H("postrider/card/v1", game, deck, epoch, pos, card, salt)`.
 #[must_use]
 pub fn card_commitment(game: &str, deck: &str, epoch: u64, pos: u64, card: &str, salt: &Hash) -> Hash {
-    let (epoch, pos, salt) = (Decimal::new(epoch), Decimal::new(pos), salt.hex());
+    let (epoch, pos, salt) = (Decimal::new(epoch), Decimal::new(pos), salt.text());
     h("postrider/card/v1", &[game, deck, epoch.as_str(), pos.as_str(), card, salt.as_str()])
 }
 

@@ -2,93 +2,78 @@
 
 use std::{fmt, str};
 
-use data_encoding::HEXLOWER;
+use data_encoding::{BASE64URL_NOPAD, DecodeKind};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sha2::{Digest, Sha256};
 
-/// 32 bytes that are always written as 64 lower-case hex digits: a hash, a link of a seed chain, a salt, a public key.
+/// 32 bytes: a hash, a link of a seed chain, a salt, a public key.
 ///
-/// Upper-case digits are refused when reading, so that a value has one spelling only.
+/// Written as 43 characters of base64url without padding. The two bits that the last character has to spare are 0, so
+/// a value has one spelling.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Hash(pub [u8; 32]);
 
-/// Why a text is no [`Hash`].
+/// The number of characters in the spelling of a [`Hash`].
+const CHARACTERS: usize = 43;
+
+/// The reason a text is not a [`Hash`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum HashFault {
-    /// The text has another length, in bytes, than 64.
-    #[error("64 hex digits are wanted, not {0} bytes")]
+    /// The length in bytes is not 43.
+    #[error("a hash has 43 characters, this text has {0} bytes")]
     Length(usize),
-    /// The byte at this place is not one of `0-9a-f`.
-    #[error("byte {0} is not a lower-case hex digit")]
-    Digit(usize),
+    /// The byte at this position is not in the alphabet `A-Za-z0-9-_`.
+    #[error("byte {0} is not a character of base64url")]
+    Character(usize),
+    /// The last character has spare bits that are not 0.
+    #[error("the last character has spare bits that are not 0")]
+    SpareBits,
 }
 
 impl Hash {
-    /// What `prev` of a journal's first line says: 64 zeros.
+    /// 32 bytes of 0: `prev` of a journal's first line.
     pub const ZERO: Hash = Hash([0; 32]);
 
-    /// The hex digits, without an allocation.
+    /// The spelling, without an allocation.
     #[must_use]
-    pub fn hex(&self) -> Hex {
-        let mut out = [0; 64];
-        HEXLOWER.encode_mut(&self.0, &mut out);
-        Hex(out)
+    pub fn text(&self) -> HashText {
+        let mut out = [0; CHARACTERS];
+        BASE64URL_NOPAD.encode_mut(&self.0, &mut out);
+        HashText(out)
     }
 }
 
 impl fmt::Display for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.hex().as_str())
+        f.pad(self.text().as_str())
     }
 }
 
 impl fmt::Debug for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.hex().as_str())
+        f.write_str(self.text().as_str())
     }
 }
-
-/// What a byte that is no lower-case hex digit stands for in [`DIGITS`]: more than any digit.
-const NO_DIGIT: u8 = 16;
-
-/// What each byte stands for as a lower-case hex digit. Every line of a journal has some: by a table they are read at once.
-const DIGITS: [u8; 256] = {
-    let mut digits = [NO_DIGIT; 256];
-    let mut value = 0;
-    while value < NO_DIGIT {
-        digits[b"0123456789abcdef"[value as usize] as usize] = value;
-        value += 1;
-    }
-    digits
-};
 
 impl str::FromStr for Hash {
     type Err = HashFault;
 
     fn from_str(text: &str) -> Result<Hash, HashFault> {
-        let (digits, mut out) = (text.as_bytes(), [0; 32]);
-        if digits.len() != 2 * out.len() {
-            return Err(HashFault::Length(digits.len()));
+        let mut out = [0; 32];
+        if text.len() != CHARACTERS {
+            return Err(HashFault::Length(text.len()));
         }
-        // A plain loop: unoptimised, as tests run, iterators would be a tenth of opening a journal.
-        let (mut seen, mut at) = (0, 0);
-        while at < out.len() {
-            let (high, low) = (DIGITS[digits[2 * at] as usize], DIGITS[digits[2 * at + 1] as usize]);
-            seen |= high | low;
-            out[at] = high << 4 | low & 15;
-            at += 1;
+        match BASE64URL_NOPAD.decode_mut(text.as_bytes(), &mut out) {
+            Ok(_) => Ok(Hash(out)),
+            Err(partial) if partial.error.kind == DecodeKind::Trailing => Err(HashFault::SpareBits),
+            Err(partial) => Err(HashFault::Character(partial.error.position)),
         }
-        if seen < NO_DIGIT {
-            return Ok(Hash(out));
-        }
-        let wrong = text.bytes().position(|digit| DIGITS[usize::from(digit)] == NO_DIGIT);
-        Err(HashFault::Digit(wrong.unwrap_or_default()))
     }
 }
 
 impl Serialize for Hash {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.hex().as_str())
+        serializer.serialize_str(self.text().as_str())
     }
 }
 
@@ -99,7 +84,7 @@ impl<'de> Deserialize<'de> for Hash {
             type Value = Hash;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("64 lower-case hex digits")
+                f.write_str("43 characters of base64url")
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Hash, E> {
@@ -112,13 +97,13 @@ impl<'de> Deserialize<'de> for Hash {
 
 /// The spelling of a [`Hash`], on the stack.
 #[derive(Clone, Copy)]
-pub struct Hex([u8; 64]);
+pub struct HashText([u8; CHARACTERS]);
 
-impl Hex {
-    /// The 64 digits as text.
+impl HashText {
+    /// The 43 characters.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        str::from_utf8(&self.0).expect("hex digits are ASCII")
+        str::from_utf8(&self.0).expect("base64url is ASCII")
     }
 }
 
@@ -184,7 +169,7 @@ impl Hasher {
 
 /// `H(tag, fields…)` of section 2: SHA-256 over the tag and each field, every one followed by one newline.
 ///
-/// No field may hold a newline (see [`Hasher`]). Numbers are spelt by [`Decimal`], hashes by [`Hash::hex`].
+/// No field may hold a newline (see [`Hasher`]). Numbers are spelt by [`Decimal`], hashes by [`Hash::text`].
 #[must_use]
 pub fn h(tag: &str, fields: &[&str]) -> Hash {
     // Most are short, and to hash them in one piece costs less than field by field.
@@ -224,25 +209,30 @@ mod tests {
 
     #[test]
     fn sha256_of_the_standard_example() {
-        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        // RFC 4648 section 5 of ba7816bf 8f01cfea 414140de 5dae2223 b00361a3 96177a9c b410ff61 f20015ad.
+        let abc = "ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0";
         assert_eq!(sha256(b"abc").to_string(), abc);
         assert_eq!(abc.parse(), Ok(sha256(b"abc")));
     }
 
     #[test]
     fn a_hash_has_one_spelling() {
-        assert_eq!("0".repeat(63).parse::<Hash>(), Err(HashFault::Length(63)));
-        assert_eq!("A".repeat(64).parse::<Hash>(), Err(HashFault::Digit(0)));
-        assert_eq!(format!("{}é", "0".repeat(62)).parse::<Hash>(), Err(HashFault::Digit(62)));
-        // Each place, each byte.
-        for (place, byte) in (0..64).cycle().zip(0..=127_u8) {
-            let text = format!("{}{}{}", "7".repeat(place), char::from(byte), "7".repeat(63 - place));
+        assert_eq!("A".repeat(42).parse::<Hash>(), Err(HashFault::Length(42)));
+        assert_eq!(format!("{}=", "A".repeat(43)).parse::<Hash>(), Err(HashFault::Length(44)));
+        assert_eq!(Hash::ZERO.to_string(), "A".repeat(43));
+        for (place, byte) in (0..43).cycle().zip(0..=127_u8) {
+            let text = format!("{}{}{}", "A".repeat(place), char::from(byte), "A".repeat(42 - place));
             let right = match char::from(byte) {
-                letter @ ('0'..='9' | 'a'..='f') => Ok(letter.to_digit(16).unwrap() as u8),
-                _ => Err(HashFault::Digit(place)),
+                // The last character has 4 bits of the value.
+                letter @ ('A'..='Z' | 'a'..='z' | '0'..='9' | '-' | '_') if place == 42 => {
+                    "AEIMQUYcgkosw048".contains(letter).then_some(()).ok_or(HashFault::SpareBits)
+                }
+                'A'..='Z' | 'a'..='z' | '0'..='9' | '-' | '_' => Ok(()),
+                _ => Err(HashFault::Character(place)),
             };
-            let read = text.parse::<Hash>().map(|hash| hash.0[place / 2] >> (4 * (1 - place % 2)) & 15);
-            assert_eq!(read, right, "{text:?}");
+            let read = text.parse::<Hash>();
+            assert_eq!(read.map(|_| ()), right, "{text:?}");
+            assert!(read.is_err() || read.unwrap().to_string() == text, "{text:?}");
         }
         let hash = sha256(b"");
         let json = serde_json::to_string(&hash).unwrap();

@@ -12,7 +12,7 @@ use super::hash::{Decimal, Hash, h};
 /// `secret` is the link of chain `dice` that the entry reveals, `luck` that of `started`.
 #[must_use]
 pub fn roll_seed(game: &str, i: u64, secret: &Hash, luck: &Hash) -> Hash {
-    h("postrider/roll/v1", &[game, Decimal::new(i).as_str(), secret.hex().as_str(), luck.hex().as_str()])
+    h("postrider/roll/v1", &[game, Decimal::new(i).as_str(), secret.text().as_str(), luck.text().as_str()])
 }
 
 /// How many faces a die from `low` to `high` has; `None` when `high < low` or there are more than 2^32 − 1.

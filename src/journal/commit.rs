@@ -7,7 +7,7 @@ use crate::dice::{Hash, Hasher, h, sha256};
 #[must_use]
 pub fn address_commitment(salt: &Hash, address: &str) -> Hash {
     let address = sha256(address.to_ascii_lowercase().as_bytes());
-    h("postrider/address/v1", &[salt.hex().as_str(), address.hex().as_str()])
+    h("postrider/address/v1", &[salt.text().as_str(), address.text().as_str()])
 }
 
 /// `started.luck`: over the luck phrases of all seats, in the order of `opened.seats`; "" for a seat without one.
@@ -19,21 +19,21 @@ pub fn luck_digest<'a>(phrases: impl IntoIterator<Item = &'a str>) -> Hash {
 /// [`luck_digest`] from the SHA-256 of each phrase.
 pub(super) fn luck_of_hashes(phrases: impl IntoIterator<Item = Hash>) -> Hash {
     let start = Hasher::new("postrider/luck/v1");
-    phrases.into_iter().fold(start, |hasher, phrase| hasher.field(phrase.hex().as_str())).finish()
+    phrases.into_iter().fold(start, |hasher, phrase| hasher.field(phrase.text().as_str())).finish()
 }
 
 /// `sealed.commit` over `content`, which must be canonical JSON.
 #[must_use]
 pub fn sealed_commitment(game: &str, seat: &str, salt: &Hash, content: &str) -> Hash {
     let content = sha256(content.as_bytes());
-    h("postrider/sealed/v1", &[game, seat, salt.hex().as_str(), content.hex().as_str()])
+    h("postrider/sealed/v1", &[game, seat, salt.text().as_str(), content.text().as_str()])
 }
 
 /// `press.commit`: over the content of a message, which must be canonical JSON.
 #[must_use]
 pub fn press_commitment(game: &str, salt: &Hash, content: &str) -> Hash {
     let content = sha256(content.as_bytes());
-    h("postrider/press/v1", &[game, salt.hex().as_str(), content.hex().as_str()])
+    h("postrider/press/v1", &[game, salt.text().as_str(), content.text().as_str()])
 }
 
 /// `decision.words`: over what the writer of a mail has too. `lines` are those from which the order was taken, in their order,

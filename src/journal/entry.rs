@@ -3,8 +3,7 @@
 use super::{
     body::{Body, BodyFault},
     canon::{self, CanonFault, MAX_INTEGER, Scanner},
-    spelling::{is_game_id, is_kind, is_timestamp},
-    version::Version,
+    spelling::{is_kind, is_timestamp},
 };
 use crate::dice::Hash;
 
@@ -23,9 +22,7 @@ pub struct Line<'a> {
     pub at: &'a str,
     /// The canonical JSON of the body.
     pub body: &'a str,
-    /// The game's id.
-    pub game: &'a str,
-    /// What the line says its hash is; compare with [`Line::entry_hash`].
+    /// The hash that the line states; compare it with [`Line::entry_hash`].
     pub hash: Hash,
     /// The kind, known or not.
     pub kind: &'a str,
@@ -33,8 +30,6 @@ pub struct Line<'a> {
     pub n: u64,
     /// The hash of the line before it.
     pub prev: Hash,
-    /// The version of the format.
-    pub v: Version,
     /// The text before and after the `hash` member.
     around_hash: (&'a str, &'a str),
 }
@@ -48,8 +43,8 @@ pub enum LineFault {
     /// Not canonical JSON.
     #[error("not canonical JSON: {0}")]
     Canon(#[from] CanonFault),
-    /// Canonical, but not the members of section 3 (at, body, game, hash, kind, n, prev, v), each of its type.
-    #[error("not an entry of version 1 or 2: {member} is missing, misplaced or malformed")]
+    /// Canonical, but not the members of section 3 (at, body, hash, kind, n, prev), each of its type.
+    #[error("not an entry: {member} is missing, misplaced or malformed")]
     Member {
         /// The member that was expected.
         member: &'static str,
@@ -74,7 +69,6 @@ impl<'a> Line<'a> {
         let mut scanner = Scanner::new(text)?;
         let at = member(&mut scanner, "{\"at\":", "at")?;
         let body = member(&mut scanner, ",\"body\":", "body")?;
-        let game = member(&mut scanner, ",\"game\":", "game")?;
         // The comma before "hash" goes with what is before it, the comma after it with the member itself.
         let before = scanner.at() + 1;
         let hash = member(&mut scanner, ",\"hash\":", "hash")?;
@@ -82,28 +76,22 @@ impl<'a> Line<'a> {
         let kind = member(&mut scanner, ",\"kind\":", "kind")?;
         let n = member(&mut scanner, ",\"n\":", "n")?;
         let prev = member(&mut scanner, ",\"prev\":", "prev")?;
-        let v = if scanner.literal(",\"v\":1}") {
-            Version::One
-        } else if scanner.literal(",\"v\":2}") {
-            Version::Two
-        } else {
-            return Err(LineFault::Member { member: "v" });
-        };
+        if !scanner.literal("}") {
+            return Err(LineFault::Member { member: "another member" });
+        }
         scanner.end()?;
 
         let whole = scanner.text();
         let string = |value: &'a str| value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
         let wanted = |member| LineFault::Member { member };
-        let hex = |value| string(value).and_then(|value| value.parse::<Hash>().ok());
+        let bytes = |value| string(value).and_then(|value| value.parse::<Hash>().ok());
         Ok(Line {
             at: string(at).filter(|at| is_timestamp(at)).ok_or_else(|| wanted("at"))?,
             body: Some(body).filter(|body| body.starts_with('{')).ok_or_else(|| wanted("body"))?,
-            game: string(game).filter(|game| is_game_id(game)).ok_or_else(|| wanted("game"))?,
-            hash: hex(hash).ok_or_else(|| wanted("hash"))?,
+            hash: bytes(hash).ok_or_else(|| wanted("hash"))?,
             kind: string(kind).filter(|kind| is_kind(kind)).ok_or_else(|| wanted("kind"))?,
             n: n.parse().ok().filter(|&n| n <= MAX_INTEGER as u64).ok_or_else(|| wanted("n"))?,
-            prev: hex(prev).ok_or_else(|| wanted("prev"))?,
-            v,
+            prev: bytes(prev).ok_or_else(|| wanted("prev"))?,
             around_hash: (&whole[..before], &whole[after..]),
         })
     }
@@ -119,12 +107,16 @@ impl<'a> Line<'a> {
     /// # Errors
     /// [`BodyFault`] when the members are not those of section 4.
     pub fn read_body(&self) -> Result<Body<'a>, BodyFault> {
-        Body::read(self.v, self.kind, self.body)
+        Body::read(self.kind, self.body)
     }
 
-    /// The same, with the members that are not those of section 4.
-    pub(super) fn read_body_noting(&self, unlisted: &mut Vec<String>) -> Result<Body<'a>, BodyFault> {
-        Body::read_noting(self.v, self.kind, self.body, Some(unlisted))
+    /// The id of the game, if this is the first line of a journal.
+    #[must_use]
+    pub fn opened_game(&self) -> Option<String> {
+        match self.read_body() {
+            Ok(Body::Opened(opened)) => Some(opened.game.into_owned()),
+            _ => None,
+        }
     }
 }
 
@@ -148,9 +140,9 @@ mod tests {
     use crate::dice::sha256;
 
     fn text(with: impl Fn(String) -> String) -> String {
-        let zeros = "0".repeat(64);
+        let zeros = Hash::ZERO;
         with(format!(
-            r#"{{"at":"2026-02-28T23:59:59Z","body":{{}},"game":"abc","hash":"{zeros}","kind":"x","n":7,"prev":"{zeros}","v":1}}"#
+            r#"{{"at":"2026-02-28T23:59:59Z","body":{{}},"hash":"{zeros}","kind":"x","n":7,"prev":"{zeros}"}}"#
         ))
     }
 
@@ -158,7 +150,7 @@ mod tests {
     fn a_line_is_cut_into_its_members() {
         let text = text(|line| line.replace("{}", r#"{"a":"}\","}"#));
         let line = Line::parse(text.as_bytes()).unwrap();
-        assert_eq!((line.at, line.game, line.kind, line.n), ("2026-02-28T23:59:59Z", "abc", "x", 7));
+        assert_eq!((line.at, line.kind, line.n), ("2026-02-28T23:59:59Z", "x", 7));
         assert_eq!(line.body, r#"{"a":"}\","}"#);
         let without = text.replacen(&format!("\"hash\":\"{}\",", Hash::ZERO), "", 1);
         assert_eq!(line.entry_hash(), sha256(format!("postrider/entry/v1\n{without}").as_bytes()));
@@ -167,20 +159,17 @@ mod tests {
     #[test]
     fn other_members_types_and_spellings_are_refused() {
         let cases: &[(&str, &str, &str)] = &[
-            ("\"v\":1", "\"v\":3", "v"),
-            ("\"v\":1", "\"v\":12", "v"),
-            ("\"v\":1}", "\"v\":1,\"w\":1}", "v"),
-            (",\"v\":1", "", "v"),
+            ("\"}", "\",\"v\":1}", "another member"),
             ("{\"at\"", "{\"as\":1,\"at\"", "at"),
+            (",\"hash\"", ",\"game\":\"abc\",\"hash\"", "hash"),
             ("02-28T", "02-29T", "at"),
             ("{}", "[]", "body"),
-            ("\"abc\"", "\"ABC\"", "game"),
-            ("\"abc\"", "3", "game"),
-            ("\"hash\":\"0", "\"hash\":\"A", "hash"),
+            ("\"hash\":\"A", "\"hash\":\"+", "hash"),
+            ("A\",\"kind\"", "B\",\"kind\"", "hash"),
             ("\"x\"", "\"\"", "kind"),
             ("\"n\":7", "\"n\":-7", "n"),
             ("\"n\":7", "\"n\":\"7\"", "n"),
-            ("\"prev\":\"0", "\"prev\":\"", "prev"),
+            ("\"prev\":\"A", "\"prev\":\"", "prev"),
         ];
         for &(from, to, member) in cases {
             let text = text(|line| line.replacen(from, to, 1));

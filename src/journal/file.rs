@@ -207,7 +207,8 @@ impl JournalFile {
             None => None,
             Some(lines) => {
                 let start = lines.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-                Some(head_of(&lines[start..]).map_err(|what| self.damaged(format!("the last line: {what}")))?)
+                let last = chained(&lines[start..]).map_err(|what| self.damaged(format!("the last line: {what}")))?;
+                Some(Head { game: self.game()?, n: last.n, hash: last.hash })
             }
         };
         // Whoever wrote the last lines may have ended before they were safe, and what is done from now on builds on them. That the
@@ -235,7 +236,17 @@ impl JournalFile {
         (&self.file).take(MAX_LINE as u64).read_to_end(&mut tail)?;
         let Some(lines) = tail.strip_suffix(b"\n") else { return Ok(false) };
         let start = lines.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-        Ok(head_of(&lines[start..]).is_ok_and(|found| found == *head))
+        Ok(chained(&lines[start..]).is_ok_and(|last| (last.n, last.hash) == (head.n, head.hash)))
+    }
+
+    /// The game that the first line names.
+    fn game(&mut self) -> Result<String, FileFault> {
+        let found = match self.lines()?.next_line() {
+            Ok(Some(first)) => Line::parse(first).ok().and_then(|line| line.opened_game()),
+            Err(LinesFault::Io { error, .. }) => return Err(self.io(error)),
+            Ok(None) | Err(_) => None,
+        };
+        found.ok_or_else(|| self.damaged("the first line does not open a game"))
     }
 
     /// How many bytes it has.
@@ -308,14 +319,14 @@ impl JournalFile {
         let mut head = self.head.clone();
         for text in whole.split(|&byte| byte == b'\n') {
             let line = chained(text)?;
-            let (game, n, prev) = match &head {
-                Some(head) => (&*head.game, head.n + 1, head.hash),
-                None => (line.game, 0, Hash::ZERO),
+            let (game, n, prev) = match head {
+                Some(head) => (head.game, head.n + 1, head.hash),
+                None => (line.opened_game().ok_or("the first line does not open a game")?, 0, Hash::ZERO),
             };
-            if (line.game, line.n, line.prev) != (game, n, prev) {
-                return Err(format!("line n = {} of {} comes where n = {n} of {game} belongs", line.n, line.game));
+            if (line.n, line.prev) != (n, prev) {
+                return Err(format!("line n = {} does not follow where n = {n} of {game} belongs", line.n));
             }
-            head = Some(head_from(&line));
+            head = Some(Head { game, n, hash: line.hash });
         }
         head.ok_or_else(|| "there is none".to_owned())
     }
@@ -343,7 +354,7 @@ impl JournalFile {
 
     /// The offset after line `n`, and that line as a head.
     fn line_end(&mut self, n: u64) -> Result<(u64, Head), FileFault> {
-        let path = self.path.clone();
+        let (path, game) = (self.path.clone(), self.game()?);
         let damaged = |what| FileFault::Damaged { path: path.clone(), what };
         let mut lines = self.lines()?;
         loop {
@@ -355,7 +366,8 @@ impl JournalFile {
                 Err(fault) => return Err(damaged(fault.to_string())),
             };
             if at == n {
-                let head = head_of(text).map_err(|what| damaged(format!("{}: {what}", entry_in_file(n))))?;
+                let line = chained(text).map_err(|what| damaged(format!("{}: {what}", entry_in_file(n))))?;
+                let head = Head { game, n: line.n, hash: line.hash };
                 return Ok((lines.bytes(), head));
             }
         }
@@ -393,20 +405,12 @@ fn chained(text: &[u8]) -> Result<Line<'_>, String> {
     if line.hash == line.entry_hash() { Ok(line) } else { Err("its hash does not fit its bytes".to_owned()) }
 }
 
-fn head_from(line: &Line<'_>) -> Head {
-    Head { game: line.game.to_owned(), n: line.n, hash: line.hash }
-}
-
-fn head_of(text: &[u8]) -> Result<Head, String> {
-    chained(text).map(|line| head_from(&line))
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use super::*;
-    use crate::journal::{Body, Json, Ruling, Writer};
+    use crate::journal::{Body, Json, Ruling, Writer, tests::opened};
 
     const AT: &str = "2026-01-02T03:04:05Z";
 
@@ -416,7 +420,8 @@ mod tests {
 
     fn three_lines() -> (Writer, Vec<String>) {
         let mut writer = Writer::new("my-game").unwrap();
-        let lines = ["one", "two", "three"].map(|text| writer.line(AT, &ruling(text)).unwrap());
+        let bodies = [opened("my-game"), ruling("two"), ruling("three")];
+        let lines = bodies.map(|body| writer.line(AT, &body).unwrap());
         (writer, lines.to_vec())
     }
 
@@ -444,7 +449,7 @@ mod tests {
 
         let mut journal = JournalFile::open(&path).unwrap();
         assert_eq!((journal.head(), journal.cut()), (writer.head().as_ref(), 0));
-        assert_eq!(Writer::after(crate::journal::Version::NEWEST, journal.head().unwrap()), writer);
+        assert_eq!(Writer::after(journal.head().unwrap()), writer);
         let fourth = writer.line(AT, &ruling("four")).unwrap();
         journal.append(fourth.as_bytes()).unwrap();
         assert_eq!(read(&mut journal), (lines.concat() + &fourth).as_bytes());
@@ -468,6 +473,9 @@ mod tests {
         fs::write(&path, &lines[0][..20]).unwrap();
         let journal = JournalFile::open(&path).unwrap();
         assert_eq!((journal.cut(), journal.head()), (20, None));
+        drop(journal);
+        fs::write(&path, &lines[1]).unwrap();
+        assert!(matches!(JournalFile::open(&path), Err(FileFault::Damaged { .. })), "it opens no game");
     }
 
     #[test]
@@ -494,6 +502,7 @@ mod tests {
         let path = folder.path().join("my-game.jsonl");
         let (_, lines) = three_lines();
         let mut other = Writer::new("other-game").unwrap();
+        other.line(AT, &opened("other-game")).unwrap();
         let mut journal = JournalFile::create(&path).unwrap();
         journal.append(lines[0].as_bytes()).unwrap();
         let refused = [

@@ -10,11 +10,33 @@ mod lines;
 mod receipt;
 mod secrets;
 mod spelling;
-mod version;
 mod writer;
 
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::{Body, FORMAT, Json, Opened, Ruleset};
+    use crate::dice::Hash;
+
+    /// The first line of a journal without chains.
+    pub(crate) fn opened(game: &str) -> Body<'_> {
+        Body::Opened(Opened {
+            format: FORMAT,
+            game: game.into(),
+            ruleset: Ruleset { name: "x".into(), version: 1, components: Hash::ZERO },
+            scenario: "s".into(),
+            options: Json::empty(),
+            seats: vec!["a".into()],
+            operator_seats: vec![],
+            chains: [].into(),
+            clock: Json::empty(),
+            key: Hash::ZERO,
+            parent: None,
+        })
+    }
+}
+
 pub use body::{
-    Body, BodyFault, Clock, ClockEvent, Closed, Dealt, Decision, Joined, Json, Opened, Parent, Press, Reseated,
+    Body, BodyFault, Clock, ClockEvent, Closed, Dealt, Decision, FORMAT, Joined, Json, Opened, Parent, Press, Reseated,
     Revealed, Rewound, Roll, Rolled, Round, Ruleset, Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text,
     Unsealed, Via,
 };
@@ -27,5 +49,4 @@ pub use lines::{Lines, LinesFault, can_be_journal};
 pub use receipt::{Head, ReceiptFault, ReceiptKey, verify_receipt};
 pub use secrets::{Secret, SecretsFault, SecretsFile};
 pub use spelling::{entry_in_file, is_game_id, is_name, is_timestamp};
-pub use version::Version;
 pub use writer::{WriteFault, Writer};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use data_encoding::HEXLOWER;
+use data_encoding::BASE64URL_NOPAD;
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 
 use crate::dice::Hash;
@@ -32,9 +32,9 @@ pub enum ReceiptFault {
     /// The public key is no point of the curve.
     #[error("the key is not an Ed25519 public key")]
     Key,
-    /// Not 128 lower-case hex digits.
-    #[error("the signature is not 128 lower-case hex digits")]
-    Digits,
+    /// Not 86 characters of base64url, or with spare bits that are not 0.
+    #[error("the signature is not 64 bytes in base64url")]
+    Spelling,
     /// Signed by another key, or over another head.
     #[error("the signature does not fit this head and key")]
     Signature,
@@ -57,10 +57,10 @@ impl ReceiptKey {
         Hash(self.0.verifying_key().to_bytes())
     }
 
-    /// The signature of a head: 128 lower-case hex digits.
+    /// The signature of a head: 86 characters of base64url.
     #[must_use]
     pub fn sign(&self, head: &Head) -> String {
-        HEXLOWER.encode(&self.0.sign(&head.signed_bytes()).to_bytes())
+        BASE64URL_NOPAD.encode(&self.0.sign(&head.signed_bytes()).to_bytes())
     }
 }
 
@@ -76,8 +76,8 @@ impl fmt::Debug for ReceiptKey {
 /// [`ReceiptFault`] when key or signature are malformed or do not fit the head.
 pub fn verify_receipt(key: &Hash, head: &Head, signature: &str) -> Result<(), ReceiptFault> {
     let key = VerifyingKey::from_bytes(&key.0).map_err(|_| ReceiptFault::Key)?;
-    let bytes = HEXLOWER.decode(signature.as_bytes()).map_err(|_| ReceiptFault::Digits)?;
-    let signature = Signature::from_slice(&bytes).map_err(|_| ReceiptFault::Digits)?;
+    let bytes = BASE64URL_NOPAD.decode(signature.as_bytes()).map_err(|_| ReceiptFault::Spelling)?;
+    let signature = Signature::from_slice(&bytes).map_err(|_| ReceiptFault::Spelling)?;
     // Strict: a signature that only some verifiers accept would be worth nothing as evidence.
     key.verify_strict(&head.signed_bytes(), &signature).map_err(|_| ReceiptFault::Signature)
 }
@@ -101,16 +101,20 @@ mod tests {
         }
         let stranger = ReceiptKey::from_seed(&[8; 32]).public();
         assert_eq!(verify_receipt(&stranger, &head, &signature), Err(ReceiptFault::Signature));
-        assert_eq!(verify_receipt(&key.public(), &head, &signature[2..]), Err(ReceiptFault::Digits));
-        assert_eq!(verify_receipt(&key.public(), &head, &signature.to_uppercase()), Err(ReceiptFault::Digits));
+        assert_eq!(verify_receipt(&key.public(), &head, &signature[2..]), Err(ReceiptFault::Spelling));
+        let spare = |end: char| signature[..85].to_owned() + &end.to_string();
+        assert!(['B', '+', '='].iter().all(|&end| {
+            verify_receipt(&key.public(), &head, &spare(end)) == Err(ReceiptFault::Spelling)
+        }));
     }
 
     #[test]
     fn keys_are_those_of_rfc_8032() {
         // RFC 8032 section 7.1, test 1.
-        let seed: Hash = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60".parse().unwrap();
-        let public = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
-        assert_eq!(ReceiptKey::from_seed(&seed.0).public().to_string(), public);
-        assert!(!format!("{:?}", ReceiptKey::from_seed(&seed.0)).contains("9d61"));
+        let bytes = |hex: &str| data_encoding::HEXLOWER.decode(hex.as_bytes()).unwrap().try_into().map(Hash).unwrap();
+        let seed = bytes("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60");
+        let public = bytes("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a");
+        assert_eq!(ReceiptKey::from_seed(&seed.0).public(), public);
+        assert!(!format!("{:?}", ReceiptKey::from_seed(&seed.0)).contains(&seed.to_string()[..6]));
     }
 }

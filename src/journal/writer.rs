@@ -5,7 +5,6 @@ use super::{
     entry::{MAX_LINE, entry_hash},
     receipt::Head,
     spelling::{is_game_id, is_timestamp},
-    version::Version,
 };
 use crate::dice::Hash;
 
@@ -13,7 +12,6 @@ use crate::dice::Hash;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Writer {
     game: String,
-    version: Version,
     n: u64,
     prev: Hash,
 }
@@ -24,6 +22,9 @@ pub enum WriteFault {
     /// Not `[a-z0-9-]{3,40}`.
     #[error("{0:?} cannot be the id of a game: 3 to 40 letters a-z, digits and hyphens")]
     Game(String),
+    /// `opened` names another game.
+    #[error("opened names the game {0:?}, and the journal is that of {1:?}")]
+    OtherGame(String, String),
     /// Not `YYYY-MM-DDTHH:MM:SSZ`.
     #[error("{0:?} is not a time of the form YYYY-MM-DDTHH:MM:SSZ")]
     At(String),
@@ -46,29 +47,21 @@ pub enum WriteFault {
 }
 
 impl Writer {
-    /// For a new journal, in the newest version of the format.
+    /// A writer for a new journal.
     ///
     /// # Errors
     /// [`WriteFault::Game`] when `game` is no id.
     pub fn new(game: &str) -> Result<Writer, WriteFault> {
-        Writer::of(Version::NEWEST, game)
-    }
-
-    /// For a new journal in a version of the format.
-    ///
-    /// # Errors
-    /// [`WriteFault::Game`] when `game` is no id.
-    pub fn of(version: Version, game: &str) -> Result<Writer, WriteFault> {
         if !is_game_id(game) {
             return Err(WriteFault::Game(game.to_owned()));
         }
-        Ok(Writer { game: game.to_owned(), version, n: 0, prev: Hash::ZERO })
+        Ok(Writer { game: game.to_owned(), n: 0, prev: Hash::ZERO })
     }
 
-    /// To go on after `head`, in the version of the lines before.
+    /// A writer for the lines after `head`.
     #[must_use]
-    pub fn after(version: Version, head: &Head) -> Writer {
-        Writer { game: head.game.clone(), version, n: head.n + 1, prev: head.hash }
+    pub fn after(head: &Head) -> Writer {
+        Writer { game: head.game.clone(), n: head.n + 1, prev: head.hash }
     }
 
     /// n of the line that comes next.
@@ -92,11 +85,16 @@ impl Writer {
         if !is_timestamp(at) {
             return Err(WriteFault::At(at.to_owned()));
         }
+        if let Body::Opened(opened) = body
+            && *opened.game != *self.game
+        {
+            return Err(WriteFault::OtherGame(opened.game.to_string(), self.game.clone()));
+        }
         let kind = body.kind();
-        let text = body.to_text(self.version).map_err(|fault| WriteFault::Body { kind: kind.to_owned(), fault })?;
-        let before = format!("{{\"at\":\"{at}\",\"body\":{text},\"game\":\"{}\",", self.game);
-        let (n, prev, v) = (self.n, self.prev, self.version.number());
-        let after = format!("\"kind\":\"{kind}\",\"n\":{n},\"prev\":\"{prev}\",\"v\":{v}}}");
+        let text = body.to_text().map_err(|fault| WriteFault::Body { kind: kind.to_owned(), fault })?;
+        let before = format!("{{\"at\":\"{at}\",\"body\":{text},");
+        let (n, prev) = (self.n, self.prev);
+        let after = format!("\"kind\":\"{kind}\",\"n\":{n},\"prev\":\"{prev}\"}}");
         let hash = entry_hash(&before, &after);
         let line = format!("{before}\"hash\":\"{hash}\",{after}\n");
         if line.len() > MAX_LINE {
@@ -111,7 +109,7 @@ impl Writer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::{Json, Line, Ruling};
+    use crate::journal::{Json, Line, Ruling, tests::opened};
 
     const AT: &str = "2026-01-02T03:04:05Z";
 
@@ -126,13 +124,13 @@ mod tests {
         for n in 0..3 {
             let text = writer.line(AT, &ruling("so be it:\n\"é\"")).unwrap();
             let line = Line::parse(text.strip_suffix('\n').unwrap().as_bytes()).unwrap();
-            assert_eq!((line.n, line.prev, line.game, line.at), (n, prev, "my-game", AT));
+            assert_eq!((line.n, line.prev, line.at), (n, prev, AT));
             assert_eq!(line.hash, line.entry_hash());
             prev = line.hash;
         }
         let head = writer.head().unwrap();
-        assert_eq!((head.n, head.hash), (2, prev));
-        assert_eq!(Writer::after(Version::NEWEST, &head), writer);
+        assert_eq!((&*head.game, head.n, head.hash), ("my-game", 2, prev));
+        assert_eq!(Writer::after(&head), writer);
     }
 
     #[test]
@@ -147,5 +145,6 @@ mod tests {
         assert!(matches!(writer.line(AT, &float), Err(WriteFault::Body { .. })));
         assert_eq!(writer, Writer::new("my-game").unwrap());
         assert!(matches!(Writer::new("My Game"), Err(WriteFault::Game(_))));
+        assert!(matches!(writer.line(AT, &opened("your-game")), Err(WriteFault::OtherGame(..))));
     }
 }

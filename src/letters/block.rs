@@ -114,7 +114,7 @@ pub enum Block {
     Seals(Vec<CardShown>),
     /// The journal's head, signed: a copy of it is a receipt, wherever it was pasted.
     SignedHead(HeadShown),
-    /// The public key of the service's signatures, 64 hex digits.
+    /// The public key of the service's signatures, 43 characters of base64url.
     Key(String),
     /// Where things stand on the game's map.
     Map(Map),
@@ -301,11 +301,11 @@ pub struct HeadShown {
     pub seat: String,
     /// n of the last line.
     pub n: u64,
-    /// Its hash, 64 hex digits.
+    /// Its hash, 43 characters of base64url.
     pub hash: String,
-    /// Its signature, 128 hex digits.
+    /// Its signature, 86 characters of base64url.
     pub signature: String,
-    /// The service's public key, 64 hex digits.
+    /// The service's public key, 43 characters of base64url.
     pub key: String,
 }
 

@@ -1,7 +1,7 @@
 //! Trees of letters: what a renderer may rely on, and what the one for text does with it.
 
 use super::{html::AnswerTo, *};
-use crate::store::Host;
+use crate::{dice::Hash, store::Host};
 use proptest::prelude::*;
 
 fn templates() -> (tempfile::TempDir, Letters) {
@@ -15,9 +15,9 @@ fn head() -> HeadShown {
         game: "lone-pine".into(),
         seat: "B".into(),
         n: 33,
-        hash: "0a".repeat(32),
-        signature: "1b".repeat(64),
-        key: "2c".repeat(32),
+        hash: Hash([0x0a; 32]).to_string(),
+        signature: data_encoding::BASE64URL_NOPAD.encode(&[0x1b; 64]),
+        key: Hash([0x2c; 32]).to_string(),
     }
 }
 
@@ -43,7 +43,7 @@ fn asking() -> Letter {
         more: 2,
         drawing: Vec::new(),
     };
-    let card = CardShown { place: "shaman, epoch 0, position 3".into(), name: "Raid".into(), salt: "3d".repeat(32) };
+    let card = CardShown { place: "shaman, epoch 0, position 3".into(), name: "Raid".into(), salt: Hash([0x3d; 32]).to_string() };
     Letter {
         opening: "Ben, one thing is asked of you (Turn 1, Round 2).".into(),
         since: vec![Part { under: "Turn 1, Round 1".into(), lines: vec!["Anna passes.".to_owned().into()] }],

@@ -3,7 +3,7 @@
 use std::panic;
 
 use chrono::{DateTime, Utc};
-use data_encoding::HEXLOWER;
+use data_encoding::BASE64URL_NOPAD;
 use mail_parser::{HeaderForm, HeaderValue, Message, MessageParser};
 use sha2::{Digest, Sha256};
 
@@ -112,7 +112,7 @@ impl Incoming {
                 .date()
                 .filter(|date| date.is_valid())
                 .and_then(|date| DateTime::from_timestamp(date.to_timestamp(), 0)),
-            sha256: HEXLOWER.encode(&Sha256::digest(raw)),
+            sha256: BASE64URL_NOPAD.encode(&Sha256::digest(raw)),
             loop_risk: loop_risk(&headers, &message, &subject, &from),
             orders: body.order_text(None),
             body,
@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(mail.references, ["p1@play.example.org", "p2@play.example.org"]);
         assert_eq!(mail.date.unwrap().to_rfc3339(), "2026-11-23T16:12:00+00:00");
         assert_eq!(mail.loop_risk, None);
-        assert_eq!(mail.sha256, HEXLOWER.encode(&Sha256::digest(raw)));
+        assert_eq!(mail.sha256, BASE64URL_NOPAD.encode(&Sha256::digest(raw)));
     }
 
     #[test]

@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 pub struct Dice {
     /// What the next link must hash to.
     tip: String,
+    /// The number of `rolled` lines so far, undone ones included.
+    rolled: u64,
     thrown: Vec<(u64, Thrown)>,
 }
 
@@ -50,6 +52,7 @@ impl Projection for Dice {
             Body::Opened(opened) => {
                 // A journal that is read once more begins anew.
                 self.thrown.clear();
+                self.rolled = 0;
                 self.tip = opened.chains.get(DICE_CHAIN).map(ToString::to_string).unwrap_or_default();
             }
             Body::Rewound(rewound) => {
@@ -67,9 +70,10 @@ impl Projection for Dice {
                 });
                 let tip = std::mem::replace(&mut self.tip, link.clone());
                 if !undone {
-                    let thrown = Thrown { n: checked.line.n, i: rolled.i, link, tip, rolls: rolls.collect() };
-                    self.thrown.push((rolled.cause, thrown));
+                    let thrown = Thrown { n: checked.line.n, i: self.rolled, link, tip, rolls: rolls.collect() };
+                    self.thrown.push((checked.cause, thrown));
                 }
+                self.rolled += 1;
             }
             _ => {}
         }

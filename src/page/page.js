@@ -135,13 +135,14 @@
       }
       [a, b, c, d, e, f, g, h].forEach((word, at) => { H[at] = (H[at] + word) | 0; });
     }
-    return H.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+    return H.flatMap((word) => [word >>> 24, (word >>> 16) & 255, (word >>> 8) & 255, word & 255]);
   }
   const hash = (...fields) => sha256(fields.map((field) => field + "\n").join(""));
+  const base64url = (bytes) => btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
   function words(seed) {
     const key = [];
     for (let at = 0; at < 8; at++) {
-      const b = [0, 1, 2, 3].map((i) => parseInt(seed.substr(8 * at + 2 * i, 2), 16));
+      const b = seed.slice(4 * at, 4 * at + 4);
       key[at] = b[0] | (b[1] << 8) | (b[2] << 16) | (b[3] << 24);
     }
     let block = 0, left = [];
@@ -164,7 +165,7 @@
     };
   }
   function prove(thrown) {
-    if (hash("postrider/link/v1", "dice", thrown.link) !== thrown.tip) return "The secret does not hash to the one before it.";
+    if (base64url(hash("postrider/link/v1", "dice", thrown.link)) !== thrown.tip) return "The secret does not hash to the one before it.";
     const next = words(hash("postrider/roll/v1", data.game, String(thrown.i), thrown.link, data.luck));
     for (const roll of thrown.rolls) {
       const faces = roll.high - roll.low + 1;

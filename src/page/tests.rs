@@ -38,7 +38,7 @@ fn a_finished_game_has_a_moment_for_each_round_and_proof_of_each_die() {
     );
     assert!(page.moments.windows(2).all(|pair| pair[0].n <= pair[1].n));
     assert!(page.over && page.questions.is_empty() && page.answer.is_none());
-    assert!(page.dice.values().flatten().all(|thrown| thrown.link.len() == 64 && thrown.tip.len() == 64));
+    assert!(page.dice.values().flatten().all(|thrown| thrown.link.len() == 43 && thrown.tip.len() == 43));
     assert!(page.dice.len() > 20, "{}", page.dice.len());
     let html = page.html().expect("a page");
     for outside in ["src=", "@import", "url(", "fetch(", "XMLHttpRequest"] {

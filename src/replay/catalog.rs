@@ -127,7 +127,7 @@ impl Catalog {
     pub fn journal(&self, game: &str) -> Option<Source> {
         let is_of = |source: &&Source| {
             let mut lines = source.lines().ok()?;
-            Some(Line::parse(lines.next_line().ok()??).ok()?.game == game)
+            Some(Line::parse(lines.next_line().ok()??).ok()?.opened_game()? == game)
         };
         let given = self.parents.iter().find(|source| is_of(source) == Some(true)).cloned();
         let given = given.or_else(|| {

@@ -19,8 +19,8 @@ use std::{
 /// What a live step drew from the chains; it must be written before anything else happens.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawn {
-    /// Ordinal and secret of the rolled entry, if there were dice.
-    pub rolled: Option<(u64, Hash)>,
+    /// The secret of the rolled entry, if there were dice.
+    pub rolled: Option<Hash>,
     /// The commitments of each shuffle, in order.
     pub commitments: Vec<Vec<Hash>>,
 }
@@ -154,11 +154,9 @@ impl ChanceLedger {
         });
     }
     /// A shuffle has no more secrets.
-    pub fn revealed(&mut self, chain: &str, epoch: u64) {
-        if let Some(deck) = chain.strip_prefix("deck:") {
-            self.hidden.remove(&(deck.to_owned(), epoch));
-            self.public.insert((deck.to_owned(), epoch));
-        }
+    pub fn revealed(&mut self, deck: &str, epoch: u64) {
+        self.hidden.remove(&(deck.to_owned(), epoch));
+        self.public.insert((deck.to_owned(), epoch));
     }
     /// s_0 of these chains is laid open: no shuffle so far has secrets any more.
     pub fn laid_open<'l>(&mut self, chains: impl IntoIterator<Item = &'l str>) {
@@ -265,7 +263,7 @@ impl ChanceLedger {
             let seed = roll_seed(&self.game, self.rolled, &secret, &self.luck);
             if let Some(live) = &mut self.live {
                 live.stream = Some(DiceStream::new(seed));
-                live.drawn.rolled = Some((self.rolled, secret));
+                live.drawn.rolled = Some(secret);
             }
             self.rolled += 1;
         }

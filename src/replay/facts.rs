@@ -82,9 +82,11 @@ pub enum Came {
 /// Facts of a journal, gathered line by line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
-    /// The decisions that each mail has made, by the digests of the lines that they were taken from; a journal from before
-    /// version 2 of the format has none.
+    /// The digests of the lines that became decisions, by mail. The journal does not say which mail a decision came by: that is
+    /// for [`Facts::came_by`].
     pub mails: HashMap<Hash, Vec<Option<Hash>>>,
+    /// Every decision by mail, undone or not: its n and the digest of its line.
+    pub mailed: Vec<(u64, Hash)>,
     /// Standing orders in force, oldest first.
     pub standing: Vec<InForce>,
     /// The commitments of all standing orders that there ever were.
@@ -127,8 +129,8 @@ pub struct Facts {
     revealed: BTreeSet<(String, u64)>,
     /// The time of the last line, as it stands there.
     pub last_at: String,
-    /// The seat and the mail of the last decision, if it came by mail (standing orders that followed from it apart).
-    pub last_mail: Option<(Seat, Hash)>,
+    /// The seat and n of the last decision, if it came by mail (standing orders that followed from it apart).
+    pub last_mailed: Option<(Seat, u64)>,
 }
 
 impl Projection for Facts {
@@ -155,24 +157,23 @@ impl Facts {
                 if !self.kinds.contains(&*decision.ask) {
                     self.kinds.insert(decision.ask.to_string());
                 }
-                match (decision.via, decision.mail) {
-                    (Via::Mail, Some(mail)) => {
-                        self.mails.entry(mail).or_default().push(decision.words);
-                        self.last_mail = Some((seat, mail));
+                match (decision.via, decision.words) {
+                    (Via::Mail, Some(words)) => {
+                        self.mailed.push((n, words));
+                        self.last_mailed = Some((seat, n));
                     }
                     // What bots did then followed from it.
                     (Via::Bot, _) => {}
                     (Via::Standing, _) if undone => {}
                     (Via::Standing, _) => self.used.push((n, seat, decision.ask.to_string())),
-                    _ => self.last_mail = None,
+                    _ => self.last_mailed = None,
                 }
             }
             Body::Started(_) => self.begun = true,
             Body::Joined(joined) => {
                 let Some(seat) = Seat::from_letter(&joined.seat) else { return };
                 self.addresses.insert(seat, joined.address);
-                // Before version 2 of the format nothing says how it came.
-                if joined.via.is_none_or(|via| via == Via::Mail) {
+                if joined.via == Via::Mail {
                     self.luck_by_mail.insert(seat);
                 }
             }
@@ -202,8 +203,7 @@ impl Facts {
             }
             Body::Revealed(revealed) => {
                 self.came.push((n, Came::Cards));
-                let deck = revealed.chain.strip_prefix("deck:").unwrap_or(&revealed.chain).to_owned();
-                self.revealed.insert((deck, revealed.epoch));
+                self.revealed.insert((revealed.deck.to_string(), revealed.epoch));
             }
             Body::Ruling(_) => {
                 self.came.push((n, Came::Director));
@@ -213,7 +213,7 @@ impl Facts {
                 let (by, reason) = (rewound.by.to_string(), rewound.reason.to_string());
                 self.rewinds.push(Rewound { n, to: rewound.to, by, reason, fresh: !rewound.chains.is_empty() });
                 // What a mail had done is over, and nobody answers it any more.
-                self.last_mail = None;
+                self.last_mailed = None;
             }
             Body::Shuffled(shuffled) => {
                 self.came.push((n, Came::Cards));
@@ -236,6 +236,13 @@ impl Facts {
                 self.forgotten.retain(|one| one.n != unsealed.of);
             }
             _ => {}
+        }
+    }
+
+    /// The decision in line `n` came by this mail.
+    pub fn came_by(&mut self, n: u64, mail: Hash) {
+        if let Ok(at) = self.mailed.binary_search_by_key(&n, |&(n, _)| n) {
+            self.mails.entry(mail).or_default().push(Some(self.mailed[at].1));
         }
     }
 

@@ -46,8 +46,7 @@ impl JournalIndex {
         let line = Line::parse(text).ok().filter(|line| line.entry_hash() == line.hash)?;
         match line.read_body().ok()? {
             Body::Revealed(revealed) => {
-                let deck = revealed.chain.strip_prefix("deck:")?.to_owned();
-                self.book.revealed.entry((deck, revealed.epoch)).or_insert(revealed.secret);
+                self.book.revealed.entry((revealed.deck.to_string(), revealed.epoch)).or_insert(revealed.secret);
             }
             Body::Closed(closed) => {
                 for (label, &origin) in closed.secrets.iter().filter(|(label, _)| label.starts_with("deck:")) {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     dice::{DiceStream, Hash, SeedChain, h},
-    journal::{Body, Checker, Decision, Head, Json, Ruling, Started, Version, Via, luck_digest},
+    journal::{Body, Checker, Decision, Head, Json, Ruling, Started, Via, luck_digest},
     table::{DynGame, Outcome, PromptId, Seat, SeededChance, SetupFault, Understood, Watch},
 };
 use std::{cell::RefCell, rc::Rc};
@@ -31,8 +31,6 @@ pub struct FromMail {
 pub struct LiveGame {
     /// The game's id.
     pub game: String,
-    /// The version of the format in which its journal is written.
-    pub version: Version,
     /// What the first line says.
     pub opened: Opened,
     /// The luck phrase of each seat; `None` while nobody has joined it.
@@ -140,8 +138,7 @@ impl LiveGame {
             ask: answer.kind.into(),
             order: Json::new(&answer.order.value()).expect("a Value is JSON"),
             via,
-            mail: mail.map(|from| from.mail),
-            words: mail.map(|from| from.words).filter(|_| self.version >= Version::Two),
+            words: mail.map(|from| from.words),
         };
         let cause = Cause::Decision { seat, prompt: answer.prompt, order: decision.order.get().into() };
         self.step(n, Body::Decision(decision), cause, asks_from)
@@ -169,7 +166,7 @@ impl LiveGame {
         let mut bodies = vec![line];
         let mut ledger = self.ledger.borrow_mut();
         let chance = ledger.take_given();
-        bodies.extend(lines_for(n, &events, outcome, &self.opened.seats, &mut ledger)?);
+        bodies.extend(lines_for(&events, outcome, &self.opened.seats, &mut ledger)?);
         drop(ledger);
         let marks = bodies.iter().zip(n..).filter_map(|(body, n)| mark(n, body)).collect();
         self.step_log.push(LoggedStep { n, last: n + bodies.len() as u64 - 1, cause, kind, asks_from, chance, marks });

@@ -250,15 +250,9 @@ impl<'s> Replay<'s> {
         let at = || unix(line.at);
         let mut ledger = self.ledger.borrow_mut();
         match body {
-            Body::Rolled(rolled) => {
-                ledger.rolled(rolled, undone);
-                if let Some(pending) = self.pending.as_ref().filter(|p| !undone && p.n != rolled.cause) {
-                    let what = Difference::Cause { right: pending.n, recorded: rolled.cause };
-                    return Err(differs(n, pending.n, what));
-                }
-            }
+            Body::Rolled(rolled) => ledger.rolled(rolled, undone),
             Body::Shuffled(shuffled) => ledger.shuffled(shuffled, undone),
-            Body::Revealed(revealed) if undone => ledger.revealed(&revealed.chain, revealed.epoch),
+            Body::Revealed(revealed) if undone => ledger.revealed(&revealed.deck, revealed.epoch),
             Body::Closed(closed) if undone => ledger.laid_open(closed.secrets.keys().map(|label| &**label)),
             Body::Rewound(rewound) => {
                 if !rewound.chains.is_empty() {
@@ -331,7 +325,7 @@ impl<'s> Replay<'s> {
     }
 
     fn open(&mut self, line: &Line<'_>, opened: &crate::journal::Opened<'_>) -> Result<(), ReplayFault> {
-        let Line { game, hash, v, .. } = *line;
+        let (game, hash) = (&*opened.game, line.hash);
         let found = self.catalog.find(opened)?;
         let past = match found.parent {
             Some(_) => {
@@ -347,7 +341,6 @@ impl<'s> Replay<'s> {
         self.ledger.borrow_mut().opened(game, &opened.chains);
         self.live = Some(LiveGame {
             game: game.to_owned(),
-            version: v,
             checker: None,
             joined: vec![None; found.seats.len()],
             deadlines: Deadlines::of(&found.clock),
@@ -436,8 +429,8 @@ impl<'s> Replay<'s> {
                 let Some(rules) = EventLine::of(event, &live.opened.seats) else { continue };
                 let (n, line) = lines.next().ok_or_else(|| missing(rules.words()))?;
                 line.compare(&rules).map_err(|what| differs(*n, pending.n, what))?;
-                if let Derived::Event(EventLine::Revealed { chain, epoch }) = line {
-                    ledger.revealed(chain, *epoch);
+                if let Derived::Event(EventLine::Revealed { deck, epoch }) = line {
+                    ledger.revealed(deck, *epoch);
                 }
             }
             if let Some(outcome) = outcome {

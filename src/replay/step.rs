@@ -5,7 +5,7 @@ use super::{
     marks::RoundMark,
 };
 use crate::{
-    dice::{Hash, card_salt, deck_chain},
+    dice::{Hash, card_salt},
     journal::{
         Body, BodyFault, CanonFault, Closed, Dealt, Json, Revealed, Roll, Rolled, Round, Shown, Shuffled, check,
         state_digest,
@@ -68,10 +68,9 @@ pub(crate) fn seat_name(seats: &[String], seat: Option<Seat>) -> &str {
     seat.and_then(|seat| seats.get(seat.index())).map_or("", String::as_str)
 }
 
-/// The journal bodies for what the rules did after line `cause`: the dice first, all in one entry; then everything else in
+/// The journal bodies for what the rules did in a step: the dice first, all in one entry; then everything else in
 /// the order in which it happened; and, when the game is over, its end.
 pub(crate) fn lines_for(
-    cause: u64,
     events: &[Event],
     outcome: Option<Outcome>,
     seats: &[String],
@@ -80,8 +79,8 @@ pub(crate) fn lines_for(
     let Drawn { rolled, commitments } = ledger.take_drawn();
     let mut commitments = commitments.into_iter();
     let mut bodies = Vec::new();
-    if let Some((i, secret)) = rolled {
-        bodies.push(Body::Rolled(Rolled { cause, i, secret, rolls: rolls(events) }));
+    if let Some(secret) = rolled {
+        bodies.push(Body::Rolled(Rolled { secret, rolls: rolls(events) }));
     }
     for event in events {
         if ledger.is_public(event) {
@@ -161,14 +160,6 @@ pub enum Difference {
     /// Recorded dice or shuffles that the rules never asked for.
     #[error("the rules did not ask for {0}")]
     NotAsked(String),
-    /// The rolled entry names another cause than the line it stands behind.
-    #[error("the cause of these dice is n = {right}, the line says {recorded}")]
-    Cause {
-        /// n of the decision.
-        right: u64,
-        /// What the line says.
-        recorded: u64,
-    },
     /// The line says something else than the rules did.
     #[error("the rules say: {rules}; the line says: {line}")]
     Line {
@@ -208,7 +199,7 @@ pub(crate) enum EventLine {
     Shuffled { deck: String, epoch: u64, list: Vec<String> },
     Dealt { deck: String, epoch: u64, seat: String, from: u64, count: u64 },
     Shown { deck: String, epoch: u64, pos: u64, card: String, seat: String },
-    Revealed { chain: String, epoch: u64 },
+    Revealed { deck: String, epoch: u64 },
     Round { turn: u64, round: u64, label: String, state: Option<Hash> },
 }
 
@@ -236,7 +227,7 @@ impl EventLine {
                 seat: named(seat),
             },
             Event::Revealed { deck, epoch } => {
-                EventLine::Revealed { chain: deck_chain(deck), epoch: u64::from(*epoch) }
+                EventLine::Revealed { deck: (*deck).to_owned(), epoch: u64::from(*epoch) }
             }
             Event::Round { turn, round, label, state } => EventLine::Round {
                 turn: u64::from(*turn),
@@ -269,7 +260,7 @@ impl EventLine {
                 card: b.card.to_string(),
                 seat: b.seat.to_string(),
             },
-            Body::Revealed(b) => EventLine::Revealed { chain: b.chain.to_string(), epoch: b.epoch },
+            Body::Revealed(b) => EventLine::Revealed { deck: b.deck.to_string(), epoch: b.epoch },
             Body::Round(b) => {
                 EventLine::Round { turn: b.turn, round: b.round, label: b.label.to_string(), state: Some(b.state) }
             }
@@ -298,11 +289,10 @@ impl EventLine {
                 let salt = card_salt(&secret, pos);
                 Body::Shown(Shown { deck: deck.into(), epoch, pos, card: card.into(), salt, seat: seat.into() })
             }
-            EventLine::Revealed { chain, epoch } => {
-                let deck = chain_deck(&chain);
-                let secret = ledger.secret(deck, epoch).ok_or_else(|| no_secret(deck, epoch))?;
-                ledger.revealed(&chain, epoch);
-                Body::Revealed(Revealed { chain: chain.into(), epoch, secret })
+            EventLine::Revealed { deck, epoch } => {
+                let secret = ledger.secret(&deck, epoch).ok_or_else(|| no_secret(&deck, epoch))?;
+                ledger.revealed(&deck, epoch);
+                Body::Revealed(Revealed { deck: deck.into(), epoch, secret })
             }
             EventLine::Round { turn, round, label, state } => {
                 let state = state.ok_or_else(|| LiveFault::Body("a Round without its digest".into()))?;
@@ -337,15 +327,10 @@ impl EventLine {
                 let whose = of_seat(seat);
                 format!("position {pos} of {deck}, epoch {epoch}, held by {whose}, is shown to be {card}")
             }
-            EventLine::Revealed { chain, epoch } => format!("the secret of {chain}, epoch {epoch}, is revealed"),
+            EventLine::Revealed { deck, epoch } => format!("the secret of {deck}, epoch {epoch}, is revealed"),
             EventLine::Round { turn, round, label, .. } => format!("Turn {turn}, Round {round} begins as {label:?}"),
         }
     }
-}
-
-/// The deck of a chain that [`deck_chain`] names.
-fn chain_deck(chain: &str) -> &str {
-    chain.strip_prefix("deck:").unwrap_or(chain)
 }
 
 /// A derived line as it waits to be compared, no longer tied to its text. `rolled` lines are checked as dice.

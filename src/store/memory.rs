@@ -57,14 +57,14 @@ struct MemoryLease {
     put: Vec<OutboxRow>,
 }
 
-fn head_of(lines: &[u8]) -> Option<Head> {
+fn head_of(game: &str, lines: &[u8]) -> Option<Head> {
     let last = lines.strip_suffix(b"\n")?.rsplit(|&byte| byte == b'\n').next()?;
     let line = Line::parse(last).ok()?;
-    Some(Head { game: line.game.to_owned(), n: line.n, hash: line.hash })
+    Some(Head { game: game.to_owned(), n: line.n, hash: line.hash })
 }
 
-fn mark_of(game: &Game) -> Mark {
-    Mark { head: head_of(&game.lines), journal: game.lines.len() as u64, secrets: game.kept.len() as u64 }
+fn mark_of(id: &str, game: &Game) -> Mark {
+    Mark { head: head_of(id, &game.lines), journal: game.lines.len() as u64, secrets: game.kept.len() as u64 }
 }
 
 fn not_next(what: &str) -> StoreError {
@@ -87,7 +87,7 @@ impl Games for MemoryStore {
     }
 
     fn mark(&self, game: &str) -> Result<Mark, StoreError> {
-        Ok(self.0.borrow().games.get(game).map(mark_of).unwrap_or_default())
+        Ok(self.0.borrow().games.get(game).map(|found| mark_of(game, found)).unwrap_or_default())
     }
 
     fn create(&self, game: &str) -> Result<Box<dyn Lease>, StoreError> {
@@ -106,7 +106,7 @@ impl Games for MemoryStore {
         }
         found.leased = true;
         let (lines, kept) = (found.lines.clone(), found.kept.clone());
-        let head = head_of(&lines);
+        let head = head_of(game, &lines);
         Ok(Some(Box::new(MemoryLease {
             store: self.clone(),
             game: game.to_owned(),
@@ -145,7 +145,7 @@ impl Lease for MemoryLease {
             if (line.n, line.prev) != next || line.hash != line.entry_hash() {
                 return Err(not_next("it does not continue the chain"));
             }
-            head = Some(Head { game: line.game.to_owned(), n: line.n, hash: line.hash });
+            head = Some(Head { game: self.game.clone(), n: line.n, hash: line.hash });
         }
         self.lines.extend_from_slice(lines);
         self.head = head;
@@ -161,7 +161,7 @@ impl Lease for MemoryLease {
             }
         };
         self.lines.truncate(end);
-        self.head = head_of(&self.lines);
+        self.head = head_of(&self.game, &self.lines);
         Ok(())
     }
 
@@ -204,7 +204,7 @@ impl Lease for MemoryLease {
         inner.out.extend(self.put.iter().map(|row| (row.unique.clone(), row.clone())));
         let game = inner.games.entry(self.game.clone()).or_default();
         (game.lines, game.kept) = (self.lines.clone(), self.kept.clone());
-        let mark = mark_of(game);
+        let mark = mark_of(&self.game, game);
         game.status = status.map(|status| (mark.clone(), status.clone()));
         Ok(mark)
     }
@@ -221,11 +221,11 @@ impl Drop for MemoryLease {
 impl Index for MemoryStore {
     fn listed(&self) -> Result<Vec<Listed>, StoreError> {
         let inner = self.0.borrow();
-        let status = |game: &Game| {
-            game.status.as_ref().filter(|(mark, _)| *mark == mark_of(game)).map(|(_, status)| status.clone())
+        let status = |id: &str, game: &Game| {
+            game.status.as_ref().filter(|(mark, _)| *mark == mark_of(id, game)).map(|(_, status)| status.clone())
         };
         let begun = inner.games.iter().filter(|(_, game)| !game.lines.is_empty());
-        Ok(begun.map(|(id, game)| Listed { game: id.clone(), status: status(game) }).collect())
+        Ok(begun.map(|(id, game)| Listed { game: id.clone(), status: status(id, game) }).collect())
     }
 
     fn games_of(&self, address: &str) -> Result<Vec<String>, StoreError> {

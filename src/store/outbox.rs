@@ -115,7 +115,7 @@ pub fn compose(
 ) -> Result<OutboxRow, StoreError> {
     let plain = host.addresses.plain();
     let (reply_to, subject) = answered_by(host, &head.game, letter.token, &letter.subject);
-    let name = format!("{}.{}.{}.{}.{}", head.game, to.seat, head.n, &head.hash.hex().as_str()[..8], letter.kind);
+    let name = format!("{}.{}.{}.{}.{}", head.game, to.seat, head.n, &head.hash.text().as_str()[..8], letter.kind);
     let message_id = host.addresses.letter_id(&name, letter.token.0, &letter.token.1);
     let thread = letter.thread.clone().unwrap_or_default();
     let of_letter = thread.references.into_iter().chain(thread.message_id.clone());
@@ -127,7 +127,7 @@ pub fn compose(
     let mut headers = vec![
         ("X-Postrider-Head".to_owned(), format!("{} {} {}", head.game, head.n, head.hash)),
         ("X-Postrider-Signature".to_owned(), in_words(&key.sign(head))),
-        ("X-Postrider-Key".to_owned(), in_words(&key.public().to_string())),
+        ("X-Postrider-Key".to_owned(), key.public().to_string()),
     ];
     headers.extend(of_seat.unsubscribe.map(|link| ("List-Unsubscribe".to_owned(), format!("<{link}>"))));
     let mail = Outgoing {
@@ -155,13 +155,13 @@ pub fn compose(
     Ok(OutboxRow { unique: letter.unique.clone(), mail })
 }
 
-/// Hex digits as words, between which a field can be folded: a line of a header has 78 characters at most (RFC 5322 section 2.1.1).
-fn in_words(hex: &str) -> String {
-    hex.as_bytes().chunks(DIGITS).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
+/// A signature as words, between which a field can be folded: a line of a header has 78 characters at most (RFC 5322 section 2.1.1).
+fn in_words(text: &str) -> String {
+    text.as_bytes().chunks(GROUP).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
 }
 
-/// So many digits fit behind the longest name of a field of ours.
-const DIGITS: usize = 48;
+/// The number of characters that fit behind the longest name of a field of ours.
+const GROUP: usize = 48;
 
 /// A subject is one line.
 fn one_line(text: &str) -> String {

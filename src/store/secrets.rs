@@ -62,8 +62,8 @@ pub struct Undoing {
     pub mail: Option<Hash>,
 }
 
-/// Lines `from` to `to` are about to be appended as one command of more than one step; they were and were taken back where `to`
-/// comes before `from`.
+/// Lines `from` to `to` are about to be appended as one command of more than one step, or one that came by mail; they were and
+/// were taken back where `to` comes before `from`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Append {
     /// n of its first line.
@@ -424,8 +424,8 @@ pub struct GameSecrets {
     pub addresses: Vec<(Seat, AddressAsked)>,
     /// Messages by what the journal says of them.
     pub messages: BTreeMap<Hash, Message>,
-    /// The last append of more than one step.
-    append: Option<Append>,
+    /// The appends that were kept, by the n of their first lines.
+    appends: BTreeMap<u64, Append>,
 }
 
 impl GameSecrets {
@@ -459,7 +459,13 @@ impl GameSecrets {
             Kept::Boilerplate(seat, line) => self.boilerplate.entry(seat).or_default().push(line),
             Kept::NoBoilerplate(seat) => _ = self.boilerplate.remove(&seat),
             Kept::Rewound(undoing) => _ = self.rewinds.insert(undoing.rewind, undoing),
-            Kept::Append(append) => self.append = Some(append),
+            Kept::Append(append) => {
+                // Where an append broke off its lines were cut off, and others have their numbers.
+                self.appends.split_off(&append.from.min(append.to));
+                if append.from <= append.to {
+                    self.appends.insert(append.from, append);
+                }
+            }
             Kept::Renewed(renewed) => {
                 self.renewed.entry((renewed.seat, renewed.address)).or_default().push(renewed);
             }
@@ -503,18 +509,25 @@ impl GameSecrets {
         }
     }
 
-    /// The mail that made the lines up to `n`, if several steps were appended with that line as the last, and whose it is.
+    /// The mail that made the lines up to `n`, if an append that was kept ends with that line, and whose it is.
     #[must_use]
     pub fn last_append_by(&self, n: u64) -> Option<(Seat, Hash)> {
-        self.append.filter(|append| append.to == n)?.by
+        self.appends.values().next_back().filter(|append| append.to == n)?.by
+    }
+
+    /// The mail by which the decision in line `n` came.
+    #[must_use]
+    pub fn mail_of(&self, n: u64) -> Option<Hash> {
+        let (_, append) = self.appends.range(..=n).next_back()?;
+        append.by.filter(|_| n <= append.to).map(|(_, mail)| mail)
     }
 
     /// n of the first line of an append that broke off before its last line, in a journal whose last line is `head`. Nobody has
     /// heard of it: mails are written when all lines are safe.
     #[must_use]
     pub fn broken_append(&self, head: Option<u64>) -> Option<u64> {
-        let Append { from, to, .. } = self.append?;
-        (from <= to && head.is_none_or(|n| n < to)).then_some(from)
+        let Append { from, to, .. } = *self.appends.values().next_back()?;
+        head.is_none_or(|n| n < to).then_some(from)
     }
 
     /// How often new tokens were made for a seat with this address.

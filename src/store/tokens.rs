@@ -123,7 +123,7 @@ impl TokenIssuer {
     }
 
     fn derived(&self, domain: &str, fields: &[&str]) -> Token {
-        let key = self.key.hex();
+        let key = self.key.text();
         let fields: Vec<&str> = fields.iter().copied().chain([key.as_str()]).collect();
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&h(domain, &fields).0[..16]);

@@ -3,7 +3,7 @@
 use crate::replay::{Catalog, LiveFault, LiveGame, Source, Step, index::Rewind, rebuild};
 use crate::{
     dice::{ChainRoot, Hash, SeedChain, deck_chain, sha256},
-    journal::{Body, Joined, Json, Opened, Rewound, Ruleset as Named, Sealed, Version, Via, Writer},
+    journal::{Body, FORMAT, Joined, Json, Opened, Rewound, Ruleset as Named, Sealed, Via, Writer},
     orders::{Misread, Phrase},
     table::*,
 };
@@ -185,8 +185,10 @@ impl Played {
         let chains = chains(0);
         let tips = tips(&chains);
         let components = sha256(RaffleRules.components().as_bytes());
-        let mut writer = Writer::of(Version::One, "raffle-1").unwrap();
+        let mut writer = Writer::new("raffle-1").unwrap();
         let opened = Body::Opened(Opened {
+            format: FORMAT,
+            game: "raffle-1".into(),
             ruleset: Named { name: "raffle".into(), version: 1, components },
             scenario: "fair".into(),
             options: Json::new(&json!({ "turns": turns })).unwrap(),
@@ -198,8 +200,8 @@ impl Played {
             parent: None,
         });
         let mut bytes = writer.line(AT, &opened).unwrap().into_bytes();
-        for (seat, luck) in [("A", "heads"), ("B", "")] {
-            let joined = Joined { seat: seat.into(), address: Hash([3; 32]), luck: luck.into(), via: None, mail: None };
+        for (seat, luck, via, mail) in [("A", "heads", Via::Mail, Some(Hash([4; 32]))), ("B", "", Via::Cli, None)] {
+            let joined = Joined { seat: seat.into(), address: Hash([3; 32]), luck: luck.into(), via, mail };
             bytes.extend_from_slice(writer.line(AT, &Body::Joined(joined)).unwrap().as_bytes());
         }
         let live = live(&bytes, &chains);

@@ -1,18 +1,18 @@
 //! What a journal says that follows from its own lines alone.
 //!
 //! Left out is what `docs/trust.md` says that nothing but a letter can hold: times, how an order came in and in which words, addresses, remarks,
-//! deadlines, who holds which seat, the key, and members that the format does not list. What is left of a proved mutant is the
+//! deadlines, who holds which seat, the key. What is left of a proved mutant is the
 //! beginning of what is left of the journal that it was made from. Orders are left out too: the rules read one of several
 //! spellings, so it is the story of the game that must be the same where they differ.
 
-use super::change::{Lines, UNLISTED};
-use serde_json::{Map, Value, json};
+use super::change::Lines;
+use serde_json::{Value, json};
 
 /// Members that nothing else follows from, by kind.
 const ADVICE: [(&str, &[&str]); 7] = [
     ("opened", &["operator_seats", "key", "clock"]),
     ("joined", &["address", "via", "mail"]),
-    ("decision", &["via", "mail", "words", "order"]),
+    ("decision", &["via", "words", "order"]),
     ("rewound", &["by", "reason"]),
     ("ruling", &["by", "text"]),
     ("reseated", &["address"]),
@@ -43,14 +43,13 @@ pub fn of(lines: &Lines) -> Option<Vec<Value>> {
         if let Some(Value::Object(parent)) = body.get_mut("parent") {
             parent.remove("reason");
         }
-        for member in ["cause", "of", "to"] {
+        for member in ["of", "to"] {
             if let Some(n) = body.get(member).and_then(Value::as_u64) {
                 body.insert(member.to_owned(), json!(place(n)));
             }
         }
-        let mut body = Value::Object(std::mem::take(body));
-        listed(&mut body);
-        *line = json!({ "body": body, "game": line["game"], "kind": kind });
+        let body = Value::Object(std::mem::take(body));
+        *line = json!({ "body": body, "kind": kind });
     }
     let mut said: Vec<Value> = all.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(line, _)| line).collect();
     // Players take their seats in any order.
@@ -64,16 +63,4 @@ pub fn of(lines: &Lines) -> Option<Vec<Value>> {
 pub fn orders(lines: &Lines) -> Vec<Value> {
     let all = lines.iter().filter_map(|line| serde_json::from_slice::<Value>(line).ok());
     all.filter(|line| line["kind"] == "decision").map(|line| line["body"]["order"].clone()).collect()
-}
-
-/// Takes out the members that a mutant was given and the format does not list.
-fn listed(value: &mut Value) {
-    match value {
-        Value::Object(members) => {
-            *members = std::mem::take(members).into_iter().filter(|(key, _)| key != UNLISTED).collect::<Map<_, _>>();
-            members.values_mut().for_each(listed);
-        }
-        Value::Array(items) => items.iter_mut().for_each(listed),
-        _ => {}
-    }
 }

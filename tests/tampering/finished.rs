@@ -1,5 +1,4 @@
-//! Cheats on small journals of finished games, one of each version of the format: what is laid open at the end, and what version 2
-//! brought.
+//! Cheats on a small journal of a finished game: what is laid open at the end, what is taken back, and how joinings and orders came.
 
 use crate::{
     base::of,
@@ -8,21 +7,14 @@ use crate::{
 use postrider::dice::h;
 use serde_json::{Value, json};
 
-type Change = fn(&mut Vec<Value>);
-
-/// On the journal of version 1. Without letters the last column is empty.
-const fn first(what: &'static str, change: Change, [edited, alone]: [&'static str; 2]) -> Cheat {
+/// Without letters the last column is empty.
+const fn finished(what: &'static str, change: fn(&mut Vec<Value>), [edited, alone]: [&'static str; 2]) -> Cheat {
     Cheat { what, does: Does::Vector("journal", change), meets: [edited, alone, "-"] }
-}
-
-/// On the journal of version 2.
-const fn second(what: &'static str, change: Change, [edited, alone]: [&'static str; 2]) -> Cheat {
-    Cheat { what, does: Does::Vector("second", change), meets: [edited, alone, "-"] }
 }
 
 /// The cheats on finished games.
 pub const FINISHED: &[Cheat] = &[
-    first(
+    finished(
         "the s_0 of the dice is false when the game is closed",
         |all| {
             let n = of(all, "closed", 0);
@@ -31,7 +23,7 @@ pub const FINISHED: &[Cheat] = &[
         },
         ["2 entries", "4 chains"],
     ),
-    first(
+    finished(
         "a rewind goes on with chains of the host's choice",
         |all| {
             let n = of(all, "rewound", 0);
@@ -40,37 +32,37 @@ pub const FINISHED: &[Cheat] = &[
         },
         ["2 entries", "4 chains"],
     ),
-    second(
+    finished(
         "a player takes back an order behind which dice fell",
         |all| {
-            let n = of(all, "rewound", 1);
+            let n = of(all, "rewound", 0);
             all[n]["body"]["by"] = json!("red");
         },
         ["2 entries", "3 frame"],
     ),
-    second(
+    finished(
         "a `back` brings other dice, though nothing was drawn behind the order",
         |all| {
             let other = all[0]["body"]["chains"].clone();
-            let n = of(all, "rewound", 0);
+            let n = of(all, "rewound", 1);
             all[n]["body"]["chains"] = other;
         },
         ["2 entries", "4 chains"],
     ),
-    second(
+    finished(
         "a rewind behind dice goes on with the old chains, whose next links are known to more people",
         |all| {
-            let n = of(all, "rewound", 1);
+            let n = of(all, "rewound", 0);
             all[n]["body"]["chains"] = json!({});
         },
         ["2 entries", "4 chains"],
     ),
-    second(
+    finished(
         "the host joins for a player and says that a mail did",
         |all| all[2]["body"]["via"] = json!("mail"),
         ["2 entries", "2 entries"],
     ),
-    second(
+    finished(
         "an order is said to have come by mail, without the digest of its words",
         |all| {
             let n = of(all, "decision", 0);
@@ -78,45 +70,44 @@ pub const FINISHED: &[Cheat] = &[
         },
         ["2 entries", "2 entries"],
     ),
-    second(
-        "a member that the format does not list, in version 2",
-        |all| all[1]["body"]["remark"] = json!("x"),
+    finished(
+        "a member that the format does not list is put into `ruleset`",
+        |all| all[0]["body"]["ruleset"]["remark"] = json!("x"),
         ["2 entries", "2 entries"],
     ),
-    second(
+    finished(
         "it is not said how a player joined",
-        |all| _ = all[1]["body"].as_object_mut().expect("members").remove("via"),
+        |all| _ = all[2]["body"].as_object_mut().expect("members").remove("via"),
         ["2 entries", "2 entries"],
     ),
-    second(
-        "a bot's order is given the digest of a player's words",
+    finished(
+        "an order that came by no mail is given the digest of a player's words",
         |all| {
             let words = all[of(all, "decision", 0)]["body"]["words"].clone();
-            let n = of(all, "decision", 2);
+            let n = of(all, "decision", 1);
             all[n]["body"]["words"] = words;
         },
         ["2 entries", "2 entries"],
     ),
-    second(
+    finished(
         "one player takes the seat of another, who has joined",
         |all| all[2]["body"]["seat"] = json!("red"),
         ["2 entries", "3 frame"],
     ),
-    second(
+    finished(
         "a rewind goes back to before the beginning of play",
         |all| {
-            let n = of(all, "rewound", 1);
+            let n = of(all, "rewound", 0);
             all[n]["body"]["to"] = json!(0);
         },
         ["2 entries", "3 frame"],
     ),
-    second(
+    finished(
         "a rewind goes on from its own line",
         |all| {
-            let n = of(all, "rewound", 1);
+            let n = of(all, "rewound", 0);
             all[n]["body"]["to"] = json!(n);
         },
         ["2 entries", "3 frame"],
     ),
-    second("a line of version 1 in a journal of version 2", |all| all[1]["v"] = json!(1), ["2 entries", "2 entries"]),
 ];

@@ -6,8 +6,8 @@ use postrider::{
         shuffle,
     },
     journal::{
-        Body, Closed, Dealt, Decision, Joined, Json, Line, Opened, Parent, ReceiptKey, Revealed, Rewound, Roll, Rolled,
-        Round, Ruleset, Sealed, Shown, Started, Unsealed, Version, Via, Writer, address_commitment, luck_digest,
+        Body, Closed, Dealt, Decision, FORMAT, Joined, Json, Line, Opened, Parent, ReceiptKey, Revealed, Rewound, Roll, Rolled,
+        Round, Ruleset, Sealed, Shown, Started, Unsealed, Via, Writer, address_commitment, luck_digest,
         sealed_commitment, state_digest, to_canon, words_digest,
     },
 };
@@ -16,7 +16,6 @@ use std::collections::BTreeMap;
 
 const GAME: &str = "sample-game";
 const FORK: &str = "sample-fork";
-const SECOND: &str = "sample-second";
 const DECK: &str = "events";
 const DECK_CHAIN: &str = "deck:events";
 const PHRASES: [&str; 2] = ["the river is high\nthis year", ""];
@@ -30,7 +29,6 @@ pub fn all() -> Vec<(&'static str, String)> {
     let pretty = |value: Value| serde_json::to_string_pretty(&value).unwrap() + "\n";
     let (journal, claims) = journal();
     let (fork, fork_claims) = fork(&journal);
-    let (second, second_claims) = second();
     vec![
         ("canonical.json", pretty(canonical())),
         ("hash.json", pretty(hash())),
@@ -44,8 +42,6 @@ pub fn all() -> Vec<(&'static str, String)> {
         ("journal.claims.json", pretty(claims)),
         ("fork.jsonl", fork),
         ("fork.claims.json", pretty(fork_claims)),
-        ("second.jsonl", second),
-        ("second.claims.json", pretty(second_claims)),
         ("words.json", pretty(words())),
     ]
 }
@@ -211,7 +207,6 @@ pub fn receipt_parts() -> (ReceiptKey, postrider::journal::Head) {
 /// A small journal that uses every kind of section 4 and one that no release knows.
 struct Table {
     game: &'static str,
-    version: Version,
     writer: Writer,
     text: String,
     luck: Hash,
@@ -232,16 +227,15 @@ impl Table {
     }
 
     fn decide(&mut self, seat: &str, prompt: u64, order: &Value, via: Via) -> u64 {
-        let mail = (via == Via::Mail).then(|| sha256(format!("mail {prompt}").as_bytes()));
         let order = Json::new(order).unwrap();
-        let words = mail.filter(|_| self.version == Version::Two).map(|_| {
+        let words = (via == Via::Mail).then(|| {
             let [id, line] = words_of(prompt);
             words_digest(self.game, seat, &id, [line.as_str()])
         });
-        self.write(&Body::Decision(Decision { seat: seat.into(), prompt, ask: "move".into(), order, via, mail, words }))
+        self.write(&Body::Decision(Decision { seat: seat.into(), prompt, ask: "move".into(), order, via, words }))
     }
 
-    fn roll(&mut self, cause: u64, wanted: &[(&str, i64, i64, usize)]) {
+    fn roll(&mut self, wanted: &[(&str, i64, i64, usize)]) {
         let secret = self.dice.reveal(self.dice_used).unwrap();
         let mut stream = DiceStream::new(roll_seed(self.game, self.rolled, &secret, &self.luck));
         let rolls = wanted
@@ -251,7 +245,7 @@ impl Table {
                 Roll { label: label.into(), low, high, got }
             })
             .collect();
-        self.write(&Body::Rolled(Rolled { cause, i: self.rolled, secret, rolls }));
+        self.write(&Body::Rolled(Rolled { secret, rolls }));
         self.dice_used += 1;
         self.rolled += 1;
     }
@@ -284,7 +278,7 @@ impl Table {
 impl Table {
     /// A table at which everybody sits.
     fn begun(
-        (version, game): (Version, &'static str),
+        game: &'static str,
         phrases: [&str; 2],
         dice: Hash,
         deck: Hash,
@@ -294,8 +288,7 @@ impl Table {
         let epoch = parent.as_ref().and_then(|parent| parent.epochs.values().next().copied()).unwrap_or(0);
         let mut t = Table {
             game,
-            version,
-            writer: Writer::of(version, game).unwrap(),
+            writer: Writer::new(game).unwrap(),
             text: String::new(),
             luck: luck_digest(phrases),
             rolled: 0,
@@ -306,6 +299,8 @@ impl Table {
             epoch,
         };
         let opened = Opened {
+            format: FORMAT,
+            game: game.into(),
             ruleset: Ruleset { name: "sample".into(), version: 1, components: seed("components") },
             scenario: "short".into(),
             options: Json::empty(),
@@ -320,8 +315,8 @@ impl Table {
         for (seat, luck) in ["red", "blue"].into_iter().zip(phrases) {
             let address = address_commitment(&seed(seat), &format!("{seat}@example.org"));
             // Whoever gives words for luck gives them by mail.
-            let mail = (version == Version::Two && !luck.is_empty()).then(|| seed("joining"));
-            let via = (version == Version::Two).then_some(if mail.is_some() { Via::Mail } else { Via::Cli });
+            let mail = (!luck.is_empty()).then(|| seed("joining"));
+            let via = if mail.is_some() { Via::Mail } else { Via::Cli };
             let luck = luck.to_owned().into();
             t.write(&Body::Joined(Joined { seat: seat.into(), address, luck, via, mail }));
         }
@@ -346,14 +341,14 @@ fn journal() -> (String, Value) {
     let (dice, deck) = (seed("dice again"), seed("deck again"));
     let first = |label, s_0| earlier_origin(label, 1, s_0);
     let (dice_0, deck_0) = (first("dice", &dice), first(DECK_CHAIN, &deck));
-    let mut t = Table::begun((Version::One, GAME), PHRASES, dice_0, deck_0, &json!({"days": 3}), None);
+    let mut t = Table::begun(GAME, PHRASES, dice_0, deck_0, &json!({"days": 3}), None);
     let started = t.writer.n() - 1;
     t.write(&Body::Round(Round { turn: 1, round: 1, label: "Turn 1, Round 1".into(), state: state_digest("{}") }));
     let (first, first_secret) = t.shuffle(cards(8));
     t.deal(0, "red", 0, 3);
     t.deal(0, "blue", 3, 3);
     let moved = t.decide("red", 1, &json!({"to": ["fort \"Bowie\"", "río"], "men": 4}), Via::Mail);
-    t.roll(moved, &[("battle", 0, 9, 2), ("loss", 1, 6, 3), ("drift", -2, 2, 1)]);
+    t.roll(&[("battle", 0, 9, 2), ("loss", 1, 6, 3), ("drift", -2, 2, 1)]);
     t.show(&first, 0, "red", 1);
 
     let (salt, content) = (seed("sealed"), json!({"order": "evade", "until": "turn 2"}));
@@ -361,8 +356,8 @@ fn journal() -> (String, Value) {
     let sealed = t.write(&Body::Sealed(Sealed { seat: "blue".into(), what: "standing".into(), commit }));
     t.write(&Body::Sealed(Sealed { seat: "red".into(), what: "standing".into(), commit: seed("never opened") }));
     t.write(&Body::Unsealed(Unsealed { of: sealed, content: Json::new(&content).unwrap(), salt }));
-    let evaded = t.decide("blue", 2, &content, Via::Standing);
-    t.roll(evaded, &[("evasion", 0, 9, 1)]);
+    t.decide("blue", 2, &content, Via::Standing);
+    t.roll(&[("evasion", 0, 9, 1)]);
     t.write(&Body::Clock(postrider::journal::Clock {
         prompt: 3,
         seat: "red".into(),
@@ -383,9 +378,9 @@ fn journal() -> (String, Value) {
         text: "Red keeps 1 VP.".into(),
         effect,
     }));
-    t.roll(moved, &[("battle", 0, 9, 2), ("loss", 1, 6, 3), ("drift", -2, 2, 1)]);
+    t.roll(&[("battle", 0, 9, 2), ("loss", 1, 6, 3), ("drift", -2, 2, 1)]);
     // The first shuffle took its link of the chain before the rewind, and is held against that.
-    t.write(&Body::Revealed(Revealed { chain: "deck:events".into(), epoch: 0, secret: first_secret }));
+    t.write(&Body::Revealed(Revealed { deck: DECK.into(), epoch: 0, secret: first_secret }));
     let (second, _) = t.shuffle(cards(5));
     t.deal(1, "red", 0, 2);
     t.show(&second, 1, "red", 0);
@@ -395,8 +390,13 @@ fn journal() -> (String, Value) {
         luck: "too late to count".into(),
     }));
     t.write(&Body::Other { kind: "weather".into(), body: Json::new(&json!({"rain": true})).unwrap() });
-    let late = t.decide("red", 3, &json!({}), Via::Deadline);
-    t.roll(late, &[("battle", 0, 9, 1)]);
+    // Red takes an order back behind which nothing was drawn, so the chains stay.
+    let before = t.writer.n() - 1;
+    t.decide("red", 3, &json!({"to": [], "men": 1}), Via::Mail);
+    let back = Rewound { to: before, by: "red".into(), reason: "taken back".into(), chains: BTreeMap::new() };
+    t.write(&Body::Rewound(back));
+    t.decide("red", 3, &json!({}), Via::Deadline);
+    t.roll(&[("battle", 0, 9, 1)]);
     // Only the chain of dice is laid open: the second shuffle stays unproved.
     let secrets = [("dice".into(), t.dice.origin())].into();
     t.write(&Body::Closed(Closed { outcome: Json::new(&json!({"winner": "red"})).unwrap(), secrets }));
@@ -417,34 +417,34 @@ fn fork(parent: &str) -> (String, Value) {
     };
     let phrases = ["", "a short night"];
     let mut t = Table::begun(
-        (Version::One, FORK),
+        FORK,
         phrases,
         seed("dice of the fork"),
         seed("deck of the fork"),
         &json!({}),
         Some(parent),
     );
-    let stood = t.decide("blue", 2, &json!({"order": "stand"}), Via::Cli);
-    t.roll(stood, &[("battle", 0, 9, 2), ("loss", 1, 6, 1)]);
+    t.decide("blue", 2, &json!({"order": "stand"}), Via::Cli);
+    t.roll(&[("battle", 0, 9, 2), ("loss", 1, 6, 1)]);
     t.write(&Body::Round(Round { turn: 1, round: 2, label: "Turn 1, Round 2".into(), state: state_digest("{}") }));
     let (cards, secret) = t.shuffle(cards(5));
     t.deal(1, "blue", 0, 2);
     t.show(&cards, 1, "blue", 1);
-    let moved = t.decide("red", 3, &json!({"to": [], "men": 0}), Via::Mail);
-    t.roll(moved, &[("drift", -2, 2, 3)]);
-    t.write(&Body::Revealed(Revealed { chain: DECK_CHAIN.into(), epoch: 1, secret }));
+    t.decide("red", 3, &json!({"to": [], "men": 0}), Via::Mail);
+    t.roll(&[("drift", -2, 2, 3)]);
+    t.write(&Body::Revealed(Revealed { deck: DECK.into(), epoch: 1, secret }));
     let secrets = [(DECK_CHAIN.into(), t.deck.origin()), ("dice".into(), t.dice.origin())].into();
     t.write(&Body::Closed(Closed { outcome: Json::new(&json!({"winner": "blue"})).unwrap(), secrets }));
     t.claims()
 }
 
-/// The words of a mail of two lines, of one without a Message-ID, and of the first decision in `second.jsonl`.
+/// The words of a mail of two lines, of one without a Message-ID, and of the first decision in `journal.jsonl`.
 fn words() -> Value {
     let [id, line] = words_of(1);
     let cases = [
         ("my-game", "A", "42@mail.example", vec!["column of 6 in Texas", "with Crook"]),
         ("my-game", "B", "", vec!["pass"]),
-        (SECOND, "red", id.as_str(), vec![line.as_str()]),
+        (GAME, "red", id.as_str(), vec![line.as_str()]),
     ];
     let case = |(game, seat, message_id, lines): (&str, &str, &str, Vec<&str>)| {
         let hash = words_digest(game, seat, message_id, lines.iter().copied());
@@ -458,32 +458,4 @@ fn words() -> Value {
 /// The Message-ID and the line of a mail that orders what question `prompt` asks.
 fn words_of(prompt: u64) -> [String; 2] {
     [format!("{prompt}.move@red.example"), format!("move to Fort \u{201c}Bowie\u{201d}, {prompt} men")]
-}
-
-/// A small journal of version 2: one phrase by mail and one that is none, an order that is taken back, behind which nothing was drawn,
-/// and a director's rewind behind dice, with fresh chains. All of it is proved.
-fn second() -> (String, Value) {
-    let (dice, deck) = (seed("dice of the second"), seed("deck of the second"));
-    let first = |label, s_0| earlier_origin(label, 1, s_0);
-    let (dice_0, deck_0) = (first("dice", &dice), first(DECK_CHAIN, &deck));
-    let mut t = Table::begun((Version::Two, SECOND), ["a short night", ""], dice_0, deck_0, &json!({}), None);
-    let (cards, secret) = t.shuffle(cards(5));
-    t.deal(0, "red", 0, 2);
-    let dealt = t.writer.n() - 1;
-    t.decide("red", 1, &json!({"to": [], "men": 1}), Via::Mail);
-    let back = Rewound { to: dealt, by: "red".into(), reason: "taken back".into(), chains: BTreeMap::new() };
-    t.write(&Body::Rewound(back));
-    let moved = t.decide("red", 1, &json!({"to": [], "men": 2}), Via::Mail);
-    t.roll(moved, &[("battle", 0, 9, 2)]);
-    t.show(&cards, 0, "red", 1);
-    (t.dice, t.dice_used) = (SeedChain::new("dice", 65_536, dice), 0);
-    (t.deck, t.deck_used) = (SeedChain::new(DECK_CHAIN, 256, deck), 0);
-    let chains = t.tips();
-    t.write(&Body::Rewound(Rewound { to: dealt, by: "director".into(), reason: "a wrong map".into(), chains }));
-    let moved = t.decide("red", 1, &json!({"to": [], "men": 3}), Via::Bot);
-    t.roll(moved, &[("battle", 0, 9, 2)]);
-    t.write(&Body::Revealed(Revealed { chain: DECK_CHAIN.into(), epoch: 0, secret }));
-    let secrets = [(DECK_CHAIN.into(), t.deck.origin()), ("dice".into(), t.dice.origin())].into();
-    t.write(&Body::Closed(Closed { outcome: Json::new(&json!({"winner": "red"})).unwrap(), secrets }));
-    t.claims()
 }

@@ -36,7 +36,7 @@ impl Finished {
         let journal = forge(&journal, closed, without_dice).bytes().unwrap().to_vec();
         let text = journal.split(|&byte| byte == b'\n').rfind(|line| !line.is_empty()).unwrap();
         let line = Line::parse(text).unwrap();
-        let last = Head { game: line.game.to_owned(), n: line.n, hash: line.hash };
+        let last = Head { game: "raffle-1".to_owned(), n: line.n, hash: line.hash };
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("raffle-1.jsonl"), &journal).unwrap();
         Finished { folder, journal, key, last }
@@ -214,8 +214,8 @@ fn what_is_not_read_or_proves_nothing_keeps_a_journal_from_all_proved() {
     let unsigned = |head: &Head| signed(&game.key, head, "").replace("X-Postrider-Signature: \r\n", "").into_bytes();
     let elsewhere = Head { hash: Hash([5; 32]), ..last.clone() };
     let turned = signed(&game.key, last, &game.key.sign(&elsewhere)).into_bytes();
-    let named = |hash: &str| {
-        format!("From: a@b.example\r\n\r\nJournal {}, entry {}, for seat A\r\nhash {hash}\r\n", last.game, last.n - 1)
+    let shown = |proof: &str| {
+        format!("From: a@b.example\r\n\r\nJournal {}, entry {}, for seat A, signed\r\n{proof}\r\n", last.game, last.n - 1)
     };
     let cases: [(&str, u8, &[&str], Vec<u8>); 13] = [
         ("notes.txt", 0, &["NO LETTER", "notes.txt"], b"milk, eggs".to_vec()),
@@ -235,7 +235,7 @@ fn what_is_not_read_or_proves_nothing_keeps_a_journal_from_all_proved() {
         ("forged.eml", 2, &["signature does not fit"], turned),
         ("empty.eml", 2, &["signature does not fit"], whole.replace(field, "X-Postrider-Signature: 0").into_bytes()),
         ("unsigned.eml", 2, &["without a signature"], unsigned(&elsewhere)),
-        ("torn.eml", 2, &["damaged receipts say (1)"], named("12ab").into_bytes()),
+        ("torn.eml", 2, &["damaged receipts say (1)"], shown(&"q".repeat(40)).into_bytes()),
         ("field.eml", 2, &["damaged receipts say (1)"], b"Subject: x\nX-Postrider-Head: what\n\nx\n".to_vec()),
     ];
     let files: Vec<_> =

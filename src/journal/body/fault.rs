@@ -37,15 +37,15 @@ pub enum ShapeFault {
     /// A chain label other than `dice` or `deck:<id>`.
     #[error("a chain is labelled neither dice nor deck:<id>")]
     Label,
-    /// `via` is `mail` without `mail`, or the other way round.
-    #[error("mail goes with via \"mail\", and only with it")]
-    Mail,
-    /// From version 2 on `joined` says how it came, and before that it does not.
-    #[error("via of joined is mail, cli or bot, from version 2 of the format on")]
-    JoinedVia,
-    /// `via` is `mail` without `words`, or the other way round.
-    #[error("words goes with via \"mail\", and only with it, from version 2 of the format on")]
+    /// A joining with neither `mail` nor `via`, with both, or with another `via`.
+    #[error("joined has either mail or via, and via is cli or bot")]
+    Joined,
+    /// A decision with neither `words` nor `via`, or with both.
+    #[error("a decision has either words or via")]
     Words,
+    /// The journal is of another version of the format.
+    #[error("the journal has format {0}, and this program reads format 1")]
+    Format(u64),
     /// A die with no face, or more than 2^32 − 1.
     #[error("no die goes from low to high")]
     Die,
@@ -56,8 +56,8 @@ pub enum ShapeFault {
     #[error("ruleset.version is 0, and versions count from 1")]
     Version,
     /// Not an id of a game.
-    #[error("parent.game is not the id of a game")]
-    Game,
+    #[error("{0} is not the id of a game")]
+    Game(&'static str),
     /// Shuffles of a deck that has no chain, or none of it.
     #[error("parent.epochs counts the shuffles, 1 at least, of decks that have a chain")]
     Epochs,

@@ -2,13 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
-use super::text::{Json, Text, from_object, from_objects, from_some_object};
+use super::{
+    roll::Roll,
+    text::{Json, Text, from_object, from_some_object},
+};
 use crate::dice::Hash;
 
 /// Which rules, of which version, over which components. It pins the game for ever.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Ruleset<'a> {
     /// The game, as the registry names it.
     #[serde(borrow)]
@@ -21,6 +25,7 @@ pub struct Ruleset<'a> {
 
 /// The line of another game's journal after which a fork goes its own way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Parent<'a> {
     /// The other game.
     #[serde(borrow)]
@@ -56,9 +61,17 @@ pub(super) fn is_silent(text: &Text<'_>) -> bool {
     text.is_empty()
 }
 
+/// The version of the format that this release writes and reads.
+pub const FORMAT: u64 = 1;
+
 /// The first line of every journal: what is settled before anybody plays.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Opened<'a> {
+    /// The version of the format, [`FORMAT`].
+    pub format: u64,
+    /// The game's id.
+    pub game: Text<'a>,
     /// The rules in use.
     #[serde(borrow, deserialize_with = "from_object")]
     pub ruleset: Ruleset<'a>,
@@ -83,6 +96,7 @@ pub struct Opened<'a> {
 
 /// A player has taken a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Joined<'a> {
     /// The seat.
     #[serde(borrow)]
@@ -91,9 +105,9 @@ pub struct Joined<'a> {
     pub address: Hash,
     /// The phrase he chose, which goes into every seed; "" if none.
     pub luck: Text<'a>,
-    /// How it came, from version 2 on: by mail, from the host, or from the program for a bot.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub via: Option<Via>,
+    /// The way it came: by mail, from the host, or from the program for a bot. Not written for what came by mail.
+    #[serde(default = "by_mail", skip_serializing_if = "is_mail", deserialize_with = "other_than_mail")]
+    pub via: Via,
     /// With [`Via::Mail`], and only then: SHA-256 of the raw message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mail: Option<Hash>,
@@ -101,12 +115,13 @@ pub struct Joined<'a> {
 
 /// All seats are settled: the luck of the game is fixed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Started {
     /// [Digest](super::luck_digest) of the luck phrases.
     pub luck: Hash,
 }
 
-/// How a decision came.
+/// The way in which a decision or a joining came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Via {
@@ -122,8 +137,24 @@ pub enum Via {
     Bot,
 }
 
+const fn by_mail() -> Via {
+    Via::Mail
+}
+
+fn is_mail(via: &Via) -> bool {
+    *via == Via::Mail
+}
+
+fn other_than_mail<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Via, D::Error> {
+    match Via::deserialize(deserializer)? {
+        Via::Mail => Err(de::Error::custom("via is not written for what came by mail")),
+        via => Ok(via),
+    }
+}
+
 /// A seat has answered a prompt.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Decision<'a> {
     /// Who decided.
     #[serde(borrow)]
@@ -134,47 +165,28 @@ pub struct Decision<'a> {
     pub ask: Text<'a>,
     /// The answer; an object that the ruleset understands.
     pub order: Json<'a>,
-    /// How it came.
+    /// The way it came. Not written for what came by mail.
+    #[serde(default = "by_mail", skip_serializing_if = "is_mail", deserialize_with = "other_than_mail")]
     pub via: Via,
-    /// With [`Via::Mail`], and only then: SHA-256 of the raw message.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mail: Option<Hash>,
-    /// The same, from version 2 on: [digest](crate::journal::words_digest) of the lines that the order was taken from, which their writer
-    /// can compute.
+    /// With [`Via::Mail`], and only then: the [digest](crate::journal::words_digest) of the lines from which the order was taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<Hash>,
 }
 
-/// Equal dice thrown for one purpose.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Roll<'a> {
-    /// What they are for.
-    #[serde(borrow)]
-    pub label: Text<'a>,
-    /// The lowest face.
-    pub low: i64,
-    /// The highest face.
-    pub high: i64,
-    /// What they show, in order; at least one.
-    pub got: Vec<i64>,
-}
-
 /// All dice of one step of the rules, from one stream.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Rolled<'a> {
-    /// n of the entry whose step asked for the dice.
-    pub cause: u64,
-    /// Ordinal of this entry among all rolled ones, from 0.
-    pub i: u64,
     /// The next link of chain `dice`.
     pub secret: Hash,
     /// The dice, in the order in which the rules asked; at least one roll.
-    #[serde(borrow, deserialize_with = "from_objects")]
+    #[serde(borrow)]
     pub rolls: Vec<Roll<'a>>,
 }
 
 /// A deck was shuffled: its cards in the order before, and a commitment to each position after.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Shuffled<'a> {
     /// The deck's id.
     #[serde(borrow)]
@@ -189,6 +201,7 @@ pub struct Shuffled<'a> {
 
 /// Positions of a deck went to a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Dealt<'a> {
     /// The deck's id.
     #[serde(borrow)]
@@ -205,6 +218,7 @@ pub struct Dealt<'a> {
 
 /// A card became public.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Shown<'a> {
     /// The deck's id.
     #[serde(borrow)]
@@ -223,10 +237,11 @@ pub struct Shown<'a> {
 
 /// The secret of a shuffle became public, and with it the whole order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Revealed<'a> {
-    /// The chain, `deck:<id>`.
+    /// The deck's id.
     #[serde(borrow)]
-    pub chain: Text<'a>,
+    pub deck: Text<'a>,
     /// Which shuffle of the deck.
     pub epoch: u64,
     /// The link it used.
@@ -235,6 +250,7 @@ pub struct Revealed<'a> {
 
 /// A seat has bound itself to something hidden.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Sealed<'a> {
     /// Who.
     #[serde(borrow)]
@@ -247,6 +263,7 @@ pub struct Sealed<'a> {
 
 /// Something sealed was opened.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Unsealed<'a> {
     /// n of the sealed entry.
     pub of: u64,
@@ -259,6 +276,7 @@ pub struct Unsealed<'a> {
 
 /// A Round begins: a digest of the public state, by which a replay proves itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Round<'a> {
     /// The Turn.
     pub turn: u64,
@@ -271,8 +289,9 @@ pub struct Round<'a> {
     pub state: Hash,
 }
 
-/// Play goes on after an earlier line, with fresh seed chains or, from version 2 on, with those in use where nothing was drawn.
+/// Play goes on after an earlier line, with fresh seed chains or, where nothing was drawn, with those in use.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Rewound<'a> {
     /// n of the line after which play goes on.
     pub to: u64,
@@ -287,6 +306,7 @@ pub struct Rewound<'a> {
 
 /// A director has ruled.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Ruling<'a> {
     /// Who ruled.
     #[serde(borrow)]
@@ -299,6 +319,7 @@ pub struct Ruling<'a> {
 
 /// Another player has taken a seat over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Reseated<'a> {
     /// The seat.
     #[serde(borrow)]
@@ -311,6 +332,7 @@ pub struct Reseated<'a> {
 
 /// Somebody wrote to somebody. Who, to whom and what stands beside the journal, and may be deleted there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Press {
     /// [Commitment](super::press_commitment) to the message.
     pub commit: Hash,
@@ -332,6 +354,7 @@ pub enum ClockEvent {
 
 /// Something happened to a deadline.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Clock<'a> {
     /// The prompt's ordinal.
     pub prompt: u64,
@@ -344,6 +367,7 @@ pub struct Clock<'a> {
 
 /// The game is over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Closed<'a> {
     /// Who won and how; an object of the ruleset's.
     #[serde(borrow)]

@@ -1,8 +1,8 @@
 //! The bodies of section 4, read in place where they can be and written canonically.
 
 mod fault;
-mod first;
 mod members;
+mod roll;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -11,9 +11,10 @@ mod text;
 pub use self::{
     fault::{BodyFault, ShapeFault},
     members::{
-        Clock, ClockEvent, Closed, Dealt, Decision, Joined, Opened, Parent, Press, Reseated, Revealed, Rewound, Roll,
+        Clock, ClockEvent, Closed, Dealt, Decision, FORMAT, Joined, Opened, Parent, Press, Reseated, Revealed, Rewound,
         Rolled, Round, Ruleset, Ruling, Sealed, Shown, Shuffled, Started, Unsealed, Via,
     },
+    roll::Roll,
     text::{Json, Text},
 };
 
@@ -21,7 +22,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use self::shape::{Shape, further};
-use super::{canon::to_canon, version::Version};
+use super::canon::to_canon;
 
 /// Makes [`Body`] and all that goes by its kinds out of one list: each kind with its type.
 macro_rules! bodies {
@@ -53,13 +54,9 @@ macro_rules! bodies {
                 }
             }
 
-            fn parse(
-                kind: &'a str,
-                body: &'a str,
-                unlisted: Unlisted<'_>,
-            ) -> Result<Body<'a>, serde_json::Error> {
+            fn parse(kind: &'a str, body: &'a str) -> Result<Body<'a>, serde_json::Error> {
                 Ok(match kind {
-                    $($kind => Body::$member(listed(body, unlisted)?),)*
+                    $($kind => Body::$member(serde_json::from_str(body)?),)*
                     _ => Body::Other { kind: kind.into(), body: serde_json::from_str(body)? },
                 })
             }
@@ -72,9 +69,9 @@ macro_rules! bodies {
             }
 
             /// The rules of section 4 that types alone do not hold.
-            fn shape(&self, version: Version) -> Result<(), ShapeFault> {
+            fn shape(&self) -> Result<(), ShapeFault> {
                 match self {
-                    $(Body::$member(body) => body.shape(version),)*
+                    $(Body::$member(body) => body.shape(),)*
                     Body::Other { kind, body } => further(kind, body, KNOWN),
                 }
             }
@@ -103,56 +100,23 @@ bodies! {
     "closed" => Closed<'a>,
 }
 
-/// Where the members are noted that the type of a body does not have; nowhere, where nobody wants to know them.
-type Unlisted<'n> = Option<&'n mut Vec<String>>;
-
-/// Reads a body of a known kind and notes members that its type does not have.
-fn listed<'a, T: Deserialize<'a>>(body: &'a str, unlisted: Unlisted<'_>) -> Result<T, serde_json::Error> {
-    let Some(unlisted) = unlisted else { return serde_json::from_str(body) };
-    let mut text = serde_json::Deserializer::from_str(body);
-    let read = serde_ignored::deserialize(&mut text, |path| unlisted.push(name_of(&path)))?;
-    text.end()?;
-    Ok(read)
-}
-
-/// Where a member stands, without the numbers of items.
-fn name_of(path: &serde_ignored::Path<'_>) -> String {
-    use serde_ignored::Path;
-    match path {
-        Path::Root => String::new(),
-        Path::Seq { parent, .. }
-        | Path::Some { parent }
-        | Path::NewtypeStruct { parent }
-        | Path::NewtypeVariant { parent } => name_of(parent),
-        Path::Map { parent, key } => match name_of(parent) {
-            outer if outer.is_empty() => key.clone(),
-            outer => format!("{outer}.{key}"),
-        },
-    }
+/// The member of `opened` that says how to read the others.
+#[derive(Deserialize)]
+struct Format {
+    format: u64,
 }
 
 impl<'a> Body<'a> {
-    /// Reads the body of a line of this version and kind. Members beyond those of section 4 are passed over.
+    /// Reads the body of a line of this kind.
     ///
     /// # Errors
-    /// [`BodyFault`] when members are missing, of the wrong type, or break a rule of section 4.
-    pub fn read(version: Version, kind: &'a str, body: &'a str) -> Result<Body<'a>, BodyFault> {
-        Body::read_noting(version, kind, body, None)
-    }
-
-    /// The same, with the names of the members that were passed over: `rolls.colour` of a roll.
-    pub(super) fn read_noting(
-        version: Version,
-        kind: &'a str,
-        body: &'a str,
-        unlisted: Unlisted<'_>,
-    ) -> Result<Body<'a>, BodyFault> {
-        let read = match (version, kind) {
-            (Version::One, "joined") => Body::Joined(listed::<first::Joined<'_>>(body, unlisted)?.into()),
-            (Version::One, "decision") => Body::Decision(listed::<first::Decision<'_>>(body, unlisted)?.into()),
-            _ => Body::parse(kind, body, unlisted)?,
-        };
-        read.shape(version)?;
+    /// [`BodyFault`] when the members are not exactly those of section 4, each of its type, or break a rule of it.
+    pub fn read(kind: &'a str, body: &'a str) -> Result<Body<'a>, BodyFault> {
+        let read = Body::parse(kind, body).map_err(|fault| match serde_json::from_str(body) {
+            Ok(Format { format }) if kind == "opened" && format != FORMAT => ShapeFault::Format(format).into(),
+            _ => BodyFault::Members(fault),
+        })?;
+        read.shape()?;
         Ok(read)
     }
 
@@ -164,12 +128,12 @@ impl<'a> Body<'a> {
         (closed || matches!(self, Body::Rolled(_)), closed || cards)
     }
 
-    /// The body's canonical text in a version of the format.
+    /// The body's canonical text.
     ///
     /// # Errors
     /// [`BodyFault`] when it breaks a rule of section 4 or holds what has no canonical form.
-    pub fn to_text(&self, version: Version) -> Result<String, BodyFault> {
-        self.shape(version)?;
+    pub fn to_text(&self) -> Result<String, BodyFault> {
+        self.shape()?;
         Ok(to_canon(&self.to_value()?)?)
     }
 }

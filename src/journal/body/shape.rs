@@ -3,21 +3,18 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Clock, Closed, Dealt, Decision, Joined, Json, Opened, Press, Reseated, Revealed, Rewound, Rolled, Round, Ruling,
+    Clock, Closed, Dealt, Decision, FORMAT, Joined, Json, Opened, Press, Reseated, Revealed, Rewound, Rolled, Round, Ruling,
     Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via,
 };
 use crate::{
     dice::{Hash, deck_chain, faces, published_length},
-    journal::{
-        spelling::{is_game_id, is_kind, is_name},
-        version::Version,
-    },
+    journal::spelling::{is_game_id, is_kind, is_name},
 };
 
 /// A body whose members may be of the right types and still break a rule.
 pub(super) trait Shape {
-    /// The first rule of this version of the format that is broken.
-    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
+    /// The first rule that is broken.
+    fn shape(&self) -> Result<(), ShapeFault> {
         Ok(())
     }
 }
@@ -45,7 +42,13 @@ pub(super) fn further(kind: &str, body: &Json<'_>, known: &[&str]) -> Result<(),
 }
 
 impl Shape for Opened<'_> {
-    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        if self.format != FORMAT {
+            return Err(ShapeFault::Format(self.format));
+        }
+        if !is_game_id(&self.game) {
+            return Err(ShapeFault::Game("game"));
+        }
         object("options", &self.options)?;
         object("clock", &self.clock)?;
         labels(&self.chains)?;
@@ -67,7 +70,7 @@ impl Shape for Opened<'_> {
             return Err(ShapeFault::OperatorSeat);
         }
         match &self.parent {
-            Some(parent) if !is_game_id(&parent.game) => Err(ShapeFault::Game),
+            Some(parent) if !is_game_id(&parent.game) => Err(ShapeFault::Game("parent.game")),
             Some(parent) => {
                 let counts = |deck: &str, count: u64| count > 0 && self.chains.contains_key(deck_chain(deck).as_str());
                 let whole = parent.epochs.iter().all(|(deck, &count)| counts(deck, count));
@@ -79,56 +82,43 @@ impl Shape for Opened<'_> {
 }
 
 impl Shape for Joined<'_> {
-    fn shape(&self, version: Version) -> Result<(), ShapeFault> {
+    fn shape(&self) -> Result<(), ShapeFault> {
         name("seat", &self.seat)?;
-        match (version, self.via) {
-            (Version::One, None) if self.mail.is_none() => Ok(()),
-            (Version::One, _) | (_, None | Some(Via::Standing | Via::Deadline)) => Err(ShapeFault::JoinedVia),
-            (_, Some(via)) => by_mail(via, self.mail.as_ref()),
+        match (self.via, self.mail) {
+            (Via::Mail, Some(_)) | (Via::Cli | Via::Bot, None) => Ok(()),
+            _ => Err(ShapeFault::Joined),
         }
     }
 }
 
 impl Shape for Reseated<'_> {
-    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
+    fn shape(&self) -> Result<(), ShapeFault> {
         name("seat", &self.seat)
     }
 }
 
 impl Shape for Sealed<'_> {
-    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
+    fn shape(&self) -> Result<(), ShapeFault> {
         name("seat", &self.seat)
     }
 }
 
-impl Shape for Press {
-    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
-        Ok(())
-    }
-}
-
 impl Shape for Clock<'_> {
-    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
+    fn shape(&self) -> Result<(), ShapeFault> {
         name("seat", &self.seat)
     }
 }
 
 impl Shape for Decision<'_> {
-    fn shape(&self, version: Version) -> Result<(), ShapeFault> {
+    fn shape(&self) -> Result<(), ShapeFault> {
         name("seat", &self.seat)?;
         object("order", &self.order)?;
-        by_mail(self.via, self.mail.as_ref())?;
-        let words = version >= Version::Two && self.via == Via::Mail;
-        if words == self.words.is_some() { Ok(()) } else { Err(ShapeFault::Words) }
+        if (self.via == Via::Mail) == self.words.is_some() { Ok(()) } else { Err(ShapeFault::Words) }
     }
 }
 
-fn by_mail(via: Via, mail: Option<&Hash>) -> Result<(), ShapeFault> {
-    if (via == Via::Mail) == mail.is_some() { Ok(()) } else { Err(ShapeFault::Mail) }
-}
-
 impl Shape for Rolled<'_> {
-    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
+    fn shape(&self) -> Result<(), ShapeFault> {
         if self.rolls.is_empty() {
             return Err(ShapeFault::Empty("rolls"));
         }
@@ -143,7 +133,7 @@ impl Shape for Rolled<'_> {
 }
 
 impl Shape for Shuffled<'_> {
-    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
+    fn shape(&self) -> Result<(), ShapeFault> {
         name("deck", &self.deck)?;
         self.list.iter().try_for_each(|card| name("a card", card))?;
         if self.list.len() == self.cards.len() { Ok(()) } else { Err(ShapeFault::Cards) }
@@ -151,45 +141,46 @@ impl Shape for Shuffled<'_> {
 }
 
 impl Shape for Dealt<'_> {
-    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
+    fn shape(&self) -> Result<(), ShapeFault> {
         name("deck", &self.deck)?;
         if self.count == 0 { Err(ShapeFault::Empty("count")) } else { Ok(()) }
     }
 }
 
 impl Shape for Shown<'_> {
-    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
+    fn shape(&self) -> Result<(), ShapeFault> {
         name("deck", &self.deck)?;
         name("card", &self.card)
     }
 }
 
 impl Shape for Revealed<'_> {
-    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
-        name("chain", &self.chain)
+    fn shape(&self) -> Result<(), ShapeFault> {
+        name("deck", &self.deck)
     }
 }
 
 impl Shape for Rewound<'_> {
-    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
+    fn shape(&self) -> Result<(), ShapeFault> {
         labels(&self.chains)
     }
 }
 
 impl Shape for Ruling<'_> {
-    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
+    fn shape(&self) -> Result<(), ShapeFault> {
         object("effect", &self.effect)
     }
 }
 
 impl Shape for Closed<'_> {
-    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
+    fn shape(&self) -> Result<(), ShapeFault> {
         object("outcome", &self.outcome)?;
         labels(&self.secrets)
     }
 }
 
 // What these hold is right by its types.
+impl Shape for Press {}
 impl Shape for Started {}
 impl Shape for Unsealed<'_> {}
 impl Shape for Round<'_> {}

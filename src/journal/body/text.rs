@@ -178,10 +178,3 @@ pub(super) fn from_some_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 ) -> Result<Option<T>, D::Error> {
     from_object(deserializer).map(Some)
 }
-
-pub(super) fn from_objects<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Vec<T>, D::Error> {
-    let objects = Vec::<FromObject<T>>::deserialize(deserializer)?;
-    Ok(objects.into_iter().map(|object| object.0).collect())
-}

@@ -7,10 +7,7 @@ use super::{
 };
 use crate::{
     dice::GENERATIONS,
-    journal::{
-        body::{Closed, Rewound},
-        version::Version,
-    },
+    journal::body::{Closed, Rewound},
 };
 
 impl Checker {
@@ -25,20 +22,18 @@ impl Checker {
             return Err(Found::new(Step::Frame, Wrong::RewoundTo(rewound.to)).against(started));
         }
         let (dice, cards) = self.drawn.since(rewound.to);
-        if self.version >= Some(Version::Two) {
-            let seat = self.seats.iter().any(|seat| seat.name == *rewound.by);
-            match (seat, dice || cards, rewound.chains.is_empty()) {
-                (true, true, _) => {
-                    let found = Found::new(Step::Frame, Wrong::TakenBackBehind(rewound.by.to_string()));
-                    return Err(Found { contradicts: self.drawn.last(), ..found });
-                }
-                (true, false, false) => return Err(Found::new(Step::Chains, Wrong::NeedlessChains).right("{}")),
-                // Nobody has learned anything, so what comes stays what it was.
-                (_, false, true) => return Ok(()),
-                _ => {}
+        let seat = self.seats.iter().any(|seat| seat.name == *rewound.by);
+        match (seat, dice || cards, rewound.chains.is_empty()) {
+            (true, true, _) => {
+                let found = Found::new(Step::Frame, Wrong::TakenBackBehind(rewound.by.to_string()));
+                return Err(Found { contradicts: self.drawn.last(), ..found });
             }
-            self.renewed.push(Note::Renewed { by: rewound.by.to_string(), to: rewound.to, n: self.n, dice, cards });
+            (true, false, false) => return Err(Found::new(Step::Chains, Wrong::NeedlessChains).right("{}")),
+            // Nobody has learned anything, so what comes stays what it was.
+            (_, false, true) => return Ok(()),
+            _ => {}
         }
+        self.renewed.push(Note::Renewed { by: rewound.by.to_string(), to: rewound.to, n: self.n, dice, cards });
         if !rewound.chains.keys().map(|label| &**label).eq(self.tracks.keys()) {
             let right = self.tracks.keys().cloned().collect::<Vec<_>>().join(", ");
             return Err(Found::new(Step::Chains, Wrong::OtherChains).against(0).right(right));

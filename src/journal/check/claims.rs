@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Checker, Step, known::Seat};
 use crate::{
     dice::{Hash, sha256},
-    journal::{body::Via, version::Version},
+    journal::body::Via,
 };
 
 /// Something that the journal leaves open: nothing contradicts it, nothing proves it.
@@ -69,22 +69,11 @@ impl fmt::Display for Unproved {
     }
 }
 
-/// Something that was passed over and that no claim rests on.
+/// Something that a reader should know and on which no claim depends.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "what", rename_all = "lowercase")]
 pub enum Note {
-    /// A member of known bodies that the format does not list.
-    Member {
-        /// The kind of the bodies.
-        kind: String,
-        /// The member; `rolls.colour` of a roll.
-        member: String,
-        /// n of the first such entry.
-        n: u64,
-        /// How many there are.
-        count: u64,
-    },
-    /// A rewind behind dice or cards, after which all chains are fresh; from version 2 of the format on.
+    /// A rewind behind dice or cards, after which all chains are fresh.
     Renewed {
         /// Who decided it.
         by: String,
@@ -97,7 +86,7 @@ pub enum Note {
         /// Whether cards that were drawn are undone.
         cards: bool,
     },
-    /// A phrase that does not keep the operator from choosing the luck; from version 2 of the format on.
+    /// A phrase that does not keep the operator from choosing the luck.
     Phrase {
         /// Whose it is.
         seat: String,
@@ -121,14 +110,6 @@ pub enum PhraseDoubt {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Note::Member { kind, member, n, count } => {
-                let entries = if *count == 1 { "entry" } else { "entries" };
-                write!(
-                    f,
-                    "{count} {entries} of kind {kind}, first in entry {n}: a member {member:?} that the format does not list was \
-                     passed over"
-                )
-            }
             Note::Renewed { by, to, n, dice, cards } => {
                 let seen = match (dice, cards) {
                     (true, true) => "dice and cards that were",
@@ -158,7 +139,7 @@ pub struct Claim {
     pub proved: BTreeMap<&'static str, u64>,
     /// What stays open.
     pub unproved: Vec<Unproved>,
-    /// What was passed over; it changes no grade.
+    /// What else is worth saying; it changes no grade.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
 }
@@ -168,13 +149,13 @@ pub struct Claim {
 pub struct Claims {
     /// How many lines it has.
     pub lines: u64,
-    /// The hash of the last line, 64 zeros if there is none.
+    /// The hash of the last line, [`Hash::ZERO`] if there is none.
     pub head: Hash,
     /// The game, "" if there is no line.
     pub game: String,
     /// The seats of the operator, who can foresee their dice and see their opponents' hands.
     pub operator_seats: Vec<String>,
-    /// Whether no words for luck came by mail, as far as the journal tells (from version 2 of the format on): then nothing kept
+    /// `true` if no words for luck came by mail: then nothing kept
     /// the operator from choosing his secrets until he liked the dice.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub chosen: bool,
@@ -228,16 +209,9 @@ impl Checker {
                 self.seals.keys().map(|&n| Unproved::Seal { n }).collect(),
             ),
         ];
-        let note = |(kind, member): &(String, String), (count, n): (u64, u64)| Note::Member {
-            kind: kind.clone(),
-            member: member.clone(),
-            n,
-            count,
-        };
         let (phrases, chosen) = self.phrases();
         for claim in &mut steps {
             match claim.step {
-                Step::Entries => claim.notes = self.unlisted.iter().map(|(of, &times)| note(of, times)).collect(),
                 Step::Frame => claim.notes.clone_from(&phrases),
                 Step::Chains => claim.notes.clone_from(&self.renewed),
                 _ => {}
@@ -255,7 +229,7 @@ impl Checker {
 
     /// What is to be said of the phrases for luck, once they are fixed, and whether the operator could choose them all.
     fn phrases(&self) -> (Vec<Note>, bool) {
-        if self.started.is_none() || self.version < Some(Version::Two) {
+        if self.started.is_none() {
             return (Vec::new(), false);
         }
         let no_luck = sha256(b"");

@@ -75,9 +75,8 @@ impl Checker {
     pub(super) fn revealed(&mut self, revealed: &Revealed<'_>) -> Result<(), Found> {
         let (luck, _) = self.luck("revealed")?;
         let (n, game) = (self.n, self.game.clone());
-        let track = self.track(&revealed.chain)?;
-        let deck = revealed.chain.strip_prefix("deck:").unwrap_or(&revealed.chain).to_owned();
-        let number = revealed.epoch;
+        let (deck, number) = (revealed.deck.to_string(), revealed.epoch);
+        let track = self.track(&deck_chain(&deck))?;
         let Some(chain) = track.generation_of(number) else {
             return Err(Found::new(Step::Decks, Wrong::NoEpoch { deck, epoch: number }));
         };

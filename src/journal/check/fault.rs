@@ -14,7 +14,7 @@ use crate::{
 pub enum Step {
     /// 1: lines and canonical form.
     Lines = 1,
-    /// 2: hash, n, prev, game, and the members of known bodies.
+    /// 2: hash, n, prev, and the members of known bodies.
     Entries,
     /// 3: `opened` first, the key, seats, luck, and what must come before what.
     Frame,
@@ -97,10 +97,6 @@ pub enum Wrong {
     Line(#[from] LineFault),
     #[error("the body of {kind}: {what}")]
     Body { kind: String, what: String },
-    #[error("a body of kind {kind} has no member {member:?} in this version of the format")]
-    Unlisted { kind: String, member: String },
-    #[error("game is {0:?}")]
-    Game(String),
     #[error("n is {0}")]
     N(u64),
     #[error("prev is {0}")]
@@ -129,8 +125,6 @@ pub enum Wrong {
     TakenBackBehind(String),
     #[error("a seat takes its order back with fresh chains")]
     NeedlessChains,
-    #[error("the line is of version {0} of the format")]
-    Version(u64),
     #[error("there is no chain {0:?}")]
     NoChain(String),
     #[error("the new chains are not those of opened")]
@@ -141,10 +135,6 @@ pub enum Wrong {
     Chain(Box<ChainFault>),
     #[error("from this s_0 of chain {label} an earlier one would follow as {earlier}, not as it was laid open")]
     Origin { label: String, earlier: Hash },
-    #[error("i is {0}")]
-    Ordinal(u64),
-    #[error("the cause n = {0} is not an earlier entry")]
-    Cause(u64),
     #[error("die {die} of roll {roll} ({label}) shows {got}")]
     Die { roll: usize, die: usize, label: String, got: i64 },
     #[error("the epoch of deck {deck} is {epoch}")]

@@ -21,6 +21,7 @@ impl Checker {
         {
             return Err(Found::new(Step::Frame, Wrong::Key(opened.key)).right(key));
         }
+        self.game = opened.game.to_string();
         let no_luck = sha256(b"");
         let seat = |name: &&str| Seat { name: (*name).to_owned(), joined: false, luck: no_luck, said: None };
         self.seats = opened.seats.iter().map(|name| seat(&&**name)).collect();
@@ -65,7 +66,7 @@ impl Checker {
         }
         seat.joined = true;
         seat.luck = sha256(joined.luck.as_bytes());
-        seat.said = joined.via.map(|via| (n, via));
+        seat.said = Some((n, joined.via));
         self.counts.joined += 1;
         Ok(())
     }

@@ -12,7 +12,7 @@ pub(super) struct Seat {
     pub(super) joined: bool,
     /// SHA-256 of the luck phrase.
     pub(super) luck: Hash,
-    /// n of the entry that says the phrase, and how it came, where the entry tells.
+    /// n of the entry that says the phrase, and the way it came.
     pub(super) said: Option<(u64, Via)>,
 }
 

@@ -28,7 +28,6 @@ use super::{
     entry::{Line, LineFault},
     lines::{Lines, LinesFault},
     receipt::Head,
-    version::Version,
 };
 use crate::dice::Hash;
 
@@ -39,6 +38,8 @@ pub struct Checked<'l> {
     pub line: Line<'l>,
     /// Its body.
     pub body: Body<'l>,
+    /// n of the entry whose step it belongs to: the last `started`, `decision` or `ruling` up to here; 0 before the first.
+    pub cause: u64,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -60,19 +61,16 @@ pub struct Checker {
     expected_key: Option<Hash>,
     /// Whether every chain is passed over of which nothing is hidden.
     looking: bool,
-    /// Members that the format does not list, by kind and name: in how many entries, and n of the first.
-    unlisted: BTreeMap<(String, String), (u64, u64)>,
     game: String,
-    /// Of the first line.
-    version: Option<Version>,
     n: u64,
     prev: Hash,
+    /// n of the last entry from which a step of the rules follows.
+    cause: u64,
     operator_seats: Vec<String>,
     seats: Vec<Seat>,
     /// The luck of the game, and n of the entry that says it.
     started: Option<(Hash, u64)>,
     tracks: BTreeMap<String, Track>,
-    rolled_at: Option<u64>,
     /// n of the last entries by which dice and cards were drawn or became known.
     drawn: Drawn,
     /// The rewinds that brought fresh chains.
@@ -152,19 +150,20 @@ impl Checker {
             LineFault::TooLong(_) | LineFault::Canon(_) => Found::new(Step::Lines, fault),
         })?;
         self.place(&line)?;
-        let mut unlisted = Vec::new();
-        let body = line.read_body_noting(&mut unlisted).map_err(|fault| {
+        let body = line.read_body().map_err(|fault| {
             Found::new(Step::Entries, Wrong::Body { kind: line.kind.to_owned(), what: fault.to_string() })
         })?;
-        self.unlisted(&line, unlisted)?;
         self.meaning(&line, &body)?;
+        if matches!(body, Body::Started(_) | Body::Decision(_) | Body::Ruling(_)) {
+            self.cause = self.n;
+        }
         self.n += 1;
         self.prev = line.hash;
-        Ok(Checked { line, body })
+        Ok(Checked { line, body, cause: self.cause })
     }
 
     /// Step 2: the line continues the chain.
-    fn place(&mut self, line: &Line<'_>) -> Result<(), Found> {
+    fn place(&self, line: &Line<'_>) -> Result<(), Found> {
         let hash = line.entry_hash();
         let wrong = |wrong| Found::new(Step::Entries, wrong);
         let last = self.n.checked_sub(1);
@@ -177,32 +176,6 @@ impl Checker {
         }
         if line.prev != self.prev {
             return Err(against(wrong(Wrong::Prev(line.prev))).right(self.prev));
-        }
-        if self.n == 0 {
-            line.game.clone_into(&mut self.game);
-            self.version = Some(line.v);
-        } else if line.game != self.game {
-            return Err(wrong(Wrong::Game(line.game.to_owned())).against(0).right(&self.game));
-        }
-        match self.version.filter(|version| *version != line.v) {
-            Some(version) => Err(wrong(Wrong::Version(line.v.number())).against(0).right(version.number())),
-            None => Ok(()),
-        }
-    }
-
-    /// Step 2: members that the line's version does not list.
-    fn unlisted(&mut self, line: &Line<'_>, mut members: Vec<String>) -> Result<(), Found> {
-        // Of several rolls each may have it.
-        members.sort_unstable();
-        members.dedup();
-        for member in members {
-            if line.v.refuses_unlisted() {
-                return Err(Found::new(Step::Entries, Wrong::Unlisted { kind: line.kind.to_owned(), member }));
-            }
-            match self.unlisted.get_mut(&(line.kind.to_owned(), member.clone())) {
-                Some((count, _)) => *count += 1,
-                None => _ = self.unlisted.insert((line.kind.to_owned(), member), (1, self.n)),
-            }
         }
         Ok(())
     }

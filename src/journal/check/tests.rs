@@ -118,16 +118,14 @@ fn a_forged_value_is_refused_though_every_hash_fits() {
         ("joined", 1, "/seat", json!("red"), Step::Frame),
         ("joined", 1, "/seat", json!("green"), Step::Frame),
         ("decision", 0, "/seat", json!("green"), Step::Frame),
-        ("decision", 0, "/via", json!("cli"), Step::Entries),
+        ("decision", 0, "/words", json!("cli"), Step::Entries),
         ("decision", 0, "/order", json!([]), Step::Entries),
         ("clock", 0, "/event", json!("stopped"), Step::Entries),
         ("rolled", 0, "/secret", zeros.clone(), Step::Chains),
-        ("rolled", 0, "/i", json!(1), Step::Dice),
-        ("rolled", 2, "/i", json!(0), Step::Dice),
-        ("rolled", 0, "/cause", json!(99), Step::Dice),
-        ("rolled", 0, "/rolls/0/high", json!(7), Step::Dice),
-        ("rolled", 1, "/rolls/0/got/0", json!(99), Step::Dice),
-        ("rolled", 0, "/rolls/2/got", json!([]), Step::Entries),
+        ("rolled", 0, "/rolls/0/2", json!(7), Step::Dice),
+        ("rolled", 1, "/rolls/0/3", json!(99), Step::Dice),
+        ("rolled", 0, "/rolls/2", json!(["drift", -2, 2]), Step::Entries),
+        ("rolled", 0, "/rolls/2", json!(["drift", -2]), Step::Entries),
         ("shuffled", 0, "/epoch", json!(1), Step::Decks),
         ("shuffled", 0, "/deck", json!("other"), Step::Chains),
         ("dealt", 0, "/count", json!(9), Step::Decks),
@@ -139,7 +137,7 @@ fn a_forged_value_is_refused_though_every_hash_fits() {
         ("shown", 1, "/pos", json!(8), Step::Decks),
         ("revealed", 0, "/secret", zeros.clone(), Step::Chains),
         ("revealed", 0, "/epoch", json!(1), Step::Decks),
-        ("revealed", 0, "/chain", json!("dice"), Step::Decks),
+        ("revealed", 0, "/deck", json!("other"), Step::Chains),
         ("unsealed", 0, "/content/order", json!("stand"), Step::Seals),
         ("unsealed", 0, "/salt", zeros.clone(), Step::Seals),
         ("unsealed", 0, "/of", json!(0), Step::Seals),
@@ -170,8 +168,8 @@ fn what_is_found_later_names_the_line_that_lied() {
     assert_eq!((fault.n, fault.contradicts), (of("rolled")[2] as u64, Some(n)));
     let (fault, n) = with("sealed", 0, "/commit", zeros);
     assert_eq!((fault.n, fault.contradicts), (of("unsealed")[0] as u64, Some(n)));
-    let (fault, _) = with("rolled", 0, "/rolls/0/got/1", json!(99));
-    let truth = &sample()[of("rolled")[0]]["body"]["rolls"][0]["got"][1];
+    let (fault, _) = with("rolled", 0, "/rolls/0/4", json!(99));
+    let truth = &sample()[of("rolled")[0]]["body"]["rolls"][0][4];
     assert_eq!(fault.right, Some(truth.to_string()));
 }
 
@@ -192,14 +190,12 @@ fn what_must_come_first_comes_first() {
     let mut lines = sample();
     lines.insert(5, lines[started].clone());
     assert_eq!(refused(lines).wrong, Wrong::AfterStart("started"));
-    // A roll dropped altogether, so that a better one comes up: the ordinals show it.
+    // A roll dropped altogether, so that a better one comes up: the chain shows it.
     let fault = without(of("rolled")[2]);
-    assert_eq!((fault.n, fault.step), (of("rolled")[3] as u64 - 1, Step::Dice));
+    assert_eq!((fault.n, fault.step), (of("rolled")[3] as u64 - 1, Step::Chains));
     // Nothing is drawn from a chain that was laid open.
     let mut lines = sample();
     lines.push(lines[*of("rolled").last().unwrap()].clone());
-    let last = lines.len() - 1;
-    lines[last]["body"]["i"] = json!(of("rolled").len());
     let fault = refused(lines);
     let used_up = |fault: &ChainFault| matches!(fault, ChainFault::Exhausted { .. });
     assert!(matches!(&fault.wrong, Wrong::Chain(fault) if used_up(fault)), "{fault}");
@@ -236,23 +232,27 @@ fn what_stays_open_is_said() {
     assert_eq!(claims.operator_seats, ["blue"]);
 }
 
+/// Section 4: also inside `ruleset` and `parent`.
 #[test]
-fn a_later_version_refuses_members_that_it_does_not_list() {
-    let body = r#"{"address":"%","luck":"","nickname":"x","seat":"a"}"#.replace('%', &Hash::ZERO.to_string());
-    let mut text: Value = serde_json::from_str(SAMPLE.lines().nth(1).unwrap()).unwrap();
-    text["body"] = serde_json::from_str(&body).unwrap();
-    text["kind"] = json!("joined");
-    let text = crate::journal::to_canon(&text).unwrap();
-    let mut line = Line::parse(text.as_bytes()).unwrap();
-    let mut unlisted = Vec::new();
-    line.read_body_noting(&mut unlisted).unwrap();
-    assert_eq!(unlisted, ["nickname"]);
-    let mut checker = Checker::new();
-    assert!(checker.unlisted(&line, unlisted.clone()).is_ok());
-    line.v = Version::Two;
-    let found = checker.unlisted(&line, unlisted).unwrap_err();
-    assert_eq!(found.step, Step::Entries);
-    assert_eq!(found.wrong, Wrong::Unlisted { kind: "joined".into(), member: "nickname".into() });
-    let notes = checker.finish().steps.remove(1).notes;
-    assert_eq!(notes, [Note::Member { kind: "joined".into(), member: "nickname".into(), n: 0, count: 1 }]);
+fn members_that_the_format_does_not_list_contradict() {
+    for (kind, pointer) in [("joined", ""), ("opened", ""), ("opened", "/ruleset"), ("rewound", "")] {
+        let n = of(kind)[0];
+        let mut lines = sample();
+        lines[n]["body"].pointer_mut(pointer).unwrap()["nickname"] = json!("x");
+        let fault = refused(lines);
+        assert_eq!((fault.n, fault.step), (n as u64, Step::Entries));
+        assert!(fault.to_string().contains("unknown field `nickname`"), "{fault}");
+    }
+    let mut lines = sample();
+    lines[0]["body"]["parent"] = json!({"game": "abc", "hash": Hash::ZERO, "n": 7, "nickname": "x"});
+    assert!(refused(lines).to_string().contains("unknown field `nickname`"));
+}
+
+#[test]
+fn another_format_is_named() {
+    let mut lines = sample();
+    lines[0]["body"]["format"] = json!(2);
+    lines[0]["body"]["witness"] = json!("x");
+    let fault = refused(lines).to_string();
+    assert!(fault.contains("the journal has format 2, and this program reads format 1"), "{fault}");
 }

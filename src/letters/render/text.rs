@@ -9,7 +9,7 @@ use crate::{
     mail::CUT_LINE_MARK,
     orders::{capital, visible},
 };
-use data_encoding::{BASE64_NOPAD, HEXLOWER};
+use data_encoding::BASE64URL_NOPAD;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 /// The width of mails, in characters: quoted once or twice they still fit into 80.
@@ -444,8 +444,8 @@ impl Lines {
 pub(super) fn signed_head(head: &HeadShown) -> [String; 3] {
     let HeadShown { game, seat, n, hash, signature, .. } = head;
     // 32 and 64 bytes are two lines of 64 characters and two spaces, so that no mail program breaks one.
-    let bytes = HEXLOWER.decode(format!("{hash}{signature}").as_bytes()).unwrap_or_default();
-    let proof = BASE64_NOPAD.encode(&bytes);
+    let bytes = [hash, signature].map(|text| BASE64URL_NOPAD.decode(text.as_bytes()).unwrap_or_default());
+    let proof = BASE64URL_NOPAD.encode(&bytes.concat());
     let (first, second) = proof.split_at_checked(PROOF_LINE).unwrap_or((&proof, ""));
     let whose = if seat.is_empty() { String::new() } else { format!(" for seat {seat},") };
     [format!("Journal {game}, entry {n},{whose} signed"), in_groups(first), in_groups(second)]

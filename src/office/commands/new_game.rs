@@ -4,7 +4,7 @@ use super::terminal::TERMINAL;
 use crate::{
     dice::{ChainRoot, DICE_CHAIN, deck_chain, sha256},
     disk,
-    journal::{Body, Json, Opened, Parent, Ruleset as RulesetLine, Text, Version, Writer, is_game_id},
+    journal::{Body, FORMAT, Json, Opened, Parent, Ruleset as RulesetLine, Text, Writer, is_game_id},
     letters::capital,
     office::{
         bug::Bug,
@@ -191,6 +191,8 @@ impl Office {
         }
         let seat_names = |seats: &[Seat]| seats.iter().map(|seat| seat.to_string().into()).collect();
         let opened = Body::Opened(Opened {
+            format: FORMAT,
+            game: game.as_str().into(),
             ruleset: RulesetLine { name: ruleset.name().into(), version: u64::from(setup.version), components: hash },
             scenario: setup.scenario.into(),
             options: Json::new(&new.options).map_err(|why| Misuse::NotJson { why: why.to_string() })?,
@@ -209,7 +211,7 @@ impl Office {
         let mut lines = writer.line(&at, &opened)?;
         // Who gets no letter answers none: he has joined, without words for luck.
         for player in players.players.iter().filter(|player| new.join_all || !player.by_mail()) {
-            lines.push_str(&writer.line(&at, &joined(Version::NEWEST, player, "", None))?);
+            lines.push_str(&writer.line(&at, &joined(player, "", None))?);
         }
         if writer.n() > 1 {
             lease.keep(&Kept::Append(Append { from: 0, to: writer.n() - 1, by: None }))?;

@@ -63,7 +63,7 @@ impl GameSession {
             let (n, rest) = id.strip_prefix(&start)?.split_once('.')?;
             let n = n.parse::<u64>().ok()?;
             let hash = self.facts.hashes.get(usize::try_from(n).ok()?)?;
-            rest.starts_with(&hash.hex().as_str()[..8]).then_some(n)
+            rest.starts_with(&hash.text().as_str()[..8]).then_some(n)
         };
         if let Some(n) = ids.filter_map(written).next() {
             let listed = self.listed_at(services, seat, n)?;

@@ -319,9 +319,10 @@ impl GameSession {
         let From::Mail { mail, .. } = from else { return None };
         let start = format!("{}.{seat}.", self.game);
         let id = mail.in_reply_to.iter().chain(mail.references.iter().rev()).find(|id| id.starts_with(&start))?;
-        let answered = id.split('@').next()?.rsplit('.').next()?.strip_prefix("re-")?;
+        // game.seat.n.hash8.kind, and the token where the letter keeps it
+        let answered = id.split(['@', '.']).nth(4)?.strip_prefix("re-")?;
         let mut all = self.secrets.proposed.iter().rev();
-        all.find(|one| one.seat == seat && one.mail.hex().as_str().starts_with(answered)).cloned()
+        all.find(|one| one.seat == seat && one.mail.text().as_str().starts_with(answered)).cloned()
     }
 
     /// Learns the lines that were unread in a mail and again in the mail that confirms it: they mean nothing.

@@ -155,7 +155,7 @@ impl GameSession {
             return None;
         }
         let bot = *self.live.opened.ruleset.bots().first()?;
-        let key = services.key_seed.hex().as_str().to_owned();
+        let key = services.key_seed.text().as_str().to_owned();
         Some(Advisor { bot, game: self.game.clone(), key })
     }
 }

@@ -38,7 +38,7 @@ impl GameSession {
         let mut bots = Bots::new(names.iter().map(|name| ruleset.bot((*name)?)).collect());
         let mut at_random = Bots::new(names.iter().map(|name| name.map(|_| (RANDOM.make)())).collect());
         for made in 0..MOST {
-            let (n, key) = (self.next_line().to_string(), services.key_seed.hex());
+            let (n, key) = (self.next_line().to_string(), services.key_seed.text());
             let mut stream = DiceStream::new(h("postrider/bot/v1", &[&self.game, &n, key.as_str()]));
             let Some(dyn_game) = &mut self.live.dyn_game else { return Ok(made > 0) };
             let mut below = |n: u32| stream.below(n);

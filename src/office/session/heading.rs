@@ -42,7 +42,8 @@ impl GameSession {
 
     /// The mail that a letter answers: also one that was done before the program ended.
     pub(super) fn answered_mail(&self, seat: Seat, reply: Option<&Reply>) -> Option<Hash> {
-        let last_mail = self.facts.last_mail.or_else(|| self.secrets.last_append_by(self.head().n));
+        let last_mail = self.facts.last_mailed.and_then(|(seat, n)| Some((seat, self.secrets.mail_of(n)?)));
+        let last_mail = last_mail.or_else(|| self.secrets.last_append_by(self.head().n));
         let last_mail = last_mail.filter(|(whose, mail)| *whose == seat && !self.secrets.handled.contains(mail));
         reply.map(|reply| reply.mail).or(last_mail.map(|(_, mail)| mail))
     }
@@ -57,7 +58,7 @@ impl GameSession {
             // With the hash: a journal that was brought back from an older copy comes to the same number again.
             None => {
                 let head = self.head();
-                let unique = format!("{}.{seat}.{}.{}.letter", self.game, head.n, &head.hash.hex().as_str()[..8]);
+                let unique = format!("{}.{seat}.{}.{}.letter", self.game, head.n, &head.hash.text().as_str()[..8]);
                 (unique, "letter".to_owned())
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     dice::Hash,
-    journal::{Body, Joined, Version, Via, address_commitment},
+    journal::{Body, Joined, Via, address_commitment},
     office::{error::OfficeError, services::Services, session::GameSession},
     store::{Player, bot_name},
     table::Seat,
@@ -12,15 +12,14 @@ impl GameSession {
     /// A player takes his seat, by a mail or by the host's hand. The line is not yet appended.
     pub fn join(&mut self, services: &Services, seat: Seat, luck: &str, mail: Option<Hash>) -> Result<(), OfficeError> {
         let Some(player) = self.seats.player(seat).cloned() else { return Ok(()) };
-        self.line(services, &joined(self.live.version, &player, luck, mail))?;
+        self.line(services, &joined(&player, luck, mail))?;
         self.live.join(seat, luck);
         Ok(())
     }
 }
 
-/// The line by which a player takes his seat, in a version of the format: by this mail, or else by the host's hand or, for a bot,
-/// the program's.
-pub(crate) fn joined(version: Version, player: &Player, luck: &str, mail: Option<Hash>) -> Body<'static> {
+/// The line by which a player takes his seat: by this mail, or else by the host's hand or, for a bot, the program's.
+pub(crate) fn joined(player: &Player, luck: &str, mail: Option<Hash>) -> Body<'static> {
     let via = match mail {
         Some(_) => Via::Mail,
         None if bot_name(&player.address).is_some() => Via::Bot,
@@ -30,7 +29,7 @@ pub(crate) fn joined(version: Version, player: &Player, luck: &str, mail: Option
         seat: player.seat.to_string().into(),
         address: address_commitment(&player.salt, &player.address),
         luck: luck.to_owned().into(),
-        via: Some(via).filter(|_| version >= Version::Two),
-        mail: mail.filter(|_| version >= Version::Two),
+        via,
+        mail,
     })
 }

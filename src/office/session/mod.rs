@@ -96,6 +96,8 @@ pub struct GameSession {
     pub(crate) batch: String,
     /// n of those of them that follow from no other.
     pub(crate) causes: Vec<u64>,
+    /// The mail of the decisions among them, and whose it is.
+    ordered_by: Option<(Seat, Hash)>,
     /// What letters tell of rewinds.
     pub(crate) rewind_reports: RewindReports,
     /// Whether the mail that is worked on says `pause`, so that its own orders do not end the pause.
@@ -229,7 +231,7 @@ impl GameSession {
             (Some(lease), _) => lease.journal(),
             (None, source) => source.ok_or_else(|| OfficeError::NoGame(game.to_owned()))?,
         };
-        let writer = Writer::after(live.version, &live.head);
+        let writer = Writer::after(&live.head);
         seats.sit(&facts.addresses);
         look_at_clock(game, services.environment.now(), &facts.last_at);
         services.letters.add_view(&services.host, live.opened.ruleset)?;
@@ -247,6 +249,7 @@ impl GameSession {
             source,
             batch: String::new(),
             causes: Vec::new(),
+            ordered_by: None,
             rewind_reports: RewindReports::default(),
             paused_by_mail: false,
             notes: Vec::new(),
@@ -424,8 +427,12 @@ impl GameSession {
                 checker.feed(line.as_bytes()).map_err(|fault| OfficeError::FalseLine(Box::new(fault)))?;
             }
         }
-        if let [first, _, ..] = self.causes[..] {
-            self.keep(Kept::Append(Append { from: first, to: self.writer.n() - 1, by }))?;
+        // The journal does not name the mail of a decision.
+        let ordered_by = self.ordered_by.take();
+        if let [first, ref rest @ ..] = self.causes[..]
+            && (!rest.is_empty() || ordered_by.is_some())
+        {
+            self.keep(Kept::Append(Append { from: first, to: self.writer.n() - 1, by: ordered_by.or(by) }))?;
         }
         let expected = self.live.head.n + 1;
         let lease = self.lease()?;
@@ -452,8 +459,13 @@ impl GameSession {
     ) -> Result<(), OfficeError> {
         match self.live.decide(self.writer.n(), seat, order, via, mail) {
             Ok(step) => {
+                let n = self.writer.n();
                 for body in &step.bodies {
                     self.line(services, body)?;
+                }
+                if let Some(FromMail { mail, .. }) = mail {
+                    self.facts.came_by(n, mail);
+                    self.ordered_by = Some((seat, mail));
                 }
                 Ok(())
             }
@@ -521,6 +533,11 @@ fn read_once(
     let mut facts = Facts::default();
     let chains = Some(secrets.chains.clone());
     let live = rebuild_with(source, &services.catalog, chains, upto, Watch::ALL, &mut [&mut facts])?;
+    for (n, _) in facts.mailed.clone() {
+        if let Some(mail) = secrets.mail_of(n) {
+            facts.came_by(n, mail);
+        }
+    }
     Ok((live, facts))
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     audit::Disclosed,
     dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain},
-    journal::{Body, Text, Version, Via},
+    journal::{Body, Text, Via},
     letters::{self, Section},
     office::{
         bug::Bug,
@@ -60,7 +60,7 @@ impl GameSession {
         from: PromptId,
         mail: Option<Hash>,
     ) -> Result<(), OfficeError> {
-        let stays = self.live.version >= Version::Two && !self.facts.drawn_since(point.to);
+        let stays = !self.facts.drawn_since(point.to);
         let fresh = if stays { Vec::new() } else { self.fresh_chains()? };
         self.undo_with(services, point, (by, reason), from, mail, fresh)
     }

@@ -242,7 +242,7 @@ impl GameSession {
                 let mail = reply.mail.to_string();
                 (format!("{begins}.re.{}", &mail[..16]), format!("{kind}-{}", &mail[..8]))
             }
-            None => (format!("{begins}.{}.{}", head.n, &head.hash.hex().as_str()[..8]), kind),
+            None => (format!("{begins}.{}.{}", head.n, &head.hash.text().as_str()[..8]), kind),
         };
         let token = (0, self.watch_word(&watcher.address));
         let (address, whole) = answered_by(&services.host, &self.game, token, &subject);

@@ -186,7 +186,7 @@ fn orders_that_are_taken_back_change_no_die() {
     }
     let back = lines_of(&office, "rewound");
     assert_eq!(back.len(), 5);
-    assert!(back.iter().all(|line| line["v"] == 2 && line["body"]["chains"] == serde_json::json!({})), "{back:?}");
+    assert!(back.iter().all(|line| line["body"]["chains"] == serde_json::json!({})), "{back:?}");
     assert_eq!(office.with_session(GAME, |_, session| Ok(session.secrets.chains.len())).unwrap(), before);
     play_on(&mut office);
     assert!(office.glance(GAME).unwrap().over);
@@ -200,7 +200,7 @@ fn words_for_luck_are_shown_to_all_and_graded() {
     let (_folder, office) = begun();
     let joined = lines_of(&office, "joined");
     for line in &joined {
-        assert_eq!(line["body"]["via"] == "mail", line["body"].get("mail").is_some(), "{line}");
+        assert_ne!(line["body"].get("via").is_some(), line["body"].get("mail").is_some(), "{line}");
     }
     let letter = take_mail(&office, "lone-pine.A.");
     let told = body(&letter).split_whitespace().collect::<Vec<_>>().join(" ");
@@ -211,7 +211,7 @@ fn words_for_luck_are_shown_to_all_and_graded() {
     }
     let report = verify(&Source::from(office.host().journal(GAME).as_path()), &super::by_mail::catalog(), |_| ());
     let report = report.unwrap();
-    let by_mail = joined.iter().any(|line| line["body"]["via"] == "mail" && line["body"]["luck"] != "");
+    let by_mail = joined.iter().any(|line| line["body"].get("mail").is_some() && line["body"]["luck"] != "");
     assert_eq!(report.claims[4].grade == Grade::OperatorsChoice, !by_mail, "{report}");
     assert!(!report.claims[2].notes.is_empty(), "{report}");
 }
@@ -241,7 +241,6 @@ fn sent_mails_tell_whose_words_an_order_is() {
             let whose = match entry.whose {
                 Whose::Mine { .. } => "mine, word for word",
                 Whose::NotMine => "not mine",
-                Whose::Untold => "cannot be told",
             };
             assert!(said.contains(&format!("Sent: entry {} ({}): {whose}", entry.n, entry.seat)), "{told}\n{said}");
         }

@@ -77,15 +77,23 @@ fn a_standing_order_ends_with_its_turn_or_by_its_condition() {
 /// What became less is held against the last question that the order answered.
 #[test]
 fn a_standing_order_ends_when_something_has_become_less() {
-    let mut ended = Vec::new();
-    for stop in ["i lose a coin", "purse falls by 99", "purse rises"] {
+    // The winner pays his bid, gets what the coin is worth, 9 at most, and gives a coin away.
+    for (bid, stop, ends) in [
+        (9, "i lose a coin", (|_| true) as fn(i64) -> bool),
+        (3, "purse falls by 99", |_| false),
+        (3, "purse rises", |worth| worth > 3 + 1),
+    ] {
         let (_folder, mut office) = begun();
-        let told = order(&mut office, 0, &format!("standing bid always: 3; stop if {stop}"));
+        let told = order(&mut office, 0, &format!("standing bid always: {bid}; stop if {stop}"));
         assert!(told.contains(&format!("stop if {stop}")), "{told}");
         others_play(&mut office);
-        ended.push(bids(&office).len());
+        let text = journal(&office);
+        let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let rolled: Vec<_> = lines.filter(|line| line["kind"] == "rolled").collect();
+        let worth = |line: &serde_json::Value| line["body"]["rolls"][0][3].as_i64().unwrap();
+        let right = rolled.iter().take(4).position(|line| ends(worth(line))).map_or(4, |round| round + 1);
+        assert_eq!(bids(&office).len(), right, "{stop}: {rolled:?}");
     }
-    assert_eq!(ended, [1, 4, 2]);
     let (_folder, mut office) = begun();
     let told = order(&mut office, 0, "standing bid always: 3 if purse falls");
     assert!(told.contains("a change can end a standing order"), "{told}");

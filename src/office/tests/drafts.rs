@@ -45,7 +45,7 @@ fn a_draft_is_kept_over_several_mails_and_sent() {
     let evidence = |office: &Office| outbox(office).len();
     assert!(evidence(&office) > 0);
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
-    assert_eq!(journal.matches(r#""via":"mail""#).count(), 2);
+    assert_eq!(journal.matches(r#""words":""#).count(), 2);
 }
 
 #[test]

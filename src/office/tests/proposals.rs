@@ -29,7 +29,7 @@ fn what_is_in_doubt_is_proposed_and_done_by_a_yes_to_that_letter() {
     let raw = answer("ben@example.net", &doubt, "Yes please!\n\nBen");
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
-    assert!(journal.contains(r#""order":{"bid":{"coins":4}}"#) && journal.contains(r#""via":"mail""#), "{journal}");
+    assert!(journal.contains(r#""order":{"bid":{"coins":4}}"#) && journal.contains(r#""words":""#), "{journal}");
     // Once.
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
     office.receive(answer("ben@example.net", &doubt, "yes yes").as_bytes()).unwrap();

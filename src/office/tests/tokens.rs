@@ -180,8 +180,9 @@ fn a_player_corrects_his_own_address_before_the_game_begins() {
         sent(&mut office, ANNA, &anna, "my address is now anna@new.example");
         let asked = take_mail(&office, "lone-pine.A.address.");
         sent(&mut office, "anna@new.example", &asked, "yes");
-        let there = take_mail(&office, if joins { "lone-pine.A.re" } else { "lone-pine.A.invitation-" });
-        assert!(there.contains("anna@new.example"), "{there}");
+        let letters = || take_mail(&office, if joins { "lone-pine.A.re" } else { "lone-pine.A.invitation-" });
+        let there = std::iter::repeat_with(letters).find(|letter| field(letter, "To").contains("anna@new.example"));
+        let there = there.expect("a letter to the new address");
         sent(&mut office, "anna@new.example", &there, "join");
         let said = told(&office).0;
         assert!(
@@ -318,7 +319,7 @@ fn a_forward_safe_letter_proves_and_answers_nothing() {
     let [receipt] = &evidence.receipts[..] else { unreachable!() };
     let head = office.host().journal(GAME);
     let line = std::fs::read_to_string(head).unwrap();
-    assert!(line.contains(&receipt.hash.to_string()) && receipt.seat == "A" && receipt.signature.len() == 128);
+    assert!(line.contains(&receipt.hash.to_string()) && receipt.seat == "A" && receipt.signature.len() == 86);
     assert!(receipt.key.is_some());
 }
 

@@ -99,7 +99,7 @@ impl FileStore {
         let length = length - (tail.len() - whole) as u64;
         let last = tail[..whole].strip_suffix(b"\n").and_then(|lines| lines.rsplit(|&byte| byte == b'\n').next());
         let head = last.and_then(|text| Line::parse(text).ok());
-        Ok((length, head.map(|line| Head { game: line.game.to_owned(), n: line.n, hash: line.hash })))
+        Ok((length, head.map(|line| Head { game: game.to_owned(), n: line.n, hash: line.hash })))
     }
 }
 

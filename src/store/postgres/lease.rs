@@ -382,7 +382,7 @@ impl Lease for PgLease {
             let text = text.strip_suffix(b"\n").unwrap_or(text);
             let line = Line::parse(text).map_err(|why| self.not_next(why.to_string()))?;
             let follows = head.as_ref().map_or((0, Hash::ZERO), |head| (head.n + 1, head.hash));
-            if (line.n, line.prev) != follows || line.hash != line.entry_hash() || line.game != self.game {
+            if (line.n, line.prev) != follows || line.hash != line.entry_hash() {
                 return Err(self.not_next(format!("line n = {} does not continue the chain", line.n)));
             }
             head = Some(Head { game: self.game.clone(), n: line.n, hash: line.hash });

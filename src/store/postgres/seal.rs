@@ -30,7 +30,7 @@ pub(super) struct Unopened;
 impl Sealer {
     /// With the seed of the service's signing key.
     pub fn new(seed: &Hash) -> Sealer {
-        let derived = |domain: &str| h(domain, &[seed.hex().as_str()]);
+        let derived = |domain: &str| h(domain, &[seed.text().as_str()]);
         let key = derived("postrider/store/seal/v1");
         Sealer { cipher: XChaCha20Poly1305::new(&key.0.into()), lookup: derived("postrider/store/lookup/v1") }
     }
@@ -64,7 +64,7 @@ impl Sealer {
     /// What an address, or whoever is counted, is looked up by. Who has not the key learns nothing of it.
     pub fn lookup(&self, what: &str) -> Vec<u8> {
         let one_line: String = what.chars().map(|c| if c == '\n' { ' ' } else { c }).collect();
-        h("postrider/store/name/v1", &[self.lookup.hex().as_str(), &one_line]).0.to_vec()
+        h("postrider/store/name/v1", &[self.lookup.text().as_str(), &one_line]).0.to_vec()
     }
 }
 

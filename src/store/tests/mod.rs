@@ -181,7 +181,10 @@ pub(super) fn lines(count: usize) -> (Writer, Vec<String>) {
 
 pub(super) fn next(writer: &mut Writer) -> String {
     let text = format!("line {}", writer.n());
-    let body = Body::Ruling(Ruling { by: "director".into(), text: text.into(), effect: Json::empty() });
+    let body = match writer.n() {
+        0 => crate::journal::tests::opened(GAME),
+        _ => Body::Ruling(Ruling { by: "director".into(), text: text.into(), effect: Json::empty() }),
+    };
     writer.line("2026-01-02T03:04:05Z", &body).unwrap()
 }
 

@@ -17,7 +17,7 @@ pub const CHEATS: &[Cheat] = &[
             let n = of(all, "rolled", 3);
             all[n]["body"]["secret"] = json!(h("postrider/test/v1", &["a secret"]).to_string());
             let luck = hash(&all[of(all, "started", 0)]["body"]["luck"]);
-            thrown(&mut all[n], &luck);
+            thrown(all, n, &luck);
         },
         ["2 entries", "4 chains", "4 chains"],
     ),
@@ -27,7 +27,7 @@ pub const CHEATS: &[Cheat] = &[
             let (n, next) = (of(all, "rolled", 3), of(all, "rolled", 4));
             all[n]["body"]["secret"] = all[next]["body"]["secret"].clone();
             let luck = hash(&all[of(all, "started", 0)]["body"]["luck"]);
-            thrown(&mut all[n], &luck);
+            thrown(all, n, &luck);
         },
         ["2 entries", "4 chains", "4 chains"],
     ),
@@ -53,7 +53,9 @@ pub const CHEATS: &[Cheat] = &[
             let luck = luck_digest(phrases.iter().map(String::as_str));
             let started = of(all, "started", 0);
             all[started]["body"]["luck"] = json!(luck.to_string());
-            all.iter_mut().filter(|line| line["kind"] == "rolled").for_each(|line| thrown(line, &luck));
+            (0..all.len()).filter(|&n| all[n]["kind"] == "rolled").collect::<Vec<_>>().into_iter().for_each(|n| {
+                thrown(all, n, &luck);
+            });
         },
         ["2 entries", "8 replay", "8 replay"],
     ),

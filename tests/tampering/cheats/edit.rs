@@ -47,7 +47,7 @@ pub(super) fn put_in(all: &mut Vec<Value>, at: usize, line: Value) {
 
 pub(super) fn shift(all: &mut [Value], from: i64, by: i64) {
     for line in all {
-        for member in ["cause", "of", "to"] {
+        for member in ["of", "to"] {
             if let Some(n) = line["body"][member].as_i64().filter(|&n| n >= from) {
                 line["body"][member] = json!(n + by);
             }
@@ -68,21 +68,21 @@ pub(super) fn hash(value: &Value) -> Hash {
 }
 
 /// Throws the dice of a `rolled` line again, honestly, for another secret or luck.
-pub(super) fn thrown(line: &mut Value, luck: &Hash) {
-    let game = line["game"].as_str().expect("text").to_owned();
-    let (i, secret) = (line["body"]["i"].as_u64().expect("a number"), hash(&line["body"]["secret"]));
-    let mut stream = DiceStream::new(roll_seed(&game, i, &secret, luck));
-    for roll in line["body"]["rolls"].as_array_mut().expect("a list") {
-        let (low, high) = (roll["low"].as_i64().expect("low"), roll["high"].as_i64().expect("high"));
-        for got in roll["got"].as_array_mut().expect("a list") {
-            *got = json!(stream.die(low, high));
-        }
+pub(super) fn thrown(all: &mut [Value], at: usize, luck: &Hash) {
+    let i = all[..at].iter().filter(|line| line["kind"] == "rolled").count() as u64;
+    let game = all[0]["body"]["game"].as_str().expect("text").to_owned();
+    let body = &mut all[at]["body"];
+    let mut stream = DiceStream::new(roll_seed(&game, i, &hash(&body["secret"]), luck));
+    for roll in body["rolls"].as_array_mut().expect("a list") {
+        let roll = roll.as_array_mut().expect("a list");
+        let (low, high) = (roll[1].as_i64().expect("low"), roll[2].as_i64().expect("high"));
+        roll[3..].iter_mut().for_each(|got| *got = json!(stream.die(low, high)));
     }
 }
 
 /// Puts a card of the operator's choice where nobody has seen one yet, under a salt of his own.
 pub(super) fn stack(all: &mut [Value], at: usize) {
-    let game = all[at]["game"].as_str().expect("text").to_owned();
+    let game = all[0]["body"]["game"].as_str().expect("text").to_owned();
     let body = &all[at]["body"];
     let (deck, epoch) = (body["deck"].as_str().expect("text").to_owned(), body["epoch"].to_string());
     let card = body["list"][0].as_str().expect("a card").to_owned();

@@ -15,9 +15,9 @@ pub const CHEATS: &[Cheat] = &[
         "a die is changed",
         |all, _| {
             let n = of(all, "rolled", 3);
-            let got = all[n]["body"]["rolls"][0]["got"][0].as_i64().expect("a die");
-            let low = all[n]["body"]["rolls"][0]["low"].as_i64().expect("low");
-            all[n]["body"]["rolls"][0]["got"][0] = json!(if got == low { low + 1 } else { low });
+            let roll = &mut all[n]["body"]["rolls"][0];
+            let (low, got) = (roll[1].as_i64().expect("low"), roll[3].as_i64().expect("a die"));
+            roll[3] = json!(if got == low { low + 1 } else { low });
         },
         ["2 entries", "5 dice", "5 dice"],
     ),
@@ -51,10 +51,7 @@ pub const CHEATS: &[Cheat] = &[
         |all, _| {
             let n = of(all, "decision", 5);
             all[n]["body"]["via"] = json!("bot");
-            let body = all[n]["body"].as_object_mut().expect("a body");
-            for member in ["mail", "words"] {
-                body.remove(member);
-            }
+            all[n]["body"].as_object_mut().expect("a body").remove("words");
         },
         ["2 entries", "nothing", "9 letters"],
     ),
@@ -62,18 +59,9 @@ pub const CHEATS: &[Cheat] = &[
         // Whoever wrote the mail finds it: `verify --sent` says "not mine".
         "the digest of an order's words is another one",
         |all, _| {
-            let by_mail = |line: &&mut Value| line["kind"] == "decision" && line["body"]["via"] == "mail";
+            let by_mail = |line: &&mut Value| line["kind"] == "decision" && line["body"]["words"].is_string();
             let line = all.iter_mut().find(by_mail).expect("an order by mail");
             line["body"]["words"] = json!(h("postrider/test/v1", &["words"]).to_string());
-        },
-        ["2 entries", "nothing", "9 letters"],
-    ),
-    lines(
-        "an order is said to come from another mail",
-        |all, _| {
-            let by_mail = |line: &&mut Value| line["kind"] == "decision" && line["body"]["via"] == "mail";
-            let line = all.iter_mut().find(by_mail).expect("an order by mail");
-            line["body"]["mail"] = json!(h("postrider/test/v1", &["mail"]).to_string());
         },
         ["2 entries", "nothing", "9 letters"],
     ),
@@ -137,7 +125,7 @@ pub const CHEATS: &[Cheat] = &[
             let (first, rest) = text.split_once('\n').expect("lines");
             let bare = first.replace("\"scenario\"", "\"sc\\u0065nario\"");
             let (before, after) = bare.split_once("\"hash\":\"").expect("a hash");
-            let after = &after[66..];
+            let after = &after[45..];
             let hash = sha256(format!("postrider/entry/v1\n{before}{after}").as_bytes());
             format!("{before}\"hash\":\"{hash}\",{after}\n{rest}")
         }),

@@ -94,11 +94,8 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "said to be open", "9 letters"],
     ),
     lines(
-        "a line names another version of the format",
-        |all, _| {
-            let n = of(all, "decision", 5);
-            all[n]["v"] = json!(3);
-        },
+        "the first line names another version of the format",
+        |all, _| all[0]["body"]["format"] = json!(2),
         ["2 entries", "2 entries", "2 entries"],
     ),
     odd("a member stands twice in a body", || r#""A","seat":"A""#.to_owned()),

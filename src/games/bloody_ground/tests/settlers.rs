@@ -5,7 +5,7 @@ use crate::table::Seat;
 
 const US: Seat = Seat(0);
 
-fn settled(g: State, event: bool) -> Trial {
+fn settling(g: State, event: bool) -> Trial {
     Trial::new(g, move |t, mut g| async move {
         let event = if event { events::phase(&t, &mut g).await } else { None };
         settlers::phase(&t, &mut g, event).await;
@@ -30,7 +30,7 @@ fn settlers_who_fled_count_for_a_village() {
     (g.season, g.commitment) = (Season::Winter, 3);
     let u1 = at(&g, "U1");
     (g.land_mut(u1).settlers, g.land_mut(u1).fled) = (1, 3);
-    let mut trial = settled(g.clone(), false).start();
+    let mut trial = settling(g.clone(), false).start();
     trial.check_options(2);
     trial.say("village at u1");
     let end = trial.over();
@@ -38,7 +38,7 @@ fn settlers_who_fled_count_for_a_village() {
     assert_eq!((land.village, land.settlers, land.fled), (true, 0, 1), "who fled goes last");
     // Who goes on is no part of it.
     g.season = Season::Summer;
-    let mut trial = settled(g.clone(), false).any_dice([3, 6]).start();
+    let mut trial = settling(g.clone(), false).any_dice([3, 6]).start();
     trial.check_options(2);
     assert!(trial.refused("village at u1, 2 refugee-of-u1 at u3").contains("6.0.3"));
     trial.say("village at u1, 1 refugee-of-u1 at u3, 4 settler at u1");
@@ -109,7 +109,7 @@ fn nobody_flees_into_a_pillaged_town() {
 /// dark-and-bloody-ground 4.2, 6.0.1, 6.0.3
 #[test]
 fn villages_and_settlers_are_one_order() {
-    let mut trial = settled(three_at_k1(), false).any_dice([3, 6]).start();
+    let mut trial = settling(three_at_k1(), false).any_dice([3, 6]).start();
     trial.check_options(2);
     assert!(trial.refused("2 settler at k1").contains("no room"), "three are there");
     trial.say("village at k1, 2 settler at k1, 2 settler at k2");
@@ -121,7 +121,7 @@ fn villages_and_settlers_are_one_order() {
     // In winter nobody comes, and a village can be made all the same (4.2).
     let mut winter = three_at_k1();
     winter.season = Season::Winter;
-    let mut trial = settled(winter, false).start();
+    let mut trial = settling(winter, false).start();
     assert_eq!(trial.asked(), [(US, "settlers")]);
     trial.say("none");
     assert!(!trial.over().land(k1).village);
@@ -132,7 +132,7 @@ fn villages_and_settlers_are_one_order() {
 fn what_an_event_asks_of_the_us_comes_with_the_settlers() {
     // One and three: Congress Appropriates More Funds, two militia of Kentucky; then the settlers.
     let dice = [1, 3, 2, 0, 0, 3, 6];
-    let mut trial = settled(three_at_k1(), true).any_dice(dice).start();
+    let mut trial = settling(three_at_k1(), true).any_dice(dice).start();
     assert_eq!(trial.asked(), [(US, "muster"), (US, "settlers")]);
     trial.say("2 kentucky-militia at u1").say("4 settler at k2");
     let g = trial.over();
@@ -162,7 +162,7 @@ fn settlers_spread_from_what_is_settled() {
     let k1 = at(&g, "K1");
     g.settled[k1.index()] = true;
     let before = g.vps;
-    let mut trial = settled(g, false).any_dice([3, 6]).start();
+    let mut trial = settling(g, false).any_dice([3, 6]).start();
     assert!(trial.refused("5 settler at u1").contains("There are 4"));
     trial.say("village at k1, 2 settler at u3, 2 settler at k2");
     let g = trial.over();
