@@ -1,5 +1,7 @@
 //! What the parts of a journal cost, one by one: `cargo bench --bench parts`.
 
+#[path = "../tests/samples/mod.rs"]
+mod samples;
 mod shared;
 
 use divan::{Bencher, black_box, counter::BytesCount};
@@ -34,7 +36,6 @@ fn letter_of(
         seats: 2,
         seed: Some(1),
         scenario: scenario.map(str::to_owned),
-        version: None,
         options: [].into(),
         clock: None,
         most: Some(mails),
@@ -123,7 +124,7 @@ fn shuffle_46_cards(bencher: Bencher<'_, '_>) {
 
 /// The Battle of Rosebud Creek by its rules alone.
 mod rosebud_creek {
-    use super::letter_of;
+    use super::{letter_of, samples};
     use divan::{Bencher, black_box};
     use postrider::{
         drawing::{Picture, png},
@@ -164,7 +165,7 @@ mod rosebud_creek {
     }
 
     fn opened() -> Session<RosebudCreek> {
-        let variant = Variant { version: 1, ..Variant::default() };
+        let variant = Variant::default();
         let g = setup::position(Components::builtin().clone(), "historical", variant);
         Session::start(g, Box::new(SeededChance::new(1)), Watch::NONE)
     }
@@ -232,8 +233,7 @@ mod rosebud_creek {
     /// The whole sample game, checked and replayed.
     #[divan::bench(sample_count = 5)]
     fn rebuild_the_sample(bencher: Bencher<'_, '_>) {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/journal/sample-rosebud-creek.jsonl");
-        let journal = std::fs::read(path).expect("the sample is part of the project");
+        let journal = samples::read("rosebud-creek-1/historical");
         let (source, catalog) = (Source::from(&journal[..]), Catalog::released());
         let lines = journal.split(|&byte| byte == b'\n').count();
         bencher
@@ -253,14 +253,13 @@ mod dark_and_bloody_ground {
                 BloodyGround, Order,
                 action::Act,
                 components::{Components, Kit as _, Side},
-                ruleset::RULES,
                 setup,
                 state::{Spot, State},
                 variant::Variant,
             },
         },
         replay::{Catalog, Source, rebuild},
-        table::{Decision, Prompt as _, Ruleset as _, Seat, SeededChance, Session, Watch},
+        table::{Decision, Prompt as _, Seat, SeededChance, Session, Watch},
     };
 
     const NAME: &str = "dark-and-bloody-ground";
@@ -268,7 +267,7 @@ mod dark_and_bloody_ground {
     const WAR: &str = "ohio-1790";
 
     fn opened(seed: u64) -> Session<BloodyGround> {
-        let variant = Variant { version: RULES.newest(), ..Variant::default() };
+        let variant = Variant::default();
         let g = setup::position(Components::builtin().clone(), WAR, variant);
         Session::start(g, Box::new(SeededChance::new(seed)), Watch::NONE)
     }

@@ -4,6 +4,8 @@
 //! Everything but appending is measured in processor time of this program's only thread, interleaved over several rounds, and the median
 //! counts. This prints; it never fails.
 
+#[path = "../tests/samples/mod.rs"]
+mod samples;
 mod shared;
 
 use mail_parser::MessageParser;
@@ -121,7 +123,6 @@ fn players(rules: &dyn Ruleset) -> u8 {
 fn opened(rules: &dyn Ruleset, scenario: &str, chance: Box<dyn Chance>) -> Box<dyn DynGame> {
     let setup = Setup {
         seats: players(rules),
-        version: rules.version(),
         scenario: scenario.to_owned(),
         options: BTreeMap::new(),
         components: rules.components().into(),
@@ -197,13 +198,10 @@ fn speed(table: &mut Table) {
     let (journal, recorded) = shared::finished_game(1);
     let lines = journal.iter().filter(|&&byte| byte == b'\n').count() as u64;
     eprintln!("the journal of a Basic Game: {recorded} decisions, {lines} lines, {} bytes", journal.len());
-    let sample = fs::read("journal/sample-geronimo.jsonl").ok();
     let mut long = Vec::new();
     shared::long_game(30_000, &mut long);
-    let journals: Vec<(&str, Vec<u8>)> = [("a Basic Game", journal), ("a journal of 30,000 lines", long)]
-        .into_iter()
-        .chain(sample.map(|bytes| ("the sample", bytes)))
-        .collect();
+    let sample = samples::read("geronimo-1/basic-4");
+    let journals = [("a Basic Game", journal), ("a journal of 30,000 lines", long), ("the sample", sample)];
     // The last line lays s_0 of the dice open; who follows it proves 65,536 links at once, used or not.
     let chain = SeedChain::new(DICE_CHAIN, 65_536, Hash([7; 32]));
     let tip = ChainTip::new(DICE_CHAIN, 65_536, chain.tip());
@@ -368,7 +366,6 @@ fn rewind(folder: &Path, table: &mut Table) {
         seats: 4,
         seed: Some(1),
         scenario: Some("campaign".to_owned()),
-        version: None,
         options: BTreeMap::new(),
         clock: None,
         most: None,
@@ -451,7 +448,6 @@ fn mail(folder: &Path, table: &mut Table) {
         seats: 4,
         seed: Some(1),
         scenario: None,
-        version: None,
         options: BTreeMap::new(),
         clock: None,
         most: None,

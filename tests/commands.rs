@@ -13,62 +13,22 @@ use snapbox::{
 fn the_games_that_can_be_played_are_listed() {
     let listed = Command::new(cargo_bin!("postrider")).arg("games").assert();
     listed.success().stdout_eq(str![[r#"
-geronimo: Geronimo!, 1 to 5 players; scenarios: basic, campaign; rules version 4
+geronimo: Geronimo!, 1 to 5 players; scenarios: basic, campaign; rules version 1
   --option random-events=true  12.1: a card played for no effect may bring a random event
   --option alternate-sides=true  12.2: sides are drawn every Turn, whoever had the US before
   --option historical-range=true  6.36: War Parties reach one Area from their Village, not two
   --option treaty-cap=true  8.11: the tournament cap, ten VPs a Treaty at the most
-plains-indian-wars: Plains Indian Wars, 2 to 4 players; scenarios: standard; rules version 4
+plains-indian-wars: Plains Indian Wars, 2 to 4 players; scenarios: standard; rules version 1
   --option indian-allies=true  15.3: of three players two are Indian allies, not two US allies
   --option wagons-again=true  12.1.2.1: Wagons that advance may be attacked again in the same round
-dark-and-bloody-ground: A Dark and Bloody Ground, 2 players; scenarios: harmar-1790, [..], fallen-timbers; rules version 7
+dark-and-bloody-ground: A Dark and Bloody Ground, 2 players; scenarios: harmar-1790, [..], fallen-timbers; rules version 1
   --option rating-after-roll=true  8.1.1: [..]
 ...
   --option pillage-at-end=true  15.1.4: [..]
-rosebud-creek: The Battle of Rosebud Creek, 2 players; scenarios: historical, pack-train; rules version 7
+rosebud-creek: The Battle of Rosebud Creek, 2 players; scenarios: historical, pack-train; rules version 1
   --option no-casualty-limit=true  16.F: [..]
 ...
   --option village-every-turn=true  16.E: [..]
-
-"#]]);
-}
-
-#[test]
-fn versions_are_listed_with_what_they_amend() {
-    let listed = Command::new(cargo_bin!("postrider")).args(["games", "--versions"]).assert();
-    listed.success().stdout_eq(str![[r#"
-geronimo: new games open with version 4 of the rules
-  version 1
-  version 2 amends version 1:
-...
-    7.33, 7.41, 10.12: [..]
-...
-  component file cadcdccfe129a476efc4dec2294ba69b76ced1cd25e537a3962203ce6aaeb897
-plains-indian-wars: new games open with version 4 of the rules
-  version 1
-  version 2 amends version 1:
-...
-    15.4.1: [..]
-...
-  component file [..]
-dark-and-bloody-ground: new games open with version 7 of the rules
-  version 1
-  version 2 amends version 1:
-    9.4.1: [..]
-...
-  component file [..]
-rosebud-creek: new games open with version 7 of the rules
-  version 1
-  version 2 amends version 1:
-    10.B: [..]
-...
-  version 3 amends version 2:
-    10.H: [..]
-...
-  version 4 amends version 3:
-    3.A, 7.C, 8.C, 16.C: [..]
-...
-  component file [..]
 
 "#]]);
 }

@@ -54,7 +54,6 @@ fn letters(ruleset: &str, standing: bool) -> Vec<Vec<Letter>> {
         seats: if rules.seats().contains(&4) { 4 } else { 2 },
         seed: Some(11),
         scenario: None,
-        version: None,
         options: BTreeMap::new(),
         clock: None,
         most: Some(MAILS),

@@ -4,12 +4,12 @@ mod whole;
 
 use postrider::{
     games::geronimo::{Ask, Geronimo, State, state::CivilWar, view},
-    table::{Seat, Setup, Snapshot},
+    table::{Seat, Setup, Snapshot, every_setup},
 };
 use proptest::{prelude::*, sample::select};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use whole::{Tried, Whole, every_setup, games, hold, looks, random, setup, some_of};
+use whole::{Tried, Whole, games, hold, looks, random, setup, some_of};
 
 fn basic(players: u8) -> Setup {
     setup::<Geronimo>(players, "basic", &[])
@@ -177,22 +177,10 @@ fn replay_is_identity() {
     }
 }
 
-/// Games that were opened under an older version go on under it: they end, are legal, and replay.
-#[test]
-fn older_versions_are_played_for_ever() {
-    for seed in 700..700 + games(3) {
-        let players = 1 + (seed % 5) as u8;
-        let game = if seed % 3 == 0 { campaign(players) } else { basic(players) };
-        for (version, end) in Whole::<Geronimo>::older(&game, seed) {
-            assert!(end.finished && end.variant.version == version);
-        }
-    }
-}
-
 /// Two scenarios for two to five with all options, and for one with those that are of use (11.35, 11.39).
 #[test]
 fn the_box_holds_so_many_games() {
-    assert_eq!(every_setup::<Geronimo>().len(), 2 * (4 * 16 + 4));
+    assert_eq!(every_setup(Geronimo::rules()).len(), 2 * (4 * 16 + 4));
 }
 
 proptest! {
@@ -200,7 +188,7 @@ proptest! {
 
     /// Any game of the box ends, by legal positions alone, and its replay is the same game.
     #[test]
-    fn every_variant_ends_and_replays(game in select(every_setup::<Geronimo>()), seed in any::<u32>()) {
+    fn every_variant_ends_and_replays(game in select(every_setup(Geronimo::rules())), seed in any::<u32>()) {
         let mut whole = Whole::<Geronimo>::play(game, seed.into(), |_| ());
         let end = whole.end();
         assert!(end.finished && (end.turn == end.turns.1 || end.variant.solitaire), "{}", whole.at());

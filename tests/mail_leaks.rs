@@ -336,7 +336,6 @@ fn play_with(
         seats,
         seed: Some(seed),
         scenario: None,
-        version: None,
         options: BTreeMap::new(),
         clock: None,
         most,

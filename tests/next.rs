@@ -25,7 +25,6 @@ const ENOUGH: u32 = 20;
 fn watch(ruleset: &dyn Ruleset, seats: u8, scenario: &str, seed: u32, seen: &mut Seen) {
     let setup = Setup {
         seats,
-        version: ruleset.newest(),
         scenario: scenario.to_owned(),
         options: BTreeMap::new(),
         components: ruleset.components().into(),

@@ -15,8 +15,8 @@ use postrider::{
     replay::Catalog,
     store::{Host, MailFolder},
     table::{
-        Absent, Amended, Bot, Chance, ChanceFault, DynGame, Figure, GameMap, Introduction, NamedBot, OptionalRule,
-        Ruleset, Seat, Setup, SetupFault, Shuffle, Subjects, Watch,
+        Absent, Bot, Chance, ChanceFault, DynGame, Figure, GameMap, Introduction, NamedBot, OptionalRule, Ruleset,
+        Seat, Setup, SetupFault, Shuffle, Subjects, Watch,
     },
 };
 use serde_json::Value;
@@ -74,8 +74,6 @@ impl Ruleset for Dealt {
         fn name(&self) -> &'static str;
         fn title(&self) -> &'static str;
         fn version(&self) -> u32;
-        fn amendments(&self) -> &'static [Amended];
-        fn newest(&self) -> u32;
         fn seats(&self) -> RangeInclusive<u8>;
         fn scenarios(&self) -> &'static [&'static str];
         fn introduction(&self, setup: &Setup) -> Introduction;
@@ -85,7 +83,6 @@ impl Ruleset for Dealt {
         fn options(&self) -> &'static [OptionalRule];
         fn decks(&self) -> &'static [&'static str];
         fn components(&self) -> &'static str;
-        fn older_components(&self) -> &'static [&'static str];
         fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault>;
         fn view_template(&self) -> &'static str;
         fn brief_template(&self) -> Option<&'static str>;
@@ -222,7 +219,6 @@ impl Base {
             seats,
             seed: Some(seed),
             scenario: None,
-            version: None,
             options: BTreeMap::new(),
             clock: None,
             most: Some(mails),

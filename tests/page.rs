@@ -1,11 +1,13 @@
 //! The page of a game in a browser: clicks become orders, keys step through the Rounds, dice are proved, nothing is wrong on the
 //! console. It needs `chromedriver` and its browser (Debian: `chromium-driver`) and says what it left out without them.
 
+mod samples;
+
 use fantoccini::{Client, ClientBuilder, Locator, error::CmdError};
 use hyper_util::client::legacy::connect::HttpConnector;
 use postrider::{
     page::{Answer, Dice, Page},
-    replay::{Catalog, Source, rebuild_with},
+    replay::{Catalog, Source, rebuild, rebuild_with},
     store::Players,
     table::Watch,
 };
@@ -44,14 +46,27 @@ fn driver() -> Option<Driver> {
     Some(Driver { child, url: format!("http://localhost:{port}") })
 }
 
+/// The sample that the pages show.
+fn sample() -> Source {
+    Source::from(&samples::read("plains-indian-wars-1/standard-4")[..])
+}
+
+/// The first entry behind the hundredth after which somebody is asked to move.
+fn a_move() -> u64 {
+    let asks = |n: &u64| {
+        let mut live = rebuild(&sample(), &Catalog::released(), None, Some(*n), Watch::NONE).expect("a game");
+        let asked = live.dyn_game.as_mut().expect("it has begun").asked().expect("it goes on");
+        asked.iter().any(|asked| asked.required && asked.kind == "movement")
+    };
+    (100..).find(asks).expect("somebody moves")
+}
+
 /// The page of a kept game up to a line, for the seat that is asked there or for spectators, with everything noted that the
 /// console would show.
 fn page(folder: &Path, upto: Option<u64>) -> PathBuf {
-    let journal = Path::new(env!("CARGO_MANIFEST_DIR")).join("journal/sample-plains-indian-wars-2.jsonl");
     let mut dice = Dice::default();
     let watch = Watch { tell: true, ..Watch::NONE };
-    let source = Source::from(journal.as_path());
-    let mut live = rebuild_with(&source, &Catalog::released(), None, upto, watch, &mut [&mut dice]).expect("a game");
+    let mut live = rebuild_with(&sample(), &Catalog::released(), None, upto, watch, &mut [&mut dice]).expect("a game");
     let players = Players::named_in(&[], live.opened.seats.len());
     let asked = live.dyn_game.as_mut().expect("it has begun").asked().expect("it goes on");
     let seat = asked.iter().find(|asked| asked.required).map(|asked| asked.seat);
@@ -97,7 +112,7 @@ async fn click(client: &Client, css: &str) {
 /// Clicks write orders, which are held against what is listed and become a mail.
 async fn answering(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     let client = browser(driver, 360).await;
-    client.goto(&format!("file://{}", page(folder, Some(90)).display())).await?;
+    client.goto(&format!("file://{}", page(folder, Some(a_move())).display())).await?;
     let words = value(&client, "return document.querySelector('.option').dataset.order").await;
     let words = words.as_str().expect("an option").to_owned();
     assert_eq!(value(&client, "return document.getElementById('mail').hasAttribute('href')").await, false);

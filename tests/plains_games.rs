@@ -5,12 +5,12 @@ mod whole;
 
 use postrider::{
     games::plains::{Ask, Plains, components::Faction, view},
-    table::{Kind, Setup, Snapshot},
+    table::{Kind, Setup, Snapshot, every_setup},
 };
 use proptest::{prelude::*, sample::select};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use whole::{Tried, Whole, every_setup, games, hold, looks, random, setup, some_of};
+use whole::{Tried, Whole, games, hold, looks, random, setup, some_of};
 
 /// The ways in which the game is played, one for each number: 2, 3 (US allies, then Indian allies) and 4 players, with and
 /// without the optional rule.
@@ -145,22 +145,12 @@ fn replay_is_identity() {
     }
 }
 
-/// Games that were opened under an older version go on under it: they end, are legal, and replay.
-#[test]
-fn older_versions_are_played_for_ever() {
-    for seed in 700..700 + games(4) {
-        for (version, end) in Whole::<Plains>::older(&way(seed), seed) {
-            assert!(end.finished && end.variant.version == version);
-        }
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: games(12) as u32, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Any game of the box ends, by legal positions alone, and its replay is the same game.
     #[test]
-    fn every_variant_ends_and_replays(game in select(every_setup::<Plains>()), seed in any::<u32>()) {
+    fn every_variant_ends_and_replays(game in select(every_setup(Plains::rules())), seed in any::<u32>()) {
         let mut whole = Whole::<Plains>::play(game, seed.into(), |_| ());
         assert!(whole.end().finished, "{}", whole.at());
         whole.replays();

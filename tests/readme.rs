@@ -147,7 +147,7 @@ fn help_names_the_commands() {
 
 #[test]
 fn games_are_listed_with_what_they_are_made_of() {
-    prints(&["games"], &["geronimo: Geronimo!, 1 to 5 players; scenarios: basic, campaign; rules version 4"]);
+    prints(&["games"], &["geronimo: Geronimo!, 1 to 5 players; scenarios: basic, campaign; rules version 1"]);
     let tables = prints(&["games", "components", "geronimo"], &["Washington", "known: survival"]);
     assert!(tables.starts_with("AREAS\n"));
     let file = prints(&["games", "components", "geronimo", "--toml"], &["[[area]]\ncode = \"WA\""]);

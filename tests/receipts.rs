@@ -33,7 +33,6 @@ impl Table {
             seats: 3,
             seed: Some(2),
             scenario: None,
-            version: None,
             options: [].into(),
             clock: None,
             most: Some(24),

@@ -55,7 +55,6 @@ fn a_finished_game_is_rewound_and_played_to_another_end() {
         folder: folder.path().to_owned(),
         ruleset: "geronimo".into(),
         scenario: None,
-        version: None,
         id: Some(GAME.into()),
         seats: 4,
         seed: Some(3),

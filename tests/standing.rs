@@ -75,7 +75,6 @@ fn every_fact_is_declared_and_lies_within_its_bounds() {
         for seed in 0..3 {
             let setup = Setup {
                 seats: if rules.seats().contains(&4) { 4 } else { 2 },
-                version: rules.version(),
                 scenario: rules.scenarios()[0].to_owned(),
                 options: BTreeMap::new(),
                 components: rules.components().into(),
@@ -122,7 +121,6 @@ fn advice_is_legal_and_no_answer_is_advised_twice() {
     for rules in rulesets() {
         let setup = Setup {
             seats: 2,
-            version: rules.version(),
             scenario: rules.scenarios()[0].to_owned(),
             options: BTreeMap::new(),
             components: rules.components().into(),

@@ -129,7 +129,7 @@ fn the_story_is_broken_where_the_terminal_ends_and_nowhere_in_a_pipe() {
 fn what_is_longer_than_the_terminal_goes_through_the_pager() {
     let (folder, game) = host();
     let root = folder.path();
-    let words = ["games", "--versions"];
+    let words = ["games"];
     let whole = through_a_pipe(root, &words, &[MARKED]);
     assert!(!whole.contains("PAGED:") && whole.lines().count() > 10, "{whole}");
     let rows = u16::try_from(whole.lines().count()).expect("a page");

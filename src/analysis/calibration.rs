@@ -251,7 +251,6 @@ mod tests {
     fn chances_become_better_on_the_way() {
         let setup = Setup {
             seats: 3,
-            version: AuctionRules.version(),
             scenario: AuctionRules.scenarios().first().copied().unwrap_or_default().to_owned(),
             options: [("turns".to_owned(), 4.into())].into(),
             components: AuctionRules.components().into(),

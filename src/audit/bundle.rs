@@ -199,7 +199,10 @@ fn parent(journal: &Source) -> io::Result<Option<Parent<'static>>> {
 fn components(journal: &[u8], catalog: &Catalog) -> Option<Arc<str>> {
     let first = journal.split(|&byte| byte == b'\n').next()?;
     match Line::parse(first).ok()?.read_body().ok()? {
-        Body::Opened(opened) => catalog.components(catalog.ruleset(&opened.ruleset.name)?, opened.ruleset.components),
+        Body::Opened(opened) => {
+            let named = opened.ruleset;
+            catalog.components(catalog.version(&named.name, named.version).ok()?, named.components)
+        }
         _ => None,
     }
 }

@@ -36,9 +36,6 @@ pub struct Demo {
     /// The scenario; the first one otherwise
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
-    /// The version of the rules; that of new games without it
-    #[arg(long, value_name = "NUMBER")]
-    rules_version: Option<u32>,
     /// An optional rule or the like, KEY=VALUE
     #[arg(long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
@@ -78,7 +75,6 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
         seats: args.seats,
         seed: args.seed,
         scenario: args.scenario.clone(),
-        version: args.rules_version,
         options: args.options.iter().map(|text| option(text)).collect::<Result<_, OfficeError>>()?,
         clock: args.clock.as_ref().map(|time| Terms::new(time, AtDeadline::Remind)).transpose()?,
         most: args.most,

@@ -2,13 +2,10 @@
 
 use super::{CliError, Output};
 use crate::{
-    dice::{Hash, sha256},
     games::{ruleset, rulesets},
-    table::{Amended, Ruleset},
+    table::Ruleset,
 };
-use serde::Serialize;
 use serde_json::json;
-use std::fmt;
 
 /// The arguments of `games`.
 #[derive(clap::Args, Debug)]
@@ -16,11 +13,8 @@ pub struct Games {
     /// Print the list as JSON
     #[arg(long)]
     json: bool,
-    /// List the versions of each game's rules: what each does otherwise, and the component files that journals can name
-    #[arg(long)]
-    versions: bool,
     /// Print the charts and tables of each game's rulebook, as `help CHART` has them in a game
-    #[arg(long, conflicts_with_all = ["json", "versions"])]
+    #[arg(long, conflicts_with = "json")]
     charts: bool,
     #[command(subcommand)]
     command: Option<About>,
@@ -52,13 +46,6 @@ pub fn run(args: &Games) -> Result<Output, CliError> {
     }
     if args.charts {
         return Ok(rulesets().iter().map(|rules| charts(*rules)).collect::<String>().into());
-    }
-    if args.versions {
-        let of = |r: &&'static dyn Ruleset| Versions::of(*r);
-        return match args.json {
-            true => Output::json(&rulesets().iter().map(of).collect::<Vec<_>>()),
-            false => Ok(rulesets().iter().map(of).map(|all| all.to_string()).collect::<String>().into()),
-        };
     }
     if args.json {
         let row = |r: &&dyn Ruleset| {
@@ -92,58 +79,4 @@ fn charts(rules: &dyn Ruleset) -> String {
     with_charts
         .map(|all| format!("{}: {}\n{}\n{}\n\n", rules.title(), all.title, all.text, all.chart.join("\n")))
         .collect()
-}
-
-/// The versions of a game's rules that journals can name.
-#[derive(Serialize)]
-struct Versions {
-    name: &'static str,
-    /// That of new games.
-    opens: u32,
-    versions: Vec<Version>,
-    /// SHA-256 of the component files, that of new games first.
-    components: Vec<Hash>,
-}
-
-#[derive(Serialize)]
-struct Version {
-    version: u32,
-    amendments: Vec<Amendment>,
-}
-
-#[derive(Serialize)]
-struct Amendment {
-    rules: &'static str,
-    about: &'static str,
-}
-
-impl Versions {
-    fn of(rules: &'static dyn Ruleset) -> Versions {
-        let amended = |version: u32| rules.amendments().iter().filter(move |amended| amended.version == version);
-        let row = |&Amended { rules, about, .. }: &Amended| Amendment { rules, about };
-        let version = |version: u32| Version { version, amendments: amended(version).map(row).collect() };
-        let files = std::iter::once(rules.components()).chain(rules.older_components().iter().copied());
-        Versions {
-            name: rules.name(),
-            opens: rules.version(),
-            versions: (1..=rules.newest()).map(version).collect(),
-            components: files.map(|text| sha256(text.as_bytes())).collect(),
-        }
-    }
-}
-
-impl fmt::Display for Versions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: new games open with version {} of the rules", self.name, self.opens)?;
-        for Version { version, amendments } in &self.versions {
-            match amendments.as_slice() {
-                [] => writeln!(f, "  version {version}")?,
-                _ => writeln!(f, "  version {version} amends version {}:", version - 1)?,
-            }
-            for Amendment { rules, about } in amendments {
-                writeln!(f, "    {rules}: {about}")?;
-            }
-        }
-        self.components.iter().try_for_each(|hash| writeln!(f, "  component file {hash}"))
-    }
 }

@@ -18,7 +18,7 @@ use crate::{
     games::{ruleset, rulesets},
     letters::text,
     orders::list_or,
-    table::{RANDOM, Ruleset, SeededChance, Setup, Watch},
+    table::{RANDOM, Ruleset, SeededChance, Setup, Watch, every_setup},
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{io::IsTerminal, path::PathBuf};
@@ -51,9 +51,6 @@ pub struct Simulate {
     /// Which of its scenarios; the default one without it
     #[arg(long)]
     scenario: Option<String>,
-    /// The version of the rules; that of new games without it
-    #[arg(long, value_name = "NUMBER")]
-    rules_version: Option<u32>,
     /// An optional rule or the like, KEY=VALUE
     #[arg(long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
@@ -103,7 +100,6 @@ pub fn run(args: &Simulate) -> Result<Output, CliError> {
     let scenario = args.scenario.as_deref().or_else(|| rules.scenarios().first().copied()).unwrap_or_default();
     let setup = Setup {
         seats: players,
-        version: args.rules_version.unwrap_or_else(|| rules.version()),
         scenario: scenario.to_owned(),
         options: args.options.iter().map(|text| option(text)).collect::<Result<_, _>>()?,
         components: match &args.components {
@@ -154,7 +150,7 @@ pub fn run(args: &Simulate) -> Result<Output, CliError> {
     };
     let mut setups = vec![setup];
     if args.every_setup {
-        setups = every_setup(rules, setups[0].version);
+        setups = every_setup(rules);
         // Nobody plays against himself.
         setups.retain(|setup| setup.seats > 1 || args.against.is_none());
     }
@@ -201,37 +197,4 @@ fn seated(rules: &dyn Ruleset, names: &[String], players: u8) -> Result<Vec<Stri
             Err(CliError::Usage(format!("{} bots for {players} players: name one a seat, or one for all", names.len())))
         }
     }
-}
-
-/// More optional rules than these are not tried in every combination.
-const ALL_COMBINATIONS: usize = 6;
-
-/// Every game of the box: scenarios, numbers of players, and the optional rules in every combination that goes together; where
-/// they are many, none, each alone, and all.
-fn every_setup(rules: &dyn Ruleset, version: u32) -> Vec<Setup> {
-    let options = rules.options().len();
-    let everything = (1_u64 << options) - 1;
-    let combinations: Vec<u64> = match options <= ALL_COMBINATIONS {
-        true => (0..=everything).collect(),
-        false => std::iter::once(0).chain((0..options).map(|one| 1 << one)).chain([everything]).collect(),
-    };
-    let ways = rules.seats().flat_map(|seats| rules.scenarios().iter().map(move |&scenario| (seats, scenario)));
-    let mut all = Vec::new();
-    for (seats, scenario) in ways {
-        for &on in &combinations {
-            let chosen = rules.options().iter().enumerate().filter(|(at, _)| on >> at & 1 == 1);
-            let setup = Setup {
-                seats,
-                version,
-                scenario: scenario.to_owned(),
-                options: chosen.map(|(_, option)| (option.name.to_owned(), true.into())).collect(),
-                components: rules.components().into(),
-            };
-            // What does not go together is no game.
-            if rules.open(&setup, Box::new(SeededChance::new(0)), Watch::NONE).is_ok() {
-                all.push(setup);
-            }
-        }
-    }
-    all
 }

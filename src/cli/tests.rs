@@ -495,7 +495,6 @@ fn a_journal_whose_rules_nobody_has_is_checked_as_far_as_possible() {
 fn simulations_are_the_same_for_the_same_seed() {
     let setup = Setup {
         seats: 2,
-        version: 1,
         scenario: "fair".into(),
         options: BTreeMap::new(),
         components: RAFFLE[0].components().into(),

@@ -47,8 +47,6 @@ pub struct Demo {
     pub seed: Option<u64>,
     /// The scenario; the ruleset's first if none is given.
     pub scenario: Option<String>,
-    /// The version of the rules; that of new games if none is given.
-    pub version: Option<u32>,
     /// Options of the ruleset.
     pub options: BTreeMap<String, serde_json::Value>,
     /// How deadlines are counted, if they are. Nobody is late: the players answer within hours.
@@ -131,7 +129,6 @@ pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, 
         ruleset: demo.ruleset.clone(),
         id: demo.id.clone(),
         scenario: demo.scenario.clone(),
-        version: demo.version,
         options: demo.options.clone(),
         players: players
             .iter()

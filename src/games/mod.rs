@@ -48,8 +48,8 @@ pub fn change_of_vps(n: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Kind, OptionalRule, Setup};
-    use std::collections::{BTreeMap, BTreeSet};
+    use crate::table::{Kind, every_setup};
+    use std::collections::BTreeSet;
 
     /// Journals and standing orders know a kind of question by its name alone.
     fn names_are_distinct<K: Kind>() {
@@ -65,32 +65,10 @@ mod tests {
         names_are_distinct::<rosebud_creek::Ask>();
     }
 
-    /// Every way in which a game can be opened: scenario, number of players, and each optional rule alone.
-    fn setups(rules: &dyn Ruleset) -> Vec<Setup> {
-        let mut all = Vec::new();
-        for (seats, scenario) in
-            rules.seats().flat_map(|seats| rules.scenarios().iter().map(move |name| (seats, *name)))
-        {
-            let options = std::iter::once(BTreeMap::new()).chain(
-                rules.options().iter().map(|OptionalRule { name, .. }| [((*name).to_owned(), true.into())].into()),
-            );
-            all.extend(options.map(|options| Setup {
-                seats,
-                version: rules.version(),
-                scenario: scenario.to_owned(),
-                options,
-                components: rules.components().into(),
-            }));
-        }
-        let chance = || Box::new(crate::table::SeededChance::new(0));
-        all.retain(|setup| rules.open(setup, chance(), crate::table::Watch::NONE).is_ok());
-        all
-    }
-
     #[test]
     fn invitations_say_who_plays_what_what_for_and_how_long() {
         for rules in rulesets() {
-            let setups = setups(*rules);
+            let setups = every_setup(*rules);
             assert!(setups.len() > rules.scenarios().len() * rules.seats().count());
             for setup in setups {
                 let said = rules.introduction(&setup);

@@ -4,6 +4,7 @@ use super::source::Source;
 use crate::{
     dice::{Hash, sha256},
     journal::{self, Line},
+    orders::list_and,
     table::{Chance, DynGame, Ruleset, Setup, SetupFault, Watch},
 };
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
@@ -32,9 +33,16 @@ pub enum CatalogFault {
     /// The ruleset is not part of this release.
     #[error("this release has no ruleset \"{0}\"")]
     NoRuleset(String),
-    /// The journal needs a newer release.
-    #[error("the journal needs version {wanted} of the ruleset \"{name}\"; this release has {newest}")]
-    NoVersion { name: String, wanted: u64, newest: u32 },
+    /// The journal needs another release.
+    #[error("the journal needs version {wanted} of the ruleset \"{name}\"; this release has {}", list_and(known))]
+    NoVersion {
+        /// The ruleset.
+        name: String,
+        /// The version that the journal names.
+        wanted: u64,
+        /// The versions of this release, the newest first.
+        known: Vec<String>,
+    },
     /// The component file is an owner's own and was not given.
     #[error("the component file with SHA-256 {0} is not at hand")]
     NoComponents(Hash),
@@ -136,30 +144,37 @@ impl Catalog {
         });
         given.or_else(|| self.shelves.iter().find_map(|shelf| shelf(game)))
     }
-    /// The ruleset of this name.
+    /// The newest rules of this name, which new games open with.
     #[must_use]
     pub fn ruleset(&self, name: &str) -> Option<&'static dyn Ruleset> {
         self.rulesets.iter().copied().find(|ruleset| ruleset.name() == name)
     }
-    /// The component text with this hash: an owner's, or the built-in one of this or of an older release.
+    /// The rules of this name and version, which a journal names.
+    ///
+    /// # Errors
+    /// [`CatalogFault::NoRuleset`] or [`CatalogFault::NoVersion`] when this release does not have them.
+    pub fn version(&self, name: &str, wanted: u64) -> Result<&'static dyn Ruleset, CatalogFault> {
+        let newest = self.ruleset(name).ok_or_else(|| CatalogFault::NoRuleset(name.to_owned()))?;
+        let versions = || std::iter::once(newest).chain(newest.earlier().iter().copied());
+        versions().find(|rules| u64::from(rules.version()) == wanted).ok_or_else(|| CatalogFault::NoVersion {
+            name: name.to_owned(),
+            wanted,
+            known: versions().map(|rules| rules.version().to_string()).collect(),
+        })
+    }
+    /// The component text with this hash: an owner's, or the built-in one of these rules.
     #[must_use]
     pub fn components(&self, ruleset: &'static dyn Ruleset, hash: Hash) -> Option<Arc<str>> {
         let is_it = |text: &str| sha256(text.as_bytes()) == hash;
-        let mut released = std::iter::once(ruleset.components()).chain(ruleset.older_components().iter().copied());
         let own = self.owners.iter().find(|text| is_it(text)).cloned();
-        own.or_else(|| released.find(|text| is_it(text)).map(Arc::from))
+        own.or_else(|| Some(ruleset.components()).filter(|text| is_it(text)).map(Arc::from))
     }
     /// Finds what an `opened` line names.
     ///
     /// # Errors
     /// [`CatalogFault`] when something of it is not at hand.
     pub fn find(&self, opened: &journal::Opened<'_>) -> Result<Opened, CatalogFault> {
-        let name = &opened.ruleset.name;
-        let ruleset = self.ruleset(name).ok_or_else(|| CatalogFault::NoRuleset(name.to_string()))?;
-        let wanted = opened.ruleset.version;
-        let version = u32::try_from(wanted).ok().filter(|version| (1..=ruleset.newest()).contains(version));
-        let no_version = || CatalogFault::NoVersion { name: name.to_string(), wanted, newest: ruleset.newest() };
-        let version = version.ok_or_else(no_version)?;
+        let ruleset = self.version(&opened.ruleset.name, opened.ruleset.version)?;
         let hash = opened.ruleset.components;
         let components = self.components(ruleset, hash).ok_or(CatalogFault::NoComponents(hash))?;
         let options = opened.options.parse().map_err(|why| CatalogFault::Options(why.to_string()))?;
@@ -168,7 +183,7 @@ impl Catalog {
         let names = |list: &[journal::Text<'_>]| list.iter().map(ToString::to_string).collect();
         Ok(Opened {
             ruleset,
-            setup: Setup { seats, version, scenario: opened.scenario.to_string(), options, components },
+            setup: Setup { seats, scenario: opened.scenario.to_string(), options, components },
             components: hash,
             seats: names(&opened.seats),
             operator_seats: names(&opened.operator_seats),
@@ -186,16 +201,29 @@ mod tests {
     use crate::test_games::raffle::RAFFLE;
 
     #[test]
-    fn component_files_of_older_releases_are_found_by_their_hashes() {
-        let (catalog, raffle) = (Catalog::new(RAFFLE), RAFFLE[0]);
-        let older = raffle.older_components()[0];
-        assert_ne!(older, raffle.components());
-        for text in [older, raffle.components()] {
-            assert_eq!(catalog.components(raffle, sha256(text.as_bytes())).as_deref(), Some(text));
+    fn rules_are_found_by_name_and_version() {
+        let catalog = Catalog::new(RAFFLE);
+        assert_eq!(catalog.ruleset("raffle").unwrap().version(), 2);
+        for version in [1, 2] {
+            assert_eq!(u64::from(catalog.version("raffle", version).unwrap().version()), version);
+        }
+        let fault = |name, version| catalog.version(name, version).err().unwrap().to_string();
+        assert_eq!(fault("lottery", 1), "this release has no ruleset \"lottery\"");
+        let wanted = "the journal needs version 3 of the ruleset \"raffle\"; this release has 2 and 1";
+        assert_eq!(fault("raffle", 3), wanted);
+    }
+
+    #[test]
+    fn component_files_are_found_by_their_hashes() {
+        let catalog = Catalog::new(RAFFLE);
+        let [old, new] = [1, 2].map(|version| catalog.version("raffle", version).unwrap());
+        let found = |catalog: &Catalog, rules, text: &str| catalog.components(rules, sha256(text.as_bytes()));
+        for (rules, other) in [(old, new), (new, old)] {
+            assert_eq!(found(&catalog, rules, rules.components()).as_deref(), Some(rules.components()));
+            assert_eq!(found(&catalog, rules, other.components()), None);
         }
         let own = "tickets = 9\n";
-        assert_eq!(catalog.components(raffle, sha256(own.as_bytes())), None);
-        let catalog = catalog.with_components(own);
-        assert_eq!(catalog.components(raffle, sha256(own.as_bytes())).as_deref(), Some(own));
+        assert_eq!(found(&catalog, new, own), None);
+        assert_eq!(found(&catalog.with_components(own), new, own).as_deref(), Some(own));
     }
 }

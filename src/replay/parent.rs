@@ -69,7 +69,8 @@ pub(crate) fn past(
     let (ours, theirs) = (opened, &then.opened);
     let same = ours.ruleset.name() == theirs.ruleset.name()
         && ours.components == theirs.components
-        && (ours.setup.version, &ours.setup.scenario) == (theirs.setup.version, &theirs.setup.scenario)
+        && ours.ruleset.version() == theirs.ruleset.version()
+        && ours.setup.scenario == theirs.setup.scenario
         && ours.setup.options == theirs.setup.options
         && ours.seats == theirs.seats;
     if !same {

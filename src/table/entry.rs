@@ -1,8 +1,8 @@
 //! A game's entry in the registry, as one value.
 
 use super::{
-    Absent, Amended, ByTurns, Chance, DynGame, Figure, Game, GameMap, Introduction, Kind, NamedBot, OptionalRule,
-    Ruleset, Session, Setup, SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault, repeats,
+    Absent, ByTurns, Chance, DynGame, Figure, Game, GameMap, Introduction, Kind, NamedBot, OptionalRule, Ruleset,
+    Session, Setup, SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault, repeats,
 };
 use crate::orders::FactKind;
 use std::ops::RangeInclusive;
@@ -15,8 +15,8 @@ pub struct Entry<G: Game> {
     pub title: &'static str,
     /// See [`Ruleset::version`].
     pub version: u32,
-    /// See [`Ruleset::amendments`].
-    pub amendments: &'static [Amended],
+    /// See [`Ruleset::earlier`].
+    pub earlier: &'static [&'static dyn Ruleset],
     /// See [`Ruleset::seats`].
     pub seats: RangeInclusive<u8>,
     /// The rule that says how many can play.
@@ -35,8 +35,6 @@ pub struct Entry<G: Game> {
     pub decks: &'static [&'static str],
     /// See [`Ruleset::components`].
     pub components: &'static str,
-    /// See [`Ruleset::older_components`].
-    pub older_components: &'static [&'static str],
     /// Checks the text of a component file with this name and prints it for people.
     pub print_components: fn(&str, &str) -> Result<String, ComponentFault>,
     /// See [`Ruleset::introduction`].
@@ -85,8 +83,8 @@ impl<G: Game> Ruleset for Entry<G> {
     fn version(&self) -> u32 {
         self.version
     }
-    fn amendments(&self) -> &'static [Amended] {
-        self.amendments
+    fn earlier(&self) -> &'static [&'static dyn Ruleset] {
+        self.earlier
     }
     fn seats(&self) -> RangeInclusive<u8> {
         self.seats.clone()
@@ -111,9 +109,6 @@ impl<G: Game> Ruleset for Entry<G> {
     }
     fn components(&self) -> &'static str {
         self.components
-    }
-    fn older_components(&self) -> &'static [&'static str] {
-        self.older_components
     }
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault> {
         Ok((self.print_components)(text, file)?)

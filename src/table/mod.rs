@@ -1,6 +1,5 @@
 #![doc = include_str!("README.md")]
 
-mod amendment;
 mod bot;
 mod cards;
 mod chance;
@@ -33,7 +32,6 @@ mod ticket;
 mod visibility;
 
 pub use self::{
-    amendment::Amended,
     bot::{Below, Bot, BotDecision, Bots, Mind, NamedBot, Question, RANDOM, Thinking, best},
     cards::{Deck, Held, make_up},
     chance::{
@@ -58,7 +56,7 @@ pub use self::{
     ruleset::{ByTurns, Figure, Introduction, Ruleset},
     ruling::{Markers, Mended, effect, mended, named, ruled, seat_named},
     session::{Rejected, Session},
-    setup::{Absent, OptionalRule, Setup, SetupFault},
+    setup::{Absent, OptionalRule, Setup, SetupFault, every_setup},
     ticket::{Draws, OpenTicket, Snapshot, Table, Ticket},
 };
 use crate::orders::Fact;

@@ -1,8 +1,8 @@
 //! What there is to know of a game before it is played.
 
 use super::{
-    Absent, Amended, Bot, Chance, DynGame, Explained, GameMap, NamedBot, OptionalRule, RANDOM, Setup, SetupFault,
-    Subject, Subjects, Watch,
+    Absent, Bot, Chance, DynGame, Explained, GameMap, NamedBot, OptionalRule, RANDOM, Setup, SetupFault, Subject,
+    Subjects, Watch,
 };
 use crate::orders::{FactKind, list_or};
 use std::ops::RangeInclusive;
@@ -78,16 +78,11 @@ pub trait Ruleset: Sync {
     fn name(&self) -> &'static str;
     /// The name for people, as the box prints it.
     fn title(&self) -> &'static str;
-    /// The version of its rules that new games open with; every older one still replays.
+    /// The version of these rules, as journals name it.
     fn version(&self) -> u32;
-    /// What versions after the first do otherwise than the one before, in the order of the versions.
-    fn amendments(&self) -> &'static [Amended] {
+    /// The released versions before this one, frozen: games that were opened under them go on under them.
+    fn earlier(&self) -> &'static [&'static dyn Ruleset] {
         &[]
-    }
-    /// The newest version that it can play: that of new games, or a later one whose amendments are still being made, which only
-    /// tests open.
-    fn newest(&self) -> u32 {
-        self.amendments().iter().map(|amended| amended.version).fold(self.version(), u32::max)
     }
     /// How many can play.
     fn seats(&self) -> RangeInclusive<u8>;
@@ -118,10 +113,6 @@ pub trait Ruleset: Sync {
     fn decks(&self) -> &'static [&'static str];
     /// The built-in component file.
     fn components(&self) -> &'static str;
-    /// The built-in component files of older releases: journals name them by their hashes.
-    fn older_components(&self) -> &'static [&'static str] {
-        &[]
-    }
     /// Checks a component file and prints it for people.
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault>;
     /// The text of the minijinja template that shows a view in a mail.
@@ -137,7 +128,7 @@ pub trait Ruleset: Sync {
     fn end_template(&self) -> Option<&'static str> {
         None
     }
-    /// Makes sure that the game is played so: the number of players (settled by the rule of this number), the version, the
+    /// Makes sure that the game is played so: the number of players (settled by the rule of this number), the
     /// scenario, and of the options that each exists and is true or false. What does not go together only the game knows.
     ///
     /// # Errors
@@ -147,9 +138,6 @@ pub trait Ruleset: Sync {
         if !self.seats().contains(&setup.seats) {
             let (least, most) = self.seats().into_inner();
             return Err(SetupFault::Players { title, least, most, found: setup.seats, rule: seats_rule });
-        }
-        if !(1..=self.newest()).contains(&setup.version) {
-            return Err(SetupFault::Version { title, newest: self.newest(), found: setup.version });
         }
         if let Some(absent) = self.absent().iter().find(|absent| absent.names.contains(&setup.scenario.as_str())) {
             return Err(SetupFault::Absent { found: setup.scenario.clone(), why: absent.why });

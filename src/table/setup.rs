@@ -1,6 +1,6 @@
 //! What a game is opened with.
 
-use super::components::ComponentFault;
+use super::{Ruleset, SeededChance, Watch, components::ComponentFault};
 use crate::orders::list_or;
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -9,8 +9,6 @@ use std::{collections::BTreeMap, sync::Arc};
 pub struct Setup {
     /// How many seats play.
     pub seats: u8,
-    /// The ruleset version that the journal names.
-    pub version: u32,
     /// Which of the game's scenarios.
     pub scenario: String,
     /// Optional rules and the like.
@@ -24,6 +22,39 @@ impl Setup {
     pub fn has(&self, option: &str) -> bool {
         self.options.get(option).and_then(serde_json::Value::as_bool).unwrap_or(false)
     }
+}
+
+/// More optional rules than these are not tried in every combination.
+const ALL_COMBINATIONS: usize = 6;
+
+/// Every game of the box: all scenarios and numbers of players, with the optional rules in every combination that can be opened;
+/// where there are many rules: none, each alone, and all.
+#[must_use]
+pub fn every_setup(rules: &dyn Ruleset) -> Vec<Setup> {
+    let options = rules.options().len();
+    let everything = (1_u64 << options) - 1;
+    let combinations: Vec<u64> = match options <= ALL_COMBINATIONS {
+        true => (0..=everything).collect(),
+        false => std::iter::once(0).chain((0..options).map(|one| 1 << one)).chain([everything]).collect(),
+    };
+    let ways = rules.seats().flat_map(|seats| rules.scenarios().iter().map(move |&scenario| (seats, scenario)));
+    let mut all = Vec::new();
+    for (seats, scenario) in ways {
+        for &on in &combinations {
+            let chosen = rules.options().iter().enumerate().filter(|(at, _)| on >> at & 1 == 1);
+            let setup = Setup {
+                seats,
+                scenario: scenario.to_owned(),
+                options: chosen.map(|(_, option)| (option.name.to_owned(), true.into())).collect(),
+                components: rules.components().into(),
+            };
+            // What does not go together is no game.
+            if rules.open(&setup, Box::new(SeededChance::new(0)), Watch::NONE).is_ok() {
+                all.push(setup);
+            }
+        }
+    }
+    all
 }
 
 /// Why a game cannot be opened so.
@@ -46,16 +77,6 @@ pub enum SetupFault {
     /// More seats than can be counted; holds their number.
     #[error("{0} seats are too many")]
     Seats(usize),
-    /// A version of the rules that this release does not have.
-    #[error("this release plays {title} up to version {newest}, not {found}")]
-    Version {
-        /// The game's name.
-        title: &'static str,
-        /// The newest version that is known.
-        newest: u32,
-        /// The one that is asked for.
-        found: u32,
-    },
     /// No scenario of the game.
     #[error("there is no scenario \"{found}\"; there is {}", list_or(known))]
     Scenario {
@@ -140,8 +161,6 @@ macro_rules! settings {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
         pub struct $Variant {
-            /// The version of these rules that the journal names: a fix that changes a replay asks for it.
-            pub version: u32,
             $($(#[$about])* pub $setting: $Type,)*
             $(#[doc = $does] pub $option: bool,)*
         }
@@ -158,7 +177,6 @@ macro_rules! settings {
             pub fn of(setup: &$crate::table::Setup) -> Result<$Variant, $crate::table::SetupFault> {
                 $(let $setting: fn(&$crate::table::Setup) -> $Type = $read;)*
                 let settled = $Variant {
-                    version: setup.version,
                     $($setting: $setting(setup),)*
                     $($option: setup.has($name),)*
                 };

@@ -88,8 +88,6 @@ fn second_turn(folder: &Path) -> (PathBuf, String) {
             seats: 3,
             seed: Some(1),
             scenario: None,
-            // What a cheat meets depends on the game it is tried on: the page's table is of this one.
-            version: Some(1),
             options: [].into(),
             clock: None,
             most: Some(most),

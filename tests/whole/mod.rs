@@ -12,7 +12,7 @@ use postrider::{
     },
 };
 use serde_json::Value;
-use std::{cell::RefCell, collections::BTreeSet, fmt::Debug, marker::PhantomData, rc::Rc};
+use std::{cell::RefCell, fmt::Debug, marker::PhantomData, rc::Rc};
 
 /// What whole games want of a game beyond its rules.
 pub trait Tried: Game<State: Debug> {
@@ -48,12 +48,11 @@ pub fn some_of<T>(all: impl Iterator<Item = T>, below: &mut Below<'_>) -> Vec<T>
     all
 }
 
-/// A game that can be opened, of the newest version: so many seats, this scenario, and of the optional rules those that such a
+/// A game that can be opened: so many seats, this scenario, and of the optional rules those that such a
 /// game has a use for.
 pub fn setup<G: Tried>(seats: u8, scenario: &str, on: &[&str]) -> Setup {
     let with = |on: &[&str]| Setup {
         seats,
-        version: G::rules().newest(),
         scenario: scenario.to_owned(),
         options: on.iter().map(|&name| (name.to_owned(), true.into())).collect(),
         components: G::rules().components().into(),
@@ -67,25 +66,6 @@ pub fn setup<G: Tried>(seats: u8, scenario: &str, on: &[&str]) -> Setup {
 
 fn opens<G: Tried>(setup: &Setup) -> bool {
     G::rules().open(setup, Box::new(SeededChance::new(0)), Watch::NONE).is_ok()
-}
-
-/// Every game of the box: scenarios, numbers of players, all optional rules that go together. A game with many options draws
-/// some of them instead.
-#[allow(dead_code)]
-pub fn every_setup<G: Tried>() -> Vec<Setup> {
-    let rules = G::rules();
-    let mut all = BTreeSet::new();
-    for (seats, scenario) in rules.seats().flat_map(|seats| rules.scenarios().iter().map(move |name| (seats, name))) {
-        for chosen in 0..1_u32 << rules.options().len() {
-            let on = rules.options().iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1);
-            let game = setup::<G>(seats, scenario, &on.map(|(_, option)| option.name).collect::<Vec<_>>());
-            all.insert((seats, *scenario, game.options.into_keys().collect::<Vec<_>>()));
-        }
-    }
-    let game = |(seats, scenario, on): (u8, &str, Vec<String>)| {
-        setup::<G>(seats, scenario, &on.iter().map(String::as_str).collect::<Vec<_>>())
-    };
-    all.into_iter().map(game).collect()
 }
 
 /// Random numbers for this use and seed.
@@ -166,13 +146,9 @@ impl<G: Tried> Whole<G> {
     }
     /// Which game this is and how far it has gone, for messages.
     pub fn at(&self) -> String {
-        let Setup { seats, scenario, options, version, .. } = &self.setup;
+        let Setup { seats, scenario, options, .. } = &self.setup;
         let on: Vec<&str> = options.keys().map(String::as_str).collect();
-        format!(
-            "{scenario} for {seats} {on:?}, version {version}, seed {}, after {} decisions",
-            self.seed,
-            self.taken.len()
-        )
+        format!("{scenario} for {seats} {on:?}, seed {}, after {} decisions", self.seed, self.taken.len())
     }
     /// The position and its questions.
     pub fn look(&mut self) -> &Snapshot<G> {
@@ -257,24 +233,6 @@ impl<G: Tried> Whole<G> {
         let lived = state(live);
         assert_eq!(lived, state(replay), "{}", self.at());
         assert_eq!(lived, format!("{:?}", self.look().state), "{}: a game that is told is the same", self.at());
-    }
-    /// Plays a game under each older version of the rules: options are accepted in some positions, and it replays. Gives each version with the end.
-    pub fn older(newest: &Setup, seed: u64) -> Vec<(u32, G::State)> {
-        let versions = 1..G::rules().newest();
-        let games = versions.map(|version| Setup { version, ..newest.clone() });
-        let played = games.map(|game| {
-            let (version, mut below, mut wrong) = (game.version, random("sample", seed), BTreeSet::new());
-            let mut whole = Whole::<G>::play(game, seed, |seen| {
-                // There are ever more versions: each is looked at less often than the newest.
-                if (0..3).all(|_| looks(&mut below)) {
-                    wrong.extend(hold::options(seen, &mut below));
-                }
-            });
-            assert!(wrong.is_empty(), "{wrong:#?}");
-            whole.replays();
-            (version, whole.end())
-        });
-        played.collect()
     }
     /// The seats at the table, and nobody.
     pub fn onlookers(&self) -> impl Iterator<Item = Option<Seat>> + use<G> {

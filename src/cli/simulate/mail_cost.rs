@@ -240,7 +240,6 @@ mod tests {
             seats: 3,
             seed: Some(5),
             scenario: None,
-            version: None,
             options: BTreeMap::new(),
             clock: None,
             most: None,

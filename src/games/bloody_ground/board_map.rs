@@ -191,7 +191,6 @@ mod tests {
         let view = |scenario: &str| {
             let setup = Setup {
                 seats: 2,
-                version: RULES.version(),
                 scenario: scenario.to_owned(),
                 options: [].into(),
                 components: RULES.components.into(),

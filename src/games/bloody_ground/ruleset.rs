@@ -14,7 +14,7 @@ pub static RULES: Entry<BloodyGround> = Entry {
     name: "dark-and-bloody-ground",
     title: "A Dark and Bloody Ground",
     version: 1,
-    amendments: &[],
+    earlier: &[],
     seats: 2..=2,
     seats_rule: "1.0",
     scenarios: &[
@@ -32,7 +32,6 @@ pub static RULES: Entry<BloodyGround> = Entry {
     rules: include_str!("rules.tsv"),
     decks: &[],
     components: Components::FILE,
-    older_components: &[],
     print_components: Components::print,
     introduction: setup::introduction,
     view_template: include_str!("../../../templates/dark-and-bloody-ground/view.txt"),

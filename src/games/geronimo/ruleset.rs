@@ -14,7 +14,7 @@ pub static RULES: Entry<Geronimo> = Entry {
     name: "geronimo",
     title: "Geronimo!",
     version: 1,
-    amendments: &[],
+    earlier: &[],
     // 3.2: the game was made for three to five; 11.2 has rules for two, 11.3 for one.
     seats: 1..=5,
     seats_rule: "3.2",
@@ -25,7 +25,6 @@ pub static RULES: Entry<Geronimo> = Entry {
     rules: include_str!("rules.tsv"),
     decks: &["shaman", "tribal"],
     components: Components::FILE,
-    older_components: &[],
     print_components: Components::print,
     introduction: setup::introduction,
     view_template: include_str!("../../../templates/geronimo/view.txt"),

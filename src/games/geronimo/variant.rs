@@ -90,7 +90,6 @@ mod tests {
     fn setup(seats: u8, scenario: &str, options: &[(&str, serde_json::Value)]) -> Setup {
         Setup {
             seats,
-            version: 1,
             scenario: scenario.into(),
             options: options.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
             components: "".into(),

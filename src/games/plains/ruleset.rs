@@ -13,7 +13,7 @@ pub static RULES: Entry<Plains> = Entry {
     name: "plains-indian-wars",
     title: "Plains Indian Wars",
     version: 1,
-    amendments: &[],
+    earlier: &[],
     seats: 2..=4,
     seats_rule: "15",
     // The one set-up of the rulebook (5).
@@ -24,7 +24,6 @@ pub static RULES: Entry<Plains> = Entry {
     rules: include_str!("rules.tsv"),
     decks: &["cavalry", "npt", "settlers", "spt"],
     components: Components::FILE,
-    older_components: &[],
     print_components: Components::print,
     introduction: setup::introduction,
     view_template: include_str!("../../../templates/plains-indian-wars/view.txt"),

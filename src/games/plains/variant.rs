@@ -69,7 +69,6 @@ mod tests {
     fn of(seats: u8, options: &[(&str, bool)]) -> Result<Variant, SetupFault> {
         let setup = Setup {
             seats,
-            version: 1,
             scenario: "standard".into(),
             options: options.iter().map(|(k, v)| ((*k).to_owned(), (*v).into())).collect::<BTreeMap<_, _>>(),
             components: "".into(),

@@ -94,7 +94,7 @@ impl Office {
                 when_away: session.secrets.when_away.clone(),
                 advice: session.secrets.advice,
                 rated: session.secrets.rated,
-                version: Some(opened.setup.version),
+                version: Some(opened.ruleset.version()),
                 parent: Some(parent),
                 // Who sits at two seats does so by the host's will.
                 shared_address: true,

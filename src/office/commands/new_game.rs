@@ -85,7 +85,7 @@ pub struct NewGame {
     pub operator_seats: Vec<Seat>,
     /// Everybody joins at once with an empty luck phrase.
     pub join_all: bool,
-    /// The version of the rules; that of new games if none is given. A fork has its parent's.
+    /// The version of the rules, for a fork, which has its parent's; the newest otherwise.
     pub version: Option<u32>,
     /// The line of another game from which this one goes on.
     pub parent: Option<Parent<'static>>,
@@ -119,7 +119,11 @@ impl Office {
     pub fn new_game(&mut self, new: &NewGame) -> Result<String, OfficeError> {
         let services = &mut self.services;
         let no_rules = || Misuse::NoRules { name: new.ruleset.clone() };
-        let ruleset = services.catalog.ruleset(&new.ruleset).ok_or_else(no_rules)?;
+        let newest = services.catalog.ruleset(&new.ruleset).ok_or_else(no_rules)?;
+        let ruleset = match new.version {
+            Some(version) => services.catalog.version(&new.ruleset, version.into())?,
+            None => newest,
+        };
         let new = &with_bots(new);
         let seats = check(new, ruleset)?;
         let components = match &new.components {
@@ -131,7 +135,6 @@ impl Office {
         };
         let setup = Setup {
             seats,
-            version: new.version.unwrap_or_else(|| ruleset.version()),
             scenario: new.scenario.clone().unwrap_or_else(|| first_scenario(ruleset)),
             options: new.options.clone(),
             components: components.into(),
@@ -193,7 +196,11 @@ impl Office {
         let opened = Body::Opened(Opened {
             format: FORMAT,
             game: game.as_str().into(),
-            ruleset: RulesetLine { name: ruleset.name().into(), version: u64::from(setup.version), components: hash },
+            ruleset: RulesetLine {
+                name: ruleset.name().into(),
+                version: u64::from(ruleset.version()),
+                components: hash,
+            },
             scenario: setup.scenario.into(),
             options: Json::new(&new.options).map_err(|why| Misuse::NotJson { why: why.to_string() })?,
             seats: seat_names(&(0..seats).map(Seat).collect::<Vec<_>>()),
@@ -274,11 +281,14 @@ fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeError> {
             known: ruleset.scenarios().join(", "),
         });
     }
-    for bot in new.players.iter().filter_map(|player| bot_name(&player.address)) {
-        bot_called(ruleset, bot)?;
-    }
-    if let WhenAway::Bot(bot) = &new.when_away {
-        bot_called(ruleset, bot)?;
+    // A fork has the bots of its parent; for one that a frozen version does not have the random bot plays.
+    if new.parent.is_none() {
+        let away = match &new.when_away {
+            WhenAway::Bot(bot) => Some(bot.as_str()),
+            _ => None,
+        };
+        let bots = new.players.iter().filter_map(|player| bot_name(&player.address)).chain(away);
+        bots.map(|bot| bot_called(ruleset, bot)).collect::<Result<Vec<_>, _>>()?;
     }
     for (i, player) in new.players.iter().enumerate() {
         let before = &new.players[..i];

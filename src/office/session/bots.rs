@@ -26,8 +26,8 @@ pub(crate) fn bot_called(ruleset: &dyn Ruleset, name: &str) -> Result<Box<dyn Bo
 }
 
 impl GameSession {
-    /// Lets the bots answer what they are asked; says whether they answered anything. A bot that breaks down is replaced by
-    /// the random one until the game is next worked on, so that nobody has to wait for its repair.
+    /// Lets the bots answer what they are asked; says whether they answered anything. The random bot plays for one that these rules do
+    /// not have, such as a frozen version, and for one that breaks down, until the game is next worked on: nobody has to wait.
     pub(crate) fn use_bots(&mut self, services: &Services) -> Result<bool, OfficeError> {
         let ruleset = self.live.opened.ruleset;
         let count = u8::try_from(self.live.opened.seats.len()).unwrap_or(u8::MAX);
@@ -35,7 +35,8 @@ impl GameSession {
         if names.iter().all(Option::is_none) || self.live.closed {
             return Ok(false);
         }
-        let mut bots = Bots::new(names.iter().map(|name| ruleset.bot((*name)?)).collect());
+        let named = |name: &str| ruleset.bot(name).unwrap_or_else(RANDOM.make);
+        let mut bots = Bots::new(names.iter().map(|name| name.map(named)).collect());
         let mut at_random = Bots::new(names.iter().map(|name| name.map(|_| (RANDOM.make)())).collect());
         for made in 0..MOST {
             let (n, key) = (self.next_line().to_string(), services.key_seed.text());

@@ -119,7 +119,6 @@ fn a_whole_game_by_mail() {
             seats: 3,
             seed: Some(seed),
             scenario: None,
-            version: None,
             options: [("turns".to_owned(), 3.into())].into(),
             clock: None,
             most: None,

@@ -20,6 +20,7 @@ mod rewinding;
 mod senders;
 mod taken;
 mod tokens;
+mod versions;
 mod watching;
 
 /// What these tests need of the layers below.

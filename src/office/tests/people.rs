@@ -263,7 +263,6 @@ fn a_game_of_any_system_can_be_abandoned_in_its_middle() {
             seats: 2,
             seed: Some(5),
             scenario: None,
-            version: None,
             options: std::collections::BTreeMap::new(),
             clock: None,
             most: Some(6),

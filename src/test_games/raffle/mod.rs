@@ -1,0 +1,324 @@
+//! A small game for the tests of replays: it rolls, shuffles, deals, shows, reveals, marks Rounds and ends. It has been released
+//! twice: what is here is version 2 of its rules, and `v1` keeps the first.
+
+pub mod v1;
+
+use crate::replay::{Catalog, LiveFault, LiveGame, Source, Step, index::Rewind, rebuild};
+use crate::{
+    dice::{ChainRoot, Hash, SeedChain, deck_chain, sha256},
+    journal::{Body, FORMAT, Joined, Json, Opened, Rewound, Ruleset as Named, Sealed, Via, Writer},
+    orders::{Misread, Phrase},
+    table::*,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, ops::RangeInclusive};
+
+pub struct Raffle;
+
+#[derive(Clone, Debug, Default)]
+pub struct Draw {
+    turns: u32,
+    turn: u32,
+    up: u32,
+    hands: [Vec<(usize, u32)>; 2],
+    points: [i64; 2],
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    Play { card: u32 },
+    Access {},
+}
+
+crate::kinds! {
+    pub enum Ask {
+        ahead {}
+        later { Ticket = "ticket" }
+    }
+}
+
+/// Play one of your tickets, or none.
+struct WhichTicket;
+impl Prompt<Raffle> for WhichTicket {
+    type Answer = Option<u32>;
+    fn kind(&self) -> Ask {
+        Ask::Ticket
+    }
+    fn accept(&self, g: &Draw, seat: Seat, order: &Order) -> Result<Option<u32>, Refusal> {
+        match order {
+            Order::Access {} => Ok(None),
+            Order::Play { card } if g.hands[seat.index()].iter().any(|(_, held)| held == card) => Ok(Some(*card)),
+            Order::Play { .. } => refuse("1.1", "play a ticket that you hold"),
+        }
+    }
+    fn describe(&self, _: &Draw, _: Seat) -> Description {
+        Description::new("Which ticket do you play", "1.1")
+    }
+    fn read(&self, _: &Draw, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        let mut words = said.reader();
+        words.expect("pass")?;
+        words.end().map(|()| Order::Access {})
+    }
+    fn options(&self, g: &Draw, seat: Seat) -> Vec<Choice<Order>> {
+        let play = |&(_, card): &(usize, u32)| Choice::new(Order::Play { card }, format!("play {card}"));
+        let access = Choice::new(Order::Access {}, "pass");
+        g.hands[seat.index()].iter().map(play).chain([access]).collect()
+    }
+}
+
+impl Game for Raffle {
+    type State = Draw;
+    type Order = Order;
+    type Kind = Ask;
+    fn play(t: Table<Self>, mut g: Draw) -> Rules<Self> {
+        Box::pin(async move {
+            for turn in 1..=g.turns {
+                g.turn = turn;
+                let deck = t.shuffle("tickets", (0..7).map(|n| format!("ticket {n}")).collect());
+                for seat in 0..2 {
+                    t.deal("tickets", deck.epoch, Some(Seat(seat)), usize::from(seat) * 3, 3);
+                    g.hands[usize::from(seat)] =
+                        (0..3).map(|k| usize::from(seat) * 3 + k).map(|pos| (pos, deck.order[pos])).collect();
+                }
+                g.up = deck.order[6];
+                t.deal("tickets", deck.epoch, None, 6, 1);
+                t.show("tickets", deck.epoch, 6, &format!("ticket {}", g.up), None);
+                for round in 1..=2 {
+                    t.round(&g, turn, round, &format!("Turn {turn}, Round {round}"));
+                    if round == 2 {
+                        let bonus = t.roll("bonus", 1, 6) + t.roll("bonus", 1, 6) + t.roll("malus", -3, 0);
+                        t.tell(|| format!("The bonus is {bonus}."));
+                        g.points[0] += bonus;
+                    }
+                    for seat in [Seat(0), Seat(1)] {
+                        let Some(card) = t.ask(&mut g, seat, WhichTicket).await else { continue };
+                        let hand = &mut g.hands[seat.index()];
+                        let at = hand.iter().position(|(_, held)| *held == card).expect("accepted because it is held");
+                        let (pos, _) = hand.remove(at);
+                        t.show("tickets", deck.epoch, pos, &format!("ticket {card}"), Some(seat));
+                        let won = t.roll("prize", 0, 9) + i64::from(card);
+                        g.points[seat.index()] += won;
+                        t.tell(|| format!("{seat} wins {won}."));
+                    }
+                }
+                t.reveal("tickets", deck.epoch);
+            }
+            g
+        })
+    }
+    fn view(g: &Draw, seat: Option<Seat>) -> Value {
+        let hand = seat.map_or(json!([]), |seat| json!(g.hands[seat.index()].iter().map(|c| c.1).collect::<Vec<_>>()));
+        json!({ "turn": g.turn, "up": g.up, "points": g.points, "hand": hand })
+    }
+    fn outcome(g: &Draw) -> Outcome {
+        let seats = (0..).map(Seat).zip(g.points).map(|(seat, points)| Standing::new(seat, points));
+        Outcome::by_points(Counted::more("points"), seats, "most points (1)")
+    }
+}
+
+pub struct RaffleRules;
+
+impl Ruleset for RaffleRules {
+    fn name(&self) -> &'static str {
+        "raffle"
+    }
+    fn title(&self) -> &'static str {
+        "Raffle!"
+    }
+    fn version(&self) -> u32 {
+        2
+    }
+    fn earlier(&self) -> &'static [&'static dyn Ruleset] {
+        &[&v1::RaffleRules { bots: &[] }]
+    }
+    fn seats(&self) -> RangeInclusive<u8> {
+        2..=2
+    }
+    fn scenarios(&self) -> &'static [&'static str] {
+        &["fair"]
+    }
+    fn decks(&self) -> &'static [&'static str] {
+        &["tickets"]
+    }
+    fn components(&self) -> &'static str {
+        "tickets = 7\n"
+    }
+    fn print_components(&self, text: &str, _: &str) -> Result<String, SetupFault> {
+        Ok(text.to_owned())
+    }
+    fn view_template(&self) -> &'static str {
+        ""
+    }
+    fn bots(&self) -> &'static [NamedBot] {
+        &[LUCKY]
+    }
+    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
+        let turns = setup.options.get("turns").and_then(Value::as_u64).unwrap_or(2);
+        let too_many =
+            |_| SetupFault::OptionValue { name: "turns".into(), wanted: "a small number", found: turns.into() };
+        let turns = u32::try_from(turns).map_err(too_many)?;
+        Ok(Box::new(Session::<Raffle>::start(Draw { turns, ..Draw::default() }, chance, watch)))
+    }
+}
+
+/// The bot of the raffle.
+const LUCKY: NamedBot = NamedBot { name: "lucky", ..RANDOM };
+
+/// What the first release had.
+pub static FIRST_RELEASE: &[&dyn Ruleset] = &[&v1::RaffleRules { bots: &[LUCKY] }];
+
+/// What this release has.
+pub static RAFFLE: &[&dyn Ruleset] = &[&RaffleRules];
+
+const AT: &str = "2026-01-02T03:04:05Z";
+
+/// A raffle that is really played: chains, journal bytes, running game.
+pub struct Played {
+    pub chains: Vec<SeedChain>,
+    pub writer: Writer,
+    pub bytes: Vec<u8>,
+    pub live: LiveGame,
+    /// How many rewinds there were.
+    pub rewinds: u64,
+    /// How many of them were taken from memory.
+    pub remembered: u64,
+    die: u32,
+}
+
+impl Played {
+    /// Opened, joined and begun.
+    pub fn begin() -> Played {
+        Played::begin_with(2)
+    }
+
+    /// A game of so many Turns, 256 at most: each takes a link of the deck's chain.
+    pub fn begin_with(turns: u32) -> Played {
+        let chains = chains(0);
+        let tips = tips(&chains);
+        let components = sha256(RaffleRules.components().as_bytes());
+        let mut writer = Writer::new("raffle-1").unwrap();
+        let opened = Body::Opened(Opened {
+            format: FORMAT,
+            game: "raffle-1".into(),
+            ruleset: Named { name: "raffle".into(), version: 2, components },
+            scenario: "fair".into(),
+            options: Json::new(&json!({ "turns": turns })).unwrap(),
+            seats: vec!["A".into(), "B".into()],
+            operator_seats: vec!["B".into()],
+            chains: tips,
+            clock: Json::empty(),
+            key: Hash([9; 32]),
+            parent: None,
+        });
+        let mut bytes = writer.line(AT, &opened).unwrap().into_bytes();
+        for (seat, luck, via, mail) in [("A", "heads", Via::Mail, Some(Hash([4; 32]))), ("B", "", Via::Cli, None)] {
+            let joined = Joined { seat: seat.into(), address: Hash([3; 32]), luck: luck.into(), via, mail };
+            bytes.extend_from_slice(writer.line(AT, &Body::Joined(joined)).unwrap().as_bytes());
+        }
+        let live = live(&bytes, &chains);
+        let mut played = Played { chains, writer, bytes, live, rewinds: 0, remembered: 0, die: 1 };
+        let step = played.live.start(played.writer.n()).unwrap();
+        played.append(&step);
+        played
+    }
+
+    /// The whole game, to its end.
+    pub fn whole() -> Played {
+        let mut played = Played::begin();
+        while played.decide() {}
+        played
+    }
+
+    fn append(&mut self, step: &Step) {
+        for body in &step.bodies {
+            self.write(body);
+        }
+        self.live.advance(self.writer.head().unwrap());
+    }
+
+    pub fn write(&mut self, body: &Body<'_>) {
+        self.bytes.extend_from_slice(self.writer.line(AT, body).unwrap().as_bytes());
+    }
+
+    /// A random answer to the first open question; false when there is none.
+    pub fn decide(&mut self) -> bool {
+        let dyn_game = self.live.dyn_game.as_mut().unwrap();
+        let Some(asked) = dyn_game.asked().unwrap().into_iter().next() else { return false };
+        let mut die = self.die;
+        let below = &mut |n: u32| {
+            die = die.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+            (die >> 16) % n
+        };
+        let order = dyn_game.sample(asked.id, below).unwrap();
+        self.die = die;
+        let step = self.order(&asked, order).unwrap();
+        self.append(&step);
+        true
+    }
+
+    pub fn order(&mut self, asked: &Asked, order: AnyOrder) -> Result<Step, LiveFault> {
+        let answer = Understood::answer(asked, order);
+        self.live.decide(self.writer.n(), asked.seat, &answer, Via::Bot, None)
+    }
+
+    /// Rewinds to after line `to`, with fresh chains, and rebuilds.
+    pub fn rewind(&mut self, to: u64) {
+        self.rewinds += 1;
+        self.rewind_with(to, chains(self.rewinds));
+    }
+
+    /// The same with chains of the operator's choice.
+    pub fn rewind_with(&mut self, to: u64, fresh: Vec<SeedChain>) {
+        let rewound = Rewound { to, by: "director".into(), reason: "a slip".into(), chains: tips(&fresh) };
+        self.write(&Body::Rewound(rewound));
+        self.chains.extend(fresh.iter().cloned());
+        let at = self.writer.n() - 1;
+        let mut again = live(&self.bytes, &self.chains);
+        // From memory, where all of it is remembered, the game is the same as from the journal, and goes on as the same.
+        if self.live.go_back(Rewind { to, at }, fresh).unwrap() {
+            self.live.advance(self.writer.head().unwrap());
+            let all = |live: &mut LiveGame| {
+                let dyn_game = live.dyn_game.as_mut().unwrap();
+                let views = [None, Some(Seat(0)), Some(Seat(1))].map(|seat| dyn_game.view(seat).unwrap());
+                let beside = (dyn_game.decisions(), dyn_game.next_prompt(), dyn_game.asked().ok(), dyn_game.outcome());
+                let story: Vec<_> = live.story.iter().map(|line| (line.n, line.told.clone())).collect();
+                (views, beside, story, live.marks.clone(), live.closed, live.head.clone())
+            };
+            assert_eq!(all(&mut self.live), all(&mut again));
+            self.remembered += 1;
+        } else {
+            self.live = again;
+        }
+    }
+
+    /// A line that no rule has to do with.
+    pub fn seal(&mut self) {
+        let sealed = Sealed { seat: "A".into(), what: "standing".into(), commit: Hash([5; 32]) };
+        self.write(&Body::Sealed(sealed));
+        self.live.advance(self.writer.head().unwrap());
+    }
+
+    pub fn source(&self) -> Source {
+        Source::from(&self.bytes[..])
+    }
+}
+
+fn live(bytes: &[u8], chains: &[SeedChain]) -> LiveGame {
+    rebuild(&bytes.into(), &catalog(), Some(chains.to_vec()), None, Watch::ALL).unwrap()
+}
+
+pub fn catalog() -> Catalog {
+    Catalog::new(RAFFLE)
+}
+
+/// The chains of a generation.
+fn chains(generation: u64) -> Vec<SeedChain> {
+    let chain = |label: &str, secret| ChainRoot::new(label, Hash([secret; 32])).unwrap().chain(generation).unwrap();
+    vec![chain("dice", 1), chain(&deck_chain("tickets"), 0x81)]
+}
+
+fn tips(chains: &[SeedChain]) -> BTreeMap<crate::journal::Text<'static>, Hash> {
+    chains.iter().map(|chain| (chain.label().to_owned().into(), chain.tip())).collect()
+}
