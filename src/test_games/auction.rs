@@ -118,8 +118,11 @@ impl Prompt<Auction> for Thanks {
     }
     fn read(&self, _: &Purses, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         let mut words = said.reader();
-        words.expect("thank")?;
-        words.eat("you");
+        // Who says that he has had enough says thanks, too.
+        if !words.eat("enough") {
+            words.expect("thank")?;
+            words.eat("you");
+        }
         words.end().map(|()| Order::Thank {})
     }
     fn options(&self, _: &Purses, _: Seat) -> Vec<Choice<Order>> {
@@ -276,7 +279,7 @@ impl Ruleset for AuctionRules {
         ahead::<Ask>()
     }
     fn help(&self, _: &str) -> Subjects {
-        Subjects::of("## bid (2.1)\nThe highest bid wins the coin.\n")
+        Subjects::of("## bid (2.1)\nThe highest bid wins the coin.\n> bid 4\n\n## gift (3.2)\nThe winner gives a coin away.\n> give anna\n")
     }
 }
 

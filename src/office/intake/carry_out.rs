@@ -123,7 +123,13 @@ impl GameSession {
         work: &mut Work<'_>,
     ) -> Result<(), OfficeError> {
         match &line.is {
-            Is::Nothing | Is::Unread(_) => Ok(()),
+            Is::Nothing => Ok(()),
+            // A line of a proposal or a draft.
+            Is::Unread(why) => {
+                work.report.total += 1;
+                work.fail(Failed { pointed: why.pointed.clone(), why: why.why.clone() });
+                Ok(())
+            }
             Is::Command(request) => self.fulfil(services, (request.clone(), at.0, at.1), work),
             Is::Message(told) => {
                 let notes = self.pass_on(services, work.seat, told.clone(), at.1, work.from)?;

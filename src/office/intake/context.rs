@@ -40,7 +40,8 @@ impl GameSession {
         let local = |address: &str| address.split('@').next().unwrap_or_default().replace(['.', '_', '+'], " ");
         let own = players.iter().filter(|player| player.seat == seat);
         let own = own.flat_map(|player| [player.name.clone(), local(&player.address)]);
-        let people = People::new(players.iter().map(|player| &player.name)).written_by(own);
+        let names = players.iter().map(|player| &player.name).chain([&services.host.settings.name]);
+        let people = People::new(names).written_by(own);
         Ok(Context { sheet, people, all_known: matches!(from, From::Cli) })
     }
 

@@ -40,6 +40,10 @@ impl GameSession {
     ) -> Result<(), OfficeError> {
         let by = hash_of(work.from);
         let lines = self.draft_for(work.seat, by);
+        if lines.is_empty() {
+            work.reply.notes.push("Your draft is empty: nothing was sent.".to_owned());
+            return Ok(());
+        }
         let mut left = Vec::new();
         for line in draft {
             let (done, total) = (work.report.done.len(), work.report.total);

@@ -85,7 +85,7 @@ impl GameSession {
                     let mine = self.as_proposed(seat, line);
                     let words: Vec<String> = mine.iter().map(|(_, words)| self.seats.named(words)).collect();
                     let words = if words.is_empty() { vec![line.text.clone()] } else { words };
-                    shown.push(Block::Entry { text: format!("understood: {}", words.join("; then ")), details: Vec::new() });
+                    shown.push(Block::Entry { text: format!("understood: {}", in_one_line(&words)), details: Vec::new() });
                     proposals.extend(mine);
                 }
                 _ => {}
@@ -112,14 +112,14 @@ impl GameSession {
                 let words: Vec<String> = proposals.iter().map(|(_, words)| self.seats.named(words)).collect();
                 let without = if unread.is_empty() { "" } else { ", without what is not understood" };
                 let cautions = self.cautioned(seat, &proposals);
-                let does = format!("Reply `{yes}` to carry out: {}{without}. Or write again.{cautions}", words.join("; then "));
+                let does = format!("Reply `{yes}` to carry out: {}{without}. Or write again.{cautions}", in_one_line(&words));
                 blocks.push(Block::paragraph(does, 0));
                 blocks.push(Block::Orders(vec![yes.to_owned()]));
                 self.keep(Kept::Proposed(Proposed { seat, mail: *hash, lines: proposals, unread }))?;
             }
             (None, From::Cli) => {
                 let words: Vec<String> = proposals.iter().map(|(_, words)| self.seats.named(words)).collect();
-                blocks.push(Block::paragraph(format!("It may be meant as: {}.", words.join("; then ")), 0));
+                blocks.push(Block::paragraph(format!("It may be meant as: {}.", in_one_line(&words)), 0));
             }
         }
         work.reply.extra.insert(0, Section::of(blocks));
@@ -302,7 +302,7 @@ impl GameSession {
         let yes = if self.reads_yes(work.seat, &lines) { "confirm" } else { "yes" };
         let words: Vec<String> = lines.iter().map(|(_, words)| self.seats.named(words)).collect();
         self.keep(Kept::Proposed(Proposed { seat: work.seat, mail: *hash, lines, unread: Vec::new() }))?;
-        Ok(Some(format!("Reply `{yes}` to carry out: {}.", words.join("; then "))))
+        Ok(Some(format!("Reply `{yes}` to carry out: {}.", in_one_line(&words))))
     }
 
     /// Returns true if `yes` answers an open question, and otherwise than what is proposed.
@@ -359,17 +359,22 @@ impl GameSession {
 
 impl Doubtful {
     fn shown(self) -> Block {
-        let mut details = Vec::new();
-        if let [_, marks] = &self.pointed[..] {
-            details.push(marks.clone());
-        }
-        details.push(self.why);
+        let mut says = vec![format!("Not understood. {}", self.why)];
         if !self.left_out.is_empty() {
             let pieces: Vec<String> = self.left_out.iter().map(|piece| format!("“{piece}”")).collect();
-            details.push(format!("Left out by the proposal: {}.", pieces.join(", ")));
+            says.push(format!("Left out by the proposal: {}.", pieces.join(", ")));
         }
-        Block::Entry { text: format!("not understood: {}", self.line), details }
+        Block::Preview { pointed: self.pointed, says }
     }
+}
+
+/// Orders and messages as one line names them; of a message its first line.
+fn in_one_line(words: &[String]) -> String {
+    let short = |words: &String| match words.split_once('\n') {
+        Some((first, _)) => format!("{first} …"),
+        None => words.clone(),
+    };
+    words.iter().map(short).collect::<Vec<_>>().join("; then ")
 }
 
 /// The pieces of a line between punctuation marks.

@@ -30,6 +30,8 @@ pub(super) struct Told {
     pub to: Result<(Vec<Party>, bool), String>,
     /// The words.
     pub text: String,
+    /// All its lines, as they were written.
+    pub whole: String,
     /// Whether its first line is text, and not the names of its readers alone.
     pub begins_with_text: bool,
     /// Whether `end` on a line of its own ends it, so that nothing in it can be an order.
@@ -40,8 +42,18 @@ pub(super) struct Told {
 pub(super) enum Part<'l> {
     /// A line that is part of no message.
     Line(&'l Line),
-    /// A message, with its first line.
-    Message(String, Told),
+    /// A message.
+    Message(Told),
+}
+
+impl<'l> Part<'l> {
+    /// The line, if it is part of no message.
+    pub fn line(&self) -> Option<&'l Line> {
+        match self {
+            Part::Line(line) => Some(line),
+            Part::Message(_) => None,
+        }
+    }
 }
 
 /// Takes a mail apart: lines, and messages with all their lines.
@@ -53,10 +65,12 @@ pub(super) fn parts<'l>(lines: &'l [Line], players: &Players) -> Vec<Part<'l>> {
             out.push(Part::Line(line));
             continue;
         };
-        let mut told = Told { to, text: text.to_owned(), begins_with_text: !text.is_empty(), ended: false };
+        let (begins_with_text, whole) = (!text.is_empty(), line.text.clone());
+        let mut told = Told { to, text: text.to_owned(), whole, begins_with_text, ended: false };
         if text.is_empty() {
             let mut all = Vec::new();
             for line in rest.by_ref() {
+                told.whole = format!("{}\n{}", told.whole, line.text);
                 if line.text.trim().trim_end_matches('.').eq_ignore_ascii_case("end") {
                     told.ended = true;
                     break;
@@ -70,12 +84,12 @@ pub(super) fn parts<'l>(lines: &'l [Line], players: &Players) -> Vec<Part<'l>> {
         } else {
             let mut before = line;
             while let Some(next) = rest.next_if(|next| goes_on(before, next) && head(&next.text, players).is_none()) {
-                told.text.push('\n');
-                told.text.push_str(&next.text);
+                told.text = format!("{}\n{}", told.text, next.text);
+                told.whole = format!("{}\n{}", told.whole, next.text);
                 before = next;
             }
         }
-        out.push(Part::Message(line.text.clone(), told));
+        out.push(Part::Message(told));
     }
     out
 }
@@ -194,49 +208,49 @@ impl GameSession {
         let press = services.host.settings.press;
         let mut notes = Vec::new();
         let at = place as u64;
-            let (mut to, anonymous) = match to {
-                Ok(to) => to,
-                Err(why) => {
-                    notes.push(why);
-                    return Ok(notes);
-                }
-            };
-            to.retain(|&one| one != by);
-            // What opens his own questions is nobody else's: mail programs write it beside an option that is copied.
-            let shown = without_tokens(&text);
-            if shown != text {
-                notes.push("Your message held an address that answers for you; `[token]` stands there now.".to_owned());
-            }
-            let text = shown;
-            let length = text.chars().count();
-            let why = match () {
-                () if press == PressRule::None && to != [Party::Host] => {
-                    Some("players of this host do not write to each other by it; `tell host: …` is open".to_owned())
-                }
-                () if anonymous && press != PressRule::Anonymous => {
-                    Some("this host passes nothing on without its writer's name".to_owned())
-                }
-                () if to.is_empty() => Some("you need no help to tell yourself anything".to_owned()),
-                () if length > LONGEST => Some(format!("it has {length} characters, and {LONGEST} are the most")),
-                () => None,
-            };
-            if let Some(why) = why {
-                notes.push(format!("A message of yours was not sent: {why}."));
+        let (mut to, anonymous) = match to {
+            Ok(to) => to,
+            Err(why) => {
+                notes.push(why);
                 return Ok(notes);
             }
-            let bots = to.iter().filter(|one| matches!(one, Party::Seat(seat) if self.is_a_bots(*seat)));
-            let bots: Vec<String> = bots.map(|&one| self.party(one, by)).collect();
-            let names: Vec<String> = to.iter().map(|&one| self.party(one, by)).collect();
-            let mail = match from {
-                From::Mail { hash, .. } => Some((*hash, at)),
-                From::Cli => None,
-            };
-            self.say(services, NewMessage { by, anonymous, to, text, mail })?;
-            let without = if anonymous { " without your name" } else { "" };
-            notes.push(format!("Told {}{without}.", list_and(&names)));
-            if !bots.is_empty() {
-                notes.push(format!("{} is played by a program, which reads no messages.", list_and(&bots)));
+        };
+        to.retain(|&one| one != by);
+        // What opens his own questions is nobody else's: mail programs write it beside an option that is copied.
+        let shown = without_tokens(&text);
+        if shown != text {
+            notes.push("Your message held an address that answers for you; `[token]` stands there now.".to_owned());
+        }
+        let text = shown;
+        let length = text.chars().count();
+        let why = match () {
+            () if press == PressRule::None && to != [Party::Host] => {
+                Some("players of this host do not write to each other by it; `tell host: …` is open".to_owned())
             }
+            () if anonymous && press != PressRule::Anonymous => {
+                Some("this host passes nothing on without its writer's name".to_owned())
+            }
+            () if to.is_empty() => Some("you need no help to tell yourself anything".to_owned()),
+            () if length > LONGEST => Some(format!("it has {length} characters, and {LONGEST} are the most")),
+            () => None,
+        };
+        if let Some(why) = why {
+            notes.push(format!("A message of yours was not sent: {why}."));
+            return Ok(notes);
+        }
+        let bots = to.iter().filter(|one| matches!(one, Party::Seat(seat) if self.is_a_bots(*seat)));
+        let bots: Vec<String> = bots.map(|&one| self.party(one, by)).collect();
+        let names: Vec<String> = to.iter().map(|&one| self.party(one, by)).collect();
+        let mail = match from {
+            From::Mail { hash, .. } => Some((*hash, at)),
+            From::Cli => None,
+        };
+        self.say(services, NewMessage { by, anonymous, to, text, mail })?;
+        let without = if anonymous { " without your name" } else { "" };
+        notes.push(format!("Told {}{without}.", list_and(&names)));
+        if !bots.is_empty() {
+            notes.push(format!("{} is played by a program, which reads no messages.", list_and(&bots)));
+        }
         Ok(notes)
     }
 
@@ -271,7 +285,7 @@ mod tests {
         for part in parts(&lines, &players()) {
             match part {
                 Part::Line(line) => orders.push(line.text.clone()),
-                Part::Message(_, message) => told.push(message),
+                Part::Message(message) => told.push(message),
             }
         }
         let to = |told: &Told| match &told.to {

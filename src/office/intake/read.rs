@@ -5,7 +5,7 @@ use super::{
     context::Context,
     press,
     reading::{By, Is, Label, Line, Order, ReadLine, Reading, Unread},
-    request::{Request, is_send, request_before, said},
+    request::{Request, Standing, is_send, request_before, said},
     sheet::Picked,
 };
 use crate::{
@@ -20,10 +20,13 @@ use crate::{
     store::Proposed,
     table::{PromptId, Seat, Understood},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Maximum number of orders that one line is cut into.
-const MOST_PIECES: usize = 40;
+/// Maximum number of places at which one line is tried to be cut into orders.
+const MOST_CUTS: usize = 40;
+
+/// Maximum number of lines that a mail program has broken one line into.
+const MOST_BROKEN: usize = 4;
 
 /// Words that answer many a question, and so name none.
 const GENERAL: &[&str] = &[
@@ -44,6 +47,8 @@ pub(super) struct Reader<'r> {
     /// The mail that is read, if it is one.
     mail: Option<Hash>,
     verbs: Option<BTreeSet<String>>,
+    /// Lines that were read, by their text and whether an order was read above them.
+    known: HashMap<(String, bool), Is>,
 }
 
 impl GameSession {
@@ -78,7 +83,7 @@ impl GameSession {
 
 impl<'r> Reader<'r> {
     pub(super) fn new(session: &'r mut GameSession, seat: Seat, context: &'r Context) -> Reader<'r> {
-        Reader { session, seat, context, ordered: false, mail: None, verbs: None }
+        Reader { session, seat, context, ordered: false, mail: None, verbs: None, known: HashMap::new() }
     }
 
     /// Reads lines that are not part of a message.
@@ -88,30 +93,28 @@ impl<'r> Reader<'r> {
 
     fn mail(&mut self, lines: &[Line]) -> Reading {
         let players = self.session.seats.clone();
+        let parts = press::parts(lines, &players);
         let mut reading = Reading::default();
         let mut label: Option<Label> = None;
-        let mut rest = press::parts(lines, &players).into_iter().peekable();
-        while let Some(part) = rest.next() {
+        let mut at = 0;
+        while let Some(part) = parts.get(at) {
+            at += 1;
+            let next = parts.get(at).and_then(press::Part::line);
             let line = match part {
-                press::Part::Message(text, told) => {
-                    let is = match self.could_be_order(&told) {
-                        Some(line) => unread(&line, "It could belong to the message above it, or be an order. Write `end` on a line of its own \
-                             where a message ends, or write the orders first."),
-                        None => match &told.to {
-                            Err(why) => unread(&text, why),
-                            Ok(_) => Is::Message(told),
-                        },
-                    };
-                    reading.lines.push(ReadLine { text, is });
+                press::Part::Message(told) => {
+                    reading.lines.push(ReadLine { text: told.whole.clone(), is: self.message(told) });
                     continue;
                 }
                 press::Part::Line(line) => line,
             };
             if let Some(why) = line.marked {
-                reading.lines.push(ReadLine { text: line.text.clone(), is: refused(&line.text, why) });
+                let phrase = Phrase::new(&line.text);
+                let says_nothing = phrase.is_empty() || self.is_courtesy(&phrase);
+                let is = if says_nothing { Is::Nothing } else { refused(&line.text, why) };
+                reading.lines.push(ReadLine { text: line.text.clone(), is });
                 continue;
             }
-            if let Some(only) = self.label_alone(&line.text).filter(|_| matches!(rest.peek(), Some(press::Part::Line(_)))) {
+            if let Some(only) = self.label_alone(&line.text).filter(|_| next.is_some()) {
                 label = Some(only);
                 reading.lines.push(ReadLine { text: line.text.clone(), is: Is::Nothing });
                 continue;
@@ -123,19 +126,12 @@ impl<'r> Reader<'r> {
                 text = rest.to_owned();
             }
             let mut is = self.labelled(&text, label.take());
-            // A mail program may have broken a long line: the joined line is read, and neither part alone is.
-            if let Some(press::Part::Line(next)) = rest.peek()
-                && next.no == line.no + 1
-                && next.marked.is_none()
-                && matches!(self.line(&next.text), Is::Unread(_))
-            {
-                let joined = format!("{text} {}", next.text);
-                let copied = self.context.sheet.copied(&Phrase::new(&joined)).is_some();
-                let whole = if copied || matches!(is, Is::Unread(_)) { self.line(&joined) } else { Is::Nothing };
-                if matches!(whole, Is::Orders(_) | Is::Command(_)) {
-                    (text, is) = (joined, whole);
-                    rest.next();
-                }
+            if next.is_some_and(|next| next.no == line.no + 1) && goes_on(&text, &is) {
+                is = unread(&text, "It ends as if it went on in the next line; please write it on one line.");
+            }
+            if let Some((whole, more)) = self.broken(line, &text, &is, &parts[at..]) {
+                (text, is) = whole;
+                at += more;
             }
             self.ordered |= matches!(is, Is::Orders(_) | Is::Draft(_));
             reading.lines.push(ReadLine { text, is });
@@ -144,6 +140,39 @@ impl<'r> Reader<'r> {
             join_luck(&mut reading);
         }
         reading
+    }
+
+    /// A line that a mail program has broken: it is read together with lines below it, and neither part alone is. With the
+    /// number of these lines.
+    fn broken(&mut self, line: &Line, text: &str, is: &Is, below: &[press::Part<'_>]) -> Option<((String, Is), usize)> {
+        let mut joined = text.to_owned();
+        for (more, part) in (1..MOST_BROKEN).zip(below) {
+            let next = part.line().filter(|next| next.no == line.no + more && next.marked.is_none())?;
+            if !matches!(self.line(&next.text), Is::Unread(_)) {
+                return None;
+            }
+            joined = format!("{joined} {}", next.text);
+            if !matches!(is, Is::Unread(_)) && self.context.sheet.copied(&Phrase::new(&joined)).is_none() {
+                continue;
+            }
+            let whole = self.line(&joined);
+            if matches!(whole, Is::Orders(_) | Is::Command(_)) {
+                return Some(((joined, whole), more));
+            }
+        }
+        None
+    }
+
+    fn message(&mut self, told: &press::Told) -> Is {
+        if let Some(line) = self.could_be_order(told) {
+            let why = "It could belong to the message above it, or be an order. Write `end` on a line of its own where a message \
+                       ends, or write the orders first.";
+            return refused(&line, why);
+        }
+        match &told.to {
+            Err(why) => refused(&told.whole, why),
+            Ok(_) => Is::Message(told.clone()),
+        }
     }
 
     /// A line of a message that could be an order.
@@ -165,6 +194,16 @@ impl<'r> Reader<'r> {
 
     /// Reads one line.
     pub(super) fn line(&mut self, text: &str) -> Is {
+        let key = (text.to_owned(), self.ordered);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let is = self.line_anew(text);
+        self.known.insert(key, is.clone());
+        is
+    }
+
+    fn line_anew(&mut self, text: &str) -> Is {
         let text = BULLETS.iter().find_map(|mark| text.strip_prefix(mark)).unwrap_or(text).trim();
         let text = unwrapped(text);
         let phrase = Phrase::new(text);
@@ -192,12 +231,12 @@ impl<'r> Reader<'r> {
             }
             match self.orders(&sentence) {
                 Ok(more) => orders.extend(more),
-                Err(why) => _ = first.get_or_insert(why),
+                Err(why) => _ = first.get_or_insert((sentence, why)),
             }
         }
         match first {
             _ if self.context.sheet.quotes(&phrase) => Is::Nothing,
-            Some(why) => misread(text, &why),
+            Some((sentence, why)) => misread(&sentence, &why),
             None if orders.is_empty() => Is::Nothing,
             None => Is::Orders(orders),
         }
@@ -250,9 +289,6 @@ impl<'r> Reader<'r> {
     /// The lines of the draft in place of `send`.
     fn draft(&mut self) -> Is {
         let lines = self.session.draft_for(self.seat, self.mail);
-        if lines.is_empty() {
-            return unread("send", "Your draft is empty. `draft` on a line of its own puts the orders below it there.");
-        }
         let read = self.lines(lines.iter().map(String::as_str));
         let wrong = (1..).zip(&read).find_map(|(at, line)| match &line.is {
             Is::Unread(why) => Some(format!("Line {at} of your draft is not understood: {}", why.why)),
@@ -266,6 +302,11 @@ impl<'r> Reader<'r> {
 
     /// The orders of one sentence: one that is read whole, or several between `;`, `:`, "then" and the like.
     pub(super) fn orders(&mut self, text: &str) -> Result<Vec<Order>, Misread> {
+        self.orders_of(text, &mut BTreeSet::new())
+    }
+
+    /// `failed` has the lengths of the ends of the sentence that are not read.
+    fn orders_of(&mut self, text: &str, failed: &mut BTreeSet<usize>) -> Result<Vec<Order>, Misread> {
         let text = text.trim().trim_end_matches(['.', '!', ',', ';']).trim();
         let whole = Phrase::new(text);
         if let Some(at) = strange_mark(text).filter(|_| !self.context.sheet.prints(&whole)) {
@@ -277,11 +318,14 @@ impl<'r> Reader<'r> {
             Ok(order) => return Ok(vec![order]),
             Err(why) => why,
         };
-        for cut in cuts(text).into_iter().take(MOST_PIECES) {
-            let (head, tail) = (&text[..cut.head], &text[cut.tail..]);
+        for cut in cuts(text).into_iter().take(MOST_CUTS) {
+            let (head, tail) = (&text[..cut.head], text[cut.tail..].trim());
+            if failed.contains(&tail.len()) {
+                continue;
+            }
             let Ok(head) = self.order(&Phrase::new(head), None) else { continue };
             let before = std::mem::replace(&mut self.ordered, true);
-            let tail = self.orders(tail);
+            let tail = self.orders_of(tail, failed);
             self.ordered = before;
             let Ok(tail) = tail else { continue };
             let option = |order: &Order| matches!(&order.by, By::Listed(..)) && option_ref(&order.phrase).is_some();
@@ -292,6 +336,7 @@ impl<'r> Reader<'r> {
                 return Ok(std::iter::once(head).chain(tail).collect());
             }
         }
+        failed.insert(text.len());
         Err(first)
     }
 
@@ -475,10 +520,10 @@ impl<'r> Reader<'r> {
     fn label_of(&mut self, phrase: &Phrase) -> Option<(Mark, Phrase)> {
         let words = phrase.words().len();
         if let Some((mark, at)) = split_label(phrase).filter(|(_, at)| *at < words) {
-            return Some((mark, Phrase::new(phrase.part(at..words).text())));
+            return Some((mark, phrase.part(at..words)));
         }
-        let (head, rest) = phrase.text().split_once(':')?;
-        let (head, rest) = (Phrase::new(head), Phrase::new(rest.trim()));
+        let head = Phrase::new(phrase.text().split_once(':')?.0);
+        let rest = phrase.part(head.words().len()..words);
         let kind = head.plain().replace(' ', "-");
         let known = self.session.kinds().is_ok_and(|kinds| kinds.contains(&kind));
         let label = self.context.sheet.titled(&head).map(Label::Number).or_else(|| known.then_some(Label::Kind(kind)))?;
@@ -497,21 +542,33 @@ impl<'r> Reader<'r> {
         if !is_confirmation(&phrase, people) || !plainly && self.session.reads_yes(self.seat, &proposed.lines) {
             return;
         }
-        let read = |reader: &mut Reader<'_>, (prompt, text): &(Option<PromptId>, String)| {
+        let mut lines = Vec::new();
+        for (prompt, text) in &proposed.lines {
             let is = match prompt {
-                Some(prompt) => match reader.by_grammar(&Phrase::new(text), Some(*prompt)) {
+                Some(prompt) => match self.by_grammar(&Phrase::new(text), Some(*prompt)) {
                     Ok(order) => Is::Orders(vec![order]),
                     Err(_) => unread(text, "What that letter proposed is no longer asked."),
                 },
-                None => reader.line(text),
+                None => self.proposed(text),
             };
-            ReadLine { text: text.clone(), is }
-        };
-        yes.is = Is::Confirmed(proposed.lines.iter().map(|line| read(self, line)).collect());
+            self.ordered |= matches!(is, Is::Orders(_));
+            lines.push(ReadLine { text: text.clone(), is });
+        }
+        yes.is = Is::Confirmed(lines);
         for line in &mut reading.lines {
             if matches!(line.is, Is::Unread(_)) && proposed.unread.contains(&line.text) {
                 line.is = Is::Nothing;
             }
+        }
+    }
+
+    /// Reads a proposed line that names no question; a message is several lines.
+    fn proposed(&mut self, text: &str) -> Is {
+        let line = |(no, text): (usize, &str)| Line { text: text.to_owned(), no, marked: None };
+        let lines: Vec<Line> = (1..).zip(text.lines()).map(line).collect();
+        match self.mail(&lines).lines.pop() {
+            Some(read) if read.text == text => read.is,
+            _ => unread(text, "What that letter proposed is not understood any more."),
         }
     }
 
@@ -574,7 +631,8 @@ fn strange_mark(text: &str) -> Option<usize> {
     let plain = |(at, c): (usize, &char)| match c {
         c if c.is_alphanumeric() || c.is_whitespace() => true,
         '\'' | '’' | '‘' | 'ʼ' | '´' | '`' | ',' | '.' | ';' | ':' | '!' | '-' | '–' | '—' | '−' | '>' | '→' | '&' => true,
-        '\u{300}'..='\u{36f}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => true,
+        // Not the strokes that strike letters out.
+        '\u{300}'..='\u{334}' | '\u{339}'..='\u{36f}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => true,
         '(' | ')' | '[' | ']' => at < opening,
         '#' => chars.get(at + 1).is_some_and(char::is_ascii_digit),
         '+' => blank(at.checked_sub(1)) && blank(Some(at + 1)) && at > 0,
@@ -652,13 +710,19 @@ fn previewed(text: &str) -> Option<&str> {
     (first.eq_ignore_ascii_case("preview") && !rest.is_empty()).then_some(rest)
 }
 
+/// Returns true if a line leaves orders for later and ends with a mark behind which more of them come.
+fn goes_on(text: &str, is: &Is) -> bool {
+    matches!(is, Is::Command(Request::Standing(Standing::Leave { .. }) | Request::Ahead(_))) && text.trim_end().ends_with([';', ','])
+}
+
 fn option_index(letters: &str) -> Option<usize> {
     option_ref(&Phrase::new(&format!("option {letters}"))).and_then(|option| option.index())
 }
 
 /// A line of which nothing is proposed.
 fn refused(text: &str, why: &str) -> Is {
-    Is::Unread(Unread { pointed: vec![text.to_owned()], why: why.to_owned(), whole: true })
+    let first = text.lines().next().unwrap_or_default();
+    Is::Unread(Unread { pointed: vec![first.to_owned()], why: why.to_owned(), whole: true })
 }
 
 fn unread(text: &str, why: &str) -> Is {
@@ -714,11 +778,11 @@ fn contradictions(reading: &mut Reading, repeats: &[&str]) {
                 Some(understood) => format!("{}", understood.order.json()),
                 None => order.phrase.plain(),
             };
-            let by_letter = matches!(order.by, By::Listed(..)) && (option_ref(&order.phrase).is_some() || order.label.is_some());
-            if let (Some(prompt), true) = (order.prompt(), by_letter) {
+            let numbered = matches!(order.label, Some(Label::Number(_)));
+            let lettered = matches!(order.by, By::Listed(..)) && option_ref(&order.phrase).is_some();
+            if let (Some(prompt), true) = (order.prompt(), numbered || lettered) {
                 answers.entry((backs, format!("question {prompt}"))).or_default().push((at, same.clone()));
             }
-            let numbered = matches!(order.label, Some(Label::Number(_)));
             if !repeats.contains(&order.kind()) && !numbered {
                 answers.entry((backs, order.kind().to_owned())).or_default().push((at, same));
             }

@@ -11,7 +11,7 @@ use crate::{
     office::{
         error::{NotDone, OfficeError},
         services::Services,
-        session::{ATTACKED, Fitting, GameSession, Moment, Queue, is_as_advised},
+        session::{ATTACKED, Fitting, GameSession, Moment, Queue, is_as_advised, sentence},
     },
     orders::{Clause, Misread, Names, Phrase, list_and, list_or, near, option_ref},
     replay::Decided,
@@ -84,15 +84,15 @@ impl GameSession {
         }
         for order in orders {
             let phrase = Phrase::new(order);
-            let foreseen = self.live.dyn_game.as_mut().is_some_and(|game| !game.foreseen_kinds(seat).is_empty());
-            if foreseen && self.foreseen(seat, &phrase).is_empty() && self.read(seat, &phrase).is_err() {
-                return Err(NotDone::why(format!("\"{order}\" is no order of this game. A plan holds orders and nothing else.")));
-            }
             if option_ref(&phrase).is_some() || phrase.words().len() == 1 {
                 return Err(NotDone::why(format!(
                     "\"{order}\" could answer several questions. Please say in words what you want, as it stands in a list of options: \
                      that question is not asked yet."
                 )));
+            }
+            let foreseen = self.live.dyn_game.as_mut().is_some_and(|game| !game.foreseen_kinds(seat).is_empty());
+            if foreseen && self.foreseen(seat, &phrase).is_empty() && self.read(seat, &phrase).is_err() {
+                return Err(NotDone::why(format!("\"{order}\" is no order of this game. A plan holds orders and nothing else.")));
             }
         }
         let origin = match from {
@@ -299,9 +299,9 @@ impl GameSession {
                 }
             }
         }
-        let why = trouble.map(|why| why.to_string()).unwrap_or_default();
+        let why = trouble.map(|why| sentence(&why.to_string())).unwrap_or_default();
         Err(NotDone::why(format!(
-            "`{order}` is no answer to a question of the kind \"{kind}\": {why}. Several orders have `;` between them."
+            "`{order}` is no answer to a question of the kind \"{kind}\". {why} Several orders have `;` between them."
         )))
     }
 

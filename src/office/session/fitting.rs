@@ -176,7 +176,7 @@ impl Moment<'_> {
             Err(why) => why,
         };
         match self.players.lettered(words.text()) {
-            Some(text) => self.dyn_game.reads_ahead(seat, kind, &Phrase::new(&text)).map_err(|_| first),
+            Some(text) => self.dyn_game.reads_ahead(seat, kind, &Phrase::new(&text)).map_err(|why| first.best(why)),
             None => Err(first),
         }
     }

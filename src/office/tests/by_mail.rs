@@ -203,14 +203,22 @@ fn a_letter_asks_and_an_answer_is_carried_out() {
     let letter = take_mail(&office, "lone-pine.B.");
     narrow(&letter);
     insta::assert_snapshot!("letter", body(&letter));
-    let raw = answer("Ben <ben@example.net>", &letter, "bid 4\ngive xanadu\ngive anna");
+    // A line that is not read holds all of them.
+    let raw = answer("Ben <ben@example.net>", &letter, "bid 4\ngive xanadu");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
+    let reply = take_mail(&office, "lone-pine.B.re");
+    narrow(&reply);
+    assert_eq!(field(&reply, "Auto-Submitted"), "auto-replied");
+    insta::assert_snapshot!("reply-held", body(&reply));
+    assert_eq!(decisions(&office), 0);
+    // Orders are carried out until the rules refuse one.
+    let raw = answer("Ben <ben@example.net>", &letter, "standing gift: give anna\nbid 40\nstanding thanks: thank you");
     let processed = office.receive(raw.as_bytes()).unwrap();
     assert_eq!(processed.outcome, Outcome::Answered { done: 1, total: 3 });
     let reply = take_mail(&office, "lone-pine.B.re");
     narrow(&reply);
-    assert_eq!(field(&reply, "Auto-Submitted"), "auto-replied");
     insta::assert_snapshot!("reply-half-way", body(&reply));
-    assert_eq!(decisions(&office), 1);
+    assert_eq!(decisions(&office), 0);
     // Nobody else is written to: Anna and Carl have been asked already.
     assert_eq!(outbox(&office).len(), 2);
 }
@@ -290,9 +298,9 @@ fn who_has_not_joined_is_told_how_and_greetings_are_no_orders() {
     let mut office = office_in(folder.path());
     office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
     let letter = take_mail(&office, "lone-pine.A.invitation");
-    office.receive(answer("anna@example.net", &letter, "yes, I look forward to it").as_bytes()).unwrap();
+    office.receive(answer("anna@example.net", &letter, "I have never played this").as_bytes()).unwrap();
     let told = take_mail(&office, "lone-pine.A.re");
-    assert!(body(&told).contains("the one word `join`"), "{told}");
+    assert!(body(&told).contains("Reply `join`"), "{told}");
     office.receive(answer("anna@example.net", &letter, "join luck owls\nI look forward to it").as_bytes()).unwrap();
     let told = take_mail(&office, "lone-pine.A.re");
     assert!(body(&told).starts_with("You have joined. The game begins when Ben and Carl have"), "{told}");
@@ -399,7 +407,8 @@ fn a_word_that_ends_nothing_does_not_hold_up_the_orders_behind_it() {
     office.receive(answer("carl@example.net", &letters[2], "bid 0").as_bytes()).unwrap();
     // Alone, or first, it is no answer.
     office.receive(answer("anna@example.net", &letters[0], "enough\nbid 4").as_bytes()).unwrap();
-    assert!(body(&take_mail(&office, "lone-pine.A.re")).contains("not done  enough"));
+    let told = take_mail(&office, "lone-pine.A.re");
+    assert!(body(&told).contains("Reply `yes` to carry out: bid 4"), "{told}");
     office.close_games();
     let path = office.host().journal("lone-pine");
     let secrets = std::fs::read(office.host().secrets("lone-pine")).unwrap();
@@ -429,11 +438,11 @@ fn a_word_that_ends_nothing_is_skipped_behind_what_was_not_done() {
     let letters = ["A", "B", "C"].map(|seat| take_mail(&office, &format!("lone-pine.{seat}.")));
     office.receive(answer("ben@example.net", &letters[1], "bid 0").as_bytes()).unwrap();
     office.receive(answer("carl@example.net", &letters[2], "bid 0").as_bytes()).unwrap();
-    let raw = answer("anna@example.net", &letters[0], "bid 4\ngive xanadu\nenough");
+    let raw = answer("anna@example.net", &letters[0], "bid 4\ngive anna\nenough");
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 3 });
     let letter = take_mail(&office, "lone-pine.A.re");
     let reply = body(&letter);
-    assert!(reply.contains("not done  give xanadu") && reply.contains("skipped   enough"), "{reply}");
+    assert!(reply.contains("not done  give anna") && reply.contains("skipped   enough"), "{reply}");
 }
 
 #[test]
@@ -533,38 +542,6 @@ fn hosts_without_sub_addressing_carry_the_token_in_the_subject() {
     assert!(Incoming::parse(reply.as_bytes()).unwrap().subject.starts_with("Re: [lone-pine q"), "{reply}");
 }
 
-/// Below a closing, or the writer's name behind orders, nothing is an order; what could be one, and a postscript, is named.
-#[test]
-fn what_stands_below_a_closing_is_named_where_it_could_be_an_order() {
-    for (text, named) in [
-        ("bid 4\n\nCheers\nBen\n\nbid 5", Some("`bid 5`")),
-        ("bid 4\n\nBen\n\nPS: and give it to Carl later", Some("`PS: and give it to Carl later`")),
-        ("bid 4\n\nRegards\nBen\nHead of Sales\nBoston", None),
-        ("bid 4\n\nB", None),
-    ] {
-        let (_folder, mut office) = begun();
-        let letter = take_mail(&office, "lone-pine.B.");
-        office.receive(answer("ben@example.net", &letter, text).as_bytes()).unwrap();
-        let reply = take_mail(&office, "lone-pine.B.re").replace('\n', " ");
-        assert!(reply.contains("bid 4") && decisions(&office) == 1, "{reply}");
-        let says = format!("Not read, since it stands below a closing or your name: {}", named.unwrap_or_default());
-        assert_eq!(reply.contains(says.trim_end()), named.is_some(), "{reply}");
-    }
-}
-
-/// What is not understood costs only itself and what depends on it.
-#[test]
-fn what_does_not_depend_on_a_failure_is_carried_out() {
-    let (_folder, mut office) = begun();
-    let letter = take_mail(&office, "lone-pine.A.");
-    let raw = answer("anna@example.net", &letter, "bid xx\nbid 3\nstanding gift: give carl");
-    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 3 });
-    let told = take_mail(&office, "lone-pine.A.re");
-    assert!(body(&told).contains("done      standing gift: give carl"), "{told}");
-    assert!(body(&told).contains("skipped   bid 3") && body(&told).contains("Read as: bid 3. Reply yes."), "{told}");
-    assert_eq!(decisions(&office), 0, "the second answers the same question as the first");
-}
-
 /// Words for luck may stand on a line of their own, and the invitation's question may be answered by yes.
 #[test]
 fn who_says_that_he_plays_has_joined() {
@@ -635,7 +612,7 @@ fn whoever_wants_it_confirms_every_order() {
     office.receive(answer("ben@example.net", &letter, "bid 4").as_bytes()).unwrap();
     assert_eq!(decisions(&office), 0);
     let told = take_mail(&office, "lone-pine.B.re");
-    assert!(body(&told).contains("Read as: bid 4. Reply yes."), "{told}");
+    assert!(body(&told).contains("Reply `yes` to carry out: bid 4."), "{told}");
     office.receive(answer("ben@example.net", &told, "yes").as_bytes()).unwrap();
     assert_eq!(decisions(&office), 1);
     take_mail(&office, "lone-pine.B.re");

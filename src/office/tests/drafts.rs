@@ -52,18 +52,21 @@ fn a_draft_is_kept_over_several_mails_and_sent() {
 fn what_is_not_carried_out_stays_in_the_draft() {
     let (_folder, mut office) = begun();
     let letter = take_mail(&office, "lone-pine.B.");
-    ben(&mut office, &letter, "draft\nbid 4\nbid 99\ngive everybody");
-    let told = ben(&mut office, &letter, "send");
-    assert!(told.contains("done bid 4"), "{told}");
-    assert!(told.contains("Your draft has 2 lines (`draft` shows it"), "{told}");
-    assert_eq!(decisions(&office), 1);
-    // The letter that asks him next says so.
     office.order("lone-pine", Seat(0), "bid 1").unwrap();
     office.order("lone-pine", Seat(2), "bid 0").unwrap();
+    let told = ben(&mut office, &letter, "draft\nbid 4\ngive everybody\ngive ben\nstanding bid: bid 2");
+    assert!(told.contains("Not put into your draft: \"give everybody\"."), "{told}");
+    assert!(told.contains("\"standing bid: bid 2\" was not done"), "{told}");
+    ben(&mut office, &letter, "draft: thank you");
+    // Nobody gives himself a coin, and what is behind a refused order is not done.
+    let told = ben(&mut office, &letter, "send");
+    assert!(told.contains("done bid 4 not done give ben"), "{told}");
+    assert!(told.contains("Your draft has 2 lines (`draft` shows it"), "{told}");
+    assert_eq!(decisions(&office), 3);
     let asked = take_mail(&office, "lone-pine.B.");
     assert!(body(&asked).replace('\n', " ").contains("Your draft has 2 lines (`draft` shows it"), "{asked}");
     let told = ben(&mut office, &asked, "draft drop 1\ndraft drop 7");
-    assert!(told.contains("1. give everybody") && told.contains("There is no line 7: your draft has 2."), "{told}");
+    assert!(told.contains("1. thank you") && told.contains("There is no line 7: your draft has 2."), "{told}");
     let told = ben(&mut office, &asked, "draft end");
     assert!(told.contains("YOUR DRAFT is empty."), "{told}");
     assert_eq!(decisions(&office), 3);

@@ -1,69 +1,76 @@
-//! What the answer to an unclear order proposes, and what a yes to it does.
+//! What the answer to a mail that waits proposes, and what a `yes` to it does.
 
 use super::{
     by_mail::{answer, begun, body, decisions, field, narrow, office_in, take_mail},
     needed::*,
 };
 
-/// `Read as: … Reply yes.`: nothing is done before the yes, once after it, and only in answer to that letter.
+/// Nothing is done before the `yes`, all of it once after it, and only in answer to that letter.
 #[test]
-fn what_is_in_doubt_is_proposed_and_done_by_a_yes_to_that_letter() {
+fn what_is_proposed_is_done_by_a_yes_to_that_letter() {
     let (folder, mut office) = begun();
     let letter = take_mail(&office, "lone-pine.B.");
-    office.receive(answer("ben@example.net", &letter, "maybe bid 4").as_bytes()).unwrap();
+    office.receive(answer("ben@example.net", &letter, "bid 4, maybe").as_bytes()).unwrap();
     assert_eq!(decisions(&office), 0);
-    let doubt = take_mail(&office, "lone-pine.B.re");
-    narrow(&doubt);
-    assert!(body(&doubt).contains("Read as: bid 4. Reply yes."), "{doubt}");
+    let held = take_mail(&office, "lone-pine.B.re");
+    narrow(&held);
+    assert!(body(&held).contains("Reply `yes` to carry out: bid 4, without"), "{held}");
     // To another letter it says nothing, nor in another's mail.
     office.receive(answer("ben@example.net", &letter, "yes").as_bytes()).unwrap();
-    assert!(body(&take_mail(&office, "lone-pine.B.re")).contains("nothing in that letter to say yes to"));
+    assert!(body(&take_mail(&office, "lone-pine.B.re")).contains("Nothing was done yet"));
     let anna = take_mail(&office, "lone-pine.A.");
     let forged =
-        answer("anna@example.net", &anna, "yes").replace(field(&anna, "Message-ID"), field(&doubt, "Message-ID"));
+        answer("anna@example.net", &anna, "yes").replace(field(&anna, "Message-ID"), field(&held, "Message-ID"));
     office.receive(forged.as_bytes()).unwrap();
     assert_eq!(decisions(&office), 0);
     // It is kept: a service that is started anew knows what it asked.
     drop(office);
     let mut office = office_in(folder.path());
-    let raw = answer("ben@example.net", &doubt, "Yes please!\n\nBen");
+    let raw = answer("ben@example.net", &held, "Yes please!\n\nBen");
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
     assert!(journal.contains(r#""order":{"bid":{"coins":4}}"#) && journal.contains(r#""words":""#), "{journal}");
     // Once.
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
-    office.receive(answer("ben@example.net", &doubt, "yes yes").as_bytes()).unwrap();
+    office.receive(answer("ben@example.net", &held, "yes yes").as_bytes()).unwrap();
     assert_eq!(decisions(&office), 1);
 }
 
-/// A yes to a proposal does nothing beside words that say something else to the same question, or put it off.
+/// A `yes` counts if all other lines of its mail are read, or were shown as not understood.
 #[test]
-fn a_yes_counts_where_nothing_in_its_mail_speaks_against_it() {
+fn a_yes_counts_if_the_rest_of_its_mail_is_read() {
     for (text, done) in [
         ("yes\nbid 5", 0),
         ("OK\nI will answer tomorrow.", 0),
         ("Yes, thanks for the reminder, I will look at it tonight", 0),
+        ("bid 4, maybe\nyes", 1),
         ("yes\n\nSee you later,\nBen", 1),
         ("Yes, thanks Anna", 1),
     ] {
         let (_folder, mut office) = begun();
         let letter = take_mail(&office, "lone-pine.B.");
-        office.receive(answer("ben@example.net", &letter, "maybe bid 4").as_bytes()).unwrap();
+        office.receive(answer("ben@example.net", &letter, "bid 4, maybe").as_bytes()).unwrap();
         let proposed = take_mail(&office, "lone-pine.B.re");
-        assert!(body(&proposed).contains("Read as: bid 4. Reply yes."), "{proposed}");
+        assert!(body(&proposed).contains("Reply `yes` to carry out: bid 4, without"), "{proposed}");
         office.receive(answer("ben@example.net", &proposed, text).as_bytes()).unwrap();
         assert_eq!(decisions(&office), done, "{text}");
     }
 }
 
-/// What stands behind an order in its line is not left out by a yes to the order alone.
+/// What a proposal leaves out of a line is shown with it.
 #[test]
-fn no_part_of_a_line_is_proposed() {
+fn a_proposal_shows_what_it_leaves_out() {
     let (_folder, mut office) = begun();
     let letter = take_mail(&office, "lone-pine.B.");
-    for (text, proposed) in [("bid 4: give anna?", false), ("bid 4?", true)] {
+    for (text, left_out) in [
+        ("bid 4, but only if Anna bids", "“but only if Anna bids”"),
+        ("bid 4 (unless I am outbid)", "“unless I am outbid”"),
+        ("bid 4 at most", "“at most”"),
+    ] {
         office.receive(answer("ben@example.net", &letter, text).as_bytes()).unwrap();
         let told = take_mail(&office, "lone-pine.B.re");
-        assert_eq!(body(&told).contains("Read as: bid 4. Reply yes."), proposed, "{text}: {told}");
+        let told = body(&told).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains(&format!("Left out by the proposal: {left_out}.")), "{text}: {told}");
+        assert!(told.contains("Reply `yes` to carry out: bid 4, without"), "{text}: {told}");
     }
 }
