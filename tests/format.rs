@@ -134,9 +134,11 @@ fn entries_are_as_section_3_has_them() {
 #[test]
 fn members_are_as_section_4_has_them() {
     // Another last character of the same 32 bytes, and one of another alphabet.
-    let ending = |end: char| move |body: &mut Value| {
-        let text = body["key"].as_str().expect("a key");
-        body["key"] = (text[..42].to_owned() + &end.to_string()).into();
+    let ending = |end: char| {
+        move |body: &mut Value| {
+            let text = body["key"].as_str().expect("a key");
+            body["key"] = (text[..42].to_owned() + &end.to_string()).into();
+        }
     };
     let parent = |more: Value| {
         let mut parent = json!({ "game": "parent-game", "n": 7, "hash": Hash::ZERO });
@@ -158,7 +160,9 @@ fn members_are_as_section_4_has_them() {
         set("`version` is 1 at least", 2, 0, "/ruleset/version", json!(0)),
         body("spare bits are 0", 2, 0, ending('B')),
         body("base64url, not base64", 2, 0, ending('+')),
-        body("without padding", 2, 0, |body| body["key"] = (body["key"].as_str().expect("a key").to_owned() + "=").into()),
+        body("without padding", 2, 0, |body| {
+            body["key"] = (body["key"].as_str().expect("a key").to_owned() + "=").into()
+        }),
         set("32 bytes are 43 characters", 2, 10, "/salt", json!("ab")),
         set("`options` is an object", 2, 0, "/options", json!([])),
         set("`clock` is an object", 2, 0, "/clock", json!("3 days")),
@@ -204,8 +208,7 @@ fn members_are_as_section_4_has_them() {
 #[test]
 fn what_comes_when() {
     let secret = Hash::ZERO;
-    let joined =
-        json!({ "seat": "red", "address": secret, "luck": "the river is high\nthis year", "via": "cli" });
+    let joined = json!({ "seat": "red", "address": secret, "luck": "the river is high\nthis year", "via": "cli" });
     let other = json!({ "seat": "blue", "address": secret, "luck": "another" });
     let roll = json!({ "secret": secret, "rolls": [["battle", 0, 9, 1]] });
     agreed(vec![

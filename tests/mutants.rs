@@ -41,9 +41,7 @@ fn samples() -> Vec<Sample> {
     let kept = fs::read_dir(root.join("journal")).expect("journals").map(|entry| entry.expect("a file").path());
     let mut paths: Vec<PathBuf> = kept.filter(|path| path.extension().is_some_and(|end| end == "jsonl")).collect();
     assert!(!paths.is_empty());
-    paths.extend(
-        ["journal", "fork"].map(|name| root.join("tests/vectors").join(name).with_extension("jsonl")),
-    );
+    paths.extend(["journal", "fork"].map(|name| root.join("tests/vectors").join(name).with_extension("jsonl")));
     let sample = |path: &PathBuf| {
         let text = fs::read(path).expect("a journal");
         let lines: Lines = text.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
@@ -74,10 +72,7 @@ fn ours(text: &[u8]) -> Verdict {
         Unproved::Kind { count, .. } => *count as usize,
         _ => 1,
     };
-    Verdict {
-        line: None,
-        open: claims.steps.iter().flat_map(|claim| &claim.unproved).map(open).sum(),
-    }
+    Verdict { line: None, open: claims.steps.iter().flat_map(|claim| &claim.unproved).map(open).sum() }
 }
 
 /// The other checker's, from its words; an error where they do not fit its status.

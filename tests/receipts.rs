@@ -1,8 +1,8 @@
 //! A doubter's tools as he types them: saved mails in every form against a journal, hands, keys, bundles, two copies.
 
 use postrider::{
-    dice::Hash,
     demo::{Demo, play_demo},
+    dice::Hash,
     mail::SavedMessage,
     replay::Catalog,
 };

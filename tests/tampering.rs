@@ -227,9 +227,7 @@ fn every_cheat_meets_what_the_table_says() {
         let (deck, last) = (&line["body"]["deck"], &line["body"]["epoch"]);
         let revealed = |old: &Value| {
             let body = &old["body"];
-            old["kind"] == "revealed"
-                && body["deck"] == *deck
-                && body["epoch"].as_u64().map(|e| e + 1) == last.as_u64()
+            old["kind"] == "revealed" && body["deck"] == *deck && body["epoch"].as_u64().map(|e| e + 1) == last.as_u64()
         };
         assert!(base.lines[..n].iter().any(revealed), "{deck} is shuffled in line {} before it is revealed", n + 1);
     }

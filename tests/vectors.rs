@@ -170,7 +170,8 @@ fn the_fork_goes_on_from_the_journal() {
     let line = &theirs[get::<usize>(parent, "n")];
     assert_eq!((&parent["game"], &parent["hash"]), (&theirs[0]["body"]["game"], &line["hash"]));
     assert!(
-        !theirs[0]["body"].as_object().unwrap().contains_key("parent") && ours[0]["body"]["key"] == theirs[0]["body"]["key"]
+        !theirs[0]["body"].as_object().unwrap().contains_key("parent")
+            && ours[0]["body"]["key"] == theirs[0]["body"]["key"]
     );
     assert_eq!(python("fork.jsonl", Some("journal.jsonl")).0, Some(0));
     let (status, told) = python("fork.jsonl", Some("fork.jsonl"));
@@ -187,7 +188,9 @@ fn words() {
         assert_eq!(words_digest(&game, &seat, &id, lines.iter().map(String::as_str)), get(case, "hash"));
     }
     let journal = read("journal.jsonl");
-    let decision =
-        journal.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).find(|line| line["kind"] == "decision");
+    let decision = journal
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .find(|line| line["kind"] == "decision");
     assert_eq!(decision.unwrap()["body"]["words"], parse("words.json")["cases"][2]["hash"]);
 }

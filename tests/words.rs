@@ -333,8 +333,9 @@ fn every_line_orders_what_it_says_or_nothing_in_plains_indian_wars() {
 
 /// Words around one that is in no language.
 const BESIDE: &[&str] = &[
-    "only", "if", "not", "unless", "wait", "later", "tomorrow", "instead", "please", "thanks", "no", "yes", "or", "except", "I", "take",
-    "it", "back", "hold", "this", "order", "return", "settle", "nebraska", "attack", "raid", "1b", "b", "done", "until", "turn", "5",
+    "only", "if", "not", "unless", "wait", "later", "tomorrow", "instead", "please", "thanks", "no", "yes", "or",
+    "except", "I", "take", "it", "back", "hold", "this", "order", "return", "settle", "nebraska", "attack", "raid",
+    "1b", "b", "done", "until", "turn", "5",
 ];
 
 /// A mail that is carried out does nothing as soon as any line is added that is not read, wherever it is added.
@@ -346,7 +347,9 @@ fn a_line_that_is_not_read_holds_the_mail() {
         let positions = positions(ruleset);
         let orders: Vec<(String, String)> = rows
             .into_iter()
-            .filter(|row| !row.orders.is_empty() && !row.orders.starts_with('?') && positions.contains_key(row.position.as_str()))
+            .filter(|row| {
+                !row.orders.is_empty() && !row.orders.starts_with('?') && positions.contains_key(row.position.as_str())
+            })
             .map(|row| (row.position, row.text))
             .collect();
         assert!(orders.len() > 100, "{} orders", orders.len());
@@ -362,7 +365,8 @@ fn a_line_that_is_not_read_holds_the_mail() {
         });
         let marks = prop::sample::select(vec!["", ".", "!", ",", ":", " :)", "...", ";", "?"]);
         let mail = (prop::sample::select(orders), line, marks, any::<prop::sample::Index>(), any::<bool>());
-        let mut runner = TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() });
+        let mut runner =
+            TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() });
         let trials = RefCell::new(&mut trials);
         let tried = runner.run(&mail, |((name, text), line, mark, at, blank)| {
             let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();

@@ -137,7 +137,9 @@ pub(super) fn senders(found: &Found, wanted: impl Fn(u64) -> bool) -> Result<Str
     while let Some(line) = lines.next_line().map_err(ReplayFault::from)? {
         let Ok(checked) = checker.feed(line) else { break };
         let (seat, mail) = match &checked.body {
-            Body::Decision(decision) => (decision.seat.to_string(), decision.words.and_then(|_| secrets.mail_of(checked.line.n))),
+            Body::Decision(decision) => {
+                (decision.seat.to_string(), decision.words.and_then(|_| secrets.mail_of(checked.line.n)))
+            }
             Body::Joined(joined) => (joined.seat.to_string(), joined.mail),
             _ => continue,
         };

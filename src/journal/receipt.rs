@@ -103,9 +103,11 @@ mod tests {
         assert_eq!(verify_receipt(&stranger, &head, &signature), Err(ReceiptFault::Signature));
         assert_eq!(verify_receipt(&key.public(), &head, &signature[2..]), Err(ReceiptFault::Spelling));
         let spare = |end: char| signature[..85].to_owned() + &end.to_string();
-        assert!(['B', '+', '='].iter().all(|&end| {
-            verify_receipt(&key.public(), &head, &spare(end)) == Err(ReceiptFault::Spelling)
-        }));
+        assert!(
+            ['B', '+', '=']
+                .iter()
+                .all(|&end| { verify_receipt(&key.public(), &head, &spare(end)) == Err(ReceiptFault::Spelling) })
+        );
     }
 
     #[test]

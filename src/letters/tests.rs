@@ -43,7 +43,11 @@ fn asking() -> Letter {
         more: 2,
         drawing: Vec::new(),
     };
-    let card = CardShown { place: "shaman, epoch 0, position 3".into(), name: "Raid".into(), salt: Hash([0x3d; 32]).to_string() };
+    let card = CardShown {
+        place: "shaman, epoch 0, position 3".into(),
+        name: "Raid".into(),
+        salt: Hash([0x3d; 32]).to_string(),
+    };
     Letter {
         opening: "Ben, one thing is asked of you (Turn 1, Round 2).".into(),
         since: vec![Part { under: "Turn 1, Round 1".into(), lines: vec!["Anna passes.".to_owned().into()] }],

@@ -245,7 +245,8 @@ fn ends(phrase: &Phrase, people: &People) -> Vec<usize> {
 
 /// Returns true if these words mean nothing behind an order.
 fn may_be_left_out(rest: &Phrase, people: &People) -> bool {
-    let before: String = rest.words().first().map_or(String::new(), |word| rest.line().chars().take(word.start).collect());
+    let before: String =
+        rest.words().first().map_or(String::new(), |word| rest.line().chars().take(word.start).collect());
     let dashed = before.trim_end().ends_with(['-', '–', '—']);
     let after_comma = dashed || rest.words().first().is_some_and(|word| word.after_comma);
     length(Place::After, rest, 0) == rest.words().len()

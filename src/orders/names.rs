@@ -9,12 +9,13 @@ use super::{
 /// The closed class of English function words: they are never a name or a keyword cut short or misspelt ("in" is not Indian
 /// Territory, "for" is not fort, "not" is not nothing).
 const FUNCTION_WORDS: &[&str] = &[
-    "a", "about", "after", "against", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "been", "before",
-    "but", "by", "can", "could", "did", "do", "does", "dont", "for", "from", "had", "has", "have", "he", "her", "him",
-    "his", "how", "i", "if", "in", "into", "is", "it", "its", "me", "more", "my", "never", "no", "none", "nor", "not", "of",
-    "off", "on", "once", "one", "only", "or", "our", "out", "over", "she", "so", "some", "than", "that", "the", "their",
-    "them", "then", "there", "these", "they", "this", "those", "to", "too", "under", "until", "up", "us", "via", "vs", "was",
-    "we", "were", "what", "when", "where", "which", "who", "will", "with", "without", "would", "you", "your",
+    "a", "about", "after", "against", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "been",
+    "before", "but", "by", "can", "could", "did", "do", "does", "dont", "for", "from", "had", "has", "have", "he",
+    "her", "him", "his", "how", "i", "if", "in", "into", "is", "it", "its", "me", "more", "my", "never", "no", "none",
+    "nor", "not", "of", "off", "on", "once", "one", "only", "or", "our", "out", "over", "she", "so", "some", "than",
+    "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "to", "too", "under", "until",
+    "up", "us", "via", "vs", "was", "we", "were", "what", "when", "where", "which", "who", "will", "with", "without",
+    "would", "you", "your",
 ];
 
 /// Returns true if the word is an English function word.
@@ -328,6 +329,7 @@ fn is_near(given: &Word, full: &str) -> bool {
         return false;
     }
     let (given_length, full_length) = (given.chars().count(), full.chars().count());
-    let comparable = (SHORTEST_MISSPELT..=LONGEST_COMPARED).contains(&full_length) && given_length.abs_diff(full_length) <= 1;
+    let comparable =
+        (SHORTEST_MISSPELT..=LONGEST_COMPARED).contains(&full_length) && given_length.abs_diff(full_length) <= 1;
     comparable && strsim::damerau_levenshtein(given, full) <= 1
 }

@@ -5,8 +5,8 @@ use super::{
     messages::{Message, Party},
     player::Player,
     secrets::{
-        AddressAsked, AdviceTerms, Append, Away, Boilerplate, Draft, Hours, Kept, Pace, Proposed, Renewed, SealedContent, Undoing,
-        Waiting, WhenAway, WhyRenewed, Written,
+        AddressAsked, AdviceTerms, Append, Away, Boilerplate, Draft, Hours, Kept, Pace, Proposed, Renewed,
+        SealedContent, Undoing, Waiting, WhenAway, WhyRenewed, Written,
     },
     watchers::Watcher,
 };

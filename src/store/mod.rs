@@ -36,8 +36,8 @@ pub(crate) use self::{
     outbox::*,
     postgres::{PgTurn, PgWatch, Pulse, Queue, prepare},
     secrets::{
-        AddressAsked, AdviceTerms, Append, Away, Boilerplate, Draft, GameSecrets, Hours, LetterLength, Pace, Proposed, Renewed,
-        SealedContent, Undoing, Waiting, WhenAway, WhyRenewed, Written,
+        AddressAsked, AdviceTerms, Append, Away, Boilerplate, Draft, GameSecrets, Hours, LetterLength, Pace, Proposed,
+        Renewed, SealedContent, Undoing, Waiting, WhenAway, WhyRenewed, Written,
     },
     sending::*,
     tokens::{Bond, TokenIssuer},

@@ -279,7 +279,9 @@ impl Ruleset for AuctionRules {
         ahead::<Ask>()
     }
     fn help(&self, _: &str) -> Subjects {
-        Subjects::of("## bid (2.1)\nThe highest bid wins the coin.\n> bid 4\n\n## gift (3.2)\nThe winner gives a coin away.\n> give anna\n")
+        Subjects::of(
+            "## bid (2.1)\nThe highest bid wins the coin.\n> bid 4\n\n## gift (3.2)\nThe winner gives a coin away.\n> give anna\n",
+        )
     }
 }
 

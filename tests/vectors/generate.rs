@@ -6,8 +6,8 @@ use postrider::{
         shuffle,
     },
     journal::{
-        Body, Closed, Dealt, Decision, FORMAT, Joined, Json, Line, Opened, Parent, ReceiptKey, Revealed, Rewound, Roll, Rolled,
-        Round, Ruleset, Sealed, Shown, Started, Unsealed, Via, Writer, address_commitment, luck_digest,
+        Body, Closed, Dealt, Decision, FORMAT, Joined, Json, Line, Opened, Parent, ReceiptKey, Revealed, Rewound, Roll,
+        Rolled, Round, Ruleset, Sealed, Shown, Started, Unsealed, Via, Writer, address_commitment, luck_digest,
         sealed_commitment, state_digest, to_canon, words_digest,
     },
 };
@@ -416,14 +416,8 @@ fn fork(parent: &str) -> (String, Value) {
         reason: "What if blue stands?".into(),
     };
     let phrases = ["", "a short night"];
-    let mut t = Table::begun(
-        FORK,
-        phrases,
-        seed("dice of the fork"),
-        seed("deck of the fork"),
-        &json!({}),
-        Some(parent),
-    );
+    let mut t =
+        Table::begun(FORK, phrases, seed("dice of the fork"), seed("deck of the fork"), &json!({}), Some(parent));
     t.decide("blue", 2, &json!({"order": "stand"}), Via::Cli);
     t.roll(&[("battle", 0, 9, 2), ("loss", 1, 6, 1)]);
     t.write(&Body::Round(Round { turn: 1, round: 2, label: "Turn 1, Round 2".into(), state: state_digest("{}") }));

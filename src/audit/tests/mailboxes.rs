@@ -215,7 +215,11 @@ fn what_is_not_read_or_proves_nothing_keeps_a_journal_from_all_proved() {
     let elsewhere = Head { hash: Hash([5; 32]), ..last.clone() };
     let turned = signed(&game.key, last, &game.key.sign(&elsewhere)).into_bytes();
     let shown = |proof: &str| {
-        format!("From: a@b.example\r\n\r\nJournal {}, entry {}, for seat A, signed\r\n{proof}\r\n", last.game, last.n - 1)
+        format!(
+            "From: a@b.example\r\n\r\nJournal {}, entry {}, for seat A, signed\r\n{proof}\r\n",
+            last.game,
+            last.n - 1
+        )
     };
     let cases: [(&str, u8, &[&str], Vec<u8>); 13] = [
         ("notes.txt", 0, &["NO LETTER", "notes.txt"], b"milk, eggs".to_vec()),

@@ -42,14 +42,8 @@ pub fn foreseen(g: &State, seat: Seat) -> Vec<Foreseen> {
     let mounted = || g.charts.grid.hexes().map(|hex| Named::new(format!("mounted {}", g.id(hex)), ()));
     let before = words(&["stand", "singly", "together", "mounted only"]).into_iter().chain(units()).collect();
     let far = words(&["stay", "one hex", "two hexes", "3 hexes", "4 hexes"]);
-    let rally = [
-        RallyWill::Nearest,
-        RallyWill::Hq,
-        RallyWill::Unit,
-        RallyWill::Woods,
-        RallyWill::Rocks,
-        RallyWill::Train,
-    ];
+    let rally =
+        [RallyWill::Nearest, RallyWill::Hq, RallyWill::Unit, RallyWill::Woods, RallyWill::Rocks, RallyWill::Train];
     all.extend([
         pick(Ask::BeforeMelee, "10.H", before),
         pick(Ask::HowFar, "10.H.1", far),

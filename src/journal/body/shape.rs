@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Clock, Closed, Dealt, Decision, FORMAT, Joined, Json, Opened, Press, Reseated, Revealed, Rewound, Rolled, Round, Ruling,
-    Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via,
+    Clock, Closed, Dealt, Decision, FORMAT, Joined, Json, Opened, Press, Reseated, Revealed, Rewound, Rolled, Round,
+    Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via,
 };
 use crate::{
     dice::{Hash, deck_chain, faces, published_length},

@@ -11,8 +11,7 @@ fn text_and_json_are_borrowed_from_the_line() {
     assert!(matches!(decision.order.0, Cow::Borrowed(_)));
     assert_eq!(decision.order.get(), r#"{"a":[1]}"#);
     assert_eq!(Body::Decision(decision).to_text().unwrap(), body);
-    let Body::Ruling(ruling) = Body::read("ruling", r#"{"by":"a\nb","effect":{},"text":""}"#).unwrap()
-    else {
+    let Body::Ruling(ruling) = Body::read("ruling", r#"{"by":"a\nb","effect":{},"text":""}"#).unwrap() else {
         panic!()
     };
     assert_eq!(ruling.by, "a\nb");
@@ -35,11 +34,7 @@ fn broken_rules_of_section_4_are_named() {
     let read = Body::read("opened", &forked).unwrap();
     assert!(matches!(&read, Body::Opened(Opened { parent: Some(parent), .. }) if parent.n == 7));
     assert_eq!(read.to_text().unwrap(), forked);
-    let rolled = |low: i64, high: i64, got: &str| {
-        format!(
-            r#"{{"rolls":[["",{low},{high}{got}]],"secret":"{zeros}"}}"#
-        )
-    };
+    let rolled = |low: i64, high: i64, got: &str| format!(r#"{{"rolls":[["",{low},{high}{got}]],"secret":"{zeros}"}}"#);
     assert!(Body::read("rolled", &rolled(0, 9, ",1")).is_ok());
     let cases = [
         ("opened", opened("[]", "[]", "dice"), ShapeFault::Empty("seats")),
@@ -49,11 +44,7 @@ fn broken_rules_of_section_4_are_named() {
         ("opened", opened(r#"["a"]"#, "[]", "deck:"), ShapeFault::Label),
         ("opened", fork("A"), ShapeFault::Game("parent.game")),
         ("opened", opened(r#"["a"]"#, "[]", "dice").replace("abc", "A"), ShapeFault::Game("game")),
-        (
-            "opened",
-            opened(r#"["a"]"#, "[]", "dice").replace(r#""format":1"#, r#""format":2"#),
-            ShapeFault::Format(2),
-        ),
+        ("opened", opened(r#"["a"]"#, "[]", "dice").replace(r#""format":1"#, r#""format":2"#), ShapeFault::Format(2)),
         ("rolled", rolled(1, 0, ",1"), ShapeFault::Die),
         ("rolled", rolled(0, 9, ""), ShapeFault::Empty("got")),
         ("rolled", format!(r#"{{"rolls":[],"secret":"{zeros}"}}"#), ShapeFault::Empty("rolls")),

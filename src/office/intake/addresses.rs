@@ -177,10 +177,9 @@ impl GameSession {
         (mail, hash): (&Incoming, Hash),
         (seat, asked): (Seat, AddressAsked),
     ) -> Result<Outcome, OfficeError> {
-        let yes = mail
-            .orders
-            .as_ref()
-            .is_ok_and(|orders| orders.lines.iter().any(|line| is_confirmation(&Phrase::new(&line.text), &People::default())));
+        let yes = mail.orders.as_ref().is_ok_and(|orders| {
+            orders.lines.iter().any(|line| is_confirmation(&Phrase::new(&line.text), &People::default()))
+        });
         if !yes {
             return Ok(Outcome::Filed("from an address that is still to be confirmed, without a yes".to_owned()));
         }

@@ -6,8 +6,8 @@ use crate::{
     journal::is_game_id,
     letters::{Section, text},
     mail::{
-        Bounce, FoundToken, Incoming, MAX_MESSAGE_BYTES, Marked, Note, OrderLine, Signed, Token, TokenPlace, find_tokens,
-        is_address,
+        Bounce, FoundToken, Incoming, MAX_MESSAGE_BYTES, Marked, Note, OrderLine, Signed, Token, TokenPlace,
+        find_tokens, is_address,
     },
     office::{
         bug::Bug,

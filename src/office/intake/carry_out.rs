@@ -109,7 +109,8 @@ impl GameSession {
         self.paused_by_mail = work.may_leave() && reading.has(|request| *request == Request::Pause);
         if let From::Mail { hash, .. } = from {
             work.backs_before = self.taken_back_by(*hash);
-            work.before = self.facts.mails.get(hash).map(|words| words.iter().copied().flatten().collect()).unwrap_or_default();
+            work.before =
+                self.facts.mails.get(hash).map(|words| words.iter().copied().flatten().collect()).unwrap_or_default();
         }
         Ok(())
     }
@@ -222,11 +223,7 @@ impl GameSession {
     ///
     /// # Errors
     /// A [`Misread`] if nothing that is asked of the seat reads it.
-    pub(super) fn at_its_turn(
-        &mut self,
-        order: &Order,
-        work: &Work<'_>,
-    ) -> Result<(Understood, String), Misread> {
+    pub(super) fn at_its_turn(&mut self, order: &Order, work: &Work<'_>) -> Result<(Understood, String), Misread> {
         let (seat, phrase, words) = (work.seat, &order.phrase, order.phrase.text());
         let open = |session: &mut GameSession, prompt: PromptId| {
             session.asked().unwrap_or_default().iter().any(|asked| asked.id == prompt)
@@ -242,11 +239,13 @@ impl GameSession {
         let understood = match &order.label {
             Some(Label::Number(number)) => {
                 let prompt = work.context.sheet.numbered(*number).filter(|prompt| open(self, *prompt));
-                let prompt = prompt.ok_or_else(|| phrase.reader().fail(format!("question {number} is not asked any more")))?;
+                let prompt =
+                    prompt.ok_or_else(|| phrase.reader().fail(format!("question {number} is not asked any more")))?;
                 self.read_at(seat, prompt, phrase)?
             }
             Some(Label::Kind(kind)) => {
-                let none = || phrase.reader().fail(format!("no question “{}” is open to you now", kind.replace('-', " ")));
+                let none =
+                    || phrase.reader().fail(format!("no question “{}” is open to you now", kind.replace('-', " ")));
                 let prompt = self.asked_of(seat, kind).ok_or_else(none)?;
                 self.read_at(seat, prompt, phrase)?
             }
@@ -258,7 +257,8 @@ impl GameSession {
         if order.named || work.context.all_known || sheet.asks(understood.prompt) || same_kind || ends {
             return Ok((understood, words.to_owned()));
         }
-        let why = format!("this would answer a question that you were not sent; `{}: {words}` would count", understood.kind);
+        let why =
+            format!("this would answer a question that you were not sent; `{}: {words}` would count", understood.kind);
         Err(phrase.reader().fail(why))
     }
 
@@ -526,4 +526,3 @@ pub(super) fn only_errors(why: NotDone) -> Result<Option<String>, OfficeError> {
         NotDone::Error(why) => Err(why),
     }
 }
-

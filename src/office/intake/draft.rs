@@ -50,7 +50,9 @@ impl GameSession {
             self.do_line(services, line, at, work)?;
             match (work.report.done.len() - done, work.report.total - total) {
                 (0, _) => left.push(line.text.clone()),
-                (done, total) if done < total => left.extend(line.orders().skip(done).map(super::reading::Order::shown)),
+                (done, total) if done < total => {
+                    left.extend(line.orders().skip(done).map(super::reading::Order::shown))
+                }
                 _ => {}
             }
         }

@@ -85,7 +85,10 @@ impl GameSession {
                     let mine = self.as_proposed(seat, line);
                     let words: Vec<String> = mine.iter().map(|(_, words)| self.seats.named(words)).collect();
                     let words = if words.is_empty() { vec![line.text.clone()] } else { words };
-                    shown.push(Block::Entry { text: format!("understood: {}", in_one_line(&words)), details: Vec::new() });
+                    shown.push(Block::Entry {
+                        text: format!("understood: {}", in_one_line(&words)),
+                        details: Vec::new(),
+                    });
                     proposals.extend(mine);
                 }
                 _ => {}
@@ -97,7 +100,8 @@ impl GameSession {
             let text = format!("Left out, because it answers the same question: {}", twice.join(", "));
             shown.push(Block::Entry { text, details: Vec::new() });
         }
-        let mut blocks = vec![Block::paragraph(self.why_held(&reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
+        let mut blocks =
+            vec![Block::paragraph(self.why_held(&reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
         blocks.extend(shown);
         match (barred, from) {
             (Some(why), _) => {
@@ -112,7 +116,8 @@ impl GameSession {
                 let words: Vec<String> = proposals.iter().map(|(_, words)| self.seats.named(words)).collect();
                 let without = if unread.is_empty() { "" } else { ", without what is not understood" };
                 let cautions = self.cautioned(seat, &proposals);
-                let does = format!("Reply `{yes}` to carry out: {}{without}. Or write again.{cautions}", in_one_line(&words));
+                let does =
+                    format!("Reply `{yes}` to carry out: {}{without}. Or write again.{cautions}", in_one_line(&words));
                 blocks.push(Block::paragraph(does, 0));
                 blocks.push(Block::Orders(vec![yes.to_owned()]));
                 self.keep(Kept::Proposed(Proposed { seat, mail: *hash, lines: proposals, unread }))?;
@@ -169,16 +174,11 @@ impl GameSession {
     }
 
     /// What of an unread line could be an order: its pieces between punctuation marks, or the line with a name corrected.
-    fn doubtful(
-        &mut self,
-        seat: Seat,
-        line: &ReadLine,
-        why: &super::reading::Unread,
-        context: &Context,
-    ) -> Doubtful {
+    fn doubtful(&mut self, seat: Seat, line: &ReadLine, why: &super::reading::Unread, context: &Context) -> Doubtful {
         let (mut proposals, mut left_out) = (Vec::new(), Vec::new());
         // What is struck out or stands next to a box may be what is not wanted, and of two answers only one is meant.
-        let torn = why.whole || line.text.contains(['~', '[', ']', '☐', '☑', '☒', '✗', '✘', '✓', '✔', '✅', '❌', '❎']);
+        let torn =
+            why.whole || line.text.contains(['~', '[', ']', '☐', '☑', '☒', '✗', '✘', '✓', '✔', '✅', '❌', '❎']);
         if !torn && self.live.started.is_some() {
             let telling = |piece: &&str| {
                 let phrase = Phrase::new(piece);
@@ -193,7 +193,8 @@ impl GameSession {
                     Err(why) => {
                         // What was read before the words that are left over.
                         let phrase = Phrase::new(piece);
-                        let (head, rest) = (phrase.part(0..why.understood), phrase.part(why.understood..phrase.words().len()));
+                        let (head, rest) =
+                            (phrase.part(0..why.understood), phrase.part(why.understood..phrase.words().len()));
                         match reader.order(&head, None) {
                             Ok(order) if why.understood > 1 => {
                                 proposals.push(self.proposal(seat, &order));
@@ -231,13 +232,18 @@ impl GameSession {
                     let chars: Vec<char> = text.chars().collect();
                     let (start, end) = (why.start.min(chars.len()), why.end.min(chars.len()));
                     let wrong: String = chars.get(start..end)?.iter().collect();
-                    let slips = |name: &String| strsim::damerau_levenshtein(&wrong.to_lowercase(), &name.to_lowercase());
+                    let slips =
+                        |name: &String| strsim::damerau_levenshtein(&wrong.to_lowercase(), &name.to_lowercase());
                     let nearest = why.nearest.iter().min_by_key(|name| slips(name))?;
                     let slips = slips(nearest);
-                    if wrong.chars().any(|c| c.is_ascii_digit()) || wrong.chars().count() < 4 || 3 * slips > wrong.chars().count() {
+                    if wrong.chars().any(|c| c.is_ascii_digit())
+                        || wrong.chars().count() < 4
+                        || 3 * slips > wrong.chars().count()
+                    {
                         return None;
                     }
-                    let (before, after): (String, String) = (chars[..start].iter().collect(), chars[end..].iter().collect());
+                    let (before, after): (String, String) =
+                        (chars[..start].iter().collect(), chars[end..].iter().collect());
                     text = format!("{before}{nearest}{after}");
                     replaced.push(wrong);
                 }
@@ -255,7 +261,8 @@ impl GameSession {
         };
         let (mut kept, mut twice): (Vec<Proposal>, Vec<String>) = (Vec::new(), Vec::new());
         for one in all {
-            let answered = one.0.is_some_and(|prompt| once(prompt) && kept.iter().any(|(other, _)| *other == Some(prompt)));
+            let answered =
+                one.0.is_some_and(|prompt| once(prompt) && kept.iter().any(|(other, _)| *other == Some(prompt)));
             match answered {
                 _ if kept.contains(&one) => {}
                 true => twice.push(one.1),
@@ -290,7 +297,8 @@ impl GameSession {
                 break;
             }
             let Ok((understood, _)) = self.at_its_turn(order, work) else { continue };
-            let legal = self.live.dyn_game.as_mut().map(|game| game.check(work.seat, understood.prompt, &understood.order));
+            let legal =
+                self.live.dyn_game.as_mut().map(|game| game.check(work.seat, understood.prompt, &understood.order));
             let again = lines.iter().any(|(prompt, _)| *prompt == Some(understood.prompt));
             if legal.is_some_and(|legal| legal.is_ok()) && !again {
                 lines.push(self.proposal(work.seat, order));
@@ -309,7 +317,8 @@ impl GameSession {
     pub(super) fn reads_yes(&mut self, seat: Seat, proposed: &[Proposal]) -> bool {
         let Ok(yes) = self.read(seat, &Phrase::new("yes")) else { return false };
         let same = |session: &mut GameSession, (prompt, words): &Proposal| {
-            prompt.is_some_and(|prompt| session.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read == yes))
+            prompt
+                .is_some_and(|prompt| session.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read == yes))
         };
         !matches!(proposed, [one] if same(self, one))
     }
@@ -326,7 +335,12 @@ impl GameSession {
     }
 
     /// Learns the lines that were unread in a mail and again in the mail that confirms it: they mean nothing.
-    pub(super) fn learn_boilerplate(&mut self, reading: &Reading, from: &From<'_>, seat: Seat) -> Result<(), OfficeError> {
+    pub(super) fn learn_boilerplate(
+        &mut self,
+        reading: &Reading,
+        from: &From<'_>,
+        seat: Seat,
+    ) -> Result<(), OfficeError> {
         let Some(proposed) = self.proposed_in(seat, from) else { return Ok(()) };
         if !reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_))) {
             return Ok(());
@@ -379,7 +393,8 @@ fn in_one_line(words: &[String]) -> String {
 
 /// The pieces of a line between punctuation marks.
 fn pieces(line: &str) -> Vec<&str> {
-    let marks = [',', '.', ';', ':', '!', '?', '(', ')', '[', ']', '/', '"', '“', '”', '–', '—', '…', '*', '~', '+', '#'];
+    let marks =
+        [',', '.', ';', ':', '!', '?', '(', ')', '[', ']', '/', '"', '“', '”', '–', '—', '…', '*', '~', '+', '#'];
     let all = line.split(marks).flat_map(|piece| piece.split(" - ")).map(str::trim);
     all.filter(|piece| !Phrase::new(piece).is_empty()).collect()
 }

@@ -16,7 +16,9 @@ use crate::{
         services::Services,
         session::{GameSession, sentence},
     },
-    orders::{Misread, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies},
+    orders::{
+        Misread, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies,
+    },
     store::Proposed,
     table::{PromptId, Seat, Understood},
 };
@@ -217,7 +219,10 @@ impl<'r> Reader<'r> {
             return Is::Command(request);
         }
         if self.session.live.started.is_none() {
-            return unread(text, "The game has not begun: there is nothing to order yet. Reply `join` to take your seat.");
+            return unread(
+                text,
+                "The game has not begun: there is nothing to order yet. Reply `join` to take your seat.",
+            );
         }
         if without_courtesies(&phrase, &self.context.people).iter().any(is_send) && !text.contains(['?', '？']) {
             return self.draft();
@@ -257,8 +262,9 @@ impl<'r> Reader<'r> {
     }
 
     fn picks(&self, phrase: &Phrase) -> bool {
-        option_ref(phrase)
-            .is_some_and(|option| matches!(self.context.sheet.pick(option.prompt, option.index(), &option.choice), Picked::One(..)))
+        option_ref(phrase).is_some_and(|option| {
+            matches!(self.context.sheet.pick(option.prompt, option.index(), &option.choice), Picked::One(..))
+        })
     }
 
     /// Returns true if the words are exactly those of the order.
@@ -391,7 +397,9 @@ impl<'r> Reader<'r> {
                         let why = format!("{letters} stands for `{words}`, and the words behind it for something else");
                         Err(rest.reader().fail(self.session.seats.named(&why)))
                     }
-                    (Picked::Several(_) | Picked::None(_), _) => Err(rest.reader().fail(format!("there is no option {letters}"))),
+                    (Picked::Several(_) | Picked::None(_), _) => {
+                        Err(rest.reader().fail(format!("there is no option {letters}")))
+                    }
                 }
             }
         }
@@ -416,7 +424,12 @@ impl<'r> Reader<'r> {
         };
         if let Some(understood) = self.context.sheet.copied(phrase).filter(|one| one.prompt == prompt) {
             let words = phrase.text().to_owned();
-            return Ok(Order { phrase: phrase.clone(), label: Some(label), by: By::Listed(understood, words), named: true });
+            return Ok(Order {
+                phrase: phrase.clone(),
+                label: Some(label),
+                by: By::Listed(understood, words),
+                named: true,
+            });
         }
         if let Some(picked) = self.option(phrase, Some(prompt)) {
             return picked.map(|order| Order { label: Some(label), ..order });
@@ -445,12 +458,17 @@ impl<'r> Reader<'r> {
                 Ok(Order { phrase: phrase.clone(), label: None, by: By::Listed(understood, words), named: true })
             }
             // A piece may be called as an option is.
-            Picked::Several(_) | Picked::None(_) if option.prompt.is_some() && self.session.read(self.seat, phrase).is_ok() => {
+            Picked::Several(_) | Picked::None(_)
+                if option.prompt.is_some() && self.session.read(self.seat, phrase).is_ok() =>
+            {
                 return None;
             }
             Picked::Several(all) => {
                 let all: Vec<String> = all.iter().map(|one| format!("`{one}`")).collect();
-                let why = format!("the letter you answer lists several questions; please write {}", crate::orders::list_or(&all));
+                let why = format!(
+                    "the letter you answer lists several questions; please write {}",
+                    crate::orders::list_or(&all)
+                );
                 Err(phrase.reader().fail(why))
             }
             Picked::None(why) => Err(phrase.reader().fail(why)),
@@ -479,14 +497,16 @@ impl<'r> Reader<'r> {
             return Ok(order);
         }
         let kind = order.kind();
-        let why = format!("this would answer a question that you were not sent; `{kind}: {}` would count", phrase.text());
+        let why =
+            format!("this would answer a question that you were not sent; `{kind}: {}` would count", phrase.text());
         Err(phrase.reader().fail(why))
     }
 
     /// Returns true if the words say what is done, and are not the bare name of a place or piece, a number or a general word.
     fn names_it(&mut self, phrase: &Phrase) -> bool {
         let words = phrase.words();
-        let general = |text: &str| GENERAL.contains(&text) || text.len() < 2 || text.bytes().all(|b| b.is_ascii_digit());
+        let general =
+            |text: &str| GENERAL.contains(&text) || text.len() < 2 || text.bytes().all(|b| b.is_ascii_digit());
         let numbered = |at: usize| phrase.part(at..at + 1).reader().number().is_some();
         if (0..words.len()).all(|at| general(&words[at].text) || numbered(at)) {
             return false;
@@ -526,7 +546,8 @@ impl<'r> Reader<'r> {
         let rest = phrase.part(head.words().len()..words);
         let kind = head.plain().replace(' ', "-");
         let known = self.session.kinds().is_ok_and(|kinds| kinds.contains(&kind));
-        let label = self.context.sheet.titled(&head).map(Label::Number).or_else(|| known.then_some(Label::Kind(kind)))?;
+        let label =
+            self.context.sheet.titled(&head).map(Label::Number).or_else(|| known.then_some(Label::Kind(kind)))?;
         (!rest.is_empty()).then_some((Mark::Question(label), rest))
     }
 
@@ -534,7 +555,8 @@ impl<'r> Reader<'r> {
     /// as not read.
     fn confirmed(&mut self, reading: &mut Reading, proposed: &Proposed) {
         let people = &self.context.people;
-        let says = |line: &ReadLine| matches!(&line.is, Is::Nothing) && !is_confirmation(&Phrase::new(&line.text), people);
+        let says =
+            |line: &ReadLine| matches!(&line.is, Is::Nothing) && !is_confirmation(&Phrase::new(&line.text), people);
         let shown = |line: &ReadLine| proposed.unread.contains(&line.text);
         let Some(yes) = reading.lines.iter_mut().find(|line| !says(line) && !shown(line)) else { return };
         let phrase = Phrase::new(&yes.text);
@@ -630,9 +652,16 @@ fn strange_mark(text: &str) -> Option<usize> {
     let blank = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_none_or(|c| c.is_whitespace());
     let plain = |(at, c): (usize, &char)| match c {
         c if c.is_alphanumeric() || c.is_whitespace() => true,
-        '\'' | '’' | '‘' | 'ʼ' | '´' | '`' | ',' | '.' | ';' | ':' | '!' | '-' | '–' | '—' | '−' | '>' | '→' | '&' => true,
+        '\'' | '’' | '‘' | 'ʼ' | '´' | '`' | ',' | '.' | ';' | ':' | '!' | '-' | '–' | '—' | '−' | '>' | '→' | '&' => {
+            true
+        }
         // Not the strokes that strike letters out.
-        '\u{300}'..='\u{334}' | '\u{339}'..='\u{36f}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => true,
+        '\u{300}'..='\u{334}'
+        | '\u{339}'..='\u{36f}'
+        | '\u{ad}'
+        | '\u{200b}'..='\u{200d}'
+        | '\u{2060}'
+        | '\u{feff}' => true,
         '(' | ')' | '[' | ']' => at < opening,
         '#' => chars.get(at + 1).is_some_and(char::is_ascii_digit),
         '+' => blank(at.checked_sub(1)) && blank(Some(at + 1)) && at > 0,
@@ -651,7 +680,8 @@ fn is_decoration(text: &str) -> bool {
 
 /// The line without quotation marks or emphasis around the whole of it.
 fn unwrapped(text: &str) -> &str {
-    const PAIRS: &[(&str, &str)] = &[("**", "**"), ("*", "*"), ("_", "_"), ("“", "”"), ("\"", "\""), ("„", "“"), ("«", "»")];
+    const PAIRS: &[(&str, &str)] =
+        &[("**", "**"), ("*", "*"), ("_", "_"), ("“", "”"), ("\"", "\""), ("„", "“"), ("«", "»")];
     let within = |(open, close): &(&str, &str)| {
         let inner = text.strip_prefix(open)?.strip_suffix(close)?;
         (!inner.is_empty() && !inner.contains(open) && !inner.contains(close)).then_some(inner)
@@ -712,7 +742,8 @@ fn previewed(text: &str) -> Option<&str> {
 
 /// Returns true if a line leaves orders for later and ends with a mark behind which more of them come.
 fn goes_on(text: &str, is: &Is) -> bool {
-    matches!(is, Is::Command(Request::Standing(Standing::Leave { .. }) | Request::Ahead(_))) && text.trim_end().ends_with([';', ','])
+    matches!(is, Is::Command(Request::Standing(Standing::Leave { .. }) | Request::Ahead(_)))
+        && text.trim_end().ends_with([';', ','])
 }
 
 fn option_index(letters: &str) -> Option<usize> {
@@ -731,7 +762,11 @@ fn unread(text: &str, why: &str) -> Is {
 
 fn misread(text: &str, why: &Misread) -> Is {
     let line = if why.end <= text.chars().count() { why.point(text) } else { text.to_owned() };
-    Is::Unread(Unread { pointed: line.lines().map(str::to_owned).collect(), why: sentence(&why.to_string()), whole: false })
+    Is::Unread(Unread {
+        pointed: line.lines().map(str::to_owned).collect(),
+        why: sentence(&why.to_string()),
+        whole: false,
+    })
 }
 
 /// Before the game begins: words for luck on the line below `join`.
@@ -795,7 +830,10 @@ fn contradictions(reading: &mut Reading, repeats: &[&str]) {
         }
         for (at, _) in all {
             let text = reading.lines[*at].text.clone();
-            reading.lines[*at].is = refused(&text, "Your mail answers this question in two ways; please write the one answer that you want.");
+            reading.lines[*at].is = refused(
+                &text,
+                "Your mail answers this question in two ways; please write the one answer that you want.",
+            );
         }
     }
 }

@@ -3,9 +3,7 @@
 use super::{addresses::AddressWanted, watchers::Named};
 use crate::{
     office::session::{ATTACKED, Wanted},
-    orders::{
-        People, Phrase, about_absence, clauses, even_if, is_confirmation, is_courtesy, without_courtesies,
-    },
+    orders::{People, Phrase, about_absence, clauses, even_if, is_confirmation, is_courtesy, without_courtesies},
     store::{Digest, Hours, LetterLength, Messages},
 };
 
@@ -199,7 +197,9 @@ pub fn said(line: &str) -> Option<Request> {
         }
         ["my", "data"] | ["export", "my", "data"] => Request::Data,
         ["stop"] => Request::Stop,
-        ["draft" | "add", ..] | ["my", "draft", ..] | ["end" | "clear" | "delete" | "drop", "draft"] if !is_send(&phrase) => {
+        ["draft" | "add", ..] | ["my", "draft", ..] | ["end" | "clear" | "delete" | "drop", "draft"]
+            if !is_send(&phrase) =>
+        {
             Request::Draft(drafted(line, &words)?)
         }
         ["new", "token" | "tokens"] => Request::NewToken,
@@ -238,14 +238,20 @@ fn everyday(words: &[&str]) -> Option<&'static str> {
         ["log"] | ["history"] | ["story"] | ["journal"] => {
             "The story of this Turn comes with `status`; the host can show the whole log (`postrider log`)."
         }
-        ["score"] | ["scores"] | ["standings"] | ["who", "is", "winning"] | ["points"] => "Reply `status`: it shows the score.",
+        ["score"] | ["scores"] | ["standings"] | ["who", "is", "winning"] | ["points"] => {
+            "Reply `status`: it shows the score."
+        }
         ["games"] | ["my", "games"] => "Each game writes letters of its own; `[...]` in the subject names the game.",
-        ["rules"] | ["rulebook"] => "Reply `help` for the list of subjects, or `help` and a subject, such as `help raid`.",
+        ["rules"] | ["rulebook"] => {
+            "Reply `help` for the list of subjects, or `help` and a subject, such as `help raid`."
+        }
         ["page"] => "The host can make the page of this game (`postrider page`).",
         ["resign"] | ["concede"] | ["i", "resign"] | ["i", "concede"] => {
             "Nobody can give a game up by mail yet. Write `tell host: I resign`, and the host can give your seat to somebody else."
         }
-        ["draw"] | ["propose", "draw"] => "A draw is agreed by messages: `tell all: draw?`, and the host then ends the game.",
+        ["draw"] | ["propose", "draw"] => {
+            "A draw is agreed by messages: `tell all: draw?`, and the host then ends the game."
+        }
         ["decline"] | ["no", "thanks"] | ["unsubscribe"] => {
             "Write `tell host: I will not play`, and the host can give your seat to somebody else."
         }
@@ -540,9 +546,7 @@ mod tests {
         assert_eq!((said("hours off"), said("my data")), (Request::Hours(None), Request::Data));
         assert!(super::said("hours 8").is_none() && super::said("hours 8 to 99").is_none());
         assert_eq!(said("watch lone-pine"), Request::Watch);
-        assert!(
-            super::said("delay 9 days").is_none() && super::said("delay 99999").is_none()
-        );
+        assert!(super::said("delay 9 days").is_none() && super::said("delay 99999").is_none());
     }
 
     #[test]

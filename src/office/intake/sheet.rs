@@ -226,8 +226,9 @@ impl Sheet {
         let said = phrase.plain();
         let whole = |text: &String| phrase.words().len() >= 2 && *text == said;
         HEADINGS.contains(&said.as_str())
-            || self.questions.iter().any(|asked| {
-                asked.says.iter().any(whole) || asked.options.iter().any(|option| whole(&option.note))
-            })
+            || self
+                .questions
+                .iter()
+                .any(|asked| asked.says.iter().any(whole) || asked.options.iter().any(|option| whole(&option.note)))
     }
 }

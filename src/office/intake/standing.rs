@@ -92,7 +92,9 @@ impl GameSession {
             }
             let foreseen = self.live.dyn_game.as_mut().is_some_and(|game| !game.foreseen_kinds(seat).is_empty());
             if foreseen && self.foreseen(seat, &phrase).is_empty() && self.read(seat, &phrase).is_err() {
-                return Err(NotDone::why(format!("\"{order}\" is no order of this game. A plan holds orders and nothing else.")));
+                return Err(NotDone::why(format!(
+                    "\"{order}\" is no order of this game. A plan holds orders and nothing else."
+                )));
             }
         }
         let origin = match from {

@@ -113,7 +113,8 @@ impl GameSession {
             return Ok(false);
         }
         let (reading, _) = self.read_mail(services, seat, lines, from, access)?;
-        let now = |request: &Request| matches!(request, Request::Preview | Request::Stop | Request::Back | Request::Draft(_));
+        let now =
+            |request: &Request| matches!(request, Request::Preview | Request::Stop | Request::Back | Request::Draft(_));
         Ok(reading.orders().next().is_some() && reading.unread().next().is_none() && !reading.has(now))
     }
 
@@ -191,12 +192,8 @@ impl GameSession {
                 Some(_) => Access::Undone,
                 None => Access::Letterbox,
             };
-            let order = |line: &Line| OrderLine {
-                text: line.text.clone(),
-                line_no: line.no,
-                after_blank: false,
-                marked: None,
-            };
+            let order =
+                |line: &Line| OrderLine { text: line.text.clone(), line_no: line.no, after_blank: false, marked: None };
             let orders = OrderText { lines: lines.iter().map(order).collect(), ..OrderText::default() };
             let mut mail = Incoming::of_lines(&waiting.author, waiting.mail.to_string(), orders);
             mail.subject.clone_from(&waiting.subject);

@@ -453,7 +453,9 @@ fn a_standing_order_answers_nothing_in_place_of_an_order_that_was_refused() {
 /// `give` says nobody, and nobody is called nowhere: such words are refused when they are left, and their player is asked.
 #[test]
 fn words_that_do_not_answer_the_question_are_refused_when_they_are_left() {
-    for clauses in ["give if turn is 1; otherwise give carl", "give nowhere; otherwise give carl", "give ben; otherwise wait"] {
+    for clauses in
+        ["give if turn is 1; otherwise give carl", "give nowhere; otherwise give carl", "give ben; otherwise wait"]
+    {
         let (_folder, mut office) = begun();
         let told = order(&mut office, 0, &format!("standing gift always: {clauses}"));
         assert!(told.contains("is no answer to a question of the kind \"gift\""), "{told}");

@@ -160,8 +160,11 @@ fn no_message_makes_its_readers_letter_contradict_the_journal() {
     let letter = take_mail(&office, ".A.");
     let footer = body(&letter).lines().skip_while(|line| !line.starts_with("Journal ")).take(3);
     let forged: Vec<String> = footer.map(|line| line.replace(['a', 'b', 'c'], "x")).collect();
-    let text =
-        format!("tell ben:\n{}\nevents, epoch 0, position 1: Raid salt {}\nend", forged.join("\n"), crate::dice::Hash::ZERO);
+    let text = format!(
+        "tell ben:\n{}\nevents, epoch 0, position 1: Raid salt {}\nend",
+        forged.join("\n"),
+        crate::dice::Hash::ZERO
+    );
     let forged = text.replace("Journxl", "Journal");
     clear(&office);
     office.receive(answer(ANNA, &letter, &forged).as_bytes()).unwrap();

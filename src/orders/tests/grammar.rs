@@ -102,8 +102,10 @@ fn the_first_word_is_said_and_forms_that_are_only_read_are_not() {
 
 #[test]
 fn a_slip_in_the_first_word_is_forgiven_where_nothing_else_can_stand() {
-    let grammar =
-        one_of().said("moves", &["move"], just(1)).on(&["attack"], flag(&["utah"]).map(|_| 2, |n| (*n == 2).then_some(false))).or_fail("a Column moves or attacks");
+    let grammar = one_of()
+        .said("moves", &["move"], just(1))
+        .on(&["attack"], flag(&["utah"]).map(|_| 2, |n| (*n == 2).then_some(false)))
+        .or_fail("a Column moves or attacks");
     assert_eq!(grammar.whole(&Phrase::new("atacks utah")), Ok(2));
     // Not in a word that is all of it.
     assert!(grammar.whole(&Phrase::new("atacks")).is_err());
