@@ -59,7 +59,8 @@ fn decisions(root: &Path) -> usize {
 fn mails(root: &Path) -> Vec<String> {
     let out = fs::read_dir(root.join("mail/out/new")).unwrap();
     let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
-    let is_hash = |part: &&str| part.len() == 8 && part.bytes().all(|b| b.is_ascii_hexdigit());
+    let is_hash =
+        |part: &&str| part.len() == 8 && part.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
     let plain = |name: String| name.split('.').filter(|part| !is_hash(part)).collect::<Vec<_>>().join(".");
     let mut names: Vec<String> = out.map(name).map(plain).collect();
     names.sort();

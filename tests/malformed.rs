@@ -1,6 +1,6 @@
 //! Whatever the checker that shares no code with this program is given, it ends with words and a status, never with a traceback.
 
-use postrider::dice::{DiceStream, h};
+use postrider::dice::{DiceStream, Hash, h};
 use std::{
     fs,
     path::Path,
@@ -86,8 +86,8 @@ fn what_is_no_journal_or_no_receipt_is_said() {
         assert_eq!(python(words).0, 64, "{words:?}");
     }
     let receipt = |member: &str, value: &str| {
-        let mut all = serde_json::json!({ "game": "sample-game", "n": 3, "hash": "0".repeat(64), "signature": "", "seat": "",
-                                          "mail": "0".repeat(64) });
+        let mut all = serde_json::json!({ "game": "sample-game", "n": 3, "hash": Hash::ZERO, "signature": "", "seat": "",
+                                          "mail": Hash::ZERO });
         all[member] = serde_json::json!("here it stands");
         format!("[{all}]").replace("\"here it stands\"", value)
     };
@@ -130,18 +130,18 @@ fn what_is_no_journal_or_no_receipt_is_said() {
 fn no_mail_breaks_it() {
     const MAILS: usize = 400;
     const ODD: &[u8] = b"\0\xff\"\n=;:<> -%?";
-    let digits = "ab".repeat(64);
+    let (hash, signature) = (Hash([0xab; 32]), "A".repeat(86));
     let whole = format!(
         "From: =?utf-8?q?Ann=C3=A4?= <anna@example.net>\r\nSubject: Fwd: look\r\nMIME-Version: 1.0\r\n\
-         Message-ID: <sample-game.A.3.abababab.letter@play.example>\r\nX-Postrider-Head: sample-game 3 {hash}\r\n\
-         X-Postrider-Signature: {digits}\r\nX-Postrider-Key: {hash}\r\n\
+         Message-ID: <sample-game.A.3.q6urq6ur.letter@play.example>\r\nX-Postrider-Head: sample-game 3 {hash}\r\n\
+         X-Postrider-Signature: {signature}\r\nX-Postrider-Key: {hash}\r\n\
          Content-Type: multipart/mixed; boundary=\"b\"\r\n\r\n--b\r\nContent-Type: text/html; charset=utf-8\r\n\
-         Content-Transfer-Encoding: quoted-printable\r\n\r\n<p>Journal sample-game, entry 3, for seat A hash {hash} =\r\n\
-         signed {digits}</p>\r\n--b\r\nContent-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\n\
+         Content-Transfer-Encoding: quoted-printable\r\n\r\n<p>Journal sample-game, entry 3, for seat A, signed =\r\n\
+         {proof}</p>\r\n--b\r\nContent-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\n\
          U3ViamVjdDogeA0KDQp4DQo=\r\n--b\r\nContent-Type: application/zip; name*=utf-8''%41.zip\r\n\
          Content-Transfer-Encoding: base64\r\n\r\nUEsDBAoAAAAAAA==\r\n--b\r\nContent-Type: text/plain; charset=\"utf-7\"\r\n\
          Content-Transfer-Encoding: x-uuencode\r\n\r\nevents, epoch 0, position 5: Raid salt {hash}\r\n--b--\r\n",
-        hash = &digits[..64]
+        proof = "A".repeat(128)
     );
     let folder = tempfile::tempdir().expect("there is room");
     let mut chance = DiceStream::new(h("postrider/test/v1", &["mails"]));

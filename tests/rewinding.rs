@@ -4,7 +4,7 @@ use postrider::{
     audit::verify,
     demo::{Demo, play_demo},
     dice::{DiceStream, h},
-    journal::{JournalFile, Secret, Version, Via, Writer},
+    journal::{JournalFile, Secret, Via, Writer},
     office::{Environment, Office, RewindGame},
     replay::{Catalog, Checkpoint, Source, rebuild},
     store::Host,
@@ -33,7 +33,7 @@ fn play(folder: &Path, seed: u64, mut most: u64) {
     let source = Source::from(path.as_path());
     let mut live = rebuild(&source, &Catalog::released(), Some(chains), None, Watch::ALL).unwrap();
     let mut journal = JournalFile::open(&path).unwrap();
-    let mut writer = Writer::after(Version::NEWEST, journal.head().unwrap());
+    let mut writer = Writer::after(journal.head().unwrap());
     let mut chance = DiceStream::new(h("postrider/test/rewinding", &[&seed.to_string()]));
     while most > 0 && !live.closed {
         most -= 1;

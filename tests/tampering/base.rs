@@ -22,8 +22,10 @@ pub struct Base {
     pub game: String,
     /// The journal's lines, read as JSON.
     pub lines: Vec<Value>,
-    /// Some letters of the player whose newest letter is the last one written, oldest first.
+    /// Some letters of one player, oldest first.
     pub letters: Vec<SavedMail>,
+    /// Whose they are.
+    pub seat: String,
     /// The journal of a second history: the operator took a copy of everything, went on otherwise, and wrote to others.
     pub twin: Vec<Value>,
     /// The newest letter of the second history.
@@ -46,6 +48,9 @@ impl Base {
         copy_folder(&root, &twin_root);
         let (seat, newest) = play_on(&root, &game, 0);
         let (_, twin_letter) = play_on(&twin_root, &game, usize::MAX);
+        // Each history has the entry of the other's newest letter.
+        reach(&root, &game, newest_n(&twin_letter));
+        reach(&twin_root, &game, newest_n(&newest));
         let key =
             fs::read_to_string(Host::open(&root).expect("it is a host's folder").service_secrets()).expect("a key");
         let seed: Value = serde_json::from_str(key.lines().next().expect("a line")).expect("JSON");
@@ -65,6 +70,7 @@ impl Base {
             _folder: folder,
             game,
             letters,
+            seat,
             twin_letter,
             key: ReceiptKey::from_seed(&seed.0),
         }
@@ -127,6 +133,20 @@ fn play_on(root: &Path, game: &str, mut pick: usize) -> (String, SavedMail) {
         }
     }
     panic!("nobody is written to");
+}
+
+/// Plays on until the journal has entry `n`.
+fn reach(root: &Path, game: &str, n: u64) {
+    while read(&Host::open(root).expect("a host").journal(game)).len() as u64 <= n {
+        play_on(root, game, 0);
+    }
+}
+
+/// n of the head in one of our letters.
+pub fn newest_n(letter: &SavedMail) -> u64 {
+    let text = String::from_utf8_lossy(&letter.raw).into_owned();
+    let field = text.lines().find_map(|line| line.strip_prefix("X-Postrider-Head: ")).expect("the field");
+    field.split(' ').nth(1).and_then(|n| n.parse().ok()).expect("a number")
 }
 
 /// What the program says; it must end well.

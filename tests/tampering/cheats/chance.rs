@@ -87,10 +87,11 @@ pub const CHEATS: &[Cheat] = &[
     ),
     lines(
         "a card is dealt to another seat",
-        |all, _| {
-            let n = of(all, "dealt", 0);
-            let other = if all[n]["body"]["seat"] == "A" { "B" } else { "A" };
-            all[n]["body"]["seat"] = json!(other);
+        |all, base| {
+            // To the player who has kept his letters, which do not say that he did not get it.
+            let other = |n: &usize| all[*n]["kind"] == "dealt" && all[*n]["body"]["seat"] != *base.seat;
+            let n = (0..all.len()).find(other).expect("cards of somebody else");
+            all[n]["body"]["seat"] = json!(base.seat);
         },
         ["2 entries", "8 replay", "8 replay"],
     ),

@@ -1,7 +1,7 @@
 //! Whole histories, keys and letters.
 
 use super::{Cheat, Form, edit::made, history};
-use crate::base::{Base, as_they_stand, of, other_key, remade, signed};
+use crate::base::{Base, as_they_stand, newest_n, of, other_key, remade, signed};
 use postrider::{dice::h, mail::SavedMail};
 use serde_json::json;
 use std::io::{Cursor, Write};
@@ -200,11 +200,4 @@ fn zipped(raw: &[u8]) -> Vec<u8> {
     zip.start_file("mails/letter", zip::write::SimpleFileOptions::default()).expect("a Vec takes every write");
     zip.write_all(raw).expect("a Vec takes every write");
     zip.finish().expect("a Vec takes every write").into_inner()
-}
-
-/// n of the head in one of our letters.
-fn newest_n(letter: &SavedMail) -> u64 {
-    let text = String::from_utf8_lossy(&letter.raw).into_owned();
-    let field = text.lines().find_map(|line| line.strip_prefix("X-Postrider-Head: ")).expect("the field");
-    field.split(' ').nth(1).and_then(|n| n.parse().ok()).expect("a number")
 }
