@@ -203,11 +203,11 @@ fn breaks_end_further_actions_unless_they_are_switched_off() {
 #[test]
 fn what_is_no_action_is_not_kept_for_a_turn() {
     for (text, outcome, says) in [
-        ("move 1 regular from u1 to s4\nmove 1 regular frm nowhere", done(1, 2), "nowhere"),
-        ("move 1 regular from u1 to s4\nmaybe move 1 kentucky-militia from u1 to s4", done(1, 2), "leave open"),
+        ("move 1 regular from u1 to s4\nmove 1 regular frm nowhere", done(0, 0), "Not understood"),
+        ("move 1 regular from u1 to s4\nmaybe move 1 kentucky-militia from u1 to s4", done(0, 0), "Not understood"),
         ("move 1 regular from u1 to s4\n1a", done(1, 2), "not asked any more"),
         ("move 1 regular from u1 to s4 (little miami)", done(1, 1), "done"),
-        ("move 1 regular from u1 to s4 (piqua)", done(0, 1), "the brackets say"),
+        ("move 1 regular from u1 to s4 (piqua)", done(0, 0), "Not understood"),
         ("move 1 regular from u1 to s4\nmove 40 regular from u1 to s4", done(2, 2), "would not be possible"),
     ] {
         let mut table = Table::new(7);
@@ -269,7 +269,7 @@ fn a_done_that_costs_units_waits_for_a_yes() {
     let (outcome, told) = table.answered("regular 3 0110-0109\nregular 4 0110-0109\ndone");
     assert_eq!(outcome, done(2, 3), "{told}");
     assert_eq!(told.matches("2 units are too many in 0109").count(), 1, "{told}");
-    assert!(told.contains("Read as: done. Reply yes.") && table.asks(US, "How your units move"), "{told}");
+    assert!(told.contains("Reply `yes` to carry out: done.") && table.asks(US, "How your units move"), "{told}");
     let (outcome, told) = table.answered("yes");
     assert_eq!(outcome, done(1, 1), "{told}");
     assert!(told.contains("is too many in its hex, and eliminated"), "{told}");

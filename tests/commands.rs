@@ -1,5 +1,7 @@
 //! What commands print, run as a host runs them.
 
+mod samples;
+
 use snapbox::{
     cmd::{Command, cargo_bin},
     str,
@@ -45,10 +47,10 @@ error: there is no game "nothing.jsonl" (nothing.jsonl does not exist)
 /// A spectator, who has no seat, is shown a position of every kept game.
 #[test]
 fn a_spectator_is_shown_every_game() {
-    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/journal")).expect("the kept games") {
-        let path = entry.expect("it can be listed").path();
-        if path.extension().is_some_and(|ending| ending == "jsonl") {
-            Command::new(cargo_bin!("postrider")).arg("show").arg(&path).assert().success();
-        }
+    let folder = tempfile::tempdir().expect("there is room");
+    let path = folder.path().join("game.jsonl");
+    for name in samples::without_options() {
+        std::fs::write(&path, samples::read(&name)).expect("it can be written");
+        Command::new(cargo_bin!("postrider")).arg("show").arg(&path).assert().success();
     }
 }

@@ -122,8 +122,13 @@ fn first_choice(mail: &str) -> String {
 }
 
 fn field<'m>(mail: &'m str, name: &str) -> &'m str {
-    let line = mail.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
-    line.unwrap_or_else(|| panic!("no {name} in {mail}"))
+    // A long identifier is in a line of its own.
+    let line = mail.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+    let line = line.unwrap_or_else(|| panic!("no {name} in {mail}")).trim();
+    if !line.is_empty() {
+        return line;
+    }
+    mail.split_once(&format!("\n{name}:\n")).and_then(|(_, rest)| rest.lines().next()).unwrap_or_default().trim()
 }
 
 /// The text of a mail; of one with several parts, that of the first.

@@ -171,7 +171,7 @@ fn the_doctor_says_what_a_backup_can_mend() {
     // The key, and another one.
     let key = root.join("secrets/_service.jsonl");
     let text = fs::read_to_string(&key).unwrap();
-    let other = format!("{{\"kind\":\"key\",\"seed\":\"{}\"}}\n", "7".repeat(64));
+    let other = format!("{{\"kind\":\"key\",\"seed\":\"{}\"}}\n", "8".repeat(43));
     for (damaged, what) in
         [("", "holds no key"), ("x\n", "line 1 is damaged"), (other.as_str(), "was opened with another key")]
     {

@@ -9,6 +9,7 @@ mod change;
 mod meaning;
 #[path = "checker/other.rs"]
 mod other;
+mod samples;
 
 use change::{CHANGES, Chance, Change, Lines};
 use other::Other;
@@ -22,7 +23,7 @@ use std::{
     collections::BTreeMap,
     env, fs,
     panic::{self, AssertUnwindSafe},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 /// How many mutants are tried where nobody says how many: each change once for each of the three shortest journals.
@@ -35,21 +36,20 @@ struct Sample {
     meaning: Vec<serde_json::Value>,
 }
 
-/// Every journal that the repository keeps, and the test vectors, which have every kind of line.
+/// The finished games without optional rules, and the test vectors, which have every kind of line.
 fn samples() -> Vec<Sample> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let kept = fs::read_dir(root.join("journal")).expect("journals").map(|entry| entry.expect("a file").path());
-    let mut paths: Vec<PathBuf> = kept.filter(|path| path.extension().is_some_and(|end| end == "jsonl")).collect();
-    assert!(!paths.is_empty());
-    paths.extend(["journal", "fork"].map(|name| root.join("tests/vectors").join(name).with_extension("jsonl")));
-    let sample = |path: &PathBuf| {
-        let text = fs::read(path).expect("a journal");
+    let vectors = ["journal", "fork"].map(|name| {
+        let path = root.join("tests/vectors").join(name).with_extension("jsonl");
+        (name.to_owned(), fs::read(path).expect("a journal"))
+    });
+    let games = samples::without_options().into_iter().map(|name| (name.clone(), samples::read(&name)));
+    let sample = |(name, text): (String, Vec<u8>)| {
         let lines: Lines = text.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
-        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let meaning = meaning::of(&lines).expect("it is sound");
         Sample { name, lines, meaning }
     };
-    let mut all: Vec<Sample> = paths.iter().map(sample).collect();
+    let mut all: Vec<Sample> = games.chain(vectors).map(sample).collect();
     all.sort_by_key(|sample| sample.lines.len());
     all
 }

@@ -245,7 +245,8 @@ fn doubted(session: &mut GameSession) {
 
     // Another copy, in which somebody has changed a die.
     let journal = fs::read_to_string(session.at("lone-pine.jsonl")).expect("a journal");
-    let at = journal.rfind("\"got\":[").expect("dice") + "\"got\":[".len();
+    let roll = journal.rfind("\"rolls\":[[").expect("dice");
+    let at = roll + journal[roll..].match_indices(',').nth(2).expect("a die").0 + 1;
     let other = if journal[at..].starts_with('9') { '8' } else { '9' };
     let changed = format!("{}{other}{}", &journal[..at], &journal[at + 1..]);
     assert_ne!(changed, journal);

@@ -112,7 +112,7 @@ fn a_move_beyond_the_limit_waits_for_a_yes() {
             }
             let letter = letter(&office, seat).replace('\n', " ");
             assert!(letter.contains("goes where your enemy sends it (4.4, 10.5)"), "{goes}: {letter}");
-            assert!(letter.contains("Reply yes"), "{letter}");
+            assert!(letter.contains("Reply `yes` to carry out"), "{letter}");
             answer(&mut office, seat, "yes");
             assert!(office.glance(GAME).expect("it is open").head > before, "{goes}");
             return;
@@ -175,7 +175,7 @@ fn a_round_is_ended_by_the_mail_that_moves() {
         if asks.contains("go to Sacramento") {
             answer(&mut office, seat, "0\nmove 1 from st. louis to council bluffs, done\nend the round");
             // Where that is one too many it waits for a yes.
-            if letter(&office, seat).contains("Reply yes") {
+            if letter(&office, seat).contains("Reply `yes`") {
                 answer(&mut office, seat, "yes\nmovement: done\nend the round");
             }
             let moves =

@@ -37,16 +37,7 @@ struct Sample {
 
 impl Sample {
     fn new(rules: &'static dyn Ruleset, setup: Setup) -> Sample {
-        let mut id = setup.scenario.clone();
-        if rules.seats().count() > 1 {
-            id += &format!("-{}", setup.seats);
-        }
-        let mut options = setup.options.keys();
-        match (options.next(), options.next()) {
-            (Some(_), Some(_)) => id += "-all",
-            (Some(only), None) => id += &format!("-{only}"),
-            (None, _) => {}
-        }
+        let id = samples::id(rules, &setup);
         Sample { rules, id, setup }
     }
     /// Its path under `journal/`, without the endings.

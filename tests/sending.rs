@@ -149,7 +149,7 @@ fn a_letter_that_comes_back_is_known() {
     let ids = texts.filter_map(|text| {
         Some((text.lines().find_map(|line| line.strip_prefix("Message-ID:"))?.trim().to_owned(), text))
     });
-    let (id, text) = { ids }.find(|(id, _)| id.contains(".letter@")).expect("a letter");
+    let (id, text) = { ids }.find(|(id, _)| id.contains(".letter.")).expect("a letter");
     let sent = folder.path().join("mail/sent/new");
     fs::create_dir_all(&sent).expect("there is room");
     fs::write(sent.join(id.trim_start_matches('<').split('@').next().expect("a name")), text)

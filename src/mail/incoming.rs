@@ -256,9 +256,7 @@ mod tests {
         assert_eq!(mail.orders, Err(BodyDoubt::MessageTooLarge));
         // However much more there is, it is not looked at.
         raw.resize(50_000_000, b'y');
-        let begun = std::time::Instant::now();
         assert_eq!(Incoming::parse(&raw).unwrap().orders, mail.orders);
-        assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
     }
 
     #[test]

@@ -344,27 +344,28 @@ mod tests {
     fn the_id_of_the_answered_letter_has_the_token_where_no_address_has_one() {
         let (one, two) = (Token::new([1; 16]), Token::new([2; 16]));
         let (older, newer) = (
-            book().letter_id("a.B.4.deadbeef.letter", 7, &one),
-            book().letter_id("a.B.9.deadbeef.re-12345678", 8, &two),
+            book().letter_id("lone-pine.B.4.deadbeef.letter", 7, &one),
+            book().letter_id("lone-pine.B.9.deadbeef.re-12345678", 8, &two),
         );
-        assert_eq!(newer, format!("<a.B.9.deadbeef.re-12345678.q8.{two}@play.example.org>"));
+        assert_eq!(newer, format!("<lone-pine.B.9.deadbeef.re-12345678.q8.{two}@play.example.org>"));
         let raw = |to: &str, ids: &str| {
             let raw = format!("From: ben@example.net\nTo: {to}\nSubject: Re: x\n{ids}\n\npass\n");
             find_tokens(&Incoming::parse(raw.as_bytes()).unwrap(), &book())
         };
-        let found =
-            |token| vec![FoundToken { game: Some("a".into()), prompt_no: 8, token, place: TokenPlace::Answered }];
+        let found = |token| {
+            vec![FoundToken { game: Some("lone-pine".into()), prompt_no: 8, token, place: TokenPlace::Answered }]
+        };
         let plain = "postrider@play.example.org";
         assert_eq!(raw(plain, &format!("In-Reply-To: {newer}")), found(two));
         // A reply to one's own mail has it among the references.
         let references = format!("In-Reply-To: <own@example.net>\nReferences: {older} {newer} <own@example.net>");
         assert_eq!(raw(plain, &references), found(two));
-        let addressed = raw(&book().reply_address("a", 7, &one), &format!("In-Reply-To: {newer}"));
+        let addressed = raw(&book().reply_address("lone-pine", 7, &one), &format!("In-Reply-To: {newer}"));
         assert_eq!((addressed.len(), addressed[0].token), (1, one));
         for id in [
             newer.replace("play.", "other."),
             newer.replace(&two.to_string(), "letter"),
-            "<a.B.9@play.example.org>".into(),
+            "<lone-pine.B.9@play.example.org>".into(),
         ] {
             assert_eq!(raw(plain, &format!("In-Reply-To: {id}")), [], "{id}");
         }

@@ -6,22 +6,26 @@ use crate::{
     replay::{Catalog, Source, rebuild_with},
     table::Watch,
 };
-use std::path::{Path, PathBuf};
+use flate2::read::GzDecoder;
+use std::{fs, io::Read as _};
 
-/// A kept game up to a line, its dice, and the players as nobody knows them: the last by name of those in the newest version.
+/// A finished game up to an entry, its dice, and its players without names.
 fn game(upto: Option<u64>) -> (LiveGame, Dice, Players) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("journal");
-    let kept = std::fs::read_dir(folder).expect("the kept games").map(|file| file.expect("it can be listed").path());
-    let path = kept.filter(|path| path.to_string_lossy().ends_with("-2.jsonl")).max().expect("a kept game");
-    game_at(&path, upto)
+    game_of("standard-4", upto)
 }
 
-/// The same of the game of a journal.
-fn game_at(path: &Path, upto: Option<u64>) -> (LiveGame, Dice, Players) {
+/// The game with this id.
+fn game_of(id: &str, upto: Option<u64>) -> (LiveGame, Dice, Players) {
     let mut dice = Dice::default();
     let watch = Watch { tell: true, ..Watch::NONE };
-    let source = Source::from(path);
-    let live = rebuild_with(&source, &Catalog::released(), None, upto, watch, &mut [&mut dice]).expect("a kept game");
+    let folders = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/journal")).expect("the finished games").flatten();
+    let mut paths = folders.map(|folder| folder.path().join(format!("{id}.jsonl.gz")));
+    let packed = fs::read(paths.find(|path| path.exists()).expect("a finished game")).expect("it can be read");
+    let mut journal = Vec::new();
+    GzDecoder::new(&packed[..]).read_to_end(&mut journal).expect("it is whole");
+    let source = Source::from(&journal[..]);
+    let live =
+        rebuild_with(&source, &Catalog::released(), None, upto, watch, &mut [&mut dice]).expect("a finished game");
     let players = Players::named_in(&[], live.opened.seats.len());
     (live, dice, players)
 }
@@ -57,19 +61,13 @@ fn a_finished_game_has_a_moment_for_each_round_and_proof_of_each_die() {
     assert_eq!(page.html().expect("a page"), html, "the same game gives the same page");
 }
 
-/// Kept games of the same rules: of a whole campaign, and of a battle on its board.
-fn campaign_and_battle() -> [PathBuf; 2] {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("journal");
-    let names = std::fs::read_dir(&folder).expect("the kept games").map(|file| file.expect("a file").file_name());
-    let battle = names.map(|name| name.to_string_lossy().into_owned()).find(|name| name.ends_with("-battle-2.jsonl"));
-    let battle = battle.expect("a battle");
-    [battle.replace("-battle", ""), battle].map(|name| folder.join(name))
-}
+/// Games of the same rules: a whole campaign, and a battle on its board.
+const CAMPAIGN: &str = "wayne-1793";
+const BATTLE: &str = "fallen-timbers";
 
 #[test]
 fn the_board_of_a_battle_stands_in_the_place_of_the_map_while_it_is_fought() {
-    let [_, path] = campaign_and_battle();
-    let (mut live, dice, players) = game_at(&path, None);
+    let (mut live, dice, players) = game_of(BATTLE, None);
     let page = Page::of(&mut live, &players, None, &dice, None).expect("a page");
     let hex = |moment: &Moment| moment.parts.keys().any(|part| part == "at:0809");
     let board = page.moments.iter().find(|moment| hex(moment)).expect("a moment on the board").sheet;
@@ -81,13 +79,13 @@ fn the_board_of_a_battle_stands_in_the_place_of_the_map_while_it_is_fought() {
 
 #[test]
 fn of_several_drawings_only_the_first_shown_is_seen() {
-    let picture = |path: PathBuf| {
-        let (mut live, ..) = game_at(&path, None);
+    let picture = |sample| {
+        let (mut live, ..) = game_of(sample, None);
         let map = live.opened.ruleset.map_of(&live.opened.setup.components).expect("a map");
         let view = live.dyn_game.as_mut().expect("it has begun").view(None).expect("a view");
         Picture::shown(map, "A game", &view, None)
     };
-    let [map, board] = campaign_and_battle().map(picture);
+    let [map, board] = [CAMPAIGN, BATTLE].map(picture);
     assert!(!map.is_alike(&board) && map.is_alike(&map));
     let both = moments::laid(&[&map, &board], 1, &std::collections::BTreeSet::new());
     let sheets: Vec<&str> = both.split("<div class=\"sheet\"").skip(1).collect();

@@ -35,9 +35,9 @@ pub fn repeats<K: Kind>() -> Vec<&'static str> {
     K::ALL.iter().filter(|kind| kind.repeats()).map(|kind| kind.name()).collect()
 }
 
-/// Makes the enum of a game's kinds of questions: for those under `ahead` orders can be left before they were first asked, those
-/// to what stands under `binding` cannot be taken back, and those named under `repeats` may come several times in a row. All sections
-/// but `ahead` may be left out.
+/// Makes the enum of a game's kinds of questions. Orders can be left for those under `ahead` before
+/// they are asked; orders to those under `binding` cannot be taken back; those under `repeats` may come
+/// several times in a row. Only `ahead` is required.
 ///
 /// ```
 /// use postrider::table::{Kind, ahead};

@@ -1,6 +1,36 @@
 //! The finished games under `journal/`, which `tests/sample_journal.rs` writes.
 
+#![allow(dead_code, reason = "each test uses some of it")]
+
+use postrider::{
+    games::rulesets,
+    table::{Ruleset, Setup, every_setup},
+};
 use std::{fs, io::Read as _, path::Path};
+
+/// The id of the finished game of a set-up: scenario, number of players where it varies, optional rules.
+pub fn id(rules: &dyn Ruleset, setup: &Setup) -> String {
+    let mut id = setup.scenario.clone();
+    if rules.seats().count() > 1 {
+        id += &format!("-{}", setup.seats);
+    }
+    let mut options = setup.options.keys();
+    match (options.next(), options.next()) {
+        (Some(_), Some(_)) => id += "-all",
+        (Some(only), None) => id += &format!("-{only}"),
+        (None, _) => {}
+    }
+    id
+}
+
+/// The games without optional rules, by name.
+pub fn without_options() -> Vec<String> {
+    let of = |rules: &'static dyn Ruleset| {
+        let setups = every_setup(rules).into_iter().filter(|setup| setup.options.is_empty());
+        setups.map(move |setup| format!("{}-{}/{}", rules.name(), rules.version(), id(rules, &setup)))
+    };
+    rulesets().iter().copied().flat_map(of).collect()
+}
 
 /// The journal `journal/<name>.jsonl.gz`, unpacked.
 pub fn read(name: &str) -> Vec<u8> {

@@ -43,5 +43,10 @@ crate::kinds! {
             Supply = "supply",
             Treaties = "treaties",
         }
+        repeats {
+            Action, BattleFire, BattleLeader, BattleLoss, BattleMelee, BattleMove, BattleRally, BattleRelocate,
+            BattleRetreat, BattleSetUp, Combat, Event, Gather, Group, Home, Loss, MilitiaLeader, Muster, RaidOrder,
+            Reaction, Removal, Retreat, SetUp, Settlers, Shelter, Supply, Treaties,
+        }
     }
 }

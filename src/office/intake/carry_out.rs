@@ -99,7 +99,11 @@ impl GameSession {
         let ordered = reading.orders().next().is_some()
             || reading.has(|request| {
                 *request == Request::Back
-                    || !work.leaves && matches!(request, Request::Standing(Standing::Leave { .. }) | Request::Ahead(_))
+                    || !work.leaves
+                        && matches!(
+                            request,
+                            Request::Standing(Standing::Leave { .. } | Standing::End { .. }) | Request::Ahead(_)
+                        )
             });
         if let Some(why) = work.barred.as_ref().filter(|_| ordered && !work.takes_back && !joins) {
             work.reply.refused = Some(why.clone());
@@ -229,12 +233,15 @@ impl GameSession {
             session.asked().unwrap_or_default().iter().any(|asked| asked.id == prompt)
         };
         if let By::Listed(understood, listed) = &order.by {
-            if !open(self, understood.prompt) {
-                return Err(phrase.reader().fail("the question with that list is not asked any more"));
-            }
             let listed = self.seats.named(listed);
             let same = Phrase::new(&listed).plain() == phrase.plain();
-            return Ok((understood.clone(), if same { listed } else { format!("{words} ({listed})") }));
+            if open(self, understood.prompt) {
+                return Ok((understood.clone(), if same { listed } else { format!("{words} ({listed})") }));
+            }
+            // A letter stands for one list; words can be read again when the question comes again.
+            if !same {
+                return Err(phrase.reader().fail("the question with that list is not asked any more"));
+            }
         }
         let understood = match &order.label {
             Some(Label::Number(number)) => {
@@ -275,7 +282,7 @@ impl GameSession {
         let asks = matches!(work.from, From::Mail { .. }) && !work.confirmed;
         let dangers = if asks { self.dangers(understood) } else { Vec::new() };
         if !dangers.is_empty() {
-            let why = format!("{} Reply `yes` to confirm.", dangers.join(" "));
+            let why = dangers.join(" ");
             work.fail(Failed { pointed: vec![order.shown()], why });
             work.left.push(order.clone());
             return Ok(());

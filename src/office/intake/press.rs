@@ -3,7 +3,10 @@
 //! A message is its line and the lines of its paragraph; or, if nothing follows the colon, all lines up to `end` or to the end
 //! of the mail. A line in it that could be an order is not read, unless `end` ends the message: then the mail waits.
 
-use super::{From, reading::Line};
+use super::{
+    From,
+    reading::{Line, Told},
+};
 use crate::{
     mail::without_tokens,
     office::{
@@ -22,21 +25,6 @@ const LONGEST: usize = 4_000;
 
 /// Words that begin a message.
 const BEGINNINGS: [&str; 3] = ["tell", "press", "message"];
-
-/// A message to other people.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Told {
-    /// The readers, and whether it goes without its writer's name; or why nobody can be told.
-    pub to: Result<(Vec<Party>, bool), String>,
-    /// The words.
-    pub text: String,
-    /// All its lines, as they were written.
-    pub whole: String,
-    /// Whether its first line is text, and not the names of its readers alone.
-    pub begins_with_text: bool,
-    /// Whether `end` on a line of its own ends it, so that nothing in it can be an order.
-    pub ended: bool,
-}
 
 /// A part of a mail.
 pub(super) enum Part<'l> {

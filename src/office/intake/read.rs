@@ -4,7 +4,7 @@ use super::{
     Access, From,
     context::Context,
     press,
-    reading::{By, Is, Label, Line, Order, ReadLine, Reading, Unread},
+    reading::{By, Is, Label, Line, Order, ReadLine, Reading, Told, Unread},
     request::{Request, Standing, is_send, request_before, said},
     sheet::Picked,
 };
@@ -165,7 +165,7 @@ impl<'r> Reader<'r> {
         None
     }
 
-    fn message(&mut self, told: &press::Told) -> Is {
+    fn message(&mut self, told: &Told) -> Is {
         if let Some(line) = self.could_be_order(told) {
             let why = "It could belong to the message above it, or be an order. Write `end` on a line of its own where a message \
                        ends, or write the orders first.";
@@ -178,7 +178,7 @@ impl<'r> Reader<'r> {
     }
 
     /// A line of a message that could be an order.
-    fn could_be_order(&mut self, told: &press::Told) -> Option<String> {
+    fn could_be_order(&mut self, told: &Told) -> Option<String> {
         if told.ended || told.to.is_err() {
             return None;
         }

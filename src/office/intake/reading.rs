@@ -3,9 +3,10 @@
 //! A mail is carried out if, and only if, every line of its writer's own text is read. No code knows
 //! what people may say besides orders, commands and courtesies: whatever is none of these is not read.
 
-use super::{press::Told, request::Request};
+use super::request::Request;
 use crate::{
     orders::Phrase,
+    store::Party,
     table::{PromptId, Understood},
 };
 
@@ -54,6 +55,21 @@ pub(super) enum Is {
     Nothing,
     /// It is not read.
     Unread(Unread),
+}
+
+/// A message to other people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Told {
+    /// The readers, and whether it goes without its writer's name; or why nobody can be told.
+    pub to: Result<(Vec<Party>, bool), String>,
+    /// The words.
+    pub text: String,
+    /// All its lines, as they were written.
+    pub whole: String,
+    /// Whether its first line is text, and not the names of its readers alone.
+    pub begins_with_text: bool,
+    /// Whether `end` on a line of its own ends it, so that nothing in it can be an order.
+    pub ended: bool,
 }
 
 /// Why a line is not read.

@@ -166,7 +166,7 @@ fn everybody_joins_and_the_game_begins() {
 fn a_reply_is_compared_with_the_letter_that_it_answers() {
     let (_folder, mut office) = begun();
     let letter = outbox(&office).into_iter().find(|(name, _)| name.starts_with("lone-pine.B.")).unwrap().1;
-    let letter = letter.replace("\r\n", "\n");
+    let letter = unfolded(&letter);
     let copy = textwrap::fill(&body(&letter).split_whitespace().collect::<Vec<_>>().join(" "), 51);
     let raw = answer("Ben <ben@example.net>", &letter, &format!("bid 4\n\n{copy}\n"));
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
@@ -180,7 +180,7 @@ fn a_reply_to_an_answer_is_read_beside_it_too() {
     let letter = take_mail(&office, "lone-pine.B.");
     office.receive(answer("Ben <ben@example.net>", &letter, "status").as_bytes()).unwrap();
     let status = outbox(&office).into_iter().find(|(name, _)| name.starts_with("lone-pine.B.re")).unwrap().1;
-    let status = status.replace("\r\n", "\n");
+    let status = unfolded(&status);
     let raw = answer("Ben <ben@example.net>", &status, &format!("bid 4\n\n{}", body(&status)));
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
 }
@@ -301,7 +301,7 @@ fn who_has_not_joined_is_told_how_and_greetings_are_no_orders() {
     office.receive(answer("anna@example.net", &letter, "I have never played this").as_bytes()).unwrap();
     let told = take_mail(&office, "lone-pine.A.re");
     assert!(body(&told).contains("Reply `join`"), "{told}");
-    office.receive(answer("anna@example.net", &letter, "join luck owls\nI look forward to it").as_bytes()).unwrap();
+    office.receive(answer("anna@example.net", &letter, "join luck owls\nSee you soon!").as_bytes()).unwrap();
     let told = take_mail(&office, "lone-pine.A.re");
     assert!(body(&told).starts_with("You have joined. The game begins when Ben and Carl have"), "{told}");
 }
@@ -579,11 +579,11 @@ fn an_order_given_too_early_is_kept_for_then() {
     let raw = answer("anna@example.net", &letter, "bid 4\nGive Carl, please");
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 2, total: 2 });
     let told = take_mail(&office, "lone-pine.A.re");
-    assert!(body(&told).contains("kept for then: give carl"), "{told}");
+    assert!(body(&told).contains("kept for then: Give Carl"), "{told}");
     office.receive(answer("anna@example.net", &told, "standing").as_bytes()).unwrap();
-    assert!(body(&take_mail(&office, "lone-pine.A.re")).contains("gift, once in this Round: give carl"));
+    assert!(body(&take_mail(&office, "lone-pine.A.re")).contains("gift, once in this Round: Give Carl"));
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
-    assert!(journal.contains("\"kind\":\"sealed\"") && !journal.contains("give carl"), "{journal}");
+    assert!(journal.contains("\"kind\":\"sealed\"") && !journal.contains("Give Carl"), "{journal}");
     for seat in [1, 2] {
         office.order("lone-pine", crate::table::Seat(seat), "bid 0").unwrap();
     }

@@ -57,7 +57,7 @@ fn what_is_not_carried_out_stays_in_the_draft() {
     let told = ben(&mut office, &letter, "draft\nbid 4\ngive everybody\ngive ben\nstanding bid: bid 2");
     assert!(told.contains("Not put into your draft: \"give everybody\"."), "{told}");
     assert!(told.contains("\"standing bid: bid 2\" was not done"), "{told}");
-    ben(&mut office, &letter, "draft: thank you");
+    ben(&mut office, &letter, "draft: standing thanks: thank you");
     // Nobody gives himself a coin, and what is behind a refused order is not done.
     let told = ben(&mut office, &letter, "send");
     assert!(told.contains("done bid 4 not done give ben"), "{told}");

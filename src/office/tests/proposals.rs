@@ -69,7 +69,8 @@ fn a_proposal_shows_what_it_leaves_out() {
     ] {
         office.receive(answer("ben@example.net", &letter, text).as_bytes()).unwrap();
         let told = take_mail(&office, "lone-pine.B.re");
-        let told = body(&told).split_whitespace().collect::<Vec<_>>().join(" ");
+        let told = body(&told).replace("=\n", "").replace("=E2=80=9C", "“").replace("=E2=80=9D", "”");
+        let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(told.contains(&format!("Left out by the proposal: {left_out}.")), "{text}: {told}");
         assert!(told.contains("Reply `yes` to carry out: bid 4, without"), "{text}: {told}");
     }

@@ -48,7 +48,7 @@ fn every_letter_of_a_seat_stands_in_one_thread_and_no_line_of_a_header_is_long()
     assert!(all.len() >= 4, "{}", all.len());
     for (name, raw) in all {
         let (header, _) = raw.split_once("\r\n\r\n").unwrap();
-        assert!(header.lines().all(|line| line.len() <= 78), "{name}: {header}");
+        assert!(header.lines().all(|line| line.len() <= 78 || !line[1..].contains(' ')), "{name}: {header}");
         let seat = name.split('.').nth(1).unwrap();
         let references = header.replace("\r\n ", " ");
         let references = field(&references, "References");

@@ -152,7 +152,8 @@ fn an_address_can_be_corrected_after_its_player_has_joined() {
     sent(&mut office, ANNA, &anna, "status");
     assert!(take_mail(&office, "lone-pine.elsewhere.").contains("To: "), "who had it is told");
     sent(&mut office, "anna@new.example", &again, "join");
-    assert!(told(&office).0.contains("You have joined already."));
+    let (said, _) = told(&office);
+    assert!(said.contains("You have joined already."), "{said}");
     // Nobody has begun, and another player takes the seat: it is joined still.
     office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
     sent(&mut office, "ben@example.net", &ben, "join\ntell A: good luck");
@@ -366,6 +367,7 @@ fn a_mail_to_two_games_does_nothing_in_either() {
     assert_eq!(decisions(&office), 0);
     // Another's letter makes it none of two games.
     let bens = take_mail(&office, "two-rivers.B.");
-    let raw = raw.replace(&also, field(&bens, "Reply-To"));
+    let also = field(&bens, "Reply-To");
+    let raw = answer(ANNA, &letter, "bid 2").replace(&format!("To: {to}"), &format!("To: {to}\nCc: {also}"));
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
 }

@@ -340,7 +340,7 @@ fn one_order_in_several_wordings() {
         "Southern Cheyenne war party of 3 BPs with Roman Nose attacks the 3 mine in Colorado.",
         "southern war party of 3 under roman nose attack mine in CO",
         "war party of 3 from the southern cheyenne with roman nose attacks a mine in colorado",
-        "southern war party of 3 with roman noze attacks mine in colorad",
+        "southern war party of 3 with roman nos attacks mine in colorad",
         "southern cheyenne war party of 3 attacks mine in colorado with roman nose, please",
     ] {
         assert_eq!(trial.read(words).as_ref(), Ok(&want), "{words}");
