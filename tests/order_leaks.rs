@@ -90,6 +90,7 @@ impl Ruleset for Dealt {
         fn fits(&self, setup: &Setup, seats_rule: &'static str) -> Result<(), SetupFault>;
         fn kinds(&self) -> Vec<&'static str>;
         fn binding(&self) -> Vec<&'static str>;
+        fn repeats(&self) -> Vec<&'static str>;
         fn enough(&self) -> &'static [&'static str];
         fn answers(&self) -> &'static [(&'static str, &'static [&'static str])];
         fn facts(&self) -> &'static [FactKind];

@@ -132,7 +132,7 @@ fn companies_are_no_questions_and_doubt_moves_nothing() {
         ("3a: 3414 (3413)", done(0, 0), "Not understood"),
         ("3a..3f: 3414", done(0, 0), "Not understood"),
         ("2: 3a 3414", done(0, 0), "Not understood"),
-        ("standing opportunity shots: chance 10", done(1, 1), "one thing is asked of you"),
+        ("doctrine opportunity fire: chance 10", done(1, 1), "one thing is asked of you"),
         ("standing scatter: sometimes", done(0, 1), "There is no kind of question called"),
     ];
     let mut wrong = Vec::new();
@@ -158,7 +158,7 @@ fn a_mail_holds_the_moves_of_a_phase() {
     let mut table = Table::new();
     let (outcome, reply) = table.answered("3a: 3414\n3i: 9909\n2a: 3412\ndone");
     assert_eq!(outcome, Outcome::Answered { done: 0, total: 0 }, "{reply}");
-    assert!(reply.contains("9909 is no hex") && reply.contains("understood: 2a: 3412"), "{reply}");
+    assert!(reply.contains("9909 is no hex") && reply.contains("understood: move 2a noyes: 3412"), "{reply}");
 }
 
 /// A Player Turn in few mails: orders for its later phases stand in the mail that moves, and go on behind what the other side has left.

@@ -258,7 +258,7 @@ fn every_cheat_meets_what_the_table_says() {
         writeln!(table, "| {} | {} | {edited} | {alone}{whence} | {letters} |", i + 1, cheat.what).expect("a String");
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(cheats.len() >= 70);
+    assert!(cheats.len() >= 60, "{}", cheats.len());
     let page = fs::read_to_string(PAGE).expect("docs/trust.md is part of the project");
     let (before, rest) = page.split_once(BEGIN).expect("the page has a place for the table");
     let (written, after) = rest.split_once(END).expect("the table has an end");

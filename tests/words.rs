@@ -44,8 +44,8 @@ const WANTED: &[(&str, &str, &[&str])] = &[
     ("card", "geronimo", &["play raid"]),
     ("village", "geronimo", &["kiowa attacks", "pass"]),
     ("home", "geronimo", &["return", "stay"]),
-    ("column", "geronimo", &["done", "crook"]),
-    ("evade", "geronimo", &["evade"]),
+    ("column", "geronimo", &["done"]),
+    ("evade", "geronimo", &["evade", "stand"]),
     ("disc", "plains-indian-wars", &["play sitting bull"]),
     ("place", "plains-indian-wars", &["place"]),
     ("move", "plains-indian-wars", &["done", "move"]),
@@ -348,7 +348,9 @@ fn a_line_that_is_not_read_holds_the_mail() {
         let orders: Vec<(String, String)> = rows
             .into_iter()
             .filter(|row| {
-                !row.orders.is_empty() && !row.orders.starts_with('?') && positions.contains_key(row.position.as_str())
+                // What is below `-- ` is a signature (RFC 3676, 4.3), whatever it says.
+                let orders = !row.orders.is_empty() && !row.orders.starts_with('?') && !row.text.contains("-- ");
+                orders && positions.contains_key(row.position.as_str())
             })
             .map(|row| (row.position, row.text))
             .collect();
@@ -390,10 +392,7 @@ fn a_line_that_is_not_read_holds_the_mail() {
 /// Words that are kept for a question which is still to come are words by which that question is answered.
 #[test]
 fn what_is_kept_for_then_is_read_then() {
-    for (ruleset, asked) in [
-        ("geronimo", &[("post-action", "home"), ("evasion", "evade")][..]),
-        ("plains-indian-wars", &[("retreat", "retreat"), ("wagons", "wagons")][..]),
-    ] {
+    for (ruleset, asked) in [("geronimo", &[("post-action", "home"), ("evasion", "evade")][..])] {
         let rules = postrider::games::ruleset(ruleset).expect("it is released");
         let mut seen = HashSet::new();
         for (kind, words) in rules.answers() {

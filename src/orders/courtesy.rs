@@ -104,14 +104,23 @@ impl People {
     /// Returns true if all words are words or initials of these names.
     #[must_use]
     pub fn are_named_by(&self, phrase: &Phrase) -> bool {
+        let sole = matches!(phrase.words(), [word] if self.is_initial(&word.text));
+        sole || self.are_called(phrase)
+    }
+
+    /// Returns true if all words are words of these names, or initials behind one: `Anna L.`, but not `A.`
+    fn are_called(&self, phrase: &Phrase) -> bool {
         !phrase.is_empty() && phrase.words().len() <= LONGEST_NAME && self.named(phrase, 0) == phrase.words().len()
     }
 
-    /// Number of words from `at` on that name somebody.
+    fn is_initial(&self, text: &str) -> bool {
+        text.chars().count() == 1 && self.own.iter().any(|name| name.starts_with(text))
+    }
+
+    /// Number of words from `at` on that name somebody. A letter by itself may stand for an option.
     fn named(&self, phrase: &Phrase, at: usize) -> usize {
-        let initial = |text: &str| text.chars().count() == 1 && self.own.iter().any(|name| name.starts_with(text));
-        let rest = phrase.words().get(at..).unwrap_or_default().iter().take(LONGEST_NAME);
-        rest.take_while(|word| self.words.contains(&word.text) || initial(&word.text)).count()
+        let rest = phrase.words().get(at..).unwrap_or_default().iter().take(LONGEST_NAME).enumerate();
+        rest.take_while(|(i, word)| self.words.contains(&word.text) || *i > 0 && self.is_initial(&word.text)).count()
     }
 
     fn addressed(&self, phrase: &Phrase, at: usize) -> usize {
@@ -251,7 +260,7 @@ fn may_be_left_out(rest: &Phrase, people: &People) -> bool {
     let after_comma = dashed || rest.words().first().is_some_and(|word| word.after_comma);
     length(Place::After, rest, 0) == rest.words().len()
         || is_courtesy(rest, people)
-        || after_comma && people.are_named_by(rest)
+        || after_comma && people.are_called(rest)
 }
 
 /// The sentences of a line, without smileys. A full stop ends a sentence if a word of four letters or more precedes it and

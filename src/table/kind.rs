@@ -42,7 +42,6 @@ pub fn repeats<K: Kind>() -> Vec<&'static str> {
 /// ```
 /// use postrider::table::{Kind, ahead};
 /// postrider::kinds! {
-///     /// What the auction asks.
 ///     pub enum Ask {
 ///         ahead { Bid = "bid", Gift = "gift" }
 ///         later { Thanks = "thank-you" }

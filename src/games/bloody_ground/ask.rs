@@ -45,8 +45,7 @@ crate::kinds! {
         }
         repeats {
             Action, BattleFire, BattleLeader, BattleLoss, BattleMelee, BattleMove, BattleRally, BattleRelocate,
-            BattleRetreat, BattleSetUp, Combat, Event, Gather, Group, Home, Loss, MilitiaLeader, Muster, RaidOrder,
-            Reaction, Removal, Retreat, SetUp, Settlers, Shelter, Supply, Treaties,
+            BattleRetreat, BattleSetUp, Gather, Group, Home, Muster, RaidOrder, SetUp, Settlers,
         }
     }
 }

@@ -71,10 +71,6 @@ crate::kinds! {
             /// Treaties at any time (8.11): whose Village is meant may be hidden, and only its player is asked.
             Desk = "desk",
         }
-        repeats {
-            AllianceLoss, Attrition, ColumnLoss, ColumnPlay, Deployment, Desk, Dissolve, DissolveBps, DissolveInto,
-            DrivenOut, GhostTowns, Group, JoinAlliance, Mission, MormonColumn, PostAction, PursuitLoss, Railroad,
-            Reaction, SetUp, Settlement, ShamanCard, Share, StormLoss, TetonChiefs, VillageAction,
-        }
+        repeats { ColumnLoss, ColumnPlay, Deployment, SetUp }
     }
 }

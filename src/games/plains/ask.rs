@@ -30,6 +30,6 @@ crate::kinds! {
             WinterCampaign = "winter-campaign",
             Withdraw = "withdraw",
         }
-        repeats { Card, Engagement, EventRegion, Loss, Movement, OverLimit, Placement, PonyExpress, Recover, Retreat, Trail, Wagons, Withdraw }
+        repeats { Card, EventRegion, Loss, Movement, OverLimit, Placement, Recover, Withdraw }
     }
 }

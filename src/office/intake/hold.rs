@@ -292,16 +292,19 @@ impl GameSession {
         let From::Mail { hash, .. } = work.from else { return Ok(None) };
         let mut lines: Vec<Proposal> = Vec::new();
         for order in &work.left {
-            // What would end a phase may have been meant for after the order that was not done.
-            if self.says_enough(&order.phrase) {
+            let now = self.at_its_turn(order, work);
+            let waits = now.as_ref().is_ok_and(|(understood, _)| !self.dangers(understood).is_empty());
+            // What ends a phase may have been meant for after the order that was not done, unless it was itself to be confirmed.
+            if !waits && self.says_enough(&order.phrase) {
                 break;
             }
-            let Ok((understood, _)) = self.at_its_turn(order, work) else { continue };
+            let Ok((understood, _)) = now else { continue };
             let legal =
                 self.live.dyn_game.as_mut().map(|game| game.check(work.seat, understood.prompt, &understood.order));
             let again = lines.iter().any(|(prompt, _)| *prompt == Some(understood.prompt));
             if legal.is_some_and(|legal| legal.is_ok()) && !again {
-                lines.push(self.proposal(work.seat, order));
+                let (_, words) = self.proposal(work.seat, order);
+                lines.push((Some(understood.prompt), words));
             }
         }
         if lines.is_empty() {

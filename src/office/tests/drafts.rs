@@ -57,16 +57,15 @@ fn what_is_not_carried_out_stays_in_the_draft() {
     let told = ben(&mut office, &letter, "draft\nbid 4\ngive everybody\ngive ben\nstanding bid: bid 2");
     assert!(told.contains("Not put into your draft: \"give everybody\"."), "{told}");
     assert!(told.contains("\"standing bid: bid 2\" was not done"), "{told}");
-    ben(&mut office, &letter, "draft: standing thanks: thank you");
     // Nobody gives himself a coin, and what is behind a refused order is not done.
     let told = ben(&mut office, &letter, "send");
     assert!(told.contains("done bid 4 not done give ben"), "{told}");
-    assert!(told.contains("Your draft has 2 lines (`draft` shows it"), "{told}");
+    assert!(told.contains("Your draft has a line (`draft` shows it"), "{told}");
     assert_eq!(decisions(&office), 3);
     let asked = take_mail(&office, "lone-pine.B.");
-    assert!(body(&asked).replace('\n', " ").contains("Your draft has 2 lines (`draft` shows it"), "{asked}");
-    let told = ben(&mut office, &asked, "draft drop 1\ndraft drop 7");
-    assert!(told.contains("1. thank you") && told.contains("There is no line 7: your draft has 2."), "{told}");
+    assert!(body(&asked).replace('\n', " ").contains("Your draft has a line (`draft` shows it"), "{asked}");
+    let told = ben(&mut office, &asked, "draft drop 7");
+    assert!(told.contains("1. give ben") && told.contains("There is no line 7"), "{told}");
     let told = ben(&mut office, &asked, "draft end");
     assert!(told.contains("YOUR DRAFT is empty."), "{told}");
     assert_eq!(decisions(&office), 3);

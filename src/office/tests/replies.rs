@@ -261,7 +261,9 @@ fn a_reply_of_any_program_is_carried_out_and_nothing_that_it_quotes() {
         let outcome = office.receive(mail.as_bytes()).unwrap().outcome;
         let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
         let bid = journal.matches(r#""order":{"bid":{"coins":4}}"#).count();
-        if outcome != (Outcome::Answered { done: 1, total: 1 }) || decisions(&office) != 1 || bid != 1 {
+        // Notes puts a header without a sender above the copy: its lines are not read, and he is asked.
+        let done = usize::from(*name != "Notes");
+        if outcome != (Outcome::Answered { done, total: done }) || decisions(&office) != done || bid != done {
             wrong.push(format!("{name}: {outcome:?}, {} orders\n{mail}", decisions(&office)));
         }
     }

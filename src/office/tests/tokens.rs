@@ -144,6 +144,7 @@ fn an_address_can_be_corrected_after_its_player_has_joined() {
     office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
     let (anna, ben) = (take_mail(&office, "lone-pine.A.invitation"), take_mail(&office, "lone-pine.B.invitation"));
     sent(&mut office, ANNA, &anna, "join three crows");
+    told(&office);
     office.reseat(GAME, Seat(0), &"Anna <anna@new.example>".parse().unwrap(), false).unwrap();
     let again = take_mail(&office, "lone-pine.A.invitation-");
     let said = body(&again).split_whitespace().collect::<Vec<_>>().join(" ");
