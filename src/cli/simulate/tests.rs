@@ -53,7 +53,7 @@ fn told(story: &[String], outcome: &Outcome) -> Vec<Seat> {
             |side: &str| all().into_iter().filter(|&seat| outcome.of(seat).unwrap().side == Some(side)).collect();
         match line {
             line if line.starts_with("Final place 1: @") => {
-                winners.extend(line.find('@').and_then(|at| lettered(&line[at..])))
+                winners.extend(line.find('@').and_then(|at| lettered(&line[at..])));
             }
             line if line.contains(" wins.") || line.contains(" wins, ") || line.contains(" wins: ") => {
                 winners = line.rfind('@').and_then(|at| lettered(&line[at..])).into_iter().collect();
@@ -71,8 +71,8 @@ fn told(story: &[String], outcome: &Outcome) -> Vec<Seat> {
 /// The seats of the first place in the journal.
 fn closed(office: &Office) -> Vec<Seat> {
     let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
-    let lines = journal.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let closed = lines.filter(|line| line["kind"] == "closed").last().unwrap();
+    let mut lines = journal.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let closed = lines.rev().find(|line| line["kind"] == "closed").unwrap();
     let ranking = closed["body"]["outcome"]["ranking"].as_array().into_iter().flatten();
     let first = ranking.filter(|one| one["rank"] == 1);
     let mut seats: Vec<Seat> = first.map(|one| Seat::from_letter(one["seat"].as_str().unwrap()).unwrap()).collect();

@@ -135,7 +135,7 @@ impl Office {
         tokens: &[FoundToken],
         his: &[String],
     ) -> Result<Option<Processed>, OfficeError> {
-        if let Some(processed) = self.to_two_games(arrived, tokens, his)? {
+        if let Some(processed) = self.refuse_two_games(arrived, tokens, his)? {
             return Ok(Some(processed));
         }
         let (mut unopened, mut voided) = (None, None);
@@ -174,7 +174,7 @@ impl Office {
     }
 
     /// Turns away a mail whose recipients are reply addresses of two of its writer's games.
-    fn to_two_games(
+    fn refuse_two_games(
         &mut self,
         arrived: &Arrived<'_>,
         tokens: &[FoundToken],

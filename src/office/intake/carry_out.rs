@@ -78,7 +78,7 @@ impl GameSession {
             return Ok(work.reply);
         }
         if self.holds(&reading, &work) {
-            return self.hold(services, reading, work);
+            return self.hold(services, &reading, work);
         }
         self.learn_boilerplate(&reading, from, seat)?;
         self.begin_work(&reading, &mut work)?;
@@ -393,7 +393,7 @@ impl GameSession {
             Some(Label::Kind(kind)) => session.asked_of(seat, kind).is_some(),
             _ => session.read(seat, &order.phrase).is_ok(),
         };
-        Ok(!reads(self) && !(self.answer_of_itself(services)? && reads(self)))
+        Ok(!(reads(self) || self.answer_of_itself(services)? && reads(self)))
     }
 
     /// Returns true if an order says no more than that its player has done enough.

@@ -51,7 +51,7 @@ impl GameSession {
             match (work.report.done.len() - done, work.report.total - total) {
                 (0, _) => left.push(line.text.clone()),
                 (done, total) if done < total => {
-                    left.extend(line.orders().skip(done).map(super::reading::Order::shown))
+                    left.extend(line.orders().skip(done).map(super::reading::Order::shown));
                 }
                 _ => {}
             }

@@ -54,7 +54,7 @@ impl GameSession {
     pub(super) fn hold(
         &mut self,
         services: &mut Services,
-        reading: Reading,
+        reading: &Reading,
         mut work: Work<'_>,
     ) -> Result<Reply, OfficeError> {
         let (seat, from) = (work.seat, work.from);
@@ -101,7 +101,7 @@ impl GameSession {
             shown.push(Block::Entry { text, details: Vec::new() });
         }
         let mut blocks =
-            vec![Block::paragraph(self.why_held(&reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
+            vec![Block::paragraph(self.why_held(reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
         blocks.extend(shown);
         match (barred, from) {
             (Some(why), _) => {

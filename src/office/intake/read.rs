@@ -188,7 +188,7 @@ impl<'r> Reader<'r> {
 
     fn labelled(&mut self, text: &str, label: Option<Label>) -> Is {
         let Some(label) = label else { return self.line(text) };
-        match self.order(&Phrase::new(text), Some(label)) {
+        match self.order(&Phrase::new(text), Some(&label)) {
             Ok(order) => Is::Orders(vec![order]),
             Err(why) => misread(text, &why),
         }
@@ -347,10 +347,10 @@ impl<'r> Reader<'r> {
     }
 
     /// Reads words whole as one order.
-    pub(super) fn order(&mut self, phrase: &Phrase, label: Option<Label>) -> Result<Order, Misread> {
+    pub(super) fn order(&mut self, phrase: &Phrase, label: Option<&Label>) -> Result<Order, Misread> {
         let mut trouble: Option<Misread> = None;
         for said in without_courtesies(phrase, &self.context.people) {
-            match self.one(&said, label.clone()) {
+            match self.one(&said, label.cloned()) {
                 Ok(order) => return Ok(order),
                 Err(why) => {
                     trouble = Some(match trouble {
@@ -385,7 +385,7 @@ impl<'r> Reader<'r> {
     /// An order behind a label: both must say the same.
     fn under(&mut self, label: Mark, rest: &Phrase) -> Result<Order, Misread> {
         match label {
-            Mark::Question(label) => self.order(rest, Some(label)),
+            Mark::Question(label) => self.order(rest, Some(&label)),
             Mark::Option(number, letters) => {
                 let index = option_index(&letters);
                 let order = self.order(rest, None)?;
@@ -810,7 +810,7 @@ fn contradictions(reading: &mut Reading, repeats: &[&str]) {
         backs += usize::from(matches!(line.is, Is::Command(Request::Back)));
         for order in line.orders() {
             let same = match order.understood() {
-                Some(understood) => format!("{}", understood.order.json()),
+                Some(understood) => understood.order.json().to_string(),
                 None => order.phrase.plain(),
             };
             let numbered = matches!(order.label, Some(Label::Number(_)));

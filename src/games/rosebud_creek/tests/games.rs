@@ -30,7 +30,6 @@ fn play(seed: u32) -> u32 {
         indian_resupply: on(3),
         hit_and_run: on(4),
         village_every_turn: on(5),
-        ..Variant::default()
     };
     let g = setup::position(Components::builtin().clone(), scenario, variant);
     let chance = Box::new(SeededChance::new(seed.into()));
