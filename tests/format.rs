@@ -161,7 +161,7 @@ fn members_are_as_section_4_has_them() {
         body("spare bits are 0", 2, 0, ending('B')),
         body("base64url, not base64", 2, 0, ending('+')),
         body("without padding", 2, 0, |body| {
-            body["key"] = (body["key"].as_str().expect("a key").to_owned() + "=").into()
+            body["key"] = (body["key"].as_str().expect("a key").to_owned() + "=").into();
         }),
         set("32 bytes are 43 characters", 2, 10, "/salt", json!("ab")),
         set("`options` is an object", 2, 0, "/options", json!([])),

@@ -9,7 +9,7 @@ use postrider::{
             components::{Components, Kit as _},
         },
     },
-    journal::{Body, Joined, Json, Opened, ReceiptKey, Ruleset, Via, Writer},
+    journal::{Body, FORMAT, Joined, Json, Opened, ReceiptKey, Ruleset, Via, Writer},
     replay::{Catalog, LiveGame, Source, rebuild},
     table::{AnyOrder, Asked, Ruleset as Rules, Understood, Watch},
 };
@@ -46,6 +46,8 @@ impl<W: Write> Recorder<W> {
         let seats: Vec<String> = (0..players).map(|seat| postrider::table::Seat(seat).to_string()).collect();
         let mut writer = Writer::new(game).expect("it is an id");
         let opened = Body::Opened(Opened {
+            format: FORMAT,
+            game: game.into(),
             ruleset: Ruleset {
                 name: rules.name().into(),
                 version: u64::from(rules.version()),
@@ -62,7 +64,7 @@ impl<W: Write> Recorder<W> {
         });
         let mut head = writer.line(AT, &opened).expect("it has a canonical form");
         for seat in &seats {
-            let (seat, address, via) = (seat.into(), secret(seat), Some(Via::Cli));
+            let (seat, address, via) = (seat.into(), secret(seat), Via::Cli);
             let joined = Joined { seat, address, luck: "".into(), via, mail: None };
             head += &writer.line(AT, &Body::Joined(joined)).expect("it has a canonical form");
         }

@@ -71,7 +71,7 @@ fn told(story: &[String], outcome: &Outcome) -> Vec<Seat> {
 /// The seats of the first place in the journal.
 fn closed(office: &Office) -> Vec<Seat> {
     let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
-    let mut lines = journal.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let lines = journal.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let closed = lines.rev().find(|line| line["kind"] == "closed").unwrap();
     let ranking = closed["body"]["outcome"]["ranking"].as_array().into_iter().flatten();
     let first = ranking.filter(|one| one["rank"] == 1);
