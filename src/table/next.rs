@@ -2,7 +2,7 @@
 //!
 //! What will be asked in the game at hand can hang on cards that only others know, so a preview must not try the order out. What
 //! is mostly asked after orders of its kind hangs on nothing but the rules. Each game keeps it in a file of its own, which
-//! `tests/next.rs` writes and holds to what happens: a line for each kind of question and of order, with a card's name if the order
+//! `tests/games/follow_ups.rs` writes and holds to what happens: a line for each kind of question and of order, with a card's name if the order
 //! names one; then the kinds that follow for who gave the order, and those that follow for others.
 
 use super::AnyOrder;

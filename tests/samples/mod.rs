@@ -1,4 +1,4 @@
-//! The finished games under `journal/`, which `tests/sample_journal.rs` writes.
+//! The finished games under `journal/`, which `tests/journals/golden.rs` writes.
 
 #![allow(dead_code, reason = "each test uses some of it")]
 

@@ -1,0 +1,12 @@
+//! Mails in and letters out, over whole games.
+
+mod bloody_ground;
+mod bodies;
+mod corpus;
+mod few_mails;
+mod geronimo;
+mod letter_leaks;
+mod order_leaks;
+mod plains;
+mod replies;
+mod rosebud_creek;

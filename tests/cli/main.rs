@@ -1,0 +1,34 @@
+//! The program as it is run: its commands, its servers and what its pages say of it.
+
+#[path = "../scripted/program.rs"]
+mod program;
+#[path = "../postgres/relay.rs"]
+mod relay;
+#[path = "../postgres/trial.rs"]
+mod trial;
+#[path = "../samples/mod.rs"]
+mod samples;
+#[path = "../scripted/mod.rs"]
+mod scripted;
+
+mod a_letter;
+mod architecture;
+mod commands;
+mod faults;
+mod init;
+mod many_workers;
+mod maps;
+mod page;
+mod pages;
+mod play;
+mod postgres;
+mod reading_only;
+mod readme;
+mod real_servers;
+mod reference;
+mod senders;
+mod sending;
+mod serve;
+mod sizes;
+mod spam;
+mod terminal;

@@ -1,0 +1,202 @@
+//! The page of a game in a browser: clicks become orders, keys step through the Rounds, dice are proved, nothing is wrong on the
+//! console. It needs `chromedriver` and its browser (Debian: `chromium-driver`) and says what it left out without them.
+
+
+use crate::samples;
+use fantoccini::{Client, ClientBuilder, Locator, error::CmdError};
+use hyper_util::client::legacy::connect::HttpConnector;
+use postrider::{
+    page::{Answer, Dice, Page},
+    replay::{Catalog, Source, rebuild, rebuild_with},
+    store::Players,
+    table::Watch,
+};
+use serde_json::{Value, json};
+use std::{
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+/// A browser's driver, ended with the test.
+struct Driver {
+    child: Child,
+    url: String,
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        // It may have ended of itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The driver at a port of its own choice; `None` where there is none.
+fn driver() -> Option<Driver> {
+    let mut child =
+        Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+    let said = BufReader::new(child.stdout.take().expect("it is piped"));
+    let port = said.lines().map_while(Result::ok).find_map(|line| {
+        let (_, port) = line.split_once("successfully on port ")?;
+        port.trim_end_matches('.').parse::<u16>().ok()
+    });
+    let port = port.expect("chromedriver says its port");
+    Some(Driver { child, url: format!("http://localhost:{port}") })
+}
+
+/// The sample that the pages show.
+fn sample() -> Source {
+    Source::from(&samples::read("plains-indian-wars-1/standard-4")[..])
+}
+
+/// The first entry behind the hundredth after which somebody is asked to move.
+fn a_move() -> u64 {
+    let asks = |n: &u64| {
+        let mut live = rebuild(&sample(), &Catalog::released(), None, Some(*n), Watch::NONE).expect("a game");
+        let asked = live.dyn_game.as_mut().expect("it has begun").asked().expect("it goes on");
+        asked.iter().any(|asked| asked.required && asked.kind == "movement")
+    };
+    (100..).find(asks).expect("somebody moves")
+}
+
+/// The page of a kept game up to a line, for the seat that is asked there or for spectators, with everything noted that the
+/// console would show.
+fn page(folder: &Path, upto: Option<u64>) -> PathBuf {
+    let mut dice = Dice::default();
+    let watch = Watch { tell: true, ..Watch::NONE };
+    let mut live = rebuild_with(&sample(), &Catalog::released(), None, upto, watch, &mut [&mut dice]).expect("a game");
+    let players = Players::named_in(&[], live.opened.seats.len());
+    let asked = live.dyn_game.as_mut().expect("it has begun").asked().expect("it goes on");
+    let seat = asked.iter().find(|asked| asked.required).map(|asked| asked.seat);
+    let answer = Answer { to: "post+token@example.org".to_owned(), subject: "Re: [trial] orders".to_owned() };
+    let page = Page::of(&mut live, &players, seat, &dice, Some(answer)).expect("a page");
+    let listen = "<script>window.faults = [];\
+                  addEventListener('error', (event) => faults.push(event.message));\
+                  addEventListener('securitypolicyviolation', (event) => faults.push(event.violatedDirective));\
+                  for (const loud of ['error', 'warn']) console[loud] = (...words) => faults.push(words.join(' '));</script>";
+    let html = page.html().expect("a page").replacen("<style>", &format!("{listen}<style>"), 1);
+    let path = folder.join(format!("{}.html", upto.unwrap_or(0)));
+    std::fs::write(&path, html).expect("a file");
+    path
+}
+
+async fn browser(driver: &Driver, width: u32) -> Client {
+    let arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
+    let options = json!({
+        "args": arguments,
+        "mobileEmulation": { "deviceMetrics": { "width": width, "height": 900, "pixelRatio": 1.0 } },
+    });
+    let wanted = json!({ "goog:chromeOptions": options });
+    let mut builder = ClientBuilder::new(HttpConnector::new());
+    let connect = builder.capabilities(wanted.as_object().expect("an object").clone()).connect(&driver.url);
+    tokio::time::timeout(Duration::from_secs(60), connect).await.expect("a browser starts").expect("a browser")
+}
+
+/// What a script gives back.
+async fn value(client: &Client, script: &str) -> Value {
+    client.execute(script, Vec::new()).await.expect("a script runs")
+}
+
+async fn text(client: &Client, id: &str) -> String {
+    client.find(Locator::Id(id)).await.expect(id).text().await.expect("its text")
+}
+
+async fn click(client: &Client, css: &str) {
+    let found = client.find(Locator::Css(css)).await.unwrap_or_else(|why| panic!("{css}: {why}"));
+    // What lies below the first screen is brought up.
+    found.click().await.unwrap_or_else(|why| panic!("{css}: {why}"));
+}
+
+/// Clicks write orders, which are held against what is listed and become a mail.
+async fn answering(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
+    let client = browser(driver, 360).await;
+    client.goto(&format!("file://{}", page(folder, Some(a_move())).display())).await?;
+    let words = value(&client, "return document.querySelector('.option').dataset.order").await;
+    let words = words.as_str().expect("an option").to_owned();
+    assert_eq!(value(&client, "return document.getElementById('mail').hasAttribute('href')").await, false);
+    click(&client, ".option").await;
+    assert_eq!(value(&client, "return document.getElementById('orders').value").await, format!("{words}\n"));
+    let mail = value(&client, "return decodeURIComponent(document.getElementById('mail').href)").await;
+    assert_eq!(mail, format!("mailto:post+token@example.org?subject=Re: [trial] orders&body={words}\r\n"));
+    client.find(Locator::Id("orders")).await?.send_keys("attack the moon").await?;
+    assert!(text(&client, "checked").await.contains("attack the moon"));
+    assert_eq!(value(&client, "return document.querySelectorAll('#checked .doubt').length").await, 1);
+    // A place that options name, by its key.
+    let named = "const plain = (t) => t.toLowerCase(); const all = [...document.querySelectorAll('.option')];\
+                 const place = [...document.querySelectorAll('.place')].find((p) => all.some((o) => plain(o.dataset.order).includes(plain(p.dataset.name))));\
+                 place.focus(); return place.dataset.name";
+    let place = value(&client, named).await;
+    let enter = "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))";
+    value(&client, enter).await;
+    assert!(text(&client, "filter-name").await.starts_with(place.as_str().expect("a name")));
+    let shown = "return [...document.querySelectorAll('.options li')].filter((li) => !li.hidden).length";
+    let all = value(&client, "return document.querySelectorAll('.options li').length").await;
+    assert!(value(&client, shown).await.as_u64() >= Some(1) && value(&client, shown).await.as_u64() < all.as_u64());
+    // A reader of screens hears what a button and a place are.
+    let silent = "return [...document.querySelectorAll('button, input, textarea, [role=button]')].filter((e) => \
+                  !(e.textContent.trim() || e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') || (e.labels && e.labels.length))).length";
+    assert_eq!(value(&client, silent).await, 0);
+    quiet(&client).await;
+    client.close().await
+}
+
+/// A finished game is stepped through, searched and proved.
+async fn looking_back(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
+    let client = browser(driver, 360).await;
+    client.goto(&format!("file://{}", page(folder, None).display())).await?;
+    click(&client, "#first").await;
+    let first = text(&client, "moment").await;
+    assert!(first.contains("(1 of "), "{first}");
+    let key =
+        |key: &str| format!("document.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }}))");
+    value(&client, &key("ArrowRight").replace("document.d", "document.body.d")).await;
+    assert!(text(&client, "moment").await.contains("(2 of "));
+    // The map is that of the moment.
+    let shown = "return document.getElementById('drawing').textContent";
+    let then = value(&client, shown).await;
+    value(&client, &key("End").replace("document.d", "document.body.d")).await;
+    assert_ne!(value(&client, shown).await, then);
+    let target = value(&client, "document.getElementById('first').click(); return document.querySelector(document.getElementById('to-story').hash) !== null").await;
+    assert_eq!(target, true, "the link into the story leads somewhere");
+    value(&client, "document.querySelectorAll('.dice').forEach((box) => { box.open = true; })").await;
+    let proofs = "return [...document.querySelectorAll('.proof')].map((proof) => proof.textContent)";
+    let mut proved = value(&client, proofs).await;
+    for _ in 0..100 {
+        // What is opened is filled a moment later.
+        if proved.as_array().is_some_and(|all| all.len() > 20 && all.iter().all(|proof| proof != "")) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        proved = value(&client, proofs).await;
+    }
+    let proved = proved.as_array().expect("dice").clone();
+    assert!(proved.len() > 20, "{} dice", proved.len());
+    assert!(proved.iter().all(|proof| proof.as_str().is_some_and(|proof| proof.starts_with("Proved"))), "{proved:?}");
+    client.find(Locator::Id("search")).await?.send_keys("railroad").await?;
+    assert!(text(&client, "found").await.contains("entries"));
+    quiet(&client).await;
+    client.close().await
+}
+
+/// Nothing is wrong, nothing is asked for from elsewhere, and nothing is wider than a phone.
+async fn quiet(client: &Client) {
+    assert_eq!(value(client, "return window.faults").await, json!([]));
+    assert_eq!(value(client, "return performance.getEntriesByType('resource').length").await, 0);
+    assert_eq!(value(client, "return document.documentElement.scrollWidth <= 360").await, true);
+}
+
+#[test]
+fn a_page_works_in_a_browser() {
+    let Some(driver) = driver() else {
+        eprintln!("left out: there is no chromedriver here (Debian: chromium-driver), so no page was clicked through");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        answering(&driver, folder.path()).await.expect("the driver obeys");
+        looking_back(&driver, folder.path()).await.expect("the driver obeys");
+    });
+}

@@ -1,0 +1,448 @@
+//! What docs/director.md and docs/trust.md show is what the program prints: one game is played as a director and a doubter
+//! would work on it, and every transcript between `<!-- run: NAME -->` and `<!-- end of NAME -->` is held against it.
+//!
+//! `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- pages` writes the transcripts anew. Dice, cards and players of the game follow from
+//! a seed; the clock is held.
+
+use snapbox::cmd::cargo_bin;
+use std::{
+    env,
+    fmt::Write as _,
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+use tempfile::TempDir;
+
+const GAME: &str = "lone-pine";
+/// When the director works.
+const NOW: &str = "2026-11-21T12:00:00Z";
+/// The time to which the pages move a deadline, as it is typed and as it is shown.
+const UNTIL: [&str; 2] = ["2026-11-30T12:00:00Z", "2026-11-30 12:00 UTC"];
+
+/// A host's folder `demo` with a game under way, and beside it what Ben has: the journal, and his letters.
+struct GameSession {
+    folder: TempDir,
+    /// Transcripts by page and name.
+    blocks: Vec<(&'static str, &'static str, String)>,
+}
+
+impl GameSession {
+    fn new() -> GameSession {
+        let folder = tempfile::tempdir().expect("there is room");
+        let session = GameSession { folder, blocks: Vec::new() };
+        let words =
+            ["demo", "--dir", "demo", "--id", GAME, "--seats", "4", "--seed", "3", "--clock", "3d", "--most", "200"];
+        session.ends(&words, 0);
+        fs::copy(session.at("demo/journal/lone-pine.jsonl"), session.at("lone-pine.jsonl")).expect("a journal");
+        let mut letters: Vec<PathBuf> = ["cur", "new"]
+            .iter()
+            .flat_map(|part| fs::read_dir(session.at("demo/players/ben").join(part)).expect("a Maildir"))
+            .map(|file| file.expect("it can be listed").path())
+            .collect();
+        letters.sort_by_key(|path| path.file_name().map(ToOwned::to_owned));
+        fs::create_dir(session.at("letters")).expect("there is room");
+        for (nth, letter) in letters.iter().enumerate() {
+            let name = if nth == 0 { "invitation.eml".to_owned() } else { format!("{nth:02}.eml") };
+            fs::copy(letter, session.at("letters").join(name)).expect("a letter");
+        }
+        session
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command
+            .current_dir(self.folder.path())
+            .env("POSTRIDER_ROOT", "demo")
+            .env("POSTRIDER_NOW", NOW)
+            .env_remove("POSTRIDER_LOG");
+        command
+    }
+
+    /// Runs the program; what it printed, and how it ended.
+    fn run(&self, words: &[&str]) -> (String, i32) {
+        said(&self.command(cargo_bin!("postrider")).args(words).output().expect("the program can be run"))
+    }
+
+    /// The same, and it must end so.
+    #[track_caller]
+    fn ends(&self, words: &[&str], status: i32) -> String {
+        let (text, ended) = self.run(words);
+        assert_eq!(ended, status, "postrider {}: {text}", words.join(" "));
+        text
+    }
+
+    /// A command as a terminal shows it, with what it prints.
+    #[track_caller]
+    fn shown(&self, words: &[&str], status: i32) -> String {
+        let quoted =
+            words.iter().map(|word| if word.contains(' ') { format!("\"{word}\"") } else { (*word).to_owned() });
+        let line = quoted.collect::<Vec<_>>().join(" ");
+        let text = self.ends(words, status);
+        let mut out = String::from("$ postrider");
+        // Long commands go over two lines.
+        match line[..line.len().min(90)].rfind(" --") {
+            Some(at) if line.len() > 90 => _ = write!(out, " {} \\\n    {}", &line[..at], &line[at + 1..]),
+            _ => _ = write!(out, " {line}"),
+        }
+        out + "\n" + &text
+    }
+
+    /// Keeps a transcript for a page.
+    fn keep(&mut self, page: &'static str, name: &'static str, text: &str) {
+        let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
+        assert!(!lines.iter().any(|line| line.contains("```")), "{page}, {name}");
+        self.blocks.push((page, name, lines.join("\n")));
+    }
+
+    /// The newest letter to a seat that lies in the outbox.
+    fn letter(&self, seat: char) -> String {
+        let mark = format!("{GAME}.{seat}.");
+        let all =
+            fs::read_dir(self.at("demo/mail/out/new")).expect("an outbox").map(|file| file.expect("a file").path());
+        let mine = all.filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&mark)));
+        let newest = mine.max_by_key(|path| fs::metadata(path).and_then(|data| data.modified()).expect("a time"));
+        fs::read_to_string(newest.expect("a letter")).expect("text").replace("\r\n", "\n")
+    }
+
+    /// The seat for which the game waits, its player's name, and the answers that he may give.
+    fn awaited(&self) -> (String, String, Vec<String>) {
+        let asked: serde_json::Value = serde_json::from_str(&self.ends(&["prompts", GAME, "--json"], 0)).expect("JSON");
+        let asked = asked
+            .as_array()
+            .expect("questions")
+            .iter()
+            .find(|one| one["required"] == true)
+            .expect("one that cannot wait");
+        let seat = asked["seat"].as_str().expect("a seat").to_owned();
+        let name = match seat.as_str() {
+            "A" => "Anna",
+            "B" => "Ben",
+            "C" => "Carl",
+            _ => "Dora",
+        };
+        let choices = asked["choices"].as_array().expect("choices").iter();
+        (seat, name.to_owned(), choices.map(|choice| choice["words"].as_str().expect("words").to_owned()).collect())
+    }
+
+    /// The entry in which the first Initial Tribe of the last Turn was chosen.
+    fn chosen(&self) -> u64 {
+        let told: serde_json::Value = serde_json::from_str(&self.ends(&["log", GAME, "--json"], 0)).expect("JSON");
+        let chosen = told.as_array().expect("a story").iter().filter(|line| {
+            line["text"].as_str().is_some_and(|text| text.contains(" chooses the "))
+                && line["under"].as_str().is_some_and(|under| under.ends_with("Card Distribution"))
+        });
+        let chosen: Vec<_> = chosen.collect();
+        let last = &chosen.last().expect("somebody has chosen")["under"];
+        let first = chosen.iter().find(|line| line["under"] == *last).expect("the first of them");
+        first["entry"].as_u64().expect("a number")
+    }
+
+    /// Answers a letter as a mail program does.
+    fn answers(&self, name: &str, letter: &str, orders: &str) {
+        let header = letter.split("\n\n").next().unwrap_or_default().replace("\n ", " ");
+        let field = |name: &str| {
+            let line = header.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": ")).expect("a field");
+            line.split_once('<').map_or(line, |(_, rest)| rest.trim_end_matches('>')).to_owned()
+        };
+        let subject = header.lines().find_map(|line| line.strip_prefix("Subject: ")).expect("a subject");
+        let from = name.to_lowercase();
+        let mail = format!(
+            "From: {name} <{from}@example.net>\r\nTo: {}\r\nSubject: Re: {subject}\r\nIn-Reply-To: <{}>\r\n\
+             Message-ID: <{}@example.net>\r\n\r\n{orders}\r\n",
+            field("Reply-To"),
+            field("Message-ID"),
+            orders.replace(' ', "."),
+        );
+        let mut receive = self.command(cargo_bin!("postrider"));
+        let mut receive =
+            receive.arg("receive").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it can be run");
+        receive.stdin.take().expect("a pipe").write_all(mail.as_bytes()).expect("it reads");
+        let (text, status) = said(&receive.wait_with_output().expect("it ends"));
+        assert_eq!(status, 0, "{text}");
+    }
+}
+
+fn said(output: &Output) -> (String, i32) {
+    let text = String::from_utf8(output.stdout.clone()).expect("UTF-8") + &String::from_utf8_lossy(&output.stderr);
+    (text, output.status.code().expect("it is not killed"))
+}
+
+/// A letter without its head and without what begins with this line.
+fn body<'l>(letter: &'l str, end: &str) -> &'l str {
+    let text = letter.split_once("\n\n").expect("a body").1;
+    let text = match text.split_once("Content-Type: text/plain").and_then(|(_, part)| part.split_once("\n\n")) {
+        Some((_, part)) => part.split_once("\n--postrider-").map_or(part, |(part, _)| part),
+        None => text,
+    };
+    text.split_once(end).unwrap_or_else(|| panic!("no {end:?} in {text}")).0.trim_end()
+}
+
+/// A text without the lines between one that holds `from` and the next that holds `to`.
+#[track_caller]
+fn cut(text: &str, from: &str, to: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let first = lines.iter().position(|line| line.contains(from)).unwrap_or_else(|| panic!("no {from:?} in {text}"));
+    let then = lines[first + 1..].iter().position(|line| line.contains(to));
+    let then = first + 1 + then.unwrap_or_else(|| panic!("no {to:?} behind {from:?} in {text}"));
+    let indent = &lines[first][..lines[first].len() - lines[first].trim_start().len()];
+    format!("{}\n{indent}…\n{}\n", lines[..=first].join("\n"), lines[then..].join("\n"))
+}
+
+/// A text in which of a run of lines that look like this the first `keep` and the last one are left.
+fn few(text: &str, keep: usize, alike: impl Fn(&str) -> bool) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let last = lines.iter().rposition(|line| alike(line));
+    let (mut out, mut seen) = (String::new(), 0);
+    for (k, line) in lines.iter().enumerate() {
+        seen += usize::from(alike(line));
+        if !alike(line) || seen <= keep || Some(k) == last {
+            _ = writeln!(out, "{line}");
+        } else if seen == keep + 1 {
+            _ = writeln!(out, "{}…", &line[..line.len() - line.trim_start().len()]);
+        }
+    }
+    out
+}
+
+/// Whether a line lists an answer by number and letter, `1a`.
+fn is_choice(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    line.starts_with("     ") && word.len() == 2 && word.starts_with('1')
+}
+
+/// A text up to the line before one that holds this.
+#[track_caller]
+fn until(text: &str, end: &str) -> String {
+    let lines = text.lines().take_while(|line| !line.contains(end)).map(|line| format!("{line}\n"));
+    let kept: String = lines.collect();
+    assert!(kept.len() < text.len(), "no {end:?} in {text}");
+    kept
+}
+
+/// What a player does who doubts, with the journal and his letters alone.
+fn doubted(session: &mut GameSession) {
+    const PAGE: &str = "trust.md";
+    let mails = ["--mailbox", "letters/", "--key", "letters/invitation.eml"];
+    let all = session.shown(&[&["verify", "lone-pine.jsonl"], &mails[..]].concat(), 2);
+    let all = few(&all, 2, |line| line.contains("signed, on the chain"));
+    session.keep(PAGE, "verify", &few(&all, 2, |line| line.contains("as it was sealed")));
+
+    let python = |words: &[&str]| {
+        let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
+        let (text, status) =
+            said(&session.command("python3").arg(checker).args(words).output().expect("Python 3 is there"));
+        assert_eq!(status, 2, "{text}");
+        format!("$ python3 tests/checker.py {}\n{text}", words.join(" "))
+    };
+    let found = python(&["lone-pine.jsonl", "--mail", "letters/"]);
+    session.keep(PAGE, "python", &found);
+
+    // Another copy, in which somebody has changed a die.
+    let journal = fs::read_to_string(session.at("lone-pine.jsonl")).expect("a journal");
+    let roll = journal.rfind("\"rolls\":[[").expect("dice");
+    let at = roll + journal[roll..].match_indices(',').nth(2).expect("a die").0 + 1;
+    let other = if journal[at..].starts_with('9') { '8' } else { '9' };
+    let changed = format!("{}{other}{}", &journal[..at], &journal[at + 1..]);
+    assert_ne!(changed, journal);
+    fs::write(session.at("other.jsonl"), changed).expect("there is room");
+    let compared = session.shown(&["compare", "lone-pine.jsonl", "other.jsonl", "--mailbox", "letters/"], 1);
+    session.keep(PAGE, "compare", &compared);
+    let found = session.ends(&["verify", "other.jsonl"], 1);
+    let first: Vec<&str> = found.lines().take(3).collect();
+    session.keep("director.md", "changed", &format!("$ postrider verify other.jsonl\n{}\n…", first.join("\n")));
+
+    let words = ["--mailbox", "letters/", "--bundle", "for-the-director.zip"];
+    session.ends(&[&["verify", "lone-pine.jsonl"], &words[..]].concat(), 2);
+    let bundle = fs::File::open(session.at("for-the-director.zip")).expect("a bundle");
+    let mut readme = String::new();
+    let mut zip = zip::ZipArchive::new(bundle).expect("a zip file");
+    std::io::Read::read_to_string(&mut zip.by_name("README.txt").expect("a page"), &mut readme).expect("text");
+    session.keep(PAGE, "bundle", &until(&readme, "WHAT THE RECEIPTS ARE WORTH"));
+
+    let hand = fs::read_dir(session.at("letters")).expect("letters").map(|file| file.expect("a file").path());
+    let mut hand: Vec<_> = hand
+        .filter(|path| fs::read_to_string(path).expect("text").contains("YOUR HIDDEN CARDS"))
+        .filter_map(|path| path.file_name()?.to_str().map(str::to_owned))
+        .collect();
+    hand.sort();
+    let newest = format!("letters/{}", hand.pop().expect("a hand"));
+    let checked = session.shown(&["verify", "lone-pine.jsonl", "--hand", &newest], 2);
+    let (_, cards) = checked.split_once("CARDS IN HANDS").expect("cards");
+    session.keep(
+        PAGE,
+        "hand",
+        &format!("$ postrider verify lone-pine.jsonl --hand {newest}\n…\nCARDS IN HANDS{cards}"),
+    );
+}
+
+/// What a director does with the host's folder before he changes anything.
+fn looked(session: &mut GameSession) {
+    const PAGE: &str = "director.md";
+    let found = session.shown(&["verify", GAME], 2);
+    session.keep(PAGE, "verify", &found);
+    let told = session.shown(&["log", GAME, "--from", &session.chosen().to_string()], 0);
+    let asked = session.shown(&["prompts", GAME, "--seat", &session.awaited().0], 0);
+    session.keep(PAGE, "look", &format!("{told}\n{}", few(&asked, 1, is_choice)));
+    let played = session.shown(&["adjudicate", GAME, "--rollouts", "12", "--html", "lone-pine.html"], 0);
+    session.keep(PAGE, "adjudicate", &until(&played, "LUCK SO FAR"));
+    let (_, luck) = played.split_once("dice  shown").expect("luck");
+    let luck = format!("                        dice   shown{luck}");
+    session.keep(PAGE, "luck", &until(&luck, "  Ben (B)"));
+    session.keep(PAGE, "time", &format!("TIME USED{}", played.split_once("TIME USED").expect("times").1));
+}
+
+/// Deadlines, which only the host's clock makes pass.
+fn hurried(session: &mut GameSession) {
+    const PAGE: &str = "director.md";
+    let [until, shown] = UNTIL;
+    let (seat, name, _) = session.awaited();
+    let mut text = session.shown(&["tick"], 0);
+    text += &session.shown(&["status"], 0);
+    text += &session
+        .shown(&["deadline", GAME, "--seat", &seat, "--until", until, "--reason", &format!("{name} is ill")], 0);
+    text += &session.shown(&["status"], 0);
+    let asked = few(&session.shown(&["prompts", GAME, "--seat", &seat], 0), 1, is_choice);
+    text += asked.split_once(&format!("{name} ({seat}), 2. ")).expect("a question that can wait").0;
+    let status = session.ends(&["status"], 0);
+    assert!(status.contains(&format!("waiting for {name} ({seat}) until {shown}")), "{status}");
+    let json: serde_json::Value = serde_json::from_str(&session.ends(&["status", "--json"], 0)).expect("JSON");
+    assert_eq!(json[0]["deadlines"][0]["deadline"]["until"], until);
+    let json: serde_json::Value =
+        serde_json::from_str(&session.ends(&["prompts", GAME, "--seat", &seat, "--json"], 0)).expect("JSON");
+    assert_eq!(json[0]["deadline"]["until"], until);
+    assert!(json[1].get("deadline").is_none(), "what can wait has no deadline: {json}");
+    let moved = session.letter(if seat == "B" { 'A' } else { 'B' });
+    text += &session.shown(&["pause", GAME], 0);
+    text += &session.shown(&["status"], 0);
+    text += &session.shown(&["resume", GAME], 0);
+    session.keep(PAGE, "deadline", &text);
+    session.keep(PAGE, "deadline-letter", body(&moved, "\nJournal "));
+}
+
+/// Rewinds, an order taken back by mail, rulings, a seat given away, a fork.
+fn ruled(session: &mut GameSession) {
+    const PAGE: &str = "director.md";
+    let entry = (session.chosen() - 1).to_string();
+    let words = ["rewind", GAME, "--entry", &entry, "--reason", "the map was not in the letters"];
+    let dry = session.shown(&[&words[..], &["--dry-run"]].concat(), 0);
+    let again = session.shown(&[&words[..], &["--yes"]].concat(), 0);
+    session.keep(PAGE, "rewind", &format!("{dry}{}", cut(&again, "are undone.", "All players")));
+    let early = ["rewind", GAME, "--at", "turn 4 round 3", "--reason", "the map lacked a railroad", "--dry-run"];
+    let early = until(&session.shown(&early, 0), "As it was told");
+    let open: String =
+        early.lines().skip_while(|line| !line.contains("EVERY CARD")).map(|line| format!("{line}\n")).collect();
+    session.keep(PAGE, "rewind-open", &format!("{}\n…\n{open}", until(&early, "WHAT WAS LEARNED").trim_end()));
+
+    // Who chooses an Initial Tribe chooses a second one, and nobody is asked between; the Sioux and the Apache are chosen alone.
+    let (seat, name, choices) = session.awaited();
+    let one = choices.iter().find(|words| !["apache", "sioux"].iter().any(|tribe| words.contains(tribe)));
+    let (one, alone) = (one.expect("a Tribe").clone(), "choose apache");
+    let whose = seat.chars().next().expect("a letter");
+    let letter = session.letter(whose);
+    session.keep(PAGE, "rewind-letter", &until(body(&letter, "\nJournal "), "As it was told"));
+    session.answers(&name, &letter, &one);
+    let letter = session.letter(whose);
+    let mut text = format!("> {one}\n\n{}\n", body(&letter, "SINCE YOUR LAST"));
+    session.answers(&name, &letter, "back");
+    text += &format!("\n> back\n\n{}\n", body(&session.letter(whose), "\nJournal "));
+    assert!(choices.iter().any(|words| words == alone), "{choices:?}");
+    session.ends(&["order", GAME, &seat, alone], 0);
+    text += &format!("\n{}", session.shown(&["back", GAME, "--seat", &seat], 65));
+    session.keep(PAGE, "back", &text);
+
+    let rule = |text: &str, effect: &str, status: i32| {
+        let effect = if effect.is_empty() { Vec::new() } else { vec!["--effect", effect] };
+        session.shown(&[&["rule", GAME, "--reason", text][..], &effect[..]].concat(), status)
+    };
+    let (seat, name, _) = session.awaited();
+    let day = format!("deadline: seat={seat}, until={}", UNTIL[0]);
+    let kansas = ["Kansas had one Town more.", "area: area=kansas, towns=2"];
+    let text = [
+        rule("No more than a day for an answer from now on.", "", 0),
+        rule("Ben's VPs of Turn 4 were counted twice.", "vps: seat=B, change=-3", 0),
+        session.shown(&["rule", GAME, "--reason", kansas[0], "--effect", kansas[1], "--dry-run"], 0) + "\n",
+        rule(kansas[0], kansas[1], 0),
+        rule(&format!("{name} is on a train."), &day, 0),
+        rule("Kansas had two more.", "area: area=kansas, settlements=7", 64),
+    ];
+    session.keep(PAGE, "rule", &text.concat());
+    let letters =
+        fs::read_dir(session.at("demo/mail/out/new")).expect("an outbox").map(|file| file.expect("a file").path());
+    let told = letters.map(|path| fs::read_to_string(path).expect("text").replace("\r\n", "\n"));
+    let mut told = told.filter(|mail| mail.contains("To: Dora") && mail.contains("counted twice"));
+    let told = told.next().expect("everybody is told");
+    session.keep(PAGE, "rule-letter", body(&told, "\nYOUR "));
+
+    let seat = session.shown(&["reseat", GAME, "--seat", "B", "--player", "Emil <emil@example.net> Europe/Vienna"], 0);
+    let letter = body(&session.letter('B'), "WHAT HAS HAPPENED").to_owned() + "\n\nWHAT HAS HAPPENED\n  …";
+    session.keep(PAGE, "reseat", &format!("{seat}\n{letter}"));
+
+    let what = ["--at", "turn 4 round 3", "--reason", "What if the Sioux had stayed?"];
+    let forked = session.shown(&[&["fork", GAME, "lone-pine-2"], &what[..]].concat(), 0);
+    let status = session.shown(&["status"], 0);
+    session.keep(PAGE, "fork", &format!("{forked}{status}"));
+    let (report, status) = session.run(&["verify", GAME]);
+    assert_eq!(status, 2, "{report}");
+    // A director's own folder with both journals is enough to look at the fork; with the fork alone nothing is shown.
+    fs::create_dir(session.at("case")).expect("there is room");
+    let fork = "case/lone-pine-2.jsonl";
+    for seat in ["A", "B", "C", "D"] {
+        session.ends(&["order", "lone-pine-2", seat, "join"], 0);
+    }
+    fs::copy(session.at("demo/journal/lone-pine-2.jsonl"), session.at(fork)).expect("a journal");
+    let looks = [&["show", fork][..], &["prompts", fork], &["log", fork], &["adjudicate", fork, "--rollouts", "2"]];
+    // The host's folder is not the director's.
+    let alone = |words: &[&str]| {
+        let mut command = session.command(cargo_bin!("postrider"));
+        said(&command.env_remove("POSTRIDER_ROOT").args(words).output().expect("the program can be run"))
+    };
+    for words in looks {
+        let (told, status) = alone(words);
+        assert!(status != 0 && told.contains("the journal of the game lone-pine"), "{words:?}: {told}");
+    }
+    fs::copy(session.at("demo/journal/lone-pine.jsonl"), session.at("case/lone-pine.jsonl")).expect("a journal");
+    for words in looks {
+        let (told, status) = alone(words);
+        assert_eq!(status, 0, "{words:?}: {told}");
+    }
+    let (told, status) = alone(&["compare", fork, fork]);
+    assert!(status == 0 && told.contains("ALL PROVED in lone-pine-2"), "{told}");
+}
+
+#[test]
+fn the_pages_show_what_the_program_prints() {
+    let mut session = GameSession::new();
+    doubted(&mut session);
+    looked(&mut session);
+    hurried(&mut session);
+    ruled(&mut session);
+    let writing = env::var_os("POSTRIDER_WRITE_DOCS").is_some();
+    let mut wrong = Vec::new();
+    for page in ["director.md", "trust.md"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(page);
+        let mut text = fs::read_to_string(&path).expect("a page");
+        let mine: Vec<_> = session.blocks.iter().filter(|(of, ..)| *of == page).collect();
+        for (_, name, shown) in &mine {
+            let (begin, end) = (format!("<!-- run: {name} -->\n"), format!("<!-- end of {name} -->"));
+            let from = text.find(&begin).unwrap_or_else(|| panic!("{page} has no {begin}")) + begin.len();
+            let to = from + text[from..].find(&end).unwrap_or_else(|| panic!("{page} has no {end}"));
+            let right = format!("```text\n{shown}\n```\n");
+            if text[from..to] != right {
+                wrong.push(format!("{page}, {name}: printed is\n{right}"));
+                text.replace_range(from..to, &right);
+            }
+        }
+        assert_eq!(text.matches("<!-- run: ").count(), mine.len(), "{page} has transcripts that nobody makes");
+        if writing {
+            fs::write(&path, text).expect("docs/ can be written");
+        }
+    }
+    let fault = "run `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- pages` to write the transcripts anew";
+    assert!(writing || wrong.is_empty(), "{}{fault}", wrong.concat());
+}

@@ -1,0 +1,189 @@
+//! What a game takes, in lines: the table of `docs/adding-a-game.md` is counted here. `POSTRIDER_WRITE_DOCS=1 cargo test --test
+//! sizes` writes it anew; without it the page may be a tenth behind. And no layer below the games knows one of them.
+
+use postrider::games::rulesets;
+use std::{
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+};
+
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/adding-a-game.md");
+const BEGIN: &str = "<!-- counted by tests/cli/sizes.rs -->\n";
+const END: &str = "<!-- end of what is counted -->\n";
+
+/// The games: what they are called on the page, their folder, that of their templates, their test of whole games.
+const GAMES: [(&str, &str, &str, &str); 4] = [
+    ("*Geronimo!*", "src/games/geronimo", "templates/geronimo", "tests/games/geronimo.rs"),
+    ("*Plains Indian Wars*", "src/games/plains", "templates/plains-indian-wars", "tests/games/plains.rs"),
+    (
+        "*A Dark and Bloody Ground*",
+        "src/games/bloody_ground",
+        "templates/dark-and-bloody-ground",
+        "tests/games/bloody_ground.rs",
+    ),
+    (
+        "*The Battle of Rosebud Creek*",
+        "src/games/rosebud_creek",
+        "templates/rosebud-creek",
+        "tests/games/rosebud_creek.rs",
+    ),
+];
+
+/// The parts of a game's folder: each file counts for the first whose beginning its path has.
+const PARTS: [(&str, &[&str]); 13] = [
+    ("the component file", &["components.toml"]),
+    ("the shapes of the map", &["shapes.json"]),
+    ("the page of help, which is prose", &["help.md"]),
+    ("charts and tables: their types and checks", &["components/charts.rs", "components/drm.rs"]),
+    ("components: what there is, and the checks of the file", &["components"]),
+    ("cards and events: rules, questions, words", &["cards", "card.rs", "events"]),
+    ("view, public form, legality", &["view", "visibility", "legal.rs", "battle/view.rs"]),
+    ("a director's rulings", &["ruling.rs"]),
+    ("help", &["help"]),
+    ("bot", &["bot"]),
+    ("the map: its drawing, and what lies on it", &["map.rs", "board_map.rs", "drawn.rs"]),
+    ("entry in the registry, scenarios and options", &["ruleset.rs", "variant.rs", "mod.rs"]),
+    ("all other rules, questions and words of orders", &[""]),
+];
+
+/// The parts that a rulebook or its map asks for, whatever the table has ready, and prose.
+const OF_THE_RULES: [&str; 6] = [PARTS[0].0, PARTS[1].0, PARTS[2].0, PARTS[3].0, PARTS[5].0, PARTS[12].0];
+
+/// What every game stands on.
+const SHARED: [(&str, &str); 4] = [
+    ("src/table", "the table"),
+    ("src/orders", "the words of orders"),
+    ("tests/whole", "tests of whole games"),
+    ("tests/sentences", "tests of whole games by bytes"),
+];
+
+fn root(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// All files in a folder and below, in the order of their paths.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display())) {
+        let path = entry.expect("an entry of the folder").path();
+        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+    }
+    found.sort();
+    found
+}
+
+/// Lines that are no tests, and lines that are.
+fn lines(path: &Path) -> (usize, usize) {
+    let text = fs::read_to_string(path).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+    let all = text.lines().count();
+    let is_test =
+        path.components().any(|part| ["tests", "tests.rs", "testing.rs"].iter().any(|name| part.as_os_str() == *name));
+    let code = if is_test { 0 } else { text.lines().take_while(|line| *line != "#[cfg(test)]").count() };
+    // Modules of tests stand last in a file; a line that only declares one does not end it.
+    let declared = text.contains("#[cfg(test)]\nmod tests;") || text.contains("#[cfg(test)]\npub mod testing;");
+    let code = if declared && !is_test { all } else { code };
+    (code, all - code)
+}
+
+/// The rows of the page: what, and how many lines of each game.
+fn rows() -> Vec<(String, Vec<usize>)> {
+    let mut rows: Vec<(String, Vec<usize>)> =
+        PARTS.iter().map(|(name, _)| ((*name).to_owned(), vec![0; GAMES.len()])).collect();
+    let mut tests = vec![0; GAMES.len()];
+    for (at, (_, folder, ..)) in GAMES.iter().enumerate() {
+        let folder = root(folder);
+        for path in files(&folder) {
+            let within = path.strip_prefix(&folder).expect("a file of the folder").to_string_lossy().replace('\\', "/");
+            let (code, test) = lines(&path);
+            tests[at] += test;
+            // The table of rule numbers is the rulebook's, not the game's.
+            let part = PARTS.iter().position(|(_, starts)| starts.iter().any(|start| within.starts_with(start)));
+            if path.extension().is_some_and(|ending| ending != "tsv") {
+                rows[part.expect("the last part takes all")].1[at] += code;
+            }
+        }
+    }
+    let text = |folder: &str| -> usize {
+        files(&root(folder)).iter().map(|path| fs::read_to_string(path).expect("text").lines().count()).sum()
+    };
+    rows.push(("templates of letters".to_owned(), GAMES.iter().map(|game| text(game.2)).collect()));
+    let outside =
+        |at: usize| rows.iter().filter(|row| !OF_THE_RULES.contains(&row.0.as_str())).map(|row| row.1[at]).sum();
+    let outside = (0..GAMES.len()).map(outside).collect();
+    rows.push(("**a game's own code: all but rules, charts, data and prose**".to_owned(), outside));
+    rows.push(("tests, and their tools".to_owned(), tests));
+    let whole = |path: &str| lines(&root(path)).1.max(lines(&root(path)).0);
+    rows.push(("whole random games (`tests/`)".to_owned(), GAMES.iter().map(|game| whole(game.3)).collect()));
+    rows
+}
+
+/// `1,234`, to the ten.
+fn about(lines: usize) -> String {
+    let tens = (lines + 5) / 10 * 10;
+    if tens < 1000 { tens.to_string() } else { format!("{},{:03}", tens / 1000, tens % 1000) }
+}
+
+fn table() -> String {
+    let heads: Vec<&str> = GAMES.iter().map(|game| game.0).collect();
+    let mut text = format!("| Lines, to the ten | {} |\n|---|{}\n", heads.join(" | "), "---|".repeat(heads.len()));
+    for (name, counts) in rows() {
+        let counts: Vec<String> = counts.into_iter().map(about).collect();
+        writeln!(text, "| {name} | {} |", counts.join(" | ")).expect("a String");
+    }
+    let shared = SHARED.iter().map(|(folder, name)| {
+        let code: usize = files(&root(folder))
+            .iter()
+            .map(|path| {
+                let (code, test) = lines(path);
+                if folder.starts_with("tests") { code + test } else { code }
+            })
+            .sum();
+        format!("{name} ({})", about(code))
+    });
+    writeln!(text, "\nWhat all games stand on, without its own tests: {}.", shared.collect::<Vec<_>>().join(", "))
+        .expect("a String");
+    text
+}
+
+/// The whole numbers of a text, in order.
+fn numbers(text: &str) -> Vec<usize> {
+    let digits = text.replace(',', "");
+    digits.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
+}
+
+#[test]
+fn the_page_says_what_a_game_takes() {
+    let page = fs::read_to_string(PAGE).expect("the page is part of the project");
+    let (before, rest) = page.split_once(BEGIN).expect("the page has a place for the table");
+    let (written, after) = rest.split_once(END).expect("the table has an end");
+    let counted = table();
+    if std::env::var_os("POSTRIDER_WRITE_DOCS").is_some() {
+        return fs::write(PAGE, format!("{before}{BEGIN}{counted}{END}{after}")).expect("docs/ can be written");
+    }
+    let (said, right) = (numbers(written), numbers(&counted));
+    let near = |(said, right): (&usize, &usize)| said.abs_diff(*right) <= right / 10 + 20;
+    let holds = said.len() == right.len() && said.iter().zip(&right).all(near);
+    assert!(holds, "POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- sizes writes it anew:\n{counted}");
+}
+
+/// Outside `src/games/` no file names a game: all it knows comes through the registry.
+#[test]
+fn no_layer_names_a_game() {
+    let names: Vec<String> =
+        rulesets().iter().flat_map(|game| [game.name().to_lowercase(), game.title().to_lowercase()]).collect();
+    assert_eq!(names.len(), 2 * GAMES.len());
+    let games = root("src/games");
+    let mut looked_at = 0;
+    for path in files(&root("src")).into_iter().filter(|path| !path.starts_with(&games)) {
+        if path.extension().is_none_or(|ending| ending != "rs") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("text").to_lowercase();
+        for name in &names {
+            assert!(!text.contains(name.as_str()), "{} names {name}", path.display());
+        }
+        looked_at += 1;
+    }
+    assert!(looked_at > 100, "{looked_at} files");
+}

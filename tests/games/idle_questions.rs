@@ -1,0 +1,180 @@
+//! A question whose answer cannot matter is not asked: over whole games, some answer to each leads to another position than some other.
+
+
+use postrider::{
+    dice::{Hash, sha256},
+    games::{bloody_ground::BloodyGround, geronimo::Geronimo, plains::Plains, rosebud_creek::RosebudCreek},
+    table::{
+        Bots, Chance, ChanceFault, Decision, DynGame, Kind, OpenTicket, PromptId, SeededChance, Session, Setup,
+        Shuffle, Watch,
+    },
+};
+use std::{cell::Cell, collections::BTreeMap, fmt::Debug, rc::Rc};
+use crate::whole::{Tried, games, random, setup};
+
+/// So many answers to a question are tried at most, with so many kinds of luck behind it: an answer that matters may make no difference with
+/// one of them, as a shot that hits on one face of six.
+const ANSWERS: usize = 4;
+const LUCKS: u64 = 24;
+
+/// Dice of one seed, and from some moment on of another.
+struct Turning {
+    first: SeededChance,
+    then: SeededChance,
+    turned: Rc<Cell<bool>>,
+}
+
+impl Chance for Turning {
+    fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {
+        if self.turned.get() { &mut self.then } else { &mut self.first }.roll(label, low, high)
+    }
+    fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault> {
+        // Epochs are counted by one of them.
+        self.first.shuffle(deck, list)
+    }
+}
+
+/// Questions that are asked though their answer may not matter, since who is not asked would tell what he holds: by games.
+const SILENT: &[(&str, &[&str])] = &[("geronimo", &["teton-chiefs", "scouts"])];
+
+fn session<G: Tried>(game: &mut dyn DynGame) -> &mut Session<G> {
+    game.any().and_then(|any| any.downcast_mut()).expect("a session of the game")
+}
+
+/// A game after these decisions.
+fn after<G: Tried>(setup: &Setup, seed: u64, taken: &[Decision<G::Order>]) -> Box<dyn DynGame> {
+    let mut game = G::rules().open(setup, Box::new(SeededChance::new(seed)), Watch::NONE).expect("it opens");
+    taken.iter().for_each(|decision| session::<G>(&mut *game).submit(decision).expect("it was accepted before"));
+    game
+}
+
+/// So many answers of silence follow: what the rules keep for the end of a step shows later.
+const BEHIND: usize = 8;
+
+/// The position and what is asked then, also behind some answers of silence.
+fn stands<G: Tried>(game: &mut dyn DynGame) -> Hash
+where
+    G::State: Debug,
+{
+    let mut all = String::new();
+    for _ in 0..BEHIND {
+        let session = session::<G>(game);
+        let seen = session.look().expect("a sound game");
+        let asked = |ticket: &OpenTicket<G>| {
+            let text = ticket.prompt.describe(&seen.state, ticket.seat);
+            format!("{} {} {text:?}", ticket.seat, ticket.prompt.kind())
+        };
+        let asked: Vec<String> = seen.tickets.iter().map(asked).collect();
+        all.push_str(&sha256(format!("{:?} {asked:?}", seen.state).as_bytes()).to_string());
+        let silent = seen.tickets.iter().find(|ticket| ticket.required);
+        let order = silent.and_then(|ticket| Some((ticket, ticket.prompt.at_deadline(&seen.state, ticket.seat)?)));
+        let Some((ticket, order)) = order else { break };
+        let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
+        session.submit(&decision).expect("it is legal");
+    }
+    sha256(all.as_bytes())
+}
+
+/// Looks at so many questions of a game of steady bots; gives how many, and the kinds of those that did not matter.
+fn looked_at<G: Tried>(setup: &Setup, seed: u64, questions: usize) -> (usize, BTreeMap<&'static str, String>)
+where
+    G::State: Debug,
+{
+    let mut game = after::<G>(setup, seed, &[]);
+    let mut bots = Bots::new((0..setup.seats).map(|_| G::rules().bot("steady")).collect());
+    let mut below = random("matters", seed);
+    let mut taken = Vec::new();
+    while let Some(decision) = bots.decide(&mut *game, &mut below).expect("it goes on") {
+        let order = decision.order.of::<G::Order>().expect("an order of this game").clone();
+        game.decide(decision.asked.seat, decision.asked.id, &decision.order).expect("a legal order");
+        taken.push(Decision { seat: decision.asked.seat, prompt: decision.asked.id, order });
+        // Later questions are like earlier ones, and each is come to anew.
+        if taken.len() > 600 {
+            break;
+        }
+    }
+    let silent = SILENT.iter().find(|(name, _)| *name == G::rules().name()).map_or(&[][..], |(_, kinds)| kinds);
+    let (mut looked, mut idle) = (0, BTreeMap::new());
+    for at in (0..taken.len()).step_by((taken.len() / questions).max(1)) {
+        let mut game = after::<G>(setup, seed, &taken[..at]);
+        let seen = session::<G>(&mut *game).look().expect("a sound game");
+        let Some(ticket) = seen.tickets.iter().find(|ticket| ticket.id == taken[at].prompt && ticket.required) else {
+            continue;
+        };
+        let kind = ticket.prompt.kind().name();
+        let mut orders = vec![taken[at].order.clone()];
+        for choice in ticket.prompt.options(&seen.state, ticket.seat) {
+            if !orders.contains(&choice.order) && orders.len() < ANSWERS {
+                orders.push(choice.order);
+            }
+        }
+        if silent.contains(&kind) || orders.len() < 2 {
+            continue;
+        }
+        looked += 1;
+        let before: Vec<PromptId> = seen.tickets.iter().map(|ticket| ticket.id).collect();
+        let come = |order: &G::Order, luck: u64| {
+            let turned = Rc::new(Cell::new(false));
+            let chance = Turning {
+                first: SeededChance::new(seed),
+                then: SeededChance::new(1_000 + luck),
+                turned: turned.clone(),
+            };
+            let mut game = G::rules().open(setup, Box::new(chance), Watch::NONE).expect("it opens");
+            let session = session::<G>(&mut *game);
+            taken[..at].iter().for_each(|decision| session.submit(decision).expect("it was accepted before"));
+            turned.set(true);
+            let decision = Decision { seat: taken[at].seat, prompt: taken[at].prompt, order: order.clone() };
+            session.submit(&decision).expect("a listed answer is legal");
+            // What is asked of others at the same time has to be answered before anything comes of it.
+            loop {
+                let seen = session.look().expect("a sound game");
+                let beside = seen.tickets.iter().find(|ticket| ticket.required && before.contains(&ticket.id));
+                let Some(ticket) = beside else { break };
+                let order = ticket.prompt.at_deadline(&seen.state, ticket.seat).expect("silence has an answer");
+                let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
+                session.submit(&decision).expect("and it is legal");
+            }
+            stands::<G>(&mut *game)
+        };
+        let differs = |luck| {
+            let first = come(&orders[0], luck);
+            orders[1..].iter().any(|order| come(order, luck) != first)
+        };
+        if !(0..LUCKS).any(differs) {
+            idle.insert(kind, format!("seed {seed}, decision {at}: {orders:?}"));
+        }
+    }
+    (looked, idle)
+}
+
+fn hold<G: Tried>(seats: u8, scenario: &str, questions: usize)
+where
+    G::State: Debug,
+{
+    for seed in 0..games(1) {
+        let (looked, idle) = looked_at::<G>(&setup::<G>(seats, scenario, &[]), seed, questions);
+        assert!(looked > questions / 3, "{looked} questions were looked at");
+        assert!(idle.is_empty(), "{idle:#?}");
+    }
+}
+
+#[test]
+fn no_answer_of_geronimo_is_asked_for_nothing() {
+    hold::<Geronimo>(4, "campaign", 60);
+}
+
+#[test]
+fn no_answer_of_plains_indian_wars_is_asked_for_nothing() {
+    hold::<Plains>(2, "standard", 60);
+}
+
+#[test]
+fn no_answer_of_a_dark_and_bloody_ground_is_asked_for_nothing() {
+    hold::<BloodyGround>(2, "harmar-1790", 40);
+}
+
+#[test]
+fn no_answer_of_rosebud_creek_is_asked_for_nothing() {
+    hold::<RosebudCreek>(2, RosebudCreek::rules().scenarios()[0], 30);
+}

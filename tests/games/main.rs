@@ -1,0 +1,17 @@
+//! Whole games of every system, held to what must be true of each.
+
+#[allow(dead_code, reason = "each test uses a part of it")]
+#[path = "../whole/mod.rs"]
+mod whole;
+
+mod bloody_ground;
+mod conditions;
+mod follow_ups;
+mod geronimo;
+mod hidden_cards;
+mod idle_questions;
+mod order_text;
+mod plains;
+mod rosebud_creek;
+mod rules_coverage;
+mod sentences_hold;

@@ -1,0 +1,294 @@
+//! docs/journal-format.md claim by claim: what sections 1, 3 and 4 to 7 ask of a journal, each tried by breaking it in the journal of
+//! the vectors with all hashes remade. The program and the checker that was written from the page must agree on every one.
+
+
+use crate::other::Other;
+use postrider::{
+    dice::{Hash, sha256},
+    journal::{Checker, Lines, to_canon},
+};
+use serde_json::{Value, json};
+use std::{fs, process::Command};
+
+/// What is done to the lines.
+type Change = Box<dyn Fn(&mut Vec<Value>)>;
+
+/// A sentence of the page, the step that must find a breach of it (0 for what is allowed), and what is done to the lines.
+struct Claim(&'static str, u8, Change);
+
+/// A claim that changes the body of one line.
+fn body(says: &'static str, step: u8, n: usize, change: impl Fn(&mut Value) + 'static) -> Claim {
+    Claim(says, step, Box::new(move |lines| change(&mut lines[n]["body"])))
+}
+
+/// A claim that sets one member of a line's body.
+fn set(says: &'static str, step: u8, n: usize, pointer: &'static str, value: Value) -> Claim {
+    body(says, step, n, move |body| {
+        let (parent, member) = pointer.rsplit_once('/').expect("a pointer");
+        let parent = body.pointer_mut(parent).unwrap_or_else(|| panic!("{says}: no {pointer}"));
+        match parent {
+            Value::Array(items) => items[member.parse::<usize>().expect("a place")] = value.clone(),
+            parent => parent[member] = value.clone(),
+        }
+    })
+}
+
+/// A claim about the whole entry.
+fn entry(says: &'static str, step: u8, member: &'static str, value: Value) -> Claim {
+    Claim(says, step, Box::new(move |lines| lines[4][member] = value.clone()))
+}
+
+/// A claim that puts a line in before line `n`, or takes that line's place.
+fn put(says: &'static str, step: u8, n: usize, kind: &'static str, body: Value) -> Claim {
+    Claim(
+        says,
+        step,
+        Box::new(move |lines| {
+            let mut line = lines[n].clone();
+            (line["kind"], line["body"]) = (kind.into(), body.clone());
+            lines.insert(n, line);
+        }),
+    )
+}
+
+fn nested(levels: usize) -> Value {
+    (0..levels).fold(json!(0), |inner, _| json!([inner]))
+}
+
+/// The lines with their numbers and hashes made anew.
+fn remade(lines: &[Value]) -> String {
+    let (mut text, mut prev) = (String::new(), Value::from(Hash::ZERO.to_string()));
+    for (n, line) in lines.iter().enumerate() {
+        let mut line = line.clone();
+        (line["n"], line["prev"]) = (n.into(), prev);
+        line.as_object_mut().expect("an entry").remove("hash");
+        // What is beyond the narrow form has no spelling of it; any will do.
+        let spelt = |line: &Value| to_canon(line).unwrap_or_else(|_| line.to_string());
+        prev = sha256(format!("postrider/entry/v1\n{}", spelt(&line)).as_bytes()).to_string().into();
+        line["hash"] = prev.clone();
+        text += &(spelt(&line) + "\n");
+    }
+    text
+}
+
+/// The step that finds something wrong, 0 if none does.
+fn found(text: &[u8]) -> (u8, String) {
+    let mut checker = Checker::new();
+    match checker.feed_all(&mut Lines::new(text)) {
+        Ok(()) => (0, String::new()),
+        Err(fault) => (fault.step as u8, fault.to_string()),
+    }
+}
+
+fn agreed(claims: Vec<Claim>) {
+    let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");
+    let journal = fs::read_to_string(vectors).expect("the vectors");
+    let lines: Vec<Value> = journal.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(remade(&lines), journal, "made anew it is the same");
+    let mut other = Other::start();
+    let mut wrong = Vec::new();
+    for Claim(says, step, change) in claims {
+        let mut lines = lines.clone();
+        change(&mut lines);
+        let text = remade(&lines);
+        assert!(text != journal, "{says}: nothing was changed");
+        let (here, why) = found(text.as_bytes());
+        let (status, told) = other.says(&text, &[]).expect("it does not break");
+        if (here, status) != (step, if step == 0 { 2 } else { 1 }) {
+            wrong.push(format!("{says}: step {here}, not {step}: {why}; the other checker: {status}, {told}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn entries_are_as_section_3_has_them() {
+    let label = |length: usize| Value::from("x".repeat(length));
+    agreed(vec![
+        entry("a time has whole seconds", 2, "at", json!("2026-03-01T18:04:00.5Z")),
+        entry("a time is in UTC", 2, "at", json!("2026-03-01T18:04:00+00:00")),
+        entry("a date that the calendar has", 2, "at", json!("2026-02-29T18:04:00Z")),
+        entry("a leap day is one", 0, "at", json!("2028-02-29T18:04:00Z")),
+        entry("hours to 23", 2, "at", json!("2026-03-01T24:00:00Z")),
+        entry("seconds to 59", 2, "at", json!("2026-03-01T18:04:60Z")),
+        entry("no order among the times is asked for", 0, "at", json!("1999-12-31T23:59:59Z")),
+        entry("`game` stands in `opened` alone", 2, "game", json!("sample-game")),
+        entry("`kind` is [a-z0-9_-]{1,40}", 2, "kind", json!("Round")),
+        entry("an unknown kind is passed over", 0, "kind", json!("round_2")),
+        entry("exactly six members", 2, "extra", json!(1)),
+        entry("`body` is an object", 2, "body", json!([])),
+        set("an integer within 2^53 - 1", 1, 4, "/turn", json!(9_007_199_254_740_992_u64)),
+        set("the greatest integer", 0, 4, "/turn", json!(9_007_199_254_740_991_u64)),
+        set("no null", 1, 20, "/effect", json!({ "vp": null })),
+        set("no fraction", 1, 20, "/effect", json!({ "vp": 1.5 })),
+        // Entry, body and effect are three levels.
+        set("64 levels", 0, 20, "/effect", json!({ "vp": nested(61) })),
+        set("65 levels", 1, 20, "/effect", json!({ "vp": nested(62) })),
+        set("a line has 64 KiB at most", 1, 4, "/label", label(65_536)),
+        set("a long line is one", 0, 4, "/label", label(65_000)),
+    ]);
+}
+
+#[test]
+fn members_are_as_section_4_has_them() {
+    // Another last character of the same 32 bytes, and one of another alphabet.
+    let ending = |end: char| {
+        move |body: &mut Value| {
+            let text = body["key"].as_str().expect("a key");
+            body["key"] = (text[..42].to_owned() + &end.to_string()).into();
+        }
+    };
+    let parent = |more: Value| {
+        let mut parent = json!({ "game": "parent-game", "n": 7, "hash": Hash::ZERO });
+        parent.as_object_mut().expect("it is one").extend(more.as_object().expect("it is one").clone());
+        parent
+    };
+    agreed(vec![
+        body("no member that is not listed", 2, 4, |body| body["weather"] = json!("fair")),
+        body("nor in `ruleset`", 2, 0, |body| body["ruleset"]["weather"] = json!("fair")),
+        set("nor in `parent`", 2, 0, "/parent", parent(json!({ "weather": "fair" }))),
+        set("`format` is 1", 2, 0, "/format", json!(2)),
+        set("`game` is [a-z0-9-]{3,40}", 2, 0, "/game", json!("Sample")),
+        body("`label` is there", 2, 4, |body| drop(body.as_object_mut().expect("an object").remove("label"))),
+        set("names have 64 bytes at most", 2, 12, "/seat", json!("x".repeat(65))),
+        set("names are ASCII", 2, 23, "/list/0", json!("río")),
+        set("names are not empty", 2, 30, "/seat", json!("")),
+        set("integers from 0", 2, 30, "/prompt", json!(-1)),
+        set("`count` is 1 at least", 2, 6, "/count", json!(0)),
+        set("`version` is 1 at least", 2, 0, "/ruleset/version", json!(0)),
+        body("spare bits are 0", 2, 0, ending('B')),
+        body("base64url, not base64", 2, 0, ending('+')),
+        body("without padding", 2, 0, |body| {
+            body["key"] = (body["key"].as_str().expect("a key").to_owned() + "=").into();
+        }),
+        set("32 bytes are 43 characters", 2, 10, "/salt", json!("ab")),
+        set("`options` is an object", 2, 0, "/options", json!([])),
+        set("`clock` is an object", 2, 0, "/clock", json!("3 days")),
+        set("`clock` may be anything inside", 0, 0, "/clock", json!({ "answer": "soon" })),
+        set("`effect` is an object", 2, 20, "/effect", json!(1)),
+        set("`seats` is not empty", 2, 0, "/seats", json!([])),
+        set("no seat twice", 2, 0, "/seats", json!(["red", "blue", "red"])),
+        set("no operator's seat twice", 2, 0, "/operator_seats", json!(["blue", "blue"])),
+        set("every operator seat is a seat", 2, 0, "/operator_seats", json!(["green"])),
+        body("labels are `dice` or `deck:` and an id", 2, 0, |body| body["chains"]["luck"] = body["key"].clone()),
+        body("a deck has an id", 2, 0, |body| body["chains"]["deck:"] = body["key"].clone()),
+        body("of 59 bytes at most", 2, 0, |body| {
+            body["chains"][format!("deck:{}", "x".repeat(60))] = body["key"].clone();
+        }),
+        body("`words` or `via`", 2, 8, |body| drop(body.as_object_mut().expect("an object").remove("words"))),
+        set("not both", 2, 8, "/via", json!("cli")),
+        set("`via` is never `mail`", 2, 30, "/via", json!("mail")),
+        body("`mail` or `via`", 2, 1, |body| drop(body.as_object_mut().expect("an object").remove("mail"))),
+        set("not both in `joined` either", 2, 1, "/via", json!("cli")),
+        set("`via` of `joined` is one of two", 2, 2, "/via", json!("standing")),
+        set("`via` is one of four", 2, 30, "/via", json!("pigeon")),
+        set("`event` is one of four", 2, 16, "/event", json!("forgotten")),
+        set("`rolls` is not empty", 2, 31, "/rolls", json!([])),
+        set("a roll has one die at least", 2, 31, "/rolls/0", json!(["battle", 0, 9])),
+        set("low is not above high", 2, 31, "/rolls/0/1", json!(10)),
+        set("a die has 2^32 - 1 faces at most", 2, 31, "/rolls/0/2", json!(4_294_967_295_u64)),
+        body("`list` and `cards` are as long", 2, 23, |body| drop(body["list"].as_array_mut().expect("a list").pop())),
+        set("`parent.game` is an id", 2, 0, "/parent", parent(json!({ "game": "no" }))),
+        set("`parent.epochs` counts 1 at least", 2, 0, "/parent", parent(json!({ "epochs": { "events": 0 } }))),
+        set("of decks that have a chain", 2, 0, "/parent", parent(json!({ "epochs": { "fates": 1 } }))),
+        set(
+            "`parent.epochs` is an object of integers",
+            2,
+            0,
+            "/parent",
+            parent(json!({ "epochs": { "events": "1" } })),
+        ),
+        set("a fork counts its shuffles on", 6, 0, "/parent", parent(json!({ "epochs": { "events": 2 } }))),
+        set("both may be missing", 0, 0, "/parent", parent(json!({}))),
+    ]);
+}
+
+#[test]
+fn what_comes_when() {
+    let secret = Hash::ZERO;
+    let joined = json!({ "seat": "red", "address": secret, "luck": "the river is high\nthis year", "via": "cli" });
+    let other = json!({ "seat": "blue", "address": secret, "luck": "another" });
+    let roll = json!({ "secret": secret, "rolls": [["battle", 0, 9, 1]] });
+    agreed(vec![
+        Claim("`opened` is line 0 alone", 3, Box::new(|lines| lines.insert(4, lines[0].clone()))),
+        put("a seat joins once", 3, 3, "joined", joined.clone()),
+        put("and before `started`", 3, 4, "joined", joined.clone()),
+        put("every `seat` is one of `seats`", 3, 4, "sealed", json!({ "seat": "green", "what": "", "commit": secret })),
+        put("`started` comes once", 3, 5, "started", json!({ "luck": secret })),
+        put("the last phrase counts", 3, 3, "reseated", other.clone()),
+        put("a phrase after `started` changes no luck", 0, 32, "reseated", other),
+        put("dice come after `started`", 3, 3, "rolled", roll),
+        put(
+            "a shuffle comes after `started`",
+            3,
+            3,
+            "revealed",
+            json!({ "deck": "events", "epoch": 0, "secret": secret }),
+        ),
+        set("`epoch` goes on counting", 6, 23, "/epoch", json!(0)),
+        set("`to` is not before `started`", 3, 19, "/to", json!(2)),
+        set("`to` is before the entry", 3, 19, "/to", json!(19)),
+        set("`to` may be the line of `started`", 0, 19, "/to", json!(3)),
+        body("`chains` has the labels of `opened`", 4, 19, |body| {
+            drop(body["chains"].as_object_mut().expect("an object").remove("dice"));
+        }),
+        set("a seat takes nothing back behind dice", 3, 19, "/by", json!("red")),
+        body("a seat's rewind brings no chains", 4, 29, |body| body["chains"] = json!({ "dice": Hash::ZERO })),
+        set("a rewind behind dice brings chains", 4, 19, "/chains", json!({})),
+        set("a director's that undoes none may keep them", 0, 29, "/by", json!("director")),
+        set("`of` is a sealed line", 7, 13, "/of", json!(10)),
+        put(
+            "no second opening",
+            7,
+            19,
+            "unsealed",
+            json!({ "of": 11, "content": { "order": "evade", "until": "turn 2" }, "salt": secret }),
+        ),
+        set("`content` may be any value, and is committed to", 7, 13, "/content", json!(5)),
+        set("positions lie within the deck", 6, 17, "/from", json!(8)),
+        set("only dealt positions are shown", 6, 18, "/pos", json!(7)),
+        set("nobody may show a card", 0, 10, "/seat", json!("")),
+        put(
+            "what is revealed is dealt no more",
+            6,
+            24,
+            "dealt",
+            json!({ "deck": "events", "epoch": 0, "from": 7, "count": 1, "seat": "" }),
+        ),
+        put("a deck has a chain", 4, 24, "revealed", json!({ "deck": "fates", "epoch": 0, "secret": secret })),
+        set("`secret` is the next link", 4, 31, "/secret", json!(secret)),
+        set("dice follow from it", 5, 31, "/rolls/0/3", json!(99)),
+        set("a revealed secret is that of its epoch", 4, 22, "/secret", json!(secret)),
+        set("s_0 lies at the beginning of the chain", 4, 32, "/secrets/dice", json!(secret)),
+        set("`secrets` may be empty", 0, 32, "/secrets", json!({})),
+    ]);
+}
+
+/// Section 1, of the file as a whole.
+#[test]
+fn a_file_is_lines() {
+    let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");
+    let journal = fs::read_to_string(vectors).expect("the vectors");
+    let mut other = Other::start();
+    let folder = tempfile::tempdir().expect("there is room");
+    let path = folder.path().join("broken.jsonl");
+    for (says, text) in [
+        ("the last byte is 0x0A", journal.trim_end().to_owned()),
+        ("lines end with 0x0A alone", journal.replace('\n', "\r\n")),
+        ("no byte order mark", format!("\u{feff}{journal}")),
+        ("no empty line", format!("{journal}\n")),
+        ("no white space", journal.replacen("{\"at\":", "{\"at\": ", 1)),
+    ] {
+        fs::write(&path, &text).expect("there is room");
+        let (status, told) = other.says(&text, &[]).expect("it does not break");
+        assert_eq!(status, 1, "{says}: {told}");
+        let out = Command::new(env!("CARGO_BIN_EXE_postrider")).arg("verify").arg(&path).output().expect("it runs");
+        assert_eq!(out.status.code(), Some(1), "{says}: {}", String::from_utf8_lossy(&out.stdout));
+    }
+    fs::write(&path, "").expect("there is room");
+    let (status, told) = other.says("", &[]).expect("it does not break");
+    assert!(status == 65 && told.contains("is no journal"), "{told}");
+    let out = Command::new(env!("CARGO_BIN_EXE_postrider")).arg("verify").arg(&path).output().expect("it runs");
+    let told = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(out.status.code() == Some(65) && out.stdout.is_empty() && told.contains("it is empty"), "{told}");
+}

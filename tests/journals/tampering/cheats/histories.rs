@@ -1,0 +1,203 @@
+//! Whole histories, keys and letters.
+
+use super::{Cheat, Form, edit::made, history};
+use super::super::base::{Base, as_they_stand, newest_n, of, other_key, remade, signed};
+use postrider::{dice::h, mail::SavedMail};
+use serde_json::json;
+use std::io::{Cursor, Write};
+
+/// In the order of the table.
+pub const CHEATS: &[Cheat] = &[
+    history(
+        "two histories: the host plays on from a copy, and shows the copy",
+        |base| Form { journal: as_they_stand(&base.twin), letters: base.letters.clone(), key: None },
+        ["-", "nothing", "9 letters"],
+    ),
+    history(
+        "two histories, and two players compare their letters without any journal of that length",
+        |base| {
+            let common = (0..).find(|&n| base.lines.get(n) != base.twin.get(n)).unwrap_or(0);
+            let mut letters = base.letters[base.letters.len() - 1..].to_vec();
+            // The other player's letter was written at the same entry.
+            let n = newest_n(&letters[0]) as usize;
+            let mut twin = base.twin.clone();
+            twin.truncate(n + 1);
+            while twin.len() <= n {
+                let line = made(&twin, "clock", json!({ "event": "reminded", "prompt": 1, "seat": "A" }));
+                twin.push(line);
+            }
+            letters.push(signed(&base.key, &base.game, "B", &remade(twin)));
+            Form { journal: as_they_stand(&base.lines[..common]), letters, key: None }
+        },
+        ["-", "nothing", "9 letters"],
+    ),
+    history(
+        "a rewind that is not written down",
+        |base| {
+            // Back to where the copy was taken, and on otherwise; the player has a letter of what is undone.
+            let mut letters = base.letters.clone();
+            letters.push(base.twin_letter.clone());
+            Form { journal: as_they_stand(&base.lines), letters, key: None }
+        },
+        ["-", "nothing", "9 letters"],
+    ),
+    history(
+        "another key in the first line",
+        |base| {
+            let mut all = base.lines.clone();
+            all[0]["body"]["key"] = json!(other_key().public().to_string());
+            Form { journal: remade(all), letters: base.letters.clone(), key: None }
+        },
+        ["-", "nothing", "said to be open"],
+    ),
+    history(
+        "another key in the first line, and the player gives `--key`",
+        |base| {
+            let mut all = base.lines.clone();
+            all[0]["body"]["key"] = json!(other_key().public().to_string());
+            Form { journal: remade(all), letters: base.letters.clone(), key: Some(base.key.public()) }
+        },
+        ["-", "nothing", "3 frame"],
+    ),
+    history(
+        "somebody forges a letter with a head of his own",
+        |base| {
+            let mut all = base.lines.clone();
+            let n = of(&all, "decision", 5);
+            all[n]["at"] = json!("2001-01-01T00:00:00Z");
+            let forged = signed(&other_key(), &base.game, "A", &remade(all));
+            let raw = String::from_utf8_lossy(&forged.raw)
+                .replace(&other_key().public().to_string(), &base.key.public().to_string());
+            let mut letters = base.letters.clone();
+            letters.push(SavedMail { place: "forged.eml".into(), raw: raw.into_bytes() });
+            Form { journal: as_they_stand(&base.lines), letters, key: None }
+        },
+        ["-", "nothing", "said to be open"],
+    ),
+    history(
+        "a time is changed, and the letters lie in files without an ending",
+        |base| Form { journal: another_time(base), letters: kept_as(base, "", <[u8]>::to_vec), key: None },
+        ["-", "nothing", "9 letters"],
+    ),
+    history(
+        "a time is changed, and the letters lie packed in archives",
+        |base| Form { journal: another_time(base), letters: kept_as(base, ".old", zipped), key: None },
+        ["-", "nothing", "9 letters"],
+    ),
+    history(
+        "a time is changed, and the letters lie in an archive that no checker opens",
+        |base| {
+            let locked = |_: &[u8]| b"Rar!\x1a\x07\x01\0".to_vec();
+            Form { journal: another_time(base), letters: kept_as(base, ".rar", locked), key: None }
+        },
+        ["-", "nothing", "said to be open"],
+    ),
+    history(
+        "a time is changed, and a folder without a letter is given as the mailbox",
+        |base| {
+            let notes = SavedMail { place: ".txt".into(), raw: b"milk, eggs".to_vec() };
+            Form { journal: another_time(base), letters: vec![notes], key: None }
+        },
+        ["-", "nothing", "said to be open"],
+    ),
+    history(
+        "a time is changed, and the signatures of the letters were broken on purpose",
+        |base| {
+            let broken = |raw: &[u8]| {
+                let text = String::from_utf8_lossy(raw);
+                let text = text.replace("X-Postrider-Signature: ", "X-Postrider-Signature: 00");
+                with_proofs(&text, |first, second| format!(", signed\r\n{first}\r\n00{}", &second[2..])).into_bytes()
+            };
+            Form { journal: another_time(base), letters: kept_as(base, ".eml", broken), key: None }
+        },
+        ["-", "nothing", "said to be open"],
+    ),
+    history(
+        "a time is changed, and the letters were sent without signatures",
+        |base| {
+            let bare = |raw: &[u8]| {
+                let text = String::from_utf8_lossy(raw);
+                let text = text.replace("X-Postrider-Signature: ", "X-Nothing: ");
+                with_proofs(&text, |_, _| ", seen".to_owned()).into_bytes()
+            };
+            Form { journal: another_time(base), letters: kept_as(base, ".eml", bare), key: None }
+        },
+        ["-", "nothing", "said to be open"],
+    ),
+    history(
+        "a letter tells a player of another card than was sealed",
+        |base| {
+            let (place, card, _) = held(base);
+            let other = if card == "Raid" { "Missionaries" } else { "Raid" };
+            let letters = rewritten(base, &format!("{place}{card}\r\n"), &format!("{place}{other}\r\n"));
+            Form { journal: as_they_stand(&base.lines), letters, key: None }
+        },
+        ["-", "nothing", "9 letters"],
+    ),
+    history(
+        "a letter gives a player another salt",
+        |base| {
+            let (.., salt) = held(base);
+            let letters = rewritten(base, &salt, &h("postrider/test/v1", &["salt"]).to_string());
+            Form { journal: as_they_stand(&base.lines), letters, key: None }
+        },
+        ["-", "nothing", "9 letters"],
+    ),
+];
+
+/// A letter in which something else stands for the two lines of each proof and the word before them.
+fn with_proofs(text: &str, other: impl Fn(&str, &str) -> String) -> String {
+    let mut parts = text.split(", signed\r\n");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (proof, rest) = part.split_at_checked(64 + 2 + 64).expect("a proof stands behind the word");
+        let (first, second) = proof.split_once("\r\n").expect("in two lines");
+        out += &other(first, second);
+        out += rest;
+    }
+    out
+}
+
+/// The letters with one word replaced.
+fn rewritten(base: &Base, from: &str, to: &str) -> Vec<SavedMail> {
+    let mut letters = base.letters.clone();
+    for letter in &mut letters {
+        letter.raw = String::from_utf8_lossy(&letter.raw).replace(from, to).into_bytes();
+    }
+    letters
+}
+
+/// The first card that the newest letter with a hand shows: its line up to the card, the card, its salt.
+fn held(base: &Base) -> (String, String, String) {
+    for letter in base.letters.iter().rev() {
+        let text = String::from_utf8_lossy(&letter.raw).replace("\r\n", "\n");
+        let mut all = text.lines().skip_while(|line| !line.starts_with("YOUR HIDDEN CARDS")).skip(1);
+        if let (Some(card), Some(salt)) = (all.next(), all.next())
+            && salt.trim_start().starts_with("salt ")
+        {
+            let (place, name) = card.split_once(": ").expect("a place and a card");
+            return (format!("{place}: "), name.to_owned(), salt.trim().trim_start_matches("salt ").to_owned());
+        }
+    }
+    panic!("no letter shows a hand");
+}
+
+/// The journal with the time of a decision changed and all later hashes remade, which nothing but a letter can tell.
+fn another_time(base: &Base) -> String {
+    let mut all = base.lines.clone();
+    let n = of(&all, "decision", 5);
+    all[n]["at"] = json!("2001-01-01T00:00:00Z");
+    remade(all)
+}
+
+/// The letters, each made into something else, in files whose names end so.
+fn kept_as(base: &Base, end: &str, made: impl Fn(&[u8]) -> Vec<u8>) -> Vec<SavedMail> {
+    base.letters.iter().map(|letter| SavedMail { place: end.to_owned(), raw: made(&letter.raw) }).collect()
+}
+
+fn zipped(raw: &[u8]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file("mails/letter", zip::write::SimpleFileOptions::default()).expect("a Vec takes every write");
+    zip.write_all(raw).expect("a Vec takes every write");
+    zip.finish().expect("a Vec takes every write").into_inner()
+}

@@ -1,0 +1,113 @@
+//! Cheats on a small journal of a finished game: what is laid open at the end, what is taken back, and how joinings and orders came.
+
+use super::{
+    base::of,
+    cheats::{Cheat, Does},
+};
+use postrider::dice::h;
+use serde_json::{Value, json};
+
+/// Without letters the last column is empty.
+const fn finished(what: &'static str, change: fn(&mut Vec<Value>), [edited, alone]: [&'static str; 2]) -> Cheat {
+    Cheat { what, does: Does::Vector("journal", change), meets: [edited, alone, "-"] }
+}
+
+/// The cheats on finished games.
+pub const FINISHED: &[Cheat] = &[
+    finished(
+        "the s_0 of the dice is false when the game is closed",
+        |all| {
+            let n = of(all, "closed", 0);
+            let secrets = all[n]["body"]["secrets"].as_object_mut().expect("secrets");
+            secrets.values_mut().for_each(|secret| *secret = json!(h("postrider/test/v1", &["s_0"]).to_string()));
+        },
+        ["2 entries", "4 chains"],
+    ),
+    finished(
+        "a rewind goes on with chains of the host's choice",
+        |all| {
+            let n = of(all, "rewound", 0);
+            let chains = all[n]["body"]["chains"].as_object_mut().expect("chains");
+            chains.values_mut().for_each(|tip| *tip = json!(h("postrider/test/v1", &["tip"]).to_string()));
+        },
+        ["2 entries", "4 chains"],
+    ),
+    finished(
+        "a player takes back an order behind which dice fell",
+        |all| {
+            let n = of(all, "rewound", 0);
+            all[n]["body"]["by"] = json!("red");
+        },
+        ["2 entries", "3 frame"],
+    ),
+    finished(
+        "a `back` brings other dice, though nothing was drawn behind the order",
+        |all| {
+            let other = all[0]["body"]["chains"].clone();
+            let n = of(all, "rewound", 1);
+            all[n]["body"]["chains"] = other;
+        },
+        ["2 entries", "4 chains"],
+    ),
+    finished(
+        "a rewind behind dice goes on with the old chains, whose next links are known to more people",
+        |all| {
+            let n = of(all, "rewound", 0);
+            all[n]["body"]["chains"] = json!({});
+        },
+        ["2 entries", "4 chains"],
+    ),
+    finished(
+        "the host joins for a player and says that a mail did",
+        |all| all[2]["body"]["via"] = json!("mail"),
+        ["2 entries", "2 entries"],
+    ),
+    finished(
+        "an order is said to have come by mail, without the digest of its words",
+        |all| {
+            let n = of(all, "decision", 0);
+            all[n]["body"].as_object_mut().expect("members").remove("words");
+        },
+        ["2 entries", "2 entries"],
+    ),
+    finished(
+        "a member that the format does not list is put into `ruleset`",
+        |all| all[0]["body"]["ruleset"]["remark"] = json!("x"),
+        ["2 entries", "2 entries"],
+    ),
+    finished(
+        "it is not said how a player joined",
+        |all| _ = all[2]["body"].as_object_mut().expect("members").remove("via"),
+        ["2 entries", "2 entries"],
+    ),
+    finished(
+        "an order that came by no mail is given the digest of a player's words",
+        |all| {
+            let words = all[of(all, "decision", 0)]["body"]["words"].clone();
+            let n = of(all, "decision", 1);
+            all[n]["body"]["words"] = words;
+        },
+        ["2 entries", "2 entries"],
+    ),
+    finished(
+        "one player takes the seat of another, who has joined",
+        |all| all[2]["body"]["seat"] = json!("red"),
+        ["2 entries", "3 frame"],
+    ),
+    finished(
+        "a rewind goes back to before the beginning of play",
+        |all| {
+            let n = of(all, "rewound", 0);
+            all[n]["body"]["to"] = json!(0);
+        },
+        ["2 entries", "3 frame"],
+    ),
+    finished(
+        "a rewind goes on from its own line",
+        |all| {
+            let n = of(all, "rewound", 0);
+            all[n]["body"]["to"] = json!(n);
+        },
+        ["2 entries", "3 frame"],
+    ),
+];
