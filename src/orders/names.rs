@@ -41,9 +41,9 @@ const MOST_OFFERED: usize = 3;
 /// A list of names that stand for values; several names (aliases, codes) may stand for one value.
 ///
 /// A name is found by its own words; failing that, by words cut short that stand in the name in this order ("crook" for
-/// George Crook, "teton 2" for Teton Sioux 2); failing that, by one slip in a word of five letters or more (a letter too
-/// many, missing or wrong, or two exchanged; the first letter is right). Exactly one value must be left. Function words
-/// ("the", "not") are never cut or misspelt names.
+/// George Crook, "teton 2" for Teton Sioux 2); failing that, by one slip in a word of five letters or more of a whole name
+/// (a letter too many, missing or wrong, or two exchanged; the first letter is right). Exactly one value must be left.
+/// Function words ("the", "not") are never cut or misspelt names.
 ///
 /// ```
 /// use postrider::orders::Names;
@@ -220,9 +220,11 @@ impl<T: Copy + PartialEq> Names<T> {
                 let whole = collect(&|name| in_order(words, &name.words, |given, full| given.text == full));
                 if whole.is_empty() { collect(&|name| in_order(words, &name.words, is_cut)) } else { whole }
             }
-            Level::Near => {
-                collect(&|name| in_order(words, &name.words, |given, full| is_cut(given, full) || is_near(given, full)))
-            }
+            // A slip in a name that is also cut short is no name: "back" is not the Black Hills.
+            Level::Near => collect(&|name| {
+                name.words.len() == words.len()
+                    && words.iter().zip(&name.words).all(|(given, full)| given.text == *full || is_near(given, full))
+            }),
         }
     }
 

@@ -194,11 +194,14 @@ fn names_may_be_misspelt() {
     reads(&places(), "arizonna is", 1, "is");
     reads(&villages(), "mimbres apahce attacks", 30, "attacks");
     reads(&villages(), "teton siuox 2", 2, "");
-    reads(&villages(), "mimbers", 30, "");
     // Short names are not, and two slips are too many.
     for line in ["utha", "arizzonna"] {
         assert!(read(&places(), line).is_err(), "{line}");
     }
+    // Nor is a name that is cut short: "back" is not the Black Hills.
+    let hills = Names::from_iter("region", [("Black Hills", 1), ("Texas", 2)]);
+    assert_eq!(hills.find("back").unwrap_err().why, "no region is called “back”");
+    assert_eq!(hills.find("blak hills"), Ok(1));
 }
 
 #[test]

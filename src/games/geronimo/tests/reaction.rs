@@ -203,7 +203,7 @@ fn hostile_reactions_are_refused() {
         assert!(trial.read(words).is_err(), "{words}");
     }
     let miles = trial.read("react miles").expect("plain");
-    for words in ["React with column Miles.", "react nelson miles", "react mils"] {
+    for words in ["React with column Miles.", "react nelson miles", "react nelson mils"] {
         assert_eq!(trial.read(words).as_ref(), Ok(&miles), "{words}");
     }
     trial.say("no");
