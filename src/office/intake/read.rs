@@ -800,14 +800,20 @@ pub(super) fn acting(reading: &Reading) -> (usize, usize) {
     (first, reading.lines.iter().rposition(says).unwrap_or(0))
 }
 
-/// Two answers to one question: both name the same listed question, or both answer a kind of question that is asked once.
-/// Neither is read then.
+/// Marks two answers to one question as unread: both name the same listed question, or both answer a
+/// kind of question that is asked once. A `back` below an order is unread too: the order may be done
+/// before it turns out that it cannot be taken back.
 fn contradictions(reading: &mut Reading, repeats: &[&str]) {
-    // By question or kind: the places of lines and the answers. Behind `back` a question is open again.
-    let mut answers: BTreeMap<(usize, String), Vec<(usize, String)>> = BTreeMap::new();
-    let mut backs = 0;
+    // By question or kind: the places of lines and the answers.
+    let mut answers: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
+    let mut ordered = false;
+    for line in &mut reading.lines {
+        ordered |= line.orders().next().is_some();
+        if ordered && matches!(line.is, Is::Command(Request::Back)) {
+            line.is = refused(&line.text, "Your mail orders something above it; please write only what you want done.");
+        }
+    }
     for (at, line) in reading.lines.iter().enumerate() {
-        backs += usize::from(matches!(line.is, Is::Command(Request::Back)));
         for order in line.orders() {
             let same = match order.understood() {
                 Some(understood) => understood.order.json().to_string(),
@@ -816,10 +822,10 @@ fn contradictions(reading: &mut Reading, repeats: &[&str]) {
             let numbered = matches!(order.label, Some(Label::Number(_)));
             let lettered = matches!(order.by, By::Listed(..)) && option_ref(&order.phrase).is_some();
             if let (Some(prompt), true) = (order.prompt(), numbered || lettered) {
-                answers.entry((backs, format!("question {prompt}"))).or_default().push((at, same.clone()));
+                answers.entry(format!("question {prompt}")).or_default().push((at, same.clone()));
             }
             if !repeats.contains(&order.kind()) && !numbered {
-                answers.entry((backs, order.kind().to_owned())).or_default().push((at, same));
+                answers.entry(order.kind().to_owned()).or_default().push((at, same));
             }
         }
     }
