@@ -22,9 +22,13 @@ use crate::{
     store::{Boilerplate, Kept, Proposed},
     table::{PromptId, Seat},
 };
+use std::ops::Range;
 
 /// Maximum number of times that a name in a line is corrected for a proposal.
 const MOST_CORRECTIONS: usize = 3;
+
+/// Maximum number of pieces between punctuation marks that a proposal reads as one order.
+const LONGEST_RUN: usize = 4;
 
 /// A line that a `yes` carries out: the question that it answers, if that is open, and its words.
 type Proposal = (Option<PromptId>, String);
@@ -186,7 +190,25 @@ impl GameSession {
                     || phrase.words().iter().any(|word| word.text.chars().count() > 2)
                     || phrase.text() == Phrase::new(&line.text).text()
             };
-            for piece in pieces(&line.text).into_iter().filter(telling) {
+            let all = pieces(&line.text);
+            let mut next = 0;
+            while next < all.len() {
+                let from = next;
+                let text = |to: usize| line.text[all[from].start..all[to - 1].end].trim();
+                // A mark may be part of a name (`St. Louis`), so the longest run of pieces that reads is one.
+                let runs = (from + 2..=all.len().min(from + LONGEST_RUN)).rev();
+                let mut orders = runs.map(|to| (to, Reader::new(self, seat, context).orders(text(to))));
+                let run = orders.find_map(|(to, orders)| Some((to, orders.ok()?)));
+                if let Some((to, orders)) = run {
+                    next = to;
+                    proposals.extend(orders.iter().map(|order| self.proposal(seat, order)));
+                    continue;
+                }
+                next += 1;
+                let piece = text(next);
+                if !telling(&piece) {
+                    continue;
+                }
                 let mut reader = Reader::new(self, seat, context);
                 match reader.orders(piece) {
                     Ok(orders) => proposals.extend(orders.iter().map(|order| self.proposal(seat, order))),
@@ -394,10 +416,15 @@ fn in_one_line(words: &[String]) -> String {
     words.iter().map(short).collect::<Vec<_>>().join("; then ")
 }
 
-/// The pieces of a line between punctuation marks.
-fn pieces(line: &str) -> Vec<&str> {
+/// The pieces of a line between punctuation marks, as byte ranges.
+fn pieces(line: &str) -> Vec<Range<usize>> {
     let marks =
         [',', '.', ';', ':', '!', '?', '(', ')', '[', ']', '/', '"', '“', '”', '–', '—', '…', '*', '~', '+', '#'];
-    let all = line.split(marks).flat_map(|piece| piece.split(" - ")).map(str::trim);
-    all.filter(|piece| !Phrase::new(piece).is_empty()).collect()
+    let mut ends: Vec<(usize, usize)> =
+        line.match_indices(marks).chain(line.match_indices(" - ")).map(|(at, mark)| (at, at + mark.len())).collect();
+    ends.sort_unstable();
+    ends.push((line.len(), line.len()));
+    let mut from = 0;
+    let all = ends.into_iter().map(|(end, next)| std::mem::replace(&mut from, next)..end);
+    all.filter(|piece| !Phrase::new(&line[piece.clone()]).is_empty()).collect()
 }
