@@ -36,7 +36,7 @@ static LIST: LazyLock<Courtesies> = LazyLock::new(|| {
     let mut list = Courtesies { words: HashMap::new(), signs: Vec::new() };
     for row in include_str!("courtesies.tsv").lines().filter(|row| !row.starts_with('#')) {
         let mut cells = row.split('\t');
-        let (Some(kind), Some(_language), Some(entry)) = (cells.next(), cells.next(), cells.next()) else { continue };
+        let (Some(kind), Some(_language), Some(entries)) = (cells.next(), cells.next(), cells.next()) else { continue };
         let place = match kind {
             "greet" => Place::Greet,
             "line" => Place::Line,
@@ -45,13 +45,15 @@ static LIST: LazyLock<Courtesies> = LazyLock::new(|| {
             "after" => Place::After,
             "yes" => Place::Yes,
             _ => {
-                list.signs.push(entry);
+                list.signs.extend(entries.split("; "));
                 continue;
             }
         };
-        let words: Vec<String> = Phrase::new(entry).words().iter().map(|word| word.text.clone()).collect();
-        let Some(first) = words.first().cloned() else { continue };
-        list.words.entry(place).or_default().entry(first).or_default().push(words);
+        for entry in entries.split("; ") {
+            let words: Vec<String> = Phrase::new(entry).words().iter().map(|word| word.text.clone()).collect();
+            let Some(first) = words.first().cloned() else { continue };
+            list.words.entry(place).or_default().entry(first).or_default().push(words);
+        }
     }
     let all = list.words.values_mut().flat_map(HashMap::values_mut);
     all.for_each(|entries| entries.sort_by_key(|words| std::cmp::Reverse(words.len())));
