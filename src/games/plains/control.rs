@@ -35,11 +35,11 @@ impl State {
             _ => Holding::Contested,
         }
     }
-    /// How a region stands for cubes that come to it: as [held](State::holding), but contested
-    /// where an engagement waits, whoever has more cubes there (12.0).
+    /// The control of a region as arriving cubes find it: [`State::holding`], but contested while an
+    /// engagement waits, no matter which side has more cubes there. An attack on Wagons alone does
+    /// not contest a region (12.0).
     pub fn standing(&self, r: RegionId) -> Holding {
-        let cubes = self.region(r);
-        let waits = self.contested.contains(&r) && cubes.indian() > 0 && cubes.us() + cubes[Faction::Wagons] > 0;
+        let waits = self.contested.contains(&r) && self.region(r).both_sides();
         if waits { Holding::Contested } else { self.holding(r) }
     }
     /// Whether a side controls a region, so that its cubes may be put there (10.1).

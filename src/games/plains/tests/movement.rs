@@ -329,15 +329,27 @@ fn wagons_that_a_treaty_spares_are_no_target() {
     assert_eq!(trial.over().contested, [at(&g, "N3")]);
 }
 
-/// plains-indian-wars 4.7, 12.0, 12.1.2.1
+/// plains-indian-wars 4.5, 4.7, 12.0, 15.4.1.1
 #[test]
-fn an_attack_on_wagons_that_waits_ends_movement() {
-    let mut g = bare(2);
-    set(&mut g, "N7", &[(Npt, 2)]);
-    set(&mut g, "N3", &[(Wagons, 1)]);
-    let mut trial = marching(g, March::new(Npt, 1, 2));
-    trial.say("move 1 from white river to north platte");
-    assert!(trial.refused("move 1 from white river to denver").contains("ends movement"));
+fn a_region_of_indians_and_wagons_alone_does_not_end_movement() {
+    for players in [2, 3, 4] {
+        let mut g = bare(players);
+        (g.variant.players, g.variant.indian_allies) = (players, false);
+        set(&mut g, "S3", &[(Spt, 5)]);
+        for id in ["S1", "S2"] {
+            set(&mut g, id, &[(Wagons, 1)]);
+        }
+        let mut trial = marching(g, March::new(Spt, 1, 2));
+        let on = "move 2 from denver to kansas river";
+        if players == 4 {
+            // 15.4: Wagons count as Settlers, so Dodge City is theirs until more Indian cubes are there.
+            assert!(trial.refused(on).contains("ends movement"));
+        }
+        trial.say("move 3 from denver to dodge city").say(on);
+        let g = trial.over();
+        assert_eq!([here(&g, "S2"), here(&g, "S1")].map(|c| c[Spt]), [3, 2], "{players} players");
+        assert_eq!(g.contested, [at(&g, "S2"), at(&g, "S1")], "both attack Wagons");
+    }
 }
 
 /// plains-indian-wars 10.1, 12.0, 4.5
