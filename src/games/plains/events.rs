@@ -10,7 +10,6 @@ use super::{
         engage,
         limit::keep_to_the_limit,
         losses::{CUSTER_VPS, strike},
-        retreat::unmark,
     },
     hand::{discard, draw},
     march::march,
@@ -244,7 +243,7 @@ async fn medicine_line(t: &T, g: &mut State) {
         .verbs(&["move"])
         .telling(move |_, d| d.line(format!("Up to {CROSSING} from one place; fewer can go too.")).few(ways));
     let Crossing { from, to, n } = t.ask(g, g.owner(Faction::Npt), pick).await;
-    g.shift(from, to, Cubes::of(Faction::Npt, n), true);
+    g.advance(from, to, Cubes::of(Faction::Npt, n));
     t.tell(|| format!("{n} Green from {} to {}.", g.c.told(from), g.c.told(to)));
     arrive(g, Faction::Npt, to);
 }
@@ -319,8 +318,8 @@ async fn geronimo(t: &T, g: &mut State) {
         strike(t, g, r, &dice).await;
     }
     let n = g.region(from)[Faction::Spt];
-    g.shift(Spot::Region(from), Spot::Mexico, Cubes::of(Faction::Spt, n), true);
-    unmark(g, from, Faction::Spt);
+    g.hold(Spot::Region(from), Faction::Spt);
+    g.shift(Spot::Region(from), Spot::Mexico, Cubes::of(Faction::Spt, n));
     t.tell(|| format!("Geronimo's {n} Orange go from {} to Mexico.", g.name(from)));
 }
 

@@ -4,8 +4,8 @@ use super::{
     Ask, Order, Plains, T,
     components::{Faction, RegionId, Spot},
     movement::{
-        March, PONY_MOVES, Step, allies_of, arrive, contest, influence, may_stand, rail_reach, ratios, reach, recover,
-        whole_group,
+        March, PONY_MOVES, Step, UnderWay, allies_of, arrive, contest, distance, influence, may_stand, rail_reach,
+        ratios, reach, recover, whole_groups,
     },
     order::{self, counts},
     prospects,
@@ -45,27 +45,61 @@ pub async fn march(t: &T, g: &mut State, mut march: March) {
                 });
             }
             Step::Move { from, to, cubes } => {
-                let plain = reach(g, march.active, from, &cubes, march.moves).contains(&to);
-                if !plain && march.pony != Some(from) {
-                    g.fx.pony = false;
-                    march.pony = Some(from);
-                }
-                begin(&mut march, from);
-                if g.fx.lozen.is_some_and(|r| Spot::Region(r) == from) {
-                    g.fx.fierce.extend(to.region());
-                }
-                g.shift(from, to, cubes, true);
+                step(g, &mut march, from, to, cubes);
                 t.tell(|| format!("{} from {} to {}.", tell_cubes(&cubes), g.c.told(from), g.c.told(to)));
-                arrive(g, march.active, to);
             }
             Step::Rail { from, to, cubes } => {
                 march.groups -= 1;
                 march.railed.push(from);
-                g.shift(from, to, cubes, true);
+                g.advance(from, to, cubes);
                 t.tell(|| format!("{} by railroad from {} to {}.", tell_cubes(&cubes), g.c.told(from), g.c.told(to)));
                 arrive(g, march.active, to);
             }
         }
+    }
+}
+
+/// 11.0: a part of a group moves, or goes on after it has dropped allies off.
+fn step(g: &mut State, march: &mut March, from: Spot, to: Spot, cubes: Cubes) {
+    let on = march.goes_on(g, from, to, &cubes);
+    let (start, gone) = match on {
+        Some(at) => (march.under_way[at].start, march.under_way[at].gone),
+        None => (from, 0),
+    };
+    let range = march.range(g, start);
+    let far = distance(g, march.active, from, to, &cubes, range.saturating_sub(gone)).unwrap_or(0);
+    let gone = gone + far;
+    if gone > march.moves && march.pony != Some(start) {
+        g.fx.pony = false;
+        march.pony = Some(start);
+    }
+    if g.fx.lozen.is_some_and(|r| Spot::Region(r) == start) {
+        g.fx.fierce.extend(to.region());
+    }
+    match on {
+        Some(at) => {
+            march.under_way[at].cubes -= cubes;
+            g.shift(from, to, cubes);
+            leave_wagons(g, march.active, from);
+        }
+        None => {
+            begin(march, from);
+            g.advance(from, to, cubes);
+        }
+    }
+    arrive(g, march.active, to);
+    let mixed = cubes.each().count() > 1;
+    if mixed && gone < range && !g.stops(to, march.active.is_indian()) {
+        march.under_way.push(UnderWay { start, at: to, cubes, gone });
+    }
+    march.under_way.retain(|group| group.cubes[march.active] > 0);
+}
+
+/// Where all cubes that came to Wagons have gone on, nobody attacks them.
+fn leave_wagons(g: &mut State, active: Faction, from: Spot) {
+    let Spot::Region(r) = from else { return };
+    if g.moved[usize::from(r.0)].side(active.is_indian()) == 0 {
+        g.contested.retain(|&other| other != r);
     }
 }
 
@@ -84,6 +118,7 @@ fn any_step(g: &State, march: &March) -> bool {
 pub struct MarchPrompt(pub March);
 
 impl MarchPrompt {
+    /// The cubes of an order and their way, if they are there and may go together.
     fn check(&self, g: &State, from: &str, to: &str, list: &[order::Count]) -> Result<(Spot, Spot, Cubes), Refusal> {
         let active = self.0.active;
         let find = |name: &str| {
@@ -101,7 +136,8 @@ impl MarchPrompt {
             );
         }
         let fresh = g.fresh(from);
-        if !fresh.has(&cubes) {
+        let on = self.0.under_way.iter().find(|group| group.at == from && group.cubes.has(&cubes));
+        if !fresh.has(&cubes) && on.is_none() {
             let place = g.c.told(from);
             let why = if fresh.is_empty() {
                 format!("In {place} stands no cube that can still move; none moves twice in a round.")
@@ -115,11 +151,25 @@ impl MarchPrompt {
     }
     /// The parts of groups that the list of options shows: whole groups, to every spot in reach.
     fn steps(&self, g: &State) -> Vec<Step> {
-        self.to_do(g).chain([Step::Done]).collect()
+        let mut steps: Vec<Step> = Vec::new();
+        for step in self.to_do(g).chain([Step::Done]) {
+            // Cubes that go on may be like others of the same place that have not moved.
+            if self.0.under_way.is_empty() || !steps.contains(&step) {
+                steps.push(step);
+            }
+        }
+        steps
     }
     /// All of them but `done`, one by one: often it is enough that there is one.
     fn to_do<'a>(&'a self, g: &'a State) -> impl Iterator<Item = Step> + 'a {
         let m = &self.0;
+        let going_on = m.under_way.iter().flat_map(move |group| {
+            let parts = whole_groups(g, m.active, &group.cubes).into_iter();
+            parts.flat_map(move |cubes| {
+                let reached = reach(g, m.active, group.at, &cubes, m.left(g, group));
+                reached.into_iter().map(move |to| Step::Move { from: group.at, to, cubes })
+            })
+        });
         let of_group = move |from: Spot, cubes: Cubes| {
             let mut steps = Vec::new();
             if m.may_move_from(from) {
@@ -133,9 +183,9 @@ impl MarchPrompt {
             }
             steps
         };
-        let groups =
-            g.c.spots()
-                .flat_map(move |from| whole_group(g, m.active, from).into_iter().map(move |cubes| (from, cubes)));
+        let groups = g.c.spots().flat_map(move |from| {
+            whole_groups(g, m.active, &g.fresh(from)).into_iter().map(move |cubes| (from, cubes))
+        });
         let stays = g.c.region_ids().filter(move |&r| {
             let cubes = g.region(r);
             let may =
@@ -144,6 +194,7 @@ impl MarchPrompt {
         });
         let recovers = m.recover && m.groups > 0 && g.casualties[m.active] > 0;
         (groups.flat_map(move |(from, cubes)| of_group(from, cubes)))
+            .chain(going_on)
             .chain(stays.map(Step::Stay))
             .chain(recovers.then_some(Step::Recover))
     }
@@ -191,15 +242,15 @@ impl MarchPrompt {
         let (Some(from), Some(to), Some(cubes)) = (g.c.spot(from), g.c.spot(to), order::cubes(list)) else {
             return true;
         };
-        let most = self.0.range(g, from);
+        let on = self.0.goes_on(g, from, to, &cubes).map(|at| self.0.left(g, &self.0.under_way[at]));
+        let most = on.unwrap_or_else(|| self.0.range(g, from));
         let (mut at, mut steps) = (from, 0);
         for &next in over.iter().chain([&to]) {
             // What ends movement is no place to pass.
             if at != from && g.stops(at, active.is_indian()) {
                 return false;
             }
-            let far = (1..=most).find(|&n| reach(g, active, at, &cubes, n).contains(&next));
-            let Some(far) = far else { return over.is_empty() };
+            let Some(far) = distance(g, active, at, next, &cubes, most) else { return over.is_empty() };
             (at, steps) = (next, steps + far);
         }
         over.is_empty() || steps <= most
@@ -255,6 +306,15 @@ impl Prompt<Plains> for MarchPrompt {
             }
             Order::Move { from, to, cubes } => {
                 let (from, to, cubes) = self.check(g, from, to, cubes)?;
+                if m.goes_on(g, from, to, &cubes).is_some() {
+                    return Ok(Step::Move { from, to, cubes });
+                }
+                if !g.fresh(from).has(&cubes) {
+                    return refuse(
+                        "11.0",
+                        format!("A group that goes on from {} does not get to {}.", g.c.told(from), g.c.told(to)),
+                    );
+                }
                 if !m.may_move_from(from) {
                     return refuse(
                         "11.0",
@@ -272,7 +332,7 @@ impl Prompt<Plains> for MarchPrompt {
                     return refuse("11.1", "Groups go by railroad with Engagement and Migration cards only.");
                 }
                 let (from, to, cubes) = self.check(g, from, to, cubes)?;
-                if m.groups == 0 || m.railed.contains(&from) {
+                if m.groups == 0 || m.railed.contains(&from) || !g.fresh(from).has(&cubes) {
                     return refuse("11.1", format!("No more group can go by railroad from {}.", g.c.told(from)));
                 }
                 let fits = cubes.each().all(|(f, _)| may_stand(g, f, to));
@@ -310,6 +370,14 @@ impl Prompt<Plains> for MarchPrompt {
         if !m.begun.is_empty() {
             let begun: Vec<String> = m.begun.iter().map(|&s| g.c.told(s)).collect();
             d = d.line(format!("Groups that have begun to move: from {}.", crate::orders::list_and(&begun)));
+        }
+        for group in &m.under_way {
+            let (place, cubes) = (g.c.told(group.at), tell_cubes(&group.cubes));
+            let left = match m.left(g, group) {
+                1 => "1 region".to_owned(),
+                left => format!("{left} regions"),
+            };
+            d = d.line(format!("{cubes} in {place} may go on up to {left}, and leave allies there."));
         }
         if g.fx.pony && m.active == Faction::Settlers {
             d = d.line(format!("Pony Express: one group may go up to {PONY_MOVES} regions."));

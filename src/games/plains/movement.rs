@@ -21,10 +21,24 @@ pub struct March {
     pub recover: bool,
     /// Spots whose group has begun to move: more of its cubes go without another group move.
     pub begun: Vec<Spot>,
+    /// Groups with allies that can still go on, for the same group move.
+    pub under_way: Vec<UnderWay>,
     /// Boxes whose group has gone by railroad.
     pub railed: Vec<Spot>,
     /// The group that moves by Pony Express.
     pub pony: Option<Spot>,
+}
+
+/// A group with allies that has not used up its range: it may drop some of them off here and go on
+/// (11.0).
+#[derive(Clone, PartialEq, Debug)]
+pub struct UnderWay {
+    /// Where the group started.
+    pub start: Spot,
+    pub at: Spot,
+    pub cubes: Cubes,
+    /// Regions that the group has moved so far.
+    pub gone: u8,
 }
 
 /// How far a Pony Express group goes.
@@ -32,7 +46,17 @@ pub const PONY_MOVES: u8 = 3;
 
 impl March {
     pub fn new(active: Faction, groups: u8, moves: u8) -> March {
-        March { active, groups, moves, rail: false, recover: false, begun: Vec::new(), railed: Vec::new(), pony: None }
+        March {
+            active,
+            groups,
+            moves,
+            rail: false,
+            recover: false,
+            begun: Vec::new(),
+            under_way: Vec::new(),
+            railed: Vec::new(),
+            pony: None,
+        }
     }
     fn by_card(active: Faction, groups: u8, moves: u8) -> March {
         let rail = matches!(active, Faction::Cavalry | Faction::Settlers);
@@ -53,6 +77,17 @@ impl March {
     /// 11: a group that has begun may go on; a new one needs a group move.
     pub fn may_move_from(&self, from: Spot) -> bool {
         self.groups > 0 || self.begun.contains(&from)
+    }
+    /// How many regions a group under way can still move.
+    pub fn left(&self, g: &State, group: &UnderWay) -> u8 {
+        self.range(g, group.start).saturating_sub(group.gone)
+    }
+    /// The group under way of which these cubes are a part that can go on to a spot.
+    pub fn goes_on(&self, g: &State, from: Spot, to: Spot, cubes: &Cubes) -> Option<usize> {
+        self.under_way.iter().position(|group| {
+            let part = group.at == from && group.cubes.has(cubes);
+            part && distance(g, self.active, from, to, cubes, self.left(g, group)).is_some()
+        })
     }
 }
 
@@ -126,6 +161,11 @@ pub fn reach(g: &State, active: Faction, from: Spot, cubes: &Cubes, moves: u8) -
     seen
 }
 
+/// The fewest steps, up to `most`, in which cubes reach a spot together.
+pub fn distance(g: &State, active: Faction, from: Spot, to: Spot, cubes: &Cubes, most: u8) -> Option<u8> {
+    (1..=most).find(|&n| reach(g, active, from, cubes, n).contains(&to))
+}
+
 /// 11.1: regions beside the filled spaces of the railroad that starts at this box.
 pub fn rail_reach(g: &State, from: Spot) -> Vec<RegionId> {
     let spaces: Vec<usize> = match from {
@@ -190,9 +230,8 @@ pub fn ratios(active: Faction) -> &'static str {
     }
 }
 
-/// The most allies that can go along with all cubes of the group, for the list of options.
-pub fn whole_group(g: &State, active: Faction, from: Spot) -> Vec<Cubes> {
-    let fresh = g.fresh(from);
+/// All cubes of the active faction among these, alone and with the most allies that can go along (11.2.1).
+pub fn whole_groups(g: &State, active: Faction, fresh: &Cubes) -> Vec<Cubes> {
     let own = fresh[active];
     if own == 0 {
         return Vec::new();

@@ -78,7 +78,7 @@ pub async fn reinforce(t: &T, g: &mut State, faction: Faction, cubes: u8, march:
         });
         t.ask(g, g.owner(faction), pick).await
     };
-    g.shift(Spot::StLouis, Spot::Sacramento, super::state::Cubes::of(faction, west), false);
+    g.shift(Spot::StLouis, Spot::Sacramento, super::state::Cubes::of(faction, west));
     t.tell(|| {
         let name = faction.cubes();
         match (placed, west) {

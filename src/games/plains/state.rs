@@ -194,8 +194,23 @@ impl State {
         cubes.0.iter_mut().zip(moved.0).for_each(|(a, b)| *a = a.saturating_sub(b));
         cubes
     }
-    /// Moves cubes; those of a move by card are marked as moved.
-    pub fn shift(&mut self, from: Spot, to: Spot, cubes: Cubes, mark: bool) {
+    /// Moves cubes that have not moved this round, and marks them as moved.
+    pub fn advance(&mut self, from: Spot, to: Spot, cubes: Cubes) {
+        self.carry(from, to, cubes);
+        let to = self.at(to);
+        self.moved[to] += cubes;
+    }
+    /// Moves cubes with their marks of having moved this round; marked ones go first.
+    pub fn shift(&mut self, from: Spot, to: Spot, cubes: Cubes) {
+        let (a, b) = (self.at(from), self.at(to));
+        for (f, n) in cubes.each() {
+            let marked = n.min(self.moved[a][f]);
+            self.moved[a][f] -= marked;
+            self.moved[b][f] += marked;
+        }
+        self.carry(from, to, cubes);
+    }
+    fn carry(&mut self, from: Spot, to: Spot, cubes: Cubes) {
         *self.cubes_mut(from) -= cubes;
         *self.cubes_mut(to) += cubes;
         let (a, b) = (self.at(from), self.at(to));
@@ -204,9 +219,6 @@ impl State {
             let stay = self.map[a][Faction::Cavalry].min(self.custer[a]);
             self.custer[b] += self.custer[a] - stay;
             self.custer[a] = stay;
-        }
-        if mark {
-            self.moved[b] += cubes;
         }
     }
     /// Marks the cubes of a faction in a spot as moved, where they stay (4.3).
@@ -235,6 +247,8 @@ impl State {
         self.region_mut(r)[faction] -= n;
         self.ready[faction] += n;
         let left = self.region(r)[faction];
+        let moved = &mut self.moved[usize::from(r.0)][faction];
+        *moved = (*moved).min(left);
         if faction == Faction::Cavalry && self.custer.get(usize::from(r.0)).is_some_and(|&c| c > left) {
             // Who is not on the map is not eliminated.
             self.custer.clear();

@@ -3,7 +3,7 @@
 use super::{
     Order,
     components::{Faction, Spot},
-    movement::whole_group,
+    movement::whole_groups,
     order::{Count, Lot, counts},
     state::{Cubes, State, tell_cubes},
 };
@@ -112,7 +112,7 @@ pub fn group(g: &State, active: Faction) -> Grammar<'_, (Vec<Count>, String)> {
 /// All cubes of a faction that can still move from a place.
 fn all(g: &State, active: Faction, from: Spot) -> Result<Vec<Count>, String> {
     let place = g.c.told(from);
-    match &whole_group(g, active, from)[..] {
+    match &whole_groups(g, active, &g.fresh(from))[..] {
         [] => Err(format!("in {place} stands no {} cube that can still move", active.word())),
         [own] => Ok(counts(own)),
         groups => {

@@ -1,7 +1,7 @@
 //! The limit of a region (4.4, 10.5): what is too many when movement has ended goes where its enemy sends it.
 
 use super::{
-    retreat::{Flight, groups, in_turn, leave, nearest, room, tell_flights, unmark},
+    retreat::{Flight, groups, in_turn, leave, nearest, room, tell_flights},
     sides::leader,
 };
 use crate::{
@@ -68,7 +68,6 @@ async fn return_one(t: &T, g: &mut State, r: RegionId, indian: bool) {
     };
     g.send_back(r, faction, 1);
     t.tell(|| format!("1 {} too many in {} returns to the Ready Box.", faction.cubes(), g.name(r)));
-    unmark(g, r, faction);
 }
 
 /// All cubes over the limit go in one order, as far as they find room; where none does, one returns

@@ -108,10 +108,9 @@ pub fn flee(t: &T, g: &mut State, r: RegionId, flights: &[Flight]) {
     t.tell(|| format!("Retreat from {}: {}.", g.name(r), tell_flights(g, flights)));
 }
 
-/// A cube leaves a region.
+/// A cube leaves a region, with its mark of having moved.
 pub(super) fn leave(g: &mut State, r: RegionId, flight: Flight) {
-    g.shift(Spot::Region(r), flight.to, Cubes::of(flight.faction, 1), false);
-    unmark(g, r, flight.faction);
+    g.shift(Spot::Region(r), flight.to, Cubes::of(flight.faction, 1));
 }
 
 /// The cubes of an order go one after the other, in whatever order they are said: each as soon as it is among those that can go
@@ -162,13 +161,6 @@ pub(super) fn groups(flights: &[Flight]) -> Vec<(u8, Flight)> {
 pub(super) fn tell_flights(g: &State, flights: &[Flight]) -> String {
     let told = groups(flights).into_iter().map(|(n, x)| format!("{n} {} to {}", x.faction.cubes(), g.c.told(x.to)));
     list_and(&told.collect::<Vec<_>>())
-}
-
-/// A cube that moved in has gone: it must not count as moved any more.
-pub fn unmark(g: &mut State, r: RegionId, faction: Faction) {
-    let here = g.region(r)[faction];
-    let moved = &mut g.moved[usize::from(r.0)][faction];
-    *moved = (*moved).min(here);
 }
 
 /// Who may retreat from a region by which Blanks (12.1.4).
@@ -375,7 +367,6 @@ fn cannot<T>(g: &State, faction: Faction, ways: &[Spot]) -> Result<T, Refusal> {
 pub(super) fn to_the_box(g: &mut State, r: RegionId, faction: Faction) -> u8 {
     let n = g.region(r)[faction];
     g.send_back(r, faction, n);
-    unmark(g, r, faction);
     n
 }
 
@@ -410,8 +401,7 @@ pub async fn treaty(t: &T, g: &mut State, r: RegionId, attacker_indian: bool, si
             let title = "Where the weaker side goes under the Treaty";
             let to = one_spot_told(t, g, seat, Asking { kind: Ask::Treaty, rule: "12.1.2", title }, ways, line).await;
             let n = g.region(r)[faction].min(room(g, to, goes_indian));
-            g.shift(Spot::Region(r), to, Cubes::of(faction, n), false);
-            unmark(g, r, faction);
+            g.shift(Spot::Region(r), to, Cubes::of(faction, n));
             t.tell(|| format!("By the Treaty {n} {} {} to {}.", faction.cubes(), goes(n), g.c.told(to)));
         }
     }

@@ -317,7 +317,7 @@ fn the_whole_of_custers_force_is_worth_two_more_within_the_turn() {
     set(&mut g, "N2", &[(Cavalry, 3)]);
     g.send_custer(at(&g, "N2"), 2);
     let [n1, n2] = ["N1", "N2"].map(|id| at(&g, id));
-    g.shift(Spot::Region(n2), Spot::Region(n1), Cubes::of(Cavalry, 2), false);
+    g.shift(Spot::Region(n2), Spot::Region(n1), Cubes::of(Cavalry, 2));
     assert_eq!((g.custer[usize::from(n1.0)], g.custer[usize::from(n2.0)]), (1, 1));
 }
 

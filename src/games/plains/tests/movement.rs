@@ -334,7 +334,6 @@ fn wagons_that_a_treaty_spares_are_no_target() {
 fn a_region_of_indians_and_wagons_alone_does_not_end_movement() {
     for players in [2, 3, 4] {
         let mut g = bare(players);
-        (g.variant.players, g.variant.indian_allies) = (players, false);
         set(&mut g, "S3", &[(Spt, 5)]);
         for id in ["S1", "S2"] {
             set(&mut g, id, &[(Wagons, 1)]);
