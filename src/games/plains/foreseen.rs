@@ -84,11 +84,10 @@ fn everybodys(g: &State, seat: Seat) -> Vec<Foreseen> {
     // Where they are asked makes no difference to the words.
     if let Some(region) = g.c.region_ids().next() {
         for indian in [true, false] {
-            let retreat = || Retreat { region, seat, indian, blanks: Cubes::default(), out: None };
-            all.push(foresee(retreat()));
-            all.push(foresee(Assault(retreat())));
+            all.push(foresee(Retreat { region, seat, indian, blanks: Cubes::default(), out: None }));
             all.push(foresee(Crowded { region, indian }));
         }
+        all.push(foresee(Assault { region }));
     }
     all
 }

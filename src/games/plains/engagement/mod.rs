@@ -104,14 +104,9 @@ pub async fn engage(t: &T, g: &mut State, r: RegionId, active: Faction) -> Losse
             let (own, enemy) = if side { (&indian, &us) } else { (&us, &indian) };
             let lost = lose(t, g, r, side, enemy.hits, out).await;
             rounds.add(lost);
-            let mut blanks = own.blanks;
-            if let Some(f) = out {
-                blanks[f] = 0;
-            }
-            // 12.1.7: where no enemy is left, or will be when he has taken the hits of this roll, the engagement is over.
-            let doomed = if side == attacker { own.hits } else { 0 };
-            if fighters(g, r, !side, out) > doomed {
-                retreat(t, g, r, side, &blanks, out).await;
+            // 12.1.7: once no enemy is left, the engagement is over.
+            if fighters(g, r, !side, out) > 0 {
+                retreat(t, g, r, side, &own.blanks, out).await;
             }
         }
     }

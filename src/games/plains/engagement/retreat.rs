@@ -96,16 +96,11 @@ pub async fn retreat(t: &T, g: &mut State, r: RegionId, indian: bool, blanks: &C
             continue;
         }
         let Some(flights) = t.ask(g, seat, prompt).await else { continue };
-        flee(t, g, r, &flights);
+        for &flight in &flights {
+            leave(g, r, flight);
+        }
+        t.tell(|| format!("Retreat from {}: {}.", g.name(r), tell_flights(g, &flights)));
     }
-}
-
-/// Cubes leave a region.
-pub fn flee(t: &T, g: &mut State, r: RegionId, flights: &[Flight]) {
-    for &flight in flights {
-        leave(g, r, flight);
-    }
-    t.tell(|| format!("Retreat from {}: {}.", g.name(r), tell_flights(g, flights)));
 }
 
 /// A cube leaves a region, with its mark of having moved.
@@ -192,7 +187,7 @@ impl Retreat {
         self.indian && g.region(self.region).us() == 0
     }
     /// Every single flight.
-    pub fn flights(&self, g: &State) -> Vec<Flight> {
+    fn flights(&self, g: &State) -> Vec<Flight> {
         if self.most() == 0 {
             return Vec::new();
         }
@@ -220,11 +215,8 @@ impl Retreat {
         std::iter::once(apart).chain(pairs).find(legal)
     }
     /// `stay` · `retreat 1 blue to council bluffs, 1 brown to denver`.
-    pub fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
-        self.grammar_or(g, "here cubes retreat or stay: how many of which colour retreat where, or stay")
-    }
-    /// The same; `missing` says what is asked for where nothing is read.
-    pub fn grammar_or<'g>(&self, g: &'g State, missing: &'g str) -> Grammar<'g, Order> {
+    fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
+        let missing = "here cubes retreat or stay: how many of which colour retreat where, or stay";
         let default = self.factions(g).first().copied().unwrap_or(Faction::Cavalry);
         let lots = words::lots(g, default, "to", missing);
         let stay = || just(Order::Done {});
@@ -233,7 +225,7 @@ impl Retreat {
             .also(&["all"], word(&["stay"]).then(stay()))
             .otherwise(filler("retreat", &["retreat"]).then(lots))
     }
-    pub fn choice(&self, g: &State, flights: &[Flight]) -> Choice<Order> {
+    fn choice(&self, g: &State, flights: &[Flight]) -> Choice<Order> {
         let lot = |x: &Flight| Lot { colour: x.faction, n: 1, to: g.c.spot_name(x.to).to_owned() };
         Choice::said(Order::Put { lots: flights.iter().map(lot).collect() }, &self.grammar(g))
     }
