@@ -81,6 +81,19 @@ impl State {
             Holding::Nobody => false,
         }
     }
+    /// Brown and Blue cubes of a region; with four players Wagons count as Brown (15.4).
+    fn brown_and_blue(&self, r: RegionId) -> [u8; 2] {
+        let cubes = self.region(r);
+        let wagons = if self.variant.players == 4 { cubes[Faction::Wagons] } else { 0 };
+        [cubes[Faction::Settlers] + wagons, cubes[Faction::Cavalry]]
+    }
+    /// 6.4, 15.4.1.4: whether Purple cubes are the majority on the US side of a region that the Indians neither control nor
+    /// contest. Such a region can be activated with the Purple disc (10.4); nobody scores it.
+    pub fn is_purple_controlled(&self, r: RegionId) -> bool {
+        let [brown, blue] = self.brown_and_blue(r);
+        let strongest = if self.variant.separate_us() { brown.max(blue) } else { brown + blue };
+        self.holding(r) == Holding::Us && self.region(r)[Faction::Enemies] > strongest
+    }
     /// Who scores a region: 4.5 and 4.6 with two players, 15.4.1 with more. Purple cubes control nothing; where they outnumber
     /// the others of the US side nobody does.
     pub fn controller(&self, r: RegionId) -> Option<Seat> {
@@ -95,14 +108,11 @@ impl State {
             }
             Holding::Indians => [Faction::Npt, Faction::Spt].map(|f| (v.owner(f), cubes[f])).to_vec(),
             Holding::Us => {
-                let wagons = if v.players == 4 { cubes[Faction::Wagons] } else { 0 };
-                let brown = cubes[Faction::Settlers] + wagons;
-                let blue = cubes[Faction::Cavalry];
-                let strongest = if v.separate_us() { brown.max(blue) } else { brown + blue };
-                if cubes[Faction::Enemies] > strongest {
+                if self.is_purple_controlled(r) {
                     return None;
                 }
-                vec![(v.owner(Faction::Settlers), brown), (v.owner(Faction::Cavalry), blue)]
+                let us = [Faction::Settlers, Faction::Cavalry];
+                us.into_iter().zip(self.brown_and_blue(r)).map(|(f, n)| (v.owner(f), n)).collect()
             }
         };
         match claims[..] {

@@ -179,7 +179,7 @@ pub fn enemy_places(g: &State) -> Vec<Spot> {
 pub async fn enemies(t: &T, g: &mut State) {
     g.moving = true;
     place(t, g, Faction::Enemies, 1, enemy_places(g), "10.4", "Where the new Purple cube goes").await;
-    march(t, g, March::new(Faction::Enemies, 1, ENEMY_MOVES)).await;
+    march(t, g, March { controlled: true, ..March::new(Faction::Enemies, 1, ENEMY_MOVES) }).await;
     keep_to_the_limit(t, g).await;
     engagements(t, g, Faction::Enemies).await;
 }

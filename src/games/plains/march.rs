@@ -4,8 +4,8 @@ use super::{
     Ask, Order, Plains, T,
     components::{Faction, RegionId, Spot},
     movement::{
-        March, PONY_MOVES, Step, UnderWay, allies_of, arrive, contest, distance, influence, may_stand, rail_reach,
-        ratios, reach, recover, whole_groups,
+        March, PONY_MOVES, Step, UnderWay, allies_of, arrive, contest, distance, influence, join, may_stand,
+        rail_reach, ratios, reach, recover, whole_groups,
     },
     order::{self, counts},
     prospects,
@@ -52,6 +52,7 @@ pub async fn march(t: &T, g: &mut State, mut march: March) {
                 march.groups -= 1;
                 march.railed.push(from);
                 g.advance(from, to, cubes);
+                join(g, march.active, to, &cubes);
                 t.tell(|| format!("{} by railroad from {} to {}.", tell_cubes(&cubes), g.c.told(from), g.c.told(to)));
                 arrive(g, march.active, to);
             }
@@ -87,6 +88,7 @@ fn step(g: &mut State, march: &mut March, from: Spot, to: Spot, cubes: Cubes) {
             g.advance(from, to, cubes);
         }
     }
+    join(g, march.active, to, &cubes);
     arrive(g, march.active, to);
     let mixed = cubes.each().count() > 1;
     if mixed && gone < range && !g.stops(to, march.active.is_indian()) {
@@ -172,7 +174,7 @@ impl MarchPrompt {
         });
         let of_group = move |from: Spot, cubes: Cubes| {
             let mut steps = Vec::new();
-            if m.may_move_from(from) {
+            if m.may_move_from(from) && m.may_activate(g, from) {
                 let reached = reach(g, m.active, from, &cubes, m.range(g, from));
                 steps.extend(reached.into_iter().map(|to| Step::Move { from, to, cubes }));
             }
@@ -314,6 +316,13 @@ impl Prompt<Plains> for MarchPrompt {
                         "11.0",
                         format!("A group that goes on from {} does not get to {}.", g.c.told(from), g.c.told(to)),
                     );
+                }
+                if !m.may_activate(g, from) {
+                    let why = format!(
+                        "{} is not Purple controlled: there are not more Purple cubes than others of the US.",
+                        g.c.told(from)
+                    );
+                    return refuse("10.4", why);
                 }
                 if !m.may_move_from(from) {
                     return refuse(

@@ -19,6 +19,8 @@ pub struct March {
     pub rail: bool,
     /// Whether a group move may empty the Casualty Box (11.4).
     pub recover: bool,
+    /// Whether groups start only in regions that the faction controls, or next to the map: with the Purple disc (6.4, 10.4).
+    pub controlled: bool,
     /// Spots whose group has begun to move: more of its cubes go without another group move.
     pub begun: Vec<Spot>,
     /// Groups with allies that can still go on, for the same group move.
@@ -52,6 +54,7 @@ impl March {
             moves,
             rail: false,
             recover: false,
+            controlled: false,
             begun: Vec::new(),
             under_way: Vec::new(),
             railed: Vec::new(),
@@ -77,6 +80,11 @@ impl March {
     /// 11: a group that has begun may go on; a new one needs a group move.
     pub fn may_move_from(&self, from: Spot) -> bool {
         self.groups > 0 || self.begun.contains(&from)
+    }
+    /// 6.4, 10.4: whether a group may start here at all.
+    pub fn may_activate(&self, g: &State, from: Spot) -> bool {
+        let has_begun = self.begun.contains(&from);
+        !self.controlled || has_begun || from.region().is_none_or(|r| g.is_purple_controlled(r))
     }
     /// How many regions a group under way can still move.
     pub fn left(&self, g: &State, group: &UnderWay) -> u8 {
@@ -275,6 +283,12 @@ pub fn recover(t: &T, g: &mut State, faction: Faction) {
 pub fn has_enemies(g: &State, r: RegionId, indian: bool) -> bool {
     let cubes = g.region(r);
     if indian { cubes.us() + g.targets(r) > 0 } else { cubes.indian() > 0 }
+}
+
+/// 11.2.2: notes the factions of a group that has come to a spot.
+pub fn join(g: &mut State, active: Faction, to: Spot, cubes: &Cubes) {
+    let Spot::Region(r) = to else { return };
+    g.together.extend(cubes.each().filter(|&(f, _)| f != active).map(|(ally, _)| (r, [active, ally])));
 }
 
 /// Cubes have come to a spot: where enemies are there will be an engagement (12).

@@ -49,6 +49,7 @@ async fn disc(t: &T, g: &mut State, faction: Faction) {
     // The effects of a round go with it; what is drawn now belongs to the next one.
     g.fx = Effects::default();
     g.moved.fill(Cubes::default());
+    g.together.clear();
     g.escaped.fill(0);
     g.contested.clear();
     if Faction::CARDED.contains(&faction) {

@@ -77,6 +77,7 @@ pub fn position(c: Arc<Components>, variant: Variant) -> State {
         custer_vps: 0,
         fx: Effects::default(),
         moved: vec![Cubes::default(); spots],
+        together: Vec::new(),
         moving: false,
         at_rest: false,
         contested: Vec::new(),

@@ -148,6 +148,8 @@ pub struct State {
     pub moved: Vec<Cubes>,
     /// Cubes have been placed or may still move: regions may be over the limit until all movement has ended (4.4, 9.1).
     pub moving: bool,
+    /// Factions that came to a region in one group in this round (11.2.2).
+    pub together: Vec<(RegionId, [Faction; 2])>,
     /// A card is being chosen: nothing is under way, and a director can set pieces right.
     pub at_rest: bool,
     /// Regions that an engagement waits for, in the order in which they were entered.

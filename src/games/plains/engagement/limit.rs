@@ -1,7 +1,7 @@
 //! The limit of a region (4.4, 10.5): what is too many when movement has ended goes where its enemy sends it.
 
 use super::{
-    retreat::{Flight, groups, in_turn, leave, nearest, room, tell_flights},
+    retreat::{Flight, groups, in_turn, leave, may_retreat, nearest, room, tell_flights},
     sides::leader,
 };
 use crate::{
@@ -10,7 +10,6 @@ use crate::{
         asking::Colour,
         components::{Faction, RegionId, Spot},
         control::Holding,
-        movement::may_stand,
         order::Lot,
         state::{STACK, State, tell_cubes},
         words,
@@ -50,7 +49,7 @@ fn ways(g: &State, r: RegionId, faction: Faction) -> Vec<Spot> {
     nearest(g, r, |b| {
         let spot = Spot::Region(b);
         let friendly = g.region(b).fighting() == 0 && !held(b) || g.is_controlled_by(b, indian);
-        friendly && may_stand(g, faction, spot) && room(g, spot, indian) > 0 && !g.keeps_apart(faction, spot)
+        friendly && may_retreat(g, faction, spot) && room(g, spot, indian) > 0 && !g.keeps_apart(faction, spot)
     })
 }
 

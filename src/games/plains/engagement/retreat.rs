@@ -25,11 +25,17 @@ pub fn room(g: &State, spot: Spot, indian: bool) -> u8 {
     if spot.region().is_some() { STACK.saturating_sub(g.cubes(spot).side(indian)) } else { u8::MAX }
 }
 
+/// 12.1.4.3, 6.5: Settlers never retreat to Purple regions, not even where they may enter them (15.3).
+pub(super) fn may_retreat(g: &State, faction: Faction, spot: Spot) -> bool {
+    let purple = spot.region().is_some_and(|r| g.c[r].kind.is_purple());
+    may_stand(g, faction, spot) && !(purple && faction == Faction::Settlers)
+}
+
 /// 12.1.4.1 to 12.1.4.3, 6.1 to 6.5: where a cube of a faction may retreat from a region.
 pub fn retreats(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     let indian = faction.is_indian();
     let open =
-        |spot: &Spot| may_stand(g, faction, *spot) && room(g, *spot, indian) > 0 && !g.keeps_apart(faction, *spot);
+        |spot: &Spot| may_retreat(g, faction, *spot) && room(g, *spot, indian) > 0 && !g.keeps_apart(faction, *spot);
     let near: Vec<Spot> = g.c[from].adjacent.iter().map(|&r| Spot::Region(r)).filter(open).collect();
     let beside = |areas: &[Spot]| -> Vec<Spot> {
         areas.iter().copied().filter(|&area| g.c[from].arrows.contains(&(area, faction))).collect()
@@ -39,25 +45,15 @@ pub fn retreats(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     let enemy = if indian { Holding::Us } else { Holding::Indians };
     let is_empty = |spot: &Spot| g.cubes(*spot).fighting() == 0 && (!indian || holding(spot) != Some(enemy));
     let purple = |spot: &Spot| spot.region().is_some_and(|r| g.c[r].kind.is_purple());
+    let own = if indian { Holding::Indians } else { Holding::Us };
+    let friendly = |spot: &&Spot| holding(spot).is_some_and(|now| now == own || now == Holding::Contested);
     match faction {
-        Faction::Npt | Faction::Spt => {
-            let friendly = |s: &&Spot| is_empty(s) || matches!(holding(s), Some(Holding::Indians | Holding::Contested));
-            let mut spots: Vec<Spot> = near.iter().filter(friendly).copied().collect();
-            spots.extend(beside(&[Spot::Canada, Spot::Mexico, Spot::Rockies]));
-            spots
-        }
-        Faction::Enemies => {
-            let friendly = |s: &&Spot| {
-                is_empty(s)
-                    || (matches!(holding(s), Some(Holding::Us)) && purple(s))
-                    || holding(s) == Some(Holding::Contested)
-            };
-            let mut spots: Vec<Spot> = near.iter().filter(friendly).copied().collect();
+        Faction::Npt | Faction::Spt | Faction::Enemies => {
+            let mut spots: Vec<Spot> = near.iter().filter(|s| is_empty(s) || friendly(s)).copied().collect();
             spots.extend(beside(&[Spot::Canada, Spot::Mexico, Spot::Rockies]));
             spots
         }
         _ => {
-            let friendly = |s: &&Spot| matches!(holding(s), Some(Holding::Us | Holding::Contested));
             let first: Vec<Spot> = near.iter().filter(friendly).copied().collect();
             if !first.is_empty() {
                 return first;
@@ -81,17 +77,11 @@ pub struct Flight {
     pub to: Spot,
 }
 
-/// 12.1.4: one cube for each Blank, of the faction that rolled it or, where cubes moved together, of either
-/// (11.2.2).
+/// 12.1.4: for each Blank a cube of the faction that rolled it may retreat, or one that came in a
+/// group with it (11.2.2).
 pub async fn retreat(t: &T, g: &mut State, r: RegionId, indian: bool, blanks: &Cubes, out: Option<Faction>) {
-    let seats = g.variant.seats_of(indian);
-    for seat in seats {
-        // Each player's Blanks are his own.
-        let mut own = *blanks;
-        for (f, _) in blanks.each().filter(|&(f, _)| g.owner(f) != seat) {
-            own[f] = 0;
-        }
-        let prompt = Retreat { region: r, seat, indian, blanks: own, out };
+    for seat in g.variant.seats_of(indian) {
+        let prompt = Retreat { region: r, seat, indian, blanks: *blanks, out };
         if prompt.flights(g).is_empty() {
             continue;
         }
@@ -158,29 +148,59 @@ pub(super) fn tell_flights(g: &State, flights: &[Flight]) -> String {
     list_and(&told.collect::<Vec<_>>())
 }
 
-/// Who may retreat from a region by which Blanks (12.1.4).
+/// The cubes of a seat that may retreat from a region, and the Blanks by which they may (12.1.4).
 pub struct Retreat {
     pub region: RegionId,
     pub seat: Seat,
     pub indian: bool,
+    /// Blanks by the faction that rolled them; those of other seats do not count.
     pub blanks: Cubes,
-    /// 13: who has stayed out of the fight and does not leave it either.
+    /// 13: the faction that stays out of the fight and so does not leave it either.
     pub out: Option<Faction>,
 }
 
 impl Retreat {
-    /// How many cubes may go.
-    pub fn most(&self) -> u8 {
-        self.blanks.side(self.indian)
+    /// The seat's factions that fight here.
+    fn own(&self, g: &State) -> impl Iterator<Item = Faction> {
+        let fights = |f: &Faction| f.is_indian() == self.indian && g.owner(*f) == self.seat && Some(*f) != self.out;
+        Faction::FIGHTING.into_iter().filter(fights)
     }
-    /// Factions whose cubes may go: those that rolled a Blank, and friends of theirs under the same player (11.2.2).
+    /// Blanks that the seat's factions rolled.
+    fn rolled(&self, g: &State) -> Cubes {
+        let mut rolled = Cubes::default();
+        for f in self.own(g) {
+            rolled[f] = self.blanks[f];
+        }
+        rolled
+    }
+    /// How many of these cubes, wanted by faction, the Blanks let go: each Blank one of its own
+    /// faction, or one that came here in a group with it (12.1.2, 11.2.2).
+    fn allowed(&self, g: &State, wanted: &Cubes) -> u8 {
+        let moved = &g.moved[usize::from(self.region.0)];
+        let (mut spare, mut more, mut sum) = (self.rolled(g), Cubes::default(), 0);
+        for f in self.own(g) {
+            let n = wanted[f].min(spare[f]);
+            spare[f] -= n;
+            sum += n;
+            more[f] = (wanted[f] - n).min(moved[f]);
+        }
+        let together = g.together.iter().filter(|group| group.0 == self.region);
+        for (f, other) in together.flat_map(|&(_, [a, b])| [(a, b), (b, a)]) {
+            let n = more[f].min(spare[other]);
+            spare[other] -= n;
+            more[f] -= n;
+            sum += n;
+        }
+        sum
+    }
+    /// How many cubes may go.
+    fn most(&self, g: &State) -> u8 {
+        self.allowed(g, g.region(self.region))
+    }
+    /// Factions of which a cube may go.
     fn factions(&self, g: &State) -> Vec<Faction> {
-        let rolled = |f: Faction| self.blanks.each().any(|(b, _)| b == f || g.owner(b) == g.owner(f));
         let here = g.region(self.region);
-        let may = |&f: &Faction| {
-            f.is_indian() == self.indian && here[f] > 0 && g.owner(f) == self.seat && Some(f) != self.out && rolled(f)
-        };
-        Faction::FIGHTING.into_iter().filter(may).collect()
+        self.own(g).filter(|&f| here[f] > 0 && self.allowed(g, &Cubes::of(f, 1)) > 0).collect()
     }
     /// Indians against a Wagon that nobody protects (12.1.2.1): there is no roll to come unless they like.
     fn attacks_wagon(&self, g: &State) -> bool {
@@ -188,9 +208,6 @@ impl Retreat {
     }
     /// Every single flight.
     fn flights(&self, g: &State) -> Vec<Flight> {
-        if self.most() == 0 {
-            return Vec::new();
-        }
         let to = |f: Faction| retreats(g, f, self.region).into_iter().map(move |to| Flight { faction: f, to });
         self.factions(g).into_iter().flat_map(to).collect()
     }
@@ -200,7 +217,8 @@ impl Retreat {
             let ways = ways_after(start, after, faction, self.region);
             ways.into_iter().map(move |to| Flight { faction, to })
         };
-        self.factions(after).into_iter().flat_map(to).collect()
+        let here = after.region(self.region);
+        self.factions(start).into_iter().filter(|&f| here[f] > 0).flat_map(to).collect()
     }
     /// Two cubes that can go in one order, if any can: to show what such an order looks like.
     fn two(&self, g: &State) -> Option<[Flight; 2]> {
@@ -253,11 +271,12 @@ impl Prompt<Plains> for Retreat {
             if !self.factions(g).contains(&lot.colour) {
                 return refuse(
                     "12.1.4",
-                    format!("No {} cube of yours may retreat by these Blanks.", lot.colour.cubes()),
+                    format!(
+                        "No {} cube of yours may retreat by these Blanks: each is for its own faction, or for cubes that came in \
+                         one group with it (11.2.2).",
+                        lot.colour.cubes()
+                    ),
                 );
-            }
-            if usize::from(self.most()) < flights.len() + usize::from(lot.n) {
-                return refuse("12.1.4", format!("One cube for each Blank: {} at the most.", self.most()));
             }
             flights.extend((0..lot.n).map(|_| Flight { faction: lot.colour, to }));
         }
@@ -266,6 +285,19 @@ impl Prompt<Plains> for Retreat {
             if n > usize::from(g.region(self.region)[f]) {
                 return refuse("12.1.4", format!("There are not {n} {} cubes here.", f.cubes()));
             }
+        }
+        let mut wanted = Cubes::default();
+        flights.iter().for_each(|x| wanted[x.faction] += 1);
+        if usize::from(self.allowed(g, &wanted)) < flights.len() {
+            let blanks = tell_cubes(&self.rolled(g));
+            return refuse(
+                "12.1.4",
+                format!(
+                    "One cube for each Blank, {} at the most, of the faction that rolled it or of cubes that came in one group \
+                     with it (11.2.2). Blanks: {blanks}.",
+                    self.most(g)
+                ),
+            );
         }
         if flights.is_empty() {
             return refuse("12.1.4", "Say which cubes retreat and where to, or stay.");
@@ -290,7 +322,7 @@ impl Prompt<Plains> for Retreat {
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let (place, here) = (g.name(self.region), g.region(self.region));
-        let rolled: Vec<String> = self.blanks.each().map(|(f, n)| format!("{n} of {}", f.cubes())).collect();
+        let rolled: Vec<String> = self.rolled(g).each().map(|(f, n)| format!("{n} of {}", f.cubes())).collect();
         // Of the other side: in an attack on Wagons there are these alone.
         let mut enemy = Cubes::default();
         for (f, n) in here.each().filter(|&(f, _)| f.is_indian() != self.indian && Some(f) != self.out) {
@@ -305,7 +337,7 @@ impl Prompt<Plains> for Retreat {
         }
         let title = format!("Whether cubes retreat from {} in {place}", tell_cubes(&enemy));
         let d = Description::new(title, "12.1.4").line(format!(
-            "In {place} stand {}. The enemy is {}. Blanks: {}; one cube may retreat for each.",
+            "In {place} are {}. The enemy is {}. Blanks: {}; one cube may retreat for each.",
             tell_cubes(here),
             list_and(&against),
             list_and(&rolled)
@@ -320,8 +352,7 @@ impl Prompt<Plains> for Retreat {
                 tenths(theirs)
             ))
         };
-        let can_go: u8 = self.factions(g).into_iter().map(|f| here[f]).sum();
-        let most = self.most().min(can_go);
+        let most = self.most(g);
         match self.two(g).filter(|_| most > 1) {
             Some(two) => d.line(format!("Up to {most} cubes in one order: `{}`.", self.choice(g, &two).words)).few(8),
             None => d,
@@ -332,7 +363,7 @@ impl Prompt<Plains> for Retreat {
     }
     fn facts(&self, g: &State, _: Seat, _: Option<&Order>) -> Vec<Fact> {
         let mut facts = facts::fight(g, self.region, self.indian);
-        facts.push(Fact::number("blanks", self.most()));
+        facts.push(Fact::number("blanks", self.most(g)));
         facts
     }
     fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
