@@ -9,6 +9,7 @@ use super::{
     march::march,
     movement::March,
     placement::reinforce,
+    scoring::tell_points,
     state::{HAND, State},
 };
 use crate::{
@@ -48,6 +49,7 @@ pub async fn round(t: &T, g: &mut State, faction: Faction) {
                 t.tell(|| format!("{} plays {name}.", g.who(seat)));
                 if let Some(event) = g.c[card].event {
                     events::play(t, g, faction, event, g.c[card].cubes).await;
+                    tell_points(t, g);
                 }
                 // 9.2: before the movement card engagements wait until all movement has ended.
                 if moved {
@@ -83,6 +85,7 @@ async fn movement(t: &T, g: &mut State, faction: Faction, card: CardId) {
     };
     if played.event.is_none() {
         reinforce(t, g, faction, played.cubes, &mut plan).await;
+        tell_points(t, g);
     }
     march(t, g, plan).await;
     keep_to_the_limit(t, g).await;
@@ -98,6 +101,7 @@ pub async fn refill(t: &T, g: &mut State, faction: Faction) {
         discard(t, g, faction, card);
         t.tell(|| format!("{} has drawn Custer, who is played at once.", g.who(g.owner(faction))));
         events::play(t, g, faction, Event::Custer, g.c[card].cubes).await;
+        tell_points(t, g);
     }
     if g.deck(faction).is_spent() {
         g.ending = true;

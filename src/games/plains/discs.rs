@@ -2,11 +2,12 @@
 
 use super::{
     Ask, T,
-    components::{Event, Faction, RegionId, Route, Spot},
-    engagement::{dice::settlers_symbol, engagements, limit::keep_to_the_limit},
+    components::{Event, Face, Faction, RegionId, Route, Spot},
+    engagement::{dice::roll, engagements, limit::keep_to_the_limit},
     march::march,
     movement::March,
     placement::place,
+    scoring::tell_points,
     state::State,
     trails::{advance, route_of, to_the_rockies, wagons as wagons_told, waiting},
 };
@@ -36,6 +37,7 @@ pub async fn wagons(t: &T, g: &mut State) {
         t.tell(|| "The Santa Fe Trail is closed: Wagons on the southern route do not move.".to_owned());
     }
     all_advance(t, g, closed).await;
+    tell_points(t, g);
     set_out(t, g).await;
 }
 
@@ -137,11 +139,14 @@ fn central_pacific(t: &T, g: &mut State) {
         return;
     }
     if !g.through_mountains() {
-        let symbols = (0..MOUNTAIN_DICE).filter(|_| settlers_symbol(t, g)).count();
+        let faces: Vec<Face> = (0..MOUNTAIN_DICE).map(|_| roll(t, g, Faction::Settlers)).collect();
+        let symbols = faces.iter().filter(|&&face| face != Face::Blank).count();
         let placed = lay(g, symbols, false);
         t.tell(|| {
             let symbols = if symbols == 1 { "1 symbol".to_owned() } else { format!("{symbols} symbols") };
-            format!("Central Pacific: {symbols} for the mountains, {}, {} in all.", built(placed), g.west)
+            let names: Vec<&str> = faces.iter().map(|face| face.name()).collect();
+            let dice = format!("{} {}", Faction::Settlers.cubes(), names.join(", "));
+            format!("Central Pacific: {dice}; {symbols} for the mountains, {}, {} in all.", built(placed), g.west)
         });
         return;
     }
@@ -179,6 +184,7 @@ pub fn enemy_places(g: &State) -> Vec<Spot> {
 pub async fn enemies(t: &T, g: &mut State) {
     g.moving = true;
     place(t, g, Faction::Enemies, 1, enemy_places(g), "10.4", "Where the new Purple cube goes").await;
+    tell_points(t, g);
     march(t, g, March { controlled: true, ..March::new(Faction::Enemies, 1, ENEMY_MOVES) }).await;
     keep_to_the_limit(t, g).await;
     engagements(t, g, Faction::Enemies).await;

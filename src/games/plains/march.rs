@@ -9,6 +9,7 @@ use super::{
     },
     order::{self, counts},
     prospects,
+    scoring::tell_points,
     state::{Cubes, STACK, State, tell_cubes},
     words,
 };
@@ -57,6 +58,7 @@ pub async fn march(t: &T, g: &mut State, mut march: March) {
                 arrive(g, march.active, to);
             }
         }
+        tell_points(t, g);
     }
 }
 

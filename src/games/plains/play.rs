@@ -4,7 +4,9 @@ use super::{
     State, T,
     cards::{refill, round},
     components::Faction,
-    discs, setup,
+    discs,
+    scoring::tell_points,
+    setup,
     state::{Cubes, Effects},
 };
 
@@ -46,6 +48,7 @@ async fn disc(t: &T, g: &mut State, faction: Faction) {
         Faction::Enemies => discs::enemies(t, g).await,
         _ => round(t, g, faction).await,
     }
+    tell_points(t, g);
     // The effects of a round go with it; what is drawn now belongs to the next one.
     g.fx = Effects::default();
     g.moved.fill(Cubes::default());

@@ -1,6 +1,7 @@
 //! Victory (2, 14.1, 15.3, 15.4, the Victory Point Schedule).
 
 use super::{
+    T,
     components::{Faction, Kind, RegionId},
     state::State,
     trails::route_of,
@@ -30,12 +31,40 @@ pub struct Score {
 
 impl Score {
     pub fn total(&self) -> i32 {
-        self.railroad + self.wagons + self.battles + self.plains + self.purple
+        self.parts().iter().map(|part| part.1).sum()
+    }
+    /// The parts by their names.
+    pub fn parts(&self) -> [(&'static str, i32); 5] {
+        [
+            ("Plains", self.plains),
+            ("Purple", self.purple),
+            ("Wagons", self.wagons),
+            ("Battles", self.battles),
+            ("Railroad", self.railroad),
+        ]
     }
     /// What allies have together: all but their regions, and but the Wagons of the US, which go by routes.
     fn common(&self, indian: bool) -> i32 {
         self.railroad + self.battles + if indian { self.wagons } else { 0 }
     }
+}
+
+/// Tells the points that have changed since they were told last: `VPs: Indians 26 (-1 Plains), US 9 (+1 Plains).`
+pub fn tell_points(t: &T, g: &mut State) {
+    let now: Vec<Score> = g.seats().map(|seat| g.score(seat)).collect();
+    let told = std::mem::replace(&mut g.told, now);
+    if told == g.told {
+        return;
+    }
+    t.tell(|| {
+        let seats = g.seats().zip(told.iter().zip(&g.told)).filter(|(_, (old, new))| old != new);
+        let each = seats.map(|(seat, (old, new))| {
+            let parts = old.parts().into_iter().zip(new.parts()).filter(|((_, old), (_, new))| old != new);
+            let parts: Vec<String> = parts.map(|((_, old), (name, new))| format!("{:+} {name}", new - old)).collect();
+            format!("{} {} ({})", g.part(seat), new.total(), parts.join(", "))
+        });
+        format!("VPs: {}.", each.collect::<Vec<_>>().join(", "))
+    });
 }
 
 /// What places a seat at the end; less is better.

@@ -8,6 +8,7 @@ use super::{
     movement::near,
     naming,
     placement::place_together,
+    scoring::{Score, tell_points},
     state::{Cubes, Effects, HAND, State},
     variant::Variant,
 };
@@ -78,6 +79,7 @@ pub fn position(c: Arc<Components>, variant: Variant) -> State {
         fx: Effects::default(),
         moved: vec![Cubes::default(); spots],
         together: Vec::new(),
+        told: vec![Score::default(); usize::from(variant.players)],
         moving: false,
         at_rest: false,
         contested: Vec::new(),
@@ -115,6 +117,7 @@ pub async fn set_up(t: &T, g: &mut State) {
         (faction, ADDED, regions)
     });
     place_together(t, g, added.to_vec(), "5.0", "Place your additional cubes").await;
+    tell_points(t, g);
     // 9.2.2: Custer in a first hand waits only for somebody to attack.
     for faction in Faction::CARDED {
         refill(t, g, faction).await;

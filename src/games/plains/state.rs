@@ -2,6 +2,7 @@
 
 use super::{
     components::{CardId, Components, Event, Faction, RegionId, Spot},
+    scoring::Score,
     variant::Variant,
 };
 use crate::{
@@ -148,6 +149,8 @@ pub struct State {
     pub moved: Vec<Cubes>,
     /// Cubes have been placed or may still move: regions may be over the limit until all movement has ended (4.4, 9.1).
     pub moving: bool,
+    /// The points of each seat as the story told them last.
+    pub told: Vec<Score>,
     /// Factions that came to a region in one group in this round (11.2.2).
     pub together: Vec<(RegionId, [Faction; 2])>,
     /// A card is being chosen: nothing is under way, and a director can set pieces right.

@@ -101,14 +101,8 @@ pub fn outcome(g: &State) -> Outcome {
     let standing = |seat: Seat| {
         let score = g.score(seat);
         let side = if g.variant.is_indian(seat) { "Indians" } else { "US" };
-        Standing::new(seat, score.total())
-            .of(side)
-            .playing(g.part(seat))
-            .with("Plains", score.plains)
-            .with("Purple", score.purple)
-            .with("Wagons", score.wagons)
-            .with("Battles", score.battles)
-            .with("Railroad", score.railroad)
+        let standing = Standing::new(seat, score.total()).of(side).playing(g.part(seat));
+        score.parts().into_iter().fold(standing, |standing, (name, vps)| standing.with(name, vps))
     };
     Outcome::ranked(Counted::more("VPs"), g.seats().map(|seat| (g.place(seat), standing(seat))), g.decided_by())
 }

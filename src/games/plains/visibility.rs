@@ -23,7 +23,7 @@ visibility! {
             }
         },
     }
-    passing { fx, moved, moving, at_rest, spared, escaped, custer }
+    passing { fx, moved, together, told, moving, at_rest, spared, escaped, custer }
     form(form) {
         form.member("boxes", list![ready.0, casualties.0]);
         form.member("contested", contested);

@@ -78,8 +78,3 @@ pub fn roll(t: &T, g: &State, faction: Faction) -> Face {
     let at = t.roll(LABELS[faction.index().min(5)], 1, 6);
     g.c.pieces[faction.index()].die[(at - 1) as usize]
 }
-
-/// 6.7.2: whether a Settlers die shows a symbol.
-pub fn settlers_symbol(t: &T, g: &State) -> bool {
-    roll(t, g, Faction::Settlers) != Face::Blank
-}

@@ -27,6 +27,7 @@ use super::{
     asking::{Colour, Place},
     components::{Face, Faction, RegionId, Spot},
     movement::has_enemies,
+    scoring::tell_points,
     state::{Cubes, State, tell_cubes},
 };
 use crate::table::Pick;
@@ -36,6 +37,7 @@ pub async fn engagements(t: &T, g: &mut State, active: Faction) {
     keep_peace(t, g, active).await;
     let seat = g.owner(active);
     loop {
+        tell_points(t, g);
         let waiting = std::mem::take(&mut g.contested);
         let indian = active.is_indian();
         let waits = |r: &RegionId| g.region(*r).side(indian) > 0 && has_enemies(g, *r, indian);
