@@ -221,6 +221,6 @@ fn a_purple_disc_without_a_cube_says_so() {
     let mut g = bare(2);
     g.casualties[Enemies] = std::mem::take(&mut g.ready[Enemies]);
     let mut trial = Trial::new(g, rule).start();
-    assert_eq!(trial.story(), ["No Purple cube is ready."]);
+    assert_eq!(trial.story()[0], "No Purple cube is ready.");
     assert!(trial.over().contested.is_empty());
 }

@@ -1,6 +1,6 @@
 //! Engagements (12, 13).
 
-use super::super::{State, components::*, engagement::*, state::Cubes, testing::*};
+use super::super::{State, components::*, engagement::*, march::march, movement::March, state::Cubes, testing::*};
 use crate::table::Seat;
 use Faction::*;
 
@@ -29,8 +29,7 @@ fn with(players: u8, id: &str, cubes: &[(Faction, u8)]) -> State {
 fn the_example_in_three_parts() {
     let mut g = with(2, "N2", &[(Cavalry, 1), (Settlers, 2), (Wagons, 1), (Npt, 6), (Spt, 1)]);
     set(&mut g, "N1", &[(Settlers, 1)]);
-    let dice = [(Npt, "ww"), (Spt, "t"), (Settlers, "wb"), (Cavalry, "w")];
-    // The two hits are one of Brown and the one of Blue; the second Brown die shows the Blank.
+    let dice = [(Npt, "ww"), (Spt, "t"), (Settlers, "ww"), (Cavalry, "b")];
     let dice2 = [(Npt, "wb"), (Spt, "b"), (Wagons, "wb")];
     let mut trial = fight(g, "N2", Npt, &[dice.as_slice(), &dice2].concat());
     // The attacker has lost two Green and rolled no Blank. Brown has two cubes: the first loss; then Brown and Blue are equal.
@@ -39,14 +38,16 @@ fn the_example_in_three_parts() {
     assert_eq!(here(&now, "N2").0, [4, 1, 1, 1, 0, 1]);
     trial.check_options(5);
     trial.say("lose brown");
-    // The Blank of Brown moves with the Blue cube of the same player (11.2.2).
     assert_eq!(trial.asked(), [(Seat(1), "retreat")]);
     trial.check_options(5);
     trial.say("retreat 1 blue to council bluffs");
     assert_eq!(trial.asked(), [(Seat(0), "wagons")]);
     trial.check_options(5);
     trial.say("attack");
-    // One hit is ignored; the Wagon's hit costs a Green cube. It has gone, and with it the fight: nobody is asked to retreat.
+    // One hit is ignored; the Wagon's hit costs a Green cube. The attacker ignores his Blanks before the Wagon goes.
+    assert_eq!(trial.asked(), [(Seat(0), "retreat")]);
+    assert_eq!(here(&trial.now(), "N2")[Wagons], 1);
+    trial.say("stay");
     let g = trial.over();
     assert_eq!(here(&g, "N2").0, [3, 1, 0, 0, 0, 0]);
     assert_eq!(here(&g, "N1").0, [0, 0, 1, 1, 0, 0]);
@@ -60,7 +61,7 @@ fn the_example_in_three_parts() {
 fn a_single_indian_cube_strikes_first() {
     // The largest enemy group is Brown; the hit leaves one Blue and one Brown to fight.
     let g = with(2, "N7", &[(Npt, 1), (Cavalry, 1), (Settlers, 2)]);
-    let mut trial = fight(g.clone(), "N7", Cavalry, &[(Npt, "wb"), (Cavalry, "w"), (Settlers, "b")]);
+    let mut trial = fight(g.clone(), "N7", Cavalry, &[(Npt, "wb"), (Cavalry, "w"), (Settlers, "w")]);
     let end = trial.over();
     assert_eq!((here(&end, "N7").0, end.casualties.0), ([0, 0, 1, 1, 0, 0], [1, 0, 0, 1, 0, 0]));
     // A Treaty or a Blank does nothing; nor is there an ambush when the Indians attack.
@@ -243,7 +244,7 @@ fn a_treaty_sends_nobody_to_where_an_engagement_waits() {
 fn one_cube_retreats_for_each_blank() {
     let mut g = with(2, "N7", &[(Npt, 3), (Cavalry, 2), (Settlers, 1)]);
     set(&mut g, "N2", &[(Settlers, 1)]);
-    let mut trial = fight(g, "N7", Npt, &[(Npt, "bbt"), (Cavalry, "bt"), (Settlers, "bt")]);
+    let mut trial = fight(g, "N7", Npt, &[(Npt, "bbt"), (Cavalry, "btt"), (Settlers, "b")]);
     assert_eq!(trial.asked(), [(Seat(0), "retreat")], "the attacker first");
     let asks = trial.reads();
     let place = trial.now().name(at(&bare(2), "N7")).to_owned();
@@ -254,22 +255,61 @@ fn one_cube_retreats_for_each_blank() {
     assert!(trial.refused("retreat 1 green to fort kearny").contains("can retreat to"));
     trial.say("retreat 1 to james river, 1 to fort randall");
     assert_eq!(trial.reads().title, format!("Whether cubes retreat from 1 Green in {place}"));
-    // Two Blanks of one player: two Blue may go as well as one of each.
-    trial.say("retreat 2 blue to fort kearny");
+    // One Blank of Blue and one of Brown: each is for its own faction.
+    assert!(trial.refused("retreat 2 blue to fort kearny").contains("of the faction that rolled it"));
+    trial.say("retreat 1 blue to fort kearny, 1 brown to fort kearny");
     let now = trial.now();
-    assert_eq!(here(&now, "N7").0, [1, 0, 0, 1, 0, 0]);
-    assert_eq!((here(&now, "N10")[Npt], here(&now, "N6")[Npt], here(&now, "N2")[Cavalry]), (1, 1, 2));
+    assert_eq!(here(&now, "N7").0, [1, 0, 1, 0, 0, 0]);
+    assert_eq!((here(&now, "N10")[Npt], here(&now, "N6")[Npt], here(&now, "N2").0), (1, 1, [0, 0, 1, 2, 0, 0]));
     assert_eq!(trial.asked(), [(Seat(1), "treaty")], "one against one: the defender moves the attacker");
 }
 
-/// plains-indian-wars 12.1.7, 12.1.4
+/// plains-indian-wars 12.1.2, 11.2.2
 #[test]
-fn nobody_retreats_from_a_fight_that_is_won() {
-    // The attacker's roll removes the only defender: his Blank asks him nothing. One hit on two leaves a fight to retreat from.
-    let end = fight(with(2, "N7", &[(Npt, 3), (Cavalry, 1)]), "N7", Npt, &[(Npt, "wb"), (Cavalry, "w")]).over();
-    assert_eq!(here(&end, "N7").0, [2, 0, 0, 0, 0, 0]);
-    let mut trial = fight(with(2, "N7", &[(Npt, 3), (Cavalry, 2)]), "N7", Npt, &[(Npt, "wb"), (Cavalry, "tt")]);
+fn a_blank_is_for_its_own_faction_or_for_those_who_came_with_it() {
+    // Brown's only Blank: the Blue cubes did not come with Brown.
+    let mut g = with(2, "N7", &[(Npt, 4), (Cavalry, 2), (Settlers, 1)]);
+    set(&mut g, "N2", &[(Settlers, 1)]);
+    let mut trial = fight(g, "N7", Npt, &[(Npt, "tt"), (Cavalry, "ww"), (Settlers, "b")]);
+    assert_eq!(trial.words(), ["stay", "retreat 1 brown to fort kearny"]);
+    assert!(trial.refused("retreat 1 blue to fort kearny").contains("No Blue cube"));
+    // Two Brown that came with a Blue one, which was not there before: either Blank is for either.
+    let rule = |t, mut g: State| async move {
+        march(&t, &mut g, March::new(Settlers, 1, 1)).await;
+        engagements(&t, &mut g, Settlers).await;
+        g
+    };
+    let came = |blue: &str, brown: &str| {
+        let mut g = with(2, "N7", &[(Npt, 2), (Cavalry, 0)]);
+        set(&mut g, "N2", &[(Settlers, 2), (Cavalry, 1)]);
+        set(&mut g, "N3", &[(Settlers, 1)]);
+        let trial = Trial::new(g, rule).rolls(Npt, "tttt").rolls(Cavalry, blue).rolls(Settlers, brown);
+        let mut trial = trial.start();
+        trial.say("move 2 brown and 1 blue from fort kearny to white river");
+        trial
+    };
+    let words = ["stay", "retreat 1 blue to north platte", "retreat 1 brown to north platte"];
+    assert_eq!(came("b", "ww").words(), words);
+    assert_eq!(came("w", "bw").words(), words);
+    let mut trial = came("bt", "bw");
+    assert!(trial.reads().lines.iter().any(|line| line.starts_with("Up to 2 cubes")), "{:?}", trial.reads());
+    trial.say("retreat 2 brown to north platte");
+    assert_eq!(here(&trial.now(), "N3")[Settlers], 3);
+}
+
+/// plains-indian-wars 12.1.4, 12.1.6
+#[test]
+fn the_attacker_may_retreat_from_a_fight_that_he_wins() {
+    // His roll removes the only defender; before that he is asked, as in the Example's second part.
+    let mut trial = fight(with(2, "N7", &[(Npt, 3), (Cavalry, 1)]), "N7", Npt, &[(Npt, "wb"), (Cavalry, "w")]);
     assert_eq!(trial.asked(), [(Seat(0), "retreat")]);
+    assert_eq!(here(&trial.now(), "N7").0, [2, 0, 1, 0, 0, 0]);
+    trial.say("retreat 1 green to james river");
+    let end = trial.over();
+    assert_eq!((here(&end, "N7").0, here(&end, "N10")[Npt]), ([1, 0, 0, 0, 0, 0], 1));
+    // 12.1.7: when the attackers are gone, no defender retreats.
+    let end = fight(with(2, "N7", &[(Npt, 1), (Cavalry, 2)]), "N7", Npt, &[(Npt, "w"), (Cavalry, "wb")]).over();
+    assert_eq!(here(&end, "N7").0, [0, 0, 1, 0, 0, 0]);
 }
 
 /// plains-indian-wars 12.1.6, 15.3, 15.4
@@ -474,20 +514,78 @@ fn the_attacker_orders_his_engagements() {
 
 /// plains-indian-wars 12.1.2.1, 12.1.4
 #[test]
-fn who_retreats_from_wagons_says_so_with_the_next_attack() {
+fn the_attacker_of_wagons_retreats_before_they_escape_or_fall() {
     let g = with(2, "N2", &[(Npt, 3), (Wagons, 3)]);
-    let mut trial = fight(g, "N2", Npt, &[(Npt, "bbww"), (Wagons, "tttt")]);
+    let mut trial = fight(g, "N2", Npt, &[(Npt, "bbwwwb"), (Wagons, "ttttbt")]);
     assert_eq!(trial.words(), ["attack", "call off"]);
-    assert!(!trial.refused("retreat 1 to n7").is_empty(), "nobody has rolled a Blank yet");
     trial.say("attack");
-    // One question, and not another one for the two Blanks.
-    assert_eq!(trial.asked(), [(Seat(0), "wagons")]);
+    assert_eq!(trial.asked(), [(Seat(0), "retreat")]);
     trial.check_options(9);
-    trial.say("retreat 1 to white river");
-    assert_eq!(trial.words(), ["attack", "call off"], "the Blanks are used");
-    trial.say("attack").say("call off");
+    trial.say("retreat 1 to white river").say("attack");
+    assert_eq!((trial.asked(), trial.now().destroyed), (vec![(Seat(0), "wagons")], 1));
+    trial.say("attack");
+    assert_eq!((trial.asked(), here(&trial.now(), "N2")[Wagons]), (vec![(Seat(0), "retreat")], 2));
+    // Both go, and the Wagon that rolled a Blank goes all the same.
+    trial.say("retreat 1 to white river").say("call off");
     let end = trial.over();
-    assert_eq!((here(&end, "N2").0, here(&end, "N7")[Npt], end.destroyed), ([2, 0, 0, 0, 0, 2], 1, 1));
+    assert_eq!((here(&end, "N2").0, here(&end, "N7")[Npt], here(&end, "N3")[Wagons]), ([1, 0, 0, 0, 0, 1], 2, 1));
+}
+
+/// plains-indian-wars 11.0, 12.1.4, 4.3
+#[test]
+fn a_cube_that_retreats_has_still_moved() {
+    // Four Green come to White River with Gall, one Green was there; one retreats by the Blank.
+    let mut g = with(2, "N7", &[(Npt, 1), (Cavalry, 2)]);
+    set(&mut g, "N10", &[(Npt, 3)]);
+    let rule = |t, mut g: State| async move {
+        march(&t, &mut g, March::new(Npt, 1, 1)).await;
+        engagements(&t, &mut g, Npt).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).rolls(Npt, "bwtt").rolls(Cavalry, "ttt").start();
+    trial.say("move 3 from james river to white river").say("retreat 1 to knife river");
+    let g = trial.over();
+    let fresh = |id: &str| g.fresh(Spot::Region(at(&g, id)))[Npt];
+    assert_eq!((here(&g, "N11")[Npt], fresh("N11")), (1, 0), "no Medicine Line for it in this round");
+    assert_eq!((here(&g, "N7")[Npt], fresh("N7")), (3, 1));
+}
+
+/// plains-indian-wars 12.1.4.2, 6.4
+#[test]
+fn enemies_retreat_to_friendly_controlled_regions_of_every_colour() {
+    use super::super::engagement::retreat::retreats;
+    let mut g = with(2, "N9", &[(Npt, 2), (Enemies, 2)]);
+    set(&mut g, "N8", &[(Enemies, 3)]);
+    for id in ["PN1", "PN5", "N5", "N3", "N4"] {
+        set(&mut g, id, &[(Npt, 1)]);
+    }
+    assert_eq!(retreats(&g, Enemies, at(&g, "N9")), [Spot::Region(at(&g, "N8"))]);
+    set(&mut g, "N8", &[(Cavalry, 1)]);
+    assert_eq!(retreats(&g, Enemies, at(&g, "N9")), [Spot::Region(at(&g, "N8"))], "the Cavalry is their friend");
+}
+
+/// plains-indian-wars 6.5, 12.1.4.3
+#[test]
+fn settlers_never_retreat_to_purple_regions() {
+    use super::super::engagement::{limit::keep_to_the_limit, retreat::retreats};
+    for players in [2, 3, 4] {
+        let mut g = with(players, "N8", &[(Npt, 2), (Cavalry, 1), (Settlers, 1)]);
+        set(&mut g, "PN1", &[(Cavalry, 1)]);
+        for id in ["N3", "N7", "N9", "N11", "N12"] {
+            set(&mut g, id, &[(Npt, 1)]);
+        }
+        let purple = [Spot::Region(at(&g, "PN1"))];
+        let ways = [Settlers, Cavalry].map(|f| retreats(&g, f, at(&g, "N8")));
+        assert_eq!(ways, [vec![], purple.to_vec()], "{players} players");
+        // Nor does the enemy send them there, over the limit (10.5).
+        set(&mut g, "N8", &[(Settlers, 9)]);
+        let rule = |t, mut g| async move {
+            keep_to_the_limit(&t, &mut g).await;
+            g
+        };
+        let end = Trial::new(g, rule).start().now();
+        assert_eq!(here(&end, "PN1").0, [0, 0, 1, 0, 0, 0]);
+    }
 }
 
 /// plains-indian-wars 12.1.1
@@ -561,10 +659,6 @@ fn no_cube_retreats_to_those_with_whom_it_cannot_stay() {
         set(g, "PN1", &[(Settlers, 1)]);
         assert_eq!(to(g, Enemies, "PN1"), may);
     }
-    // Where Settlers may enter Purple regions they may retreat to those of their side (15.3).
-    let mut three = bare(3);
-    set(&mut three, "PN1", &[(Cavalry, 1)]);
-    assert!(to(&three, Settlers, "PN1"));
     // Settlers do not go to Enemies alone, either.
     let mut g = with(2, "N7", &[(Enemies, 1)]);
     assert!(!to(&g, Settlers, "N7") && to(&g, Cavalry, "N7"));
@@ -612,6 +706,8 @@ fn the_tribe_whose_disc_was_drawn_says_whether_wagons_are_attacked() {
     let mut trial = trial.start();
     assert_eq!(trial.asked(), [(Seat(0), "wagons")]);
     trial.say("attack");
+    assert_eq!(trial.asked(), [(Seat(1), "retreat")]);
+    trial.say("stay");
     assert_eq!(trial.asked(), [(Seat(1), "wagons")]);
     trial.say("call off");
     assert_eq!(here(&trial.over(), "N2").0, [0, 1, 0, 0, 0, 2]);

@@ -174,6 +174,54 @@ fn allies_go_along_by_their_ratios() {
     assert!(trial.refused("move 2 green and 1 orange from n8 to n9").contains("not yours"));
 }
 
+/// plains-indian-wars 11.0, 11.2
+#[test]
+fn allies_may_be_dropped_off_on_the_way() {
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 2), (Spt, 1)]);
+    let mut trial = marching(g.clone(), March::new(Npt, 1, 2));
+    trial.say("move 2 green and 1 orange from white river to black hills");
+    trial.check_options(20);
+    assert!(trial.reads().lines.iter().any(|line| line.contains("may go on up to 1 region")), "{:?}", trial.reads());
+    assert!(trial.refused("move 2 green from black hills to denver").contains("does not get to"), "two regions more");
+    assert!(trial.refused("move 1 orange from black hills to fort laramie").contains("at least one Green"));
+    trial.say("move 2 green from black hills to fort laramie");
+    let end = trial.over();
+    assert_eq!([here(&end, "N8"), here(&end, "N9")].map(|c| (c[Npt], c[Spt])), [(0, 1), (2, 0)]);
+    assert!(end.fresh(Spot::Region(at(&end, "N9"))).is_empty(), "they have moved");
+    // No cubes are picked up on the way, and a group that has used up its range is over.
+    set(&mut g, "N8", &[(Npt, 1), (Spt, 1)]);
+    let mut trial = marching(g.clone(), March::new(Npt, 1, 2));
+    trial.say("move 2 green and 1 orange from white river to black hills");
+    assert!(trial.refused("move 3 green from black hills to fort laramie").contains("11.0"));
+    trial.say("done");
+    let mut trial = marching(g.clone(), March::new(Npt, 1, 1));
+    trial.say("move 2 green and 1 orange from white river to black hills");
+    assert_eq!(trial.over().contested, []);
+    // Nor does it go on from an enemy.
+    set(&mut g, "N8", &[(Settlers, 1)]);
+    let mut trial = marching(g, March::new(Npt, 1, 2));
+    trial.say("move 2 green and 1 orange from white river to black hills");
+    assert_eq!(trial.over().contested.len(), 1);
+}
+
+/// plains-indian-wars 11.0, 12.1.2.1
+#[test]
+fn a_group_that_goes_on_past_wagons_does_not_attack_them() {
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 2), (Spt, 1)]);
+    set(&mut g, "N3", &[(Npt, 1), (Wagons, 1)]);
+    let with_them = "move 2 green and 1 orange from white river to north platte";
+    let all_on = "move 2 green and 1 orange from north platte to cheyenne";
+    let contested = |order: &str| {
+        let mut trial = marching(g.clone(), March::new(Npt, 1, 2));
+        trial.say(with_them).say(order);
+        trial.over().contested
+    };
+    assert_eq!(contested(all_on), [], "the cube that was there has not come to attack");
+    assert_eq!(contested("move 2 green from north platte to cheyenne"), [at(&g, "N3")], "the Orange one has");
+}
+
 /// plains-indian-wars 11.1, 6.3, 6.5, 6.7.2
 #[test]
 fn groups_go_by_railroad_from_either_box() {
@@ -614,6 +662,29 @@ fn settlers_enter_purple_regions_when_three_or_four_play() {
     set(&mut two, "N9", &[(Settlers, 2)]);
     let mut trial = Trial::new(two, rule).start();
     assert!(trial.refused("move 2 from fort laramie to powder river").contains("which Settlers never enter"));
+}
+
+/// plains-indian-wars 6.4, 7.0, 10.4
+#[test]
+fn the_purple_disc_moves_cubes_of_a_purple_controlled_region() {
+    use super::super::discs::enemies;
+    let rule = |t, mut g: State| async move {
+        enemies(&t, &mut g).await;
+        g
+    };
+    let mut g = bare(2);
+    set(&mut g, "N8", &[(Cavalry, 3), (Enemies, 1)]);
+    set(&mut g, "N9", &[(Cavalry, 1), (Enemies, 2)]);
+    set(&mut g, "Canada", &[(Enemies, 1)]);
+    let mut trial = Trial::new(g, rule).start();
+    trial.say("place 1 in bighorn");
+    assert!(trial.refused("move 1 from black hills to powder river").contains("not Purple controlled"));
+    let ways = trial.words();
+    for (place, may) in [("black hills", false), ("fort laramie", true), ("bighorn", true), ("canada", true)] {
+        assert_eq!(ways.iter().any(|way| way.contains(&format!("purple from {place} to"))), may, "{place}");
+    }
+    trial.say("move 2 from fort laramie to powder river");
+    assert_eq!(here(&trial.over(), "PN1")[Enemies], 2);
 }
 
 /// plains-indian-wars 11.4

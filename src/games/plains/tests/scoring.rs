@@ -46,6 +46,41 @@ fn two_players_by_the_schedule() {
     assert_eq!((indians.railroad, us.railroad), (0, 3));
 }
 
+/// plains-indian-wars 14.1, VP
+#[test]
+fn every_change_of_points_is_told_with_its_parts() {
+    use super::super::{discs::wagons, engagement::engagements, march::march, movement::March, scoring::tell_points};
+    let rule = |t, mut g: State| async move {
+        tell_points(&t, &mut g);
+        march(&t, &mut g, March::new(Npt, 1, 1)).await;
+        engagements(&t, &mut g, Npt).await;
+        wagons(&t, &mut g).await;
+        tell_points(&t, &mut g);
+        g
+    };
+    let mut g = bare(2);
+    set(&mut g, "N2", &[(Npt, 1)]);
+    set(&mut g, "N3", &[(Npt, 2)]);
+    set(&mut g, "N1", &[(Settlers, 1)]);
+    set(&mut g, "N4", &[(Wagons, 1)]);
+    let mut trial = Trial::new(g, rule).rolls(Npt, "ww").rolls(Wagons, "tt").start();
+    assert_eq!(told(&mut trial), ["VPs: Indians 25 (+22 Plains, +3 Railroad), US 2 (+1 Plains, +1 Wagons)."]);
+    trial.say("move 2 from north platte to cheyenne").say("attack");
+    let all = told(&mut trial);
+    assert_eq!(all[0], "VPs: Indians 26 (+1 Plains).", "Cheyenne is no longer the Wagon's alone");
+    assert_eq!(all[1], "VPs: Indians 27 (+1 Wagons), US 1 (-1 Wagons).");
+    trial.say("2");
+    assert_eq!(told(&mut trial), ["VPs: US 3 (+2 Wagons)."], "on Council Bluffs, which the Settlers hold");
+    // What is told adds up to what is scored.
+    let end = trial.over();
+    assert_eq!([0, 1].map(|seat| end.score(Seat(seat)).total()), [27, 3]);
+}
+
+/// The lines of the story that tell points.
+fn told(trial: &mut Running) -> Vec<String> {
+    trial.story().into_iter().filter(|line| line.starts_with("VPs:")).collect()
+}
+
 /// plains-indian-wars 15.3, VP
 #[test]
 fn two_allies_count_their_regions_double() {
