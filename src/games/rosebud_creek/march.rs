@@ -571,14 +571,16 @@ pub async fn phase(t: &T, g: &mut State) {
     for unit in &mut g.units {
         unit.did.fresh = unit.is_good();
     }
-    g.searched_now = false;
+    (g.searched_now, g.ordered) = (false, false);
     rout::phase(t, g).await;
     loop {
         let march = March { side };
         if march.is_idle(g) {
             break;
         }
-        match asking::settled(t, g, side, march).await {
+        let order = asking::settled(t, g, side, march).await;
+        g.ordered |= !matches!(order, Order::Doctrine { .. } | Order::Rout { .. } | Order::Search {});
+        match order {
             Order::Done {} => break,
             order @ Order::Doctrine { .. } => standing::set(g, side, &order),
             Order::Move { moves } => {

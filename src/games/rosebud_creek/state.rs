@@ -242,6 +242,8 @@ pub struct State {
     /// 16.E: the village was searched in this game, and in this turn.
     pub searched: bool,
     pub searched_now: bool,
+    /// An order of this Movement Phase has moved somebody or begun work (16.E).
+    pub ordered: bool,
     /// The units that look for the village.
     pub seekers: Vec<UnitId>,
     /// Lieutenants that may come (12.D.6).
@@ -301,6 +303,7 @@ impl State {
             eagle_free: false,
             searched: false,
             searched_now: false,
+            ordered: false,
             seekers: Vec::new(),
             lieutenants_due: 0,
             aims: Vec::new(),

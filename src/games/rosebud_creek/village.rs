@@ -37,14 +37,11 @@ pub fn may_search(g: &State, side: Side) -> Result<LeaderId, Refusal> {
     if g.searched_now || g.searched && !g.variant.village_every_turn {
         return refuse("16.E", "The village was looked for already.");
     }
-    if g.on_map(Side::Us).any(|u| g.unit(u).did.spent > 0) {
-        return refuse("16.E", "That is declared at the beginning of the Movement Phase, before units move.");
-    }
-    let led = |l: LeaderId| g.c[l].side == Side::Us && g.chief(l).spent > 0;
-    if g.builders.is_some() || g.c.leader_ids().any(led) {
+    // Routed units go before any order (4.C).
+    if g.ordered {
         return refuse(
             "16.E",
-            "That is declared at the beginning of the Movement Phase, before Leaders move or units build.",
+            "That is declared at the beginning of the Movement Phase, before units and Leaders move or build.",
         );
     }
     match column(g) {
@@ -81,14 +78,15 @@ pub async fn search(t: &T, g: &mut State) {
     }
 }
 
-/// 16.E: units, their Leader and their Holders leave at once; nothing is scored for that.
+/// 16.E: units leave at once, with their Leader and those of their Holders that are with them; nothing is scored for that.
 fn leave(t: &T, g: &mut State, l: LeaderId, units: &[UnitId]) {
     let mut all = units.to_vec();
-    all.extend(units.iter().filter_map(|&u| g.charts.helper[u.index()]).filter(|&h| g.hex(h).is_some()));
     // 12.E.2: the staff and the Column HQ are one counter.
     let hq = Some(l).filter(|&l| leaders::is_staff(g, l)).and_then(|l| g.chief(l).with);
-    let holder = hq.and_then(|hq| g.charts.helper[hq.index()]).filter(|&h| g.hex(h).is_some());
-    all.extend(hq.into_iter().chain(holder));
+    all.extend(hq);
+    let hexes: Vec<_> = all.iter().filter_map(|&u| g.hex(u)).collect();
+    let along = |h: &UnitId| g.hex(*h).is_some_and(|at| hexes.contains(&at));
+    all.extend(all.clone().into_iter().filter_map(|u| g.charts.helper[u.index()]).filter(along));
     let mut along: Vec<LeaderId> = units.iter().chain(&hq).flat_map(|&u| leaders::attached(g, u)).collect();
     along.push(l);
     for &u in &all {
