@@ -61,6 +61,7 @@ async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     if eagle::companies(g).any(|company| company == u) {
         eagle::free(t, g);
     }
+    g.unit_mut(u).did.broke |= g.phase == Phase::Movement && g.side(u) == g.phasing;
     let hexes = first_move(g, u);
     retreat::driven(t, g, u, Flight { hexes, rout: true, ..flight }).await;
 }
@@ -83,6 +84,7 @@ pub fn may_volunteer(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
     unit.spot.hex().is_some()
         && !unit.pinned
+        && !unit.did.broke
         && (!unit.did.fled || goes_on(g, u))
         && !matches!(class, Class::Train | Class::Personnel | Class::PonyHolder)
 }

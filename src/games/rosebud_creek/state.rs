@@ -89,6 +89,10 @@ pub struct Doings {
     pub resupply: bool,
     /// It has made its Rout move of this Player Turn.
     pub fled: bool,
+    /// It was Routed by a result in its own Movement Phase, in which it then moves no more (10.J).
+    pub broke: bool,
+    /// It has moved with other units in this phase (16.G).
+    pub stacked: bool,
     /// It has fired as Hit & Run in this phase (16.G).
     pub ran: bool,
     /// It has failed a Morale Check since this was last put back (16.G).
