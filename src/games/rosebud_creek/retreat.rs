@@ -26,8 +26,6 @@ pub enum Step {
 enum Tier {
     Free,
     InZoc,
-    /// Only enemy Leaders or Pony Holders, who are eliminated.
-    Trampled,
 }
 
 /// 10.I: a unit that is surrounded, or finds no hex in its first move of a Rout, is eliminated; in melee its Leaders die with it (12.D.5).
@@ -48,16 +46,9 @@ pub fn is_open(g: &State, from: Hex, to: Hex, side: Side) -> bool {
     !g.charts.cliff(from, to) && !barred
 }
 
+/// A hex of Leaders alone is in no ZOC of theirs, one of Pony Holders in theirs (5); both die there (10.I).
 fn tier(g: &State, u: UnitId, to: Hex) -> Tier {
-    let enemy = g.side(u).enemy();
-    let alone = g.leaders_in(to).any(|l| g.c[l].side == enemy);
-    if g.holds(to, enemy) || alone {
-        Tier::Trampled
-    } else if zoc::threatens(g, to, u) {
-        Tier::InZoc
-    } else {
-        Tier::Free
-    }
+    if zoc::threatens(g, to, u) { Tier::InZoc } else { Tier::Free }
 }
 
 /// 10.I: the hexes that a unit may fall back to next: each farther from the enemy, none beside an enemy of that combat; the best

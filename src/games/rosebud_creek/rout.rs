@@ -198,8 +198,7 @@ fn ways_to(g: &State, goals: &[Hex], side: Side) -> Vec<u16> {
         let hex = due[at];
         at += 1;
         for next in g.charts.grid.neighbours(hex) {
-            let open = !g.charts.cliff(hex, next) && !g.holds(next, side.enemy());
-            if open && far[next.index()] == u16::MAX {
+            if retreat::is_open(g, hex, next, side) && far[next.index()] == u16::MAX {
                 far[next.index()] = far[hex.index()] + 1;
                 due.push(next);
             }
@@ -211,13 +210,9 @@ fn ways_to(g: &State, goals: &[Hex], side: Side) -> Vec<u16> {
 /// Where a Subsequent Rout leads next.
 fn onward(g: &State, u: UnitId, at: Hex, kind: RallyWill) -> Vec<Step> {
     let (side, grid) = (g.side(u), &g.charts.grid);
-    let open = |to: &Hex| !g.charts.cliff(at, *to) && !g.holds(*to, side.enemy());
-    let near: Vec<Hex> = grid.neighbours(at).filter(open).collect();
+    let near: Vec<Hex> = grid.neighbours(at).filter(|&to| retreat::is_open(g, at, to, side)).collect();
     if near.is_empty() {
-        // 10.I: over Pony Holders and Leaders, or off the map, before it is lost.
-        let over: Vec<Step> =
-            grid.neighbours(at).filter(|&to| retreat::is_open(g, at, to, side)).map(Step::To).collect();
-        return if over.is_empty() && grid.on_edge(at) { vec![Step::Off] } else { over };
+        return if grid.on_edge(at) { vec![Step::Off] } else { Vec::new() };
     }
     let flees = side == Side::Indian || g.class(u) == Class::Scout;
     if flees && !may_stop(g, u, at) {
