@@ -279,9 +279,17 @@ pub fn chances(g: &State, u: UnitId, target: Target, volley: Volley) -> (u8, u8)
     (checks, losses)
 }
 
-/// Whether a shot can have any effect: 12 is the most that two dice bring.
-pub fn can_hit(g: &State, u: UnitId, target: Target, volley: Volley) -> bool {
+/// 9.E: whether a natural 2 of fire at a hex would endanger a Leader there.
+pub fn endangers_leader(g: &State, u: UnitId, to: Hex) -> bool {
+    g.leaders_in(to).any(|l| g.c[l].side == g.side(u).enemy())
+}
+
+/// Whether a shot can have any effect: 12 is the most that two dice bring, and a natural 2 endangers a Leader (9.E).
+pub fn matters(g: &State, u: UnitId, target: Target, volley: Volley) -> bool {
     let Some(to) = target.hex(g) else { return false };
+    if endangers_leader(g, u, to) {
+        return true;
+    }
     thresholds(g, u, to, volley).is_some_and(|least| {
         let most = 12 + modifier(g, u, target);
         least.iter().any(|&least| most >= least)

@@ -27,6 +27,21 @@ fn loaded(g: &State, u: UnitId, volley: Volley) -> Volley {
     volley.of(if ammo::allows(g, u, volley) { Volume::Full } else { Volume::Half })
 }
 
+impl FireWill {
+    /// Whether a doctrine lets a unit fire at another one; never where its owner is asked.
+    pub fn wants(self, g: &State, u: UnitId, at: UnitId, volley: Volley) -> bool {
+        match self {
+            FireWill::No | FireWill::Ask => false,
+            FireWill::Yes => true,
+            FireWill::Cavalry => g.class(at) == Class::Cavalry,
+            FireWill::Chance(n) => {
+                let (_, losses) = fire::chances(g, u, Target::Unit(at), volley);
+                u32::from(losses) * 100 >= u32::from(n) * 36
+            }
+        }
+    }
+}
+
 /// 9.F: units that leave an enemy ZOC together. Who fires is named first, then all fire.
 ///
 /// Gives whether anybody has fired.
@@ -67,25 +82,20 @@ async fn react(t: &T, g: &mut State, at: &[UnitId], hex: Hex, volley: Volley, fi
         let shots = at.iter().map(|&to| (fire::chances(g, u, Target::Unit(to), loaded(g, u, volley)), to));
         shots.max_by_key(|&((checks, losses), to)| (losses, checks, std::cmp::Reverse(to)))
     };
-    let apt: Vec<(UnitId, (u8, u8), UnitId)> = firers
+    let apt: Vec<(UnitId, UnitId)> = firers
         .iter()
-        .filter_map(|&u| best(u).map(|(chance, to)| (u, chance, to)))
-        .filter(|shot| shot.1.0 > 0)
+        .filter_map(|&u| best(u).map(|(_, to)| (u, to)))
+        .filter(|&(u, to)| fire::matters(g, u, Target::Unit(to), loaded(g, u, volley)))
         .collect();
     if apt.is_empty() {
         return false;
     }
-    let wanted = |&(_, (_, losses), to): &(UnitId, (u8, u8), UnitId)| match will {
-        FireWill::No | FireWill::Ask => false,
-        FireWill::Yes => true,
-        FireWill::Cavalry => g.class(to) == Class::Cavalry,
-        FireWill::Chance(n) => u32::from(losses) * 100 >= u32::from(n) * 36,
-    };
     let shots: Vec<(UnitId, UnitId, Volley)> = if will == FireWill::Ask {
         let prompt = Fires::reaction(side, volley, apt.iter().map(|shot| shot.0).collect(), at.to_vec());
         volley::answer(t, g, prompt).await
     } else {
-        apt.iter().filter(|shot| wanted(shot)).map(|&(u, _, to)| (u, to, loaded(g, u, volley))).collect()
+        let wanted = apt.into_iter().filter(|&(u, to)| will.wants(g, u, to, loaded(g, u, volley)));
+        wanted.map(|(u, to)| (u, to, loaded(g, u, volley))).collect()
     };
     let stirred = !shots.is_empty() || will == FireWill::Ask;
     for &(u, ..) in &shots {

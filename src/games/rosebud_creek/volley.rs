@@ -134,9 +134,8 @@ impl Fires {
         for &to in marks.iter().filter(|&&to| (1..=2).contains(&g.charts.grid.distance(from, to))) {
             for at in fire::targets(g, to, self.side.enemy()) {
                 if let Ok(fair) = self.may(g, u, at, half) {
-                    let chances = fire::chances(g, u, at, fair.volley);
-                    if chances.0 > 0 {
-                        shots.push((u, at, chances));
+                    if fire::matters(g, u, at, fair.volley) {
+                        shots.push((u, at, fire::chances(g, u, at, fair.volley)));
                     }
                 }
             }
@@ -155,7 +154,7 @@ impl Fires {
         let Some(from) = g.hex(u).filter(|_| self.ready(g, u)) else { return true };
         let half = !ammo::allows(g, u, self.at(false));
         let near = marks.iter().copied().filter(|&to| (1..=2).contains(&g.charts.grid.distance(from, to)));
-        let hits = |at: Target| self.may(g, u, at, half).is_ok_and(|fair| fire::can_hit(g, u, at, fair.volley));
+        let hits = |at: Target| self.may(g, u, at, half).is_ok_and(|fair| fire::matters(g, u, at, fair.volley));
         !near.flat_map(|to| fire::targets(g, to, self.side.enemy())).any(hits)
     }
     /// Whether any shot can have an effect.
@@ -211,7 +210,9 @@ impl Fires {
     fn best_of(apt: &[Apt], least: u32) -> Vec<Apt> {
         let mut shots: Vec<Apt> = Vec::new();
         for &(u, at, chances) in apt {
-            if !shots.iter().any(|shot| shot.0 == u) && u32::from(chances.1) * 100 >= least * 36 {
+            // A shot that only a natural 2 makes count is for those who name it.
+            let hits = chances.0 > 0 && u32::from(chances.1) * 100 >= least * 36;
+            if hits && !shots.iter().any(|shot| shot.0 == u) {
                 shots.push((u, at, chances));
             }
         }
@@ -250,8 +251,9 @@ impl Fires {
         let percent = |n: u8| u32::from(n) * 100 / 36;
         let (who, whom) = (g.short(u), at.short(g));
         let range = if far { ", long range" } else { "" };
+        let leader = if fire::endangers_leader(g, u, to) { "; a natural 2 checks a Leader" } else { "" };
         format!(
-            "{who} at {whom}, {}: strength {strength}{range}, column {column} ({line}), {drm}; check {}%, loss {}%",
+            "{who} at {whom}, {}: strength {strength}{range}, column {column} ({line}), {drm}; check {}%, loss {}%{leader}",
             g.id(to),
             percent(checks),
             percent(losses)
