@@ -10,9 +10,8 @@ use super::{
     rout,
     state::Mode,
     volley::{self, Fires},
-    zoc,
 };
-use crate::table::{Refusal, refuse};
+use crate::table::{Refusal, hex::Hex, refuse};
 
 /// 16.G: whether one mounted Indian unit may halt and fire at a unit beside it.
 pub fn check(g: &State, who: &[Mover], at: &str) -> Result<UnitId, Refusal> {
@@ -43,27 +42,10 @@ pub async fn attack(t: &T, g: &mut State, who: &[Mover], at: &str) {
     let (Ok(u), Some(target)) = (check(g, who, at), g.c.unit(at)) else { return };
     let Some(hex) = g.hex(u) else { return };
     g.unit_mut(u).did.ran = true;
-    let loaded = |o: UnitId| ammo::allows(g, o, Volley::HitAndRun);
-    let ready = |&o: &UnitId| fire::is_armed(g, o) && !g.unit(o).did.reacted && loaded(o);
-    let firers: Vec<UnitId> = zoc::exerting(g, hex, Side::Us).filter(ready).collect();
-    let prompt = Fires::reaction(Side::Us, Volley::HitAndRun, firers.clone(), vec![u]);
-    let shots: Vec<(UnitId, UnitId)> = match g.doctrine[Side::Us.index()].opportunity {
-        FireWill::No => Vec::new(),
-        FireWill::Ask if !prompt.is_idle(g) => {
-            volley::answer(t, g, prompt).await.into_iter().map(|(o, at, _)| (o, at)).collect()
-        }
-        FireWill::Chance(n) => {
-            let wants = |&&o: &&UnitId| {
-                u32::from(fire::chances(g, o, Target::Unit(u), Volley::HitAndRun).1) * 100 >= u32::from(n) * 36
-            };
-            firers.iter().filter(wants).map(|&o| (o, u)).collect()
-        }
-        _ => firers.iter().map(|&o| (o, u)).collect(),
-    };
-    shots.iter().for_each(|&(o, _)| g.unit_mut(o).did.reacted = true);
+    let shots = answers(t, g, u, hex).await;
     let losses = g.unit(u).losses;
     g.unit_mut(u).did.failed = false;
-    for (o, _) in shots {
+    for o in shots {
         fire::shoot(t, g, o, Target::Unit(u), Volley::HitAndRun).await;
         let unit = g.unit(u);
         if unit.did.failed || unit.losses > losses || unit.routed || unit.spot.hex() != Some(hex) {
@@ -80,7 +62,25 @@ pub async fn attack(t: &T, g: &mut State, who: &[Mover], at: &str) {
     fire::shoot(t, g, u, Target::Unit(target), Volley::HitAndRun).await;
 }
 
+/// 16.G: the US units that return fire: any that can fire at the hex, whatever else they have fired at in this phase.
+async fn answers(t: &T, g: &mut State, u: UnitId, hex: Hex) -> Vec<UnitId> {
+    let ready = |&o: &UnitId| {
+        fire::is_armed(g, o)
+            && fire::bears(g, o, hex)
+            && ammo::allows(g, o, Volley::HitAndRun)
+            && fire::matters(g, o, Target::Unit(u), Volley::HitAndRun)
+    };
+    let firers: Vec<UnitId> = g.on_map(Side::Us).filter(ready).collect();
+    match g.doctrine[Side::Us.index()].opportunity {
+        FireWill::Ask if !firers.is_empty() => {
+            let prompt = Fires::reaction(Side::Us, Volley::HitAndRun, firers, vec![u]);
+            volley::answer(t, g, prompt).await.into_iter().map(|(o, ..)| o).collect()
+        }
+        will => firers.into_iter().filter(|&o| will.wants(g, o, u, Volley::HitAndRun)).collect(),
+    }
+}
+
 /// 16.G: after it has fired, the unit does not move beside US units.
-pub fn shuns(g: &State, u: UnitId, to: crate::table::hex::Hex) -> bool {
+pub fn shuns(g: &State, u: UnitId, to: Hex) -> bool {
     g.unit(u).did.ran && g.charts.grid.neighbours(to).any(|near| g.holds(near, Side::Us))
 }
