@@ -32,9 +32,23 @@ fn party(g: &State, who: &[Mover]) -> Vec<Mover> {
     all
 }
 
+/// 16.G: a unit that attacks as Hit & Run moves by itself, before and after.
+fn apart(g: &mut State, who: &[Mover], act: &Act) -> Result<(), Refusal> {
+    let units = || who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None });
+    if !matches!(act, Act::Go { .. }) || units().count() < 2 {
+        return Ok(());
+    }
+    if let Some(u) = units().find(|&u| g.unit(u).did.ran) {
+        return refuse("16.G", format!("{} has fired as Hit & Run and moves by itself.", g.name(u)));
+    }
+    units().for_each(|u| g.unit_mut(u).did.stacked = true);
+    Ok(())
+}
+
 /// Does one part of a move for a group to a position: units first, then the Leaders with them, who stay behind where they cannot
 /// follow.
 fn step(g: &mut State, who: &[Mover], act: &Act) -> Result<(), Refusal> {
+    apart(g, who, act)?;
     let party = party(g, who);
     for &mover in party.iter().filter(|mover| who.contains(mover)) {
         movement::act(g, mover, act)?;
