@@ -99,7 +99,8 @@ fn saddle(g: &State, u: UnitId, hex: Hex) -> Result<Source, &'static str> {
     if g.ammo_points == 0 {
         return Err("no Ammo Point is left");
     }
-    if g.unit(u).mode == Mode::Mounted && g.class(u) != Class::Hq {
+    // 12.E.3: the Column HQ, too, unless it is marked Dismounted or Prone.
+    if g.unit(u).mode == Mode::Mounted {
         return Ok(Source::Saddle(None));
     }
     let kind = super::mode::holders(g.class(u));
