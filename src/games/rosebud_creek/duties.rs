@@ -99,9 +99,9 @@ pub fn fulfil(t: &T, g: &mut State) -> Vec<Hex> {
     trail
 }
 
-/// Where Crook stands and how far he commands, while he can (12.E.5).
+/// Crook's hex and Command Radius, unless he is killed or badly wounded (12.E.5): a severe wound counts as a mortal one (12.D.1).
 fn crook(g: &State) -> Option<(Hex, u16)> {
-    let l = g.c.leader("Crook").filter(|&l| g.chief(l).wound != Wound::Mortal)?;
+    let l = g.c.leader("Crook").filter(|&l| !leaders::is_badly_hurt(g, l))?;
     Some((g.chief(l).spot.hex()?, leaders::radius(g, l).unwrap_or(0)))
 }
 
