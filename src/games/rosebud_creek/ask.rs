@@ -20,6 +20,7 @@ crate::kinds! {
             HowFar = "how-far",
             Pursuit = "pursuit-attack",
             Losses = "loss",
+            Ammunition = "ammunition",
             FallBack = "retreat-way",
             Rout = "rout-or-stay",
             Leader = "leader",
@@ -29,7 +30,7 @@ crate::kinds! {
         }
         repeats {
             SetUp, Rally, OffensiveFire, Movement, DefensiveFire, AdvanceFire, Melee, OpportunityFire, RetreatFire, HitAndRun,
-            Losses, Scatter, FallBack, Leader, Replace,
+            Losses, Ammunition, Scatter, FallBack, Leader, Replace,
         }
     }
 }

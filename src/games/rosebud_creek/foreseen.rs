@@ -49,6 +49,7 @@ pub fn foreseen(g: &State, seat: Seat) -> Vec<Foreseen> {
         pick(Ask::HowFar, "10.H.1", far),
         pick(Ask::Pursuit, "10.H.2", vec![YES, NO]),
         pick(Ask::Losses, "10.C", units().collect()),
+        pick(Ask::Ammunition, "14.C", units().collect()),
         pick(Ask::FallBack, "10.I", hexes().collect()),
         pick(Ask::Rout, "10.J.1", vec![NO, YES, MOUNTED]),
         pick(Ask::RallyPlace, "10.J.2.a", rally.map(|kind| Named::new(kind.word(), ())).to_vec()),

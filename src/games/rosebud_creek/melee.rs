@@ -561,7 +561,7 @@ pub async fn fight(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, leading:
     for (units, score) in [(attackers, scores[0]), (&defenders[..], scores[1])] {
         again.extend(toll(t, g, units, score.lost).await);
     }
-    resupply(t, g, attackers, &defenders, g.losses[Side::Us.index()] > us_loss);
+    resupply(t, g, attackers, &defenders, g.losses[Side::Us.index()] > us_loss).await;
     for (units, score, enemy, foes) in
         [(attackers, scores[0], at, &defenders[..]), (&defenders[..], scores[1], from, attackers)]
     {
@@ -581,17 +581,20 @@ pub async fn fight(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, leading:
     }
 }
 
-/// 14.C, an option: an Indian unit of the melee re-supplies after a US loss.
-fn resupply(t: &T, g: &mut State, attackers: &[UnitId], defenders: &[UnitId], us_loss: bool) {
+/// 14.C, an option: one Indian unit of the melee, which its owner chooses, re-supplies after a US loss.
+async fn resupply(t: &T, g: &mut State, attackers: &[UnitId], defenders: &[UnitId], us_loss: bool) {
     if !g.variant.indian_resupply || !us_loss {
         return;
     }
     let low = |u: &&UnitId| g.side(**u) == Side::Indian && g.unit(**u).low_ammo && g.hex(**u).is_some();
-    let best = attackers.iter().chain(defenders).filter(low).max_by_key(|&&u| (g.cf(u), std::cmp::Reverse(u)));
-    if let Some(&u) = best {
-        g.unit_mut(u).low_ammo = false;
-        t.tell(|| format!("{} takes ammunition.", g.called(u)));
+    let all: Vec<_> = attackers.iter().chain(defenders).filter(low).map(|&u| asking::unit(g, u, u)).collect();
+    if all.is_empty() {
+        return;
     }
+    let asking = Asking { kind: Ask::Ammunition, rule: "14.C", title: "Which unit takes ammunition after the melee" };
+    let u = choose(t, g, g.seat(Side::Indian), asking, all, |_| String::new()).await.value;
+    g.unit_mut(u).low_ammo = false;
+    t.tell(|| format!("{} takes ammunition.", g.called(u)));
 }
 
 /// 10.C.1: a side shares its losses out; who takes one is Disrupted; all its Leaders in the melee are checked. Gives the Routed units
