@@ -126,8 +126,7 @@ fn more(words: &mut Reader<'_>) -> bool {
     words.eat("and") || comma && !words.at_end()
 }
 
-/// `doctrine opportunity fire: chance 3`, `doctrine before melee odds 3 mounted`. `standing` is read too where the office leaves it to
-/// the game: where it names no kind of question.
+/// `doctrine opportunity fire: chance 3`, `doctrine before melee odds 3 mounted`.
 pub(super) fn doctrine<'g>(g: &'g State) -> Grammar<'g, Order> {
     let about = Grammar::leaf(
         move |words: &mut Reader<'_>| {
@@ -176,7 +175,7 @@ pub(super) fn doctrine<'g>(g: &'g State) -> Grammar<'g, Order> {
     variant!(about.and(how) => (about, how) => Order::Doctrine { about, how })
 }
 
-pub(super) const DOCTRINE: &[&str] = &["doctrine", "standing", "standing order"];
+pub(super) const DOCTRINE: &[&str] = &["doctrine"];
 pub(super) const DONE: &[&str] = &["done", "end"];
 
 /// `fire 9c at o3, 4d half at c2`, `fire all at best`, `done`.
