@@ -197,9 +197,10 @@ pub fn may_cross_level(g: &State, from: UnitId, to: UnitId, boxes: u8) -> Result
 }
 
 /// 14.C: at the end of the Movement Phase the markers of those who re-supplied go.
-pub fn settle(g: &mut State) {
-    for unit in g.units.iter_mut().filter(|unit| unit.did.resupply) {
-        unit.low_ammo = false;
+pub fn settle(t: &T, g: &mut State) {
+    for u in g.c.unit_ids().filter(|&u| g.unit(u).did.resupply && g.unit(u).low_ammo).collect::<Vec<_>>() {
+        g.unit_mut(u).low_ammo = false;
+        t.tell(|| format!("{} is no longer low on ammunition.", g.called(u)));
     }
 }
 

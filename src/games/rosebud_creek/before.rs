@@ -173,7 +173,7 @@ async fn attempt(t: &T, g: &mut State, group: Vec<UnitId>, scare: Scare<'_>) -> 
     match &*result {
         "yes" => go(t, g, &group, scare).await,
         "no-disrupted" => {
-            group.iter().for_each(|&u| morale::disrupt(g, u));
+            group.iter().for_each(|&u| morale::set_disrupted(g, u));
             Vec::new()
         }
         _ => Vec::new(),

@@ -118,7 +118,9 @@ pub fn load(t: &T, g: &mut State, who: &str) {
 }
 
 /// 16.C: at the end of the US Player Turn units on foot stand under the Breastworks of their hex.
-pub fn settle(g: &mut State) {
+pub fn settle(t: &T, g: &mut State) {
+    let covered = |g: &State| g.c.unit_ids().filter(|&u| g.unit(u).works).collect::<Vec<_>>();
+    let before = covered(g);
     for at in 0..g.works.len() {
         let work = g.works[at];
         let under = |g: &State, u: UnitId| {
@@ -140,5 +142,8 @@ pub fn settle(g: &mut State) {
                 unit.mode = Mode::Dismounted;
             }
         }
+    }
+    for u in covered(g).into_iter().filter(|u| !before.contains(u)) {
+        t.tell(|| format!("{} is under Breastworks.", g.called(u)));
     }
 }

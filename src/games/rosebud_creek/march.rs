@@ -452,6 +452,7 @@ async fn arrive(t: &T, g: &mut State, mover: Mover) -> bool {
 /// Moves a group for good, with Opportunity Fire and what else it sets off. Who is stopped stays; the others go on, and are given back.
 async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mover> {
     let Ok(mut who) = march.who(g, &going.who) else { return Vec::new() };
+    let starts: Vec<(Mover, Hex)> = who.iter().filter_map(|&mover| Some((mover, mover.spot(g).hex()?))).collect();
     // Whether the position may be another one by now than the one on which the order was looked at.
     let mut surprised = false;
     let resume = g.doctrine[march.side.index()].resume == super::doctrine::Will::Yes;
@@ -513,6 +514,9 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mo
             debug_assert!(false, "{:?}: {why:?}", going.acts);
             break;
         }
+        if let Some(what) = told(g, &who, act) {
+            t.tell(|| what);
+        }
         for (u, before) in abandons.into_iter().zip(losses) {
             if g.unit(u).losses < before {
                 t.tell(|| format!("{} lets its mounts go.", g.called(u)));
@@ -542,14 +546,38 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mo
     for hex in heads {
         leaders::settle(g, hex);
     }
-    t.tell(|| {
-        let along = along(g, &who);
-        let end =
-            who.iter().filter_map(|mover| mover.spot(g).hex()).next_back().map(|hex| format!(" in {}", g.id(hex)));
-        let (moves, is) = if who.len() > 1 { ("move", "are") } else { ("moves", "is") };
-        format!("{}{along} {moves} and {is}{}.", names(g, &who), end.unwrap_or_else(|| " held".to_owned()))
-    });
+    if who.is_empty() {
+        t.tell(|| format!("The move of {} ends.", going.who.join(" ")));
+    }
+    // Those who stayed where they were have done what is told already.
+    let gone = |mover: &&Mover| mover.spot(g).hex().is_some_and(|at| !starts.contains(&(**mover, at)));
+    if let Some(end) = who.iter().filter(gone).filter_map(|mover| mover.spot(g).hex()).next_back() {
+        t.tell(|| {
+            let moves = if who.len() > 1 { "move" } else { "moves" };
+            format!("{}{} {moves} to {}.", names(g, &who), along(g, &who), g.id(end))
+        });
+    }
     who
+}
+
+/// The story of a part of a move that leads nowhere: `Lawson (3A) dismounts.`
+fn told(g: &State, who: &[Mover], act: &Act) -> Option<String> {
+    let leaders = matches!(act, Act::Attach { .. });
+    let of_it: Vec<Mover> = who.iter().copied().filter(|mover| matches!(mover, Mover::Leader(_)) == leaders).collect();
+    if of_it.is_empty() {
+        return None;
+    }
+    let s = if of_it.len() > 1 { "" } else { "s" };
+    let what = match act {
+        Act::Mount {} => format!("mount{s}"),
+        Act::Dismount {} => format!("dismount{s}"),
+        Act::Prone {} => format!("{} Prone", if s.is_empty() { "go" } else { "goes" }),
+        Act::Recover {} => format!("recover{s} from Disruption"),
+        Act::Charge { hex } => format!("charge{s} {hex}"),
+        Act::Attach { unit } => format!("join{s} {unit}"),
+        Act::Go { .. } | Act::Crawl { .. } | Act::Exit {} | Act::Fire { .. } => return None,
+    };
+    Some(format!("{} {what}.", names(g, &of_it)))
 }
 
 /// 6: a move that was cut short may have left too many where it ended.
@@ -632,6 +660,7 @@ pub async fn phase(t: &T, g: &mut State) {
             Order::Search {} => village::search(t, g).await,
             _ => {}
         }
+        victory::tell_points(t, g);
     }
     if side == Side::Indian && g.turn == 1 {
         for u in entry::rest(g) {
@@ -651,7 +680,7 @@ pub async fn phase(t: &T, g: &mut State) {
         scatter::near(t, g, at).await;
     }
     eagle::watch(t, g);
-    ammo::settle(g);
+    ammo::settle(t, g);
     horses::replacements(t, g).await;
 }
 

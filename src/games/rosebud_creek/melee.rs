@@ -6,11 +6,11 @@ use super::{
     before, charge,
     components::{Class, Drm, Factor, LeaderId, Num, Score, Side, UnitId},
     doctrine::LossWill,
-    fire, horses, leaders, morale,
+    fire, horses, leaders, mode, morale,
     pursuit::{self, Again, Chase},
     retreat, rout, standing,
     state::{Attacked, Mode, Phase},
-    view, words,
+    victory, view, words,
 };
 use crate::{
     orders::{Misread, Phrase},
@@ -462,6 +462,7 @@ pub async fn phase(t: &T, g: &mut State) {
             }
             _ => {}
         }
+        victory::tell_points(t, g);
     }
     // 16.A: whoever charges has to engage.
     while let Some((at, units)) = charges(g, side) {
@@ -569,14 +570,12 @@ pub async fn fight(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, leading:
     }
     for u in charged {
         // 16.A.
-        morale::disrupt(g, u);
+        morale::disrupt(t, g, u);
         g.unit_mut(u).did.charge = None;
     }
     for &u in attackers.iter().chain(&defenders) {
-        if g.unit(u).mode == Mode::Prone {
-            // 8.C.
-            g.unit_mut(u).mode = Mode::Dismounted;
-        }
+        // 8.C.
+        mode::rise(t, g, u);
         rout::window(t, g, u).await;
     }
 }
@@ -631,7 +630,7 @@ async fn toll(t: &T, g: &mut State, units: &[UnitId], lost: u8) -> Vec<UnitId> {
         if g.hex(u).is_none() {
             leaders::bereft(t, g, u, true);
         } else {
-            morale::disrupt(g, u);
+            morale::disrupt(t, g, u);
         }
     }
     for l in heads {
@@ -661,7 +660,7 @@ async fn driven(t: &T, g: &mut State, units: &[UnitId], score: Score, again: &[U
             rout::mandatory_from(t, g, u, enemy, foes).await;
         } else {
             retreat::fall_back_from(t, g, u, score.retreat, enemy, foes).await;
-            morale::disrupt(g, u);
+            morale::disrupt(t, g, u);
         }
     }
 }

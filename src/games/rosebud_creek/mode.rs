@@ -70,6 +70,14 @@ pub fn dismount(t: &T, g: &mut State, u: UnitId) {
     }
 }
 
+/// 8.C: a Prone unit that fought or has to go gets up.
+pub fn rise(t: &T, g: &mut State, u: UnitId) {
+    if g.unit(u).mode == Mode::Prone {
+        g.unit_mut(u).mode = Mode::Dismounted;
+        t.tell(|| format!("{} is no longer Prone.", g.called(u)));
+    }
+}
+
 /// The same without a word and without the die for lost horses; gives whether the mounts are kept.
 pub fn put_down(g: &mut State, u: UnitId) -> bool {
     let Some(hex) = g.hex(u) else { return true };

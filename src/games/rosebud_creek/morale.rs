@@ -41,13 +41,13 @@ pub async fn check(t: &T, g: &mut State, u: UnitId, mc_1: bool, cause: Cause) {
         return;
     }
     match &*result {
-        "disrupted" => disrupt(g, u),
+        "disrupted" => set_disrupted(g, u),
         "r1" | "r2" => {
             if !g.unit(u).pinned {
                 let steps = if result == "r1" { 1 } else { 2 };
                 retreat::fall_back(t, g, u, steps, cause).await;
             }
-            disrupt(g, u);
+            set_disrupted(g, u);
         }
         "pinned" => pin(t, g, u, cause).await,
         "routed" => rout::mandatory(t, g, u, cause).await,
@@ -64,8 +64,17 @@ fn told(result: &str) -> &str {
     }
 }
 
-/// 10.J.3: a unit is Disrupted, unless it is Routed or gone.
-pub fn disrupt(g: &mut State, u: UnitId) {
+/// 10.J.3: a unit is Disrupted, unless it is Routed or gone; that is told.
+pub fn disrupt(t: &T, g: &mut State, u: UnitId) {
+    let was = g.unit(u).disrupted;
+    set_disrupted(g, u);
+    if !was && g.unit(u).disrupted {
+        t.tell(|| format!("{} is Disrupted.", g.called(u)));
+    }
+}
+
+/// The same where the result that is told says so.
+pub fn set_disrupted(g: &mut State, u: UnitId) {
     if g.hex(u).is_some() && !g.unit(u).routed {
         g.unit_mut(u).disrupted = true;
     }
@@ -84,7 +93,7 @@ pub async fn pin(t: &T, g: &mut State, u: UnitId, cause: Cause) {
         }
         let steps = g.c.steps(Num::PinnedMountedRetreat);
         retreat::fall_back(t, g, u, steps, cause).await;
-        disrupt(g, u);
+        disrupt(t, g, u);
         return;
     }
     if class.is_holder() {

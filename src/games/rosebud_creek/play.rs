@@ -46,13 +46,15 @@ pub async fn player_turn(t: &T, g: &mut State, side: Side) {
     g.fresh_turn();
     eagle::watch(t, g);
     rally::phase(t, g).await;
+    victory::tell_points(t, g);
     volley::phase(t, g, side, Phase::Offensive, fire::Volley::Offensive(Volume::Full)).await;
     march::phase(t, g).await;
     volley::phase(t, g, side.enemy(), Phase::Defensive, fire::Volley::Defensive(Volume::Full)).await;
     volley::phase(t, g, side, Phase::Advance, fire::Volley::Advance).await;
     melee::phase(t, g).await;
     if side == Side::Us {
-        breastworks::settle(g);
+        breastworks::settle(t, g);
     }
     eagle::watch(t, g);
+    victory::tell_points(t, g);
 }

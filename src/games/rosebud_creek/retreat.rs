@@ -7,8 +7,8 @@ use super::{
     doctrine::WayWill,
     facts::Scene,
     fire::Cause,
-    leaders, morale, reaction,
-    state::{Mode, Phase, Spot},
+    leaders, mode, morale, reaction,
+    state::{Phase, Spot},
     zoc,
 };
 use crate::table::hex::Hex;
@@ -306,9 +306,7 @@ pub async fn fall_back_from(t: &T, g: &mut State, u: UnitId, hexes: u16, enemy: 
 pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     let Flight { enemy, foes, hexes, rout, melee, .. } = flight;
     let Some(start) = g.hex(u) else { return };
-    if g.unit(u).mode == Mode::Prone {
-        g.unit_mut(u).mode = Mode::Dismounted;
-    }
+    mode::rise(t, g, u);
     for taken in 0..hexes {
         let Some(at) = g.hex(u) else { return };
         // 9.D: who was dismounted on the way goes on at the rate on foot.
@@ -359,7 +357,7 @@ fn jostled(g: &State, u: UnitId, at: Hex) -> Option<UnitId> {
 /// 10.I: those who pass Disrupt a unit of the hex.
 fn jostle(t: &T, g: &mut State, u: UnitId, at: Hex) {
     if let Some(other) = jostled(g, u, at) {
-        morale::disrupt(g, other);
+        morale::set_disrupted(g, other);
         t.tell(|| format!("{} is Disrupted by those who pass.", g.called(other)));
     }
 }

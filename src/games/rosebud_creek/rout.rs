@@ -29,9 +29,7 @@ fn mark(t: &T, g: &mut State, u: UnitId) -> bool {
     let unit = g.unit_mut(u);
     (unit.routed, unit.pinned, unit.rout_from) = (true, false, Some(hex));
     (unit.did.charge, unit.did.halted) = (None, true);
-    if unit.mode == Mode::Prone {
-        unit.mode = Mode::Dismounted;
-    }
+    mode::rise(t, g, u);
     leaders::pin(g, u, false);
     true
 }

@@ -246,6 +246,8 @@ pub struct State {
     /// 16.E: the village was searched in this game, and in this turn.
     pub searched: bool,
     pub searched_now: bool,
+    /// The VPs that the story told last.
+    pub told: [i32; 2],
     /// An order of this Movement Phase has moved somebody or begun work (16.E).
     pub ordered: bool,
     /// The units that look for the village.
@@ -307,6 +309,7 @@ impl State {
             eagle_free: false,
             searched: false,
             searched_now: false,
+            told: [0; 2],
             ordered: false,
             seekers: Vec::new(),
             lieutenants_due: 0,

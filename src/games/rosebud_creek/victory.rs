@@ -8,6 +8,22 @@ use super::{
     village,
 };
 
+/// Tells the VPs that have changed since they were told last: `VPs: US 3 (+1), Indians 2.`
+pub fn tell_points(t: &T, g: &mut State) {
+    let told = std::mem::replace(&mut g.told, g.vps);
+    if told == g.vps {
+        return;
+    }
+    t.tell(|| {
+        let one = |side: Side| {
+            let (old, new) = (told[side.index()], g.vps[side.index()]);
+            let change = if old == new { String::new() } else { format!(" ({:+})", new - old) };
+            format!("{} {new}{change}", side.name())
+        };
+        format!("VPs: {}, {}.", one(Side::Us), one(Side::Indian))
+    });
+}
+
 /// 18.1: whether a side has nobody left on the map; Leaders and Pony Holders do not count.
 pub fn is_swept(g: &State) -> bool {
     Side::ALL.into_iter().any(|side| !g.on_map(side).any(|u| g.class(u).is_combat()))
@@ -35,6 +51,7 @@ pub fn finish(t: &T, g: &mut State, why: &'static str) {
         g.score(Side::Us, -points);
         t.tell(|| format!("{low} US units are low on ammunition: {} less.", crate::games::vps(points)));
     }
+    tell_points(t, g);
     let (winner, level) = level(g);
     g.ending = Some(Ending { winner, level, why });
     t.tell(|| {

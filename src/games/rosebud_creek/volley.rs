@@ -9,7 +9,7 @@ use super::{
     order::Shot,
     standing,
     state::{Phase, Volume},
-    view, words,
+    victory, view, words,
 };
 use crate::{
     orders::{Fact, Misread, Phrase},
@@ -454,4 +454,5 @@ async fn discharge(t: &T, g: &mut State, Fair { who, at, volley }: Fair) {
         did.advance = hex;
     }
     fire::shoot(t, g, who, at, volley).await;
+    victory::tell_points(t, g);
 }
