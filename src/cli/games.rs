@@ -67,7 +67,8 @@ pub fn run(args: &Games) -> Result<Output, CliError> {
             r.options().iter().map(|o| format!("  --option {}=true  {}\n", o.name, o.about)).collect();
         let line =
             format!("{}: {}, {players}; scenarios: {scenarios}; rules version {}\n", r.name(), r.title(), r.version());
-        line + &options
+        let absent: String = r.absent().iter().map(|absent| format!("  not here: {}\n", absent.why)).collect();
+        line + &options + &absent
     };
     Ok(rulesets().iter().map(row).collect::<String>().into())
 }

@@ -127,6 +127,12 @@ impl Subjects {
         self.all.extend(more);
         self
     }
+    /// These and one more.
+    #[must_use]
+    pub(super) fn with(mut self, subject: Subject) -> Subjects {
+        self.all.push(subject);
+        self
+    }
     /// The same with what all games share.
     #[must_use]
     pub(super) fn with_common(mut self) -> Subjects {

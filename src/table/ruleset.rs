@@ -139,7 +139,7 @@ pub trait Ruleset: Sync {
             let (least, most) = self.seats().into_inner();
             return Err(SetupFault::Players { title, least, most, found: setup.seats, rule: seats_rule });
         }
-        if let Some(absent) = self.absent().iter().find(|absent| absent.names.contains(&setup.scenario.as_str())) {
+        if let Some(absent) = self.absent().iter().find(|absent| absent.is_called(&setup.scenario)) {
             return Err(SetupFault::Absent { found: setup.scenario.clone(), why: absent.why });
         }
         if !self.scenarios().contains(&setup.scenario.as_str()) {
@@ -247,6 +247,19 @@ pub trait Ruleset: Sync {
             [] => game,
             facts => game.and("a fact of `conditions`", conditions(facts)),
         };
-        game.with_common()
+        game.with(scenarios(self.scenarios(), |name| self.about_scenario(name), self.absent())).with_common()
     }
+}
+
+/// The scenarios, and those of the rulebook that cannot be played, with the reason.
+fn scenarios(names: &[&str], about: impl Fn(&str) -> &'static str, absent: &[Absent]) -> Subject {
+    let one = |name: &&str| match about(name) {
+        "" => format!("{name}."),
+        about => format!("{name}: {about}."),
+    };
+    let missing = absent.iter().map(|absent| format!("{}.", absent.why));
+    let text: Vec<String> = names.iter().map(one).chain(missing).collect();
+    let other_names = absent.iter().flat_map(|absent| absent.names).map(|name| name.replace('-', " "));
+    let names = ["scenarios".to_owned(), "scenario".to_owned()].into_iter().chain(other_names).collect();
+    Subject { names, explained: Explained::new("Scenarios", text.join(" ")), listed: false }
 }

@@ -135,6 +135,15 @@ pub struct Absent {
     pub why: &'static str,
 }
 
+impl Absent {
+    /// Returns true if a host means this scenario: names match in any case, with spaces or hyphens.
+    pub fn is_called(&self, name: &str) -> bool {
+        let plain = name.trim().to_lowercase().replace([' ', '_'], "-");
+        let plain = plain.strip_prefix("scenario-").unwrap_or(&plain);
+        self.names.contains(&plain)
+    }
+}
+
 /// An optional rule of a game: on or off for the whole game, off unless the host turns it on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OptionalRule {

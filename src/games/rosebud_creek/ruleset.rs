@@ -25,6 +25,8 @@ pub static RULES: Entry<RosebudCreek> = Entry {
             "wyoming-column",
             "crooks-pursuit",
             "18.3",
+            "18.3a",
+            "18.3b",
             "3",
             "3a",
             "3b",

@@ -272,7 +272,7 @@ fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeError> {
         return wrong(Misuse::GameId { id: id.to_owned() });
     }
     if let Some(name) = new.scenario.as_deref().filter(|name| !ruleset.scenarios().contains(name)) {
-        if let Some(absent) = ruleset.absent().iter().find(|absent| absent.names.contains(&name)) {
+        if let Some(absent) = ruleset.absent().iter().find(|absent| absent.is_called(name)) {
             return wrong(Misuse::AbsentScenario { name: name.to_owned(), why: absent.why });
         }
         return wrong(Misuse::NoScenario {
