@@ -107,7 +107,7 @@ impl Table {
 fn companies_are_no_questions_and_doubt_moves_nothing() {
     let done = |n, total| Outcome::Answered { done: n, total };
     let cases: [(&str, Outcome, &str); 27] = [
-        ("3a: 3414", done(1, 1), "Lawson (3A), with Mills, moves and is in 3414."),
+        ("3a: 3414", done(1, 1), "Lawson (3A), with Mills, moves to 3414."),
         ("3a 3e: 3414", done(1, 1), "Lawson (3A) and Sutorious (3E), with Mills, move"),
         ("move 3a: 3414", done(1, 1), "is in 3414"),
         ("Hi, move 3a: 3414, thanks!", done(1, 1), "is in 3414"),
@@ -116,7 +116,7 @@ fn companies_are_no_questions_and_doubt_moves_nothing() {
         ("3A 3414", done(1, 1), "is in 3414"),
         ("1: 3a: 3414", done(1, 1), "is in 3414"),
         ("1: 3a 3414", done(1, 1), "is in 3414"),
-        ("lawson: 3414", done(1, 1), "Lawson (3A), with Mills, moves and is in 3414."),
+        ("lawson: 3414", done(1, 1), "Lawson (3A), with Mills, moves to 3414."),
         ("2d: to 3312, 3e: 3413", done(0, 0), "Not understood"),
         ("3a: 9909", done(0, 0), "9909 is no hex of the map"),
         ("3a: 4800", done(0, 0), "4800 is no hex of the map"),
@@ -153,7 +153,7 @@ fn a_mail_holds_the_moves_of_a_phase() {
     let mut table = Table::new();
     let (outcome, reply) = table.answered("3a 3e: 3414\n2a: 3412\ndone");
     assert_eq!(outcome, Outcome::Answered { done: 3, total: 3 }, "{reply}");
-    assert!(reply.contains("Dewees (2A), with Noyes, moves and is in 3412."), "{reply}");
+    assert!(reply.contains("Dewees (2A), with Noyes, moves to 3412."), "{reply}");
     // One line that is not read holds all of them.
     let mut table = Table::new();
     let (outcome, reply) = table.answered("3a: 3414\n3i: 9909\n2a: 3412\ndone");

@@ -182,7 +182,7 @@ fn orders_of_the_pages_are_read() {
 /// rosebud-creek 18.3
 #[test]
 fn the_third_scenario_needs_another_game() {
-    for name in ["crook-at-little-bighorn", "3", "3b"] {
+    for name in ["crook-at-little-bighorn", "Little Bighorn", "3", "3A", "18.3a", "scenario 3b"] {
         let asked = Setup { scenario: name.to_owned(), ..way(0) };
         let why = RosebudCreek::rules().fits(&asked, "18.1").expect_err("it is not here");
         assert!(matches!(why, SetupFault::Absent { .. }) && why.to_string().contains("another game"), "{why}");

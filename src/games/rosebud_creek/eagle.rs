@@ -106,6 +106,7 @@ pub fn go_back(t: &T, g: &mut State) -> Vec<Hex> {
                 for l in super::leaders::attached(g, u).collect::<Vec<_>>() {
                     g.chief_mut(l).spot = Spot::On(to);
                 }
+                super::victory::objective(t, g, u);
             }
         }
         if let Some(end) = mover.spot(g).hex().filter(|_| mover.spot(g).hex() != start) {

@@ -563,7 +563,8 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mo
 /// The story of a part of a move that leads nowhere: `Lawson (3A) dismounts.`
 fn told(g: &State, who: &[Mover], act: &Act) -> Option<String> {
     let leaders = matches!(act, Act::Attach { .. });
-    let of_it: Vec<Mover> = who.iter().copied().filter(|mover| matches!(mover, Mover::Leader(_)) == leaders).collect();
+    let of_it: Vec<Mover> =
+        who.iter().copied().filter(|mover| matches!(mover, Mover::Leader(_)) == leaders).collect();
     if of_it.is_empty() {
         return None;
     }
@@ -624,7 +625,7 @@ pub async fn phase(t: &T, g: &mut State) {
         g.ordered |= !matches!(order, Order::Doctrine { .. } | Order::Rout { .. } | Order::Search {});
         match order {
             Order::Done {} => break,
-            order @ Order::Doctrine { .. } => standing::set(g, side, &order),
+            order @ Order::Doctrine { .. } => standing::set(t, g, side, &order),
             Order::Move { moves } => {
                 let mut ended = Vec::new();
                 for (at, going) in moves.iter().enumerate() {

@@ -6,9 +6,9 @@ use super::{
     before, charge,
     components::{Class, Drm, Factor, LeaderId, Num, Score, Side, UnitId},
     doctrine::LossWill,
-    fire, horses, leaders, mode, morale,
+    fire, horses, leaders, morale,
     pursuit::{self, Again, Chase},
-    retreat, rout, standing,
+    mode, retreat, rout, standing,
     state::{Attacked, Mode, Phase},
     victory, view, words,
 };
@@ -441,7 +441,7 @@ pub async fn phase(t: &T, g: &mut State) {
         }
         match asking::settled(t, g, side, assault).await {
             Order::Done {} => break,
-            order @ Order::Doctrine { .. } => standing::set(g, side, &order),
+            order @ Order::Doctrine { .. } => standing::set(t, g, side, &order),
             Order::Melee { at, with, odds, pursue, advance, again, advancing, from } => {
                 let named = |all: &[String]| all.iter().filter_map(|name| g.c.unit(name)).collect::<Vec<UnitId>>();
                 let units = named(&with);

@@ -287,7 +287,7 @@ pub async fn phase(t: &T, g: &mut State) {
                 let who: Vec<UnitId> = who.iter().filter_map(|name| g.c.unit(name)).collect();
                 roll(t, g, &who);
             }
-            order @ Order::Doctrine { .. } => standing::set(g, side, &order),
+            order @ Order::Doctrine { .. } => standing::set(t, g, side, &order),
             Order::Attach { leader, unit } => {
                 if let Some((l, u)) = g.c.leader(&leader).zip(g.c.unit(&unit)) {
                     g.chief_mut(l).with = Some(u);

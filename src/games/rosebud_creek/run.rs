@@ -20,10 +20,7 @@ pub fn check(g: &State, who: &[Mover], at: &str) -> Result<UnitId, Refusal> {
     let [u] = units[..] else { return refuse("16.G", "One unit by itself attacks as Hit & Run.") };
     let unit = g.unit(u);
     if unit.did.stacked {
-        return refuse(
-            "16.G",
-            format!("{} has moved with other units, and attacks as Hit & Run by itself.", g.name(u)),
-        );
+        return refuse("16.G", format!("{} has moved with other units, and attacks as Hit & Run by itself.", g.name(u)));
     }
     if g.side(u) != Side::Indian
         || unit.mode != Mode::Mounted

@@ -281,7 +281,7 @@ pub async fn phase(t: &T, g: &mut State) {
         loop {
             match asking::settled(t, g, side, Placing { side }).await {
                 Order::Done {} => break,
-                order @ Order::Doctrine { .. } => standing::set(g, side, &order),
+                order @ Order::Doctrine { .. } => standing::set(t, g, side, &order),
                 Order::Attach { leader, unit } => {
                     if let Some((l, u)) = g.c.leader(&leader).zip(g.c.unit(&unit)) {
                         g.chief_mut(l).with = Some(u);

@@ -1,20 +1,20 @@
-//! Standing orders as orders: what they are, and where they are taken.
+//! Doctrines as orders: the checks, and what they set.
 
 use super::{
-    Order, State,
+    Order, State, T,
     components::Side,
     doctrine::{About, ways},
 };
 use crate::table::{Refusal, refuse};
 
-/// Whether a standing order can be followed.
+/// Whether a doctrine can be followed.
 ///
 /// # Errors
 /// A refusal that says what could be ordered.
 pub fn check(g: &State, side: Side, about: &str, how: &str) -> Result<(), Refusal> {
     let Some(of) = About::of_word(about) else {
         let all = About::ALL.map(About::word);
-        return refuse("4", format!("Standing orders are about {}.", crate::orders::list_or(&all)));
+        return refuse("4", format!("A doctrine is about {}.", crate::orders::list_or(&all)));
     };
     match g.doctrine[side.index()].with(of, how, &g.charts.grid) {
         Some(_) => Ok(()),
@@ -22,16 +22,17 @@ pub fn check(g: &State, side: Side, about: &str, how: &str) -> Result<(), Refusa
     }
 }
 
-/// Sets it, and says so to nobody but the journal.
-pub fn set(g: &mut State, side: Side, order: &Order) {
+/// Sets it; doctrines are open to both sides.
+pub fn set(t: &T, g: &mut State, side: Side, order: &Order) {
     let Order::Doctrine { about, how } = order else { return };
     let new = About::of_word(about).and_then(|about| g.doctrine[side.index()].with(about, how, &g.charts.grid));
     if let Some(new) = new {
         g.doctrine[side.index()] = new;
+        t.tell(|| format!("{} doctrine, {}: {how}.", side.of(), about.replace('-', " ")));
     }
 }
 
-/// A standing order at random.
+/// A doctrine at random.
 pub fn sample(below: &mut dyn FnMut(u32) -> u32) -> Order {
     let about = About::ALL[below(About::ALL.len() as u32) as usize];
     let ways = ways(about);

@@ -420,7 +420,7 @@ async fn shots(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
         }
         match asking::settled(t, g, side, prompt).await {
             Answer::Done => return,
-            Answer::Standing(order) => standing::set(g, side, &order),
+            Answer::Standing(order) => standing::set(t, g, side, &order),
             Answer::Shots(shots, best) => {
                 for fair in shots {
                     let Fair { who, at, volley } = fair;

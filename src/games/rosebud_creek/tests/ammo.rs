@@ -75,13 +75,12 @@ fn re_supply_from_saddle_bags() {
     assert_eq!(ammo::source(&mounted, a), Ok(ammo::Source::Saddle(None)));
     let mut run = rallying(&g, Side::Us).start();
     run.say("re-supply 3a").say("done");
-    let mut end = run.over();
+    let end = run.over();
     assert_eq!(
         (end.ammo_points, end.unit(a).low_ammo, end.unit(a).did.halted, end.unit(h).did.halted),
         (3, true, true, true)
     );
-    ammo::settle(&mut end);
-    assert!(!end.unit(a).low_ammo);
+    assert!(!settled(&end).unit(a).low_ammo);
     g.ammo_points = 0;
     assert!(ammo::source(&g, a).is_err());
     let low = foot(&mut g, "H1", "2010");
@@ -172,12 +171,19 @@ fn indians_take_ammunition_in_melee() {
     let low = |g: &State, die: i64| {
         let mut g = g.clone();
         g.phasing = Side::Indian;
+        let asks = g.variant.indian_resupply && die == costly;
         let trial = Trial::new(g, |t, mut g| async move {
             melee::phase(&t, &mut g).await;
             g
         });
         let mut run = trial.dice("melee", [die]).start();
         run.say("melee 1611 with h1 h2 h3 no advance");
+        if asks {
+            // The owner chooses, of those who have fought.
+            assert_eq!(run.asked(), [(Seat(1), "ammunition")]);
+            assert_eq!(run.words(), ["h1", "h2", "h3"]);
+            run.say("h2");
+        }
         let now = run.now();
         ["H1", "H2", "H3", "H4", "3A"].map(|id| now.unit(unit(&now, id)).low_ammo)
     };
@@ -298,8 +304,31 @@ fn advance_fire_after_a_resupply() {
     });
     assert_eq!(trial.start().asked(), [(Seat(0), "advance-fire")]);
     g.unit_mut(a).low_ammo = true;
-    ammo::settle(&mut g);
-    assert!(!g.unit(a).low_ammo);
+    assert!(!settled(&g).unit(a).low_ammo);
+}
+
+/// The end of the Movement Phase for units that have re-supplied.
+fn settled(g: &State) -> State {
+    let rule = |t, mut g: State| async move {
+        ammo::settle(&t, &mut g);
+        g
+    };
+    Trial::new(g.clone(), rule).start().over()
+}
+
+/// The Column HQ counts as mounted unless it is marked otherwise, and re-supplies from its saddle bags.
+///
+/// rosebud-creek 14.C, 12.E
+#[test]
+fn an_unmarked_hq_re_supplies() {
+    let mut g = bare();
+    let hq = ride(&mut g, "HQ", "1710");
+    (g.unit_mut(hq).low_ammo, g.ammo_points) = (true, 1);
+    let mut run = rallying(&g, Side::Us).start();
+    run.say("re-supply hq").say("done");
+    assert_eq!((run.over().ammo_points, run.over().unit(hq).did.resupply), (0, true));
+    g.unit_mut(hq).mode = Mode::Dismounted;
+    assert!(rallying(&g, Side::Us).start().refused("re-supply hq").contains("14.C"), "marked, it needs its Holder");
 }
 
 /// With half a box left a unit still fires in a reaction, at half of what it would; without any it does not answer Hit & Run.

@@ -85,10 +85,15 @@ fn the_hq_goes_to_the_others_without_crook() {
     let to = |g: &State, id: &str| moving(g, Side::Us).start().try_say(&format!("hq: to {id}")).err();
     assert!(to(&g, "1718").is_some_and(|why| why.contains("12.E.5")));
     assert_eq!(to(&g, "2218"), None);
-    // Badly wounded he commands nobody either, and is himself a goal.
-    let mut hurt = g.clone();
-    (hurt.chief_mut(crook).spot, hurt.chief_mut(crook).wound) = (Spot::On(hex(&g, "2618")), Wound::Mortal);
-    assert!(to(&hurt, "1718").is_some_and(|why| why.contains("12.E.5")));
+    // Badly wounded he commands nobody either, and is himself a goal. A severe wound counts as a mortal one (12.D.1).
+    for wound in [Wound::Mortal, Wound::Severe] {
+        let mut hurt = g.clone();
+        (hurt.chief_mut(crook).spot, hurt.chief_mut(crook).wound) = (Spot::On(hex(&g, "2618")), wound);
+        assert!(to(&hurt, "1718").is_some_and(|why| why.contains("12.E.5")));
+        // Not Crook's hex: the company beside the HQ is nearer.
+        foot(&mut hurt, "3E", "2117");
+        assert_eq!(at(&dutiful(&hurt), "HQ"), "2117", "{wound:?}");
+    }
 }
 
 /// The HQ that stands in an enemy ZOC has no free way; a wounded Leader goes through ZOCs.

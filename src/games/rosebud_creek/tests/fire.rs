@@ -26,6 +26,38 @@ fn shot(g: State, who: &str, at: &str, volley: Volley) -> Trial {
     })
 }
 
+/// A natural 2 checks a Leader, so that a shot at his hex is legal and asked for even if it can have no other effect.
+///
+/// rosebud-creek 9.E, 4.B
+#[test]
+fn a_shot_that_endangers_only_a_leader_counts() {
+    let mut g = bare();
+    quiet(&mut g);
+    // Two hexes away a single point of Indians fires below 1, which has no effect.
+    let h = foot(&mut g, "H1", "1710");
+    g.unit_mut(h).losses = g.cf(h) - 1;
+    foot(&mut g, "3A", "1708");
+    let fires = |g: &State| {
+        let rule = |t, mut g: State| async move {
+            volley::phase(&t, &mut g, Side::Indian, Phase::Offensive, FULL).await;
+            g
+        };
+        Trial::new(g.clone(), rule).dice("fire", [1, 1]).dice("leader loss", [6, 6])
+    };
+    let target = fire::target_named(&g, "3A").expect("a target");
+    assert_eq!(fire::chances(&g, h, target, FULL), (0, 0));
+    let skipped = fires(&g).start().asked();
+    assert!(skipped.is_empty(), "{skipped:?}");
+    lead(&mut g, "Mills", "1708");
+    let mut run = fires(&g).start();
+    assert_eq!(run.asked(), [(Seat(1), "offensive-fire")]);
+    run.check_options(5);
+    assert!(run.refused("fire all at best").contains("Nobody has such a shot"), "not for a shot without effect");
+    run.say("fire h1 at 3a");
+    let story = run.story();
+    assert!(story.iter().any(|line| line.starts_with("Mills is checked for loss")), "{story:?}");
+}
+
 /// Low on ammunition, Pinned and Disrupted halve, all together; Advance and Opportunity Fire too, Retreat Fire does not.
 ///
 /// rosebud-creek 9, 9.A, 9.B, 3.C, 3.D, 4.E, 14.B

@@ -59,7 +59,7 @@ fn crook_brings_the_pack_train() {
     assert_eq!(ammo(&at(Variant { ammo_roster: true, ..Variant::default() })).map(|train| train.1), [30, 30]);
 }
 
-/// Scouts may begin anywhere in their band, in any mode, Holders beside their units; then the Indians give standing orders.
+/// Scouts may begin anywhere in their band, in any mode, Holders beside their units; then the Indians give a doctrine.
 ///
 /// rosebud-creek 18.1, 17
 #[test]
@@ -74,9 +74,9 @@ fn placing() {
     run.say("place old med in 2605 dismounted").say("place 2ah 3513");
     assert!(run.refused("place lou 2602").contains("17") && run.refused("place 2ah 3613").contains("beside"));
     assert!(run.refused("place 3a 3514").contains("scenario"));
-    run.say("standing opportunity fire: chance 10").say("done");
+    run.say("doctrine opportunity fire: chance 10").say("done");
     assert_eq!(run.asked(), [(Seat(1), "set-up")]);
-    run.say("standing before melee odds 2-1 mounted").say("done");
+    run.say("doctrine before melee odds 2-1 mounted").say("done");
     let end = run.over();
     assert_eq!([at(&end, "OLD"), at(&end, "2AH")], ["2605", "3513"]);
     assert_eq!(end.unit(unit(&end, "OLD")).mode, Mode::Dismounted);

@@ -52,6 +52,26 @@ fn retreats_lead_away() {
     assert_eq!(at(&run.over(), "3A"), first);
 }
 
+/// A hex with only enemy Leaders is free of ZOCs, one with only Pony Holders is in theirs: each ranks so, and who is there dies.
+///
+/// rosebud-creek 10.I, 5
+#[test]
+fn hexes_of_leaders_or_pony_holders_rank_as_they_are() {
+    // 3A at 1710 falls back from 1709; of the three hexes to go to, two are in the ZOC of a warrior beyond them.
+    let mut g = bare();
+    foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    let free = open(&g, "3A", "H1", "1710");
+    assert_eq!(free.len(), 3, "{free:?}");
+    lead(&mut g, "Gall", &free[0]);
+    assert_eq!(open(&g, "3A", "H1", "1710"), free, "a Leader alone bars nothing and has no ZOC");
+    foot(&mut g, "H2H", &free[1]);
+    assert_eq!(open(&g, "3A", "H1", "1710"), [free[0].clone(), free[2].clone()], "Pony Holders have theirs in the hex");
+    g.doctrine[0] = g.doctrine[0].with(About::FallBack, &free[0], &g.charts.grid).expect("a doctrine");
+    let end = falling(&g, "3A", "H1", 1).start().over();
+    assert_eq!((at(&end, "3A"), end.chief(leader(&g, "Gall")).spot), (free[0].clone(), Spot::Dead));
+}
+
 /// Without a hex it stays; with all hexes barred it is eliminated; off the map it scores nothing.
 ///
 /// rosebud-creek 10.I, 7.J

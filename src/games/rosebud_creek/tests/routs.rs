@@ -332,6 +332,30 @@ fn a_rout_goes_on_by_an_order() {
     assert!(run.refused("rout 3a").contains("10.J.1") && !rout::may_go_on(&now, a));
 }
 
+/// A unit that fire Routs in its own move makes its Mandatory Rout and moves no more in that phase.
+///
+/// rosebud-creek 10.J, 9.F
+#[test]
+fn a_unit_routed_in_its_move_goes_no_further() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Indian, About::OpportunityFire, "yes");
+    let a = ride(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    ride(&mut g, "3E", "2318");
+    let shot = fire::Volley::Opportunity(Volume::Full);
+    let dice = dice_for(&g, "H1", "3A", shot, Outcome::Mc);
+    // 1 and 1: the worst of the Morale Check Table.
+    let mut run = moving(&g, Side::Us).dice("fire", dice).dice("morale", [1, 1]).start();
+    run.say("3a: 1711");
+    let now = run.now();
+    assert!(now.unit(a).routed && far(&now, "3A", "1710") == 3);
+    assert!(run.refused("rout 3a").contains("10.J.1"));
+    assert!(!run.words().contains(&"rout 3a".to_owned()));
+    run.say("done");
+    assert_eq!(at(&run.over(), "3A"), at(&now, "3A"));
+}
+
 /// A unit may Rout of its own will after fire, its owner asked or by his doctrine; it moves at once and not again.
 ///
 /// rosebud-creek 10.J, 12.A

@@ -8,7 +8,7 @@ use super::super::{
     fire::{self, Volley},
     horses, melee, mode,
     movement::Mover,
-    rout,
+    rout, sight,
     state::{Mode, Phase, Spot, Work, Wound},
     testing::*,
     variant::Variant,
@@ -65,9 +65,9 @@ fn breastworks_are_built() {
     run.say("build 3a");
     assert!(run.refused("build 3e").contains("No more units"));
     run.say("done");
-    let mut end = run.over();
+    let end = run.over();
     assert!(end.unit(train).did.halted && end.unit(a).did.halted && !end.unit(a).works);
-    breastworks::settle(&mut end);
+    let mut end = under_works(&end);
     assert!(end.unit(a).works && end.works[0].ready);
     assert_eq!(end.posture(a), Mode::Prone);
     let away = hex(&end, "1711");
@@ -364,14 +364,48 @@ fn the_village_is_searched_before_leaders_move() {
     for (id, at) in [("3A", "2600"), ("3E", "2600"), ("3I", "2601"), ("3M", "2601"), ("3B", "2701")] {
         ride(&mut g, id, at);
     }
-    let crook = lead(&mut g, "Crook", "2601");
-    let may = |g: &State| village::may_search(g, Side::Us).is_ok();
-    assert!(may(&g));
-    g.chief_mut(crook).spent = 2;
-    assert!(!may(&g));
-    g.chief_mut(crook).spent = 0;
-    g.builders = Some(2);
-    assert!(!may(&g));
+    lead(&mut g, "Crook", "2601");
+    assert!(village::may_search(&g, Side::Us).is_ok());
+    // Routed units go first, which bars nothing.
+    quiet(&mut g);
+    let d = foot(&mut g, "3D", "2010");
+    foot(&mut g, "H1", "2009");
+    (g.unit_mut(d).routed, g.unit_mut(d).rout_from) = (true, g.hex(d));
+    let mut run = moving(&g, Side::Us).dice("village", [5]).start();
+    assert!(run.now().unit(d).did.spent > 0, "it has moved");
+    run.say("search village");
+    assert_eq!(run.now().vps, [2, 0]);
+    // A Leader who has moved by himself does.
+    let mut run = moving(&g, Side::Us).start();
+    run.say("crook alone: 2602");
+    assert!(run.refused("search village").contains("beginning"));
+}
+
+/// The column takes along the Holders that are with it, and no others.
+///
+/// rosebud-creek 16.E
+#[test]
+fn holders_elsewhere_do_not_leave_with_the_column() {
+    let mut g = bare();
+    for (id, at) in [("3A", "2600"), ("3E", "2600"), ("3I", "2601"), ("3M", "2601"), ("3B", "2701")] {
+        foot(&mut g, id, at);
+    }
+    lead(&mut g, "Crook", "2601");
+    let [with, there, away] = [("3AH", "2600"), ("3EH", "2601"), ("3IH", "2603")].map(|(id, at)| foot(&mut g, id, at));
+    let mut run = moving(&g, Side::Us).dice("village", [6]).start();
+    run.say("search village").say("yes");
+    let end = run.now();
+    assert_eq!([with, there].map(|h| end.unit(h).spot), [Spot::Off, Spot::Off]);
+    assert_eq!(end.hex(away), g.hex(away));
+}
+
+/// The end of the US Player Turn for Breastworks.
+fn under_works(g: &State) -> State {
+    let rule = |t, mut g: State| async move {
+        breastworks::settle(&t, &mut g);
+        g
+    };
+    Trial::new(g.clone(), rule).start().over()
 }
 
 /// Breastworks in the hex of a unit, and it is under them.
@@ -416,7 +450,7 @@ fn who_is_under_breastworks_is_prone() {
     assert_eq!(run.now().posture(a), Mode::Mounted);
     let mut rider = g.clone();
     rider.unit_mut(a).mode = Mode::Mounted;
-    breastworks::settle(&mut rider);
+    let rider = under_works(&rider);
     assert!(!rider.unit(a).works);
     let hq = ride(&mut g, "HQ", "1810");
     covered(&mut g, "HQ");
@@ -428,6 +462,68 @@ fn who_is_under_breastworks_is_prone() {
     g.unit_mut(e).mode = Mode::Prone;
     assert!(order(&g, "3e: exit").is_err_and(|why| why.contains("7.C")));
     assert_eq!(order(&g, "3e: dismount, exit"), Ok(()));
+}
+
+/// All that can fire at the hex return fire: a Holder, a unit two hexes away, whatever has used Opportunity Fire; and it uses up none.
+///
+/// rosebud-creek 16.G, 9.F
+#[test]
+fn any_eligible_unit_returns_fire() {
+    let mut g = bare_with(Variant { hit_and_run: true, ..Variant::default() });
+    quiet(&mut g);
+    says(&mut g, Side::Us, About::OpportunityFire, "yes");
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "3AH", "1710");
+    ride(&mut g, "H1", "1709");
+    // Two hexes away, in sight: on foot it fires, mounted it does not.
+    let target = hex(&g, "1709");
+    let far = g.charts.grid.hexes().find(|&at| g.charts.grid.distance(at, target) == 2 && sight::sees(&g, at, target));
+    let far = g.id(far.expect("such a hex"));
+    foot(&mut g, "3E", &far);
+    ride(&mut g, "3I", &far);
+    g.unit_mut(a).did.reacted = true;
+    let who = |g: &State| {
+        // 3 and 3 three times: no effect on a rider without modifiers for him.
+        let mut run = moving(g, Side::Indian).dice("fire", [1, 2, 1, 2, 1, 2, 1, 2]).start();
+        run.say("h1: fire 3a");
+        let story = run.story();
+        let shots = story.iter().filter_map(|line| line.strip_prefix("Hit & Run: "));
+        let mut who: Vec<String> = shots.map(|line| line.split(" at ").next().unwrap_or_default().to_owned()).collect();
+        who.sort_unstable();
+        (who, run.now())
+    };
+    let before = g.clone();
+    let names = |ids: &[&str]| {
+        let mut names: Vec<String> = ids.iter().map(|id| before.called(unit(&before, id))).collect();
+        names.sort_unstable();
+        names
+    };
+    let (all, after) = who(&g);
+    assert_eq!(all, names(&["3A", "3AH", "3E", "H1"]), "a rider does not reach two hexes");
+    assert!(!after.unit(unit(&g, "3E")).did.reacted, "it may still use Opportunity Fire");
+    // `cavalry` fires at cavalry, and no Indian is.
+    says(&mut g, Side::Us, About::OpportunityFire, "cavalry");
+    assert_eq!(who(&g).0, names(&["H1"]));
+}
+
+/// A unit that has moved in a stack does not attack, and one that has attacked does not join a stack.
+///
+/// rosebud-creek 16.G
+#[test]
+fn hit_and_run_is_for_units_that_move_by_themselves() {
+    let mut g = bare_with(Variant { hit_and_run: true, ..Variant::default() });
+    quiet(&mut g);
+    foot(&mut g, "3A", "1710");
+    for id in ["H1", "H2"] {
+        ride(&mut g, id, "1708");
+    }
+    let start = || moving(&g, Side::Indian).dice("fire", [1, 2]).start();
+    let mut run = start();
+    run.say("h1 h2: 1709");
+    assert!(run.refused("h1: fire 3a").contains("16.G"));
+    let mut run = start();
+    run.say("h1: 1709, fire 3a, 1708");
+    assert!(run.refused("h1 h2: 1707").contains("moves by itself"));
 }
 
 /// Whoever fails a check Routs, if he was Disrupted before too; two Leaders do not go along.

@@ -76,9 +76,9 @@ fn what_is_said_is_read_back() {
         "3a 3e 1611, dismount",
         "3a charge 1613 1611 1612",
         "3a recover",
-        "standing fall back 1410",
-        "standing rout left 1",
-        "standing opportunity fire cavalry",
+        "doctrine fall back 1410",
+        "doctrine rout left 1",
+        "doctrine opportunity fire cavalry",
         "abandon 3ah",
         "build 3a",
         "personnel 2 from ppa to 3a",
@@ -384,7 +384,7 @@ fn leaders_who_go_along_are_named() {
     assert_eq!(said, "move 9c crook chambers: 1711");
     run.say(&said);
     let told = run.story();
-    assert!(told.iter().any(|line| line == "Munson (9C), with Crook and Chambers, moves and is in 1711."), "{told:?}");
+    assert!(told.iter().any(|line| line == "Munson (9C), with Crook and Chambers, moves to 1711."), "{told:?}");
     let g = run.now();
     assert_eq!(g.chief(stays).spot.hex(), Some(hex(&g, "1710")));
 }
@@ -439,4 +439,32 @@ fn an_aim_is_nobody_elses_business() {
     let told = run.session.take_told();
     let aims: Vec<Whom> = told.iter().filter(|told| told.line.contains("aims at")).map(|told| told.whom).collect();
     assert_eq!(aims, [Whom::Seat(run.now().seat(Side::Indian))]);
+}
+
+/// The story tells every part of a move: modes, recovery, charges, attachments, and where it ends only if it went anywhere.
+///
+/// rosebud-creek 7, 8, 12.A
+#[test]
+fn every_change_of_state_is_told() {
+    let mut g = bare();
+    quiet(&mut g);
+    let a = ride(&mut g, "3A", "1710");
+    let e = foot(&mut g, "3E", "1710");
+    g.unit_mut(e).disrupted = true;
+    lead(&mut g, "Mills", "1510");
+    let told = |said: &str| {
+        let mut run = moving(g.clone(), Side::Us);
+        run.say(said);
+        run.story()
+    };
+    let (lawson, other) = (g.called(a), g.called(e));
+    for (said, lines) in [
+        ("3a: prone", vec![format!("{lawson} goes Prone.")]),
+        ("3a: dismount, 1711", vec![format!("{lawson} dismounts."), format!("{lawson} moves to 1711.")]),
+        ("3a: dismount, mount", vec![format!("{lawson} dismounts."), format!("{lawson} mounts.")]),
+        ("3e: recover", vec![format!("{other} recovers from Disruption.")]),
+        ("mills: 1610 > 1710, attach 3e", vec!["Mills joins 3E.".to_owned(), "Mills moves to 1710.".to_owned()]),
+    ] {
+        assert_eq!(told(said), lines, "{said}");
+    }
 }
