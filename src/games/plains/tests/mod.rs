@@ -4,6 +4,7 @@ mod discs;
 mod engagement;
 mod events;
 mod movement;
+mod refusals;
 mod rounds;
 mod scoring;
 mod setup;

@@ -5,7 +5,7 @@ use crate::table::{Deck, Held, Seat};
 use Faction::*;
 
 /// A position in which a faction holds exactly these cards.
-fn holding(faction: Faction, names: &[&str]) -> State {
+pub(super) fn holding(faction: Faction, names: &[&str]) -> State {
     let mut g = bare(2);
     set(&mut g, "N7", &[(Npt, 3)]);
     set(&mut g, "S7", &[(Spt, 3)]);
@@ -18,7 +18,7 @@ fn holding(faction: Faction, names: &[&str]) -> State {
     g
 }
 
-fn round(g: State, faction: Faction) -> Running {
+pub(super) fn round(g: State, faction: Faction) -> Running {
     let rule = move |t, mut g| async move {
         cards::round(&t, &mut g, faction).await;
         g

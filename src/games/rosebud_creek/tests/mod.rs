@@ -13,6 +13,7 @@ mod movement;
 mod phases;
 mod pursuit;
 mod rally;
+mod refusals;
 mod retreats;
 mod routs;
 mod scatter;
