@@ -109,13 +109,13 @@ fn companies_are_no_questions_and_doubt_moves_nothing() {
     let cases: [(&str, Outcome, &str); 27] = [
         ("3a: 3414", done(1, 1), "Lawson (3A), with Mills, moves to 3414."),
         ("3a 3e: 3414", done(1, 1), "Lawson (3A) and Sutorious (3E), with Mills, move"),
-        ("move 3a: 3414", done(1, 1), "is in 3414"),
-        ("Hi, move 3a: 3414, thanks!", done(1, 1), "is in 3414"),
+        ("move 3a: 3414", done(1, 1), "moves to 3414"),
+        ("Hi, move 3a: 3414, thanks!", done(1, 1), "moves to 3414"),
         ("Hi Bob: 3a: 3414", done(0, 0), "Not understood"),
         ("3a 3e: 3414 > 3413", done(0, 1), "3A has 4 MPs on foot, 0 left in"),
-        ("3A 3414", done(1, 1), "is in 3414"),
-        ("1: 3a: 3414", done(1, 1), "is in 3414"),
-        ("1: 3a 3414", done(1, 1), "is in 3414"),
+        ("3A 3414", done(1, 1), "moves to 3414"),
+        ("1: 3a: 3414", done(1, 1), "moves to 3414"),
+        ("1: 3a 3414", done(1, 1), "moves to 3414"),
         ("lawson: 3414", done(1, 1), "Lawson (3A), with Mills, moves to 3414."),
         ("2d: to 3312, 3e: 3413", done(0, 0), "Not understood"),
         ("3a: 9909", done(0, 0), "9909 is no hex of the map"),
@@ -217,7 +217,7 @@ fn an_order_for_another_phase_is_told_from_no_order() {
     let mut table = Table::new();
     let (_, answer) = table.answered("3a: 3414\n\noffensive fire: done\n\nmelee 3413 with 3a");
     assert!(answer.contains("You are not asked for melee now."), "{answer}");
-    assert!(answer.contains("is in 3414"), "{answer}");
+    assert!(answer.contains("moves to 3414"), "{answer}");
 }
 
 /// The Player Turn of `help one mail` is one mail.

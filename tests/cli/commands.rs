@@ -31,6 +31,7 @@ rosebud-creek: The Battle of Rosebud Creek, 2 players; scenarios: historical, pa
   --option no-casualty-limit=true  16.F: [..]
 ...
   --option village-every-turn=true  16.E: [..]
+  not here: Crook at Little Bighorn (18.3) is played on the map, and with the units, of another game, [..]
 
 "#]]);
 }

@@ -187,6 +187,11 @@ fn the_third_scenario_needs_another_game() {
         let why = RosebudCreek::rules().fits(&asked, "18.1").expect_err("it is not here");
         assert!(matches!(why, SetupFault::Absent { .. }) && why.to_string().contains("another game"), "{why}");
     }
+    for said in ["help scenarios", "help little bighorn"] {
+        let rules = RosebudCreek::rules();
+        let told = rules.subjects(rules.components()).find(&Phrase::new(said)).expect(said);
+        assert!(told.text.contains("another game"), "{said}: {told:?}");
+    }
     assert_eq!(RosebudCreek::rules().seats(), 2..=2);
     assert_eq!(Seat(0).to_string(), "A");
 }

@@ -313,13 +313,13 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], scare: Scare<'_>) -> Vec<Uni
         }
         retreat::room(t, g, u, flight).await;
         if let Some(end) = g.hex(u) {
-            leaders::settle(g, end);
+            leaders::join(t, g, end);
             t.tell(|| format!("{} Retreats before melee to {}.", g.called(u), g.id(end)));
         }
         if g.hex(u) != Some(at) {
             gone.push(u);
         }
     }
-    leaders::settle(g, at);
+    leaders::join(t, g, at);
     gone
 }

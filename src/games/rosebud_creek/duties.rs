@@ -93,7 +93,7 @@ pub fn fulfil(t: &T, g: &mut State) -> Vec<Hex> {
     trail.iter().for_each(|&hex| leaders::overrun(t, g, hex, Side::Us));
     for hex in g.charts.grid.hexes().collect::<Vec<_>>() {
         if g.leaders_in(hex).next().is_some() {
-            leaders::settle(g, hex);
+            leaders::join(t, g, hex);
         }
     }
     trail

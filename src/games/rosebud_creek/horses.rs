@@ -43,13 +43,13 @@ pub fn lose(t: &T, g: &mut State, h: UnitId) {
         }
         _ => {}
     }
-    rejoin(g, hex);
+    rejoin(t, g, hex);
 }
 
 /// 12.A: Leaders who were with a Holder that is no more join another unit of the hex.
-fn rejoin(g: &mut State, hex: Option<Hex>) {
+fn rejoin(t: &T, g: &mut State, hex: Option<Hex>) {
     if let Some(hex) = hex {
-        leaders::settle(g, hex);
+        leaders::join(t, g, hex);
     }
 }
 
@@ -84,5 +84,5 @@ fn replace(t: &T, g: &mut State, h: UnitId, u: UnitId) {
     g.put(h, Spot::Dead);
     *g.unit_mut(h) = Unit { spot: Spot::Dead, ..Unit::new() };
     g.unit_mut(u).losses -= 1;
-    rejoin(g, hex);
+    rejoin(t, g, hex);
 }

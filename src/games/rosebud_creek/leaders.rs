@@ -43,9 +43,10 @@ pub fn pin(g: &mut State, u: UnitId, pinned: bool) {
 }
 
 /// 13.B: the Leaders of a side recover, after everybody else.
-pub fn recover(g: &mut State, side: Side) {
-    for l in g.c.leader_ids().filter(|&l| g.c[l].side == side).collect::<Vec<_>>() {
+pub fn recover(t: &T, g: &mut State, side: Side) {
+    for l in g.c.leader_ids().filter(|&l| g.c[l].side == side && g.chief(l).pinned).collect::<Vec<_>>() {
         g.chief_mut(l).pinned = false;
+        t.tell(|| format!("{} is no longer Pinned.", g.c[l].id));
     }
 }
 
@@ -70,6 +71,17 @@ pub fn settle(g: &mut State, hex: Hex) {
         let stays = g.chief(l).with.is_some_and(|u| g.hex(u) == Some(hex));
         if !stays {
             g.chief_mut(l).with = largest(g, hex, g.c[l].side, None);
+        }
+    }
+}
+
+/// The same where it is told whom a Leader joins.
+pub fn join(t: &T, g: &mut State, hex: Hex) {
+    let there: Vec<(LeaderId, Option<UnitId>)> = g.leaders_in(hex).map(|l| (l, g.chief(l).with)).collect();
+    settle(g, hex);
+    for (l, before) in there {
+        if let Some(u) = g.chief(l).with.filter(|&u| before != Some(u) && !is_staff(g, l)) {
+            t.tell(|| format!("{} joins {}.", g.c[l].id, g.called(u)));
         }
     }
 }
@@ -120,7 +132,10 @@ pub async fn part(t: &T, g: &mut State, u: UnitId, hex: Hex) -> Vec<LeaderId> {
     for l in attached(g, u).collect::<Vec<_>>() {
         let natural = largest(g, hex, g.side(u), Some(u));
         match joins(t, g, l, (u, hex), "leaves", natural).await {
-            Some(o) => g.chief_mut(l).with = Some(o),
+            Some(o) => {
+                g.chief_mut(l).with = Some(o);
+                t.tell(|| format!("{} joins {}.", g.c[l].id, g.called(o)));
+            }
             None => along.push(l),
         }
     }
@@ -151,7 +166,7 @@ pub fn bereft(t: &T, g: &mut State, u: UnitId, melee: bool) {
         if melee || is_staff(g, l) {
             kill(t, g, l);
         } else if let Some(hex) = g.chief(l).spot.hex() {
-            settle(g, hex);
+            join(t, g, hex);
         }
     }
 }

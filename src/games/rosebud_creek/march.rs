@@ -544,7 +544,7 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mo
     // Leaders who could not keep up stand anywhere on the way.
     let heads: Vec<Hex> = g.c.leader_ids().filter_map(|l| g.chief(l).spot.hex()).collect();
     for hex in heads {
-        leaders::settle(g, hex);
+        leaders::join(t, g, hex);
     }
     if who.is_empty() {
         t.tell(|| format!("The move of {} ends.", going.who.join(" ")));
@@ -674,7 +674,7 @@ pub async fn phase(t: &T, g: &mut State) {
             });
         }
         for hex in g.charts.entries[0].clone() {
-            leaders::settle(g, hex);
+            leaders::join(t, g, hex);
         }
     }
     for at in duties::fulfil(t, g) {

@@ -107,4 +107,7 @@ pub async fn pin(t: &T, g: &mut State, u: UnitId, cause: Cause) {
     unit.did.halted = true;
     leaders::leave_pinned(t, g, u).await;
     leaders::pin(g, u, true);
+    for l in leaders::attached(g, u).filter(|&l| g.chief(l).pinned).collect::<Vec<_>>() {
+        t.tell(|| format!("{} is Pinned with it.", g.c[l].id));
+    }
 }

@@ -199,7 +199,7 @@ fn enter(t: &T, g: &mut State, u: UnitId, to: Hex) {
     leaders::overrun(t, g, to, g.side(u));
     victory::objective(t, g, u);
     for hex in [from, Some(to)].into_iter().flatten() {
-        leaders::settle(g, hex);
+        leaders::join(t, g, hex);
     }
 }
 

@@ -275,7 +275,7 @@ pub async fn phase(t: &T, g: &mut State) {
         unit.did.shaken = unit.routed || unit.pinned;
     }
     if g.on_map(side).next().is_none() {
-        leaders::recover(g, side);
+        leaders::recover(t, g, side);
         return;
     }
     let mut tried = false;
@@ -318,7 +318,7 @@ pub async fn phase(t: &T, g: &mut State) {
         let all = shaken(g, side);
         roll(t, g, &all);
     }
-    leaders::recover(g, side);
+    leaders::recover(t, g, side);
 }
 
 /// 13.B: from the Pin first, then from the Rout, even if the first fails.

@@ -342,7 +342,7 @@ pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
         // 7.A: only Pinned and Routed units end their move by it.
         let goes_on = g.phase == Phase::Movement && g.side(u) == g.phasing;
         g.unit_mut(u).did.halted |= !goes_on || g.unit(u).pinned || g.unit(u).routed;
-        leaders::settle(g, end);
+        leaders::join(t, g, end);
         if end != start {
             t.tell(|| format!("{} falls back to {}.", g.called(u), g.id(end)));
         }

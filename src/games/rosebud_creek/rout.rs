@@ -318,7 +318,7 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
         if among.is_empty() {
             if taken == begun && !wills && retreat::is_surrounded(g, u, at) {
                 retreat::lost(t, g, u, at, false);
-                leaders::settle(g, at);
+                leaders::join(t, g, at);
                 return;
             }
             break;
@@ -355,7 +355,7 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
         retreat::room(t, g, u, Flight::step(enemy)).await;
     }
     if let Spot::On(end) = g.unit(u).spot {
-        leaders::settle(g, end);
+        leaders::join(t, g, end);
         if end != start {
             t.tell(|| format!("{} Routs to {}.", g.called(u), g.id(end)));
         }

@@ -58,7 +58,7 @@ pub async fn attack(t: &T, g: &mut State, who: &[Mover], at: &str) {
                     rout::mandatory(t, g, u, cause).await;
                 }
             }
-            leaders::settle(g, hex);
+            leaders::join(t, g, hex);
             return;
         }
     }

@@ -154,7 +154,7 @@ pub async fn ends_there(t: &T, g: &mut State, u: UnitId, end: Hex) {
     let unit = g.unit_mut(u);
     (unit.routed, unit.pinned, unit.rout_from) = (true, false, Some(end));
     leaders::pin(g, u, false);
-    leaders::settle(g, end);
+    leaders::join(t, g, end);
     t.tell(|| format!("{} Scatters to {}.", g.called(u), g.id(end)));
     let enemy = zoc::exerting(g, end, Side::Us).next().and_then(|o| g.hex(o)).unwrap_or(end);
     super::retreat::room(t, g, u, super::retreat::Flight::step(enemy)).await;

@@ -97,7 +97,7 @@ fn leave(t: &T, g: &mut State, l: LeaderId, units: &[UnitId]) {
         (chief.spot, chief.with) = (Spot::Off, None);
     }
     let hexes: Vec<_> = g.c.leader_ids().filter_map(|l| g.chief(l).spot.hex()).collect();
-    hexes.into_iter().for_each(|hex| leaders::settle(g, hex));
+    hexes.into_iter().for_each(|hex| leaders::join(t, g, hex));
     g.seekers.extend(units);
     t.tell(|| format!("{} units leave the map with {}.", all.len(), g.c[l].id));
 }
