@@ -1,8 +1,8 @@
 //! The kinds of questions of the game.
 
 crate::kinds! {
-    /// What is asked. Its names stand in journals and in standing orders; none is what a doctrine is about
-    /// ([`About`](super::doctrine::About)), so that `standing scatter: ask` can mean one thing only.
+    /// The kinds of questions. Journals and standing orders use their names; none is also the name of a doctrine
+    /// ([`About`](super::doctrine::About)).
     pub enum Ask {
         ahead {
             SetUp = "set-up",

@@ -300,9 +300,7 @@ impl Prompt<RosebudCreek> for March {
             Order::Rout { who, mount } => {
                 let u = g.c.unit(who).filter(|&u| g.side(u) == self.side);
                 // 10.J.1: in the Movement Phase only who is Routed goes on.
-                let mounts = |u: UnitId| {
-                    g.unit(u).mode != Mode::Mounted && g.hex(u).is_some_and(|hex| mode::can_mount(g, u, hex))
-                };
+                let mounts = |u: UnitId| mode::has_mounts(g, u);
                 let again = |u: UnitId| !g.unit(u).did.fled || rout::may_go_on(g, u);
                 let free = |u: &UnitId| g.unit(*u).routed && rout::may_volunteer(g, *u) && again(*u);
                 let fit = u.filter(free).filter(|&u| !mount || mounts(u));

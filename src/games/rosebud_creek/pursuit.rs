@@ -45,9 +45,11 @@ pub struct Chase {
 /// # Errors
 /// Units and hexes that have no part in the attack.
 pub fn check(g: &State, units: &[UnitId], advancing: &[String], from: &str) -> Result<(), Refusal> {
-    let of = |name: &&String| g.c.unit(name).is_some_and(|u| units.contains(&u));
+    // 10.H.3: all attackers of the phase may advance, not only those of this hex.
+    let attacks = |u: UnitId| units.contains(&u) || g.side(u) == g.phasing && g.unit(u).did.fought;
+    let of = |name: &&String| g.c.unit(name).is_some_and(attacks);
     if let Some(name) = advancing.iter().find(|name| !of(name)) {
-        return refuse("10.H.3", format!("{name} does not attack and does not advance."));
+        return refuse("10.H.3", format!("{name} has not attacked and does not advance."));
     }
     let hex = g.charts.grid.hex(from);
     if !from.is_empty() && !units.iter().any(|&u| hex.is_some() && g.hex(u) == hex) {

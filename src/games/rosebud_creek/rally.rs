@@ -152,8 +152,7 @@ impl Prompt<RosebudCreek> for Rallying {
                         format!("{who} is Routed already: it goes on in the Movement Phase, unless it Rallies."),
                     );
                 }
-                let can = g.hex(u).is_some_and(|hex| super::mode::can_mount(g, u, hex))
-                    && g.unit(u).mode != super::state::Mode::Mounted;
+                let can = super::mode::has_mounts(g, u);
                 if !rout::may_volunteer(g, u) || *mount && !can {
                     return refuse("10.J.1", format!("{who} cannot Rout so."));
                 }

@@ -144,11 +144,25 @@ pub async fn voluntary(t: &T, g: &mut State, u: UnitId, mount: bool) {
     if !g.unit(u).routed && !mark(t, g, u) {
         return;
     }
-    let mut taken = if goes_on(g, u) { g.unit(u).did.spent } else { 0 };
-    if mount && mode::mount(g, u) {
-        taken += g.c.steps(Num::RoutMounting);
+    let taken = if goes_on(g, u) { g.unit(u).did.spent } else { 0 };
+    subsequent(t, g, u, taken, Some(Willing { mount })).await;
+}
+
+/// A Rout by choice (10.J.1).
+#[derive(Clone, Copy)]
+pub struct Willing {
+    /// The unit mounts as soon as its mounts are at hand.
+    pub mount: bool,
+}
+
+/// 10.J.1: a unit on foot with a hex left mounts where its mounts are; gives the hexes that this takes.
+fn mounts(t: &T, g: &mut State, u: UnitId, taken: u16, wills: Option<Willing>) -> u16 {
+    let wants = wills.is_some_and(|wills| wills.mount) && taken < rate(g, u);
+    if !wants || g.unit(u).pinned || !mode::mount(g, u) {
+        return 0;
     }
-    subsequent(t, g, u, taken, true).await;
+    t.tell(|| format!("{} mounts.", g.called(u)));
+    g.c.steps(Num::RoutMounting)
 }
 
 /// 10.J.2.a: whether a hex is a Rally Location of a US unit by itself, or by who stands in it.
@@ -299,15 +313,16 @@ fn is_home(g: &State, u: UnitId, at: Hex) -> bool {
 
 /// 10.J.2: Subsequent Rout, four hexes on foot, eight mounted, until the unit may stop; who goes on of his own will leaves where
 /// he could stop.
-pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool) {
+pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: Option<Willing>) {
     let Some(start) = g.hex(u) else { return };
+    let begun = begun + mounts(t, g, u, begun, wills);
     // Who could not move may be told to go on (10.J.1).
     g.unit_mut(u).did.fled = begun > 0;
     g.unit_mut(u).did.halted = true;
     let mut kind = None;
     let mut taken = begun;
     while let Some(at) = g.hex(u) {
-        let first = wills && (taken == begun || !is_home(g, u, at));
+        let first = wills.is_some() && (taken == begun || !is_home(g, u, at));
         if taken >= rate(g, u) || g.unit(u).pinned || may_stop(g, u, at) && !first {
             break;
         }
@@ -316,7 +331,7 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
         }
         let among = onward(g, u, at, kind.unwrap_or(RallyWill::Nearest));
         if among.is_empty() {
-            if taken == begun && !wills && retreat::is_surrounded(g, u, at) {
+            if taken == begun && wills.is_none() && retreat::is_surrounded(g, u, at) {
                 retreat::lost(t, g, u, at, false);
                 leaders::join(t, g, at);
                 return;
@@ -340,6 +355,7 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
         if retreat::step(t, g, u, next, begins).await != Came::There {
             break;
         }
+        taken += mounts(t, g, u, taken, wills);
         // 7.K: the way of a Rout leads past Indians too.
         let comes = g.phase == Phase::Movement && g.side(u) == Side::Us && g.phasing == Side::Us;
         if let Some(here) = g.hex(u).filter(|_| comes) {
@@ -348,7 +364,7 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
     }
     if g.phase == Phase::Movement {
         // Who goes on of his own will does so once (10.J.1).
-        g.unit_mut(u).did.spent = if wills { rate(g, u) } else { taken };
+        g.unit_mut(u).did.spent = if wills.is_some() { rate(g, u) } else { taken };
     }
     if let Some(end) = g.hex(u) {
         let enemy = nearest_enemy(g, u, end).unwrap_or(start);
@@ -378,7 +394,7 @@ pub async fn phase(t: &T, g: &mut State) {
     for u in g.on_map(g.phasing).collect::<Vec<_>>() {
         let unit = g.unit(u);
         if unit.routed && !unit.pinned && !unit.did.fled && unit.spot.hex().is_some() {
-            subsequent(t, g, u, 0, false).await;
+            subsequent(t, g, u, 0, None).await;
         }
     }
 }

@@ -99,6 +99,28 @@ fn some_of_a_stack_advance() {
     fighting(&g, Side::Us).start().check_options(40);
 }
 
+/// All attackers of the phase may advance: an order for a later melee names one that has attacked another hex.
+///
+/// rosebud-creek 10.H
+#[test]
+fn an_attacker_of_another_hex_may_advance() {
+    let mut g = bare();
+    quiet(&mut g);
+    let near = |g: &State, of: &str| g.charts.grid.neighbours(hex(g, of)).map(|hex| g.id(hex)).collect::<Vec<_>>();
+    let post = near(&g, D).into_iter().find(|post| post != "1610").expect("another neighbour");
+    let other = near(&g, &post).into_iter().find(|at| at != D && !near(&g, "1610").contains(at)).expect("a third hex");
+    foot(&mut g, "3A", "1610");
+    foot(&mut g, "3I", &post);
+    for (id, at) in [("H1", D), ("H2", other.as_str())] {
+        let h = foot(&mut g, id, at);
+        g.unit_mut(h).routed = true;
+    }
+    let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6, 6]).start();
+    assert!(run.refused("melee 1611 with 3a advance 3i").contains("has not attacked"));
+    run.say(&format!("melee {other} with 3i no advance")).say("melee 1611 with 3a advance 3i");
+    assert_eq!(["3A", "3I"].map(|id| at(&run.over(), id)), ["1610", D]);
+}
+
 /// Who pursues and wins a melee advances into the hex of that melee, not back into the one that was attacked first.
 ///
 /// rosebud-creek 10.H

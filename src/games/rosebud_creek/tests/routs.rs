@@ -76,7 +76,7 @@ fn subsequent_routs() {
     g.phase = Phase::Movement;
     let flees = |g: &State, u| {
         let trial = Trial::new(g.clone(), move |t, mut g| async move {
-            rout::subsequent(&t, &mut g, u, 0, false).await;
+            rout::subsequent(&t, &mut g, u, 0, None).await;
             g
         });
         trial.start().over()
@@ -139,7 +139,7 @@ fn the_owner_picks_the_rally_location() {
     let far = |g: &State, to: &str| g.charts.grid.distance(g.hex(a).expect("on the map"), hex(g, to));
     let flee = |g: &State| {
         Trial::new(g.clone(), move |t, mut g| async move {
-            rout::subsequent(&t, &mut g, a, 0, false).await;
+            rout::subsequent(&t, &mut g, a, 0, None).await;
             g
         })
     };
@@ -209,7 +209,7 @@ fn dismounted_in_a_later_rout() {
     let fire = dice_for(&g, "H1", "3A", fire::Volley::Opportunity(Volume::Full), Outcome::Mc);
     let gone = |g: &State, taken: u16| {
         let trial = Trial::new(g.clone(), move |t, mut g| async move {
-            rout::subsequent(&t, &mut g, a, taken, false).await;
+            rout::subsequent(&t, &mut g, a, taken, None).await;
             g
         });
         // 6 less 2 for a Routed unit: Pinned.
@@ -254,7 +254,7 @@ fn routed_units_without_a_way() {
     g.phase = Phase::Movement;
     let runs = |g: &State| {
         let trial = Trial::new(g.clone(), move |t, mut g| async move {
-            rout::subsequent(&t, &mut g, a, 0, false).await;
+            rout::subsequent(&t, &mut g, a, 0, None).await;
             g
         });
         trial.start().over()
@@ -393,6 +393,31 @@ fn voluntary_routs() {
     let mut run = window(&g).start();
     run.say("mounted");
     assert_eq!(run.over().unit(a).mode, Mode::Mounted);
+}
+
+/// A unit that Routs voluntarily mounts on the way, where it comes to its horses, for two of its hexes.
+///
+/// rosebud-creek 10.J
+#[test]
+fn a_voluntary_rout_mounts_on_the_way() {
+    let mut g = bare();
+    quiet(&mut g);
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    // The horses are on the way to the only other company.
+    foot(&mut g, "3AH", "1711");
+    foot(&mut g, "3E", "1718");
+    g.doctrine[0] = g.doctrine[0].with(About::FallBack, "1718", &g.charts.grid).expect("a doctrine");
+    let mut run = rallying(&g, Side::Us).start();
+    run.say("rout 3a mounted").say("done");
+    let end = run.over();
+    assert_eq!((end.unit(a).mode, at(&end, "3AH").as_str()), (Mode::Mounted, "-"));
+    // One hex on foot, two for mounting, and three as a rider to the woods: more than the four on foot.
+    assert_eq!(at(&end, "3A"), "1714");
+    // Without any mounts on the map there is no such order.
+    let h = unit(&g, "3AH");
+    g.unit_mut(h).mountless = true;
+    assert!(rallying(&g, Side::Us).start().refused("rout 3a mounted").contains("10.J.1"));
 }
 
 /// A Voluntary Rout goes its four hexes; a unit that could not move may go on by an order.
