@@ -133,10 +133,10 @@ impl Fires {
         let half = !ammo::allows(g, u, self.at(false));
         for &to in marks.iter().filter(|&&to| (1..=2).contains(&g.charts.grid.distance(from, to))) {
             for at in fire::targets(g, to, self.side.enemy()) {
-                if let Ok(fair) = self.may(g, u, at, half) {
-                    if fire::matters(g, u, at, fair.volley) {
-                        shots.push((u, at, fire::chances(g, u, at, fair.volley)));
-                    }
+                if let Ok(fair) = self.may(g, u, at, half)
+                    && fire::matters(g, u, at, fair.volley)
+                {
+                    shots.push((u, at, fire::chances(g, u, at, fair.volley)));
                 }
             }
         }

@@ -412,7 +412,7 @@ fn a_voluntary_rout_mounts_on_the_way() {
     run.say("rout 3a mounted").say("done");
     let end = run.over();
     assert_eq!((end.unit(a).mode, at(&end, "3AH").as_str()), (Mode::Mounted, "-"));
-    // One hex on foot, two for mounting, and three as a rider to the woods: more than the four on foot.
+    // One hex on foot, two for mounting, three as a rider: more than the four that it has on foot.
     assert_eq!(at(&end, "3A"), "1714");
     // Without any mounts on the map there is no such order.
     let h = unit(&g, "3AH");
