@@ -69,11 +69,13 @@ pub async fn bad_blood(t: &T, g: &mut State, seat: Seat) -> After {
     }
 }
 
-/// Chiefs who may be with a Village: its own, and Teton Chiefs as long as nobody has divided them (6.51).
+/// Chiefs who may be with a Village: its own, and Teton Chiefs as long as it is not known how they are
+/// divided (6.51).
 fn may_have_chief(g: &State, v: VillageId) -> bool {
     let tribe = g.c[v].tribe;
-    let free = |h: ChiefId| g.chief_village(h).is_none() && g.chief_available(h);
-    let undivided = |h: ChiefId| free(h) && g.c.villages_of_chief(h).contains(&v);
+    // With which Teton Village he is hangs on who holds the Sioux, which nobody else may learn.
+    let teton = |h: ChiefId| g.c[h].village.is_none() && g.chief_available(h);
+    let undivided = |h: ChiefId| teton(h) && g.c.villages_of_chief(h).contains(&v);
     g.chiefs_of(v).next().is_some() || is_unsure(g, tribe) && g.c.chiefs_of(tribe).any(undivided)
 }
 

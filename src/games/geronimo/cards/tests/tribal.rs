@@ -69,7 +69,7 @@ fn blood_lust_asks_again_when_nobody_plays_the_village() {
 
 /// geronimo 9.2F, 6.51
 #[test]
-fn teton_chiefs_are_with_either_village_until_they_are_divided() {
+fn teton_chiefs_may_be_with_either_village_until_the_card_is_shown() {
     let mut g = position();
     let (one, two) = (village(&g, "Teton 1"), village(&g, "Teton 2"));
     let lists = |g: &State, name: &str| {
@@ -84,6 +84,8 @@ fn teton_chiefs_are_with_either_village_until_they_are_divided() {
             g.chiefs[h.index()].assigned = Some(two);
         }
     }
+    assert!(lists(&g, &g.c[one].name) && lists(&g, &g.c[two].name), "only their player knows how they are divided");
+    g.tribes[sioux.index()].revealed = true;
     assert!(!lists(&g, &g.c[one].name) && lists(&g, &g.c[two].name));
 }
 
