@@ -1,6 +1,6 @@
 //! Whole games of Geronimo! by random players: they end, every position on the way is legal, and replay is identity.
 
-
+use crate::whole::{Tried, Whole, games, hold, looks, random, setup, some_of};
 use postrider::{
     games::geronimo::{Ask, Geronimo, State, state::CivilWar, view},
     table::{Seat, Setup, Snapshot, every_setup},
@@ -8,7 +8,6 @@ use postrider::{
 use proptest::{prelude::*, sample::select};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use crate::whole::{Tried, Whole, games, hold, looks, random, setup, some_of};
 
 fn basic(players: u8) -> Setup {
     setup::<Geronimo>(players, "basic", &[])

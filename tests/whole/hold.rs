@@ -10,7 +10,8 @@ use std::{collections::BTreeMap, fmt::Debug};
 pub const ENOUGH: usize = 100;
 
 /// What is wrong with the answers that questions list: every option is accepted, and its words are read as the same order;
-/// samples and the answers of silence are legal, and a question that the game waits for has all three.
+/// samples and the answers of silence are legal, and a question that the game waits for has all three. Where a game foresees
+/// its questions, the words are read before they are asked, too.
 pub fn options<G: Game>(seen: &Snapshot<G>, below: &mut Below<'_>) -> Vec<String> {
     let mut wrong = Vec::new();
     for ticket in &seen.tickets {
@@ -19,6 +20,8 @@ pub fn options<G: Game>(seen: &Snapshot<G>, below: &mut Below<'_>) -> Vec<String
         let options = ticket.prompt.options(&seen.state, seat);
         let sample = ticket.prompt.sample(&seen.state, seat, below);
         let late = ticket.prompt.at_deadline(&seen.state, seat);
+        let known = G::masked(&seen.state, Some(seat), &mut |_| 0);
+        let foreseen = G::foreseen(&known, seat);
         if ticket.required && (options.is_empty() || sample.is_none() || late.is_none()) {
             wrong.push(format!("{kind}: {} options, sample {sample:?}, silence {late:?}", options.len()));
         }
@@ -27,6 +30,10 @@ pub fn options<G: Game>(seen: &Snapshot<G>, below: &mut Below<'_>) -> Vec<String
             let read = ticket.prompt.read(&seen.state, seat, &Phrase::new(words));
             if taken.is_err() || read.as_ref() != Ok(&choice.order) {
                 wrong.push(format!("{kind}: `{words}` is {taken:?} and read as {read:?}"));
+            }
+            let mut alike = foreseen.iter().filter(|prompt| prompt.kind() == kind);
+            if !foreseen.is_empty() && !alike.any(|prompt| prompt.read(&known, seat, &Phrase::new(words)).is_ok()) {
+                wrong.push(format!("{kind}: `{words}` is not foreseen"));
             }
         }
         for order in sample.iter().chain(&late) {

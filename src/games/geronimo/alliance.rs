@@ -252,7 +252,7 @@ fn volunteers(g: &State, leader: Seat, villages: &[VillageId]) -> Vec<Seat> {
     g.indian_seats().filter(|&s| s != leader && villages.iter().any(|&v| g.player_of(v) == Some(s))).collect()
 }
 
-const KEEP: Word = Word::new("keep").or(&["keep them", "keep all"]);
+pub const KEEP: Word = Word::new("keep").or(&["keep them", "keep all"]);
 
 /// 6.76: the leader earns the VPs, and may share them.
 async fn share(t: &T, g: &mut State, leader: Seat, volunteers: &[Seat], before: i32) {
@@ -271,11 +271,11 @@ async fn share(t: &T, g: &mut State, leader: Seat, volunteers: &[Seat], before: 
 }
 
 /// 6.76: what another player gives to an Alliance.
-struct Join {
-    leader: Seat,
-    area: AreaId,
-    own: Vec<VillageId>,
-    target: Target,
+pub struct Join {
+    pub leader: Seat,
+    pub area: AreaId,
+    pub own: Vec<VillageId>,
+    pub target: Target,
 }
 
 impl Join {

@@ -71,6 +71,6 @@ crate::kinds! {
             /// Treaties at any time (8.11): whose Village is meant may be hidden, and only its player is asked.
             Desk = "desk",
         }
-        repeats { ColumnLoss, ColumnPlay, Deployment, SetUp }
+        repeats { AllianceLoss, BloodLust, ColumnLoss, ColumnPlay, Deployment, Desk, Dissolve, InitialTribe, PeaceChief, SetUp, Share, StormLoss }
     }
 }

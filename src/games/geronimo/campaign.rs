@@ -18,13 +18,13 @@ use crate::{
     table::{Pick, Seat, Word},
 };
 
-const EVADE: Word = Word::new("evade");
-const STAND: Word = Word::new("stand").or(&["fight", "accept battle", "do not evade"]);
-const WAIT: Word = Word::new("wait");
-const PURSUE: Word = Word::new("pursue");
-const LET_GO: Word = Word::new("let go").or(&["let them go", "no pursuit", "do not pursue"]);
-const AMBUSH: Word = Word::new("ambush");
-const ACCEPT_BATTLE: Word = Word::new("accept battle").or(&["battle", "stand", "fight", "no ambush"]);
+pub const EVADE: Word = Word::new("evade");
+pub const STAND: Word = Word::new("stand").or(&["fight", "accept battle", "do not evade"]);
+pub const WAIT: Word = Word::new("wait");
+pub const PURSUE: Word = Word::new("pursue");
+pub const LET_GO: Word = Word::new("let go").or(&["let them go", "no pursuit", "do not pursue"]);
+pub const AMBUSH: Word = Word::new("ambush");
+pub const ACCEPT_BATTLE: Word = Word::new("accept battle").or(&["battle", "stand", "fight", "no ambush"]);
 
 /// Columns that will try to join an attack, and how.
 pub struct Attack {

@@ -20,8 +20,8 @@ use crate::{
 };
 use std::cmp::Reverse;
 
-const SEPARATE: Word = Word::new("separate");
-const TOGETHER: Word = Word::new("stay together");
+pub const SEPARATE: Word = Word::new("separate");
+pub const TOGETHER: Word = Word::new("stay together");
 
 pub use super::{column_words::strength, ratings::speed};
 
@@ -256,15 +256,15 @@ pub fn worn_out(g: &State, column: &Column) -> bool {
 const EXAMPLES: i32 = 4;
 
 /// Which Column play comes next.
-struct ColumnPlay {
-    left: i32,
+pub struct ColumnPlay {
+    pub left: i32,
     /// Whether nothing has been played in this Round: only then may Columns that stay together operate, and (house reading)
     /// others try to coordinate, since what succeeds must be the only operation (5.724).
-    first: bool,
+    pub first: bool,
     /// 5.45: Columns that have divided in this Round. What is left of them may go on dividing, but do nothing else.
-    divided: Vec<ColumnId>,
+    pub divided: Vec<ColumnId>,
     /// In the Solitaire Game: a leader of Aggression 2 or more must be attacked (9.2C).
-    revenge: bool,
+    pub revenge: bool,
 }
 
 /// 9.2C, 11.36: whether a Column can attack an Active Tribe whose Chief has an Aggression of 2 or more.

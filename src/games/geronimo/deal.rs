@@ -1,7 +1,7 @@
 //! Sides, Commanders, troops and cards at the start of a Turn (3.3, 3.5, 4.2, 4.3).
 
-mod army;
-mod chiefs;
+pub mod army;
+pub mod chiefs;
 mod tribes;
 
 pub use self::chiefs::{

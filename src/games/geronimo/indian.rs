@@ -24,8 +24,8 @@ use std::borrow::Cow;
 
 pub use super::{battle::indian_massacre, war_party::Compelled};
 
-const STAY: Word = Word::new("stay").or(&["remain", "stay on the map"]);
-const RETURN: Word = Word::new("return").or(&["return home", "go home", "home"]);
+pub const STAY: Word = Word::new("stay").or(&["remain", "stay on the map"]);
+pub const RETURN: Word = Word::new("return").or(&["return home", "go home", "home"]);
 
 /// 6.35: what War Parties do that have acted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -17,6 +17,7 @@ pub mod deal;
 pub mod end_of_turn;
 pub mod events;
 mod facts;
+mod foreseen;
 pub mod help;
 pub mod indian;
 pub mod legal;
@@ -55,7 +56,7 @@ pub mod visibility;
 pub mod war_party;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use crate::table::{Below, Game, Outcome, Refusal, Rules, Seat, Table};
+use crate::table::{AnyPrompt, Below, Game, Outcome, Refusal, Rules, Seat, Table};
 
 /// Geronimo! as the table knows it.
 pub struct Geronimo;
@@ -69,6 +70,9 @@ impl Game for Geronimo {
     type Kind = Ask;
     fn play(t: T, g: State) -> Rules<Self> {
         Box::pin(play::play(t, g))
+    }
+    fn foreseen(g: &State, seat: Seat) -> Vec<Box<dyn AnyPrompt<Self>>> {
+        foreseen::foreseen(g, seat)
     }
     fn view(g: &State, seat: Option<Seat>) -> serde_json::Value {
         view::view(g, seat)

@@ -133,11 +133,11 @@ pub async fn react(t: &T, g: &mut State, occasion: &mut Occasion) -> Option<Cost
 }
 
 /// Which Columns react, in which order.
-struct Reaction(Occasion);
+pub struct Reaction(pub Occasion);
 
 /// How the US reacts; without Columns not at all.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Reacting {
+pub struct Reacting {
     columns: Vec<ColumnId>,
     /// They try to coordinate (5.71).
     coordinate: bool,

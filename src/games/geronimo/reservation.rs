@@ -37,7 +37,7 @@ pub enum Deed {
 }
 
 /// The standing question: Treaties (8.11), and Federales out of turn (9.2I).
-struct DeskPrompt;
+pub struct DeskPrompt;
 
 impl DeskPrompt {
     /// 8.11: what the US could still give beyond the free VPs.
@@ -444,7 +444,7 @@ pub fn leave_reservation(t: &T, g: &mut State, v: VillageId, vps: i32) {
 
 /// A Chief whom the US may lock up (7.81).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Prisoner(ChiefId);
+pub struct Prisoner(pub ChiefId);
 
 impl Candidate<Geronimo> for Prisoner {
     fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {

@@ -24,7 +24,7 @@ const TRANSCONTINENTAL_VPS: i32 = 2;
 
 /// An Area as a place for a Settlement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Site(AreaId);
+pub struct Site(pub AreaId);
 
 impl Candidate<Geronimo> for Site {
     fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
@@ -41,7 +41,7 @@ impl Candidate<Geronimo> for Site {
     }
 }
 
-const NO_RAILROAD: Word = Word::new("no railroad").or(&["none", "nowhere"]);
+pub const NO_RAILROAD: Word = Word::new("no railroad").or(&["none", "nowhere"]);
 
 /// What a US player wants to know of an Area before he builds there, in a line: points for Statehood against the level, as
 /// on the map of his letter, and what the Settlements are on.

@@ -307,8 +307,8 @@ fn loss_name(surname: &str, gives: Gives) -> String {
 }
 
 /// 5.38: names the Columns that take Attrition.
-struct Attrition {
-    count: usize,
+pub struct Attrition {
+    pub count: usize,
 }
 
 impl Attrition {

@@ -70,7 +70,7 @@ pub fn corruption_matters(g: &State) -> bool {
 
 /// The two things of which an Agency Corruption card does one (9.2H).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Corruption {
+pub enum Corruption {
     CancelPeacePolicy,
     Rolls,
 }

@@ -13,9 +13,9 @@ use std::borrow::Cow;
 
 /// A Mine on the map, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct OneMine {
-    area: AreaId,
-    mine: MineId,
+pub struct OneMine {
+    pub area: AreaId,
+    pub mine: MineId,
 }
 
 impl Candidate<Geronimo> for OneMine {
@@ -42,7 +42,7 @@ pub fn any_mine(g: &State) -> bool {
 
 /// What the US gives up beside a Mine that is played out (9.2K).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shrinks {
+pub enum Shrinks {
     Settlement,
     Town,
 }
@@ -119,9 +119,9 @@ pub(super) fn shrink(t: &T, g: &mut State, area: AreaId, what: Shrinks) {
 
 /// An RR marker of an Area, Broke or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct OneRailroad {
-    area: AreaId,
-    broke: bool,
+pub struct OneRailroad {
+    pub area: AreaId,
+    pub broke: bool,
 }
 
 impl Candidate<Geronimo> for OneRailroad {

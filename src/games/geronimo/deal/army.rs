@@ -49,8 +49,8 @@ fn describe(g: &State, id: ColumnId) -> String {
 }
 
 /// 3.45: one more Column; `left` can still be placed.
-struct FirstColumn {
-    left: i32,
+pub struct FirstColumn {
+    pub left: i32,
 }
 
 impl FirstColumn {
@@ -244,7 +244,7 @@ pub(super) async fn new_troops(t: &T, g: &mut State) {
 
 /// 9.2J: a Gatling among the new Artillery, or Field Guns only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Arm {
+pub enum Arm {
     Gatling,
     Guns,
 }
@@ -308,7 +308,7 @@ pub(super) async fn commanders(t: &T, g: &mut State) {
 
 /// A Column that has no Commander: named by its number and place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Leaderless(ColumnId);
+pub struct Leaderless(pub ColumnId);
 
 impl Candidate<Geronimo> for Leaderless {
     fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
@@ -324,7 +324,7 @@ impl Candidate<Geronimo> for Leaderless {
 }
 
 /// Where the BPs of a dissolved Column go that find no room in another.
-const RESERVE: Word = Word::new("Reserve");
+pub const RESERVE: Word = Word::new("Reserve");
 
 /// 5.46: there are more Columns than Commanders, so one goes (house reading: in every Turn, since no Column may stand without
 /// a Commander, 5.31): its BPs into Columns In Fort that have room for them, or into the Reserve. Artillery goes with them

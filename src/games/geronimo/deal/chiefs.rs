@@ -142,7 +142,7 @@ fn free_chiefs(g: &State) -> impl Iterator<Item = ChiefId> + '_ {
 }
 
 /// 6.51: names the Chiefs who go with the second Village; all others stay with the first.
-struct Divide {
+pub struct Divide {
     first: VillageId,
     second: VillageId,
 }
@@ -151,6 +151,11 @@ struct Divide {
 const MOST_LISTED: usize = 4;
 
 impl Divide {
+    /// The question as it is put this Turn, where two Teton Villages are in play.
+    pub fn of(g: &State) -> Option<Divide> {
+        let &[first, second] = teton_villages(g).as_slice() else { return None };
+        Some(Divide { first, second })
+    }
     /// `teton 2 gets crazy horse and gall`, or nobody.
     fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
         let second = self.second;

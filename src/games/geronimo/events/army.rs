@@ -5,10 +5,10 @@ use crate::{
     table::{Pick, Word},
 };
 
-const KILL: Word = Word::new("kill the horses").or(&["kill horses", "kill"]);
-const SPARE: Word = Word::new("spare the horses").or(&["spare horses", "spare"]);
-const TAKE: Word = Word::new("take hostages").or(&["hostages", "take"]);
-const NONE: Word = Word::new("no hostages").or(&["no", "massacre"]);
+pub const KILL: Word = Word::new("kill the horses").or(&["kill horses", "kill"]);
+pub const SPARE: Word = Word::new("spare the horses").or(&["spare horses", "spare"]);
+pub const TAKE: Word = Word::new("take hostages").or(&["hostages", "take"]);
+pub const NONE: Word = Word::new("no hostages").or(&["no", "massacre"]);
 
 /// DR 7: once this Turn the US may kill the horses of a Village that its attack Devastates.
 pub fn horse_killers(t: &T, g: &mut State) {

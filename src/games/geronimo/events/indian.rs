@@ -108,7 +108,7 @@ pub async fn telegraph_lines_cut(t: &T, g: &mut State, seat: Seat) {
 
 /// A Column, by its Commander.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Besieged(ColumnId);
+pub struct Besieged(pub ColumnId);
 
 impl Candidate<Geronimo> for Besieged {
     fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {

@@ -5,11 +5,11 @@
 //! ([`indian`](mod@indian), [`army`], [`sand_creek`]); its markers are the [`Events`](super::state::Events) of the position, and the rules that
 //! they change ask those.
 
-mod army;
+pub mod army;
 mod help;
-mod indian;
+pub mod indian;
 mod markers;
-mod sand_creek;
+pub mod sand_creek;
 
 pub use self::{
     army::{horses_killed, takes_hostages},
@@ -115,10 +115,10 @@ pub fn standing(g: &State, seat: Seat, event: Event) -> Standing {
     }
 }
 
-const ROLL: Word = Word::new("roll").or(&["yes", "roll for a random event"]);
-const NO_ROLL: Word = Word::new("no roll").or(&["no", "pass", "do not roll"]);
-const PLAY: Word = Word::new("play");
-const DISCARD: Word = Word::new("discard");
+pub const ROLL: Word = Word::new("roll").or(&["yes", "roll for a random event"]);
+pub const NO_ROLL: Word = Word::new("no roll").or(&["no", "pass", "do not roll"]);
+pub const PLAY: Word = Word::new("play");
+pub const DISCARD: Word = Word::new("discard");
 
 /// Plays a Shaman Card and, where it was No Event or Ignored, the random event that it may bring. `None` if that is
 /// discarded: the Round is over.

@@ -14,8 +14,8 @@ use crate::{
     table::{Pick, Seat, Word},
 };
 
-const DRAW: Word = Word::new("draw").or(&["take a card", "draw a card"]);
-const DECLINE: Word = Word::new("no card").or(&["no", "decline", "none"]);
+pub const DRAW: Word = Word::new("draw").or(&["take a card", "draw a card"]);
+pub const DECLINE: Word = Word::new("no card").or(&["no", "decline", "none"]);
 
 /// Tribal Cards that lie undealt, and whose Tribes are in play: positions in the deck, the next to be drawn first.
 fn undealt(g: &State) -> impl Iterator<Item = (usize, TribeId)> {

@@ -8,9 +8,9 @@ use crate::{
 
 /// A question as the one of a seat of the rules, whoever is asked at the table. In all games but the Solitaire Game the two
 /// are the same, and it changes nothing.
-struct Worn<P> {
-    hat: Seat,
-    prompt: P,
+pub struct Worn<P> {
+    pub hat: Seat,
+    pub prompt: P,
 }
 
 /// Puts a question to a seat of the rules.

@@ -1,0 +1,237 @@
+//! The questions of the game at their widest, by which orders are read before they are asked.
+
+use super::{
+    Ask, Geronimo, State,
+    alliance::{Join, KEEP},
+    campaign::{ACCEPT_BATTLE, AMBUSH, EVADE, LET_GO, PURSUE, STAND, WAIT},
+    cards::{
+        After, OneTribe, OneVillage, ShamanChoice,
+        among::{InArea, NOBODY},
+        policy::Corruption,
+        resources::{OneMine, OneRailroad, Shrinks},
+    },
+    columns::{ColumnPlay, SEPARATE, TOGETHER},
+    components::VillageId,
+    deal::{
+        army::{Arm, FirstColumn, Leaderless, RESERVE},
+        chiefs::Divide,
+    },
+    events::{self, army, sand_creek},
+    indian::{Compelled, RETURN, STAY},
+    muster::{Deployment, MormonColumn},
+    order::Target,
+    ratings::Force,
+    reaction::{Occasion, Reaction},
+    reservation::{DeskPrompt, Prisoner},
+    resources::{NO_RAILROAD, Site},
+    solitaire::{INDIANS, US, hats::Worn},
+    state::COLUMN_BPS,
+    survival::Attrition,
+    target_words::aimed_at,
+    village_action::VillageAction,
+};
+use crate::table::{AnyPrompt, Candidate, OneOr, Pick, Prompt, Seat, Word, foresee};
+use std::borrow::Cow;
+
+type Foreseen = Box<dyn AnyPrompt<Geronimo>>;
+
+/// Something that may not be in the game yet, by its name and its other names.
+#[derive(Clone)]
+struct Named(String, Vec<String>);
+
+impl Candidate<Geronimo> for Named {
+    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
+        self.0.clone().into()
+    }
+    fn aliases(&self, _: &State) -> Vec<String> {
+        self.1.clone()
+    }
+}
+
+impl From<String> for Named {
+    fn from(name: String) -> Named {
+        Named(name, Vec::new())
+    }
+}
+
+/// One question of each kind, with every candidate that it could list. In the Solitaire Game the one player is asked as
+/// both sides.
+pub fn foreseen(g: &State, seat: Seat) -> Vec<Foreseen> {
+    let hats = if g.variant.solitaire { vec![US, INDIANS] } else { vec![seat] };
+    let mut all = cards(g);
+    for hat in hats {
+        all.push(worn(hat, DeskPrompt));
+        all.push(worn(hat, ShamanChoice));
+        all.extend(if hat == g.us { army(g, hat) } else { indians(g, hat) });
+    }
+    all
+}
+
+fn worn(hat: Seat, prompt: impl Prompt<Geronimo>) -> Foreseen {
+    foresee(Worn { hat, prompt })
+}
+
+/// What only the US is asked.
+fn army(g: &State, hat: Seat) -> Vec<Foreseen> {
+    let sites = || g.area_ids().map(Site);
+    let prisoners = OneOr::among(NOBODY, g.c.chief_ids().map(Prisoner));
+    let columns = || g.columns.iter().map(|column| Leaderless(column.id));
+    let losses = || commanders(g).flat_map(|name| ["BP", "Field Gun", "Gatling"].map(|what| format!("{name} {what}")));
+    let utah = g.c.area_by_code("UT").into_iter();
+    let target = Force::Parties(Vec::new());
+    let mut all = vec![
+        worn(hat, FirstColumn { left: 1 }),
+        worn(hat, Deployment::default()),
+        worn(hat, ColumnPlay { left: 1, first: true, divided: Vec::new(), revenge: false }),
+        worn(hat, Reaction(Occasion { target, areas: Vec::new(), what: String::new(), tried: Vec::new() })),
+        worn(hat, Attrition { count: 1 }),
+        pick(Ask::Settlement, &["settle", "settlement", "place"], sites().collect()),
+        pick(Ask::Railroad, &["build", "railroad", "rr"], OneOr::among(NO_RAILROAD, sites())),
+        pick(Ask::Gatling, &["take"], vec![Arm::Gatling, Arm::Guns]),
+        pick(Ask::Group, &[], vec![SEPARATE, TOGETHER]),
+        pick(Ask::Pursuit, &[], vec![PURSUE, LET_GO]),
+        pick(Ask::ColumnLoss, &["lose"], losses().map(Named::from).collect()),
+        pick(Ask::PursuitLoss, &["lose"], commanders(g).map(|name| Named::from(format!("{name} BP"))).collect()),
+        pick(Ask::Prison, &["imprison"], prisoners),
+        pick(Ask::DrivenOut, &["place"], g.area_ids().map(InArea).collect()),
+        pick(Ask::Dissolve, &["dissolve"], columns().collect()),
+        pick(Ask::DissolveInto, &["to"], OneOr::among(RESERVE, columns())),
+        pick(Ask::DissolveBps, &[], (1..=COLUMN_BPS.unsigned_abs() as u8).collect()),
+        pick(Ask::GhostTown, &["remove"], vec![Shrinks::Settlement, Shrinks::Town]),
+        pick(Ask::HorseKillers, &[], vec![army::SPARE, army::KILL]),
+        pick(Ask::Hostages, &[], vec![army::NONE, army::TAKE]),
+    ];
+    all.extend(utah.map(|utah| worn(hat, MormonColumn { utah, standing: Vec::new(), fresh: true })));
+    all
+}
+
+/// What only Indian players are asked.
+fn indians(g: &State, hat: Seat) -> Vec<Foreseen> {
+    let compelled = Some((Compelled::BloodLust, Vec::new()));
+    let area = g.area_ids().next().into_iter();
+    let join = |area| Join { leader: hat, area, own: Vec::new(), target: Target::Settlement {} };
+    let tribes = || g.c.tribe_ids().map(OneTribe);
+    let besieged = commanders(g).map(|name| Named(name.clone(), vec![format!("column {name}")]));
+    let mut all = vec![
+        worn(hat, VillageAction { after: After::Alliance, compelled: None }),
+        worn(hat, VillageAction { after: After::Operation, compelled }),
+        pick(Ask::InitialTribe, &["choose"], tribes().collect()),
+        pick(Ask::Evasion, &[], vec![EVADE, STAND, WAIT]),
+        pick(Ask::Ambush, &[], vec![AMBUSH, ACCEPT_BATTLE]),
+        pick(Ask::PostAction, &[], afterwards(g)),
+        pick(Ask::Rampage, &["attack"], second_targets(g)),
+        pick(Ask::AllianceLoss, &[], parties(g).map(Named::from).collect()),
+        pick(Ask::StormLoss, &["lose"], parties(g).map(Named::from).collect()),
+        pick(Ask::Share, &["give"], OneOr::among(KEEP, g.indian_seats())),
+        pick(Ask::Gunrunners, &["gunrunners for", "gunrunners", "guns for"], tribes().collect()),
+        pick(Ask::BuffaloCampaign, &["campaign of", "campaign"], anybody(g)),
+        pick(Ask::LinesCut, &["lines cut by", "cut by", "cut"], anybody(g)),
+        pick(Ask::Siege, &["besiege", "siege of", "siege"], besieged.collect()),
+        pick(Ask::Stronghold, &["stronghold for", "stronghold of", "stronghold"], villages(g)),
+        pick(Ask::SandCreek, &[], vec![sand_creek::DRAW, sand_creek::DECLINE]),
+    ];
+    all.extend(Divide::of(g).map(|divide| worn(hat, divide)));
+    all.extend(area.map(|area| worn(hat, join(area))));
+    all
+}
+
+/// What whoever plays a Shaman Card is asked.
+fn cards(g: &State) -> Vec<Foreseen> {
+    let areas = || g.area_ids().map(InArea).collect::<Vec<_>>();
+    let tribes = || g.c.tribe_ids().map(OneTribe).collect::<Vec<_>>();
+    let or_nobody = || OneOr::among(NOBODY, g.village_ids().map(OneVillage));
+    let mines = g.area_ids().flat_map(|area| g.area(area).mines.iter().map(move |m| OneMine { area, mine: m.id }));
+    let railroads = g.area_ids().flat_map(|area| [false, true].map(|broke| OneRailroad { area, broke }));
+    vec![
+        pick(Ask::AgencyCorruption, &[], vec![Corruption::CancelPeacePolicy, Corruption::Rolls]),
+        pick(Ask::BadBlood, &["bad blood"], tribes()),
+        pick(Ask::BadWeather, &["bad weather"], areas()),
+        pick(Ask::BloodLust, &["blood lust"], villages(g)),
+        pick(Ask::BuffaloHunters, &["skull", "buffalo skull", "hunt"], areas()),
+        pick(Ask::Event, &[], vec![events::PLAY, events::DISCARD]),
+        pick(Ask::GhostTowns, &["mine", "play out"], mines.collect()),
+        pick(Ask::GoodWeather, &["good weather"], areas()),
+        pick(Ask::Mission, &["mission", "mission in"], areas()),
+        pick(Ask::MissionFrom, &["move from", "from"], areas()),
+        pick(Ask::PeaceChief, &["ask for", "ask", "peace chief"], tribes()),
+        pick(Ask::PeaceVillage, &["peace chief"], villages(g)),
+        pick(Ask::RandomEvent, &[], vec![events::NO_ROLL, events::ROLL]),
+        pick(Ask::RrSkimming, &["remove rr", "remove"], railroads.collect()),
+        pick(Ask::Scouts, &["scout"], or_nobody()),
+        pick(Ask::ShamanMedicine, &["medicine for", "medicine"], or_nobody()),
+        pick(Ask::Smallpox, &["smallpox"], villages(g)),
+        pick(Ask::TexasRangers, &["attack", "rangers"], anybody(g)),
+        pick(Ask::TribalUnrest, &["unrest"], or_nobody()),
+        pick(Ask::WinterStorm, &["storm"], areas()),
+    ]
+}
+
+fn pick<C: Candidate<Geronimo>>(kind: Ask, verbs: &'static [&'static str], among: Vec<C>) -> Foreseen {
+    foresee(Pick::new(kind, "4.1", "", among).verbs(verbs))
+}
+
+fn villages(g: &State) -> Vec<OneVillage> {
+    g.village_ids().map(OneVillage).collect()
+}
+
+/// The surnames of all Commanders.
+fn commanders(g: &State) -> impl Iterator<Item = String> {
+    g.c.commander_ids().map(|m| g.c[m].surname.clone())
+}
+
+/// The War Parties that Villages may send out, two each (6.32).
+fn parties(g: &State) -> impl Iterator<Item = String> {
+    let names = |v: VillageId| [g.c[v].name.clone(), format!("{} 2", g.c[v].name)];
+    g.village_ids().flat_map(names)
+}
+
+/// Villages and War Parties.
+fn anybody(g: &State) -> Vec<Named> {
+    let village = |v: VillageId| {
+        let name = &g.c[v].name;
+        Named(name.clone(), vec![g.c[v].short.clone(), format!("Village {name}")])
+    };
+    let party = |name: String| Named(format!("War Party {name}"), vec![format!("{name} War Party")]);
+    g.village_ids().map(village).chain(parties(g).map(party)).collect()
+}
+
+/// 6.35, 6.75.
+fn afterwards(g: &State) -> Vec<Named> {
+    let word = |word: Word| {
+        let name = Candidate::<Geronimo>::key(&word, g).into_owned();
+        Named(name, Candidate::<Geronimo>::aliases(&word, g))
+    };
+    let leaves = |name: String| Named(format!("return {name}"), vec![format!("{name} returns")]);
+    [STAY, RETURN].map(word).into_iter().chain(parties(g).map(leaves)).collect()
+}
+
+/// 9.2V: whatever a War Party may attack, or nothing.
+fn second_targets(g: &State) -> Vec<Named> {
+    let mut values: Vec<i32> = g.c.mines.iter().map(|mine| mine.value).collect();
+    values.sort_unstable();
+    values.dedup();
+    let targets = [Target::Settlement {}, Target::Town {}, Target::Railroad {}].into_iter();
+    let targets = targets.chain(values.into_iter().map(|value| Target::Mine { value }));
+    let targets = targets.chain(g.village_ids().map(|v| Target::Village { name: g.c[v].name.clone() }));
+    let targets = targets.chain(parties(g).map(|name| Target::Party { name }));
+    let targets = targets.chain(commanders(g).map(|name| Target::Column { name }));
+    let words = targets.map(|target| aimed_at(&target).to_lowercase());
+    words.chain(["none".to_owned()]).map(Named::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::testing::basic, *};
+    use crate::table::Kind as _;
+    use std::collections::BTreeSet;
+
+    /// Orders for every kind of question are read before it is asked.
+    #[test]
+    fn every_kind_is_foreseen() {
+        let g = basic(3);
+        let kinds: BTreeSet<&str> =
+            g.seats().flat_map(|seat| foreseen(&g, seat)).map(|prompt| prompt.kind().name()).collect();
+        let missing: Vec<&str> = Ask::ALL.iter().map(|kind| kind.name()).filter(|name| !kinds.contains(name)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+}
