@@ -3,6 +3,7 @@
 use super::{
     State, T,
     card::Card,
+    cards::takes_skulls,
     components::{Components, MineId, VillageId},
     deal::shaman_hand,
     solitaire,
@@ -251,12 +252,9 @@ pub fn draw_mine(t: &T, g: &mut State) -> Option<MineId> {
     Some(id)
 }
 
-/// 3.47: one DR for each Buffalo Area, Indian Territory among them: the Land Rush (9.2G) holds back the card only.
+/// 3.47: one DR for each Buffalo Area, but for Indian Territory: it takes no marker before the Land Rush (9.2G).
 fn buffalo(t: &T, g: &mut State) {
-    for a in g.area_ids() {
-        if !g.c[a].buffalo {
-            continue;
-        }
+    for a in g.area_ids().filter(|&a| takes_skulls(g, a)).collect::<Vec<_>>() {
         let dr = t.roll("buffalo", 0, 9);
         let skulls = match dr {
             0 => 2,
@@ -362,8 +360,9 @@ mod tests {
     fn two_mines_come_without_settlements_and_buffalo_is_rolled_for() {
         let g = basic(3);
         let (before, drawn) = (g.clone(), [g.mine_cup[0], g.mine_cup[4]]);
-        let buffalo = g.area_ids().filter(|&a| g.c[a].buffalo).count();
-        let dice = [0, 1, 4, 5].into_iter().chain(std::iter::repeat_n(9, buffalo - 4));
+        let open: Vec<_> = g.area_ids().filter(|&a| takes_skulls(&g, a)).collect();
+        // Every Area without a DR would be found: dice that are left over are, too.
+        let dice = [0, 1, 4, 5].into_iter().chain(std::iter::repeat_n(0, open.len() - 4));
         // The second draw is from one Mine less: the fifth is now the fourth.
         let mut trial = Trial::new(g, |t, mut g| async move {
             set_up(&t, &mut g).await;
@@ -378,8 +377,10 @@ mod tests {
             assert_eq!(g.area(g.c[id].area).settlements, before.area(g.c[id].area).settlements);
         }
         assert_eq!(g.mine_cup.len() + 2, before.mine_cup.len());
-        let skulls: Vec<i32> = g.area_ids().filter(|&a| g.c[a].buffalo).map(|a| g.area(a).skulls).collect();
+        let skulls: Vec<i32> = open.iter().map(|&a| g.area(a).skulls).collect();
         assert_eq!(skulls[..4], [2, 1, 1, 0]);
-        assert_eq!(g.skulls_left, SKULLS - 4);
+        let it = g.c.area_by_code("IT").expect("an Area");
+        assert!(g.c[it].buffalo && g.area(it).skulls == 0, "none before the Land Rush");
+        assert_eq!(i32::from(g.skulls_left), i32::from(SKULLS) - skulls.iter().sum::<i32>());
     }
 }

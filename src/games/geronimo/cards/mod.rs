@@ -25,6 +25,7 @@ pub use self::{
     choice::ShamanChoice,
     help::{help, sentences},
     raids::can_raid,
+    weather::takes_skulls,
 };
 
 use super::{State, T, card::Card, components::AreaId, solitaire, state::CivilWar};

@@ -44,14 +44,16 @@ pub async fn good_weather(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// 9.2G: Buffalo Areas that still feed somebody; Indian Territory only after the Land Rush, and none where the hunters are
-/// hunted (12.13).
+/// 9.2G: whether Buffalo Skull markers may be placed in an Area: it has Buffalo, and Indian Territory is open to them only
+/// after the Land Rush.
+pub fn takes_skulls(g: &State, a: AreaId) -> bool {
+    g.c[a].buffalo && (g.fx.land_rush || g.c[a].code != "IT")
+}
+
+/// 9.2G: Buffalo Areas that still feed somebody, but none where the hunters are hunted (12.13).
 fn with_buffalo(g: &State) -> impl Iterator<Item = AreaId> + '_ {
-    g.area_ids().filter(|&a| {
-        let area = &g.c[a];
-        let open = (g.fx.land_rush || area.code != "IT") && !g.events.buffalo_campaigns.contains(&a);
-        area.buffalo && g.raw_survival_points(a) > 0 && open
-    })
+    let open = |a: AreaId| takes_skulls(g, a) && !g.events.buffalo_campaigns.contains(&a);
+    g.area_ids().filter(move |&a| open(a) && g.raw_survival_points(a) > 0)
 }
 
 pub fn any_buffalo(g: &State) -> bool {
