@@ -54,6 +54,7 @@ crate::kinds! {
             PeaceVillage = "peace-village",
             PursuitLoss = "pursuit-loss",
             Rampage = "rampage",
+            ReservationUnrest = "reservation-unrest",
             RrSkimming = "rr-skimming",
             SandCreek = "sand-creek",
             Scouts = "scouts",

@@ -7,7 +7,7 @@ use super::{
     cards::{
         After, OneTribe, OneVillage, ShamanChoice,
         among::{InArea, NOBODY},
-        policy::Corruption,
+        policy::{Corruption, NO_MORE},
         resources::{OneMine, OneRailroad, Shrinks},
     },
     columns::{ColumnPlay, SEPARATE, TOGETHER},
@@ -156,6 +156,7 @@ fn cards(g: &State) -> Vec<Foreseen> {
         pick(Ask::PeaceChief, &["ask for", "ask", "peace chief"], tribes()),
         pick(Ask::PeaceVillage, &["peace chief"], villages(g)),
         pick(Ask::RandomEvent, &[], vec![events::NO_ROLL, events::ROLL]),
+        pick(Ask::ReservationUnrest, &["unrest"], OneOr::among(NO_MORE, g.village_ids().map(OneVillage))),
         pick(Ask::RrSkimming, &["remove rr", "remove"], railroads.collect()),
         pick(Ask::Scouts, &["scout"], or_nobody()),
         pick(Ask::ShamanMedicine, &["medicine for", "medicine"], or_nobody()),

@@ -162,7 +162,7 @@ pub async fn play(t: &T, g: &mut State, seat: Seat, card: Card) -> After {
         Card::RailroadSkimmingScandal => resources::railroad_skimming_scandal(t, g, seat).await,
         Card::Rampage => raids::rampage(t, g),
         Card::ReformMovement => policy::reform_movement(t, g),
-        Card::ReservationUnrest => policy::reservation_unrest(t, g),
+        Card::ReservationUnrest => policy::reservation_unrest(t, g, seat).await,
         Card::Scouts => villages::scouts(t, g, seat).await,
         Card::ShamanMedicine => villages::shaman_medicine(t, g, seat).await,
         Card::Smallpox => villages::smallpox(t, g, seat).await,

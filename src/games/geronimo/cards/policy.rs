@@ -1,13 +1,16 @@
 //! Shaman Cards of Washington, the Agencies and the Reservations (9.2H, P, R, S, W, X, DD).
 
-use super::super::{
-    Ask, Geronimo, State, T,
-    card::Card,
-    components::{TribeId, VillageId},
-    reservation::{ask, leave_reservation},
-    state::{CivilWar, Place},
+use super::{
+    super::{
+        Ask, Geronimo, State, T,
+        card::Card,
+        components::{TribeId, VillageId},
+        reservation::{ask, leave_reservation},
+        state::{CivilWar, Place},
+    },
+    among::{OneVillage, choose},
 };
-use crate::table::{Candidate, Pick, Seat};
+use crate::table::{Candidate, OneOr, Pick, Seat, Word};
 use std::borrow::Cow;
 
 /// 9.2R: who may attack Villages is the Columns' business.
@@ -167,15 +170,34 @@ pub fn any_on_reservation(g: &State) -> bool {
     g.village_ids().any(|v| on_reservation(g, v))
 }
 
-/// 9.2X, 8.23: one Tribe drawn at random leaves the Reservation with all its Villages there (8.18): by the cards there, of
-/// which it has one for each of them (2.22). The US loses no VPs: 8.17 only names Agency Corruption and Massacres.
-pub fn reservation_unrest(t: &T, g: &mut State) {
+/// The other Villages of the Tribe stay where they are.
+pub const NO_MORE: Word = Word::new("no more").or(&["none", "nobody"]);
+
+/// 9.2X, 8.23: the card of a Tribe On Reservation is drawn at random, of which there is one for each of its Villages there (2.22):
+/// one of them returns to the map, and all others may (8.18). Which they are says the player of the Tribe, if its card is shown,
+/// and else whoever has played this one: nobody may learn who holds the Tribe. The US loses no VPs: 8.17 only names Agency
+/// Corruption and Massacres.
+pub async fn reservation_unrest(t: &T, g: &mut State, seat: Seat) {
     let cards: Vec<TribeId> = g.village_ids().filter(|&v| on_reservation(g, v)).map(|v| g.c[v].tribe).collect();
     // The card was only played with effect because a Tribe is there.
     let Some(&tribe) = cards.get(t.draw("reservation unrest", cards.len())) else { return };
     t.tell(|| format!("Reservation Unrest among the {}.", g.c[tribe].name));
-    for i in 0..g.c[tribe].villages.len() {
-        let v = g.c[tribe].villages[i];
-        leave_reservation(t, g, v, 0);
+    let player = g.tribes[tribe.index()].holder.filter(|_| g.tribes[tribe.index()].revealed).unwrap_or(seat);
+    let mut first = true;
+    loop {
+        let there = g.c[tribe].villages.iter().copied().filter(|&v| on_reservation(g, v));
+        let villages: Vec<_> = there.map(|v| OneOr::One(OneVillage(v))).collect();
+        let stay = (!first && !villages.is_empty()).then_some(OneOr::Word(NO_MORE));
+        let among = villages.into_iter().chain(stay).collect();
+        let question = |among| {
+            Pick::new(Ask::ReservationUnrest, "8.18", "Which Village leaves the Reservation", among)
+                .verbs(&["unrest"])
+                .telling(|_, d| d.line("One of the Tribe returns to the map; the others may."))
+        };
+        match choose(t, g, player, among, question).await {
+            Some(OneOr::One(OneVillage(v))) => leave_reservation(t, g, v, 0),
+            Some(OneOr::Word(_)) | None => return,
+        }
+        first = false;
     }
 }

@@ -202,20 +202,28 @@ fn parole_frees_all_chiefs() {
 
 /// geronimo 9.2X, 8.18, 8.23, 8.24
 #[test]
-fn reservation_unrest_brings_a_whole_tribe_back() {
+fn of_a_tribe_in_unrest_the_villages_return_that_its_player_names() {
     let mut g = position();
     let crow = treaty(&mut g, "Crow", RED, 0);
     let (mimbres, chiricahua) = (treaty(&mut g, "Mimbres", RED, 0), treaty(&mut g, "Chiricahua", RED, 0));
     g.score(US, 4);
-    // Apache and Crow are there; the first is drawn.
-    let (g, after, _) = trial(g, FOX, Card::ReservationUnrest, &[0]).end();
+    // Apache and Crow are there; the first is drawn. Nobody knows who plays the Apache, so FOX says it.
+    let mut one = trial(g.clone(), FOX, Card::ReservationUnrest, &[0]);
+    assert_eq!(one.asked(), (FOX, "reservation-unrest"));
+    let (end, after, _) = one.say("unrest chiricahua").say("no more").end();
     assert_eq!(after, After::Operation);
-    for v in [mimbres, chiricahua] {
-        assert_eq!(g.village(v).place, Place::Area(g.c[v].area));
-        assert!(g.village(v).dormant);
-    }
-    assert!(matches!(g.village(crow).place, Place::Reservation { .. }));
-    assert_eq!(g.tally[0].vps, 4, "8.17: only Agency Corruption and Massacres cost the US");
+    assert_eq!(end.village(chiricahua).place, Place::Area(end.c[chiricahua].area));
+    assert!(end.village(chiricahua).dormant);
+    let away = |v| matches!(end.village(v).place, Place::Reservation { .. });
+    assert!(away(mimbres) && away(crow));
+    assert_eq!(end.tally[0].vps, 4, "8.17: only Agency Corruption and Massacres cost the US");
+    let (end, ..) = trial(g.clone(), FOX, Card::ReservationUnrest, &[0]).say("mimbres").say("chiricahua").end();
+    assert!(end.area_of(mimbres).is_some() && end.area_of(chiricahua).is_some());
+    // A card that is shown says who the player of the Tribe is.
+    hold(&mut g, RED, "Apache");
+    let apache = tribe(&g, "Apache");
+    g.tribes[apache.index()].revealed = true;
+    assert_eq!(trial(g, FOX, Card::ReservationUnrest, &[0]).asked(), (RED, "reservation-unrest"));
 }
 
 /// geronimo 2.22, 8.18, 8.23, 9.2X
@@ -224,13 +232,17 @@ fn reservation_unrest_draws_a_card_of_each_village_there() {
     let mut g = position();
     let away = ["Teton 1", "Teton 2", "Ute"].map(|name| treaty(&mut g, name, RED, 0));
     let back = |draw: i64| {
-        let (end, ..) = trial(g.clone(), US, Card::ReservationUnrest, &[draw]).end();
+        let mut trial = trial(g.clone(), US, Card::ReservationUnrest, &[draw]);
+        // Of one card nothing is asked.
+        if !trial.running.asked().is_empty() {
+            trial = trial.say("teton 1").say("teton 2");
+        }
+        let (end, ..) = trial.end();
         away.map(|v| end.area_of(v).is_some())
     };
-    // Of three cards the Sioux have two, and all their Villages return.
     let drawn: Vec<_> = (0..3).map(back).collect();
     let of = |tribe: [bool; 3]| drawn.iter().filter(|one| **one == tribe).count();
-    assert_eq!((of([true, true, false]), of([false, false, true])), (2, 1));
+    assert_eq!((of([true, true, false]), of([false, false, true])), (2, 1), "the Sioux have two cards of the three");
 }
 
 /// geronimo 9.2DD, 9.12
