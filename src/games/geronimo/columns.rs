@@ -252,6 +252,10 @@ pub fn worn_out(g: &State, column: &Column) -> bool {
     column.played_in > 0 && column.played_in + 1 >= g.us_rounds
 }
 
+/// 5.71: so many Columns may try to attack together. It is the only operation of its Round (5.724), however many may be
+/// played in one (5.33).
+const MOST_TOGETHER: usize = 3;
+
 /// Areas that a letter names for a new Column.
 const EXAMPLES: i32 = 4;
 
@@ -312,13 +316,8 @@ impl ColumnPlay {
             _ => Self::fort(g, name),
         }
     }
-    /// How many Columns may try to attack together: three (5.71), but no more than may be played (5.33). House reading: each
-    /// of them counts as a Column played (5.72), which 11.2D and 11.38 lift where there is one Indian player.
-    fn most_together(&self, g: &State) -> usize {
-        if g.indians() == 1 { 3 } else { self.left.clamp(1, 3) as usize }
-    }
     fn attack(&self, g: &State, names: &[String], target: &Target, alone: bool) -> Result<Act, Refusal> {
-        if names.is_empty() || names.len() > 3 {
+        if names.is_empty() || names.len() > MOST_TOGETHER {
             return refuse("5.71", "One Column attacks, and up to two more may try to join it.");
         }
         let mut columns = Vec::new();
@@ -355,8 +354,6 @@ impl ColumnPlay {
             columns = united;
         } else if g.two_players() {
             // 11.2D: one DR decides for all of them, and nobody leads.
-        } else if columns.len() > self.most_together(g) {
-            return refuse("5.33", format!("{} Columns can be played in a Round, together or not.", self.left));
         } else if columns.iter().any(|&id| g.column(id).is_some_and(|k| speed(g, k) > speed(g, lead))) {
             return refuse("5.71", "The fastest Column leads the attack; name it first.");
         }
@@ -600,7 +597,7 @@ impl ColumnPlay {
                 let alike = |k: &&Column| g.two_players() && k.id == column.id;
                 let from = ready.iter().position(alike).unwrap_or(0);
                 let mates = ready[from..].iter().filter(|k| k.area == column.area && !k.in_fort && k.id != column.id);
-                let mates = mates.take(self.most_together(g) - 1);
+                let mates = mates.take(MOST_TOGETHER - 1);
                 let names: Vec<String> =
                     std::iter::once(lead).chain(mates.map(|k| g.column_name(k.id).to_owned())).collect();
                 if names.len() > 1

@@ -185,19 +185,22 @@ fn a_column_in_fort_divides_into_more_than_two() {
     refused_by(&mut us_round(g).start(), "5.33", "divide miles into canby with 1");
 }
 
-/// geronimo 5.33, 5.71, 5.72
+/// geronimo 5.71, 5.72, 5.724
 #[test]
-fn with_three_players_two_columns_coordinate() {
+fn with_three_players_three_columns_coordinate() {
     let mut g = basic(3);
     (g.phase, g.round, g.us_rounds, g.active) = (Phase::CardPlay, 1, 5, Some(US));
     for name in ["Custer", "Miles", "Terry"] {
         column(&mut g, name, "CO", 5);
     }
-    let mut trial = us_round(g).dice("coordination", [9]).any_dice([0, 0]).start();
+    let mut trial = us_round(g).dice("coordination", [9, 9]).any_dice([0, 0]).start();
     trial.check_options(60);
-    refused_by(&mut trial, "5.33", "custer with miles and terry attacks southern cheyenne village");
-    trial.say("custer with miles attacks southern cheyenne village");
-    assert_eq!(trial.over().columns.iter().filter(|k| k.played_in == 5).count(), 2);
+    trial.say("custer with miles and terry attacks southern cheyenne village");
+    assert_eq!(
+        trial.over().columns.iter().filter(|k| k.played_in == 5).count(),
+        3,
+        "two in a Round is for single plays"
+    );
 }
 
 /// geronimo 5.7, 5.71, 5.72, 5.722, 5.724
