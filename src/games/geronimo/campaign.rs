@@ -35,14 +35,12 @@ pub struct Attack {
     pub target: Force,
     /// Whether any has joined.
     pub combined: bool,
-    /// Whether it came to nothing because too few joined (9.2R, 9.2W): then nobody has been attacked.
-    pub called_off: bool,
 }
 
 impl Attack {
     /// An attack that nobody has joined yet.
     pub fn new(troops: Troops, joining: Vec<ColumnId>, target: Force) -> Self {
-        Attack { troops, joining, target, combined: false, called_off: false }
+        Attack { troops, joining, target, combined: false }
     }
 }
 
@@ -52,7 +50,7 @@ pub async fn attack(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
     unmask(t, g, &attack.target).await;
     let revenge = reprisal(g, &attack.target);
     let cost = chase(t, g, attack).await;
-    if revenge && cost.is_none() && !attack.called_off {
+    if revenge && cost.is_none() {
         let us = g.us;
         award(t, g, us, -1);
     }
@@ -60,7 +58,7 @@ pub async fn attack(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
 }
 
 async fn chase(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
-    let Attack { troops, joining, target, combined, called_off } = attack;
+    let Attack { troops, joining, target, combined } = attack;
     target.mark_attacked(g);
     t.tell(|| format!("{} attacks {}.", troops.name(g), target.name(g)));
     let defender = target.player(g).filter(|_| target.may_evade(g));
@@ -74,16 +72,6 @@ async fn chase(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
             break;
         }
         *combined |= coordinate(t, g, troops, joining.remove(0));
-    }
-    if let Force::Village(v) = *target
-        && g.active == Some(g.us)
-        && let Some((rule, why)) = policy_bars(g, troops)
-    {
-        // The Columns were counted on together, and some have not joined. The Village can still be attacked (7.34).
-        *called_off = true;
-        g.village_mut(v).attacked_in = 0;
-        t.tell(|| format!("{} alone may not attack the {} Village ({rule}): {why}", troops.name(g), g.c[v].name));
-        return None;
     }
     if let Some(seat) = defender {
         evading = evading || ask_evasion(t, g, seat, target, troops, STAND).await;
@@ -346,8 +334,8 @@ pub fn village_barred(g: &State, troops: &Troops, v: VillageId, reacting: bool) 
     if reacting { None } else { policy_bars(g, troops).map(|(rule, why)| (rule, why.into())) }
 }
 
-/// 9.2R, 9.2W: why these troops may attack no Village in a US Round. Columns that try to coordinate are judged together
-/// before they march, and by those who have joined when it comes to the attack.
+/// 9.2R, 9.2W: why these troops may attack no Village in a US Round. House reading: Columns that try to coordinate are judged
+/// together, before they march; the first of them then attacks whatever the others do (5.71).
 fn policy_bars(g: &State, troops: &Troops) -> Option<(&'static str, &'static str)> {
     let aggression = troops.aggression(g);
     if g.fx.peace_policy && aggression < 3 {

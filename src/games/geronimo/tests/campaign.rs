@@ -170,22 +170,35 @@ fn revenge_that_is_evaded_costs_a_point() {
     }
 }
 
-/// geronimo 9.2R, 5.72, 5.341
+/// geronimo 5.71, 5.72, 5.721, 9.2R
 #[test]
-fn columns_that_failed_to_join_do_not_help_under_the_peace_policy() {
+fn the_first_column_attacks_whatever_the_others_do() {
     let mut g = field();
     (g.active, g.fx.peace_policy) = (Some(US), true);
     column(&mut g, "Sheridan", "CO", 5);
     column(&mut g, "Chivington", "CO", 5);
-    let mut trial = us_round(g.clone()).dice("coordination", [9]).start();
-    refused_by(&mut trial, "9.2R", "sheridan attacks southern cheyenne village");
-    trial.say("sheridan with chivington attacks southern cheyenne village");
-    assert!(trial.story().iter().any(|line| line.contains("Sheridan alone may not attack") && line.contains("9.2R")));
+    hold(&mut g, "Cheyenne", B);
+    let start = |dice: &[(&'static str, i64)]| {
+        let mut trial = us_round(g.clone());
+        for &(label, dr) in dice {
+            trial = trial.dice(label, [dr]);
+        }
+        trial.start()
+    };
+    refused_by(&mut start(&[]), "9.2R", "sheridan attacks southern cheyenne village");
+    let attack = "sheridan with chivington attacks southern cheyenne village";
+    // Chivington does not join: Sheridan attacks alone.
+    let mut trial = start(&[("coordination", 9), ("battle, US", 0), ("battle, Indians", 0)]);
+    trial.say(attack).say("wait").say("stand");
+    assert!(trial.story().iter().any(|line| line.starts_with("Battle in Colorado: Sheridan, 5 BPs")));
     trial.say("done");
-    let end = trial.over();
-    assert!(end.columns.iter().all(|k| k.played_in == 5), "both were played all the same (5.72)");
-    assert_eq!(end.village(village(&end, "Southern")).attacked_in, 0);
-    let mut trial = us_round(g).dice("coordination", [0]).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
-    trial.say("sheridan with chivington attacks southern cheyenne village").say("separate");
-    assert!(trial.story().iter().any(|line| line.starts_with("Battle in Colorado")));
+    assert!(trial.over().columns.iter().all(|k| k.played_in == 5), "both were played all the same");
+    // Evasion before the Coordination DR is rolled for, and Sheridan alone may pursue.
+    let mut trial = start(&[("evasion", 9), ("battle, US", 0), ("battle, Indians", 0)]);
+    trial.say(attack).say("evade");
+    let told = trial.story().join(" ");
+    assert!(told.contains("fails to evade") && told.contains("Battle in Colorado: Sheridan, 5 BPs"), "{told}");
+    let mut trial = start(&[("coordination", 0), ("battle, US", 0), ("battle, Indians", 0)]);
+    trial.say(attack).say("wait").say("stand").say("separate");
+    assert!(trial.story().iter().any(|line| line.starts_with("Battle in Colorado: Sheridan and Chivington")));
 }
