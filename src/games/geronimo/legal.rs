@@ -58,6 +58,12 @@ pub fn faults(g: &State) -> Vec<String> {
     for treaty in g.villages.iter().filter_map(|village| village.treaty) {
         let most = g.variant.treaty_most().unwrap_or(i32::MAX);
         must((0..=most).contains(&treaty.vps), &|| format!("a Treaty for {} VPs (8.11)", treaty.vps));
+    for offer in &g.desk.offers {
+        let name = &g.c[offer.village].name;
+        must(g.area_of(offer.village).is_some(), &|| {
+            format!("{name}: a Treaty is offered, and it is off the map (8.11)")
+        });
+    }
     }
     let of_the_us = g.tribes.iter().filter(|tribe| tribe.holder == Some(g.us)).count();
     must(of_the_us == 0, &|| format!("{of_the_us} Tribal Cards are held by the US (3.5)"));

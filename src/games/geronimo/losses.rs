@@ -4,7 +4,7 @@ use super::{
     Ask, Geronimo, State, T,
     components::{CommanderId, VillageId},
     events::keep_markers,
-    reservation::{ask, reveal},
+    reservation::{ask, offers_lapse, reveal},
     state::{ColumnId, CommanderPlace, DEVASTATION, PartyId, Place},
 };
 use crate::{
@@ -23,6 +23,7 @@ pub fn check_extinction(t: &T, g: &mut State, v: VillageId) {
         g.chiefs[chief.index()].killed = true;
     }
     g.village_mut(v).place = Place::Extinct;
+    offers_lapse(t, g, v);
     match player {
         Some(seat) => {
             reveal(t, g, g.c[v].tribe);

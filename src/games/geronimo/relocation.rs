@@ -6,7 +6,8 @@ use super::{
     events::lose_stronghold,
     indian::stopped,
     ratings::Force,
-    reaction::{Occasion, react},
+    reaction::{Action, react},
+    reservation::offers_lapse,
     state::Place,
 };
 use crate::table::{Refusal, refuse};
@@ -120,3 +121,6 @@ pub async fn relocate(t: &T, g: &mut State, v: VillageId, to: Destination) {
         (_, None) => was,
     };
 }
+    if g.area_of(v).is_none() {
+        offers_lapse(t, g, v);
+    }

@@ -54,6 +54,19 @@ impl DeskPrompt {
         g.c.village_by_name(name)
             .ok_or_else(|| Refusal { rule: "8.11", why: format!("There is no Village called {name}.") })
     }
+    /// 8.12: a Village for which a Treaty is signed goes On Reservation when the action under way is over.
+    fn unsigned(g: &State, village: VillageId) -> Result<(), Refusal> {
+        match g.desk.signed.iter().any(|signed| signed.village == village) {
+            true => {
+                let name = &g.c[village].name;
+                refuse(
+                    "8.12",
+                    format!("The {name} have signed a Treaty already: they go On Reservation after this action."),
+                )
+            }
+            false => Ok(()),
+        }
+    }
     fn federales_open(g: &State, seat: Seat) -> bool {
         g.fx.mexico_raid.is_some_and(|raid| raid.raider != seat)
             && g.hands[seat.index()].iter().any(|h| h.card == Card::Federales)
@@ -69,7 +82,7 @@ impl DeskPrompt {
         // `accept` alone means the only offer there is.
         let offered = || {
             let only = move |words: &mut Reader<'_>| {
-                let mut mine = g.desk.offers.iter().filter(|o| Self::open_to(g, seat, o.village).is_some());
+                let mut mine = g.desk.offers.iter().filter(|o| Self::open_to(g, seat, o.village) == Some(**o));
                 match (words.at_end(), mine.next(), mine.next()) {
                     (true, Some(only), None) => Ok(g.c[only.village].name.clone()),
                     _ => naming::village(g).read(words),
@@ -113,6 +126,7 @@ impl Prompt<Geronimo> for DeskPrompt {
                         format!("The {village} are not on the map: only a Village there can sign a Treaty."),
                     );
                 }
+                Self::unsigned(g, v)?;
                 if seat != g.us && g.player_of(v) != Some(seat) {
                     return refuse(
                         "8.11",
@@ -148,9 +162,7 @@ impl Prompt<Geronimo> for DeskPrompt {
             Order::Accept { village } | Order::Refuse { village } => {
                 let v = Self::village(g, village)?;
                 match (Self::open_to(g, seat, v), order) {
-                    (Some(offer), Order::Accept { .. })
-                        if g.area_of(v).is_some() && offer.vps - FREE_VPS <= Self::purse(g) =>
-                    {
+                    (Some(offer), Order::Accept { .. }) if offer.vps - FREE_VPS <= Self::purse(g) => {
                         Ok(Deed::Accept(offer))
                     }
                     (Some(_), Order::Accept { .. }) => refuse("8.11", "This Treaty can no longer be kept; refuse it."),
@@ -195,7 +207,9 @@ impl Prompt<Geronimo> for DeskPrompt {
             d = d.line(format!("A Treaty gives {cap} VPs at the most in this game (the cap for tournaments)."));
         }
         // Offers of others are answered in the words that their line gives.
-        let mine = |&v: &VillageId| g.area_of(v).is_some() && (seat == g.us || g.player_of(v) == Some(seat));
+        let mine = |&v: &VillageId| {
+            g.area_of(v).is_some() && Self::unsigned(g, v).is_ok() && (seat == g.us || g.player_of(v) == Some(seat))
+        };
         if let Some(v) = g.village_ids().find(mine).filter(|_| g.desk.offers.is_empty()) {
             let (name, low) = (&g.c[v].name, g.c[v].name.to_lowercase());
             let gain = if seat == g.us { "2 VPs for you, 5 for their player" } else { "5 VPs for you, 2 for the US" };
@@ -226,7 +240,7 @@ impl Prompt<Geronimo> for DeskPrompt {
             if offer.by == seat {
                 options.push(choice(Order::Withdraw { village }));
             } else if Self::open_to(g, seat, offer.village).is_some() {
-                if offer.vps - FREE_VPS <= Self::purse(g) && g.area_of(offer.village).is_some() {
+                if offer.vps - FREE_VPS <= Self::purse(g) {
                     let order = Order::Accept { village: village.clone() };
                     options.push(choice(order).note(crate::games::vps(offer.vps)));
                 }
@@ -414,6 +428,15 @@ pub async fn keep_treaties(t: &T, g: &mut State) {
     }
 }
 
+/// 8.11: what was offered for a Village is no longer on the table once it has left the map.
+pub fn offers_lapse(t: &T, g: &mut State, v: VillageId) {
+    let before = g.desk.offers.len();
+    g.desk.offers.retain(|offer| offer.village != v);
+    if g.desk.offers.len() < before {
+        t.tell(|| format!("No Treaty for the {} is offered any more.", g.c[v].name));
+    }
+}
+
 /// 8.12, 8.15, 8.17: the Village and its War Parties leave the map with their BPs; the US earns 2 VPs.
 pub fn go_on_reservation(t: &T, g: &mut State, v: VillageId) {
     let Some(from) = g.area_of(v) else { return };
@@ -421,6 +444,7 @@ pub fn go_on_reservation(t: &T, g: &mut State, v: VillageId) {
         g.bring_home(id);
     }
     g.village_mut(v).place = Place::Reservation { from };
+    offers_lapse(t, g, v);
     keep_markers(t, g);
     let us = g.us;
     g.score(us, 2);

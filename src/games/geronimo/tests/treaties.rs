@@ -240,3 +240,44 @@ fn a_treaty_that_lapses_costs_nothing() {
     let end = trial.over();
     assert_eq!((end.desk.given, vps(&end, US), vps(&end, B)), (0, 0, 0));
 }
+
+/// geronimo 8.11, 8.12
+#[test]
+fn a_village_that_has_signed_is_offered_nothing_more() {
+    let mut g = comanche();
+    let v = village(&g, "Comanche");
+    party(&mut g, "Comanche", 4, &[], "TX");
+    mine(&mut g, "NM", 2);
+    g.fx.rampage = false;
+    let mut trial = with_desks(g).dice("resource attack", [9]).start();
+    trial.say("comanche war party attacks mine in new mexico");
+    // Whether the War Party stays is asked in the middle of the action.
+    assert_eq!(trial.asked(), [(B, "post-action")]);
+    assert_eq!(at_desk(&mut trial, US, "treaty comanche for 7"), "");
+    assert_eq!(at_desk(&mut trial, B, "accept"), "");
+    for seat in [US, B] {
+        let why = at_desk(&mut trial, seat, "offer comanche 2");
+        assert!(why.ends_with("(8.12)"), "{why}");
+    }
+    let now = trial.now();
+    assert!(now.area_of(v).is_some() && now.desk.offers.is_empty() && now.desk.signed.len() == 1);
+}
+
+/// geronimo 8.11, 6.23
+#[test]
+fn an_offer_lapses_when_its_village_leaves_the_map() {
+    let mut g = comanche();
+    let v = village(&g, "Comanche");
+    let mut trial = with_desks(g.clone()).start();
+    assert_eq!(at_desk(&mut trial, US, "treaty comanche for 5"), "");
+    trial.say("relocate comanche to mexico");
+    let end = trial.over();
+    assert!(matches!(end.village(v).place, Place::Mexico { .. }) && end.desk.offers.is_empty());
+    // Both sides have offered: who accepts the one settles the other.
+    g.village_mut(v).actions = 0;
+    let mut trial = with_desks(g).start();
+    assert_eq!(at_desk(&mut trial, US, "treaty comanche for 5"), "");
+    assert_eq!(at_desk(&mut trial, B, "offer comanche 6"), "");
+    assert_eq!(at_desk(&mut trial, US, "accept"), "");
+    assert!(trial.now().desk.offers.is_empty());
+}
