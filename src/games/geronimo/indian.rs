@@ -9,7 +9,7 @@ use super::{
     events::keep_markers,
     facts, raids,
     ratings::Force,
-    reaction::{Occasion, react},
+    reaction::{Action, react},
     relocation,
     reservation::{ask, ask_at_rest},
     state::PartyId,
@@ -75,21 +75,23 @@ pub async fn operation(t: &T, g: &mut State, seat: Seat, after: After) -> bool {
         }
         Act::Relocate(v, to) => {
             unmask_village(t, g, v).await;
-            relocation::relocate(t, g, v, to).await;
-            acted(t, g, v).await;
+            let mut action = Action::default();
+            relocation::relocate(t, g, &mut action, v, to).await;
+            acted(t, g, &mut action, v).await;
         }
         Act::Raid(v, target) => {
             unmask_village(t, g, v).await;
             raids::raid(t, g, seat, v, target);
-            acted(t, g, v).await;
+            acted(t, g, &mut Action::default(), v).await;
         }
         Act::MissionParty(v) => {
             unmask_village(t, g, v).await;
+            let mut action = Action::default();
             if raids::mission_war_party(t, g, v) {
-                acted(t, g, v).await;
+                acted(t, g, &mut action, v).await;
             } else {
                 g.village_mut(v).actions += 1;
-                finish(t, g, v).await;
+                finish(t, g, &mut action, v).await;
             }
         }
         Act::NewParty { village, bps, chiefs, area, aim } => {
@@ -161,14 +163,13 @@ pub async fn war_party_action(
         }
     }
     let target = Force::Parties(parties.iter().copied().filter(|&id| g.party(id).is_some()).collect());
-    let mut tried = Vec::new();
+    let mut action = Action::default();
     if provokes && target.stands(g) {
         let what = format!("{} has attacked in {}.", super::campaign::capitalised(&target.name(g)), g.c[area].name);
-        let mut occasion = Occasion { target: target.clone(), areas: vec![area], what, tried };
-        react(t, g, &mut occasion).await;
-        tried = occasion.tried;
+        let occasion = action.occasion(target, vec![area], what);
+        react(t, g, &mut action, occasion).await;
     }
-    go_home_or_stay(t, g, seat, &parties, &villages, tried).await;
+    go_home_or_stay(t, g, seat, &mut action, &parties, &villages).await;
 }
 
 /// 6.35, 6.75, 6.8: Villages that have acted twice are Finished; the player of the others decides. In the Solitaire Game
@@ -178,12 +179,12 @@ async fn go_home_or_stay(
     g: &mut State,
     seat: Seat,
     parties: &[PartyId],
+    action: &mut Action,
     villages: &[VillageId],
-    tried: Vec<super::state::ColumnId>,
 ) {
     for &v in villages {
         if g.village(v).actions >= g.most_actions(v) {
-            finish_after(t, g, v, tried.clone()).await;
+            finish(t, g, action, v).await;
         }
     }
     loop {
@@ -198,7 +199,7 @@ async fn go_home_or_stay(
         let force = Force::Parties(left);
         let home = force.clone();
         let areas = force.area(g).into_iter().collect();
-        let returning = Occasion { target: home.clone(), areas, what: String::new(), tried: tried.clone() };
+        let returning = action.occasion(home.clone(), areas, String::new());
         let pick = Pick::new(Ask::PostAction, "6.35", "Stay on the map or return to the Village", among).telling(
             move |g: &State, d| {
                 let feared = returning.feared(g);
@@ -215,12 +216,7 @@ async fn go_home_or_stay(
             },
         );
         let mine = force.clone();
-        let returning = Occasion {
-            target: mine.clone(),
-            areas: mine.area(g).into_iter().collect(),
-            what: String::new(),
-            tried: tried.clone(),
-        };
+        let returning = action.occasion(mine.clone(), mine.area(g).into_iter().collect(), String::new());
         let pick = pick.knowing(move |g: &State| {
             let (reactors, needed) = returning.reactors(g);
             let mut facts = vec![
@@ -237,7 +233,7 @@ async fn go_home_or_stay(
             Afterwards::Leave(id) => (Force::party(id), false),
         };
         for v in going.villages(g) {
-            finish_after(t, g, v, tried.clone()).await;
+            finish(t, g, action, v).await;
         }
         if all {
             return;
@@ -246,19 +242,15 @@ async fn go_home_or_stay(
 }
 
 /// A Village has taken an action; the last one finishes it (6.8).
-pub async fn acted(t: &T, g: &mut State, v: VillageId) {
+async fn acted(t: &T, g: &mut State, action: &mut Action, v: VillageId) {
     g.village_mut(v).actions += 1;
     if g.village(v).actions >= g.most_actions(v) {
-        finish(t, g, v).await;
+        finish(t, g, action, v).await;
     }
 }
 
 /// 6.8, 6.35: the Village is "Finished"; its War Parties go home at once, and Columns may react to them.
-pub async fn finish(t: &T, g: &mut State, v: VillageId) {
-    finish_after(t, g, v, Vec::new()).await;
-}
-
-async fn finish_after(t: &T, g: &mut State, v: VillageId, tried: Vec<super::state::ColumnId>) {
+pub async fn finish(t: &T, g: &mut State, action: &mut Action, v: VillageId) {
     g.village_mut(v).finished = true;
     for id in g.parties_of(v).map(|p| p.id).collect::<Vec<_>>() {
         let Some(area) = g.party(id).map(|p| p.area) else { continue };
@@ -268,7 +260,8 @@ async fn finish_after(t: &T, g: &mut State, v: VillageId, tried: Vec<super::stat
         for alliance in &mut g.alliances {
             alliance.parties.retain(|&p| p != id);
         }
-        react(t, g, &mut Occasion { target: target.clone(), areas: vec![area], what, tried: tried.clone() }).await;
+        let occasion = action.occasion(target.clone(), vec![area], what);
+        react(t, g, action, occasion).await;
         if target.stands(g) {
             t.tell(|| {
                 format!("{} returns to its Village, which is Finished.", super::campaign::capitalised(&target.name(g)))

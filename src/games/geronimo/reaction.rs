@@ -26,7 +26,7 @@ pub struct Occasion {
     pub areas: Vec<AreaId>,
     /// What the Indians do, as a sentence.
     pub what: String,
-    /// Columns that have already tried to react to this action: each tries once.
+    /// Columns that have tried to react to this action: each tries once.
     pub tried: Vec<ColumnId>,
 }
 
@@ -71,14 +71,31 @@ impl Occasion {
     }
 }
 
+/// An Indian action, as far as Columns react to it: each tries once, against the attack or Relocation or against any of those
+/// who go home by it (5.35).
+#[derive(Default)]
+pub struct Action {
+    tried: Vec<ColumnId>,
+}
+
+impl Action {
+    /// The occasion for a Reaction that this action gives now.
+    pub fn occasion(&self, target: Force, areas: Vec<AreaId>, what: String) -> Occasion {
+        Occasion { target, areas, what, tried: self.tried.clone() }
+    }
+}
+
 /// 5.35: asks the US whether it reacts, and carries it out. `None` when it came to no Battle. Columns only react in the
 /// Rounds of Indian players: War Parties that the US's own card sends home (9.2AA) are not reacted to.
-pub async fn react(t: &T, g: &mut State, occasion: &mut Occasion) -> Option<Cost> {
+pub async fn react(t: &T, g: &mut State, action: &mut Action, mut occasion: Occasion) -> Option<Cost> {
     if g.active == Some(g.us) || !occasion.target.stands(g) || !g.columns.iter().any(|k| occasion.open_to(g, k)) {
         return None;
     }
     let us = g.us;
     let Reacting { columns, coordinate, alone } = ask(t, g, us, Reaction(occasion.clone())).await;
+    if columns.is_empty() {
+        t.tell(|| format!("{} does not react.", g.who(us)));
+    }
     let mut ready = Vec::new();
     for id in columns {
         let Some(column) = g.column(id).filter(|_| !occasion.tried.contains(&id)) else { continue };
@@ -86,6 +103,7 @@ pub async fn react(t: &T, g: &mut State, occasion: &mut Occasion) -> Option<Cost
         let far = area != Some(column.area);
         let trying = occasion.trying(g, column, alone);
         occasion.tried.extend(trying);
+        action.tried.clone_from(&occasion.tried);
         if alone {
             separate(g, id);
         }

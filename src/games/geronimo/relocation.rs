@@ -84,7 +84,7 @@ pub fn destination(g: &State, v: VillageId, to: &str) -> Result<Destination, Ref
 }
 
 /// 6.2, 5.36: the Village moves, unless a Column that reacts in the Area that it leaves costs it more than it loses itself.
-pub async fn relocate(t: &T, g: &mut State, v: VillageId, to: Destination) {
+pub async fn relocate(t: &T, g: &mut State, action: &mut Action, v: VillageId, to: Destination) {
     let was = g.village(v).place;
     let home = g.area_of(v);
     t.tell(|| format!("The {} relocate to {}.", g.c[v].name, to.name(g)));
@@ -102,7 +102,8 @@ pub async fn relocate(t: &T, g: &mut State, v: VillageId, to: Destination) {
         home.map_or_else(String::new, |a| format!(" from {}", g.c[a].name)),
         to.name(g)
     );
-    let cost = react(t, g, &mut Occasion { target: Force::Village(v), areas, what, tried: Vec::new() }).await;
+    let occasion = action.occasion(Force::Village(v), areas, what);
+    let cost = react(t, g, action, occasion).await;
     if !g.in_play(v) {
         return;
     }
@@ -120,7 +121,7 @@ pub async fn relocate(t: &T, g: &mut State, v: VillageId, to: Destination) {
         // Accepted only from an Area.
         (_, None) => was,
     };
-}
     if g.area_of(v).is_none() {
         offers_lapse(t, g, v);
     }
+}

@@ -8,6 +8,7 @@ use super::{
         indian, losses,
         losses::Defender,
         ratings::Force,
+        reaction::Action,
         reservation::{ask, reveal},
         solitaire::concerns,
         state::{MISSIONS, Vain},
@@ -178,7 +179,7 @@ pub async fn smallpox(t: &T, g: &mut State, seat: Seat) {
     });
     losses::village_loses(t, g, v, smallpox_loss(dr));
     if g.parties_of(v).next().is_some() {
-        indian::finish(t, g, v).await;
+        indian::finish(t, g, &mut Action::default(), v).await;
     }
 }
 

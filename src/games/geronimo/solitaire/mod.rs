@@ -21,6 +21,7 @@ use super::{
     components::{AreaId, TribeId, VillageId},
     events::card_and_event,
     indian,
+    reaction::Action,
     resources::resource_allotment,
     village_action::VillageAction,
 };
@@ -96,8 +97,9 @@ fn can_act(g: &State, after: After) -> bool {
 
 /// 11.37: War Parties return to their Villages, and whoever was activated is Finished.
 async fn to_rest(t: &T, g: &mut State) {
+    let mut action = Action::default();
     while let Some(v) = g.parties.first().map(|party| party.village) {
-        indian::finish(t, g, v).await;
+        indian::finish(t, g, &mut action, v).await;
     }
     g.alliances.clear();
     for v in g.village_ids().filter(|&v| g.player_of(v).is_some()).collect::<Vec<_>>() {

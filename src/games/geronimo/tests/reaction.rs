@@ -1,7 +1,7 @@
 //! Reaction: 5.35, 5.351, 5.36.
 
 use super::*;
-use crate::games::geronimo::Order;
+use crate::games::geronimo::{Order, reaction::Action};
 
 fn arapaho_near_sheridan() -> State {
     let mut g = field();
@@ -241,7 +241,7 @@ fn nobody_reacts_in_a_us_round() {
     let recalled = |mut g: State, active| {
         g.active = Some(active);
         Trial::new(g, move |t: T, mut g| async move {
-            crate::games::geronimo::indian::finish(&t, &mut g, v).await;
+            crate::games::geronimo::indian::finish(&t, &mut g, &mut Action::default(), v).await;
             g
         })
         .start()
@@ -351,4 +351,23 @@ fn columns_that_coordinated_a_reaction_may_stay_together() {
     let end = trial.over();
     assert_eq!(groups(&end, &ids), [None; 3]);
     assert_eq!(groups(&end, &[crook]), [None]);
+}
+
+/// geronimo 5.35, 6.32, 9.2AA
+#[test]
+fn each_column_tries_once_against_two_war_parties_of_one_village() {
+    let mut g = field();
+    column(&mut g, "Miles", "CO", 5);
+    hold(&mut g, "Cheyenne", B);
+    for chief in ["Bull Bear", "Roman Nose"] {
+        party(&mut g, "Southern", 2, &[chief], "CO");
+    }
+    let v = village(&g, "Southern");
+    let rule = move |t: T, mut g: State| async move {
+        crate::games::geronimo::indian::finish(&t, &mut g, &mut Action::default(), v).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).dice("reaction", [9]).start();
+    trial.say("react miles");
+    assert!(trial.over().parties.is_empty());
 }
