@@ -119,9 +119,16 @@ pub fn aim(
                     "All War Parties are your own: they attack no other Indians but Inactive Villages.",
                 );
             }
-            let theirs = g.c[party.village].tribe;
-            if villages.iter().any(|&v| g.c[g.c[v].tribe].friends.contains(theirs)) {
-                return refuse("6.33", format!("The {name} are Friends."));
+            // War Parties that are combined are one target (6.73): a Friend among them, or the own Tribe, spares them all.
+            let force = super::columns::allied(g, party.id);
+            let friend =
+                |v: &VillageId| villages.iter().any(|&own| g.c[g.c[own].tribe].friends.contains(g.c[*v].tribe));
+            if let Some(v) = force.villages(g).into_iter().find(friend) {
+                let friend = &g.c[v].name;
+                return match v == party.village {
+                    true => refuse("6.33", format!("The {name} are Friends.")),
+                    false => refuse("6.33", format!("The {friend}, with whom the {name} are combined, are Friends.")),
+                };
             }
             fresh(g, super::columns::allied(g, party.id))
         }
