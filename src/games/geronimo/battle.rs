@@ -37,8 +37,14 @@ pub fn us_odds(us: i32, indian: i32, ambush: bool) -> Odds {
 }
 
 /// 7.31: the attacker's odds between Tribes: the larger over the smaller, to the nearest printed ratio; halfway between two,
-/// the one that is better for the side whose Round it is not (the defender).
-pub fn tribal_odds(attacker: i32, defender: i32) -> Odds {
+/// 7.31: whether the attacker's player is the non-active one: he attacks out of turn, in the defender's Round. House reading:
+/// in a Round that is neither's own the attacker is the active one.
+pub fn attacker_waits(g: &State, attacker: Option<Seat>, defender: Option<Seat>) -> bool {
+    g.active.is_some() && defender == g.active && attacker != g.active
+}
+
+/// the one that is better for the non-active side.
+pub fn tribal_odds(attacker: i32, defender: i32, attacker_waits: bool) -> Odds {
     let (large, small) = (attacker.max(defender), attacker.min(defender));
     // Distances in twelfths of the smaller side's BPs: 1, 1.5, 2, 3 are 12, 18, 24, 36.
     let ratios = [(Odds::OneOne, 12), (Odds::ThreeTwo, 18), (Odds::TwoOne, 24), (Odds::ThreeOne, 36)];
@@ -47,8 +53,8 @@ pub fn tribal_odds(attacker: i32, defender: i32) -> Odds {
     let mut best = ratios[0];
     for candidate in &ratios[1..] {
         let (new, old) = (off(candidate.1), off(best.1));
-        // A tie goes against a larger attacker, and for a larger defender.
-        if new < old || (new == old && !attacker_is_larger) {
+        // The higher ratio is for the larger side.
+        if new < old || (new == old && attacker_is_larger == attacker_waits) {
             best = *candidate;
         }
     }
@@ -325,7 +331,8 @@ pub async fn tribal_fight(t: &T, g: &mut State, attackers: &Force, defenders: &F
     remember_attack(g, attackers, defenders);
     let (a, d) = (attackers.bps(g), defenders.bps(g));
     let undefended = d == 0;
-    let odds = if undefended { Odds::OneOne } else { tribal_odds(a, d) };
+    let odds =
+        if undefended { Odds::OneOne } else { tribal_odds(a, d, attacker_waits(g, attacker_seat, defender_seat)) };
     let own = |g: &State, f: &Force| f.battle_rating(g) + f.chief_combat(g) + f.tribal_drms(g);
     let a_odds = if undefended { UNDEFENDED } else { g.c.odds.drm(odds) };
     let a_drm = capped(a_odds + own(g, attackers) + defenders.shelter_drm(g));

@@ -3,7 +3,7 @@
 use super::{
     Ask, Geronimo, Order, State,
     alliance::{self, Plan},
-    battle::{tribal_odds, us_odds},
+    battle::{attacker_waits, tribal_odds, us_odds},
     cards::After,
     components::{AreaId, ChiefId, Odds, VillageId},
     order::Target,
@@ -396,7 +396,7 @@ impl VillageAction {
             let combat = Force::party(party.id).chief_combat(g);
             for area in within(g, party.area) {
                 for target in targets(g, area) {
-                    let note = prospect(g, party.bps, combat, area, &target);
+                    let note = prospect(g, seat, party.bps, combat, area, &target);
                     acts.push((
                         Order::PartyAttack { party: g.party_name(party), area: g.c[area].name.clone(), target },
                         note,
@@ -411,7 +411,7 @@ impl VillageAction {
             acts.extend(targets(g, area).into_iter().map(|target| (attack(target), String::new())));
         }
         for &v in &mine {
-            Self::new_parties(g, v, &mut acts);
+            Self::new_parties(g, seat, v, &mut acts);
         }
         if self.compelled.is_none() {
             acts.extend(mine.iter().flat_map(|&v| Self::moves(g, v)).map(|order| (order, String::new())));
@@ -454,7 +454,7 @@ impl VillageAction {
         let combat = highest_and_seconds(free.iter().map(|&h| g.c[h].combat));
         for area in within(g, home) {
             for target in targets(g, area) {
-                let note = prospect(g, state.bps, combat, area, &target);
+                let note = prospect(g, seat, state.bps, combat, area, &target);
                 let (village, chiefs, area) = (g.c[v].name.clone(), chiefs.clone(), g.c[area].name.clone());
                 acts.push((Order::WarParty { village, bps: state.bps, chiefs, area, target }, note));
             }
@@ -490,7 +490,7 @@ fn whose(order: &Order) -> &str {
 }
 
 /// What an attack by so many BPs under Chiefs of this Combat rating can hope for: the DR it needs, or its odds.
-fn prospect(g: &State, bps: i32, combat: i32, area: AreaId, target: &Target) -> String {
+fn prospect(g: &State, seat: Seat, bps: i32, combat: i32, area: AreaId, target: &Target) -> String {
     let on = |vps: i32, most: i32| {
         let vps = |then: &str| g.scoring(|| format!("{}{then}", crate::games::vps(vps)));
         match most {
@@ -508,14 +508,18 @@ fn prospect(g: &State, bps: i32, combat: i32, area: AreaId, target: &Target) -> 
         Target::Column { name } => {
             g.column_named(name).map_or_else(String::new, |k| against(k.bps, us_odds(k.bps, bps, false).inverse()))
         }
-        Target::Village { name } => match g.c.village_by_name(name).map_or(0, |v| g.village(v).bps) {
-            0 => "undefended: DRM +6".into(),
-            their => against(their, tribal_odds(bps, their)),
+        Target::Village { name } => match g.c.village_by_name(name).map(|v| (v, g.village(v).bps)) {
+            None | Some((_, 0)) => "undefended: DRM +6".into(),
+            Some((v, their)) => against(their, tribal_odds(bps, their, waits(v))),
         },
         Target::Party { name } => {
-            let their = g.parties.iter().find(|p| p.area == area && g.party_name(p) == *name).map_or(1, |p| p.bps);
-            against(their, tribal_odds(bps, their))
+            let party = g.parties.iter().find(|p| p.area == area && g.party_name(p) == *name);
+            let Some(party) = party else { return String::new() };
+            let their = allied(g, party.id).bps(g);
+            against(their, tribal_odds(bps, their, waits(party.village)))
         }
+    // Who holds a Tribe counts as far as it is known.
+    let waits = |v: VillageId| attacker_waits(g, Some(seat), g.known_player_of(v));
         Target::Mission {} | Target::Mexico {} => String::new(),
     }
 }

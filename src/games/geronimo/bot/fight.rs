@@ -95,6 +95,6 @@ pub(super) fn tribal(g: &State, a: i32, a_drm: i32, b: i32, b_drm: i32) -> Means
     if b == 0 {
         return means(g, a, 6 + a_drm, 0, None, None);
     }
-    let odds = tribal_odds(a, b);
+    let odds = tribal_odds(a, b, false);
     means(g, a, g.c.odds.drm(odds) + a_drm, b, Some(g.c.odds.drm(odds.inverse()) + b_drm), None)
 }

@@ -25,9 +25,9 @@ fn odds_of_nine_to_four_of_eight_to_three_and_of_ten_to_four() {
     assert_eq!(us_odds(9, 4, false), Odds::ThreeOne);
     assert_eq!((g.c.odds.drm(us_odds(9, 4, false)), g.c.odds.drm(us_odds(9, 4, false).inverse())), (4, -4));
     assert_eq!((g.c.odds.drm(us_odds(9, 4, true)), g.c.odds.drm(us_odds(9, 4, true).inverse())), (2, -2));
-    assert_eq!(tribal_odds(8, 3), Odds::ThreeOne);
-    assert_eq!(tribal_odds(10, 4), Odds::TwoOne);
-    assert_eq!(tribal_odds(4, 10), Odds::OneThree, "the inactive side has 3-1");
+    assert_eq!(tribal_odds(8, 3, false), Odds::ThreeOne);
+    assert_eq!(tribal_odds(10, 4, false), Odds::TwoOne);
+    assert_eq!(tribal_odds(4, 10, false), Odds::OneThree, "the inactive side has 3-1");
     for (us, indians, odds) in [
         (1, 9, Odds::OneThree),
         (1, 2, Odds::OneTwo),

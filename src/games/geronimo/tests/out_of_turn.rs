@@ -366,3 +366,26 @@ fn bad_blood_and_revenge_between_tribes() {
     assert_eq!([run(false, None, 9), run(true, None, 9), run(false, Some(B), 9)], [1, 2, 2]);
     assert_eq!([run(true, Some(B), 9), run(true, Some(B), 0), run(true, None, 0)], [4, -1, 0]);
 }
+
+/// geronimo 7.31, 9.2D
+#[test]
+fn an_even_choice_of_odds_is_for_the_player_whose_round_it_is_not() {
+    let fought = |defender, active| {
+        let mut g = field();
+        for (name, seat) in [("Comanche", B), ("Crow", C), ("Blackfoot", defender)] {
+            hold(&mut g, name, seat);
+        }
+        g.active = Some(active);
+        let (crow, blackfoot) = (village(&g, "Crow"), village(&g, "Blackfoot"));
+        (g.village_mut(crow).bps, g.village_mut(blackfoot).bps) = (5, 2);
+        let mut trial = played(g, Card::BadBlood).dice("battle, attacker", [0]).dice("battle, defender", [0]).start();
+        trial.say("bad blood crow").say("crow war party of 5 attacks blackfoot village in montana");
+        trial.story().join(" ")
+    };
+    // 5 to 2 is as near to 3-1 as to 2-1. B plays the card in his own Round, and C attacks him: C is the one who waits.
+    let told = fought(B, B);
+    assert!(told.contains("(odds 3-1)"), "{told}");
+    // Where it is neither's Round the attacker acts, and the defender waits.
+    let told = fought(D, B);
+    assert!(told.contains("(odds 2-1)"), "{told}");
+}
