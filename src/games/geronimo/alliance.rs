@@ -3,11 +3,12 @@
 use super::{
     Ask, Geronimo, Order, State, T,
     campaign::unmask_village,
-    components::{AreaId, ChiefId, VillageId},
-    events::keep_markers,
+    components::{AreaId, ChiefId, TribeId, TribeSet, VillageId},
     indian::war_party_action,
     naming,
     order::{Contribution, Target},
+    ratings::Force,
+    reservation::ask,
     solitaire,
     state::{Alliance, PartyId},
     target_words::{place, target},
@@ -16,7 +17,7 @@ use super::{
     war_party::{self, Aim},
 };
 use crate::{
-    orders::{Grammar, Misread, Phrase, Reader, filler, flag, nothing, one_of},
+    orders::{Grammar, Misread, Phrase, Reader, filler, list_and, nothing, one_of},
     table::{Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, Word, refuse},
     variant,
 };
@@ -38,13 +39,27 @@ pub struct Plan {
     pub area: AreaId,
     pub gifts: Vec<Gift>,
     pub target: Target,
-    /// Ask the other Indian players to join (6.76).
-    pub invite: bool,
+    /// What these Villages attack by themselves.
+    pub aim: Aim,
+    /// Whether it is formed by a Tribal Alliances card: then the other Indian players may join (6.76).
+    pub new: bool,
 }
 
-/// Whether a War Party stands with an Alliance.
-pub fn is_allied(g: &State, id: PartyId) -> bool {
-    g.alliances.iter().any(|a| a.parties.len() > 1 && a.parties.contains(&id))
+/// 6.75: War Parties act without those with whom they are combined. The others stay where they are, combined with each other.
+pub fn part(t: &T, g: &mut State, acting: &[PartyId]) {
+    let Some(at) = g.alliances.iter().position(|a| a.parties.iter().any(|id| acting.contains(id))) else { return };
+    let (going, staying): (Vec<PartyId>, Vec<PartyId>) =
+        g.alliances[at].parties.iter().partition(|id| acting.contains(id));
+    if staying.is_empty() {
+        return;
+    }
+    t.tell(|| {
+        let names: Vec<String> = staying.iter().filter_map(|&id| g.party(id)).map(|p| g.party_name(p)).collect();
+        format!("Of the Alliance the {} stay where they are.", list_and(&names))
+    });
+    let rest = Alliance { parties: staying, ..g.alliances[at].clone() };
+    g.alliances[at].parties = going;
+    g.alliances.push(rest);
 }
 
 /// The War Parties of this leader's Alliance that can act again (6.75).
@@ -101,6 +116,22 @@ fn gift(g: &State, seat: Seat, area: AreaId, what: &Contribution) -> Result<Gift
     Ok(Gift { village: v, force: Ok(what.bps), chiefs })
 }
 
+/// 6.76: Tribes that could be in an Alliance with these Villages: Friends of one of them, or of a Tribe that could be in it,
+/// and Enemies of none of them.
+fn welcome(g: &State, villages: &[VillageId]) -> TribeSet {
+    let mut all: TribeSet = villages.iter().map(|&v| g.c[v].tribe).collect();
+    let own = all;
+    let hostile = |a: TribeId, b: TribeId| g.c[a].enemies.contains(b) || g.c[b].enemies.contains(a);
+    loop {
+        let fits = |tribe: &TribeId| {
+            let friends = g.c[*tribe].friends;
+            !own.iter().any(|other| hostile(*tribe, other)) && all.iter().any(|other| friends.contains(other))
+        };
+        let Some(tribe) = g.c.tribe_ids().filter(|tribe| !all.contains(*tribe)).find(fits) else { return all };
+        all.insert(tribe);
+    }
+}
+
 /// 6.71: every Tribe is a Friend of at least one other, and nobody's Enemy.
 fn friendly(g: &State, villages: &[VillageId]) -> Result<(), Refusal> {
     for (i, &a) in villages.iter().enumerate() {
@@ -123,7 +154,6 @@ pub fn plan(
     area: AreaId,
     with: &[Contribution],
     target: &Target,
-    invite: bool,
     new: bool,
 ) -> Result<Plan, Refusal> {
     if with.len() > g.villages.len() {
@@ -137,9 +167,6 @@ pub fn plan(
         }
         gifts.push(gift);
     }
-    if invite && g.indians() < 2 {
-        return refuse("6.76", "There is no other Indian player to invite.");
-    }
     let villages: Vec<VillageId> = gifts.iter().map(|x| x.village).collect();
     if !new && !g.alliances.iter().any(|a| a.leader == seat && villages.iter().all(|v| a.villages.contains(v))) {
         return refuse(
@@ -147,58 +174,34 @@ pub fn plan(
             "An Alliance needs the Tribal Alliances card, or the Villages of an Alliance of this Turn.",
         );
     }
-    if villages.is_empty() || (villages.len() < 2 && !invite) {
+    // Another player may bring the second one (6.76).
+    let fewest = if new && g.indians() > 1 { 1 } else { 2 };
+    if villages.len() < fewest {
         return refuse("6.71", "An Alliance combines at least two Villages.");
     }
     if villages.len() > 1 {
         friendly(g, &villages)?;
     }
     solitaire::alliance(g, &villages)?;
-    war_party::aim(g, &villages, area, target, None)?;
-    Ok(Plan { area, gifts, target: target.clone(), invite: invite && new })
+    let aim = war_party::aim(g, &villages, area, target, None)?;
+    Ok(Plan { area, gifts, target: target.clone(), aim, new })
 }
 
-/// 6.7: gathers the War Parties, attacks, and lets the leader share what it earned.
-pub async fn operate(t: &T, g: &mut State, seat: Seat, plan: Plan) {
-    let Plan { area, mut gifts, target, invite } = plan;
-    for gift in &gifts {
+/// 6.7: gathers the War Parties and attacks.
+pub async fn operate(t: &T, g: &mut State, seat: Seat, mut plan: Plan) {
+    for gift in plan.gifts.clone() {
         let tribe = g.c[gift.village].tribe;
         solitaire::take_out(t, g, tribe).await;
         unmask_village(t, g, gift.village).await;
     }
-    if invite {
-        let own: Vec<VillageId> = gifts.iter().map(|x| x.village).collect();
-        let others: Vec<Seat> = g.indian_seats().filter(|&s| s != seat).collect();
-        t.tell(|| {
-            let names: Vec<&str> = own.iter().map(|&v| g.c[v].name.as_str()).collect();
-            format!(
-                "{} calls an Alliance with the {} in {}.",
-                g.who(seat),
-                crate::orders::list_and(&names),
-                g.c[area].name
-            )
-        });
-        let tickets = others
-            .iter()
-            .map(|&s| t.open(s, Join { leader: seat, area, own: own.clone(), target: target.clone() }))
-            .collect();
-        let answers = t.all(g, tickets).await;
-        for given in answers {
-            for gift in given {
-                // Two players may each fit the leader's Tribes, but not each other's.
-                let mut villages: Vec<VillageId> = gifts.iter().map(|x| x.village).collect();
-                villages.push(gift.village);
-                if friendly(g, &villages).is_ok() {
-                    unmask_village(t, g, gift.village).await;
-                    gifts.push(gift);
-                }
-            }
-        }
-        if gifts.len() < 2 {
+    if plan.new && g.indians() > 1 {
+        others_join(t, g, seat, &mut plan).await;
+        if plan.gifts.len() < 2 {
             t.tell(|| "Nobody joins: there is no Alliance.".into());
             return;
         }
     }
+    let Plan { area, gifts, aim, .. } = plan;
     let villages: Vec<VillageId> = gifts.iter().map(|x| x.village).collect();
     let mut parties = Vec::new();
     for gift in gifts {
@@ -222,47 +225,66 @@ pub async fn operate(t: &T, g: &mut State, seat: Seat, plan: Plan) {
     let taken_in = |a: &Alliance| a.leader == seat && a.villages.iter().all(|v| villages.contains(v));
     g.alliances.retain(|a| !a.parties.is_empty() || !taken_in(a));
     g.alliances.push(Alliance { leader: seat, villages: villages.clone(), parties: parties.clone() });
-    // A volunteer's Peace Chief or Friends may have closed the target meanwhile.
-    let Ok(aim) = war_party::aim(g, &villages, area, &target, None) else {
-        for who in volunteers(g, seat, &villages) {
-            g.tally[who.index()].operation_used = true;
-        }
-        t.tell(|| "The Alliance finds its target closed to it.".into());
-        keep_markers(t, g);
-        return;
-    };
     lead(t, g, seat, parties, area, aim).await;
 }
 
-/// An action of War Parties of which some may be other players', in an Alliance's first operation or its second (6.75):
-/// every time it counts as an Operation of theirs, and the leader may share what it earned (6.76).
-pub async fn lead(t: &T, g: &mut State, seat: Seat, parties: Vec<PartyId>, area: AreaId, aim: Aim) {
-    let villages: Vec<VillageId> = parties.iter().filter_map(|&id| g.party(id)).map(|p| p.village).collect();
-    let volunteers = volunteers(g, seat, &villages);
-    for who in &volunteers {
-        g.tally[who.index()].operation_used = true;
+/// 6.76, 9.2FF: the other Indian players may join, each with what fits those who are in it by then.
+async fn others_join(t: &T, g: &mut State, leader: Seat, plan: &mut Plan) {
+    let own: Vec<VillageId> = plan.gifts.iter().map(|x| x.village).collect();
+    t.tell(|| {
+        let names: Vec<&str> = own.iter().map(|&v| g.c[v].name.as_str()).collect();
+        format!("{} calls an Alliance with the {} in {}.", g.who(leader), list_and(&names), g.c[plan.area].name)
+    });
+    let others = g.indian_seats().filter(|&s| s != leader);
+    let join = |seat| t.open(seat, Join { leader, area: plan.area, own: own.clone(), target: plan.target.clone() });
+    let tickets = others.map(join).collect();
+    let mut offered: Vec<Gift> = t.all(g, tickets).await.into_iter().flatten().collect();
+    for gift in &offered {
+        unmask_village(t, g, gift.village).await;
     }
-    let before = g.tally[seat.index()].vps;
-    war_party_action(t, g, seat, parties, area, aim, false).await;
-    share(t, g, seat, &volunteers, before).await;
+    let fits = |g: &State, plan: &Plan, gift: &Gift| {
+        let villages: Vec<VillageId> = plan.gifts.iter().chain([gift]).map(|x| x.village).collect();
+        friendly(g, &villages)?;
+        war_party::aim(g, &villages, plan.area, &plan.target, None)
+    };
+    // Who comes in may be the Friend whom another one needs.
+    while let Some((at, aim)) = (0..offered.len()).find_map(|at| Some((at, fits(g, plan, &offered[at]).ok()?))) {
+        plan.aim = aim;
+        plan.gifts.push(offered.remove(at));
+    }
+    for gift in offered {
+        if let Err(Refusal { rule, why }) = fits(g, plan, &gift) {
+            t.tell(|| format!("The {} cannot join the Alliance: {why} ({rule})", g.c[gift.village].name));
+        }
+    }
 }
 
-/// The other players whose Villages these are.
-fn volunteers(g: &State, leader: Seat, villages: &[VillageId]) -> Vec<Seat> {
+/// An action of War Parties of which some may be other players', in an Alliance's first operation or its second (6.75):
+/// every time it counts as an Operation of theirs (6.76).
+pub async fn lead(t: &T, g: &mut State, seat: Seat, parties: Vec<PartyId>, area: AreaId, aim: Aim) {
+    for who in partners(g, seat, &Force::Parties(parties.clone())) {
+        g.tally[who.index()].operation_used = true;
+    }
+    war_party_action(t, g, seat, parties, area, aim, false).await;
+}
+
+/// The other players whose Tribes are in an Alliance.
+pub fn partners(g: &State, leader: Seat, force: &Force) -> Vec<Seat> {
+    let villages = force.villages(g);
     g.indian_seats().filter(|&s| s != leader && villages.iter().any(|&v| g.player_of(v) == Some(s))).collect()
 }
 
 pub const KEEP: Word = Word::new("keep").or(&["keep them", "keep all"]);
 
-/// 6.76: the leader earns the VPs, and may share them.
-async fn share(t: &T, g: &mut State, leader: Seat, volunteers: &[Seat], before: i32) {
-    let mut left = g.tally[leader.index()].vps - before;
-    while left > 0 && !volunteers.is_empty() {
-        let among = OneOr::among(KEEP, volunteers.iter().copied());
+/// 6.76: the leader earns the VPs that an Alliance wins, attacking or attacked, and may share them.
+pub async fn share(t: &T, g: &mut State, leader: Seat, partners: &[Seat], vps: i32) {
+    let mut left = vps;
+    while left > 0 && !partners.is_empty() && !g.variant.solitaire {
+        let among = OneOr::among(KEEP, partners.iter().copied());
         let pick = Pick::new(Ask::Share, "6.76", "Keep the VPs, or give one to a player who joined", among)
             .verbs(&["give"])
             .telling(move |_, d| d.line(format!("{left} VPs of this Alliance are yours to share.")));
-        let OneOr::One(to) = t.ask(g, leader, pick).await else { break };
+        let OneOr::One(to) = ask(t, g, leader, pick).await else { break };
         g.score(leader, -1);
         g.score(to, 1);
         t.tell(|| format!("{} gives a VP to {}.", g.who(leader), g.who(to)));
@@ -322,32 +344,32 @@ impl Prompt<Geronimo> for Join {
             Order::Volunteer { with } if with.len() <= g.villages.len() => with,
             _ => return refuse("6.76", "Say what joins the Alliance, or `stay out`."),
         };
+        let welcome = welcome(g, &self.own);
         let mut gifts: Vec<Gift> = Vec::new();
-        let mut villages = self.own.clone();
         for what in with {
             let gift = gift(g, seat, self.area, what)?;
             if gifts.iter().any(|other| other.village == gift.village) {
                 return refuse("6.76", format!("The {} are named twice.", what.village));
             }
-            villages.push(gift.village);
+            if !welcome.contains(g.c[gift.village].tribe) {
+                let why = format!("The {} are Enemies of a Tribe in this Alliance, or Friends of none.", what.village);
+                return refuse("6.76", why);
+            }
+            let villages: Vec<VillageId> = self.own.iter().copied().chain([gift.village]).collect();
+            war_party::aim(g, &villages, self.area, &self.target, None)?;
             gifts.push(gift);
         }
         if gifts.is_empty() {
             return refuse("6.76", "Say what joins the Alliance, or `stay out`.");
         }
-        friendly(g, &villages)?;
-        war_party::aim(g, &villages, self.area, &self.target, None).map(|_: Aim| gifts)
+        Ok(gifts)
     }
     fn describe(&self, g: &State, seat: Seat) -> Description {
         let names: Vec<&str> = self.own.iter().map(|&v| g.c[v].name.as_str()).collect();
         let mut d = Description::new("Join the Alliance or stay out", "6.76")
-            .line(format!(
-                "{} calls an Alliance in {}: {}.",
-                g.who(self.leader),
-                g.c[self.area].name,
-                crate::orders::list_and(&names)
-            ))
+            .line(format!("{} calls an Alliance in {}: {}.", g.who(self.leader), g.c[self.area].name, list_and(&names)))
             .line("He earns the VPs, may share them, and says who takes losses. Your next Operation is used up.")
+            .line("A Tribe must be a Friend of one that is in it, or that another player brings into it.")
             .examples();
         if self.possible(g, seat).is_empty() {
             d = d.line("None of your Tribes can join.");
@@ -370,7 +392,7 @@ impl Prompt<Geronimo> for Join {
     }
 }
 
-/// `[invite] in montana with teton sioux 1 6 bps with crazy horse, arapaho 5 bps attacks column miles`, or `attacks …` for one
+/// `in montana with teton sioux 1 6 bps with crazy horse, arapaho 5 bps attacks column miles`, or `attacks …` for one
 /// that stands already; after the word `alliance`.
 pub fn grammar(g: &State, seat: Seat) -> Grammar<'_, Order> {
     let stands = target(g).and(place(g)).map(
@@ -404,16 +426,16 @@ pub fn grammar(g: &State, seat: Seat) -> Grammar<'_, Order> {
             Some(format!("{} attacks", said.join(", ")))
         },
     );
-    let called = flag(&["invite"]).and(filler("in", &["in"]).then(naming::area(g)));
+    let called = filler("in", &["in"]).then(naming::area(g));
     let called = called.and(filler("with", &["with", "of"]).then(given));
     let called = called.and(filler("", &["the", "a"]).then(target(g)).and(place(g)));
     let called = called.map(
-        |(((invite, area), with), (target, _))| {
+        |((area, with), (target, _))| {
             let target = worth(g, target, g.c.area_by_name(&area));
-            Order::Alliance { area, with, target, invite }
+            Order::Alliance { area, with, target }
         },
         |order| match order.clone() {
-            Order::Alliance { area, with, target, invite } => Some((((invite, area), with), (target, None))),
+            Order::Alliance { area, with, target } => Some(((area, with), (target, None))),
             _ => None,
         },
     );
@@ -453,12 +475,8 @@ pub fn examples(g: &State, seat: Seat) -> Vec<Order> {
             continue;
         }
         let with: Vec<Contribution> = gifts.into_iter().map(|x| x.1).collect();
-        for target in targets {
-            for &invite in if g.indians() < 2 { &[false][..] } else { &[false, true] } {
-                let (area, with, target) = (g.c[area].name.clone(), with.clone(), target.clone());
-                all.push(Order::Alliance { area, with, target, invite });
-            }
-        }
+        let call = |target| Order::Alliance { area: g.c[area].name.clone(), with: with.clone(), target };
+        all.extend(targets.into_iter().map(call));
     }
     all
 }

@@ -2,6 +2,7 @@
 
 use super::{
     Ask, Geronimo, State, T,
+    alliance::{partners, share},
     columns::strength,
     components::{AreaId, ChiefId, Loss, Odds, VillageId},
     events::{horses_killed, lose_stronghold, takes_hostages},
@@ -36,13 +37,13 @@ pub fn us_odds(us: i32, indian: i32, ambush: bool) -> Odds {
     }
 }
 
-/// 7.31: the attacker's odds between Tribes: the larger over the smaller, to the nearest printed ratio; halfway between two,
 /// 7.31: whether the attacker's player is the non-active one: he attacks out of turn, in the defender's Round. House reading:
 /// in a Round that is neither's own the attacker is the active one.
 pub fn attacker_waits(g: &State, attacker: Option<Seat>, defender: Option<Seat>) -> bool {
     g.active.is_some() && defender == g.active && attacker != g.active
 }
 
+/// 7.31: the attacker's odds between Tribes: the larger over the smaller, to the nearest printed ratio; halfway between two,
 /// the one that is better for the non-active side.
 pub fn tribal_odds(attacker: i32, defender: i32, attacker_waits: bool) -> Odds {
     let (large, small) = (attacker.max(defender), attacker.min(defender));
@@ -85,6 +86,7 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
     let Fight { troops, force, us_attacks, ambush } = fight;
     let Some(area) = force.area(g) else { return Cost::default() };
     let player = force.player(g);
+    let allies = player.map_or_else(Vec::new, |seat| partners(g, seat, force));
     let us_seat = g.us;
     // 7.34 is about targets: War Parties that attack a Column may still be attacked themselves, by a Reaction for one.
     if us_attacks {
@@ -160,6 +162,7 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
     award(t, g, us_seat, us_vps);
     if let Some(seat) = player {
         award(t, g, seat, indian_vps);
+        share(t, g, seat, &allies, indian_vps).await;
     }
     // Devastation alone does not break the spell: it takes a BP (9.2Z).
     shaman_medicine_breaks(t, g, &spell, bps_lost, &chiefs);
@@ -262,20 +265,28 @@ impl Candidate<Geronimo> for Bearer {
 /// Losses of one War Party, or of allied ones as their leader decides (6.76).
 pub async fn parties_lose(t: &T, g: &mut State, ids: &[PartyId], player: Option<Seat>, n: i32) -> i32 {
     let mut lost = 0;
+    let allied = ids.iter().filter(|&&id| g.party(id).is_some()).count() > 1;
     while lost < n {
         let left: Vec<Bearer> = ids.iter().copied().filter(|&id| g.party(id).is_some()).map(Bearer).collect();
-        match (left.as_slice(), player) {
+        let (Bearer(id), due) = match (left.as_slice(), player) {
             ([], _) => break,
-            ([Bearer(only)], _) => lost += party_loses(t, g, *only, n - lost).max(1),
+            (&[only], _) => (only, n - lost),
             (_, Some(seat)) if n - lost < left.iter().filter_map(|b| g.party(b.0)).map(|p| p.bps).sum() => {
                 let to_go = n - lost;
                 let pick = Pick::new(Ask::AllianceLoss, "6.76", "Which Tribe of the Alliance loses a BP", left)
                     .telling(move |_, d| d.line(format!("{to_go} to lose.")));
-                let Bearer(id) = ask(t, g, seat, pick).await;
-                lost += party_loses(t, g, id, 1);
+                (ask(t, g, seat, pick).await, 1)
             }
-            ([Bearer(first), ..], _) => lost += party_loses(t, g, *first, n - lost).max(1),
+            (&[first, ..], _) => (first, n - lost),
+        };
+        let due = due.min(g.party(id).map_or(0, |p| p.bps));
+        if allied {
+            t.tell(|| {
+                let name = g.party(id).map_or_else(String::new, |p| g.party_name(p));
+                format!("Of the Alliance the {name} lose {due} BP{}.", if due == 1 { "" } else { "s" })
+            });
         }
+        lost += party_loses(t, g, id, due).max(1);
     }
     lost
 }
@@ -327,6 +338,8 @@ pub fn kill_chief(g: &mut State, chief: ChiefId) {
 pub async fn tribal_fight(t: &T, g: &mut State, attackers: &Force, defenders: &Force, double: bool) -> Cost {
     let Some(area) = defenders.area(g) else { return Cost::default() };
     let (attacker_seat, defender_seat) = (attackers.player(g), defenders.player(g));
+    let allies = |seat: Option<Seat>, force: &Force| seat.map_or_else(Vec::new, |seat| partners(g, seat, force));
+    let (a_allies, d_allies) = (allies(attacker_seat, attackers), allies(defender_seat, defenders));
     defenders.mark_attacked(g);
     remember_attack(g, attackers, defenders);
     let (a, d) = (attackers.bps(g), defenders.bps(g));
@@ -389,12 +402,14 @@ pub async fn tribal_fight(t: &T, g: &mut State, attackers: &Force, defenders: &F
     }
     if let Some(seat) = attacker_seat {
         award(t, g, seat, vps);
+        share(t, g, seat, &a_allies, vps).await;
     }
     if let Some(seat) = defender_seat
         && lost_a > lost_d
         && attacker_seat != defender_seat
     {
         award(t, g, seat, 1);
+        share(t, g, seat, &d_allies, 1).await;
     }
     shaman_medicine_breaks(t, g, &d_spell, lost_d, &d_chiefs);
     shaman_medicine_breaks(t, g, &a_spell, lost_a, &a_chiefs);

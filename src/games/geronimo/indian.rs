@@ -129,6 +129,7 @@ pub async fn war_party_action(
     aim: Aim,
     double: bool,
 ) {
+    alliance::part(t, g, &parties);
     let villages = Force::Parties(parties.clone()).villages(g);
     // A Village that has sent everybody is no Stronghold.
     keep_markers(t, g);
@@ -178,8 +179,8 @@ async fn go_home_or_stay(
     t: &T,
     g: &mut State,
     seat: Seat,
-    parties: &[PartyId],
     action: &mut Action,
+    parties: &[PartyId],
     villages: &[VillageId],
 ) {
     for &v in villages {

@@ -42,6 +42,9 @@ pub fn faults(g: &State) -> Vec<String> {
                 format!("{} is not with the {name}", g.c[chief].name)
             });
         }
+        let mates = g.alliances.iter().filter(|a| a.parties.contains(&party.id)).flat_map(|a| &a.parties);
+        let apart = mates.filter_map(|&id| g.party(id)).any(|mate| mate.area != party.area);
+        must(!apart, &|| format!("War Party of the {name}: allied with one in another Area (6.7)"));
         if let Some(home) = g.area_of(party.village) {
             // One more while the Columns are asked about a Relocation that will call it home (5.35).
             let most = g.variant.range() + 1;
@@ -55,15 +58,15 @@ pub fn faults(g: &State) -> Vec<String> {
             must(there, &|| format!("Chief {h}: with a War Party that does not have him"));
         }
     }
-    for treaty in g.villages.iter().filter_map(|village| village.treaty) {
-        let most = g.variant.treaty_most().unwrap_or(i32::MAX);
-        must((0..=most).contains(&treaty.vps), &|| format!("a Treaty for {} VPs (8.11)", treaty.vps));
     for offer in &g.desk.offers {
         let name = &g.c[offer.village].name;
         must(g.area_of(offer.village).is_some(), &|| {
             format!("{name}: a Treaty is offered, and it is off the map (8.11)")
         });
     }
+    for treaty in g.villages.iter().filter_map(|village| village.treaty) {
+        let most = g.variant.treaty_most().unwrap_or(i32::MAX);
+        must((0..=most).contains(&treaty.vps), &|| format!("a Treaty for {} VPs (8.11)", treaty.vps));
     }
     let of_the_us = g.tribes.iter().filter(|tribe| tribe.holder == Some(g.us)).count();
     must(of_the_us == 0, &|| format!("{of_the_us} Tribal Cards are held by the US (3.5)"));

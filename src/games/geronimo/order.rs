@@ -106,7 +106,6 @@ pub enum Order {
         area: String,
         with: Vec<Contribution>,
         target: Target,
-        invite: bool,
     },
     /// What another Indian player gives to it (6.76).
     Volunteer {

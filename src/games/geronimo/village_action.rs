@@ -5,12 +5,13 @@ use super::{
     alliance::{self, Plan},
     battle::{attacker_waits, tribal_odds, us_odds},
     cards::After,
+    columns::allied,
     components::{AreaId, ChiefId, Odds, VillageId},
     order::Target,
     raids::{self, RaidTarget},
     ratings::{Force, highest_and_seconds},
     relocation::{self, Destination},
-    state::PartyId,
+    state::{PartyId, WarParty},
     village_words,
     war_party::{self, Aim, Compelled, TOWN_DRM, targets},
 };
@@ -185,32 +186,44 @@ impl VillageAction {
     }
     fn party_attack(&self, g: &State, seat: Seat, name: &str, area: &str, target: &Target) -> Result<Act, Refusal> {
         let to = Self::area(g, area)?;
-        let parties = if name == alliance::NAME {
-            alliance::standing(g, seat)?
-        } else {
-            match g.parties.iter().find(|p| g.party_name(p) == name && g.player_of(p.village) == Some(seat)) {
-                Some(party) if alliance::is_allied(g, party.id) && self.compelled.is_none() => {
-                    return refuse(
-                        "6.75",
-                        format!("The {name} stand with their Alliance: order `alliance attacks …`."),
-                    );
-                }
-                Some(party) => vec![party.id],
-                None => return refuse("6.35", format!("You have no War Party of the {name} on the map.")),
-            }
+        if name == alliance::NAME {
+            return self.alliance_attack(g, seat, to, target);
+        }
+        let own = |p: &&WarParty| g.party_name(p) == name && g.player_of(p.village) == Some(seat);
+        let Some(party) = g.parties.iter().find(own) else {
+            return refuse("6.35", format!("You have no War Party of the {name} on the map."));
         };
-        let mut villages = Vec::new();
-        for &id in &parties {
-            let Some(party) = g.party(id) else { continue };
-            if name != alliance::NAME {
-                self.may_act(g, seat, party.village)?;
+        self.may_act(g, seat, party.village)?;
+        let aim = self.party_aim(g, party, to, target)?;
+        Ok(Act::PartyAttack { parties: vec![party.id], area: to, aim })
+    }
+    /// What a War Party that is out attacks, if it may.
+    fn party_aim(&self, g: &State, party: &WarParty, to: AreaId, target: &Target) -> Result<Aim, Refusal> {
+        Self::no_attack(g, party.village)?;
+        // A Village that crosses the border has acted twice: its War Parties are home by then.
+        let home = g.area_of(party.village).unwrap_or(party.area);
+        Self::reach(g, party.area, home, to)?;
+        Self::on_foot(g, party.village, party.on_foot, home, to)?;
+        self.aim(g, &[party.village], to, target)
+    }
+    /// 6.75: an Alliance acts with all its War Parties that may make this attack. The others stay where they are.
+    fn alliance_attack(&self, g: &State, seat: Seat, to: AreaId, target: &Target) -> Result<Act, Refusal> {
+        let (mut parties, mut villages, mut barred) = (Vec::new(), Vec::new(), None);
+        for party in alliance::standing(g, seat)?.into_iter().filter_map(|id| g.party(id)) {
+            match self.party_aim(g, party, to, target) {
+                Ok(_) => {
+                    parties.push(party.id);
+                    villages.push(party.village);
+                }
+                Err(why) => barred = barred.or(Some(why)),
             }
-            Self::no_attack(g, party.village)?;
-            // A Village that crosses the border has acted twice: its War Parties are home by then.
-            let home = g.area_of(party.village).unwrap_or(party.area);
-            Self::reach(g, party.area, home, to)?;
-            Self::on_foot(g, party.village, party.on_foot, home, to)?;
-            villages.push(party.village);
+        }
+        match barred {
+            Some(why) if parties.is_empty() => return Err(why),
+            _ => {}
+        }
+        if self.compelled.as_ref().is_some_and(|(_, compelled)| !villages.iter().any(|v| compelled.contains(v))) {
+            return refuse(self.rule(), "The Tribe that must attack is not among those of the Alliance that can.");
         }
         let aim = self.aim(g, &villages, to, target)?;
         Ok(Act::PartyAttack { parties, area: to, aim })
@@ -275,10 +288,10 @@ impl Prompt<Geronimo> for VillageAction {
                 Ok(Act::NewParty { village: v, bps: *bps, chiefs, area: to, aim })
             }
             Order::PartyAttack { party, area, target } => self.party_attack(g, seat, party, area, target),
-            Order::Alliance { area, with, target, invite } => {
+            Order::Alliance { area, with, target } => {
                 let to = Self::area(g, area)?;
                 let new = self.after == After::Alliance;
-                Ok(Act::Alliance(alliance::plan(g, seat, to, with, target, *invite, new)?))
+                Ok(Act::Alliance(alliance::plan(g, seat, to, with, target, new)?))
             }
             _ => refuse("6.1", "An action is a Relocation, a War Party or a Raid; or say `pass`."),
         }
@@ -314,7 +327,9 @@ impl Prompt<Geronimo> for VillageAction {
                     .examples();
                 match g.indians() {
                     1 => d,
-                    _ => d.line("With `alliance invite` other players may join (6.76, `help alliance`)."),
+                    _ => {
+                        d.line("The other Indian players are asked whether they join; so one Village is enough (6.76).")
+                    }
                 }
             }
             (None, _) if g.variant.solitaire => {
@@ -440,7 +455,7 @@ impl VillageAction {
         }
         raids
     }
-    fn new_parties(g: &State, v: VillageId, acts: &mut Vec<(Order, String)>) {
+    fn new_parties(g: &State, seat: Seat, v: VillageId, acts: &mut Vec<(Order, String)>) {
         let state = g.village(v);
         let Some(home) = g.area_of(v) else { return };
         if state.bps < 1 {
@@ -501,6 +516,8 @@ fn prospect(g: &State, seat: Seat, bps: i32, combat: i32, area: AreaId, target: 
         }
     };
     let against = |their: i32, odds: Odds| format!("odds {odds} v {their} BP{}", if their == 1 { "" } else { "s" });
+    // Who holds a Tribe counts as far as it is known.
+    let waits = |v: VillageId| attacker_waits(g, Some(seat), g.known_player_of(v));
     match target {
         Target::Settlement {} | Target::Railroad {} => on(2, bps + combat),
         Target::Town {} => on(5, bps + combat - TOWN_DRM),
@@ -518,8 +535,6 @@ fn prospect(g: &State, seat: Seat, bps: i32, combat: i32, area: AreaId, target: 
             let their = allied(g, party.id).bps(g);
             against(their, tribal_odds(bps, their, waits(party.village)))
         }
-    // Who holds a Tribe counts as far as it is known.
-    let waits = |v: VillageId| attacker_waits(g, Some(seat), g.known_player_of(v));
         Target::Mission {} | Target::Mexico {} => String::new(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     Geronimo, State, T,
+    alliance::{partners, share},
     battle::{Fight, avengeable, fight, indian_massacre, tribal_fight},
     campaign::unmask,
     columns::together,
@@ -130,7 +131,7 @@ pub fn aim(
                     false => refuse("6.33", format!("The {friend}, with whom the {name} are combined, are Friends.")),
                 };
             }
-            fresh(g, super::columns::allied(g, party.id))
+            fresh(g, force)
         }
         Target::Column { name } => match g.column_named(name).filter(|k| k.area == area) {
             Some(k) if k.in_fort => refuse("5.62", format!("{name} is In Fort and cannot be attacked.")),
@@ -203,7 +204,7 @@ pub fn targets(g: &State, area: AreaId) -> Vec<Target> {
 pub async fn strike(t: &T, g: &mut State, seat: Seat, parties: &[PartyId], aim: &Aim, double: bool) {
     let force = Force::Parties(parties.to_vec());
     match aim {
-        Aim::Resource(area, resource) => attack_resource(t, g, seat, &force, *area, *resource),
+        Aim::Resource(area, resource) => attack_resource(t, g, seat, &force, *area, *resource).await,
         Aim::Column(id) => {
             let round = g.round;
             let mut troops = Troops(together(g, *id));
@@ -232,7 +233,7 @@ pub fn resource_strength(g: &State, force: &Force) -> i32 {
 }
 
 /// 7.23 to 7.25.
-fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: AreaId, resource: Resource) {
+async fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: AreaId, resource: Resource) {
     let strength = resource_strength(g, force);
     let natural = t.roll("resource attack", 0, 9) as i32;
     let dr = natural + if resource == Resource::Town { TOWN_DRM } else { 0 };
@@ -260,6 +261,8 @@ fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: AreaId
         return;
     }
     g.score(seat, vps);
+    let allies = partners(g, seat, force);
+    share(t, g, seat, &allies, vps).await;
     let c = g.c.clone();
     let there = g.area_mut(area);
     match resource {

@@ -152,23 +152,11 @@ pub(super) fn worth(sight: &Sight<'_>, order: &Order) -> Option<f64> {
             let v = g.c.village_by_name(village)?;
             relocation(sight, v, Destination::named(g, to)?)
         }
-        // 6.71: every Village in it has acted. Others are not invited: they would rather use their own Rounds.
-        Order::Alliance { area, with, target, invite: false } => {
+        // 6.71: every Village in it has acted.
+        Order::Alliance { area, with, target } => {
             let allied = Party::allied(g, with, g.c.area_by_name(area)?)?;
             let woken: f64 = allied.villages.iter().map(|&v| wakes(sight, v)).sum();
             Some(allied.attack(sight, target)? - woken - ALLY * (allied.villages.len() as f64 - 1.0))
-        }
-        // Others are asked where all that one has is not enough: whoever joins wants a part of it (6.76).
-        Order::Alliance { area, with, target, invite: true } if sight.is_second() => {
-            let alone =
-                Order::Alliance { area: area.clone(), with: with.clone(), target: target.clone(), invite: false };
-            let allied = Party::allied(g, with, g.c.area_by_name(area)?)?;
-            let short = match target {
-                Target::Town {} => allied.bps + allied.combat(g) < CERTAIN + TOWN_DRM - 1,
-                Target::Column { .. } => true,
-                _ => false,
-            };
-            worth(sight, &alone).map(|worth| worth + if short { 0.1 } else { -0.1 })
         }
         _ => None,
     }

@@ -30,6 +30,21 @@ fn montana() -> State {
     g
 }
 
+/// Nobody else joins the Alliance that was called.
+fn alone(trial: &mut Running) -> &mut Running {
+    while trial.asked().first().is_some_and(|&(_, kind)| kind == "join-alliance") {
+        trial.say("stay out");
+    }
+    trial
+}
+
+/// The Alliance of B in Montana: these War Parties of 5 BPs.
+fn combined(g: &mut State, names: &[&str]) {
+    let parties = names.iter().map(|name| party(g, name, 5, &[], "MT")).collect();
+    let villages = names.iter().map(|name| village(g, name)).collect();
+    g.alliances.push(Alliance { leader: B, villages, parties });
+}
+
 const CALL: &str =
     "alliance in montana with teton sioux 1 6 bps, teton sioux 2 6, arapaho 5 and assiniboine 3 attacks column miles";
 
@@ -99,7 +114,7 @@ fn the_assiniboine_go_home_after_the_first_action() {
     g.village_mut(assiniboine).actions = 1;
     let mut trial = b_after(g, After::Alliance).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
     trial.check_options(20);
-    trial.say(CALL);
+    alone(trial.say(CALL));
     // The US may react to the Alliance, and to the Assiniboine on their way home.
     trial.say("no reaction").say("no reaction").say("stay");
     let mut g = trial.over();
@@ -109,7 +124,6 @@ fn the_assiniboine_go_home_after_the_first_action() {
     // Used once more, all are Finished.
     g.round = 2;
     let mut trial = b_round(g).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
-    refused_by(&mut trial, "6.75", "arapaho war party attacks column miles in montana");
     trial.say("alliance attacks column miles in montana");
     while trial.asked() == [(US, "reaction")] {
         trial.say("no reaction");
@@ -132,7 +146,6 @@ fn who_can_be_in_an_alliance() {
     // The Crow are meant, not the Chief Little Crow.
     refused_by(&mut trial, "6.71", "alliance in montana with teton sioux 1 6 bps, crow 3 bps attacks column miles");
     refused_by(&mut trial, "6.71", "alliance in montana with teton sioux 1 6 and blackfoot 3 attacks column miles");
-    refused_by(&mut trial, "6.71", "alliance in montana with teton sioux 1 6 attacks column miles");
     refused_by(&mut trial, "6.71", "alliance in montana with arapaho 2 and arapaho 2 attacks column miles");
     refused_by(&mut trial, "6.31", "alliance in montana with arapaho 2 and teton sioux 1 7 attacks column miles");
     let v = village(&g, "Arapaho");
@@ -147,15 +160,14 @@ fn another_player_joins_and_the_leader_shares() {
     let mut g = montana();
     hold(&mut g, "Arapaho", C);
     let mut trial = b_after(g, After::Alliance).dice("battle, US", [0]).dice("battle, Indians", [7]).start();
-    trial.say("alliance invite in montana with teton sioux 1 6 bps attacks column miles");
+    trial.say("alliance in montana with teton sioux 1 6 bps attacks column miles");
     assert_eq!(trial.asked().len(), 2, "every other Indian player is asked, whatever he holds");
     trial.check_options(5);
     trial.say("join with arapaho 5 bps with black bear").say("stay out");
     // 11 to 10: 1-1; the Indians roll 7 + Black Bear 1 + Blood Lust 2 = 10: 2 BPs.
-    trial.say("no reaction").say("stay");
     assert_eq!(trial.asked(), [(B, "share")]);
     trial.check_options(5);
-    trial.say("give C").say("keep");
+    trial.say("give C").say("keep").say("no reaction").say("stay");
     let end = trial.over();
     assert_eq!((vps(&end, B), vps(&end, C)), (1, 1));
     assert!(end.tally[2].operation_used && end.village(village(&end, "Arapaho")).actions == 1);
@@ -171,9 +183,9 @@ fn a_volunteer_pays_for_the_second_operation_too() {
     let villages = vec![village(&g, "Teton 1"), village(&g, "Arapaho")];
     g.alliances.push(Alliance { leader: B, villages, parties });
     let mut trial = b_round(g).dice("battle, US", [0]).dice("battle, Indians", [9]).start();
-    trial.say("alliance attacks column miles in montana").say("no reaction").say("stay");
+    trial.say("alliance attacks column miles in montana");
     assert_eq!(trial.asked(), [(B, "share")]);
-    trial.say("keep");
+    trial.say("keep").say("no reaction").say("stay");
     assert!(trial.over().tally[C.index()].operation_used);
 }
 
@@ -193,7 +205,8 @@ fn each_war_party_of_an_alliance_stays_or_returns() {
     let acted = || {
         let mut trial =
             b_after(g.clone(), After::Alliance).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
-        trial.say("alliance in wyoming with teton sioux 1 6 bps, arapaho 5 attacks column miles").say("no reaction");
+        trial.say("alliance in wyoming with teton sioux 1 6 bps, arapaho 5 attacks column miles");
+        alone(&mut trial).say("no reaction");
         assert_eq!(trial.asked(), [(B, "post-action")]);
         trial.check_options(10);
         trial
@@ -257,4 +270,134 @@ fn an_alliance_without_war_parties_lasts() {
     assert_eq!(end.alliances.iter().filter(|a| a.leader == C).count(), 1, "it is the same Alliance");
     assert_eq!(end.alliances.iter().filter(|a| a.leader == B).count(), 1);
     assert!(legal::faults(&end).is_empty());
+}
+
+/// geronimo 5.35, 6.71, 6.75
+#[test]
+fn each_column_tries_once_against_all_who_go_home_by_one_action() {
+    let mut g = montana();
+    for name in ["Teton 1", "Teton 2", "Arapaho"] {
+        let v = village(&g, name);
+        g.village_mut(v).actions = 1;
+    }
+    let mut trial =
+        b_after(g, After::Alliance).dice("battle, US", [0]).dice("battle, Indians", [0]).dice("reaction", [9]).start();
+    alone(
+        trial.say("alliance in montana with teton sioux 1 6 bps, teton sioux 2 6 and arapaho 5 attacks column miles"),
+    );
+    // The Alliance, then the first to go home: Miles has tried, and the other two are at the same action.
+    trial.say("no reaction").say("react miles");
+    assert!(trial.story().iter().any(|line| line == "@A (US) does not react."));
+    assert!(trial.over().parties.is_empty());
+}
+
+/// geronimo 6.33, 6.73
+#[test]
+fn whoever_is_combined_with_a_friend_is_no_target() {
+    let mut g = montana();
+    combined(&mut g, &["Teton 1", "Arapaho"]);
+    let mt = area(&g, "MT");
+    for (name, bps) in [("Kiowa", 7), ("Nez Perce", 6)] {
+        hold(&mut g, name, C);
+        let v = village(&g, name);
+        (g.village_mut(v).place, g.village_mut(v).bps) = (Place::Area(mt), bps);
+    }
+    g.active = Some(C);
+    let rule = |t: T, mut g: State| async move {
+        operation(&t, &mut g, C, After::Operation).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).dice("battle, attacker", [0]).dice("battle, defender", [0]).start();
+    refused_by(&mut trial, "6.33", "kiowa war party of 3 attacks arapaho war party in montana");
+    // The Sioux are no Friends of the Kiowa, but the Arapaho are, who fight beside them.
+    refused_by(&mut trial, "6.33", "kiowa war party of 3 attacks teton sioux 1 war party in montana");
+    trial.say("nez perce war party of 5 attacks teton sioux 1 war party in montana");
+    let told = trial.story().join(" ");
+    assert!(told.contains("the War Party of the Teton Sioux 1 and Arapaho, 10 BPs"), "{told}");
+}
+
+/// geronimo 9.2Q, 6.75
+#[test]
+fn an_alliance_acts_without_the_tribe_that_has_a_peace_chief() {
+    let mut g = montana();
+    combined(&mut g, &["Teton 1", "Teton 2", "Arapaho"]);
+    let arapaho = village(&g, "Arapaho");
+    g.village_mut(arapaho).peace_chief = true;
+    let mut trial = b_round(g.clone()).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    trial.check_options(20);
+    refused_by(&mut trial, "9.2Q", "arapaho war party attacks column miles in montana");
+    trial.say("alliance attacks column miles in montana");
+    let told = trial.story().join(" ");
+    assert!(told.contains("Of the Alliance the Arapaho stay where they are."), "{told}");
+    assert!(told.contains("the War Party of the Teton Sioux 1 and Teton Sioux 2, 10 BPs"), "{told}");
+    trial.say("no reaction").say("stay");
+    let end = trial.over();
+    assert_eq!((end.parties.len(), end.village(arapaho).actions), (3, 0));
+    // One by itself; the others stay combined.
+    let mut trial = b_round(g).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    trial.say("teton sioux 1 war party attacks column miles in montana").say("no reaction").say("stay");
+    let end = trial.over();
+    let standing: Vec<usize> = end.alliances.iter().map(|a| a.parties.len()).collect();
+    assert_eq!((standing, legal::faults(&end)), (vec![1, 2], Vec::new()));
+}
+
+/// geronimo 6.7
+#[test]
+fn allied_war_parties_stand_in_one_area() {
+    let mut g = montana();
+    combined(&mut g, &["Teton 1", "Teton 2"]);
+    assert_eq!(legal::faults(&g), Vec::<String>::new());
+    g.parties[1].area = area(&g, "WY");
+    assert!(legal::faults(&g).iter().any(|fault| fault.contains("(6.7)")));
+}
+
+/// geronimo 6.76, 9.2FF
+#[test]
+fn a_volunteer_may_be_the_friend_whom_another_one_needs() {
+    let mut g = montana();
+    hold(&mut g, "Arapaho", C);
+    hold(&mut g, "Kiowa", Seat(3));
+    let (v, mt) = (village(&g, "Kiowa"), area(&g, "MT"));
+    (g.village_mut(v).place, g.village_mut(v).bps) = (Place::Area(mt), 7);
+    let call = "alliance in montana with teton sioux 1 6 bps attacks column miles";
+    let mut trial = b_after(g.clone(), After::Alliance).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    trial.say(call).say("join with arapaho 5 bps").say("join with kiowa 4 bps");
+    let told = trial.story().join(" ");
+    assert!(told.contains("the War Party of the Teton Sioux 1, Arapaho and Kiowa, 15 BPs"), "{told}");
+    // The Arapaho stay out: then the Kiowa have no Friend in it.
+    let mut trial = b_after(g.clone(), After::Alliance).start();
+    trial.say(call).say("stay out").say("join with kiowa 4 bps");
+    let told = trial.story().join(" ");
+    assert!(told.contains("The Kiowa cannot join the Alliance: ") && told.contains("(6.71)"), "{told}");
+    assert!(trial.over().parties.is_empty(), "one Village is no Alliance");
+    // Crow and Sioux are Enemies: they are refused at once.
+    hold(&mut g, "Crow", C);
+    let mut trial = b_after(g, After::Alliance).start();
+    trial.say(call);
+    refused_by(&mut trial, "6.76", "join with crow 1 bp");
+}
+
+/// geronimo 6.76
+#[test]
+fn an_alliance_that_is_attacked_shares_what_it_wins_and_says_who_bears_a_loss() {
+    let mut g = montana();
+    hold(&mut g, "Arapaho", C);
+    combined(&mut g, &["Teton 1", "Arapaho"]);
+    g.active = Some(US);
+    // 1-1. The Indians roll 9 and lose as many BPs as 4 costs them: Blood Lust keeps them from evading.
+    let mut trial = us_round(g).dice("battle, US", [4]).dice("battle, Indians", [9]).start();
+    trial.say("miles attacks teton sioux 1 war party");
+    while trial.asked() == [(B, "alliance-loss")] {
+        trial.say("arapaho");
+    }
+    let told = trial.story().join(" ");
+    assert!(told.contains("Of the Alliance the Arapaho lose 1 BP."), "{told}");
+    assert_eq!(trial.asked(), [(B, "share")], "{told}");
+    trial.say("give C");
+    while trial.asked() == [(B, "share")] {
+        trial.say("keep");
+    }
+    trial.say("done");
+    let end = trial.over();
+    assert!(vps(&end, B) > 0 && vps(&end, C) == 1);
 }

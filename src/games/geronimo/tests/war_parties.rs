@@ -312,7 +312,7 @@ fn hostile_orders_to_villages_are_refused() {
         party(2, vec![], Target::Party { name: "alliance".into() }),
         Order::PartyAttack { party: "alliance".into(), area: "Colorado".into(), target: Target::Town {} },
         Order::PartyAttack { party: String::new(), area: String::new(), target: Target::Town {} },
-        Order::Alliance { area: "Colorado".into(), with: vec![], target: Target::Town {}, invite: true },
+        Order::Alliance { area: "Colorado".into(), with: vec![], target: Target::Town {} },
         Order::Relocate { village: southern(), to: "Nowhere".into() },
         Order::Relocate { village: "Teton Sioux 1".into(), to: "Wyoming".into() },
         Order::Raid { village: southern(), area: "Colorado".into(), target: Target::Settlement {} },

@@ -221,7 +221,7 @@ fn an_alliance_takes_friends_out_of_the_next_five_cards_and_acts_twice() {
     let sixth = trial.read("alliance in kansas with arapaho 4 and comanche 5 attacks settlement");
     assert!(sixth.is_err(), "the sixth card has not been looked at: {sixth:?}");
     refused_by(&mut trial, "6.71", "alliance in kansas with arapaho 4 and crow 2 attacks settlement");
-    refused_by(&mut trial, "6.76", "alliance invite in kansas with arapaho 4 and kiowa 5 attacks settlement");
+    refused_by(&mut trial, "6.71", "alliance in kansas with arapaho 4 attacks settlement");
     trial.say("alliance in kansas with arapaho 4 and kiowa 5 attacks settlement");
     while trial.asked() == [(Seat(0), "reaction")] {
         trial.say("no reaction");
