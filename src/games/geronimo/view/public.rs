@@ -5,13 +5,21 @@ use crate::{
         State, columns,
         components::{AreaId, ChiefId, CommanderId, TribeId, VillageId},
         resources, restraint, solitaire,
-        state::{CivilWar, Column, CommanderPlace, Phase, Place, Use, WarParty, Weather},
+        state::{Alliance, CivilWar, Column, CommanderPlace, Phase, Place, Use, WarParty, Weather},
         statehood::{counted_points, no_state_yet},
     },
     orders::list_or,
     table::Seat,
 };
 use serde_json::{Value, json};
+
+/// Whether an Alliance is to be told: who of it stand together, or once that there is one. One that has parted is there several
+/// times (6.75).
+fn tells(g: &State, at: usize) -> bool {
+    let a = &g.alliances[at];
+    let same = |b: &Alliance| b.leader == a.leader && b.villages == a.villages;
+    a.parties.len() > 1 || !g.alliances[..at].iter().any(same)
+}
 
 /// Everything a spectator sees.
 pub(super) fn public(g: &State) -> Value {
@@ -22,7 +30,7 @@ pub(super) fn public(g: &State) -> Value {
             CivilWar::Now => "in effect",
             CivilWar::Over => "over",
         }),
-        "alliances": g.alliances.iter().map(|a| json!({
+        "alliances": g.alliances.iter().enumerate().filter(|&(at, _)| tells(g, at)).map(|(_, a)| json!({
             "leader": known_as(g, a.leader),
             "parties": a.parties.iter().filter_map(|&p| g.party(p)).map(|p| g.party_name(p)).collect::<Vec<_>>(),
             "villages": names(g, a.villages.iter().copied()),
