@@ -317,9 +317,10 @@ impl ColumnPlay {
         }
     }
     fn attack(&self, g: &State, names: &[String], target: &Target, alone: bool) -> Result<Act, Refusal> {
-        if names.is_empty() || names.len() > MOST_TOGETHER {
+        let Some(first) = names.first().filter(|_| names.len() <= MOST_TOGETHER) else {
             return refuse("5.71", "One Column attacks, and up to two more may try to join it.");
-        }
+        };
+        let lead = Self::patrol(g, first)?;
         let mut columns = Vec::new();
         for name in names {
             let column = Self::patrol(g, name)?;
@@ -329,7 +330,6 @@ impl ColumnPlay {
             restraint::may_attack(g, column)?;
             columns.push(column.id);
         }
-        let Some(lead) = g.column(columns[0]) else { return refuse("5.31", "no such Column") };
         if columns.iter().any(|&id| g.column(id).is_none_or(|k| k.area != lead.area)) {
             return refuse("5.71", "Columns that attack together start in the same Area.");
         }

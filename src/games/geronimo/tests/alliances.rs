@@ -7,7 +7,7 @@ use crate::games::geronimo::{
 };
 
 /// The position of the examples: two Teton Villages in Montana, the Arapaho in Wyoming, the Assiniboine in North Dakota.
-fn montana() -> State {
+pub(super) fn montana() -> State {
     let mut g = field();
     for name in ["Sioux", "Arapaho", "Assiniboine"] {
         hold(&mut g, name, B);

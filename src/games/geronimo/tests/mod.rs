@@ -12,6 +12,7 @@ mod map;
 mod out_of_turn;
 mod raids;
 mod reaction;
+mod refusals;
 mod relocation;
 mod treaties;
 mod two_players;
