@@ -32,7 +32,7 @@ pub enum Effect {
         towns: Option<i32>,
         /// Unbroken RR markers (5.24).
         rrs: Option<i32>,
-        /// Broke RR markers (7.27).
+        /// Broke RR markers (7.24).
         broke: Option<i32>,
         /// Massacre markers of this Turn (7.6).
         massacres: Option<i32>,

@@ -1,6 +1,9 @@
 //! The built-in pieces against the rulebook's own facts, and what a spoilt file is told.
 
-use super::{Components, Kit as _, Loss, Odds, Terrain, TribeId, TribeSet, VillageId};
+use super::{
+    super::state::{MISSIONS, SKULLS},
+    Components, Kit as _, Loss, Odds, Terrain, TribeId, TribeSet, VillageId,
+};
 use crate::table::components::Fault;
 
 const TEXT: &str = include_str!("../components.toml");
@@ -26,7 +29,7 @@ fn spoilt(old: &str, new: &str) -> (usize, Vec<Fault>) {
     (TEXT[..at].matches('\n').count() + 1, fault.faults)
 }
 
-/// geronimo 2.21, 5.4, 4.22
+/// geronimo 2.21, 2.3, 2.5, 5.4, 4.22
 #[test]
 fn the_box_is_complete() {
     let p = pieces();
@@ -36,6 +39,11 @@ fn the_box_is_complete() {
     assert_eq!(Components::FILE, TEXT);
     assert_eq!(p.turn(1).unwrap().commanders, Some(6));
     assert_eq!(p.turn(3).unwrap().commanders, Some(10));
+    // Five years a Turn, and the markers of the counter set.
+    let years: Vec<&str> = p.turns.iter().map(|turn| turn.years.as_str()).collect();
+    let spans: Vec<String> = (0..8).map(|turn| format!("{}-{}", 1851 + 5 * turn, 55 + 5 * turn)).collect();
+    assert_eq!(years, spans);
+    assert_eq!((SKULLS, MISSIONS), (16, 3));
 }
 
 /// geronimo 5.46

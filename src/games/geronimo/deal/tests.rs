@@ -555,7 +555,7 @@ fn teton_chiefs_are_divided_once_a_turn() {
     assert_eq!((end.chiefs_of(first).count(), end.chiefs_of(second).count()), (2, 1));
 }
 
-/// geronimo 4.1, 4.2, 3.5
+/// geronimo 2.2, 4.1, 4.2, 3.5
 #[test]
 fn a_whole_distribution_of_the_first_turn() {
     let rule = |t, mut g| async move {
@@ -576,6 +576,11 @@ fn a_whole_distribution_of_the_first_turn() {
     let hand = |seat| g.tribes.iter().filter(|s| s.holder == Some(Seat(seat))).count();
     assert_eq!((hand(0), hand(1), hand(2)), (0, 9, 9));
     assert_eq!(g.dealt, 7);
+    let shuffled = |event: &Event| match event {
+        Event::Shuffled { deck, .. } => Some(*deck),
+        _ => None,
+    };
+    assert_eq!(trial.events().iter().filter_map(shuffled).collect::<Vec<_>>(), ["tribal", "shaman"], "two decks");
 }
 
 /// geronimo 11.11, 4.23, 4.24, 5.343

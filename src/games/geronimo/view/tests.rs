@@ -302,7 +302,7 @@ fn survival_is_foretold_as_the_rule_counts_it() {
     assert_eq!(gets(&g, "Bannock"), 8);
 }
 
-/// geronimo 10.1
+/// geronimo 3.1, 10.1
 #[test]
 fn equal_vps_share_a_rank() {
     let mut g = position();
