@@ -72,6 +72,9 @@ crate::kinds! {
             /// Treaties at any time (8.11): whose Village is meant may be hidden, and only its player is asked.
             Desk = "desk",
         }
-        repeats { AllianceLoss, BloodLust, ColumnLoss, ColumnPlay, Deployment, Desk, Dissolve, InitialTribe, PeaceChief, SetUp, Share, StormLoss }
+        repeats {
+            AllianceLoss, BloodLust, ColumnLoss, ColumnPlay, Deployment, Desk, Dissolve, InitialTribe, PeaceChief, SetUp, Share,
+            StormLoss,
+        }
     }
 }

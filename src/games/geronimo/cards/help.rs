@@ -43,10 +43,10 @@ pub fn help(card: Card) -> &'static str {
             "2 Survival Points less in a Buffalo Area, for good\nThe Area must still have Survival Points; Indian Territory only after the Land Rush."
         }
         Card::AgencyCorruption => {
-            "ends the Peace Policy, or this Turn's Treaties lose VPs\nDR 0: no VPs lost, 1-3: 1, 4-5: 2, 6-7: 3, 8: 4, 9: 5. A Treaty with nothing left is void: the Village goes home.\nThe Reform Movement takes 2 off these DRs, and ends."
+            "ends the Peace Policy, or this Turn's Treaties lose VPs\nDR 0: no VPs lost, 1-3: 1, 4-5: 2, 6-7: 3, 8: 4, 9: 5. A Treaty with nothing left is void: the Village goes home.\nThe Reform Movement takes 2 off these DRs, and ends. In the Solitaire Game the US only ends the Peace Policy; the Indians only roll, for every Village On Reservation, which a 9 frees, and not under the Reform Movement. That ends either way."
         }
         Card::Federales => {
-            "undoes another player's Raid into Mexico, out of turn\nIt closes Mexico for the Turn and counts as your next Shaman Card. Played in your own Round it is No Event."
+            "undoes another player's Raid into Mexico, out of turn\nThe Raid may have failed. It closes Mexico for the Turn and counts as your next Shaman Card. Played in your own Round it is No Event."
         }
         Card::GatlingGuns => "the US may take one Gatling a Turn from now on\nThe card leaves the game.",
         Card::GhostTowns => {
@@ -85,7 +85,7 @@ pub fn help(card: Card) -> &'static str {
             "Columns of Aggression below 2 may not attack Villages\nExcept when they React to a Relocation. Takes 2 off the DRs of the next Agency Corruption, which ends it."
         }
         Card::ReservationUnrest => {
-            "a Tribe drawn at random leaves the Reservation\nIn the last Turn it must be played or discarded before your other cards."
+            "a Tribe drawn at random leaves the Reservation\nOne of its Villages does; the others may. The US loses no VPs.\nIn the last Turn it must be played or discarded before your other cards."
         }
         Card::Scouts => {
             "one of your Scout Villages may help the US for 1 VP\nColumns in and next to its Area get Speed +1. It may not Relocate or attack, nor be attacked by the US."
@@ -109,7 +109,7 @@ pub fn help(card: Card) -> &'static str {
             "a Village or War Party in Texas loses 1 BP on an odd DR\nIf only Villages without BPs are there, one is Devastated -1 instead. Nobody earns VPs."
         }
         Card::TribalAlliances => {
-            "your Operation may be an Alliance of friendly Tribes\nWar Parties in or next to an Area combine; other players may join. The US Ignores it."
+            "your Operation may be an Alliance of friendly Tribes\nWar Parties in or next to an Area combine; the other Indian players are asked whether they join. The US Ignores it."
         }
         Card::TribalUnrest => "a Peace Chief is removed",
         Card::WinterCampaigning => {
