@@ -109,7 +109,7 @@ async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort
     }
     let from = force.units.first().map(|&u| g.unit(u).spot).or_else(|| force.leaders.first().map(|&l| g.chief(l).spot));
     let named = force;
-    let force = activation::second(t, g, named);
+    let force = activation::second(t, g, named).await;
     if force.is_empty() || from.is_some_and(|from| movement::keeps_militia_led(g, side, from, &force).is_err()) {
         return;
     }
@@ -396,10 +396,10 @@ impl Prompt<BloodyGround> for Act {
         facts::acting(g, self.side, order)
     }
     fn cautions(&self, g: &State, seat: Seat, order: &Order) -> Vec<String> {
-        match self.accept(g, seat, order) {
-            Ok(Action::Move { force, way, .. }) => cautions::of_move(g, self.side, &force, &way, true),
-            Ok(Action::Raid { force, .. }) => cautions::of_raid(g, &force),
-            Ok(Action::Pillage { .. }) => vec!["Who pillages does nothing more in this turn.".to_owned()],
+        match (self.accept(g, seat, order), order) {
+            (Ok(Action::Move { force, way, .. }), _) => cautions::of_move(g, self.side, &force, &way, true),
+            (Ok(Action::Raid { force, .. }), Order::Raid { who, .. }) => cautions::of_raid(g, &force, who),
+            (Ok(Action::Pillage { .. }), _) => vec!["Who pillages does nothing more in this turn.".to_owned()],
             _ => Vec::new(),
         }
     }

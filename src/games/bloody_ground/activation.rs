@@ -1,7 +1,8 @@
 //! Who acts together, and acting a second time (9.3, 9.4.2).
 
 use super::{
-    State, T,
+    Ask, State, T,
+    asking::{Asking, Named, choose},
     components::{Drm, KindId, LeaderId, Post, Season, Side},
     order::{Count, Which},
     state::{Force, Spot, UnitId},
@@ -240,13 +241,42 @@ pub fn leader_level(g: &State, l: LeaderId) -> u8 {
 
 /// 9.3.1, 9.3.2, 9.4.2: the die for a second activation: one for the force, held against each nation's level. Gives those who
 /// pass; the others have completed their actions.
-pub fn second(t: &T, g: &mut State, force: Force) -> Force {
+pub async fn second(t: &T, g: &mut State, force: Force) -> Force {
     if !is_second(g, &force) {
         return force;
     }
-    let die = t.roll("second activation", 1, 6);
     let helpers = helpers(g, &force);
-    let passed: Vec<UnitId> = force.units.iter().copied().filter(|&u| check(g, u, &helpers).passes(die)).collect();
+    g.raised = raised(t, g, &force, &helpers).await;
+    let force = try_again(t, g, force, &helpers);
+    g.raised = None;
+    force
+}
+
+/// 14.0.3: whom Tecumseh raises at a die that is held against several levels: of the leaders beside him who are counted on, one that NA
+/// names. `None` where there is no choice.
+async fn raised(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId]) -> Option<LeaderId> {
+    let best = |&u: &UnitId| helpers.iter().copied().filter(|&l| g.leads(l, u)).max_by_key(|&l| g.rating(l));
+    let mut counted: Vec<LeaderId> = match force.units.is_empty() {
+        true => force.leaders.clone(),
+        false => force.units.iter().filter_map(best).collect(),
+    };
+    counted.retain(|&l| g.rating(l) > i32::from(g.c[l].command));
+    counted.sort();
+    counted.dedup();
+    if counted.len() < 2 {
+        return None;
+    }
+    let asking = Asking { kind: Ask::Rating, rule: "14.0.3", title: "Whose rating Tecumseh raises" };
+    let among = counted.into_iter().map(|l| Named::new(g.c[l].name.clone(), l)).collect();
+    let force = told(g, force);
+    let line = move |_: &State| format!("One leader, for the second activation of {force}.");
+    Some(choose(t, g, g.seat(Side::Na), asking, among, line).await.value)
+}
+
+/// The die of a second activation.
+fn try_again(t: &T, g: &mut State, force: Force, helpers: &[LeaderId]) -> Force {
+    let die = t.roll("second activation", 1, 6);
+    let passed: Vec<UnitId> = force.units.iter().copied().filter(|&u| check(g, u, helpers).passes(die)).collect();
     let leads = |l: LeaderId| {
         let own = force.units.is_empty().then(|| die - i64::from(g.rating(l)) <= i64::from(leader_level(g, l)));
         own.unwrap_or(!passed.is_empty())
@@ -255,8 +285,11 @@ pub fn second(t: &T, g: &mut State, force: Force) -> Force {
     let ok = !passed.is_empty() || !leaders.is_empty();
     t.tell(|| {
         let end = if ok { "passed" } else { "failed" };
-        let example = force.units.first().map_or(String::new(), |&u| format!(" ({})", check(g, u, &helpers).told(die)));
-        format!("Second activation of {}: {end}{example}.", told(g, &force))
+        // Units of one nation have one check.
+        let mut checks: Vec<String> = force.units.iter().map(|&u| check(g, u, helpers).told(die)).collect();
+        checks.dedup();
+        let shown = if checks.is_empty() { format!("die {die}") } else { checks.join("; ") };
+        format!("Second activation of {}: {end} ({shown}).", told(g, &force))
     });
     let side = force.units.first().map(|&u| g.side_of(u)).or_else(|| force.leaders.first().map(|&l| g.c[l].side));
     if let Some(side) = side {
@@ -300,15 +333,16 @@ pub fn exhaustion(t: &T, g: &mut State, force: &Force) {
             _ => {}
         }
         let die = t.roll("force march", 1, 6);
-        if check.passes(die) {
-            continue;
-        }
         let id = g.c[g.unit(u).kind].id.clone();
         let end = match g.unit(u).condition {
+            _ if check.passes(die) => "unhurt",
             Condition::Normal => "Disrupted",
             _ => "eliminated",
         };
         t.tell(|| format!("Force march, a {id}: {}: it is {end}.", check.told(die)));
+        if check.passes(die) {
+            continue;
+        }
         match g.unit(u).condition {
             Condition::Normal => g.unit_mut(u).condition = Condition::Disrupted,
             _ => g.waste(u),

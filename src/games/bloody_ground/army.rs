@@ -145,7 +145,7 @@ async fn removal(t: &T, g: &mut State, n: u8, class: Class, rule: &'static str) 
                 None => places.push((at, 1)),
             }
         }
-        Item { what: g.c[kind].id.clone(), n: count, places, must: false }
+        Item { what: g.c[kind].id.clone(), n: count, places: places.into(), must: false }
     });
     let asking = Asking { kind: Ask::Removal, rule, title: "Which units are removed" };
     let lots = Lots::new(asking, items.collect()).exactly(goes).line(format!("{goes} must go."));
@@ -241,7 +241,7 @@ async fn pledges(t: &T, g: &mut State, must: u8) -> u8 {
                 None => places.push((g.c[a].id.clone(), 1)),
             }
         }
-        Item { what: g.c[kind].id.clone(), n, places, must: false }
+        Item { what: g.c[kind].id.clone(), n, places: places.into(), must: false }
     });
     let items: Vec<Item> = items.collect();
     if items.is_empty() {
@@ -309,9 +309,10 @@ async fn group_coming(t: &T, g: &mut State, taken: &[UnitId]) -> Option<(Coming,
     g.groups += 1;
     g.group_year = g.year;
     if g.commitment > 1 {
-        let cost = i32::from(g.commitment) + t.roll("cost of a group", 1, 6) as i32;
+        let die = t.roll("cost of a group", 1, 6);
+        let cost = i32::from(g.commitment) + die as i32;
         g.score(Side::Us, -cost);
-        t.tell(|| format!("The reinforcements cost {cost} VPs."));
+        t.tell(|| format!("The reinforcements cost {cost} VPs: Commitment {} and a die of {die}.", g.commitment));
     }
     let before: Vec<LeaderId> = g.c.leader_ids().filter(|&l| leaders::in_play(g, l)).collect();
     for name in group.withdraw {
@@ -323,7 +324,12 @@ async fn group_coming(t: &T, g: &mut State, taken: &[UnitId]) -> Option<(Coming,
     let units: Vec<UnitId> = in_pool(g, kind).filter(|u| !taken.contains(u)).take(n.into()).collect();
     let places = group_places(g);
     let mut items = vec![item(g.c[kind].id.clone(), units.len() as u8, places.clone(), true)];
-    let militia = group.militia + t.roll("militia of a group", 1, 6) as u8;
+    let die = t.roll("militia of a group", 1, 6);
+    let militia = group.militia + die as u8;
+    t.tell(|| match group.militia {
+        0 => format!("With them {militia} militia, by a die of {die}."),
+        more => format!("With them {militia} militia: {more} and a die of {die}."),
+    });
     let drawn = draw_others(t, g, militia, taken);
     for (kind, n) in by_kind(g, &drawn) {
         items.push(item(g.c[kind].id.clone(), n, places.clone(), true));

@@ -44,8 +44,8 @@ crate::kinds! {
             Treaties = "treaties",
         }
         repeats {
-            Action, BattleFire, BattleLeader, BattleLoss, BattleMelee, BattleMove, BattleRally, BattleRelocate,
-            BattleRetreat, BattleSetUp, Gather, Group, Home, Muster, RaidOrder, SetUp, Settlers,
+            Action, BattleFire, BattleLoss, BattleMelee, BattleMove, BattleRelocate, BattleSetUp, BattleStack, Gather,
+            Home, Loss, Muster, RaidOrder, Reaction, SetUp, Settlers,
         }
     }
 }

@@ -2,9 +2,11 @@
 
 use super::{
     Ask, State, T,
-    asking::{Asking, Place, choose},
+    asking::Asking,
     components::{AreaId, Class, Season, Side, Special},
-    state::{Spot, UnitId},
+    events,
+    lots::{Lots, item, put},
+    state::Spot,
 };
 
 /// The number that a die must fall below.
@@ -14,14 +16,14 @@ pub fn number(g: &State) -> i32 {
     n(g.at_war()) + i32::from(g.forts_destroyed) + n(besieged) - i32::from(g.commitment) - n(g.surrendered())
 }
 
-/// Where the British enter: an un-besieged fort on the north edge west of Lake Erie; by an option the edge too.
+/// Where the British enter: at any fort of theirs that is not besieged; by an option by the north edge west of Lake Erie too.
 fn entries(g: &State) -> Vec<AreaId> {
     let opens = |a: &AreaId| {
-        let north = g.c[*a].is(Special::BritishEnter);
-        let free = !g.fort_of(*a, Side::Us) && g.fighters(*a, Side::Us).next().is_none();
-        north && (g.open_fort(*a, Side::Na) || g.variant.british_edge && free)
+        let free = || !g.fort_of(*a, Side::Us) && g.fighters(*a, Side::Us).next().is_none();
+        let edge = g.variant.british_edge && g.c[*a].is(Special::BritishEnter) && free();
+        g.open_fort(*a, Side::Na) || edge
     };
-    g.c.area_ids().filter(opens).collect()
+    g.bounded(g.c.area_ids().filter(opens).collect())
 }
 
 /// 8.5.3: the die, in every turn that allows it until it succeeds.
@@ -40,21 +42,29 @@ pub async fn phase(t: &T, g: &mut State) {
         return;
     }
     g.british = true;
-    let asking = Asking { kind: Ask::BritishEntry, rule: "8.5.3", title: "Where the British enter" };
-    let at = choose(t, g, g.seat(Side::Na), asking, places.into_iter().map(Place).collect(), |_| String::new()).await.0;
-    let canadians = 2 + t.roll("Canadian militia", 1, 6) as usize;
+    let die = t.roll("Canadian militia", 1, 6);
+    let canadians = 2 + die as usize;
+    t.tell(|| {
+        format!("Great Britain intervenes: Dorchester, regulars and {canadians} Canadians (2 and a die of {die}).")
+    });
+    let places: Vec<String> = places.into_iter().map(|a| g.c[a].id.clone()).collect();
+    let mut items = Vec::new();
     for (class, n) in [(Class::British, usize::MAX), (Class::Canadian, canadians)] {
         let kind = g.c.of_class(class);
-        let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).take(n).collect();
-        for u in units {
-            g.unit_mut(u).spot = Spot::On(at);
-            g.take_in(u);
-        }
+        let waiting = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).count();
+        items.push(item(g.c[kind].id.clone(), waiting.min(n) as u8, places.clone(), true));
     }
     let dorchester = g.named("Dorchester");
-    g.chief_mut(dorchester).spot = Spot::On(at);
-    g.take_in_leader(dorchester);
-    t.tell(|| format!("Great Britain intervenes: Dorchester, regulars and {canadians} Canadians at {}.", g.name(at)));
+    items.push(item(g.c[dorchester].name.clone(), 1, places, true));
+    let asking = Asking { kind: Ask::BritishEntry, rule: "8.5.3", title: "Where the British enter" };
+    let lots = put(t, g, g.seat(Side::Na), Lots::new(asking, items)).await;
+    events::muster(t, g, &lots);
+    let led = lots.iter().filter(|lot| g.c.leader(&lot.what) == Some(dorchester)).find_map(|lot| g.area(&lot.at));
+    if let Some(a) = led {
+        g.chief_mut(dorchester).spot = Spot::On(a);
+        g.take_in_leader(dorchester);
+        t.tell(|| format!("Dorchester is at {}.", g.name(a)));
+    }
 }
 
 /// 8.5.3: Dorchester leaves when no British or Canadian unit is left.

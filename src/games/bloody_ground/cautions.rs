@@ -5,6 +5,7 @@ use super::{
     components::{AreaId, Side},
     mobilization,
     movement::{self, Leg},
+    order::{Count, Which},
     state::{Force, Spot, UnitId},
     supply::{self, Network},
 };
@@ -45,17 +46,19 @@ pub fn of_move(g: &State, side: Side, force: &Force, way: &[Leg], activated: boo
     all
 }
 
-/// Of a raid: rifles that go along, though others of the kind without could go instead (14.0.2).
-pub fn of_raid(g: &State, force: &Force) -> Vec<String> {
+/// Of a raid: rifles that go along unasked, though others of the kind without could go instead (14.0.2).
+pub fn of_raid(g: &State, force: &Force, who: &[Count]) -> Vec<String> {
     let Some(spot) = force.units.first().map(|&u| g.unit(u).spot) else { return Vec::new() };
     let kinds = super::events::by_kind(g, &force.units).into_iter().map(|(kind, _)| kind);
     let told = kinds.filter_map(|kind| {
         let of = |u: &UnitId| g.unit(*u).kind == kind;
+        let id = g.c[kind].id.clone();
+        let asked = who.iter().any(|count| count.what == id && count.which == Some(Which::Rifled));
         let armed = force.units.iter().filter(|u| of(u) && g.unit(**u).rifle).count();
         let others = |u: &UnitId| of(u) && !g.unit(*u).rifle && !force.units.contains(u);
         let spare = g.units_at(spot).filter(others).any(|u| activation::can_act(g, u) && supply::may_raid(g, u));
-        let id = g.c[kind].id.to_lowercase();
-        (armed > 0 && spare).then(|| {
+        (armed > 0 && spare && !asked).then(|| {
+            let id = id.to_lowercase();
             format!("{armed} of the {id} have rifles: `unrifled {id}` takes others, `rifled {id}` says that these are meant.")
         })
     });

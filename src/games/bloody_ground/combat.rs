@@ -16,6 +16,13 @@ const ASSAULT: Word = Word::new("assault");
 const AGREE: Word = Word::new("fight").or(&["yes"]);
 const REFUSE: Word = Word::new("refuse").or(&["no"]);
 
+/// What the side whose units alone are led chooses from (11.1).
+pub const BATTLE_OR_SKIRMISH: [Word; 2] = [BATTLE, SKIRMISH];
+/// What a besieger chooses from (11.3.2).
+pub const SIEGE_OR_ASSAULT: [Word; 2] = [SIEGE, ASSAULT];
+/// What a garrison says to an assault, by the option that both must want it (11.3.2).
+pub const AGREE_OR_REFUSE: [Word; 2] = [AGREE, REFUSE];
+
 /// 11.3.1: a Siege marker more on each fort under siege; where it is lifted the markers go.
 pub fn sieges(t: &T, g: &mut State) {
     for a in g.c.area_ids() {
@@ -98,7 +105,7 @@ async fn resolve(t: &T, g: &mut State, a: AreaId) {
             let asking = Asking { kind: Ask::CombatKind, rule: "11.1", title: "Battle or skirmish" };
             let line = move |g: &State| format!("Your units at {} are led, those of the enemy are not.", g.name(a));
             let known = move |g: &State| facts::meeting(g, a, side, g.fighters(a, side).count());
-            choose_knowing(t, g, side, asking, vec![BATTLE, SKIRMISH], line, known).await == BATTLE
+            choose_knowing(t, g, side, asking, BATTLE_OR_SKIRMISH.to_vec(), line, known).await == BATTLE
         }
     };
     if fights {
@@ -117,7 +124,7 @@ async fn siege(t: &T, g: &mut State, a: AreaId, besieger: Side) {
         format!("The fort at {}: {inside} units inside, {n} Siege markers.", g.name(a))
     };
     let known = move |g: &State| facts::siege(g, a, besieger);
-    if choose_knowing(t, g, besieger, asking, vec![SIEGE, ASSAULT], line, known).await == SIEGE {
+    if choose_knowing(t, g, besieger, asking, SIEGE_OR_ASSAULT.to_vec(), line, known).await == SIEGE {
         return;
     }
     let garrison = g.fighters(a, besieger.enemy()).any(|u| g.unit(u).inside);
@@ -125,7 +132,7 @@ async fn siege(t: &T, g: &mut State, a: AreaId, besieger: Side) {
         let asking = Asking { kind: Ask::Assault, rule: "11.3.2", title: "Whether you fight the assault" };
         let line = move |g: &State| format!("The besiegers of {} want to assault it.", g.name(a));
         let known = move |g: &State| facts::siege(g, a, besieger.enemy());
-        if choose_knowing(t, g, besieger.enemy(), asking, vec![AGREE, REFUSE], line, known).await == REFUSE {
+        if choose_knowing(t, g, besieger.enemy(), asking, AGREE_OR_REFUSE.to_vec(), line, known).await == REFUSE {
             return;
         }
     }

@@ -74,9 +74,12 @@ fn attrition(t: &T, g: &mut State) {
     for u in g.unit_ids() {
         let Some(check) = attrition_check(g, u).filter(|_| suffers(g, u)) else { continue };
         let die = t.roll("attrition", 1, 6);
-        if !check.passes(die) {
+        t.tell(|| {
             let at = g.unit(u).spot.area().map_or(String::new(), |a| format!(" at {}", g.name(a)));
-            t.tell(|| format!("Attrition, a {}{at}: {}: it is eliminated.", g.c[g.unit(u).kind].id, check.told(die)));
+            let end = if check.passes(die) { "it holds out" } else { "it is eliminated" };
+            format!("Attrition, a {}{at}: {}: {end}.", g.c[g.unit(u).kind].id, check.told(die))
+        });
+        if !check.passes(die) {
             lost.push(u);
         }
     }

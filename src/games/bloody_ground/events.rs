@@ -8,7 +8,10 @@ use super::{
     order::Lot,
     state::{Spot, UnitId},
 };
-use crate::table::{Pick, Seat, Ticket};
+use crate::{
+    orders::list_and,
+    table::{Pick, Seat, Ticket},
+};
 
 /// What an event asks of the US, which is asked together with the settlers (4.1, 4.2).
 pub enum ForUs {
@@ -64,11 +67,12 @@ const OMENS: Asking = Asking { kind: Ask::Event, rule: "5.0", title: "Which nati
 
 /// 4.1, 5.0: one die of each player, and what the sum brings; gives what is still to be asked of the US.
 pub async fn phase(t: &T, g: &mut State) -> Option<ForUs> {
-    let sum = t.roll("event, US", 1, 6) + t.roll("event, NA", 1, 6);
+    let (us, na) = (t.roll("event, US", 1, 6), t.roll("event, NA", 1, 6));
+    let sum = us + na;
     // Sums are 2 to 12; the file has a row for each.
     let event = g.c.events[(sum - 2) as usize].event;
     let spring = g.season == Season::Spring;
-    t.tell(|| format!("Random event {sum}: {}.", event.name()));
+    t.tell(|| format!("Random event {us} + {na} = {sum}: {}.", event.name()));
     match event {
         Event::None => {}
         Event::GoodOmens if spring => good_omens(t, g).await,
@@ -80,6 +84,7 @@ pub async fn phase(t: &T, g: &mut State) -> Option<ForUs> {
         Event::SevereWeather => g.severe = true,
         Event::Rifles => {
             let n = t.roll("rifles", 1, 6) as u8;
+            t.tell(|| format!("Rifle markers: a die of {n}."));
             rifles(t, g, n, "T:random-events-table").await;
         }
         Event::Iroquois => iroquois(t, g).await,
@@ -127,6 +132,10 @@ pub fn draw_others(t: &T, g: &State, n: u8, taken: &[UnitId]) -> Vec<UnitId> {
         }
         drawn.push(pool[t.draw("militia", pool.len())]);
     }
+    let kinds = || by_kind(g, &drawn).into_iter().map(|(kind, n)| format!("{n} {}", g.c[kind].id)).collect::<Vec<_>>();
+    if !drawn.is_empty() {
+        t.tell(|| format!("Militia drawn: {}.", list_and(&kinds())));
+    }
     drawn
 }
 
@@ -156,6 +165,7 @@ pub fn muster(t: &T, g: &mut State, lots: &[Lot]) {
 /// Congress Appropriates More Funds: a die of militia at un-besieged forts or permanent settlements.
 fn funds(t: &T, g: &State) -> Lots {
     let n = t.roll("militia for funds", 1, 6) as u8;
+    t.tell(|| format!("Militia for the funds: a die of {n}."));
     let drawn = draw_militia(t, g, n);
     let at = |a: &super::components::AreaId| g.c[*a].is(Special::Town) || g.open_fort(*a, Side::Us);
     let places: Vec<String> = g.c.area_ids().filter(at).map(|a| g.c[a].id.clone()).collect();
@@ -196,14 +206,17 @@ pub async fn arm(
             }
         }
         let what = g.c[g.c.warriors(nation)].id.clone();
-        super::lots::Item { what, n: own.len().min(2) as u8, places, must: false }
+        super::lots::Item { what, n: own.len().min(2) as u8, places: places.into(), must: false }
     };
     let all: Vec<Vec<(UnitId, String)>> = nations.iter().map(|&nation| bare(g, nation)).collect();
     // Where there are rifles for all who may have one, and who they are does not matter, nothing is asked.
     let alike = |own: &[(UnitId, String)]| own.len() <= 2 || own.iter().all(|(_, place)| *place == own[0].1);
     let most: usize = all.iter().map(|own| own.len().min(2)).sum();
     if most <= usize::from(n) && all.iter().all(|own| alike(own)) {
-        all.into_iter().flat_map(|own| own.into_iter().take(2)).for_each(|(u, _)| g.unit_mut(u).rifle = true);
+        for (u, place) in all.into_iter().flat_map(|own| own.into_iter().take(2)) {
+            g.unit_mut(u).rifle = true;
+            t.tell(|| format!("1 {} at {} gets a rifle.", g.c[g.unit(u).kind].id, place_name(g, &place)));
+        }
         return;
     }
     let items = nations.iter().map(|&nation| item(nation)).collect();
@@ -230,6 +243,7 @@ async fn iroquois(t: &T, g: &mut State) {
     }
     let kind = g.c.warriors(nation);
     let rolled = t.roll("iroquois", 1, 6) as u8;
+    t.tell(|| format!("Iroquois warriors: a die of {rolled}."));
     let free = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).count() as u8;
     let forts = g.c.area_ids().filter(|&a| g.open_fort(a, Side::Na)).map(|a| g.c[a].id.clone());
     let places: Vec<String> = forts.chain(["edge".to_owned()]).collect();

@@ -4,6 +4,7 @@ use super::{
     Ask, BloodyGround, State, T,
     asking::{Asking, Named, choose},
     components::{AreaId, LeaderId, Post, Province, Side, Stance},
+    mobilization,
     state::{Chief, Spot, UnitId},
 };
 use crate::table::{Candidate, NO, OneOr};
@@ -30,7 +31,7 @@ fn available(name: &str) -> Option<u16> {
 
 /// Where a leader can come: an area, or beside the map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Entry(Spot);
+pub struct Entry(pub Spot);
 
 impl Candidate<BloodyGround> for Entry {
     fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
@@ -69,6 +70,11 @@ fn is_host(g: &State, l: LeaderId, a: AreaId) -> bool {
 /// 11.2.2: whether he finds them in a fort, and none outside.
 fn are_inside(g: &State, l: LeaderId, a: AreaId) -> bool {
     is_host(g, l, a) && units_of(g, l, a).all(|u| g.unit(u).inside)
+}
+
+/// 12.0.4: whether all whom he finds are raiders, with whom he goes home.
+fn are_raiding(g: &State, l: LeaderId, a: AreaId) -> bool {
+    is_host(g, l, a) && units_of(g, l, a).all(|u| g.unit(u).raiding)
 }
 
 /// The other leaders of militia of his state.
@@ -128,7 +134,8 @@ async fn come(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
     among.extend(edge.then_some(Entry(Spot::Edge)));
     let to = choose(t, g, seat, asking, among, move |_| format!("{name} comes.")).await.0;
     let inside = to.area().is_some_and(|a| are_inside(g, l, a));
-    *g.chief_mut(l) = Chief { spot: to, inside, ..Default::default() };
+    let raiding = to.area().is_some_and(|a| are_raiding(g, l, a));
+    *g.chief_mut(l) = Chief { spot: to, inside, raiding, done: raiding, ..Default::default() };
     t.tell(|| {
         format!(
             "{} is {}.",
@@ -239,7 +246,10 @@ pub fn fall(t: &T, g: &mut State, l: LeaderId) -> Option<LeaderId> {
     let name = leader.name.clone();
     let vps = if name == "Tecumseh" { t.roll("Tecumseh", 1, 6) as i32 } else { i32::from(rank) };
     g.score(side.enemy(), vps);
-    t.tell(|| format!("{name} is eliminated: {}.", crate::games::vps(vps)));
+    t.tell(|| match name.as_str() {
+        "Tecumseh" => format!("{name} is eliminated: a die of {vps}, {}.", crate::games::vps(vps)),
+        _ => format!("{name} is eliminated: {}.", crate::games::vps(vps)),
+    });
     if kind == Post::British {
         // 8.5.3: his staff carries on.
         return None;
@@ -270,15 +280,22 @@ pub fn fall(t: &T, g: &mut State, l: LeaderId) -> Option<LeaderId> {
     next
 }
 
-/// A leader falls on the map; his replacement joins units of his at once.
+/// A leader falls on the map; his replacement joins units of his at once: the raiders whom he led, where any are left (12.0.4).
 pub async fn fall_on_map(t: &T, g: &mut State, l: LeaderId) {
-    if let Some(next) = fall(t, g, l) {
-        arrive(t, g, next, &[]).await;
+    let raided = g.chief(l).spot.area().filter(|_| g.chief(l).raiding);
+    let Some(next) = fall(t, g, l) else { return };
+    match raided.filter(|&a| units_of(g, next, a).any(|u| g.unit(u).raiding)) {
+        Some(a) => {
+            *g.chief_mut(next) = Chief { spot: Spot::On(a), raiding: true, done: true, ..Default::default() };
+            t.tell(|| format!("{} leads the raiders at {}.", g.c[next].name, g.name(a)));
+        }
+        None => arrive(t, g, next, &[]).await,
     }
 }
 
-/// 14.0.6: in spring 1791 Blue Jacket takes the place of Black Hoof, or of who replaced him.
-pub fn blue_jacket(t: &T, g: &mut State) {
+/// 14.0.6: in spring 1791 Blue Jacket takes the place of Black Hoof, or of who replaced him. Where no such leader is in play he joins
+/// Shawnee warriors, those of the spring included, and where there are none he comes to land of theirs.
+pub async fn blue_jacket(t: &T, g: &mut State) {
     let blue_jacket = g.named("Blue Jacket");
     if g.chief(blue_jacket).spot != Spot::Pool {
         return;
@@ -288,21 +305,23 @@ pub fn blue_jacket(t: &T, g: &mut State) {
         return;
     }
     let before = g.c.leader_ids().find(|&l| l != blue_jacket && g.c[l].nation == Some(nation) && in_play(g, l));
-    let warrior = g.of_kind(g.c.warriors(nation)).map(|u| *g.unit(u)).find(|unit| unit.spot.area().is_some());
-    let place = before.map(|l| *g.chief(l)).map(|chief| (chief.spot, chief.inside));
-    let place = place.or(warrior.map(|unit| (unit.spot, unit.inside)));
-    if let Some(l) = before {
-        // A replacement can come again (10.5.3).
-        g.chief_mut(l).spot = if g.c[l].replacement { Spot::Pool } else { Spot::Gone };
-        if g.primary[Side::Na.index()] == Some(l) {
-            g.primary[Side::Na.index()] = Some(blue_jacket);
-        }
+    let Some(l) = before else {
+        let land = match hosts(g, blue_jacket).is_empty() {
+            true => mobilization::homes(g, nation),
+            false => Vec::new(),
+        };
+        let land: Vec<String> = land.into_iter().map(|a| g.c[a].id.clone()).collect();
+        return arrive(t, g, blue_jacket, &land).await;
+    };
+    let Chief { spot, inside, .. } = *g.chief(l);
+    // A replacement can come again (10.5.3).
+    g.chief_mut(l).spot = if g.c[l].replacement { Spot::Pool } else { Spot::Gone };
+    if g.primary[Side::Na.index()] == Some(l) {
+        g.primary[Side::Na.index()] = Some(blue_jacket);
     }
-    if let Some((spot, inside)) = place {
-        let chief = g.chief_mut(blue_jacket);
-        (chief.spot, chief.inside) = (spot, inside);
-        t.tell(|| "Blue Jacket leads the Shawnee.".to_owned());
-    }
+    let chief = g.chief_mut(blue_jacket);
+    (chief.spot, chief.inside) = (spot, inside);
+    t.tell(|| "Blue Jacket leads the Shawnee.".to_owned());
 }
 
 /// 9.1.1, 9.1.2: the primary leaders of the turn.

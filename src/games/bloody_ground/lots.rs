@@ -11,7 +11,10 @@ use crate::{
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
     variant,
 };
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 /// Something that is put at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +24,7 @@ pub struct Item {
     /// How many of it there are.
     pub n: u8,
     /// Where it may go, in the order of preference; each with how many of it fit there.
-    pub places: Vec<(String, u8)>,
+    pub places: Rc<[(String, u8)]>,
     /// All of it must be put somewhere, as far as it fits.
     pub must: bool,
 }
@@ -243,12 +246,17 @@ impl Lots {
         let mut things: Names<u16> = Names::new("such thing");
         let mut places: Names<u16> = Names::new("such place");
         let (mut what, mut at): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-        for item in &self.items {
+        let mut known: BTreeSet<&str> = BTreeSet::new();
+        for (i, item) in self.items.iter().enumerate() {
             what.push(item.what.clone());
             things.add(&item.what, what.len() as u16 - 1);
             things.add(&plural(&item.what), what.len() as u16 - 1);
-            for (place, _) in &item.places {
-                if !at.contains(place) {
+            // Things that share their places name them once.
+            if self.items[..i].last().is_some_and(|last| Rc::ptr_eq(&last.places, &item.places)) {
+                continue;
+            }
+            for (place, _) in item.places.iter() {
+                if known.insert(place) {
                     at.push(place.clone());
                     places.add(place, at.len() as u16 - 1);
                     if let Some(area) = g.area(place) {
@@ -258,8 +266,7 @@ impl Lots {
             }
         }
         // The lots are said one by one; several things may be read before one place, and several places behind `each`.
-        let goes: Vec<Vec<String>> =
-            self.items.iter().map(|item| item.places.iter().map(|place| place.0.clone()).collect()).collect();
+        let goes = self.items.iter().map(|item| item.places.clone()).collect();
         let known = (what.clone(), at.clone());
         let many = self.items.iter().map(|item| item.n > 1).collect();
         let words = Words { things, places, what, at, goes, many };
@@ -372,7 +379,7 @@ struct Words {
     what: Vec<String>,
     at: Vec<String>,
     /// Where each thing may go.
-    goes: Vec<Vec<String>>,
+    goes: Vec<Rc<[(String, u8)]>>,
     /// Whether there is more than one of it.
     many: Vec<bool>,
 }
@@ -516,7 +523,7 @@ impl Words {
         Some(place)
     }
     fn meant(&self, thing: &Meant, at: &str) -> Result<String, Misread> {
-        let fits = |i: &&usize| thing.which.len() == 1 || self.goes[**i].iter().any(|place| place == at);
+        let fits = |i: &&usize| thing.which.len() == 1 || self.goes[**i].iter().any(|place| place.0 == at);
         let fit: Vec<&usize> = thing.which.iter().filter(fits).collect();
         match (&fit[..], &thing.doubt) {
             ([one], _) => Ok(self.what[**one].clone()),

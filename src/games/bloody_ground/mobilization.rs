@@ -177,7 +177,7 @@ pub async fn to_war(t: &T, g: &mut State, n: NationId) {
         return;
     }
     let all = places.iter().map(|place| place.1).sum();
-    let gathered = Item { what: "warrior".to_owned(), n: all, places, must: false };
+    let gathered = Item { what: "warrior".to_owned(), n: all, places: places.into(), must: false };
     let asking = Asking { kind: Ask::Gather, rule: "8.1", title: "Which warriors gather with their leader" };
     let lots = Lots::new(asking, vec![gathered]).line(format!(
         "The {} go to war; their leader is at {}. Say from where warriors come.",

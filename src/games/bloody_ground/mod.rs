@@ -22,6 +22,7 @@ pub mod drops;
 pub mod end;
 pub mod events;
 pub mod facts;
+mod foreseen;
 pub mod fort;
 pub mod help;
 pub mod homes;
@@ -56,7 +57,7 @@ pub mod view;
 pub mod visibility;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use crate::table::{Below, Game, Outcome, Refusal, Rules, Seat, Table};
+use crate::table::{AnyPrompt, Below, Game, Outcome, Refusal, Rules, Seat, Table};
 
 /// A Dark and Bloody Ground as the table knows it.
 pub struct BloodyGround;
@@ -70,6 +71,9 @@ impl Game for BloodyGround {
     type Kind = Ask;
     fn play(t: T, g: State) -> Rules<Self> {
         Box::pin(play::play(t, g))
+    }
+    fn foreseen(g: &State, seat: Seat) -> Vec<Box<dyn AnyPrompt<Self>>> {
+        foreseen::foreseen(g, seat)
     }
     fn view(g: &State, seat: Option<Seat>) -> serde_json::Value {
         view::view(g, seat)

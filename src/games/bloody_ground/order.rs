@@ -50,6 +50,8 @@ pub enum Order {
     Rank { of: Vec<String> },
     /// Does nothing.
     Pass {},
+    /// Rallies these Routed units (10.3).
+    Rally { who: Vec<String> },
     /// Moves on the battle board, a way for each piece that moves (10.4).
     March { ways: Vec<Path> },
     /// Fires: each unit at a target, one after the other (10.5).

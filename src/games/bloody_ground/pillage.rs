@@ -1,10 +1,10 @@
 //! Pillaging (9.5).
 
 use super::{
-    State, T, activation,
+    State, T,
     components::{AreaId, Class, Drm, Season, Side, Terrain},
     settlers,
-    state::Force,
+    state::{Force, Spot},
 };
 use crate::table::{Refusal, chart::Modifiers, refuse};
 
@@ -13,7 +13,8 @@ use crate::table::{Refusal, chart::Modifiers, refuse};
 /// # Errors
 /// [`Refusal`] where there are fewer, or one has acted.
 pub fn may_pillage(g: &State, a: AreaId, force: &Force) -> Result<(), Refusal> {
-    if force.units.len() < 2 || activation::is_second(g, force) {
+    // Leaders are no units: one who has acted may be with those that pillage.
+    if force.units.len() < 2 || force.units.iter().any(|&u| g.unit(u).acts > 0) {
         return refuse("9.5.1", "Two or more units that have not acted pillage.");
     }
     if g.land(a).pillaged {
@@ -33,8 +34,9 @@ pub fn modifiers(g: &State, side: Side, a: AreaId, force: &Force) -> Modifiers {
     add(Drm::PillageUnit, i32::try_from(force.units.len()).unwrap_or(1) - 1);
     let militia = side == Side::Us && force.units.iter().any(|&u| g.class(u) == Class::Militia);
     add(Drm::PillageMilitia, i32::from(militia));
-    let girty = g.named("Girty");
-    add(Drm::PillageGirty, i32::from(side == Side::Na && force.leaders.contains(&girty)));
+    let girty = g.chief(g.named("Girty"));
+    let with = girty.spot == Spot::On(a) && !girty.raiding;
+    add(Drm::PillageGirty, i32::from(side == Side::Na && with));
     drm
 }
 

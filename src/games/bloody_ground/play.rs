@@ -60,10 +60,10 @@ async fn turn(t: &T, g: &mut State) {
 }
 
 /// 4.4, 8: Commitment, the nations, the Army, militia, reinforcements, the British; Atrocity markers go last.
-async fn mobilize(t: &T, g: &mut State) {
+pub async fn mobilize(t: &T, g: &mut State) {
     if g.season == Season::Spring && g.year == 1791 {
-        leaders::blue_jacket(t, g);
         mobilization::reserves(t, g).await;
+        leaders::blue_jacket(t, g).await;
     }
     if !g.variant.late_commitment {
         commitment::roll(t, g);

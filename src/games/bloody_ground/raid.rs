@@ -5,7 +5,7 @@ use super::{
     area_set::AreaSet,
     asking::{Asking, Named, Place, choose},
     combat,
-    components::{AreaId, Class, Drm, LeaderId, NationId, Post, Side, Stance, Terrain},
+    components::{AreaId, Class, Drm, KindId, LeaderId, NationId, Post, Side, Stance, Terrain},
     leaders,
     lots::{Item, Lots, put},
     movement::{Leg, Mover, legs},
@@ -58,9 +58,11 @@ impl Journey {
         }
     }
     /// Ways to the same area are compared by MPs where they are of one sort: as many forts, across the Ohio or not, through a
-    /// pillaged area or not.
-    fn sort(&self) -> usize {
-        16 * self.to.index() + 4 * usize::from(self.forts.min(3)) + 2 * usize::from(self.ohio) + usize::from(self.waste)
+    /// pillaged area or not. `forts` are all that there are: a way enters each once.
+    fn sort(&self, forts: u8) -> usize {
+        let of_area = usize::from(forts) + 1;
+        let place = of_area * self.to.index() + usize::from(self.forts);
+        4 * place + 2 * usize::from(self.ohio) + usize::from(self.waste)
     }
     /// T:raid-resolution-chart: what the way adds to the die; the best way is that with the most.
     fn worth(&self) -> i32 {
@@ -119,7 +121,8 @@ fn all_journeys(g: &State, mckee: bool, from: Spot, wanted: Option<AreaId>) -> V
     let mover = Mover::raider(mckee);
     let mut best: Vec<Option<Journey>> = vec![None; g.land.len()];
     // The MPs of the cheapest way of each sort.
-    let mut known: Vec<u16> = vec![u16::MAX; 16 * g.land.len()];
+    let forts = g.c.area_ids().filter(|&a| g.fort_of(a, Side::Us)).count() as u8;
+    let mut known: Vec<u16> = vec![u16::MAX; 4 * (usize::from(forts) + 1) * g.land.len()];
     let mut due = Due { mps: Vec::with_capacity(256), ways: Vec::with_capacity(256) };
     due.add(from, Journey { to: AreaId(0), mps: 0, forts: 0, fortified: 0, ohio: false, waste: false });
     // An area is left once for each way there that is not worse than all others.
@@ -136,7 +139,7 @@ fn all_journeys(g: &State, mckee: bool, from: Spot, wanted: Option<AreaId>) -> V
         if found.is_some_and(|way| (way.worth(), !way.waste, Reverse(way.mps)) >= best_left) {
             break;
         }
-        if at != from && known[so_far.sort()] < so_far.mps {
+        if at != from && known[so_far.sort(forts)] < so_far.mps {
             continue;
         }
         let steps = match at {
@@ -145,8 +148,11 @@ fn all_journeys(g: &State, mckee: bool, from: Spot, wanted: Option<AreaId>) -> V
         };
         for step in steps {
             let journey = so_far.then(step);
-            let known = &mut known[journey.sort()];
-            if journey.forts > 3 || *known <= journey.mps {
+            if journey.forts > forts {
+                continue;
+            }
+            let known = &mut known[journey.sort(forts)];
+            if *known <= journey.mps {
                 continue;
             }
             *known = journey.mps;
@@ -451,11 +457,24 @@ async fn resolve(t: &T, g: &mut State, a: AreaId) {
         None => Vec::new(),
     };
     for l in exposed {
-        if t.roll("leader in a raid", 1, 6) == 6 {
+        let die = t.roll("leader in a raid", 1, 6);
+        let end = if die == 6 { "he falls" } else { "he is unhurt" };
+        t.tell(|| format!("{} in the raid: {die}, 6 needed: {end}.", g.c[l].name));
+        if die == 6 {
             leaders::fall_on_map(t, g, l).await;
         }
     }
     home(t, g, a).await;
+}
+
+/// A kind of unit of which one is lost; militia is known by its state as well.
+pub fn lost_of_kind(g: &State, kind: KindId) -> Named<KindId> {
+    let id = &g.c[kind].id;
+    let named = Named::new(id.clone(), kind).or(format!("we lose {id}")).or(format!("lose {id}"));
+    match id.rsplit_once('-') {
+        Some((state, _)) => named.or(state),
+        None => named,
+    }
 }
 
 /// 12.0.3: units lost, as their owner says; the second only if it fails a level check.
@@ -468,13 +487,7 @@ async fn losses(t: &T, g: &mut State, a: AreaId, side: Side, mut units: Vec<Unit
         let u = loop {
             // Of like units that with least to lose.
             let kind = if kinds.len() > 1 {
-                let among = kinds.iter().map(|&(kind, n)| {
-                    let id = g.c[kind].id.clone();
-                    let called = id.rsplit_once('-').map_or("", |(state, _)| state).to_owned();
-                    let named = Named::new(id.clone(), kind).note(format!("{n} there"));
-                    let named = named.or(format!("we lose {id}")).or(format!("lose {id}"));
-                    if called.is_empty() { named } else { named.or(called) }
-                });
+                let among = kinds.iter().map(|&(kind, n)| lost_of_kind(g, kind).note(format!("{n} there")));
                 let asking = Asking { kind: Ask::Loss, rule: "12.0.3", title: "Which unit is lost" };
                 let line = match (nth, n) {
                     (0, 1) => format!("The raid on {} costs one unit.", g.name(a)),
@@ -559,10 +572,11 @@ pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
     }
     let die = t.roll("McKee", 1, 6);
     if die != doubles {
+        t.tell(|| format!("Doubles, a third die for McKee: {die}, {doubles} needed: he lives."));
         return;
     }
     g.chief_mut(mckee).spot = Spot::Gone;
-    t.tell(|| "McKee dies: every Mobilization Level falls by 1.".to_owned());
+    t.tell(|| format!("Doubles, a third die for McKee: {die}: he dies, and every Mobilization Level falls by 1."));
     for n in g.c.nation_ids() {
         if g.c[n].fixed == 0 {
             let tribe = g.tribe_mut(n);
@@ -597,7 +611,7 @@ async fn deserters(t: &T, g: &mut State, all: Vec<UnitId>, lost: usize) -> Vec<U
     if lost == 0 || lost >= all.len() || places.len() < 2 {
         return all.into_iter().take(lost).collect();
     }
-    let item = Item { what: g.c[g.unit(all[0]).kind].id.clone(), n: lost as u8, places, must: true };
+    let item = Item { what: g.c[g.unit(all[0]).kind].id.clone(), n: lost as u8, places: places.into(), must: true };
     let asking = Asking { kind: Ask::Loss, rule: "14.0.5", title: "From where warriors desert" };
     let mut gone: Vec<UnitId> = Vec::new();
     for lot in put(t, g, g.seat(Side::Na), Lots::new(asking, vec![item])).await {

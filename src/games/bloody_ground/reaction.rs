@@ -82,7 +82,7 @@ fn range(g: &State, force: &Force) -> Range {
     Range { mps, one_area: false }
 }
 
-struct React {
+pub struct React {
     side: Side,
     /// Where the move has ended; then where units were dropped on its way.
     moved: Vec<AreaId>,
@@ -96,6 +96,10 @@ pub enum Reaction {
 }
 
 impl React {
+    /// The question before any move.
+    pub fn of(side: Side) -> React {
+        React { side, moved: Vec::new(), stacks: Vec::new() }
+    }
     fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
         one_of()
             .on(&["stay", "pass", "no"], just(Order::Pass {}))
@@ -164,6 +168,7 @@ impl Prompt<BloodyGround> for React {
             return refuse("9.4.5", "Units react with a leader of theirs.");
         }
         let mut leaders = force.leaders.clone();
+        leaders.sort();
         leaders.dedup();
         if leaders.len() != force.leaders.len() {
             return refuse("9.4.5", "Name each unit and leader once.");

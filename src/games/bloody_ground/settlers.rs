@@ -150,7 +150,7 @@ fn exchanges(g: &State, settlers: Vec<Item>) -> Lots {
 }
 
 /// How an order calls settlers who fled to an area.
-fn refugee(g: &State, a: AreaId) -> String {
+pub fn refugee(g: &State, a: AreaId) -> String {
     format!("refugee-of-{}", g.c[a].id.to_lowercase())
 }
 
@@ -160,7 +160,11 @@ fn new_settlers(t: &T, g: &State) -> Lots {
     let die = t.roll("settlers", 1, 6);
     let n = (die + i64::from(drm.total())).max(0) as u8;
     let place = t.roll("settlers' places", 1, 6);
-    t.tell(|| format!("Settlers: {}; places {place}.", drm.told(die)));
+    t.tell(|| {
+        let (least, most) = shares(n, place);
+        let ohio = if least == most { most.to_string() } else { format!("{least} to {most}") };
+        format!("Settlers: {}; a second die of {place}: {ohio} of them for Ohio.", drm.told(die))
+    });
     let settled: Vec<bool> = g.c.area_ids().map(|a| g.is_settled(a)).collect();
     let has_room = |a: AreaId| room(g, a, may_be_village(g, a)) > 0;
     let open: Vec<AreaId> = g.c.area_ids().filter(|&a| may_settle(g, a, &settled) && has_room(a)).collect();
@@ -252,8 +256,9 @@ pub async fn strike(t: &T, g: &mut State, a: AreaId) {
     if die > i64::from(g.commitment) {
         g.score(Side::Us, -1);
         g.score(Side::Na, 1);
-        t.tell(|| format!("A settler of {} is lost ({die}): US -1 VP, NA +1.", g.name(a)));
+        t.tell(|| format!("A settler of {} is lost ({die}, Commitment {}): US -1 VP, NA +1.", g.name(a), g.commitment));
     } else {
+        t.tell(|| format!("A settler of {} escapes ({die}, Commitment {}).", g.name(a), g.commitment));
         flee(t, g, a).await;
     }
 }
@@ -268,6 +273,7 @@ pub async fn flee(t: &T, g: &mut State, a: AreaId) {
     let nearest = towns.iter().filter_map(|b| far[b.index()]).min();
     let among: Vec<Place> = towns.into_iter().filter(|b| far[b.index()] == nearest).map(Place).collect();
     if among.is_empty() {
+        t.tell(|| "No village or town is left to flee to: the settler is gone.".to_owned());
         return;
     }
     let asking = Asking { kind: Ask::Settlers, rule: "6.0.2", title: "Where a settler flees" };

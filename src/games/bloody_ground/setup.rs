@@ -78,6 +78,7 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
         raids: vec![super::raid::Track::default(); c.areas.len()],
         initiative: s.first_player.unwrap_or_default(),
         rolled: false,
+        raised: None,
         atrocities: [0; 2],
         spent_atrocities: [0; 2],
         ambushed: [false; 2],
@@ -131,6 +132,7 @@ pub async fn campaign(t: &T, g: &mut State) {
     // 15.3.2: rifles for any of the warriors on the map.
     for _ in c.forces.iter().filter(|force| force.scenario == setup && force.rifle_die) {
         let n = t.roll("rifles", 1, 6) as u8;
+        t.tell(|| format!("Rifle markers: a die of {n}."));
         events::rifles(t, g, n, "15.3.2").await;
     }
     // Who must begin in a fort finds room before who may.
@@ -221,7 +223,12 @@ async fn sites(t: &T, g: &mut State, setup: &str) {
     for settlers in [false, true] {
         for site in c.sites.iter().filter(|site| site.scenario == setup && (site.kind == SiteKind::Settler) == settlers)
         {
-            let n = site.count + if site.die { t.roll("settlers of the set-up", 1, 6) as u8 } else { 0 };
+            let mut n = site.count;
+            if site.die {
+                let die = t.roll("settlers of the set-up", 1, 6) as u8;
+                n += die;
+                t.tell(|| format!("Settlers of the set-up: {} and a die of {die}.", site.count));
+            }
             let free = |a: &AreaId| match site.kind {
                 SiteKind::Village => !g.town(*a),
                 SiteKind::Fort => g.land(*a).fort.is_none(),
@@ -291,6 +298,7 @@ pub fn muster(t: &T, g: &mut State, force: &Muster) -> Vec<(KindId, u8)> {
     }
     if let Some(kind) = g.c.kind(&force.dice_units) {
         let die = t.roll("warriors of the set-up", 1, 6) as u8;
+        t.tell(|| format!("{} of the set-up: {} by a die of {die}.", g.c[kind].id, die.div_ceil(2)));
         kinds.push((kind, die.div_ceil(2)));
     }
     kinds
@@ -310,7 +318,9 @@ async fn place(t: &T, g: &mut State, force: &Muster) {
     }
     // Where half of them must be is named first.
     for item in &mut items {
-        item.places.sort_by_key(|place| place.0 != force.half_in);
+        let mut places = item.places.to_vec();
+        places.sort_by_key(|place| place.0 != force.half_in);
+        item.places = places.into();
     }
     let units: u8 = kinds.iter().map(|kind| kind.1).sum();
     let half = force.half_in.clone();

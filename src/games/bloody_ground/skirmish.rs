@@ -5,11 +5,12 @@ use super::{
     asking::{Asking, Named, Place, choose},
     components::{AreaId, Class, Drm, LeaderId, Side, Stance, Terrain},
     fort, leaders,
-    lots::{Item, Lots, put},
+    lots::{Item, Lots, item, put},
     order::Lot,
     state::{Spot, UnitId},
 };
 use crate::table::{chart::Modifiers, status::LevelCheck, steps};
+use std::rc::Rc;
 
 /// 11.1.3: Skirmish Factors of a fort.
 fn factors(side: Side) -> u8 {
@@ -122,6 +123,39 @@ fn all_alike(g: &State, units: &[Option<UnitId>]) -> bool {
     first.is_some_and(|first| units.iter().all(|u| u.is_some_and(|u| sort(u) == sort(first))))
 }
 
+/// Whom the side with more units fights, each by its own name: `regular 1`. 11.1.3: the owner of a British fort says whether its Skirmish
+/// Factors fight together, each alone, or beside units of the garrison.
+async fn targets(t: &T, g: &mut State, a: AreaId, side: Side, party: &Party) -> Vec<(String, Party)> {
+    let mut all: Vec<(String, Party)> = Vec::new();
+    for &u in &party.units {
+        let kind = label(g, Some(u));
+        let nth = 1 + all.iter().filter(|(name, _)| name.rsplit_once(' ').is_some_and(|(k, _)| k == kind)).count();
+        all.push((format!("{kind} {nth}"), Party { units: vec![u], walls: 0 }));
+    }
+    let alone = (1..=party.walls).map(|n| (format!("walls {n}"), Party::default()));
+    if party.walls < 2 {
+        all.extend(alone.map(|(name, _)| (name, Party { walls: 1, ..Party::default() })));
+        return all;
+    }
+    // Together, if nothing else is said.
+    let mut groups: Vec<(String, Party)> = alone.collect();
+    groups.extend(all);
+    let places = groups.iter().map(|(name, _)| name.clone());
+    let asking = Asking { kind: Ask::Pairing, rule: "11.1.3", title: "How the Skirmish Factors of the fort fight" };
+    let lots = Lots::new(asking, vec![item("walls", party.walls, places, true)]).line(format!(
+        "The fort at {} is assaulted: its {} Skirmish Factors fight together, each alone, or beside units inside.",
+        g.name(a),
+        party.walls
+    ));
+    for lot in put(t, g, g.seat(side), lots).await {
+        groups.iter_mut().filter(|(name, _)| *name == lot.at).for_each(|(_, party)| party.walls += lot.n);
+    }
+    groups.retain(|(_, party)| party.count() > 0);
+    // The units first, as they are listed elsewhere.
+    groups.sort_by_key(|(_, party)| party.units.is_empty());
+    groups
+}
+
 /// 11.1: pairs one to one; the side with more units says who fights whom, and places or withholds its excess.
 async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairing> {
     let counts = Side::ALL.map(|side| parties[side.index()].count());
@@ -135,19 +169,10 @@ async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairi
         let party = &parties[side.index()];
         party.units.iter().copied().map(Some).chain((0..party.walls).map(|_| None)).collect()
     };
-    // 11.1.3: both Skirmish Factors of a fort fight together where the besieger has the choice.
-    let mut targets = list(few);
-    let walls = parties[few.index()].walls;
-    targets.truncate(parties[few.index()].units.len() + usize::from(walls > 0));
+    let targets = targets(t, g, a, few, &parties[few.index()]).await;
     let mut own = list(many);
     own.sort_by_key(|u| u.is_some_and(|u| g.unit(u).rifle));
-    // Each target by its own name: `regular 1`.
-    let mut names: Vec<String> = Vec::new();
-    for &u in &targets {
-        let kind = label(g, u);
-        let nth = 1 + names.iter().filter(|name| name.rsplit_once(' ').is_some_and(|(k, _)| k == kind)).count();
-        names.push(format!("{kind} {nth}"));
-    }
+    let names: Vec<String> = targets.iter().map(|(name, _)| name.clone()).collect();
     let mut kinds: Vec<(String, u8)> = Vec::new();
     for &u in &own {
         let kind = label(g, u);
@@ -157,12 +182,14 @@ async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairi
         }
     }
     // 1:1, where one side is all of one sort, it is the same who fights whom.
-    let one_to_one = own.len() == targets.len() && (all_alike(g, &own) || all_alike(g, &targets));
+    let singly = |(_, party): &(String, Party)| party.units.first().copied().filter(|_| party.count() == 1);
+    let fought: Vec<Option<UnitId>> = targets.iter().map(singly).collect();
+    let one_to_one = own.len() == targets.len() && (all_alike(g, &own) || all_alike(g, &fought));
     let lots = if targets.len() == 1 && own.len() == 1 || one_to_one {
         let each = own.iter().zip(&names).map(|(&u, name)| Lot { n: 1, what: label(g, u), at: name.clone() });
         each.collect()
     } else {
-        let places: Vec<(String, u8)> = names.iter().map(|name| (name.clone(), u8::MAX)).collect();
+        let places: Rc<[(String, u8)]> = names.iter().map(|name| (name.clone(), u8::MAX)).collect();
         let items =
             kinds.iter().map(|(what, n)| Item { what: what.clone(), n: *n, places: places.clone(), must: false });
         let asking = Asking { kind: Ask::Pairing, rule: "11.1", title: "Who fights whom" };
@@ -186,17 +213,14 @@ async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairi
     };
     let mut free = own;
     let mut pairings = Vec::new();
-    for (name, &target) in names.iter().zip(&targets) {
+    for (name, target) in targets {
         let mut sides = [Party::default(), Party::default()];
+        sides[few.index()] = target;
         let add = |party: &mut Party, u: Option<UnitId>| match u {
             Some(u) => party.units.push(u),
             None => party.walls += 1,
         };
-        add(&mut sides[few.index()], target);
-        if target.is_none() {
-            sides[few.index()].walls = walls;
-        }
-        for lot in lots.iter().filter(|lot| lot.at == *name) {
+        for lot in lots.iter().filter(|lot| lot.at == name) {
             for _ in 0..lot.n {
                 if let Some(at) = free.iter().position(|&u| label(g, u) == lot.what) {
                     add(&mut sides[many.index()], free.remove(at));
@@ -271,11 +295,11 @@ async fn fight(t: &T, g: &mut State, a: AreaId, pairing: Pairing, fort: bool) {
     let party = &pairing.sides[low.index()];
     let inside = fort && g.fort_of(a, low);
     if row >= 2 || inside {
-        // T:skirmish-combat-results: a retreat does away with Skirmish Factors that are alone.
-        let walls = party.walls > 0 && (row >= 2 || party.units.is_empty());
+        // T:skirmish-combat-results: a retreat does away with Skirmish Factors that are alone, and with no fort whose units it takes.
+        let falls = row >= 2 || (party.walls > 0 && party.units.is_empty());
         party.units.iter().for_each(|&u| g.eliminate(u));
-        if inside && walls && !manned(g, a, low) {
-            // 11.1.3: the walls fall when nobody else defends them.
+        if inside && falls && !manned(g, a, low) {
+            // 11.1.3, 11.3.2: the fort falls when nobody else defends it.
             fort::destroy(t, g, a);
         }
         return;
@@ -336,9 +360,10 @@ async fn retreat(t: &T, g: &mut State, a: AreaId, side: Side, units: &[UnitId]) 
         if hard {
             let check = LevelCheck::new(g.level(u));
             let die = t.roll("retreat", 1, 6);
+            let id = g.c[g.unit(u).kind].id.clone();
+            let end = if check.passes(die) { "it comes through" } else { "it is eliminated" };
+            t.tell(|| format!("Retreat of a {id}: {}: {end}.", check.told(die)));
             if !check.passes(die) {
-                let id = &g.c[g.unit(u).kind].id;
-                t.tell(|| format!("Retreat of a {id}: {}: it is eliminated.", check.told(die)));
                 g.eliminate(u);
                 continue;
             }
@@ -371,5 +396,6 @@ pub async fn lone_leaders(t: &T, g: &mut State, a: AreaId, side: Side) {
         let chief = g.chief_mut(l);
         (chief.spot, chief.inside) = (Spot::On(to), false);
         g.take_in_leader(l);
+        t.tell(|| format!("{} goes to {}.", g.c[l].name, g.name(to)));
     }
 }

@@ -279,17 +279,22 @@ async fn share(t: &T, g: &mut State, side: Side, groups: Vec<Dependants>, room: 
     if short == 0 {
         return Vec::new();
     }
-    let mut items: Vec<Item> = Vec::new();
+    let mut depend: Vec<(String, Vec<(String, u8)>)> = Vec::new();
     for (_, units) in &groups {
         let Some(at) = units.first().and_then(|&u| g.unit(u).spot.area()) else { continue };
         for (kind, n) in by_kind(g, units) {
             let (what, at) = (g.c[kind].id.clone(), g.c[at].id.clone());
-            match items.iter_mut().find(|item| item.what == what) {
-                Some(item) => (item.n, _) = (item.n + n, item.places.push((at, n))),
-                None => items.push(Item { what, n, places: vec![(at, n)], must: false }),
+            match depend.iter_mut().find(|known| known.0 == what) {
+                Some((_, places)) => places.push((at, n)),
+                None => depend.push((what, vec![(at, n)])),
             }
         }
     }
+    let items = depend.into_iter().map(|(what, places)| {
+        let n = places.iter().map(|place| place.1).sum();
+        Item { what, n, places: places.into(), must: false }
+    });
+    let items: Vec<Item> = items.collect();
     let lots = match only_loss(g, &groups, &room, &items, short) {
         Some(only) => only,
         None => {
@@ -430,7 +435,7 @@ async fn which(t: &T, g: &mut State, units: Vec<UnitId>, short: usize) -> Vec<Un
     let items = kinds.iter().map(|&(kind, n)| Item {
         what: g.c[kind].id.clone(),
         n,
-        places: vec![(here.clone(), n)],
+        places: [(here.clone(), n)].into(),
         must: false,
     });
     if let [(kind, _)] = kinds[..] {

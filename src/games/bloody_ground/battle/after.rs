@@ -3,19 +3,20 @@
 use super::{
     super::{
         Ask, State, T,
-        asking::{Asking, choose},
+        asking::Asking,
         components::{AreaId, Drm, LeaderId, Post, Side, Special},
         events, leaders,
-        lots::{Item, Lots, item, put},
+        lots::{Item, Lots, item, put, said},
         settlers,
         state::{GARRISON, Spot, UnitId},
     },
     Stand,
 };
 use crate::table::{
-    NO, YES,
+    refuse,
     status::{Condition, LevelCheck},
 };
+use std::rc::Rc;
 
 /// 10.7.1: so many units lost are a third of a force, fractions dropped, at least one.
 pub fn third(start: u8) -> u8 {
@@ -92,21 +93,53 @@ async fn settlers_leave(t: &T, g: &mut State, a: AreaId) {
     }
 }
 
-/// 10.7: units may go into a fort of theirs that is not besieged.
+/// 10.7: units may go into a fort of theirs that is not besieged, as many as find room (11.2.2): their owner says who.
 async fn sheltered(t: &T, g: &mut State, a: AreaId, side: Side) {
     let units: Vec<UnitId> = alive(g, side);
     let inside = g.units_in(a, side).filter(|&u| g.unit(u).inside).count();
-    if units.is_empty() || !g.fort_of(a, side) || inside + units.len() > GARRISON {
+    let room = GARRISON.saturating_sub(inside) as u8;
+    if units.is_empty() || !g.fort_of(a, side) {
         return;
     }
-    let asking = Asking { kind: Ask::Shelter, rule: "10.7", title: "Whether your force goes into the fort" };
-    if choose(t, g, g.seat(side), asking, vec![YES, NO], |_| String::new()).await == YES {
-        units.into_iter().for_each(|u| g.unit_mut(u).inside = true);
-        for l in g.leaders_in(a, side).collect::<Vec<_>>() {
+    let fort = || [FORT.to_owned()];
+    let called = |g: &State, u: UnitId| match g.unit(u).condition {
+        Condition::Routed => format!("routed-{}", g.c[g.unit(u).kind].id),
+        _ => g.c[g.unit(u).kind].id.clone(),
+    };
+    let mut names: Vec<String> = units.iter().map(|&u| called(g, u)).collect();
+    names.sort();
+    names.dedup();
+    let count = |name: &String| units.iter().filter(|&&u| called(g, u) == *name).count() as u8;
+    let mut items: Vec<Item> = names.iter().map(|name| item(name.clone(), count(name), fort(), false)).collect();
+    let leaders: Vec<LeaderId> = g.leaders_in(a, side).filter(|&l| !g.chief(l).raiding && g.is_up(l)).collect();
+    items.extend(leaders.iter().map(|&l| item(g.c[l].name.clone(), 1, fort(), false)));
+    let asking = Asking { kind: Ask::Shelter, rule: "10.7", title: "Who goes into the fort" };
+    let lots = Lots::new(asking, items)
+        .line(format!("The fort at {} has room for {room} units; leaders take none.", g.name(a)))
+        .check(move |g, lots| {
+            match lots.iter().filter(|lot| g.c.leader(&lot.what).is_none()).map(|lot| lot.n).sum::<u8>() {
+                n if n > room => refuse("11.2.2", format!("A fort holds {GARRISON} units: {room} find room, not {n}.")),
+                _ => Ok(()),
+            }
+        })
+        .apt(move |g, lots, what, _| {
+            let units = lots.iter().filter(|lot| g.c.leader(&lot.what).is_none()).map(|lot| lot.n).sum::<u8>();
+            g.c.leader(what).is_some() || units < room
+        });
+    for lot in put(t, g, g.seat(side), lots).await {
+        if let Some(l) = g.c.leader(&lot.what) {
             g.chief_mut(l).inside = true;
         }
+        let of = |u: &UnitId| called(g, *u) == lot.what;
+        for u in units.iter().copied().filter(of).take(lot.n.into()).collect::<Vec<_>>() {
+            g.unit_mut(u).inside = true;
+        }
+        t.tell(|| format!("{} {} into the fort.", said(g, lot.n, &lot.what), if lot.n == 1 { "goes" } else { "go" }));
     }
 }
+
+/// How orders name the fort of the area.
+const FORT: &str = "fort";
 
 /// The units of a side that live.
 fn alive(g: &State, side: Side) -> Vec<UnitId> {
@@ -186,7 +219,7 @@ async fn relocate(t: &T, g: &mut State, a: AreaId, side: Side) {
     let leaves = |&l: &LeaderId| !g.chief(l).inside && !g.chief(l).raiding && g.is_up(l);
     let leaders: Vec<LeaderId> = g.leaders_in(a, side).filter(leaves).collect();
     let ids =
-        |g: &State, areas: Vec<AreaId>| areas.into_iter().map(|b| (g.c[b].id.clone(), u8::MAX)).collect::<Vec<_>>();
+        |g: &State, areas: Vec<AreaId>| areas.into_iter().map(|b| (g.c[b].id.clone(), u8::MAX)).collect::<Rc<[_]>>();
     let havens = havens(g, a, side);
     let mut items: Vec<Item> = Vec::new();
     for (kind, n) in events::by_kind(g, &units) {
@@ -217,6 +250,7 @@ async fn relocate(t: &T, g: &mut State, a: AreaId, side: Side) {
             let chief = g.chief_mut(l);
             (chief.spot, chief.inside) = (Spot::On(to), false);
             g.take_in_leader(l);
+            t.tell(|| format!("{} goes to {}.", g.c[l].name, g.name(to)));
             continue;
         }
         for _ in 0..lot.n {

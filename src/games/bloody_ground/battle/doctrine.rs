@@ -245,6 +245,11 @@ pub fn column(g: &State, odds: &str) -> Option<usize> {
     (0..g.charts.odds.count()).find(|&column| g.charts.odds.label(column) == odds)
 }
 
+/// The words of [`units_called`] that are no kinds of units.
+pub const UNIT_WORDS: [&str; 7] = ["sound", "disrupted", "routed", "militia", "regulars", "warriors", "any"];
+/// The words of ways that are no hexes: off the board, those of [`ways_called`], and those of lone leaders.
+pub const WAY_WORDS: [&str; 7] = ["off", "away", "leader", "woods", "any", "nearest", "stay"];
+
 /// Units that can be chosen, known by their kind and state as well, each word by the first that it fits: `disrupted`, `militia`,
 /// `kentucky-militia`, and `any` by the first of all.
 pub fn units_called(g: &State, mut among: Vec<Named<usize>>) -> Vec<Named<usize>> {

@@ -21,15 +21,62 @@ pub use self::{
     set_up::initiative,
 };
 use super::{
-    State, T,
+    Ask, Order, State, T,
     components::{AreaId, Battlefield, Class, Ground, LeaderId, Post, Season, Side, Terrain},
     leaders,
     state::UnitId,
 };
-use crate::table::{
-    hex::Hex,
-    status::{Condition, LevelCheck},
+use crate::{
+    orders::Grammar,
+    table::{
+        hex::Hex,
+        status::{Condition, LevelCheck},
+    },
 };
+use std::collections::BTreeSet;
+
+/// The grammar of the orders of a question.
+pub type Words = for<'g> fn(&'g State) -> Grammar<'g, Order>;
+
+/// The orders of a battle that name pieces and what they do.
+pub const GRAMMARS: [(Ask, Words); 4] = [
+    (Ask::BattleMove, words::march),
+    (Ask::BattleFire, words::fire),
+    (Ask::BattleMelee, words::melee),
+    (Ask::BattleRally, words::rally),
+];
+
+/// A position in which all counters of the game meet in a battle, none of them on the board yet: by it orders are read before a
+/// battle begins.
+pub fn imagined(g: &State) -> State {
+    let mut all = g.clone();
+    all.fight = Some(set_up::empty(Terrain::default(), None, Side::Us, false));
+    let units: Vec<UnitId> = all.unit_ids().collect();
+    let pieces = set_up::pieces(&all, &units, Stand::Off);
+    let head = |leader: LeaderId| Head { leader, stand: Stand::Off, moved: false, endangered: false };
+    let heads = all.c.leader_ids().map(head).collect();
+    let fight = all.battle_mut();
+    (fight.pieces, fight.heads) = (pieces, heads);
+    all
+}
+
+/// The hexes of the boards by their ids.
+pub fn hexes(g: &State) -> Vec<String> {
+    let ids = g.charts.boards.iter().flat_map(|board| board.grid.hexes().map(|hex| board.grid.id(hex)));
+    ids.collect::<BTreeSet<String>>().into_iter().collect()
+}
+
+/// The words by which a unit can be chosen that is lost: its name, its kind or its state.
+pub fn unit_words(g: &State) -> BTreeSet<String> {
+    let kinds = g.c.kind_ids().map(|kind| g.c[kind].id.clone());
+    let names = g.c.kind_ids().flat_map(|kind| (1..=g.c[kind].count).map(move |n| format!("{} {n}", g.c[kind].id)));
+    kinds.chain(names).chain(doctrine::UNIT_WORDS.map(str::to_owned)).collect()
+}
+
+/// The words by which the way of a unit or the place of a leader can be chosen.
+pub fn way_words(g: &State) -> BTreeSet<String> {
+    hexes(g).into_iter().chain(doctrine::WAY_WORDS.map(str::to_owned)).collect()
+}
 
 /// 10.1: rounds, at most.
 const ROUNDS: u8 = 10;

@@ -2,16 +2,16 @@
 
 use super::{
     super::{
-        Ask, State, T,
+        Ask, BloodyGround, Order, State, T,
         asking::{Asking, Named, choose_knowing},
         components::{LeaderId, Side},
         facts,
     },
-    Stand, doctrine,
+    Stand, doctrine, words,
 };
 use crate::{
-    orders::Fact,
-    table::{NO, YES, hex::Hex, status::Condition},
+    orders::{Fact, Misread, Phrase},
+    table::{Choice, Description, PickOrder as _, Prompt, Refusal, Seat, hex::Hex, refuse, status::Condition},
 };
 
 /// 10.3: Disrupted units recover, Routed ones may be rallied; then who is Routed runs.
@@ -38,24 +38,14 @@ pub async fn impulse(t: &T, g: &mut State, side: Side) {
     let routed = |g: &State, i: usize| g.unit(g.battle().pieces[i].unit).condition == Condition::Routed;
     let near: Vec<usize> = g.on_board(side).filter(|&i| routed(g, i) && rallied(g, i)).collect();
     if !near.is_empty() {
-        let asking = Asking { kind: Ask::BattleRally, rule: "10.3", title: "Whether leaders rally the Routed" };
-        let n = near.len();
-        let line = move |_: &State| format!("{n} Routed units are with or beside a leader of theirs.");
-        let known = move |g: &State| {
-            let mut facts = facts::battle(g, side);
-            facts.push(Fact::number("routed", n as i64));
-            facts
-        };
-        if choose_knowing(t, g, side, asking, vec![YES, NO], line, known).await == YES {
-            for i in near {
-                let check = g.battle_check(i);
-                let die = t.roll("rally", 1, 6);
-                let end = if check.passes(die) { "only Disrupted now" } else { "still Routed, it runs on" };
-                t.tell(|| format!("Rally, {}: {}: {end}.", g.battle().pieces[i].label, check.told(die)));
-                if check.passes(die) {
-                    let unit = g.battle().pieces[i].unit;
-                    g.unit_mut(unit).condition = Condition::Disrupted;
-                }
+        for i in t.ask(g, g.seat(side), Rally { side, near }).await {
+            let check = g.battle_check(i);
+            let die = t.roll("rally", 1, 6);
+            let end = if check.passes(die) { "only Disrupted now" } else { "still Routed, it runs on" };
+            t.tell(|| format!("Rally, {}: {}: {end}.", g.battle().pieces[i].label, check.told(die)));
+            if check.passes(die) {
+                let unit = g.battle().pieces[i].unit;
+                g.unit_mut(unit).condition = Condition::Disrupted;
             }
         }
     }
@@ -66,6 +56,68 @@ pub async fn impulse(t: &T, g: &mut State, side: Side) {
     }
     for i in g.on_board(side).filter(|&i| routed(g, i)).collect::<Vec<_>>() {
         run(t, g, i, false).await;
+    }
+}
+
+/// 10.3: which of the Routed units that leaders can rally try it: all, none, or some.
+struct Rally {
+    side: Side,
+    near: Vec<usize>,
+}
+
+impl Rally {
+    fn label<'g>(&self, g: &'g State, i: usize) -> &'g str {
+        &g.battle().pieces[i].label
+    }
+}
+
+impl Prompt<BloodyGround> for Rally {
+    type Answer = Vec<usize>;
+    fn kind(&self) -> Ask {
+        Ask::BattleRally
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Vec<usize>, Refusal> {
+        let who = match order {
+            Order::Pick { one } if one == "yes" => return Ok(self.near.clone()),
+            Order::Pick { one } if one == "no" => return Ok(Vec::new()),
+            Order::Rally { who } if !who.is_empty() => who,
+            _ => return refuse("10.3", "Say `yes` for all, `no`, or which Routed units rally."),
+        };
+        let mut all: Vec<usize> = Vec::new();
+        for label in who {
+            match self.near.iter().find(|&&i| self.label(g, i) == label && !all.contains(&i)) {
+                Some(&i) => all.push(i),
+                None => {
+                    let can: Vec<&str> = self.near.iter().map(|&i| self.label(g, i)).collect();
+                    return refuse("10.3", format!("{label} cannot rally now; who can: {}.", can.join(", ")));
+                }
+            }
+        }
+        Ok(all)
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let near: Vec<&str> = self.near.iter().map(|&i| self.label(g, i)).collect();
+        Description::new("Whether leaders rally the Routed", "10.3")
+            .line(format!("Routed, with or beside a leader of theirs: {}.", near.join(", ")))
+            .few(2)
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        words::rally(g).whole(said)
+    }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        words::rally(g).say(order)
+    }
+    fn facts(&self, g: &State, _: Seat, _: Option<&Order>) -> Vec<Fact> {
+        let mut facts = facts::battle(g, self.side);
+        facts.push(Fact::number("routed", self.near.len() as i64));
+        facts
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let grammar = words::rally(g);
+        let some = self.near.iter().filter(|_| self.near.len() > 1);
+        let some = some.map(|&i| Order::Rally { who: vec![self.label(g, i).to_owned()] });
+        let all = ["yes", "no"].map(|word| Order::pick(word.to_owned()));
+        all.into_iter().chain(some).map(|order| Choice::said(order, &grammar)).collect()
     }
 }
 
@@ -126,9 +178,16 @@ pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
             let check = g.check_alone(i);
             // T:melee-combat-results-table: forced past an enemy it is lost in the open alone.
             let lost = forced && open_ground;
-            let die = if lost { 7 } else { t.roll("rout past an enemy", 1, 6) };
-            if lost || !check.passes(die) {
-                t.tell(|| format!("{} is eliminated in the rout.", piece.label));
+            let survives = !lost && {
+                let die = t.roll("rout past an enemy", 1, 6);
+                let end = if check.passes(die) { "it runs on" } else { "it is eliminated" };
+                t.tell(|| format!("Past an enemy, {}: {}: {end}.", piece.label, check.told(die)));
+                check.passes(die)
+            };
+            if !survives {
+                if lost {
+                    t.tell(|| format!("{}, forced past an enemy in the open, is eliminated.", piece.label));
+                }
                 g.slay(i);
                 return;
             }

@@ -14,9 +14,10 @@ use super::{
     Fight, Head, Piece, Stand,
 };
 use crate::table::{chart::Modifiers, hex::Hex};
+use std::rc::Rc;
 
 /// Pieces of these units, by their own names.
-fn pieces(g: &State, units: &[UnitId], stand: Stand) -> Vec<Piece> {
+pub fn pieces(g: &State, units: &[UnitId], stand: Stand) -> Vec<Piece> {
     let fight = g.battle();
     let mut made: Vec<Piece> = Vec::new();
     for &unit in units {
@@ -28,7 +29,8 @@ fn pieces(g: &State, units: &[UnitId], stand: Stand) -> Vec<Piece> {
     made
 }
 
-fn empty(board: Terrain, area: Option<AreaId>, first: Side, surprise: bool) -> Fight {
+/// A battle in which nobody stands yet.
+pub fn empty(board: Terrain, area: Option<AreaId>, first: Side, surprise: bool) -> Fight {
     Fight {
         board,
         area,
@@ -192,7 +194,7 @@ async fn place_some(
         (0..g.battle().pieces.len()).filter(|&i| here(&g.battle().pieces[i])).collect()
     };
     let units: Vec<UnitId> = waiting(g).into_iter().map(|i| g.battle().pieces[i].unit).collect();
-    let places: Vec<(String, u8)> = open(true).into_iter().map(|hex| (grid.id(hex), limit(hex))).collect();
+    let places: Rc<[(String, u8)]> = open(true).into_iter().map(|hex| (grid.id(hex), limit(hex))).collect();
     let anywhere: Vec<(String, u8)> = open(false).into_iter().map(|hex| (grid.id(hex), u8::MAX)).collect();
     let mut items: Vec<Item> = events::by_kind(g, &units)
         .into_iter()
@@ -322,6 +324,7 @@ pub async fn scenario(t: &T, g: &mut State) {
             place_some(t, g, side, &heads, fits, force.most).await;
             if force.rifle_die {
                 let n = t.roll("rifles", 1, 6) as u8;
+                t.tell(|| format!("Rifle markers: a die of {n}."));
                 rifles(t, g, n).await;
             }
         }

@@ -9,7 +9,7 @@ use super::{
     doctrine, march,
 };
 use crate::orders::{Grammar, Misread, Names, Reader, filler, just, one_of};
-use crate::table::hex::Hex;
+use crate::table::{PickOrder as _, hex::Hex};
 use std::cell::OnceCell;
 
 /// A kind of unit is cut to so many letters at most, before its number.
@@ -246,6 +246,17 @@ fn volleys<'g>(g: &'g State, at: Grammar<'g, String>) -> Grammar<'g, Order> {
         },
         |_| None,
     )
+}
+
+/// Rally: all who can be, none of them, or those that are named.
+pub fn rally<'g>(g: &'g State) -> Grammar<'g, Order> {
+    let named = crate::variant!(several(g, piece(g)) => who => Order::Rally { who });
+    let pick = |word: &str| just(Order::pick(word.to_owned()));
+    one_of()
+        .on(&["yes", "all"], pick("yes"))
+        .on(&["no", "none"], pick("no"))
+        .on(&["rally"], named)
+        .or_fail("yes for all, no, or rally and the units")
 }
 
 /// Fire: shots, or `done`.

@@ -1,6 +1,9 @@
 //! The Action Phase (9).
 
-use super::super::{action, atrocity, components::*, fort, order::Order, pillage, state::*, testing::*};
+use super::{
+    super::{action, atrocity, components::*, fort, order::Order, pillage, state::*, testing::*},
+    activation,
+};
 
 fn acting(g: State) -> Trial {
     Trial::new(g, |t, mut g| async move {
@@ -359,4 +362,24 @@ fn tecumseh_beside_a_leader_guards_him() {
     });
     let end = trial.any_dice([5]).start().over();
     assert_eq!(end.chief(tarhe).spot, Spot::On(at(&end, "W1")));
+}
+
+/// dark-and-bloody-ground 9.5.1, 14.0.4, T:pillaging-table
+#[test]
+fn girty_helps_to_pillage_though_he_has_acted() {
+    let after = |with: &str, words: &str| {
+        let mut g = war();
+        (g.season, g.commitment) = (Season::Summer, 3);
+        at_war(&mut g, "Shawnee", 3);
+        put(&mut g, "Shawnee", 2, "U3");
+        let girty = lead(&mut g, "Girty", with);
+        g.chief_mut(girty).acts = 1;
+        let mut trial = activation::acting(g, Side::Na, 4);
+        trial.say(words);
+        let now = trial.now();
+        now.land(at(&now, "U3")).pillaged
+    };
+    let words = "pillage u3 with 2 shawnee";
+    assert_eq!([after("U3", words), after("S4", words)], [true, false]);
+    assert!(after("U3", "pillage u3 with 2 shawnee, girty"));
 }

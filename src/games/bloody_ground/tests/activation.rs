@@ -64,7 +64,7 @@ fn again(g: State, units: &[UnitId], die: i64) -> bool {
     let force = Force { units: units.to_vec(), leaders: Vec::new() };
     let u = units[0];
     let end = Trial::new(g, move |t, mut g| async move {
-        activation::second(&t, &mut g, force);
+        activation::second(&t, &mut g, force).await;
         g
     })
     .dice("second activation", [die])
@@ -137,9 +137,10 @@ fn those_without_rifles_go_first() {
     let act = activation::force(&g, Side::Na, s5, &one).expect("it is there").units;
     let raid = activation::raiders(&g, s5, &one).expect("it is there").units;
     assert_eq!((act, raid), (vec![units[0]], vec![units[1]]));
-    // A preview says so where rifles go along though others could.
+    // A preview says so where rifles go along unasked though others could.
     let mut trial = acting(g, Side::Na, 6);
-    assert!(trial.cautions("raid 1 rifled shawnee from s5 to k2").iter().any(|line| line.contains("unrifled shawnee")));
+    assert!(trial.cautions("raid 1 sound shawnee from s5 to k2").iter().any(|line| line.contains("unrifled shawnee")));
+    assert!(trial.cautions("raid 1 rifled shawnee from s5 to k2").is_empty());
     assert!(trial.cautions("raid 1 shawnee from s5 to k2").is_empty());
 }
 
@@ -191,7 +192,7 @@ fn who_acts_again_needs_a_die() {
     let second = |g: State, die: i64| {
         let led = led.clone();
         Trial::new(g, move |t, mut g| async move {
-            let passed = activation::second(&t, &mut g, led);
+            let passed = activation::second(&t, &mut g, led).await;
             g.vps[0] = passed.units.len() as i32;
             g
         })
@@ -257,4 +258,34 @@ fn force_marches_wear_out() {
     assert_eq!(march(g.clone(), 2).unit(u).spot, Spot::Gone);
     lead(&mut g, "Wayne", "U1");
     assert_eq!(march(g, 4).unit(u).condition, Condition::Disrupted, "Wayne takes three off");
+}
+
+/// Shawnee and Miami with their leaders and Tecumseh, all of whom have acted; each passes at 5 only with Tecumseh's 1.
+///
+/// dark-and-bloody-ground 14.0.3, 9.3.2
+#[test]
+fn tecumseh_raises_one_leader_for_a_second_activation() {
+    let moved = |named: &str| {
+        let mut g = war();
+        g.season = Season::Summer;
+        let mut units = Vec::new();
+        for (name, leads) in [("Shawnee", "Blue Jacket"), ("Miami", "Little Turtle")] {
+            at_war(&mut g, name, 1);
+            units.extend(put(&mut g, name, 1, "S5"));
+            let l = lead(&mut g, leads, "S5");
+            g.chief_mut(l).acts = 1;
+        }
+        let tecumseh = lead(&mut g, "Tecumseh", "S5");
+        g.chief_mut(tecumseh).acts = 1;
+        units.iter().for_each(|&u| g.unit_mut(u).acts = 1);
+        let mut trial = acting(g, Side::Na, 5);
+        trial.say("move 1 shawnee, 1 miami, blue jacket, little turtle, tecumseh from s5 to s4");
+        assert_eq!(trial.asked()[0].1, "rating");
+        trial.check_options(2);
+        trial.say(named);
+        let now = trial.now();
+        assert_eq!(now.raised, None);
+        [count(&now, "Shawnee", "S4"), count(&now, "Miami", "S4")]
+    };
+    assert_eq!([moved("blue jacket"), moved("little turtle")], [[1, 0], [0, 1]]);
 }

@@ -95,3 +95,29 @@ fn agents_alone_after_a_battle_go_to_a_fort_or_to_warriors() {
     trial.say("1 girty at m5");
     assert_eq!(trial.over().chief(girty).spot, Spot::On(at(&g, "M5")));
 }
+
+/// dark-and-bloody-ground 10.7, 11.2.2
+#[test]
+fn some_of_a_force_go_into_the_fort_after_a_battle() {
+    let mut g = over();
+    us_fort(&mut g, "S4");
+    let s4 = at(&g, "S4");
+    let sound = stand(&mut g, "regular", "0307");
+    let u = g.battle().pieces[sound].unit;
+    g.unit_mut(u).spot = Spot::On(s4);
+    let routed = g.battle().pieces[0].unit;
+    // The fort takes 1 off the die of a Routed unit: 4 passes against 3.
+    let mut trial = settled(&g, &[4]);
+    assert_eq!(trial.asked(), [(Seat(0), "shelter")]);
+    trial.check_options(6);
+    trial.say("1 routed regular at fort");
+    let now = trial.now();
+    assert_eq!(
+        (now.unit(routed).inside, now.unit(routed).condition, now.unit(u).inside),
+        (true, Condition::Normal, false)
+    );
+    // Nine are inside already: one finds room.
+    put(&mut g, "regular", 9, "S4").into_iter().for_each(|u| g.unit_mut(u).inside = true);
+    let mut trial = settled(&g, &[]);
+    assert!(trial.refused("1 regular, 1 routed regular at fort").contains("1 find room, not 2"));
+}

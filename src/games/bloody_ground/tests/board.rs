@@ -185,6 +185,7 @@ fn units_recover_and_rally() {
     .dice("recovery", [4])
     .dice("rally", [6])
     .start();
+    trial.check_options(2);
     trial.say("yes");
     let end = trial.over();
     // Away from enemies without a die; 4 against 3 fails; 6 less Wayne's three passes.

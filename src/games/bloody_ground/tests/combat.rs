@@ -22,7 +22,7 @@ fn siege() -> State {
     g
 }
 
-fn assault(g: State, words: &str, us: &[i64], na: &[i64]) -> State {
+fn assault(g: State, walls: &str, words: &str, us: &[i64], na: &[i64]) -> State {
     let w2 = at(&g, "W2");
     let mut trial = Trial::new(g, move |t, mut g| async move {
         skirmish::assault(&t, &mut g, w2, Side::Us).await;
@@ -32,17 +32,22 @@ fn assault(g: State, words: &str, us: &[i64], na: &[i64]) -> State {
     .dice("skirmish, NA", na.iter().copied())
     .start();
     trial.check_options(3);
+    trial.say(walls);
+    trial.check_options(3);
     trial.say(words);
     trial.all_first();
     trial.over()
 }
+
+/// Both Skirmish Factors of a fort in one pairing.
+const TOGETHER: &str = "2 walls at walls 1";
 
 /// dark-and-bloody-ground 11.1.3, T:skirmish-resolution-chart
 #[test]
 fn the_example_of_an_assault() {
     let words = "3 kentucky-militia on wyandot 1, 1 regular on walls 1";
     // 5 + 2 against 3 + 2: the warrior must retreat, which is his end; 6 + 1 against 5 + 3: nothing.
-    let end = assault(siege(), words, &[5, 6], &[3, 5]);
+    let end = assault(siege(), TOGETHER, words, &[5, 6], &[3, 5]);
     let w2 = at(&end, "W2");
     assert_eq!(
         (count(&end, "Wyandot", "W2"), count(&end, "kentucky-militia", "W2"), count(&end, "regular", "W2")),
@@ -52,11 +57,11 @@ fn the_example_of_an_assault() {
     assert_eq!(end.vps, [2, 0]);
     // The walls beaten while the warrior lives: the fort stands.
     let words = "1 kentucky-militia on wyandot 1, 1 regular on walls 1";
-    let end = assault(siege(), words, &[1, 6], &[1, 1]);
+    let end = assault(siege(), TOGETHER, words, &[1, 6], &[1, 1]);
     assert!(end.fort_of(at(&end, "W2"), Side::Na));
     // And falls where he is gone.
     let words = "3 kentucky-militia on wyandot 1, 1 regular on walls 1";
-    let end = assault(siege(), words, &[5, 6], &[3, 1]);
+    let end = assault(siege(), TOGETHER, words, &[5, 6], &[3, 1]);
     assert!(end.fort(at(&end, "W2")).is_none());
     assert_eq!((end.forts_destroyed, end.vps), (1, [6, 0]));
 }
@@ -383,4 +388,57 @@ fn like_units_one_to_one_are_paired_unasked() {
     assert_eq!(skirmish(&["Shawnee"]).asked(), []);
     // Who fights first counts where the enemies differ, who fights whom does not: the regulars are alike.
     assert_eq!(skirmish(&["Shawnee", "Miami"]).asked(), [(US, "pair-order")]);
+}
+
+/// dark-and-bloody-ground 11.1.3, 11.3.2, T:skirmish-combat-results
+#[test]
+fn a_fort_falls_with_its_last_unit_at_six_and_more() {
+    let words = "3 kentucky-militia on wyandot 1, 1 regular on walls 1";
+    let after = |siege_markers: u8| {
+        let mut g = siege();
+        let w2 = at(&g, "W2");
+        g.land_mut(w2).fort.as_mut().expect("a fort").siege = siege_markers;
+        // The regular's own fight ends in nothing where it still takes place.
+        let mut trial = Trial::new(g, move |t, mut g| async move {
+            skirmish::assault(&t, &mut g, w2, Side::Us).await;
+            g
+        })
+        .dice("skirmish, US", [6, 1])
+        .dice("skirmish, NA", [1, 1])
+        .start();
+        trial.say(TOGETHER).say(words);
+        trial.say("1");
+        let now = trial.now();
+        (count(&now, "Wyandot", "W2"), now.fort(w2).is_some())
+    };
+    // 8 against 3 is a retreat, which leaves the fort; 8 against 2 eliminates.
+    assert_eq!([after(1), after(2)], [(0, true), (0, false)]);
+}
+
+/// dark-and-bloody-ground 11.1.3
+#[test]
+fn the_factors_of_a_british_fort_fight_as_their_owner_says() {
+    // Each alone: 3 militia, 4 +2 against 1 +2; the regular, 5 +1 against 4 +2; the warrior is left alone to its end.
+    let split = |walls: &str| {
+        let mut trial = Trial::new(siege(), |t, mut g| async move {
+            let w2 = at(&g, "W2");
+            skirmish::assault(&t, &mut g, w2, Side::Us).await;
+            g
+        })
+        .start();
+        assert_eq!(trial.asked(), [(Seat(1), "pairing")]);
+        trial.say(walls);
+        assert_eq!(trial.asked(), [(US, "pairing")]);
+        trial.reads().lines.concat()
+    };
+    let names =
+        |walls: &str| ["wyandot 1", "walls 1", "walls 2"].map(|name| split(walls).to_lowercase().contains(name));
+    assert_eq!(names(TOGETHER), [true, true, false]);
+    assert_eq!(names("1 walls at walls 1, 1 walls at walls 2"), [true, true, true]);
+    assert_eq!(names("1 walls at wyandot 1, 1 walls at walls 2"), [true, false, true]);
+    assert_eq!(names("2 walls at wyandot 1"), [true, false, false]);
+    // Beside the warrior both add to its die: 6 against 3 +3 +2 -1.
+    let words = "3 kentucky-militia and 1 regular on wyandot 1";
+    let end = assault(siege(), "2 walls at wyandot 1", words, &[6], &[3]);
+    assert_eq!((count(&end, "Wyandot", "W2"), count(&end, "kentucky-militia", "W2")), (0, 3));
 }

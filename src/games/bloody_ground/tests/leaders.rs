@@ -1,7 +1,7 @@
 //! Leaders who come, wait, fall and follow (8.5.4, 14).
 
 use super::{
-    super::{combat, components::*, end, leaders, movement::Mover, raid, state::*, testing::*},
+    super::{combat, components::*, end, leaders, movement::Mover, play, raid, state::*, testing::*},
     combat::besieged,
 };
 use crate::table::Seat;
@@ -75,7 +75,7 @@ fn who_replaced_black_hoof_can_replace_blue_jacket() {
     let before = lead(&mut g, "Shawnee replacement", "S5");
     let blue_jacket = leader(&g, "Blue Jacket");
     let end = Trial::new(g, move |t, mut g| async move {
-        leaders::blue_jacket(&t, &mut g);
+        leaders::blue_jacket(&t, &mut g).await;
         leaders::fall_on_map(&t, &mut g, blue_jacket).await;
         g
     })
@@ -200,7 +200,7 @@ fn a_leader_comes_into_the_fort_where_his_units_are() {
     let (black_hoof, blue_jacket) = (leader(&g, "Black Hoof"), leader(&g, "Blue Jacket"));
     (g.chief_mut(black_hoof).spot, g.chief_mut(black_hoof).inside) = (Spot::On(fort), true);
     let end = Trial::new(g, |t, mut g| async move {
-        leaders::blue_jacket(&t, &mut g);
+        leaders::blue_jacket(&t, &mut g).await;
         g
     })
     .start()
@@ -269,4 +269,40 @@ fn mckee_leads_all_and_may_die() {
     let end = doubles(g, &[4, 5]);
     let shawnee = nation(&end, "Shawnee");
     assert_eq!((end.chief(mckee).spot, end.tribe(shawnee).ml, count(&end, "Shawnee", "S5")), (Spot::Gone, 2, 2));
+}
+
+/// dark-and-bloody-ground 14.0.6, 15.1.2
+#[test]
+fn blue_jacket_comes_with_the_warriors_of_the_spring() {
+    let mut g = war();
+    (g.season, g.year) = (Season::Spring, 1791);
+    let blue_jacket = leader(&g, "Blue Jacket");
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        play::mobilize(&t, &mut g).await;
+        g
+    })
+    .any_dice([3; 90])
+    .start();
+    assert_eq!(trial.now().chief(blue_jacket).spot, Spot::Pool);
+    trial.all_first();
+    let end = trial.now();
+    let at = end.chief(blue_jacket).spot.area().expect("he has come");
+    assert!(count(&end, "Shawnee", &end.c[at].id) > 0, "{}", end.name(at));
+}
+
+/// dark-and-bloody-ground 14.0.6
+#[test]
+fn blue_jacket_comes_home_where_no_warrior_of_his_is_left() {
+    let mut g = war();
+    let kind = g.c.kind("Shawnee").expect("a kind");
+    g.of_kind(kind).collect::<Vec<_>>().into_iter().for_each(|u| g.unit_mut(u).spot = Spot::Gone);
+    let blue_jacket = leader(&g, "Blue Jacket");
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        leaders::blue_jacket(&t, &mut g).await;
+        g
+    })
+    .start();
+    trial.say("s3");
+    let end = trial.over();
+    assert_eq!(end.chief(blue_jacket).spot, Spot::On(at(&end, "S3")));
 }

@@ -534,3 +534,25 @@ fn all_that_comes_in_spring_is_placed_in_one_letter() {
     let called = 1 + army::militia_modifiers(&g).total().max(0) as usize;
     assert!(militia >= 2, "{militia} of {called}");
 }
+
+/// dark-and-bloody-ground 8.5.3
+#[test]
+fn the_british_enter_at_any_forts_that_are_not_besieged() {
+    let mut g = war();
+    (g.commitment, g.season, g.forts_destroyed) = (2, Season::Summer, 5);
+    at_war(&mut g, "Miami", 3);
+    put(&mut g, "regular", 1, "M6");
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        british::phase(&t, &mut g).await;
+        g
+    })
+    .any_dice([1, 1])
+    .start();
+    assert_eq!(trial.asked(), [(Seat(1), "british-entry")]);
+    trial.check_options(5);
+    assert!(trial.words().iter().all(|words| !words.contains("M6")), "it is besieged");
+    trial.say("6 british-regular and dorchester at w2, 3 canadian-militia at i3");
+    let end = trial.over();
+    assert_eq!((count(&end, "british-regular", "W2"), count(&end, "canadian-militia", "I3")), (6, 3));
+    assert_eq!(end.chief(leader(&end, "Dorchester")).spot, Spot::On(at(&end, "W2")));
+}

@@ -22,5 +22,6 @@ mod rout;
 mod seasons;
 mod settlers;
 mod setups;
+mod stories;
 mod supply;
 mod words;

@@ -355,3 +355,58 @@ fn leaders_come_home_through_pillaged_land_by_a_check() {
     g.land_mut(w2).pillaged = true;
     assert!(!raid::homes(&g, Some(shawnee)).contains(&w2));
 }
+
+/// A fiasco: one of three warriors falls, and Blue Jacket with him.
+///
+/// dark-and-bloody-ground 12.0.4, 10.6.2
+#[test]
+fn who_replaces_a_leader_fallen_on_a_raid_goes_home_with_the_raiders() {
+    let mut g = war();
+    (g.commitment, g.season) = (3, Season::Summer);
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "Shawnee", 1, "S3");
+    for u in put(&mut g, "Shawnee", 3, "K2") {
+        (g.unit_mut(u).raiding, g.unit_mut(u).done) = (true, true);
+    }
+    let blue_jacket = lead(&mut g, "Blue Jacket", "K2");
+    g.chief_mut(blue_jacket).raiding = true;
+    put(&mut g, "kentucky-militia", 6, "K2");
+    let next = leader(&g, "Shawnee replacement");
+    let k2 = at(&g, "K2");
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        raid::phase(&t, &mut g).await;
+        homes::asked(&t, &mut g).await;
+        g
+    })
+    .dice("raid", [1])
+    .dice("second loss", [1, 1])
+    .dice("leader in a raid", [6])
+    .start();
+    let now = trial.now();
+    assert_eq!((now.chief(next).spot, now.chief(next).raiding), (Spot::On(k2), true));
+    trial.say("2 shawnee and shawnee replacement at s5");
+    let end = trial.over();
+    assert_eq!((end.chief(blue_jacket).spot, count(&end, "Shawnee", "S5")), (Spot::Gone, 2));
+    assert_eq!((end.chief(next).spot, end.chief(next).raiding), (Spot::On(at(&end, "S5")), false));
+}
+
+/// dark-and-bloody-ground 12.0.1
+#[test]
+fn raiders_pass_any_number_of_forts() {
+    let mut g = war();
+    // No way leads along rivers, and so past forts.
+    g.season = Season::Winter;
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "Shawnee", 1, "M1");
+    let (from, to) = (at(&g, "M1"), at(&g, "P1"));
+    let open = |a: &AreaId| *a != from && *a != to && g.fort(*a).is_none();
+    for id in g.c.area_ids().filter(open).map(|a| g.c[a].id.clone()).collect::<Vec<_>>() {
+        us_fort(&mut g, &id);
+    }
+    let way = raid::journey(&g, Spot::On(from), to).expect("a way");
+    assert!(way.forts > 3, "{way:?}");
+    let mut trial = acting(g, Side::Na, 1);
+    trial.say("raid 1 shawnee from m1 to p1");
+    let drm = raid::modifiers(&trial.now(), to);
+    assert_eq!(drm.parts().find(|part| part.0 == "forts").map(|part| part.1), Some(-i32::from(way.forts)));
+}

@@ -172,3 +172,20 @@ fn stacks_beside_dropped_units_react_as_well() {
     trial.say("move 2 shawnee, blue jacket from m5 to u3");
     assert_eq!(count(&trial.now(), "Shawnee", "U3"), 2);
 }
+
+/// dark-and-bloody-ground 9.4.5
+#[test]
+fn a_reaction_names_each_leader_once() {
+    let mut g = summer(&["Shawnee"]);
+    put(&mut g, "Shawnee", 1, "S5");
+    lead(&mut g, "Blue Jacket", "S5");
+    lead(&mut g, "Tecumseh", "S5");
+    let s4 = at(&g, "S4");
+    let mut trial = Trial::new(g, move |t, mut g| async move {
+        reaction::offer(&t, &mut g, Side::Na, &[s4]).await;
+        g
+    })
+    .start();
+    let why = trial.refused("move 1 shawnee, blue jacket, tecumseh, blue jacket from s5 to s4");
+    assert!(why.contains("Name each unit and leader once"), "{why}");
+}

@@ -120,3 +120,35 @@ fn no_leader_helps_in_the_check_of_a_retreat() {
     // Commitment 3; Wayne's rating helps in a recovery alone.
     assert!(!g.check_alone(i).passes(5) && g.battle_check(i).passes(5));
 }
+
+/// dark-and-bloody-ground 10.3
+#[test]
+fn some_of_the_routed_rally() {
+    let mut g = board(Terrain::Settled);
+    let routed = ["0806", "0807"].map(|id| stand(&mut g, "regular", id));
+    head(&mut g, "Wayne", "0806");
+    routed.iter().for_each(|&i| set(&mut g, i, Condition::Routed));
+    let rally = |words: &str| {
+        let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+            battle::rally_for_tests(&t, &mut g, Side::Us).await;
+            g
+        })
+        .any_dice([1, 1])
+        .start();
+        trial.check_options(3);
+        trial.say(words);
+        let now = trial.now();
+        routed.map(|i| now.unit(now.battle().pieces[i].unit).condition == Condition::Disrupted)
+    };
+    assert_eq!(
+        [rally("yes"), rally("rally regular 2"), rally("rally regulars 1 and 2")],
+        [[true; 2], [false, true], [true; 2]]
+    );
+    assert_eq!(rally("no"), [false; 2]);
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        battle::rally_for_tests(&t, &mut g, Side::Us).await;
+        g
+    })
+    .start();
+    assert!(trial.refused("rally regular 1, regular 1").contains("regular 1 cannot rally now"));
+}

@@ -154,7 +154,7 @@ fn blue_jacket_takes_the_lead() {
     let mut g = war();
     lead(&mut g, "Black Hoof", "S5");
     let g = Trial::new(g, |t, mut g| async move {
-        leaders::blue_jacket(&t, &mut g);
+        leaders::blue_jacket(&t, &mut g).await;
         g
     })
     .start()
