@@ -192,10 +192,11 @@ impl Prompt<BloodyGround> for OnBoard {
         Description::new("", "10.1")
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        if g.fight.is_some() {
-            return (self.grammar)(g).whole(said);
+        match g.fight.as_ref().map(|_| (self.grammar)(g).whole(said)) {
+            Some(Ok(order)) => Ok(order),
+            // Who is set up later is not in the battle yet.
+            _ => (self.grammar)(&battle::imagined(g)).whole(said),
         }
-        (self.grammar)(&battle::imagined(g)).whole(said)
     }
     fn options(&self, _: &State, _: Seat) -> Vec<Choice<Order>> {
         Vec::new()

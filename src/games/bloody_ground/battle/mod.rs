@@ -46,17 +46,19 @@ pub const GRAMMARS: [(Ask, Words); 4] = [
     (Ask::BattleRally, words::rally),
 ];
 
-/// A position in which all counters of the game meet in a battle, none of them on the board yet: by it orders are read before a
-/// battle begins.
+/// A position in which all counters of the game meet in the battle, those that are not in it off the board: by it orders are read before
+/// they are set up.
 pub fn imagined(g: &State) -> State {
     let mut all = g.clone();
-    all.fight = Some(set_up::empty(Terrain::default(), None, Side::Us, false));
-    let units: Vec<UnitId> = all.unit_ids().collect();
+    let fight = all.fight.get_or_insert_with(|| set_up::empty(Terrain::default(), None, Side::Us, false));
+    let units: Vec<UnitId> = g.unit_ids().filter(|&u| !fight.pieces.iter().any(|piece| piece.unit == u)).collect();
+    let others: Vec<LeaderId> =
+        g.c.leader_ids().filter(|&l| !fight.heads.iter().any(|head| head.leader == l)).collect();
     let pieces = set_up::pieces(&all, &units, Stand::Off);
     let head = |leader: LeaderId| Head { leader, stand: Stand::Off, moved: false, endangered: false };
-    let heads = all.c.leader_ids().map(head).collect();
     let fight = all.battle_mut();
-    (fight.pieces, fight.heads) = (pieces, heads);
+    fight.pieces.extend(pieces);
+    fight.heads.extend(others.into_iter().map(head));
     all
 }
 
