@@ -1,6 +1,6 @@
 //! The charts and tables of the rulebook, each printed from the component file: for `help CHART` and `postrider games --charts`.
 
-use super::components::{BoardCost, Charts, Class, Components, Drm, MapCost, Season, Side};
+use super::components::{BoardCost, Charts, Class, Components, Drm, Event, MapCost, Season, Side};
 use crate::table::{Explained, Subject, chart::laid_out};
 
 /// A chart: its number in the table of rules, other names for it, what is to be said of it, the modifiers that belong to it (how
@@ -64,8 +64,9 @@ static SHEETS: &[Sheet] = &[
         rule: "T:main-map-terrain-effects-chart",
         also: &["map tec", "map terrain", "terrain effects"],
         about: "MPs to enter an area, of the US / of the nations. A pillaged area costs twice as many. Winter stands for severe weather \
-                too. Along a river 1 MP, and along the Ohio for the US, 2 where an area of the way is pillaged; the nations pay 1 more \
-                to cross the Ohio. The modifiers are those of the check behind a force march.",
+                too. A leg along a river is for any number of areas; where an area of it is pillaged the US pays 2, and the nations do not go. The \
+                US pays the terrain where it lands from the Ohio as well, the nations that of the other bank. In severe weather the US \
+                does not use the Ohio. The modifiers are those of the check behind a force march.",
         drms: &["march"],
         rows: map_costs,
     },
@@ -111,8 +112,8 @@ static SHEETS: &[Sheet] = &[
     Sheet {
         rule: "T:raid-resolution-chart",
         also: &["raid chart"],
-        about: "A die for all raiders in an area, with the rating of one leader of theirs and less that of one US leader there. MPs: for \
-                each whole 12 beyond the first.",
+        about: "A die for all raiders in an area, with the rating of one leader of theirs and less that of one US leader there. MPs are \
+                those of the warriors who have come furthest: 12 or fewer are nothing, 13 to 23 are -1, 24 to 35 are -2, 36 are -3.",
         drms: &["raid"],
         rows: none,
     },
@@ -204,7 +205,12 @@ fn modifiers(c: &Components, begin: &str) -> Vec<Vec<String>> {
     let of = |drm: &Drm| drm.word().strip_prefix(begin).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
     let row = |drm: Drm| {
         let fort = if drm.word().starts_with("assault") { "fort: " } else { "" };
-        vec![format!("{:>+3}", c.drm(drm)), format!("{fort}{}", drm.name())]
+        let only = match drm {
+            Drm::PillageMilitia | Drm::SkirmishCommitment | Drm::AssaultCommitment => "US only: ",
+            Drm::PillageGirty | Drm::SkirmishSurrendered | Drm::AssaultSurrendered => "NA only: ",
+            _ => "",
+        };
+        vec![format!("{:>+3}", c.drm(drm)), format!("{fort}{only}{}", drm.name())]
     };
     Drm::ALL.into_iter().filter(of).map(row).collect()
 }
@@ -239,7 +245,11 @@ fn map_costs(c: &Components, _: &Charts) -> Vec<Vec<String>> {
         [row.terrain.name().to_owned()].into_iter().chain(both).collect()
     };
     let heads = heads(seasons().map(Season::name));
-    [heads].into_iter().chain(c.map_costs.iter().map(row)).collect()
+    let rivers = [("river, a leg", "1 / 1"), ("the Ohio", "1 / +1")].map(|(name, open)| {
+        let winter = |season: Season| if season == Season::Winter { "terrain" } else { open };
+        [name.to_owned()].into_iter().chain(seasons().map(|season| winter(season).to_owned())).collect()
+    });
+    [heads].into_iter().chain(c.map_costs.iter().map(row)).chain(rivers).collect()
 }
 
 fn sequence(_: &Components, _: &Charts) -> Vec<Vec<String>> {
@@ -277,9 +287,18 @@ fn tolls(_: &Components, _: &Charts) -> Vec<Vec<String>> {
         ["1, 2", "so many units are lost; leaders there may fall"],
         ["R", "two hexes back and Disrupted; leaders there may fall. A Disrupted"],
         ["", "unit checks its level or is Routed, and so does who passes an"],
-        ["", "enemy outside woods. Who has no way back is lost."],
+        ["", "enemy outside woods. Nobody goes through an enemy's hex; who has"],
+        ["", "no way is lost; who leaves the board is back after the battle."],
+        ["Disrupted", "1 MP less, no fire; attacks and defends with 1, without what"],
+        ["", "terrain gives, but with what it takes. It recovers in its side's"],
+        ["", "next impulse: by itself, beside an enemy by a check of its level."],
+        ["Routed", "no fire, no attack; defends with 1, without what terrain gives."],
+        ["", "Runs two hexes an impulse from the nearest enemy, until it is"],
+        ["", "with a leader of its side or off the board. Past an enemy outside"],
+        ["", "woods it checks its level or is lost; where a melee forces it"],
+        ["", "there, it is lost."],
     ]
-    .map(|[cell, means]| vec![format!("{cell:<4}  {means}")])
+    .map(|[cell, means]| vec![format!("{cell:<9}  {means}")])
     .into()
 }
 
@@ -337,7 +356,40 @@ fn raids(c: &Components, _: &Charts) -> Vec<Vec<String>> {
 }
 
 fn events(c: &Components, _: &Charts) -> Vec<Vec<String>> {
-    c.events.iter().map(|row| vec![format!("{:>2}  {}", row.roll, row.event.name())]).collect()
+    let rows = c.events.iter().map(|row| vec![format!("{:>2}  {}", row.roll, row.event.name())]);
+    let mut all: Vec<Vec<String>> = rows.collect();
+    all.push(Vec::new());
+    for event in Event::ALL.into_iter().filter(|&event| event != Event::None) {
+        all.push(vec![format!("{}:", event.name())]);
+        all.extend(effect(event).iter().map(|line| vec![format!("  {line}")]));
+    }
+    all
+}
+
+/// What an event does.
+fn effect(event: Event) -> &'static [&'static str] {
+    match event {
+        Event::None => &[],
+        Event::GoodOmens => {
+            &["in spring, 1 more to the mobilization of a nation that NA names; it does", "not surrender then"]
+        }
+        Event::BadOmens => &["in spring, 1 less to the mobilization of a nation that the US names"],
+        Event::Funds => &["a die of militia, at un-besieged US forts or permanent settlements"],
+        Event::SevereWeather => &[
+            "MPs as in winter on the map, twice as many on boards, where a stream",
+            "takes all; no way and no supply along rivers; -1 to raids",
+        ],
+        Event::Rifles => &["a die of Rifle markers, two to a nation: such warriors fire three hexes"],
+        Event::Iroquois => &[
+            "a die of Iroquois warriors, six at most in play, of level 2: at",
+            "un-besieged British forts, or by the edges of Pennsylvania; they leave",
+            "when no other nation is at war",
+        ],
+        Event::Girty => &[
+            "Girty comes to warriors at war or an un-besieged British fort; rolled",
+            "again, he is killed and does not return",
+        ],
+    }
 }
 
 fn skirmish(c: &Components, _: &Charts) -> Vec<Vec<String>> {
