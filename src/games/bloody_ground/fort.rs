@@ -3,7 +3,7 @@
 use super::{
     State, T,
     activation::{self, can_act, can_lead},
-    components::{AreaId, LeaderId, Side, Special},
+    components::{AreaId, LeaderId, Side},
     order::Count,
     state::{Force, Fort, Spot},
 };
@@ -54,9 +54,6 @@ pub fn may_build(g: &State, a: AreaId, dismantle: bool, who: &[Count]) -> Result
     }
     if g.land(a).pillaged {
         return refuse("9.5.2", "No fort is built in a pillaged area.");
-    }
-    if g.c[a].is(Special::BritishFort) && g.fort_of(a, Side::Na) {
-        return refuse("11.2.1", "A British fort stands there.");
     }
     Ok(crew)
 }

@@ -18,6 +18,7 @@ mod mobilization;
 mod movement;
 mod raids;
 mod reaction;
+mod refusals;
 mod rout;
 mod seasons;
 mod settlers;

@@ -1,0 +1,369 @@
+//! What the rules refuse: for each refusal that no other test provokes an order, the rule's number and the words.
+
+use super::{
+    super::{
+        Order, battle,
+        components::*,
+        mobilization,
+        order::{Aim, Count, Lot, Path, Shot},
+        reaction, settlers, setup,
+        state::*,
+        supply,
+        testing::*,
+    },
+    activation::{acting, raiders},
+    board::{board, head, set, stand},
+};
+use crate::table::{PickOrder as _, Rejected, status::Condition};
+
+/// What is said: words, or an order that no words make.
+enum Said {
+    Words(&'static str),
+    Order(Order),
+}
+
+/// A question, what is said to it, the rule that refuses it, and words of the refusal.
+type Row = (fn() -> Running, Said, &'static str, &'static str);
+
+fn words(said: &'static str) -> Said {
+    Said::Words(said)
+}
+
+fn refusals(rows: Vec<Row>) {
+    for (start, said, rule, why) in rows {
+        let mut trial = start();
+        let order = match said {
+            Said::Words(said) => trial.read(said).unwrap_or_else(|why| panic!("{said}: {why}")),
+            Said::Order(order) => order,
+        };
+        match trial.order(order.clone()) {
+            Err(Rejected::Refused(refusal)) => {
+                assert_eq!(refusal.rule, rule, "{order:?}: {refusal}");
+                assert!(refusal.why.contains(why), "{order:?}: {refusal}, not {why}");
+            }
+            other => panic!("{order:?}: not refused, but {other:?}"),
+        }
+    }
+}
+
+/// Three regulars and a Kentucky militia at Cincinnati with Harmar and Trotter, warriors at Chillicothe.
+fn at_cincinnati() -> State {
+    let mut g = war();
+    (g.season, g.commitment) = (Season::Summer, 3);
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "regular", 3, "U1");
+    put(&mut g, "kentucky-militia", 1, "U1");
+    lead(&mut g, "Harmar", "U1");
+    lead(&mut g, "Trotter", "U1");
+    put(&mut g, "Shawnee", 1, "S5");
+    g
+}
+
+fn us() -> Running {
+    acting(at_cincinnati(), Side::Us, 1)
+}
+
+/// The same where something is otherwise.
+fn us_but(change: impl Fn(&mut State)) -> Running {
+    let mut g = at_cincinnati();
+    change(&mut g);
+    acting(g, Side::Us, 1)
+}
+
+fn pillaged() -> Running {
+    us_but(|g| {
+        let u1 = at(g, "U1");
+        g.land_mut(u1).pillaged = true;
+    })
+}
+
+fn severe() -> Running {
+    us_but(|g| g.severe = true)
+}
+
+fn without_markers() -> Running {
+    us_but(|g| g.spent_atrocities = [u8::MAX; 2])
+}
+
+fn with_crew() -> State {
+    let mut g = at_cincinnati();
+    lead(&mut g, "Hamtramck", "S3");
+    put(&mut g, "regular", 3, "S3");
+    g
+}
+
+fn with_fort() -> Running {
+    let mut g = with_crew();
+    us_fort(&mut g, "S3");
+    acting(g, Side::Us, 1)
+}
+
+fn with_waste() -> Running {
+    let mut g = with_crew();
+    let s3 = at(&g, "S3");
+    g.land_mut(s3).pillaged = true;
+    acting(g, Side::Us, 1)
+}
+
+fn count(n: u8, what: &str) -> Count {
+    Count::new(n, what)
+}
+
+fn go(who: &[Count], way: &[&str], drops: &[(u8, &str, &str)]) -> Said {
+    let drops = drops.iter().map(|&(n, what, at)| Lot { n, what: what.to_owned(), at: at.to_owned() }).collect();
+    let way = way.iter().map(|&id| id.to_owned()).collect();
+    Said::Order(Order::Move { from: "U1".to_owned(), who: who.to_vec(), way, fort: false, drops })
+}
+
+/// dark-and-bloody-ground 9.3, 9.2.3, 9.5.2, 11.2.1, 11.2.2, 2.1
+#[test]
+fn actions_are_refused() {
+    let raid = Order::Raid { from: "U1".to_owned(), who: vec![count(1, "regular")], to: "S5".to_owned() };
+    let fresh = Count { which: Some(super::super::order::Which::Fresh), ..count(1, "Harmar") };
+    let all = [count(3, "regular"), count(1, "Harmar")];
+    refusals(vec![
+        (us, words("move 1 regular from u1 to u3 into the fort"), "11.2.2", "You have no fort there."),
+        (us, words("move 1 regular from u1 to u1 into the fort"), "11.2.2", "no fort there to go into or out of"),
+        (us, Said::Order(Order::Assassinate { leader: "Nobody".to_owned() }), "9.2.3", "no such leader"),
+        (us, words("assassinate wayne"), "9.2.3", "not on the map"),
+        (without_markers, words("assassinate blue jacket"), "9.2.3", "no Atrocity marker left"),
+        (without_markers, words("atrocity s5"), "9.2", "no Atrocity marker left"),
+        (us, Said::Order(raid), "9.3", "no action of yours here"),
+        (us, Said::Order(Order::Atrocity { at: "X9".to_owned() }), "2.1", "no area X9"),
+        (pillaged, words("pillage u1 with 3 regular, harmar"), "9.5.2", "pillaged already"),
+        (with_crew_and_no_fort, words("dismantle s3"), "11.2.1", "no fort there that could be taken down"),
+        (with_fort, words("fort s3"), "11.2.1", "A fort stands there"),
+        (with_waste, words("fort s3"), "9.5.2", "No fort is built in a pillaged area"),
+        (us, go(&[fresh], &["U3"], &[]), "9.3", "There is one Harmar only"),
+        (us, go(&[count(1, "Wayne")], &["U3"], &[]), "9.3", "Wayne is not there, or can act no more"),
+        (us, go(&[count(1, "Tarhe")], &["U3"], &[]), "9.3", "Tarhe is none of yours"),
+        (us, go(&[count(1, "Harmar"), count(1, "Harmar")], &["U3"], &[]), "9.3", "Name each unit and leader once"),
+        (us, go(&all, &[], &[]), "9.4.1", "Say where the force goes"),
+        (us, words("move 1 regular from u1 to m1"), "9.4.1", "No step leads to"),
+        (severe, words("move 1 regular from u1 to k1"), "9.4.4", "In severe weather the US does not cross the Ohio"),
+    ]);
+}
+
+fn with_crew_and_no_fort() -> Running {
+    acting(with_crew(), Side::Us, 1)
+}
+
+/// dark-and-bloody-ground 9.4.1, 14.0.7
+#[test]
+fn drops_are_refused() {
+    let led = [count(3, "regular"), count(1, "kentucky-militia"), count(1, "Harmar"), count(1, "Trotter")];
+    refusals(vec![
+        (us, go(&[count(1, "regular")], &["U3", "S3"], &[(1, "regular", "U3")]), "9.4.1", "Somebody goes on"),
+        (
+            us,
+            go(&[led[1].clone(), led[3].clone()], &["U3", "S3"], &[(1, "kentucky-militia", "U3")]),
+            "14.0.7",
+            "Trotter stays",
+        ),
+        (us, go(&led, &["U3", "S3"], &[(1, "kentucky-militia", "U3")]), "9.4.1", "is not slower than those who go on"),
+    ]);
+}
+
+/// The Shawnee at war at S5 with Blue Jacket and Tecumseh, asked for a reaction to a move to S4.
+fn reacting() -> Running {
+    let mut g = raiders().0;
+    put(&mut g, "Miami", 1, "S5");
+    at_war(&mut g, "Miami", 3);
+    let s4 = at(&g, "S4");
+    Trial::new(g, move |t, mut g| async move {
+        reaction::offer(&t, &mut g, Side::Na, &[s4]).await;
+        g
+    })
+    .any_dice([1, 1])
+    .start()
+}
+
+/// dark-and-bloody-ground 9.4.5, 11.2.2
+#[test]
+fn reactions_are_refused() {
+    let to = |from: &str, who: Vec<Count>, drops: Vec<Lot>| {
+        Said::Order(Order::Move { from: from.to_owned(), who, way: vec!["S4".to_owned()], fort: false, drops })
+    };
+    let drop = Lot { n: 1, what: "Shawnee".to_owned(), at: "S4".to_owned() };
+    refusals(vec![
+        (reacting, to("S5", vec![count(1, "Shawnee")], vec![drop]), "9.4.5", "Nobody is dropped in a reaction"),
+        (reacting, Said::Order(Order::pick("yes".to_owned())), "9.4.5", "Stay, or move a stack"),
+        (reacting, words("move 1 shawnee, blue jacket from s1 to s4"), "9.4.5", "No stack with a leader"),
+        (reacting, words("move 9 shawnee, blue jacket from s5 to s4"), "9.4.5", "9 Shawnee cannot react there"),
+        (reacting, words("move 1 miami, blue jacket from s5 to s4"), "9.4.5", "1 Miami cannot react there"),
+        (reacting, words("move 1 shawnee from s5 to s4"), "9.4.5", "Units react with a leader of theirs"),
+        (reacting, words("move blue jacket from s5 to s4"), "9.4.5", "Units react with a leader of theirs"),
+        (reacting, words("move 1 shawnee, blue jacket from s5 to s4 into the fort"), "11.2.2", "no fort there"),
+    ]);
+}
+
+fn ranking() -> Running {
+    let mut g = war();
+    (g.season, g.vps) = (Season::Summer, [0, 0]);
+    Trial::new(g, |t, mut g| async move {
+        mobilization::phase(&t, &mut g).await;
+        g
+    })
+    .start()
+}
+
+/// Four settlers come, two or three of them to Ohio.
+fn settling() -> Running {
+    let mut g = war();
+    (g.season, g.commitment) = (Season::Fall, 3);
+    Trial::new(g, |t, mut g| async move {
+        settlers::phase(&t, &mut g, None).await;
+        g
+    })
+    .any_dice([4, 4])
+    .start()
+}
+
+/// Twelve units draw on a fort that supplies ten; those at M1 on another as well.
+fn hungry() -> Running {
+    let mut g = war();
+    g.season = Season::Winter;
+    for n in g.c.nation_ids() {
+        g.tribe_mut(n).stance = Stance::Surrendered;
+    }
+    us_fort(&mut g, "O2");
+    put(&mut g, "regular", 6, "M1");
+    put(&mut g, "kentucky-militia", 6, "W3");
+    Trial::new(g, |t, mut g| async move {
+        supply::phase(&t, &mut g).await;
+        g
+    })
+    .start()
+}
+
+/// The set-up of the US in 1790, behind its villages and settlers.
+fn setting_up() -> Running {
+    let g = setup::position(Components::builtin().clone(), "harmar-1790", Default::default());
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        setup::campaign(&t, &mut g).await;
+        g
+    })
+    .start();
+    while !trial.reads().lines.concat().to_lowercase().contains("black hoof") {
+        let first = trial.options().remove(0);
+        trial.order(first.order).expect("an option");
+    }
+    trial
+}
+
+fn lots(n: u8, what: &str, at: &str) -> Said {
+    Said::Order(Order::Put { lots: vec![Lot { n, what: what.to_owned(), at: at.to_owned() }] })
+}
+
+/// dark-and-bloody-ground 8.1, 6.0.1, 7.0.1, 14.0.3, 15
+#[test]
+fn what_is_placed_or_listed_is_refused() {
+    let apart = "5 shawnee, black hoof, 7 miami and little turtle at m1, tecumseh at s1";
+    refusals(vec![
+        (ranking, Said::Order(Order::Pass {}), "8.1", "Say in which order the nations roll"),
+        (ranking, words("shawnee, shawnee"), "8.1", "is named twice"),
+        (settling, words("3 ohio-settler at u1, 2 eastern-settler at p1"), "6.0.1", "4 settlers come, not 5"),
+        (settling, Said::Order(Order::Pass {}), "6.0.1", "The question is"),
+        (settling, lots(1, "regular", "U1"), "6.0.1", "There is no regular to be put"),
+        (settling, lots(1, "ohio-settler", "M1"), "6.0.1", "ohio-settler cannot go to"),
+        (settling, lots(9, "ohio-settler", "U1"), "6.0.1", "There are 3 of ohio-settler, not 9"),
+        (hungry, lots(2, "regular", "W3"), "7.0.1", "regular cannot go to"),
+        (setting_up, words("5 shawnee at m1"), "15", "All 7 of Miami must be put somewhere"),
+        (setting_up, words(apart), "14.0.3", "Tecumseh stands with a unit or leader"),
+    ]);
+}
+
+/// Regulars at 0806 and 0807 in a battle, a Shawnee two hexes away; the one at 0807 is at the edge of nothing.
+fn on_board() -> State {
+    let mut g = board(Terrain::Settled);
+    stand(&mut g, "regular", "0806");
+    stand(&mut g, "regular", "0101");
+    stand(&mut g, "Shawnee", "0808");
+    head(&mut g, "Wayne", "0806");
+    g
+}
+
+fn marching() -> Running {
+    Trial::new(on_board(), |t, mut g| async move {
+        battle::march_for_tests(&t, &mut g, Side::Us).await;
+        g
+    })
+    .start()
+}
+
+fn firing() -> Running {
+    Trial::new(on_board(), |t, mut g| async move {
+        battle::fire_for_tests(&t, &mut g, Side::Us).await;
+        g
+    })
+    .any_dice([6, 6])
+    .start()
+}
+
+/// The regular at 0806 and a Routed one beside the Shawnee.
+fn fighting() -> Running {
+    let mut g = on_board();
+    stand(&mut g, "regular", "0807");
+    let routed = stand(&mut g, "regular", "0809");
+    set(&mut g, routed, Condition::Routed);
+    Trial::new(g, |t, mut g| async move {
+        battle::melee_for_tests(&t, &mut g, Side::Us).await;
+        g
+    })
+    .any_dice([6, 6])
+    .start()
+}
+
+/// dark-and-bloody-ground 10.4
+#[test]
+fn marches_are_refused() {
+    let path = |who: &str, way: &[&str]| {
+        let way = way.iter().map(|&id| id.to_owned()).collect();
+        Said::Order(Order::March { ways: vec![Path { who: who.to_owned(), way }] })
+    };
+    refusals(vec![
+        (marching, path("shawnee 1", &["0808"]), "10.4", "shawnee 1 cannot move now"),
+        (marching, path("regular 1", &["9999"]), "10.4", "A way is hexes of the board"),
+        (marching, path("regular 1", &["0805", "0804"]), "10.4", "regular 1 begins at 0806"),
+        (marching, path("regular 1", &["0806", "0809"]), "10.4", "regular 1 comes as far as 0806: no step leads on"),
+        (marching, path("regular 1", &["0806", "0807", "0706"]), "10.4", "comes as far as 0807: movement ends there"),
+        (marching, path("regular 1", &["0806", "off"]), "10.4", "A unit leaves from a hex at the edge"),
+        (marching, path("regular 1", &["0806"]), "10.4", "Who stays needs no way"),
+        (marching, Said::Order(Order::March { ways: Vec::new() }), "10.4", "Name a unit and its way"),
+        (marching, Said::Order(Order::pick("yes".to_owned())), "10.4", "Here units move on the board"),
+    ]);
+}
+
+/// dark-and-bloody-ground 10.5
+#[test]
+fn fire_is_refused() {
+    let at = |at: &str| vec![Aim { at: at.to_owned(), until: None }];
+    let shots =
+        |who: &str, at: &str| Said::Order(Order::Fire { shots: vec![Shot { who: who.to_owned(), at: at.to_owned() }] });
+    refusals(vec![
+        (firing, Said::Order(Order::Volley { aims: Vec::new(), least: 1 }), "10.5", "Say at whom your units fire"),
+        (firing, Said::Order(Order::Volley { aims: at("best"), least: 6 }), "10.5", "on 1 to 5 faces of six"),
+        (firing, Said::Order(Order::Volley { aims: at("moose"), least: 1 }), "10.5", "Nobody here is called moose"),
+        (firing, Said::Order(Order::Fire { shots: Vec::new() }), "10.5", "Here units fire"),
+        (firing, shots("regular 1", "Shawnee 9"), "10.5", "There is no regular 1 or no Shawnee 9"),
+        (firing, shots("regular 2", "Shawnee 1"), "10.5", "regular 2 cannot fire at Shawnee 1 now"),
+        (firing, words("fire regular 1 at shawnee 1, regular 1 at shawnee 1"), "10.5", "cannot fire at"),
+    ]);
+}
+
+/// dark-and-bloody-ground 10.6
+#[test]
+fn melee_is_refused() {
+    let melee = |at: &str, with: &[&str]| {
+        Said::Order(Order::Melee { at: at.to_owned(), with: with.iter().map(|&who| who.to_owned()).collect() })
+    };
+    refusals(vec![
+        (fighting, Said::Order(Order::Attack { odds: "9-7".to_owned() }), "10.6", "no column 9-7"),
+        (fighting, Said::Order(Order::pick("yes".to_owned())), "10.6", "Here units fight hand to hand"),
+        (fighting, melee("0101", &["regular 1"]), "10.6", "No enemy stands there"),
+        (fighting, melee("0808", &["regular 1"]), "10.6", "regular 1 cannot attack that hex now"),
+        (fighting, melee("0808", &["regular 4"]), "10.6", "regular 4 cannot attack that hex now"),
+        (fighting, melee("0808", &["regular 3", "regular 3"]), "10.6", "regular 3 cannot attack that hex now"),
+        (fighting, melee("0808", &[]), "10.6", "Say who attacks"),
+    ]);
+}
