@@ -26,7 +26,8 @@ fn main() -> ExitCode {
     let folder = tempfile::tempdir().expect("there is room");
     let office = || {
         let host = Host::open_or_create(folder.path()).expect("there is room");
-        Office::open(host, Catalog::released(), Environment::System).expect("the folder is sound")
+        Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::System)
+            .expect("the folder is sound")
     };
     let begun = Instant::now();
     let mut first = office();

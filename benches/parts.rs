@@ -43,9 +43,11 @@ fn letter_of(
         pictures,
         standing: false,
     };
-    let game = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played so far").game;
+    let game =
+        play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("it is played so far").game;
     let host = Host::open(&demo.folder).expect("it is a host's folder");
-    let mut office = Office::open(host, Catalog::released(), Environment::System).expect("it is a host's folder");
+    let mut office = Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::System)
+        .expect("it is a host's folder");
     office.open_game(&game).expect("it is sound");
     bencher.bench_local(|| office.resend(&game, Seat(0)).expect("a letter goes out"));
 }
@@ -93,7 +95,7 @@ fn check_a_whole_game(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 20)]
 fn rebuild_a_whole_game(bencher: Bencher<'_, '_>) {
     let (journal, decisions) = shared::finished_game(1);
-    let (source, catalog) = (Source::from(&journal[..]), Catalog::released());
+    let (source, catalog) = (Source::from(&journal[..]), Catalog::new(postrider::games::rulesets()));
     bencher
         .counter(divan::counter::ItemsCount::new(decisions))
         .bench(|| rebuild(&source, &catalog, None, None, Watch::NONE).is_ok());
@@ -234,7 +236,7 @@ mod rosebud_creek {
     #[divan::bench(sample_count = 5)]
     fn rebuild_the_sample(bencher: Bencher<'_, '_>) {
         let journal = samples::read("rosebud-creek-1/historical");
-        let (source, catalog) = (Source::from(&journal[..]), Catalog::released());
+        let (source, catalog) = (Source::from(&journal[..]), Catalog::new(postrider::games::rulesets()));
         let lines = journal.split(|&byte| byte == b'\n').count();
         bencher
             .counter(divan::counter::ItemsCount::new(lines))
@@ -345,7 +347,7 @@ mod dark_and_bloody_ground {
     fn rebuild_a_campaign(bencher: Bencher<'_, '_>) {
         let journal = campaign();
         let lines = journal.split(|&byte| byte == b'\n').count();
-        let (source, catalog) = (Source::from(&journal[..]), Catalog::released());
+        let (source, catalog) = (Source::from(&journal[..]), Catalog::new(postrider::games::rulesets()));
         bencher
             .counter(divan::counter::ItemsCount::new(lines))
             .bench(|| rebuild(&source, &catalog, None, None, Watch::NONE).is_ok());

@@ -206,7 +206,7 @@ fn speed(table: &mut Table) {
     let chain = SeedChain::new(DICE_CHAIN, 65_536, Hash([7; 32]));
     let tip = ChainTip::new(DICE_CHAIN, 65_536, chain.tip());
     let journal = Source::from(&journals[0].1[..]);
-    let catalog = Catalog::released();
+    let catalog = Catalog::new(postrider::games::rulesets());
     let (mut whole, mut half) = (Vec::new(), Vec::new());
     let (mut ratios, mut proofs) = (vec![Vec::new(); journals.len()], vec![Vec::new(); journals.len()]);
     let (mut bare_ratios, mut bare_rates) = (ratios.clone(), ratios.clone());
@@ -324,7 +324,7 @@ fn mean_and_most(taken: &[f64]) -> (f64, f64) {
 /// Finds the position of every Round of a finished game, as a rewind does in an office that has the game open, and as a
 /// reader of its journal does. Of some runs the median counts.
 fn any_round(scenario: &str, table: &mut Table) {
-    let (catalog, rules) = (Catalog::released(), games::rulesets()[0]);
+    let (catalog, rules) = (Catalog::new(postrider::games::rulesets()), games::rulesets()[0]);
     let (journal, decisions) = shared::finished_scenario(rules, scenario, 1);
     let source = Source::from(&journal[..]);
     let live = rebuild(&source, &catalog, None, None, Watch::ALL).expect("it is sound");
@@ -373,14 +373,18 @@ fn rewind(folder: &Path, table: &mut Table) {
         pictures: false,
         standing: false,
     };
-    let game = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played to its end").game;
+    let game = play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {})
+        .expect("it is played to its end")
+        .game;
     let host = Host::open(&demo.folder).expect("it is a host's folder");
     let source = Source::from(host.journal(&game).as_path());
-    let live = rebuild(&source, &Catalog::released(), None, None, Watch::ALL).expect("it is sound");
+    let live =
+        rebuild(&source, &Catalog::new(postrider::games::rulesets()), None, None, Watch::ALL).expect("it is sound");
     // The last step marks Rounds too, and nothing comes after it that could be undone.
     let then = |n: u64| live.then(n).expect("the rules do the same").expect("it is remembered").n;
     let marks: Vec<u64> = live.marks.iter().map(|mark| mark.n).filter(|&n| then(n) < live.head.n).collect();
-    let mut office = Office::open(host, Catalog::released(), Environment::System).expect("it is a host's folder");
+    let mut office = Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::System)
+        .expect("it is a host's folder");
     office.open_game(&game).expect("it is sound");
     let mut to = |n: u64, dry_run: bool| {
         let (by, reason) = ("director".to_owned(), "the bench".to_owned());
@@ -455,7 +459,7 @@ fn mail(folder: &Path, table: &mut Table) {
         pictures: false,
         standing: false,
     };
-    let finished = play_demo(&demo, Catalog::released(), &mut |_, place| {
+    let finished = play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, place| {
         if place.starts_with("Turn 7, Round") && !copy.exists() {
             copy_folder(&demo.folder, &copy);
         }
@@ -471,7 +475,10 @@ fn mail(folder: &Path, table: &mut Table) {
         .map(|letter| letter.expect("it can be read").path())
         .collect();
     old.sort_by_key(|path| path.file_name().map(ToOwned::to_owned));
-    let open = || Office::open(host.clone(), Catalog::released(), Environment::System).expect("it is a host's folder");
+    let open = || {
+        Office::open(host.clone(), Catalog::new(postrider::games::rulesets()), Environment::System)
+            .expect("it is a host's folder")
+    };
     let mut warm = open();
     let mut costs = [Vec::new(), Vec::new()];
     while costs[1].len() < MAILS {
@@ -551,7 +558,8 @@ fn memory(folder: &Path, table: &mut Table) {
 
 /// Verifies one journal and prints the most memory that this process ever held.
 fn verify_child(path: &Path) {
-    let report = verify(&Source::from(path), &Catalog::released(), |_| ()).expect("it can be read");
+    let report =
+        verify(&Source::from(path), &Catalog::new(postrider::games::rulesets()), |_| ()).expect("it can be read");
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak =
         status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse().ok());

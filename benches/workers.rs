@@ -43,7 +43,8 @@ struct Figures {
 /// Games and who plays them; the first to write is asked in each.
 fn open(base: &Path, home: &Path, games: usize) -> Vec<Player> {
     let host = Host::open(home).expect("it has settings");
-    let mut office = Office::open(host, Catalog::released(), Environment::System).expect("the store is there");
+    let mut office = Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::System)
+        .expect("the store is there");
     let mut all = Vec::new();
     for nth in 0..games {
         let id = format!("bench-{nth}");

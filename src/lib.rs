@@ -3,26 +3,23 @@
 //! Every decision of a game is a line in an append-only, hash-chained [`journal`]; dice and cards come from seeds that
 //! were committed before anybody could know what they would decide ([`dice`]). The rules of a game run on the [`table`],
 //! speak through the [`orders`] language and know nothing of mail. [`replay`] makes a game of a journal again, [`audit`]
-//! says what a journal proves, and the [`office`] takes mail in, appends, and sends the answers. Each layer knows only the
-//! layers below it; `docs/architecture.md` draws them.
+//! says what a journal proves, and the [`office`] takes mail in, appends, and sends the answers. Each is a crate of its
+//! own, in a folder of `src`, and uses only the crates below it; `docs/architecture.md` draws them.
 
-pub(crate) mod analysis;
-pub mod audit;
-pub mod cli;
-pub mod demo;
-pub mod dice;
-mod disk;
-pub mod drawing;
-pub mod games;
-pub mod journal;
-pub mod letters;
-pub mod mail;
-pub mod office;
-pub mod orders;
-pub mod page;
-pub mod replay;
-pub(crate) mod serve;
-pub mod store;
-pub mod table;
-#[cfg(test)]
-pub(crate) mod test_games;
+pub use postrider_analysis as analysis;
+pub use postrider_audit as audit;
+pub use postrider_cli as cli;
+pub use postrider_demo as demo;
+pub use postrider_dice as dice;
+pub use postrider_drawing as drawing;
+pub use postrider_games as games;
+pub use postrider_journal as journal;
+pub use postrider_letters as letters;
+pub use postrider_mail as mail;
+pub use postrider_office as office;
+pub use postrider_orders as orders;
+pub use postrider_page as page;
+pub use postrider_replay as replay;
+pub use postrider_serve as serve;
+pub use postrider_store as store;
+pub use postrider_table as table;

@@ -71,7 +71,8 @@ impl<W: Write> Recorder<W> {
         out.write_all(head.as_bytes()).expect("there is room");
         let watch = Watch { tell: false, events: true, digests: true };
         let source = Source::from(head.as_bytes());
-        let mut live = rebuild(&source, &Catalog::released(), Some(chains), None, watch).expect("the journal is sound");
+        let mut live = rebuild(&source, &Catalog::new(postrider::games::rulesets()), Some(chains), None, watch)
+            .expect("the journal is sound");
         let step = live.start(writer.n()).expect("all have joined");
         let mut recorder = Recorder { live, writer, out, chance: DiceStream::new(secret("players")), decisions: 0 };
         recorder.append(&step.bodies);

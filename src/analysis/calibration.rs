@@ -5,11 +5,9 @@ use super::{
     Estimate,
     rollouts::{seed_of, to_the_end},
 };
-use crate::{
-    dice::h,
-    letters::{Block, Column, Section, Table},
-    table::{AnyOrder, DynGame, PromptId, Ruleset, Seat, SeededChance, Setup, Watch},
-};
+use postrider_dice::h;
+use postrider_letters::{Block, Column, Section, Table};
+use postrider_table::{AnyOrder, DynGame, PromptId, Ruleset, Seat, SeededChance, Setup, Watch};
 use serde::Serialize;
 use std::{cell::RefCell, rc::Rc};
 
@@ -98,9 +96,9 @@ impl Trial<'_> {
     fn play_on(
         &self,
         game: &mut dyn DynGame,
-        whims: crate::dice::Hash,
+        whims: postrider_dice::Hash,
         decided: &mut dyn FnMut(Seat, PromptId, &AnyOrder),
-    ) -> Result<crate::table::Outcome, String> {
+    ) -> Result<postrider_table::Outcome, String> {
         let bots: Vec<&str> = self.bots.iter().map(String::as_str).collect();
         to_the_end(game, self.rules, &bots, whims, self.limit, decided)
     }
@@ -222,7 +220,8 @@ fn classes<'f>(forecasts: impl Iterator<Item = &'f Forecast>) -> Vec<Class> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{letters::text, test_games::auction::AuctionRules};
+    use postrider_letters::text;
+    use postrider_test_games::auction::AuctionRules;
 
     #[test]
     fn scores_and_classes_are_those_worked_by_hand() {

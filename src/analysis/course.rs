@@ -1,12 +1,10 @@
 //! One pass through the journal: dice and their causes, for whom the game waited, what the director did.
 
 use super::{Case, luck::Tally};
-use crate::{
-    journal::{Body, Checker, Via},
-    replay::{Replay, ReplayFault, index::JournalIndex},
-    table::{PromptId, Seat, Watch},
-};
 use chrono::{DateTime, TimeDelta, Utc};
+use postrider_journal::{Body, Checker, Via};
+use postrider_replay::{Replay, ReplayFault, index::JournalIndex};
+use postrider_table::{PromptId, Seat, Watch};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -93,7 +91,7 @@ pub fn through(case: &Case<'_>, upto: Option<u64>) -> Result<Found, ReplayFault>
         let (n, at) = (checked.line.n, checked.line.at);
         replay.feed(&checked)?;
         if let Body::Opened(opened) = &checked.body {
-            let seat = |seat: &crate::journal::Text<'_>| TimeUsed { seat: seat.to_string(), ..TimeUsed::default() };
+            let seat = |seat: &postrider_journal::Text<'_>| TimeUsed { seat: seat.to_string(), ..TimeUsed::default() };
             found.time = opened.seats.iter().map(seat).collect();
         }
         let undone = rewound.holds(n);
@@ -178,5 +176,47 @@ impl Found {
     fn intervene(&mut self, kind: &'static str, n: u64, at: &str, undone: bool, what: (&str, &str, String)) {
         let (by, text, effect) = (what.0.to_owned(), what.1.to_owned(), what.2);
         self.interventions.push(Intervention { line: n + 1, at: at.to_owned(), kind, by, text, effect, undone });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use postrider_journal::{Json, Ruling};
+    use postrider_test_games::raffle::{self, Played};
+
+    #[test]
+    fn what_the_director_did_is_listed() {
+        let mut played = Played::begin();
+        let to = played.live.head.n;
+        played.decide();
+        let effect = Json::new(&serde_json::json!({ "points": 1 })).unwrap();
+        let ruling = Ruling { by: "director".into(), text: "A gets a point".into(), effect };
+        played.write(&Body::Ruling(ruling));
+        played.rewind(to);
+        while played.decide() {}
+        let (source, catalog) = (played.source(), raffle::catalog());
+        let case = |upto| Case {
+            source: &source,
+            catalog: &catalog,
+            chains: Some(played.chains.clone()),
+            upto,
+            rollouts: 1,
+            bot: None,
+            seed: 1,
+            limit: 100,
+        };
+        let found = through(&case(None), None).unwrap();
+        let told: Vec<_> =
+            found.interventions.iter().map(|one| (one.kind, &*one.text, &*one.effect, one.undone)).collect();
+        let back = format!("back to entry {to}");
+        assert_eq!(told, [("ruling", "A gets a point", "{\"points\":1}", true), ("rewind", "a slip", &back, false)]);
+        // The undone decision rolled a prize; it is not among the dice that count.
+        let prizes = |text: &[u8]| String::from_utf8_lossy(text).matches("[\"prize\",").count() as u64;
+        let counted: u64 = (found.luck.by_seat(&["A".into(), "B".into()]).iter())
+            .filter_map(|luck| luck.kinds.get("prize"))
+            .map(|sum| sum.count)
+            .sum();
+        assert!(counted < prizes(&played.bytes), "{counted}");
     }
 }

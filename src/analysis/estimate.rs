@@ -98,7 +98,7 @@ pub fn wilson(share: f64, count: f64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::{DiceStream, h};
+    use postrider_dice::{DiceStream, h};
 
     #[test]
     fn students_factors_are_those_of_the_tables() {

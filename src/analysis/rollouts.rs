@@ -5,11 +5,9 @@
 //! between players like these bots, no more.
 
 use super::{AdjudicateFault, Case, Estimate, estimate};
-use crate::{
-    dice::{DiceStream, Hash, h},
-    replay::{LiveGame, rebuild},
-    table::{AnyOrder, BotDecision, Bots, Counted, DynGame, Outcome, PromptId, Ruleset, Seat, Watch},
-};
+use postrider_dice::{DiceStream, Hash, h};
+use postrider_replay::{LiveGame, rebuild};
+use postrider_table::{AnyOrder, BotDecision, Bots, Counted, DynGame, Outcome, PromptId, Ruleset, Seat, Watch};
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
@@ -212,7 +210,7 @@ fn put_together(letters: &[String], games: &[Outcome], over: bool, empty: Rollou
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Standing;
+    use postrider_table::Standing;
 
     fn of(games: &[Outcome], over: bool) -> Rollouts {
         let empty = Rollouts {

@@ -4,12 +4,10 @@
 //! tells nothing that the seat does not know; dice and shuffles are made up too, and no chain of the game is used. The answer is given,
 //! and bots play on. Of every answer the same futures are tried: what differs is the answer.
 
-use crate::{
-    dice::{DiceStream, Hash, h},
-    orders::Value,
-    replay::LiveGame,
-    table::{AnyOrder, Asked, BotDecision, Bots, DynGame, NamedBot, Seat},
-};
+use postrider_dice::{DiceStream, Hash, h};
+use postrider_orders::Value;
+use postrider_replay::LiveGame;
+use postrider_table::{AnyOrder, Asked, BotDecision, Bots, DynGame, NamedBot, Seat};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// So many short games are played for each answer.

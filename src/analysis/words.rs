@@ -1,11 +1,9 @@
 //! The adjudication for people: as text, and as one page with plots that needs nothing from elsewhere.
 
 use super::{Adjudication, Estimate, Luck, SeatForecast, TimeUsed, estimate::ENOUGH};
-use crate::{
-    letters::{self, Block, Column, LetterError, Section, Table},
-    orders::visible,
-};
 use minijinja::{Environment, syntax::SyntaxConfig, value::Serde};
+use postrider_letters::{self as letters, Block, Column, LetterError, Section, Table};
+use postrider_orders::visible;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -7,12 +7,10 @@ use super::{
     judged::Standing,
     report::Report,
 };
-use crate::replay::{Catalog, Source, parent::MOST_GENERATIONS};
-use crate::{
-    dice::sha256,
-    journal::{Body, Line, Parent},
-    orders::{visible, visible_json},
-};
+use postrider_dice::sha256;
+use postrider_journal::{Body, Line, Parent};
+use postrider_orders::{visible, visible_json};
+use postrider_replay::{Catalog, Source, parent::MOST_GENERATIONS};
 use std::{
     io::{self, Seek, Write},
     sync::Arc,

@@ -1,6 +1,6 @@
 //! What is claimed of a journal, how far each claim holds and by what, and what cannot be true.
 
-use crate::journal::{Fault, entry_in_file};
+use postrider_journal::{Fault, entry_in_file};
 use serde::Serialize;
 use std::{collections::BTreeMap, fmt};
 
@@ -105,11 +105,11 @@ impl From<&Fault> for Contradiction {
 }
 
 /// The step of section 9 that is a replay, and the one that judges mails.
-pub(crate) const REPLAY: u8 = 8;
-pub(crate) const RECEIPTS: u8 = 9;
+pub const REPLAY: u8 = 8;
+pub const RECEIPTS: u8 = 9;
 
 /// What a step is called.
-pub(crate) fn name(step: u8) -> &'static str {
+pub fn name(step: u8) -> &'static str {
     match step {
         1 => "lines",
         2 => "entries",

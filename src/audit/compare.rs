@@ -1,12 +1,10 @@
 //! Two copies of one journal: where they part, and what each would prove.
 
 use super::{claim::RECEIPTS, evidence::Evidence, judged::Standing, report::Report, verify::verify_with};
-use crate::replay::{Catalog, Source};
-use crate::{
-    dice::Hash,
-    journal::{Checker, Line, LinesFault, entry_in_file},
-    orders::list_and,
-};
+use postrider_dice::Hash;
+use postrider_journal::{Checker, Line, LinesFault, entry_in_file};
+use postrider_orders::list_and;
+use postrider_replay::{Catalog, Source};
 use serde::Serialize;
 use serde_json::Value;
 use std::{fmt, io};

@@ -1,18 +1,14 @@
 //! What a rewind undoes, and what was disclosed there: nobody can forget it, so everybody is told of it.
 
-use crate::{
-    journal::{Body, Line},
-    orders::list_and,
-    table::Seat,
+use postrider_journal::{Body, Line};
+use postrider_letters::{Block, Part, Section};
+use postrider_orders::list_and;
+use postrider_replay::{
+    ReplayFault, Source,
+    index::{JournalIndex, tail_kind},
 };
-use crate::{
-    letters::{Block, Part, Section},
-    replay::{
-        ReplayFault, Source,
-        index::{JournalIndex, tail_kind},
-    },
-    store::Players,
-};
+use postrider_store::Players;
+use postrider_table::Seat;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -76,7 +72,7 @@ impl Disclosed {
     ///
     /// # Errors
     /// When the journal cannot be read.
-    pub(crate) fn between(source: &Source, to: u64, end: u64) -> Result<Disclosed, ReplayFault> {
+    pub fn between(source: &Source, to: u64, end: u64) -> Result<Disclosed, ReplayFault> {
         let index = JournalIndex::of(source)?;
         let (now, then) = (index.undone(end), index.undone(to));
         let mut disclosed = Disclosed {
@@ -120,7 +116,7 @@ impl Disclosed {
                 }
                 Body::Started(_) => cause = None,
                 Body::Rolled(rolled) if counts => {
-                    let roll = |roll: &crate::journal::Roll<'_>| {
+                    let roll = |roll: &postrider_journal::Roll<'_>| {
                         let got: Vec<String> = roll.got.iter().map(ToString::to_string).collect();
                         format!("{} {}", roll.label, got.join(" "))
                     };
@@ -148,7 +144,7 @@ impl Disclosed {
                 }
                 Body::Closed(closed) => {
                     let opened = |one: &mut OpenDeck| {
-                        let label = crate::dice::deck_chain(&one.deck);
+                        let label = postrider_dice::deck_chain(&one.deck);
                         closed.secrets.keys().any(|name| **name == *label)
                     };
                     disclosed.open_decks.extend(hidden.extract_if(.., opened));

@@ -4,12 +4,10 @@
 //! their salts. Here both are read back, from letters as they came, forwarded, attached or quoted in an answer; whether they
 //! fit a journal is judged elsewhere.
 
-use crate::{
-    dice::{Hash, sha256},
-    journal::Head,
-    mail::{MOST_NESTED, Mailbox, NotRead, Saved, SavedMail, SavedMessage, Unreadable},
-};
 use data_encoding::BASE64URL_NOPAD;
+use postrider_dice::{Hash, sha256};
+use postrider_journal::Head;
+use postrider_mail::{MOST_NESTED, Mailbox, NotRead, Saved, SavedMail, SavedMessage, Unreadable};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, io, path::Path};
 

@@ -5,7 +5,7 @@ use super::{
     evidence::Receipt,
     judged::{CardStanding, Judged, JudgedReceipt, Standing},
 };
-use crate::orders::list_and;
+use postrider_orders::list_and;
 use std::collections::BTreeSet;
 
 /// Grades the claim of step 9.

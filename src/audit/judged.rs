@@ -1,7 +1,7 @@
 //! What mails are worth against a journal, one by one, and how a report shows it.
 
 use super::evidence::{HeldCard, ReadFile, Receipt};
-use crate::mail::NotRead;
+use postrider_mail::NotRead;
 use serde::Serialize;
 use std::fmt;
 

@@ -6,14 +6,12 @@ use super::{
     grading::graded,
     judged::{CardStanding, Judged, JudgedCard, JudgedReceipt, Standing},
 };
-use crate::{
-    dice::{Hash, is_committed},
-    journal::{Body, Checked, verify_receipt},
-};
+use postrider_dice::{Hash, is_committed};
+use postrider_journal::{Body, Checked, verify_receipt};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Hears the journal line by line and remembers what the mails speak of.
-pub(crate) struct Witness<'e> {
+pub struct Witness<'e> {
     evidence: &'e Evidence,
     pinned: Option<Hash>,
     game: String,

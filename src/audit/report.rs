@@ -4,7 +4,9 @@ use super::{
     claim::{Claim, Contradiction, Grade, REPLAY},
     judged::Judged,
 };
-use crate::{dice::Hash, journal::entry_in_file, orders::list_and};
+use postrider_dice::Hash;
+use postrider_journal::entry_in_file;
+use postrider_orders::list_and;
 use serde::Serialize;
 use std::fmt;
 
@@ -56,7 +58,7 @@ fn counted(lines: u64) -> String {
 }
 
 /// The outcome in one line.
-pub(crate) fn quote(game: &str, lines: u64, head: &Hash, claims: &[Claim], contradictions: &[Contradiction]) -> String {
+pub fn quote(game: &str, lines: u64, head: &Hash, claims: &[Claim], contradictions: &[Contradiction]) -> String {
     let open: Vec<String> =
         claims.iter().filter(|claim| claim.grade == Grade::Unproved).map(|claim| claim.name.to_owned()).collect();
     let game = if game.is_empty() { "a journal" } else { game };

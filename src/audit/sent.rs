@@ -1,12 +1,10 @@
 //! Whose words an order is: a player's own copies of his mails, held against the decisions of his seat.
 
-use crate::{
-    dice::Hash,
-    journal::{Body, Checker, LinesFault, words_digest},
-    mail::{Incoming, Mailbox, Saved},
-    orders::visible,
-    replay::Source,
-};
+use postrider_dice::Hash;
+use postrider_journal::{Body, Checker, LinesFault, words_digest};
+use postrider_mail::{Incoming, Mailbox, Saved};
+use postrider_orders::visible;
+use postrider_replay::Source;
 use serde::Serialize;
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},

@@ -2,22 +2,17 @@
 
 mod mailboxes;
 
-use super::verify::{Grade, verify};
-use crate::{
-    dice::Hash,
-    journal::{Body, Line, Writer},
-    table::{AnyOrder, Rejected, Watch},
+use super::{
+    testing::independent_check,
+    verify::{Grade, verify},
 };
-use crate::{
-    replay::{Difference, Replay, ReplayFault, Source, rebuild},
-    test_games::raffle::{Played, catalog},
-};
+use postrider_dice::Hash;
+use postrider_journal::{Body, Line, Writer};
+use postrider_replay::{Difference, Replay, ReplayFault, Source, rebuild};
+use postrider_table::{AnyOrder, Rejected, Watch};
+use postrider_test_games::raffle::{Played, catalog};
 use serde_json::Value;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{fs, path::Path};
 
 fn lines(bytes: &[u8]) -> Vec<String> {
     String::from_utf8(bytes.to_vec()).unwrap().lines().map(str::to_owned).collect()
@@ -49,7 +44,7 @@ fn find(bytes: &[u8], kind: &str) -> usize {
 }
 
 /// Hand of a public or private view.
-fn view(live: &mut crate::replay::LiveGame) -> Value {
+fn view(live: &mut postrider_replay::LiveGame) -> Value {
     live.dyn_game.as_mut().unwrap().view(None).unwrap()
 }
 
@@ -71,19 +66,6 @@ fn a_finished_game_is_proved() {
     }
 }
 
-/// Has the checker that was written from the page of the format alone look at a journal; gives its exit status and report.
-pub(crate) fn independent_check(path: &Path) -> (Option<i32>, String) {
-    independent_check_with(path, &[])
-}
-
-/// The same for a fork, with the journals of games from which it goes on.
-pub(crate) fn independent_check_with(path: &Path, parents: &[PathBuf]) -> (Option<i32>, String) {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
-    let parents = parents.iter().flat_map(|parent| [Path::new("--parent"), parent]);
-    let out = Command::new("python3").arg(script).arg(path).args(parents).output().unwrap();
-    (out.status.code(), String::from_utf8_lossy(&out.stdout).into_owned())
-}
-
 #[test]
 fn an_independent_checker_agrees() {
     let folder = tempfile::tempdir().unwrap();
@@ -92,7 +74,7 @@ fn an_independent_checker_agrees() {
     fs::write(&path, &bytes).unwrap();
     let (status, report) = independent_check(&path);
     assert_eq!(status, Some(0), "{report}");
-    let sample = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl"));
+    let sample = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/vectors/journal.jsonl"));
     let (status, report) = independent_check(sample);
     assert_eq!((status, report.matches("Unproved").count()), (Some(2), 4), "{report}");
     let at = bytes.windows(5).position(|window| window == b"heads").unwrap();
@@ -372,7 +354,7 @@ fn fresh_chains_are_proved_when_the_game_is_closed() {
 /// An operator who would rather have other dice after a rewind.
 #[test]
 fn chosen_chains_are_found_when_the_game_is_closed() {
-    use crate::dice::SeedChain;
+    use postrider_dice::SeedChain;
     let chosen = |label: &str, length| SeedChain::new(label, length, Hash([7; 32]));
     let mut played = Played::begin();
     played.decide();
@@ -410,8 +392,8 @@ fn a_refusal_changes_nothing_and_a_reader_cannot_play() {
     let mut played = Played::begin();
     let asked = played.live.dyn_game.as_mut().unwrap().asked().unwrap().remove(0);
     let refused =
-        played.order(&asked, AnyOrder::new(crate::test_games::raffle::Order::Play { card: 99 })).err().unwrap();
-    assert!(matches!(refused, crate::replay::LiveFault::Rejected(Rejected::Refused(_))), "{refused}");
+        played.order(&asked, AnyOrder::new(postrider_test_games::raffle::Order::Play { card: 99 })).err().unwrap();
+    assert!(matches!(refused, postrider_replay::LiveFault::Rejected(Rejected::Refused(_))), "{refused}");
     let mut same = Played::begin();
     while played.decide() {}
     while same.decide() {}
@@ -419,7 +401,7 @@ fn a_refusal_changes_nothing_and_a_reader_cannot_play() {
 
     let whole = Played::whole();
     let mut reader = rebuild(&whole.source(), &catalog(), None, None, Watch::ALL).unwrap();
-    assert!(matches!(reader.start(99), Err(crate::replay::LiveFault::NotNow(_))));
+    assert!(matches!(reader.start(99), Err(postrider_replay::LiveFault::NotNow(_))));
     let wrong = rebuild(&whole.source(), &catalog(), Some(Vec::new()), None, Watch::ALL);
     assert!(matches!(wrong, Err(ReplayFault::Secrets(_))), "{:?}", wrong.err());
 }
@@ -427,10 +409,11 @@ fn a_refusal_changes_nothing_and_a_reader_cannot_play() {
 #[test]
 fn rules_that_are_not_at_hand_leave_the_replay_unproved() {
     let played = Played::whole();
-    let report = verify(&played.source(), &crate::replay::Catalog::new(&[]), |_| ()).unwrap();
+    let report = verify(&played.source(), &postrider_replay::Catalog::new(&[]), |_| ()).unwrap();
     assert_eq!(report.status, 2);
     assert!(report.to_string().contains("no ruleset \"raffle\""), "{report}");
-    let owners = forge(&played.bytes, 0, |b| b["ruleset"]["components"] = crate::dice::sha256(b"x").to_string().into());
+    let owners =
+        forge(&played.bytes, 0, |b| b["ruleset"]["components"] = postrider_dice::sha256(b"x").to_string().into());
     let without = verify(&owners, &catalog(), |_| ()).unwrap();
     assert_eq!(without.status, 2, "{without}");
     let with = verify(&owners, &catalog().with_components("x"), |_| ()).unwrap();
@@ -443,14 +426,14 @@ fn a_derived_line_out_of_place_is_an_orphan() {
     let catalog = catalog();
     let mut replay = Replay::of_all(&played.source(), &catalog).unwrap();
     let all = lines(&played.bytes);
-    let mut checker = crate::journal::Checker::new();
+    let mut checker = postrider_journal::Checker::new();
     let opened = checker.feed(all[0].as_bytes()).unwrap();
     replay.feed(&opened).unwrap();
     let mut body: Value = serde_json::from_str(r#"{"turn":1,"round":1,"label":"x"}"#).unwrap();
     body["state"] = Hash::ZERO.to_string().into();
     let text = body.to_string();
     let body = Body::read("round", &text).unwrap();
-    let fault = replay.feed(&crate::journal::Checked { body, ..opened.clone() }).unwrap_err();
+    let fault = replay.feed(&postrider_journal::Checked { body, ..opened.clone() }).unwrap_err();
     let ReplayFault::Differs { what, .. } = fault else { panic!("{fault}") };
     assert!(matches!(*what, Difference::Orphan(_)));
 }

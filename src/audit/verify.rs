@@ -13,8 +13,8 @@ use super::{
     receipts::Witness,
     report::quote,
 };
-use crate::journal::{Body, Checked, Checker, LinesFault, Step};
-use crate::replay::{Catalog, Replay, ReplayFault, Replayed, Source, index::Rewind};
+use postrider_journal::{Body, Checked, Checker, LinesFault, Step};
+use postrider_replay::{Catalog, Replay, ReplayFault, Replayed, Source, index::Rewind};
 use std::io;
 
 /// Judges a journal alone. `tick` is told after each line how many bytes are read, for a progress bar.

@@ -4,14 +4,12 @@ use super::{
     CliError, Files, Output,
     look::{AtEntry, whole_lines},
 };
-use crate::{
-    analysis::{AdjudicateFault, Case, adjudicate, in_words, page},
-    letters::text,
-    replay::Checkpoint,
-    store::Players,
-};
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
+use postrider_analysis::{AdjudicateFault, Case, adjudicate, in_words, page};
+use postrider_letters::text;
+use postrider_replay::Checkpoint;
+use postrider_store::Players;
 use std::{io::IsTerminal, path::PathBuf};
 
 /// The arguments of `adjudicate`.

@@ -5,7 +5,7 @@ use super::{
     exit::DATA,
     working::{office, seat, send_waiting},
 };
-use crate::office::OfficeError;
+use postrider_office::OfficeError;
 use std::path::Path;
 
 /// The arguments of `back`.

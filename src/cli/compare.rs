@@ -4,11 +4,9 @@ use super::{
     CliError, Files, Output,
     verify::{Mails, found, wrong_use},
 };
-use crate::{
-    audit::{Evidence, compare},
-    replay::Source,
-};
 use fs_err as fs;
+use postrider_audit::{Evidence, compare};
+use postrider_replay::Source;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `compare`.

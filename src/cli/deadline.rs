@@ -4,7 +4,7 @@ use super::{
     rule::told,
     working::{office, seat, send_waiting},
 };
-use crate::office::{OfficeError, RulingGiven};
+use postrider_office::{OfficeError, RulingGiven};
 use serde_json::json;
 use std::path::Path;
 

@@ -1,14 +1,12 @@
 //! `postrider demo`: a whole game by mail, between players who know nothing but their mail.
 
 use super::{CliError, Output, new::option};
-use crate::games::rulesets;
-use crate::{
-    audit::verify,
-    demo::{Demo as Play, play_demo},
-    office::{Misuse, OfficeError},
-    replay::{AtDeadline, Catalog, Source, Terms},
-};
 use indicatif::{ProgressBar, ProgressStyle};
+use postrider_audit::verify;
+use postrider_demo::{Demo as Play, play_demo};
+use postrider_games::rulesets;
+use postrider_office::{Misuse, OfficeError};
+use postrider_replay::{AtDeadline, Catalog, Source, Terms};
 use serde_json::json;
 use std::{
     path::{Path, PathBuf},
@@ -83,7 +81,7 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
         standing: args.standing,
     };
     let begun = Instant::now();
-    let finished = play_demo(&demo, Catalog::released(), &mut |written, place| {
+    let finished = play_demo(&demo, Catalog::new(postrider_games::rulesets()), &mut |written, place| {
         bar.set_position(written as u64);
         bar.set_message(place.to_owned());
     });
@@ -98,7 +96,7 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
         }));
     }
     let end = if finished.over { "played to its end" } else { "broken off" };
-    let report = verify(&Source::from(finished.journal.as_path()), &Catalog::released(), |_| ())?;
+    let report = verify(&Source::from(finished.journal.as_path()), &Catalog::new(postrider_games::rulesets()), |_| ())?;
     let (game, folder, mails) = (&finished.game, folder.display(), finished.mailboxes.display());
     let mut text = format!(
         "{game} was {end} in {seconds:.1} s: {} mails written, {} delivered,\n{} orders carried out, {} mails with one that \

@@ -1,7 +1,9 @@
 //! `postrider dkim`: the record that the DNS needs for the signatures of letters.
 
 use super::{CliError, Output};
-use crate::{disk, mail::DkimKey, store::Host};
+use postrider_disk as disk;
+use postrider_mail::DkimKey;
+use postrider_store::Host;
 use std::path::Path;
 
 /// The arguments of `dkim`.

@@ -1,13 +1,11 @@
 //! `postrider doctor`: looks through a host's folder for what is damaged, missing or out of date.
 
 use super::{CliError, Files, Output, working::office};
-use crate::{
-    dice::Hash,
-    journal::{ReceiptKey, Secret},
-    replay::{Catalog, ReplayFault, rebuild},
-    store::{GameSecrets, GameStatus, Host, HostStore, Index, Players, Strange, StrangeLine, is_host},
-    table::Watch,
-};
+use postrider_dice::Hash;
+use postrider_journal::{ReceiptKey, Secret};
+use postrider_replay::{Catalog, ReplayFault, rebuild};
+use postrider_store::{GameSecrets, GameStatus, Host, HostStore, Index, Players, Strange, StrangeLine, is_host};
+use postrider_table::Watch;
 use serde_json::json;
 use std::{collections::BTreeSet, path::Path};
 
@@ -240,7 +238,7 @@ fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Ve
                     found.push(format!("its secrets lack the chain {label} that its first line commits to. {SECRETS}"));
                 }
             }
-            for seat in (0..).map(crate::table::Seat).take(live.opened.seats.len()) {
+            for seat in (0..).map(postrider_table::Seat).take(live.opened.seats.len()) {
                 if players.player(seat).is_none() {
                     found.push(format!(
                         "its secrets do not say who sits at seat {seat}. A backup of {} from after that player came has the lines \

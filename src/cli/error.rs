@@ -1,14 +1,12 @@
 //! Everything that can go wrong on the command line, with hints.
 
-use crate::{
-    demo::DemoError,
-    letters::LetterError,
-    office::OfficeError,
-    orders::visible,
-    replay::{CheckpointError, ReplayFault, TermsError},
-    serve::ServeError,
-    store::StoreError,
-};
+use postrider_demo::DemoError;
+use postrider_letters::LetterError;
+use postrider_office::OfficeError;
+use postrider_orders::visible;
+use postrider_replay::{CheckpointError, ReplayFault, TermsError};
+use postrider_serve::ServeError;
+use postrider_store::StoreError;
 use std::{
     io::{self, IsTerminal},
     path::PathBuf,
@@ -90,7 +88,7 @@ impl CliError {
     /// What to try next, where there is something.
     #[must_use]
     pub fn hint(&self) -> Option<&'static str> {
-        use crate::replay::CatalogFault;
+        use postrider_replay::CatalogFault;
         Some(match self {
             CliError::NoGame { .. } => {
                 "`postrider status` lists the games of this host; --root or POSTRIDER_ROOT names its folder"

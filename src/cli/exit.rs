@@ -1,10 +1,12 @@
 //! Exit statuses, as in sysexits(3). This is the only place that knows them.
 
 use super::CliError;
-use crate::{
-    journal::FileFault, letters::LetterError, office::OfficeError, replay::ReplayFault, serve::ServeError,
-    store::StoreError,
-};
+use postrider_journal::FileFault;
+use postrider_letters::LetterError;
+use postrider_office::OfficeError;
+use postrider_replay::ReplayFault;
+use postrider_serve::ServeError;
+use postrider_store::StoreError;
 use std::io;
 
 /// Wrong use (EX_USAGE).

@@ -1,8 +1,8 @@
 //! `postrider export`: a game as one file, to play from or to look back with.
 
 use super::{CliError, Files, Output, look::look_with, working::office};
-use crate::page::{Dice, Page, PageFault};
 use fs_err as fs;
+use postrider_page::{Dice, Page, PageFault};
 use std::path::PathBuf;
 
 /// The arguments of `export`.

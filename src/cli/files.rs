@@ -1,14 +1,12 @@
 //! Where the files of a host lie, and how a command finds a journal.
 
 use super::CliError;
-use crate::{
-    dice::SeedChain,
-    journal::{MAX_LINE, can_be_journal, is_game_id},
-    orders::visible,
-    replay::Catalog,
-    store::{GameSecrets, Host, HostStore, KeptLines, is_host},
-};
 use fs_err as fs;
+use postrider_dice::SeedChain;
+use postrider_journal::{MAX_LINE, can_be_journal, is_game_id};
+use postrider_orders::visible;
+use postrider_replay::Catalog;
+use postrider_store::{GameSecrets, Host, HostStore, KeptLines, is_host};
 use std::{
     cell::OnceCell,
     io::{self, Read as _},

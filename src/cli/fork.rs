@@ -4,7 +4,7 @@ use super::{
     CliError, Output,
     working::{Point, journal_place, office, send_waiting},
 };
-use crate::office::ForkGame;
+use postrider_office::ForkGame;
 use std::path::Path;
 
 /// The arguments of `fork`.

@@ -1,7 +1,7 @@
 //! `postrider forward-safe`: a letter without what answers it, and with what it proves.
 
 use super::{CliError, Output};
-use crate::mail::forward_safe;
+use postrider_mail::forward_safe;
 use std::{
     io::{self, Read},
     path::PathBuf,

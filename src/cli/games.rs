@@ -1,10 +1,8 @@
 //! `postrider games`: what can be played.
 
 use super::{CliError, Output};
-use crate::{
-    games::{ruleset, rulesets},
-    table::Ruleset,
-};
+use postrider_games::{ruleset, rulesets};
+use postrider_table::Ruleset;
 use serde_json::json;
 
 /// The arguments of `games`.

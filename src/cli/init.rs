@@ -1,12 +1,10 @@
 //! `postrider init`: asks what a host needs, tries it out, and writes the settings.
 
 use super::{CliError, Output};
-use crate::{
-    serve::{ServeError, did_not_come, mail_to_oneself, try_mailbox, try_sending},
-    store::{Host, SETTINGS},
-};
 use clap::ValueEnum;
 use fs_err as fs;
+use postrider_serve::{ServeError, did_not_come, mail_to_oneself, try_mailbox, try_sending};
+use postrider_store::{Host, SETTINGS};
 use std::{
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
@@ -157,7 +155,7 @@ pub fn run(args: &Init, root: &Path) -> Result<Output, CliError> {
     for file in [IMAP_PASSWORD, SMTP_PASSWORD, SETTINGS] {
         let from = beside.path().join(file);
         if from.try_exists()? {
-            crate::disk::put(&root.join(file), &fs::read(from)?)?;
+            postrider_disk::put(&root.join(file), &fs::read(from)?)?;
         }
     }
     let mut text = format!("{} is written.\n", path.display());
@@ -240,7 +238,7 @@ impl Answers {
             }
             if let Some(password) = password {
                 text += &format!("password_file = {}\n", quoted(file));
-                crate::disk::put(&folder.join(file), format!("{password}\n").as_bytes())?;
+                postrider_disk::put(&folder.join(file), format!("{password}\n").as_bytes())?;
             }
             if table == "mail_in.imap" && self.mailbox != "INBOX" {
                 text += &format!("mailbox = {}\n", quoted(&self.mailbox));
@@ -249,7 +247,7 @@ impl Answers {
                 text += &format!("ca = {}\n", quoted(&ca.to_string_lossy()));
             }
         }
-        Ok(crate::disk::put(&folder.join(SETTINGS), text.as_bytes())?)
+        Ok(postrider_disk::put(&folder.join(SETTINGS), text.as_bytes())?)
     }
 }
 

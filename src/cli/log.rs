@@ -6,13 +6,11 @@ use super::{
     look::{goes_to, look_with, whole_lines},
     terminal::width,
 };
-use crate::{
-    journal::{Body, Checked, Checker, Rewound},
-    orders::visible,
-    replay::{Projection, ReplayFault, StoryLine},
-    store::GameSecrets,
-    table::{Told, Whom},
-};
+use postrider_journal::{Body, Checked, Checker, Rewound};
+use postrider_orders::visible;
+use postrider_replay::{Projection, ReplayFault, StoryLine};
+use postrider_store::GameSecrets;
+use postrider_table::{Told, Whom};
 use serde_json::json;
 
 /// The arguments of `log`.
@@ -64,7 +62,7 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     let mut story: Vec<_> = story.chain(&rewinds.all).filter(|line| (args.from..=args.to).contains(&line.n)).collect();
     story.sort_by_key(|line| line.n);
     if args.json {
-        let line = |line: &&crate::replay::StoryLine| {
+        let line = |line: &&postrider_replay::StoryLine| {
             let to = match line.told.whom {
                 Whom::All => "",
                 Whom::Seat(seat) => seen.live.seat_name(seat),

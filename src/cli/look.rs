@@ -1,16 +1,14 @@
 //! Looking at a game: rebuilt as far as it can be seen from here.
 
 use super::{CliError, files::Found};
-use crate::{
-    journal::LinesFault,
-    replay::{
-        Catalog, LiveGame, Projection, ReplayFault, Source,
-        index::{JournalIndex, Rewind},
-        rebuild_with,
-    },
-    store::Players,
-    table::{Seat, Watch},
+use postrider_journal::LinesFault;
+use postrider_replay::{
+    Catalog, LiveGame, Projection, ReplayFault, Source,
+    index::{JournalIndex, Rewind},
+    rebuild_with,
 };
+use postrider_store::Players;
+use postrider_table::{Seat, Watch};
 
 /// A game as it can be seen.
 pub struct Looked {
@@ -143,7 +141,7 @@ impl Looked {
         let seats = &self.live.opened.seats;
         let found = seats.iter().find(|seat| seat.eq_ignore_ascii_case(name));
         found.and_then(|seat| self.live.seat(seat)).ok_or_else(|| {
-            CliError::Usage(format!("there is no seat \"{name}\"; the seats are {}", crate::orders::list_and(seats)))
+            CliError::Usage(format!("there is no seat \"{name}\"; the seats are {}", postrider_orders::list_and(seats)))
         })
     }
     /// What people call the moment.

@@ -4,7 +4,7 @@ use super::{
     CliError, Output,
     working::{office, seat},
 };
-use crate::office::MessagesOf;
+use postrider_office::MessagesOf;
 use std::{fmt::Write as _, path::Path};
 
 /// The arguments of `messages`.

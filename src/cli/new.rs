@@ -4,14 +4,12 @@ use super::{
     CliError, Output,
     working::{environment, journal_place, seat, send_waiting, sender_check},
 };
-use crate::games::rulesets;
-use crate::{
-    office::{Invitee, Misuse, NewGame, Office, OfficeError},
-    orders::list_and,
-    replay::{AtDeadline, Catalog, Terms},
-    store::{AdviceTerms, Host, WhenAway},
-    table::Seat,
-};
+use postrider_games::rulesets;
+use postrider_office::{Invitee, Misuse, NewGame, Office, OfficeError};
+use postrider_orders::list_and;
+use postrider_replay::{AtDeadline, Catalog, Terms};
+use postrider_store::{AdviceTerms, Host, WhenAway};
+use postrider_table::Seat;
 use serde_json::json;
 use std::{
     collections::BTreeMap,
@@ -138,7 +136,8 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
             new.players.get_mut(seat.index()).ok_or_else(|| OfficeError::from(Misuse::SeatBeyond { seat, seats }))?;
         player.sender_check = Some(check);
     }
-    let mut office = Office::open(Host::open_or_create(root)?, Catalog::released(), environment()?)?;
+    let mut office =
+        Office::open(Host::open_or_create(root)?, Catalog::new(postrider_games::rulesets()), environment()?)?;
     let game = office.new_game(&new)?;
     send_waiting(&office);
     let what = if args.join_all { "The game has begun" } else { "The players are invited" };

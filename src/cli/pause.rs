@@ -1,7 +1,7 @@
 //! `postrider pause` and `postrider resume`: the clock of a game stands still, and runs again.
 
 use super::working::{office, send_waiting};
-use crate::office::OfficeError;
+use postrider_office::OfficeError;
 use std::path::Path;
 
 /// The arguments of `pause` and of `resume`.

@@ -1,7 +1,7 @@
 //! `postrider preview`: says how orders would be understood. Nothing is done and no die is rolled.
 
 use super::working::{office, seat};
-use crate::office::OfficeError;
+use postrider_office::OfficeError;
 use std::path::Path;
 
 /// The arguments of `preview`.

@@ -1,10 +1,8 @@
 //! `postrider prompts`: the open questions of a game.
 
 use super::{CliError, Files, Output, bold, look::look};
-use crate::{
-    letters::{letter, questions},
-    table::{Rejected, Seat},
-};
+use postrider_letters::{letter, questions};
+use postrider_table::{Rejected, Seat};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,11 +35,11 @@ pub fn run(args: &Prompts, files: &Files, verbose: bool) -> Result<Output, CliEr
     }
     let name = |seat| seen.live.seat_name(seat);
     let deadlines = &seen.live.deadlines;
-    let deadline = |q: &crate::table::Listed| deadlines.deadline(q.asked.id).filter(|_| q.asked.required);
+    let deadline = |q: &postrider_table::Listed| deadlines.deadline(q.asked.id).filter(|_| q.asked.required);
     if args.json {
         let named = |text: &str| seen.seats.named(text);
-        let question = |q: &crate::table::Listed| {
-            let choice = |c: &crate::table::Choice<crate::table::AnyOrder>| json!({ "words": named(&c.words), "note": named(&c.note), "order": c.order.json() });
+        let question = |q: &postrider_table::Listed| {
+            let choice = |c: &postrider_table::Choice<postrider_table::AnyOrder>| json!({ "words": named(&c.words), "note": named(&c.note), "order": c.order.json() });
             let mut question = json!({
                 "prompt": q.asked.id, "seat": name(q.asked.seat), "kind": q.asked.kind, "required": q.asked.required,
                 "title": named(&q.text.title), "rule": q.text.rule,

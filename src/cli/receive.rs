@@ -8,11 +8,9 @@ use super::{
     exit::TRY_AGAIN,
     working::{office, send_waiting},
 };
-use crate::{
-    mail::MAX_MESSAGE_BYTES,
-    office::{OfficeError, Outcome, Processed},
-    store::bring_in,
-};
+use postrider_mail::MAX_MESSAGE_BYTES;
+use postrider_office::{OfficeError, Outcome, Processed};
+use postrider_store::bring_in;
 use serde_json::{Value, json};
 use std::{
     io::{self, Read},

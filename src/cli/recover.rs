@@ -4,7 +4,7 @@ use super::{
     CliError, Output,
     working::{office, send_waiting, sure},
 };
-use crate::office::Recovered;
+use postrider_office::Recovered;
 use std::path::Path;
 
 /// The arguments of `recover`.

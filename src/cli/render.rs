@@ -4,13 +4,11 @@ use super::{
     CliError, Files, Output,
     look::{AtEntry, Looked, look},
 };
-use crate::{
-    drawing::{Picture, png},
-    orders::visible,
-    replay::Checkpoint,
-    table::Seat,
-};
 use fs_err as fs;
+use postrider_drawing::{Picture, png};
+use postrider_orders::visible;
+use postrider_replay::Checkpoint;
+use postrider_table::Seat;
 use std::path::PathBuf;
 
 /// The arguments of `render`.

@@ -4,7 +4,7 @@ use super::{
     CliError, Output,
     working::{office, seat, send_waiting, sender_check},
 };
-use crate::office::Invitee;
+use postrider_office::Invitee;
 use std::path::Path;
 
 /// The arguments of `reseat`.

@@ -4,7 +4,8 @@ use super::{
     CliError, Output,
     working::{Point, office, send_waiting, sure},
 };
-use crate::{letters::text, office::RewindGame};
+use postrider_letters::text;
+use postrider_office::RewindGame;
 use std::path::Path;
 
 /// The arguments of `rewind`.

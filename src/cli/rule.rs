@@ -4,7 +4,7 @@ use super::{
     CliError, Output,
     working::{office, send_waiting},
 };
-use crate::office::{Ruled, RulingGiven, RulingTried};
+use postrider_office::{Ruled, RulingGiven, RulingTried};
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::{fmt, path::Path};

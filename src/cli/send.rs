@@ -1,7 +1,7 @@
 //! `postrider send`: hands the outbox over, and does nothing else.
 
 use super::{CliError, Output, exit::TRY_AGAIN, working::office};
-use crate::store::send;
+use postrider_store::send;
 use std::path::Path;
 
 /// The arguments of `send`.

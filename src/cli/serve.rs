@@ -1,8 +1,9 @@
 //! `postrider serve`: the one process that takes mail in, sends, and keeps time.
 
 use super::{CliError, Output, working::environment};
-use crate::{replay::Catalog, store::Host};
 use clap::ValueEnum;
+use postrider_replay::Catalog;
+use postrider_store::Host;
 use std::path::Path;
 
 /// The arguments of `serve`.
@@ -24,6 +25,6 @@ pub enum LogFormat {
 
 /// Runs the command until it is told to end.
 pub fn run(root: &Path, catalog: Catalog) -> Result<Output, CliError> {
-    crate::serve::serve(&Host::open(root)?, catalog, environment()?)?;
+    postrider_serve::serve(&Host::open(root)?, catalog, environment()?)?;
     Ok(Output::default())
 }

@@ -5,13 +5,11 @@ use super::{
     look::{AtEntry, Looked, look, undone},
     render::picture,
 };
-use crate::{
-    letters::{Letters, View, text},
-    orders::capital,
-    replay::{Checkpoint, LiveGame},
-    store::{Host, Players},
-    table::{Rejected, Seat},
-};
+use postrider_letters::{Letters, View, text};
+use postrider_orders::capital;
+use postrider_replay::{Checkpoint, LiveGame};
+use postrider_store::{Host, Players};
+use postrider_table::{Rejected, Seat};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -102,7 +100,7 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
 /// What these seats are called, in a row.
 pub(super) fn called(seats: &Players, some: &BTreeSet<Seat>) -> String {
     let names: Vec<String> = some.iter().map(|&seat| seats.called(seat)).collect();
-    crate::orders::list_and(&names)
+    postrider_orders::list_and(&names)
 }
 
 /// The view as mails show it, with the host's own templates where he has some. A game without a template is shown as JSON.

@@ -14,13 +14,11 @@ pub(super) use self::{
     statistics::Statistics,
 };
 use super::{CliError, Output, new::option};
-use crate::{
-    games::{ruleset, rulesets},
-    letters::text,
-    orders::list_or,
-    table::{RANDOM, Ruleset, SeededChance, Setup, Watch, every_setup},
-};
 use indicatif::{ProgressBar, ProgressStyle};
+use postrider_games::{ruleset, rulesets};
+use postrider_letters::text;
+use postrider_orders::list_or;
+use postrider_table::{RANDOM, Ruleset, SeededChance, Setup, Watch, every_setup};
 use std::{io::IsTerminal, path::PathBuf};
 
 /// The arguments of `simulate`.

@@ -1,7 +1,7 @@
 //! `postrider stand-in`: lets a bot play for a player who is away.
 
 use super::working::{office, seat, send_waiting};
-use crate::office::OfficeError;
+use postrider_office::OfficeError;
 use std::path::Path;
 
 /// The arguments of `stand-in`.

@@ -1,13 +1,11 @@
 //! `postrider status`: the games of a host.
 
 use super::{CliError, Files, Output, look::look};
-use crate::{
-    orders::list_and,
-    replay::{Catalog, Deadline},
-    store::{GameStatus, Host, Listed, Undelivered, is_host},
-    table::Seat,
-};
 use chrono::{DateTime, Utc};
+use postrider_orders::list_and;
+use postrider_replay::{Catalog, Deadline};
+use postrider_store::{GameStatus, Host, Listed, Undelivered, is_host};
+use postrider_table::Seat;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

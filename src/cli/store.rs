@@ -1,13 +1,11 @@
 //! `postrider store`: a host's games in a PostgreSQL database.
 
 use super::{CliError, Files, Output};
-use crate::{
-    audit::verify,
-    replay::rebuild,
-    store::{Copied, GameSecrets, Host, HostStore, Store as Kept, copy, prepare},
-    table::Watch,
-};
 use clap::Subcommand;
+use postrider_audit::verify;
+use postrider_replay::rebuild;
+use postrider_store::{Copied, GameSecrets, Host, HostStore, Store as Kept, copy, prepare};
+use postrider_table::Watch;
 
 /// The arguments of `store`.
 #[derive(clap::Args, Debug)]

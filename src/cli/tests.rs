@@ -1,18 +1,16 @@
 //! The command line as a person types it, up to what it prints.
 
 use super::{Cli, CliError, Output, run, simulate};
-use crate::{
-    journal::{Secret, SecretsFile},
-    replay::Catalog,
-    table::Setup,
-    test_games::raffle::{Played, RAFFLE, catalog},
-};
 use clap::{CommandFactory, Parser};
 use indicatif::ProgressBar;
+use postrider_journal::{Secret, SecretsFile};
+use postrider_replay::Catalog;
+use postrider_table::Setup;
+use postrider_test_games::raffle::{Played, RAFFLE, catalog};
 use std::{collections::BTreeMap, fs};
 
 fn say(root: &str, words: &str) -> Result<Output, CliError> {
-    say_with(Catalog::released(), root, words)
+    say_with(Catalog::new(postrider_games::rulesets()), root, words)
 }
 
 /// Runs a command; `_` stands for a space within a word.
@@ -50,7 +48,7 @@ fn a_folder_that_is_no_hosts_is_named() {
     let root = folder.path().to_str().unwrap();
     let (file, gone) = (format!("{root}/file"), format!("{root}/gone"));
     fs::write(&file, "").unwrap();
-    let journal = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");
+    let journal = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/vectors/journal.jsonl");
     let looks = [
         "status",
         "doctor",
@@ -98,7 +96,7 @@ fn characters_that_deceive_are_spelt_out() {
     assert!(all.contains("\\u202ethgir") && !all.contains('\u{202e}') && !all.contains("=E2=80=AE"), "{all}");
     // A journal under another name, whose game is named by somebody else.
     let why = say(root, "show \u{1b}[2J").unwrap_err();
-    assert!(crate::orders::visible(&why.to_string()).contains("\\u001b[2J"), "{why}");
+    assert!(postrider_orders::visible(&why.to_string()).contains("\\u001b[2J"), "{why}");
 }
 
 /// All files below a folder, with their bytes.
@@ -295,7 +293,7 @@ fn one_address_holds_two_seats_only_where_the_host_says_so() {
 fn what_is_no_journal_is_no_journal_for_every_command() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().to_str().unwrap();
-    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/vectors/journal.jsonl");
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     fs::write(file("picture.jpg"), b"\xff\xd8\xff\xe0\0\x10JFIF").unwrap();
     fs::write(file("empty.jsonl"), "").unwrap();
@@ -331,8 +329,8 @@ fn letters(root: &std::path::Path) -> String {
     for folder in ["out/new", "sent/new"] {
         for mail in fs::read_dir(root.join("mail").join(folder)).into_iter().flatten() {
             let raw = fs::read(mail.unwrap().path()).unwrap();
-            all += &crate::mail::Incoming::parse(&raw).unwrap().subject;
-            for message in crate::mail::SavedMessage::read(&raw) {
+            all += &postrider_mail::Incoming::parse(&raw).unwrap().subject;
+            for message in postrider_mail::SavedMessage::read(&raw) {
                 all += &message.text;
             }
             let message = mail_parser::MessageParser::default().parse(&raw).unwrap();
@@ -363,7 +361,7 @@ fn no_way_of_showing_shows_what_deceives() {
     let name: String = strange.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect();
     fs::write(folder.path().join("postrider.toml"), "name = \"Post\\u202erider\"\nhost_mail = \"host@example.org\"\n")
         .unwrap();
-    let rules = crate::games::rulesets()[0];
+    let rules = postrider_games::rulesets()[0];
     let named = rules.components().replace("name = \"George ", "name = \"George \\u202e");
     assert_ne!(named, rules.components());
     let own = folder.path().join("own.toml");
@@ -372,7 +370,7 @@ fn no_way_of_showing_shows_what_deceives() {
     let mut run = |words: &str| {
         let said = match say(root, words) {
             Ok(said) => said.text,
-            Err(why) => crate::orders::visible(&why.to_string()).into_owned(),
+            Err(why) => postrider_orders::visible(&why.to_string()).into_owned(),
         };
         shown.push((words.to_owned(), said));
     };
@@ -399,11 +397,12 @@ fn no_way_of_showing_shows_what_deceives() {
         "\u{202e}",
         field("Message-ID: ")
     );
-    let host = crate::store::Host::open(folder.path()).unwrap();
-    let environment = crate::office::Environment::System;
-    let mut office = crate::office::Office::open(host, Catalog::released(), environment).unwrap();
+    let host = postrider_store::Host::open(folder.path()).unwrap();
+    let environment = postrider_office::Environment::System;
+    let mut office =
+        postrider_office::Office::open(host, Catalog::new(postrider_games::rulesets()), environment).unwrap();
     let taken = office.receive(mail.as_bytes()).unwrap();
-    assert!(matches!(taken.outcome, crate::office::Outcome::Answered { .. }), "{taken:?}");
+    assert!(matches!(taken.outcome, postrider_office::Outcome::Answered { .. }), "{taken:?}");
     drop(office);
     for words in [
         "status",
@@ -453,7 +452,7 @@ fn no_way_of_showing_shows_what_deceives() {
     }
     shown.push(("the letters".to_owned(), letters(folder.path())));
     for (what, text) in &shown {
-        let found = text.chars().find(|&c| crate::orders::is_hidden(c));
+        let found = text.chars().find(|&c| postrider_orders::is_hidden(c));
         assert_eq!(found.map(|c| c.escape_unicode().to_string()), None, "{what}: {text}");
         met += usize::from(text.contains("202e"));
         if what.ends_with("--json") {
@@ -576,7 +575,7 @@ fn a_torn_journal_can_be_looked_at_and_players_have_names() {
     let mut text = fs::read_to_string(&secrets).unwrap();
     for (seat, name) in [("A", "Anna"), ("B", "Ben")] {
         text += &serde_json::json!({ "kind": "player", "name": name, "seat": seat }).to_string();
-        let salt = crate::dice::Hash::ZERO;
+        let salt = postrider_dice::Hash::ZERO;
         let address = serde_json::json!({ "kind": "address", "seat": seat, "address": "x@x.example", "salt": salt });
         text += &format!("\n{address}\n");
     }

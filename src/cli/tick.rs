@@ -1,10 +1,8 @@
 //! `postrider tick`: makes good what a crash left undone, sees to deadlines, and sends what lies in the outbox. For a timer.
 
 use super::{CliError, Output, exit, working::office};
-use crate::{
-    office::{Ticked, TickedGame},
-    store::send,
-};
+use postrider_office::{Ticked, TickedGame};
+use postrider_store::send;
 use serde_json::json;
 use std::path::Path;
 

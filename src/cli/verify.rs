@@ -5,15 +5,13 @@ use super::{
     files::{Found, journal_at},
     log::senders,
 };
-use crate::{
-    audit::{Ancestor, Bundle, Evidence, Sent, verify_with},
-    dice::Hash,
-    journal::Checker,
-    replay::Source,
-    store::Kept,
-};
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
+use postrider_audit::{Ancestor, Bundle, Evidence, Sent, verify_with};
+use postrider_dice::Hash;
+use postrider_journal::Checker;
+use postrider_replay::Source;
+use postrider_store::Kept;
 use std::{
     io::{self, IsTerminal},
     path::{Path, PathBuf},

@@ -4,11 +4,9 @@ use super::{
     CliError, Output,
     working::{office, send_waiting},
 };
-use crate::{
-    office::NewWatcher,
-    orders::visible,
-    store::{Digest, Watcher},
-};
+use postrider_office::NewWatcher;
+use postrider_orders::visible;
+use postrider_store::{Digest, Watcher};
 use std::path::Path;
 
 /// The arguments of `watch`.

@@ -1,13 +1,11 @@
 //! What commands that change a game have in common.
 
 use super::CliError;
-use crate::{
-    office::{Environment, Misuse, Office, OfficeError},
-    replay::{Catalog, Checkpoint},
-    store::{Host, MailOut, SenderCheck, send},
-    table::Seat,
-};
 use chrono::DateTime;
+use postrider_office::{Environment, Misuse, Office, OfficeError};
+use postrider_replay::{Catalog, Checkpoint};
+use postrider_store::{Host, MailOut, SenderCheck, send};
+use postrider_table::Seat;
 use std::{
     env,
     io::{self, IsTerminal, Write},
@@ -28,7 +26,7 @@ pub(super) fn environment() -> Result<Environment, OfficeError> {
 
 /// The office of the host whose folder this is.
 pub(super) fn office(root: &Path) -> Result<Office, OfficeError> {
-    Office::open(Host::open(root)?, Catalog::released(), environment()?)
+    Office::open(Host::open(root)?, Catalog::new(postrider_games::rulesets()), environment()?)
 }
 
 /// Where the journal of a game is, for people.

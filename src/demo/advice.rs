@@ -1,16 +1,14 @@
 //! What a bot would write in a player's place.
 
-use crate::{
-    dice::{DiceStream, h},
-    office::{Office, OfficeError, session::bot_called},
-    orders::Phrase,
-    replay::LiveGame,
-    table::{AnyOrder, Asked, Below, Bot, DynGame, PromptId, Ruleset, Seat},
-};
+use postrider_dice::{DiceStream, h};
+use postrider_office::{Office, OfficeError, bot_called};
+use postrider_orders::Phrase;
+use postrider_replay::LiveGame;
+use postrider_table::{AnyOrder, Asked, Below, Bot, DynGame, PromptId, Ruleset, Seat};
 use std::collections::BTreeSet;
 
 /// A bot that tells a player what to order.
-pub(crate) struct Adviser {
+pub struct Adviser {
     seat: Seat,
     bot: Box<dyn Bot>,
     /// Questions beside which it has had its say about what nobody waits for: once is enough, or two of them could offer
@@ -37,39 +35,40 @@ const MOST_TRIED: usize = 120;
 /// It is tried with so many kinds of luck what comes next; what is the same with all of them is written.
 const LUCKS: u64 = 3;
 
-impl Office {
-    /// The kind of the first question of a seat for which the game waits; "join" before there is one.
-    pub(crate) fn waits_for(&mut self, game: &str, seat: Seat) -> Result<String, OfficeError> {
-        self.with_session(game, |_, session| {
-            let Some(dyn_game) = &mut session.live.dyn_game else { return Ok("join".to_owned()) };
-            let asked = dyn_game.asked()?.into_iter().find(|asked| asked.required && asked.seat == seat);
-            Ok(asked.map_or_else(String::new, |asked| asked.kind.to_owned()))
-        })
-    }
+/// The kind of the first question of a seat for which the game waits; "join" before there is one.
+pub fn waits_for(office: &mut Office, game: &str, seat: Seat) -> Result<String, OfficeError> {
+    office.look_at_live(game, |live| {
+        let Some(dyn_game) = &mut live.dyn_game else { return Ok("join".to_owned()) };
+        let asked = dyn_game.asked()?.into_iter().find(|asked| asked.required && asked.seat == seat);
+        Ok(asked.map_or_else(String::new, |asked| asked.kind.to_owned()))
+    })
+}
 
-    /// What a bot would order for its seat now, in words: something for which nothing waits, else what the game waits for; with `ahead`
-    /// also what it would answer next, as long as nobody else comes between, nor a card, nor a die that would change it. Empty where it has no words for what it
-    /// would do.
-    pub(crate) fn advised(
+impl Adviser {
+    /// The orders of the bot for its seat, in words: an answer for which nothing waits, else one for which
+    /// the game waits; with `ahead` also its next answers, as long as no other player, card or die comes
+    /// between. Empty if the bot's decision has no words.
+    pub fn advise(
         &mut self,
+        office: &mut Office,
         game: &str,
-        adviser: &mut Adviser,
         ahead: bool,
         chance: &mut DiceStream,
     ) -> Result<Vec<String>, OfficeError> {
-        self.with_session(game, |_, session| {
-            let Some(dyn_game) = &mut session.live.dyn_game else { return Ok(Vec::new()) };
-            let mut mine: Vec<_> = dyn_game.asked()?.into_iter().filter(|asked| asked.seat == adviser.seat).collect();
+        office.look_at_live(game, |live| {
+            let Some(dyn_game) = &mut live.dyn_game else { return Ok(Vec::new()) };
+            let mut mine: Vec<_> = dyn_game.asked()?.into_iter().filter(|asked| asked.seat == self.seat).collect();
             let waits = mine.iter().find(|asked| asked.required).map(|asked| asked.id);
-            let fresh = waits.is_none_or(|id| adviser.heard.insert(id));
+            let fresh = waits.is_none_or(|id| self.heard.insert(id));
             mine.retain(|asked| asked.required || asked.urgent || fresh);
             mine.sort_by_key(|asked| asked.required);
             for asked in mine {
+                let Some(dyn_game) = &mut live.dyn_game else { break };
                 let mut below = |n: u32| chance.below(n);
-                let Some(order) = adviser.bot.answer(&mut **dyn_game, &asked, &mut below) else { continue };
+                let Some(order) = self.bot.answer(&mut **dyn_game, &asked, &mut below) else { continue };
                 let mut orders: Vec<String> = dyn_game.say(asked.id, &order).into_iter().collect();
                 if ahead && !orders.is_empty() {
-                    orders.extend(adviser.ahead(&session.live, &asked, &order, &mut below)?);
+                    orders.extend(self.ahead(live, &asked, &order, &mut below)?);
                 }
                 return Ok(orders);
             }

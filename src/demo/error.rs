@@ -1,10 +1,8 @@
 //! Why a demonstration cannot go on.
 
-use crate::{
-    mail::MaildirFault,
-    office::{Misuse, OfficeError},
-    store::StoreError,
-};
+use postrider_mail::MaildirFault;
+use postrider_office::{Misuse, OfficeError};
+use postrider_store::StoreError;
 use std::io;
 
 /// Why a game that plays itself was broken off. All but the first are faults of this program: its own players answer its own letters.

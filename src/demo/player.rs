@@ -1,9 +1,10 @@
 //! A player of the demonstration: reads letters as text, picks an answer that they list, writes as his mail program would.
 
 use super::DemoError;
-use crate::{dice::DiceStream, mail::Maildir};
 use chrono::{DateTime, Utc};
 use mail_parser::MessageParser;
+use postrider_dice::DiceStream;
+use postrider_mail::Maildir;
 
 /// How a mail program writes replies.
 #[derive(Clone, Copy)]

@@ -98,9 +98,9 @@ impl SeedChain {
     #[must_use]
     pub fn new(label: &str, length: u64, s_0: Hash) -> SeedChain {
         // Tests that do the same again and again begin the same game each time.
-        #[cfg(test)]
-        let chain = tests::made_once(label, length, s_0);
-        #[cfg(not(test))]
+        #[cfg(any(test, feature = "testing"))]
+        let chain = made_once(label, length, s_0);
+        #[cfg(not(any(test, feature = "testing")))]
         let chain = SeedChain::made(label, length, s_0);
         chain
     }
@@ -240,26 +240,27 @@ impl ChainTip {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The chain, from memory if it was made before.
+#[cfg(any(test, feature = "testing"))]
+fn made_once(label: &str, length: u64, s_0: Hash) -> SeedChain {
     use std::{
         collections::HashMap,
         sync::{LazyLock, Mutex, PoisonError},
     };
+    type Made = HashMap<(String, u64, Hash), SeedChain>;
+    static MADE: LazyLock<Mutex<Made>> = LazyLock::new(Mutex::default);
+    let key = (label.to_owned(), length, s_0);
+    let known = MADE.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+    known.unwrap_or_else(|| {
+        let chain = SeedChain::made(label, length, s_0);
+        MADE.lock().unwrap_or_else(PoisonError::into_inner).insert(key, chain.clone());
+        chain
+    })
+}
 
-    /// The chain, from memory if it was made before.
-    pub fn made_once(label: &str, length: u64, s_0: Hash) -> SeedChain {
-        type Made = HashMap<(String, u64, Hash), SeedChain>;
-        static MADE: LazyLock<Mutex<Made>> = LazyLock::new(Mutex::default);
-        let key = (label.to_owned(), length, s_0);
-        let known = MADE.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        known.unwrap_or_else(|| {
-            let chain = SeedChain::made(label, length, s_0);
-            MADE.lock().unwrap_or_else(PoisonError::into_inner).insert(key, chain.clone());
-            chain
-        })
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
     /// s_0 … s_N by the definition alone.
     fn plainly(label: &str, length: u64, s_0: Hash) -> Vec<Hash> {

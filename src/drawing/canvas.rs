@@ -1,7 +1,7 @@
 //! Writing SVG: elements, escaped texts, letters as outlines.
 
 use super::font;
-use crate::orders::visible;
+use postrider_orders::visible;
 use std::{collections::BTreeSet, fmt::Write};
 
 /// The colour of writing.

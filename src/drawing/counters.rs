@@ -4,7 +4,7 @@ use super::{
     canvas::{At, Canvas, Ink, short},
     font,
 };
-use crate::table::map::{Change, Figure, Marked, PieceKind, Shapes};
+use postrider_table::map::{Change, Figure, Marked, PieceKind, Shapes};
 
 /// Sizes of the letters on pieces, the largest first.
 const SIZES: [f64; 10] = [30.0, 27.0, 24.0, 22.0, 20.0, 18.0, 16.0, 14.0, 12.0, 10.0];

@@ -4,7 +4,7 @@ use super::{
     canvas::{At, BLACK, Canvas, Ink, escaped},
     font,
 };
-use crate::table::map::{Arrow, Aside, Compared, Face, Point, River, Shapes, Trail};
+use postrider_table::map::{Arrow, Aside, Compared, Face, Point, River, Shapes, Trail};
 
 /// The colour of trails.
 const TRAIL: &str = "#8a4b12";

@@ -4,7 +4,7 @@ use super::{
     canvas::{At, BLACK, Canvas, Ink},
     counters, font, ground,
 };
-use crate::table::map::{PieceKind, Shapes};
+use postrider_table::map::{PieceKind, Shapes};
 
 /// The size of its letters.
 const SIZE: f64 = 20.0;

@@ -4,7 +4,7 @@ use super::{
     canvas::{At, BLACK, Canvas, Ink, escaped},
     counters, ground, key, text, ways,
 };
-use crate::table::map::{Change, Compared, Face, GameMap, Marked, Point, Shapes, Way};
+use postrider_table::map::{Change, Compared, Face, GameMap, Marked, Point, Shapes, Way};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! Drawings of positions that hold whatever can be on a map.
 
 use super::{Picture, png};
-use crate::table::map::{GameMap, Piece, Place, Scene, Shapes};
+use postrider_table::map::{GameMap, Piece, Place, Scene, Shapes};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 

@@ -4,7 +4,7 @@
 //! stands, and `_` where the next one below does. Names and pieces are written into what is left free.
 
 use super::ground::{self, initials, letters};
-use crate::table::map::{Change, Compared, Face, Marked, Shapes};
+use postrider_table::map::{Change, Compared, Face, Marked, Shapes};
 
 /// How many columns it has at most.
 const COLUMNS: usize = 76;
@@ -236,7 +236,7 @@ fn laid(name: &str, pieces: &[String], first: usize, room: impl Fn(usize) -> usi
 
 /// What the letters mean, and what they do not show.
 fn key(shapes: &Shapes, compared: &Compared) -> Vec<String> {
-    let kind = |kind: &crate::table::map::PieceKind| format!("{}{} {}", kind.mark, kind.sample, kind.name);
+    let kind = |kind: &postrider_table::map::PieceKind| format!("{}{} {}", kind.mark, kind.sample, kind.name);
     let mut lines = vec![shapes.kinds.iter().map(kind).collect::<Vec<_>>().join("; ")];
     let mut marks = Vec::new();
     if compared.compared {
@@ -256,7 +256,7 @@ fn key(shapes: &Shapes, compared: &Compared) -> Vec<String> {
         lines.push(format!("{} ({}): {}", trail.name, initials(trail), stops.join(" - ")));
     }
     if !shapes.arrows.is_empty() {
-        let arrow = |arrow: &crate::table::map::Arrow| {
+        let arrow = |arrow: &postrider_table::map::Arrow| {
             let who = arrow.who.iter().filter_map(|id| shapes.kind(id)).map(|kind| letters(&kind.sample));
             format!("{}-{} ({})", arrow.area, name(&arrow.to), who.collect::<Vec<_>>().join(" "))
         };

@@ -1,7 +1,7 @@
 //! What orders would do, drawn over a map.
 
 use super::canvas::Canvas;
-use crate::table::map::{Face, Point, Shapes, Way, WayKind};
+use postrider_table::map::{Face, Point, Shapes, Way, WayKind};
 
 /// Around what orders would do, so many points of the drawing are shown at least.
 const MARGIN: i32 = 60;

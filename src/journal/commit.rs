@@ -1,6 +1,6 @@
 //! The hashes by which bodies commit to what they do not say (sections 4 and 7).
 
-use crate::dice::{Hash, Hasher, h, sha256};
+use postrider_dice::{Hash, Hasher, h, sha256};
 
 /// `joined.address`: commits to a mail address without naming it. Letters A–Z of the address count as a–z; everything
 /// else counts as it stands.

@@ -5,7 +5,7 @@ use super::{
     canon::{self, CanonFault, MAX_INTEGER, Scanner},
     spelling::{is_kind, is_timestamp},
 };
-use crate::dice::Hash;
+use postrider_dice::Hash;
 
 /// The longest line, in bytes, its newline counted.
 pub const MAX_LINE: usize = 64 * 1024;
@@ -137,7 +137,7 @@ fn member<'a>(scanner: &mut Scanner<'a>, lead: &str, member: &'static str) -> Re
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::sha256;
+    use postrider_dice::sha256;
 
     fn text(with: impl Fn(String) -> String) -> String {
         let zeros = Hash::ZERO;

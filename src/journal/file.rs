@@ -14,7 +14,8 @@ use super::{
     receipt::Head,
     spelling::entry_in_file,
 };
-use crate::{dice::Hash, disk};
+use postrider_dice::Hash;
+use postrider_disk as disk;
 
 /// How long another process that has a journal is waited for: many times as long as any command takes, and less than a mail
 /// system waits for the program that it hands a mail to.
@@ -410,7 +411,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::journal::{Body, Json, Ruling, Writer, tests::opened};
+    use crate::{Body, Json, Ruling, Writer, testing::opened};
 
     const AT: &str = "2026-01-02T03:04:05Z";
 

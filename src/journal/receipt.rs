@@ -5,7 +5,7 @@ use std::fmt;
 use data_encoding::BASE64URL_NOPAD;
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 
-use crate::dice::Hash;
+use postrider_dice::Hash;
 
 /// The last line of a journal at some moment.
 #[derive(Debug, Clone, PartialEq, Eq)]

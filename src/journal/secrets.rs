@@ -9,10 +9,8 @@ use std::{
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::Value;
 
-use crate::{
-    dice::{ChainRoot, Hash, SeedChain},
-    disk,
-};
+use postrider_dice::{ChainRoot, Hash, SeedChain};
+use postrider_disk as disk;
 
 /// A secret that this layer knows the shape of; anything else in the file belongs to whoever wrote it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use super::{
     receipt::Head,
     spelling::{is_game_id, is_timestamp},
 };
-use crate::dice::Hash;
+use postrider_dice::Hash;
 
 /// Makes the next lines of one journal. It writes nowhere: several lines can be built and then appended at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Writer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::{Json, Line, Ruling, tests::opened};
+    use crate::{Json, Line, Ruling, testing::opened};
 
     const AT: &str = "2026-01-02T03:04:05Z";
 

@@ -292,7 +292,7 @@ pub struct CardShown {
 }
 
 /// The journal's head as a letter names it, whole: a copy of it is a receipt, wherever it was pasted
-/// ([`crate::audit`] reads it back).
+/// ([`postrider_audit`] reads it back).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeadShown {
     /// The game's id.

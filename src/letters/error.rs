@@ -1,6 +1,6 @@
 //! What can go wrong when a letter is written.
 
-use crate::table::Rejected;
+use postrider_table::Rejected;
 use std::io;
 
 /// Why a letter could not be written.

@@ -1,7 +1,7 @@
 //! How a game has ended, as every reader is told it.
 
 use super::{Block, Column, Section, Table};
-use crate::table::{Outcome, Seat};
+use postrider_table::{Outcome, Seat};
 
 /// The outcome: the ranking as a table, if the game ranks its seats, and the sentence that says who
 /// has won and why.

@@ -4,17 +4,15 @@ use super::{
     About, Block, CardShown, Column, HeadShown, LetterError, OrderReport, Part, Question, QuestionOption, Section,
     Sentence, Table, letter, records,
 };
-use crate::table::{DynGame, Listed, Ruleset, Seat, Told, Whom};
-use crate::{
-    replay::StoryLine,
-    store::{Host, Players},
-};
 use fs_err as fs;
 use minijinja::{
     Environment, UndefinedBehavior, Value, context,
     syntax::SyntaxConfig,
     value::{Enumerator, Object, ObjectExt},
 };
+use postrider_replay::StoryLine;
+use postrider_store::{Host, Players};
+use postrider_table::{DynGame, Listed, Ruleset, Seat, Told, Whom};
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -367,8 +365,8 @@ fn environment() -> Result<Environment<'static>, minijinja::Error> {
 }
 
 /// What a template's text makes of values.
-#[cfg(test)]
-pub(crate) fn arranged(template: &str, values: &serde_json::Value) -> Result<Vec<Section>, minijinja::Error> {
+#[cfg(any(test, feature = "testing"))]
+pub fn arranged(template: &str, values: &serde_json::Value) -> Result<Vec<Section>, minijinja::Error> {
     records::read(&environment()?.render_str(template, jinja(values.clone()))?)
 }
 
@@ -450,7 +448,7 @@ pub fn shown(questions: &[Listed], seats: &Players) -> (Vec<Question>, Vec<Quest
     for (i, listed) in questions.iter().enumerate() {
         let most = if listed.asked.required || listed.asked.urgent { MANY_ROWS } else { FEW_ROWS };
         let most = listed.text.enough.map_or(most, |enough| enough.min(most));
-        let row = |(i, choice): (usize, &crate::table::Choice<crate::table::AnyOrder>)| QuestionOption {
+        let row = |(i, choice): (usize, &postrider_table::Choice<postrider_table::AnyOrder>)| QuestionOption {
             letter: letter(i),
             words: seats.named(&choice.words),
             note: seats.named(&choice.note),

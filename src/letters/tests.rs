@@ -1,7 +1,8 @@
 //! Trees of letters: what a renderer may rely on, and what the one for text does with it.
 
 use super::{html::AnswerTo, *};
-use crate::{dice::Hash, store::Host};
+use postrider_dice::Hash;
+use postrider_store::Host;
 use proptest::prelude::*;
 
 fn templates() -> (tempfile::TempDir, Letters) {

@@ -323,7 +323,7 @@ fn unbroken(chain: &[Run]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::flowed::{Format, lines};
+    use crate::flowed::{Format, lines};
 
     const TEXT: &str = "Ben, it is your Round. Two things are asked of you, by Thursday.\n\n\
         WHAT IS ASKED\n  1. Play or discard a Shaman Card\n     a  play raid          then raid with a Raider tribe\n\

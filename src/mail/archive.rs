@@ -13,7 +13,7 @@ use super::mbox::MAX_SAVED_BYTES;
 pub(super) const MAX_UNPACKED: u64 = 256 * 1024 * 1024;
 
 /// How deep archives may lie in each other, or in the attachments of mails; a packed tar file counts twice.
-pub(crate) const MOST_NESTED: usize = 6;
+pub const MOST_NESTED: usize = 6;
 
 /// Folders that lie within each other deeper than this are not read: the way to each is as long as it is deep, and no mail program keeps
 /// mails so.

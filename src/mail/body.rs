@@ -376,7 +376,7 @@ fn is_encrypted(message: &Message<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::mail::{BodyDoubt, Incoming, Marked, Note};
+    use crate::{BodyDoubt, Incoming, Marked, Note};
 
     fn both(plain: &str, html: &str) -> Vec<String> {
         let raw = format!(

@@ -276,6 +276,6 @@ mod tests {
         // U+212A is the sign of the kelvin, whose lower case is k.
         let mail = Incoming::parse("From: \u{212a}ate@example.net\r\n\r\npass\r\n".as_bytes()).unwrap();
         assert_ne!(mail.author(), Some("kate@example.net"));
-        assert!(crate::mail::check_sender(&mail, "kate@example.net", false).is_err());
+        assert!(crate::check_sender(&mail, "kate@example.net", false).is_err());
     }
 }

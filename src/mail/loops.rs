@@ -149,7 +149,7 @@ fn is_report(message: &Message<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::Incoming;
+    use crate::Incoming;
 
     fn risk(headers: &str) -> Option<LoopRisk> {
         let raw = format!("From: Ben <ben@example.net>\r\n{headers}\r\n\r\npass\r\n");

@@ -81,7 +81,7 @@ impl Mailbox {
     }
 
     /// What lies in a file that a mail carried along, and that is to be called by this name.
-    pub(crate) fn of_bytes(place: String, bytes: Vec<u8>) -> Mailbox {
+    pub fn of_bytes(place: String, bytes: Vec<u8>) -> Mailbox {
         Mailbox { pieces: vec![Piece::Bytes { place, bytes, nested: 0 }], open: None, count: 0, left: MAX_UNPACKED }
     }
 

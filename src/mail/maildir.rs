@@ -16,7 +16,7 @@ use std::{
 use fs_err as fs;
 
 use super::{Composed, Envelope};
-use crate::disk;
+use postrider_disk as disk;
 
 /// The longest unique name, in bytes: file systems allow 255, and a flag suffix and a temporary suffix are added.
 const MAX_NAME: usize = 200;

@@ -72,13 +72,13 @@ fn holds(bytes: &[u8], word: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::mail::{Bounce, Incoming, MailFault, SavedMessage, forward_safe};
+    use crate::{Bounce, Incoming, MailFault, SavedMessage, forward_safe};
 
     /// A mail in a mail in a mail, and so on, as often as fits into the largest mail that is read.
     #[test]
     fn mails_within_mails_end_nothing() {
         let level = "Content-Type: message/rfc822\r\n\r\n";
-        let depth = crate::mail::MAX_MESSAGE_BYTES / level.len() - 100;
+        let depth = crate::MAX_MESSAGE_BYTES / level.len() - 100;
         let head = "From: a@b.example\r\nTo: c@d.example\r\nSubject: deep\r\n";
         let deep = format!("{head}{}hello\r\n", level.repeat(depth)).into_bytes();
         // The stack of a worker, not that of the first thread.

@@ -316,7 +316,7 @@ fn message_id(id: &str) -> Result<String, ComposeFault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::Incoming;
+    use crate::Incoming;
 
     fn outgoing() -> Outgoing {
         Outgoing {

@@ -208,7 +208,7 @@ fn squeezed(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::flowed::{Format, lines};
+    use crate::flowed::{Format, lines};
 
     fn own(text: &str) -> Vec<String> {
         stripped(text).own.into_iter().map(|line| line.text).collect()

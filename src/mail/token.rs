@@ -10,7 +10,7 @@ use std::{fmt, str::FromStr};
 use data_encoding::BASE32_NOPAD;
 
 use super::Incoming;
-use crate::journal::is_game_id;
+use postrider_journal::is_game_id;
 
 /// The length of a written [`Token`], in characters.
 pub const TOKEN_CHARS: usize = 26;

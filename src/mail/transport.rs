@@ -299,7 +299,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::mail::xoauth2;
+    use crate::xoauth2;
     use data_encoding::BASE64;
 
     /// A mail server that takes one connection, answers by a script (command beginning, answer), and returns what it
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_mail_is_signed_as_it_is_handed_over() {
-        use crate::mail::{Keys, Signed, check_signatures};
+        use crate::{Keys, Signed, check_signatures};
         let (port, handle) = server(&[]);
         let key = DkimKey::new("play.example", "s", DkimKey::new_pem().unwrap().as_bytes()).unwrap();
         let keys = Keys::of(&[(&key.name(), key.record())]);

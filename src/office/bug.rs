@@ -1,6 +1,7 @@
 //! What can go wrong in the office that neither a command, nor a mail, nor a file is to blame for.
 
-use crate::{dice::HashFault, journal::CanonFault};
+use postrider_dice::HashFault;
+use postrider_journal::CanonFault;
 
 /// A fault of this program, or of what it stands on, with the place where it came up.
 #[derive(Debug, thiserror::Error)]

@@ -1,10 +1,8 @@
 //! The clock and the randomness of the house, passed in so that a whole game can be played again.
 
-use crate::{
-    dice::{Hash, h},
-    office::{bug::Bug, error::OfficeError},
-};
+use crate::{bug::Bug, error::OfficeError};
 use chrono::{DateTime, SecondsFormat, Timelike, Utc};
+use postrider_dice::{Hash, h};
 
 /// Where the office has the time and secret random bytes from.
 pub enum Environment {

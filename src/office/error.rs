@@ -1,14 +1,12 @@
 //! What can go wrong in the office, and what that means to whoever called.
 
 use super::{bug::Bug, misuse::Misuse};
-use crate::{
-    journal::{Fault, FileFault, SecretsFault, WriteFault},
-    letters::{Failed, LetterError},
-    mail::{LookupFault, MaildirFault},
-    replay::{CatalogFault, CheckpointError, LiveFault, ReplayFault, TermsError},
-    store::StoreError,
-    table::{Rejected, SetupFault},
-};
+use postrider_journal::{Fault, FileFault, SecretsFault, WriteFault};
+use postrider_letters::{Failed, LetterError};
+use postrider_mail::{LookupFault, MaildirFault};
+use postrider_replay::{CatalogFault, CheckpointError, LiveFault, ReplayFault, TermsError};
+use postrider_store::StoreError;
+use postrider_table::{Rejected, SetupFault};
 use std::io;
 
 /// Why the office could not do what it was asked to. Nothing is lost by any of these: what was decided is in the journal,

@@ -1,7 +1,7 @@
 //! What a director or host may ask for in vain: commands that make no sense now. Nothing has been written then.
 
-use crate::table::{Mended, Seat};
 use chrono::{DateTime, Utc};
+use postrider_table::{Mended, Seat};
 use std::path::PathBuf;
 
 /// Why a command makes no sense.

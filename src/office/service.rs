@@ -7,13 +7,11 @@ use super::{
     services::{Services, open_store, service_key},
     session::GameSession,
 };
-use crate::{
-    journal::ReceiptKey,
-    letters::{Letters, text},
-    mail::KeyLookup,
-    replay::{Catalog, LiveGame},
-    store::{Host, HostStore, Listed, Store},
-};
+use postrider_journal::ReceiptKey;
+use postrider_letters::{Letters, text};
+use postrider_mail::KeyLookup;
+use postrider_replay::{Catalog, LiveGame};
+use postrider_store::{Host, HostStore, Listed, Store};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// More games than this are not kept in memory; those that were worked on last are.
@@ -65,12 +63,7 @@ impl Office {
     ///
     /// # Errors
     /// As [`Office::open`].
-    pub(crate) fn of(
-        store: HostStore,
-        host: Host,
-        catalog: Catalog,
-        environment: Environment,
-    ) -> Result<Office, OfficeError> {
+    pub fn of(store: HostStore, host: Host, catalog: Catalog, environment: Environment) -> Result<Office, OfficeError> {
         let catalog = store.shelf(catalog);
         Office::on(store.boxed(), host, catalog, environment)
     }
@@ -184,6 +177,18 @@ impl Office {
         session.release(services)?;
         self.sessions.keep(session.game.clone(), session);
         Ok(done)
+    }
+
+    /// Looks at a game's position and at what it asks: nothing is written.
+    ///
+    /// # Errors
+    /// Those of opening the game and of `look`.
+    pub fn look_at_live<T>(
+        &mut self,
+        game: &str,
+        look: impl FnOnce(&mut LiveGame) -> Result<T, OfficeError>,
+    ) -> Result<T, OfficeError> {
+        self.look_at(game, |_, session| look(&mut session.live))
     }
 
     /// Looks at a game: nothing is written, and nobody is kept from working on it.

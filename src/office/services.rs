@@ -1,16 +1,14 @@
 //! What every game of a host is worked with: its folder, rules, key, letters, outbox, clock and randomness.
 
 use super::{environment::Environment, error::OfficeError};
-use crate::{
-    dice::Hash,
-    disk,
-    journal::{ReceiptKey, Secret, SecretsFile},
-    letters::Letters,
-    mail::{Dns, KeyLookup, Signed, check_signatures},
-    replay::Catalog,
-    store::{Host, HostStore, Store},
-    table::Seat,
-};
+use postrider_dice::Hash;
+use postrider_disk as disk;
+use postrider_journal::{ReceiptKey, Secret, SecretsFile};
+use postrider_letters::Letters;
+use postrider_mail::{Dns, KeyLookup, Signed, check_signatures};
+use postrider_replay::Catalog;
+use postrider_store::{Host, HostStore, Store};
+use postrider_table::Seat;
 use std::time::Duration;
 
 /// So long a name server is waited for where a mail is taken in by itself. `serve` waits less.
@@ -67,7 +65,7 @@ impl Services {
 ///
 /// # Errors
 /// [`OfficeError`] when it is not there, or belongs to another key.
-pub(crate) fn open_store(host: &Host, environment: &mut Environment) -> Result<HostStore, OfficeError> {
+pub fn open_store(host: &Host, environment: &mut Environment) -> Result<HostStore, OfficeError> {
     if !host.keeps_files() && HostStore::wants_key(host)? {
         host.make_folders()?;
         service_key(host, environment)?;

@@ -1,10 +1,8 @@
 //! The dice of a journal, each with what proves it.
 
-use crate::{
-    dice::DICE_CHAIN,
-    journal::{Body, Checked},
-    replay::Projection,
-};
+use postrider_dice::DICE_CHAIN;
+use postrider_journal::{Body, Checked};
+use postrider_replay::Projection;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

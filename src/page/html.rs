@@ -1,8 +1,11 @@
 //! A page as HTML.
 
 use super::Page;
-use crate::{letters::LetterError, orders::visible, replay::ReplayFault, table::Rejected};
 use minijinja::{AutoEscape, Environment, context, syntax::SyntaxConfig, value::Serde};
+use postrider_letters::LetterError;
+use postrider_orders::visible;
+use postrider_replay::ReplayFault;
+use postrider_table::Rejected;
 use thiserror::Error;
 
 /// Why a page could not be made.

@@ -1,11 +1,9 @@
 //! The map at every Round, and the board of a battle where one is fought.
 
 use super::{Page, PageFault};
-use crate::{
-    drawing::{Parts, Picture},
-    replay::LiveGame,
-    table::Seat,
-};
+use postrider_drawing::{Parts, Picture};
+use postrider_replay::LiveGame;
+use postrider_table::Seat;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,12 +1,10 @@
 //! What a page holds, and what it must not hold.
 
 use super::*;
-use crate::{
-    drawing::Picture,
-    replay::{Catalog, Source, rebuild_with},
-    table::Watch,
-};
 use flate2::read::GzDecoder;
+use postrider_drawing::Picture;
+use postrider_replay::{Catalog, Source, rebuild_with};
+use postrider_table::Watch;
 use std::{fs, io::Read as _};
 
 /// A finished game up to an entry, its dice, and its players without names.
@@ -18,14 +16,15 @@ fn game(upto: Option<u64>) -> (LiveGame, Dice, Players) {
 fn game_of(id: &str, upto: Option<u64>) -> (LiveGame, Dice, Players) {
     let mut dice = Dice::default();
     let watch = Watch { tell: true, ..Watch::NONE };
-    let folders = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/journal")).expect("the finished games").flatten();
+    let folders =
+        fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../journal")).expect("the finished games").flatten();
     let mut paths = folders.map(|folder| folder.path().join(format!("{id}.jsonl.gz")));
     let packed = fs::read(paths.find(|path| path.exists()).expect("a finished game")).expect("it can be read");
     let mut journal = Vec::new();
     GzDecoder::new(&packed[..]).read_to_end(&mut journal).expect("it is whole");
     let source = Source::from(&journal[..]);
-    let live =
-        rebuild_with(&source, &Catalog::released(), None, upto, watch, &mut [&mut dice]).expect("a finished game");
+    let live = rebuild_with(&source, &Catalog::new(postrider_games::rulesets()), None, upto, watch, &mut [&mut dice])
+        .expect("a finished game");
     let players = Players::named_in(&[], live.opened.seats.len());
     (live, dice, players)
 }
@@ -175,7 +174,7 @@ fn what_is_asked_can_be_answered() {
     // What the page lists is understood.
     let dyn_game = live.dyn_game.as_mut().expect("it has begun");
     for option in page.questions.iter().flat_map(|question| &question.options) {
-        let said = crate::orders::Phrase::new(&option.words);
+        let said = postrider_orders::Phrase::new(&option.words);
         assert!(dyn_game.read(seat, &said).is_ok(), "{}", option.words);
     }
 }

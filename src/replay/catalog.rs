@@ -1,12 +1,10 @@
 //! Which rules and component files are at hand to replay a journal with.
 
 use super::source::Source;
-use crate::{
-    dice::{Hash, sha256},
-    journal::{self, Line},
-    orders::list_and,
-    table::{Chance, DynGame, Ruleset, Setup, SetupFault, Watch},
-};
+use postrider_dice::{Hash, sha256};
+use postrider_journal::{self as journal, Line};
+use postrider_orders::list_and;
+use postrider_table::{Chance, DynGame, Ruleset, Setup, SetupFault, Watch};
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 /// The rulesets of this release and the component files to go with them.
@@ -79,7 +77,7 @@ pub struct Opened {
 
 impl Opened {
     /// Sets the game up and runs it to its first questions.
-    pub(crate) fn open(&self, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
+    pub fn open(&self, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
         self.ruleset.open(&self.setup, chance, watch)
     }
 }
@@ -96,11 +94,6 @@ impl Catalog {
             shelves: Vec::new(),
             forks: 0,
         }
-    }
-    /// Everything that this release has.
-    #[must_use]
-    pub fn released() -> Catalog {
-        Catalog::new(crate::games::rulesets())
     }
     /// Adds an owner's component file.
     #[must_use]
@@ -127,7 +120,7 @@ impl Catalog {
         self
     }
     /// The same for reading the parent of what was read with this one; `None` after `most` forks.
-    pub(crate) fn older(&self, most: usize) -> Option<Catalog> {
+    pub fn older(&self, most: usize) -> Option<Catalog> {
         (self.forks < most).then(|| Catalog { forks: self.forks + 1, ..self.clone() })
     }
     /// The journal of this game: one that was given by itself, else one of the folders.
@@ -198,7 +191,7 @@ impl Catalog {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_games::raffle::RAFFLE;
+    use postrider_test_games::raffle::RAFFLE;
 
     #[test]
     fn rules_are_found_by_name_and_version() {

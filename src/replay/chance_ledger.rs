@@ -1,14 +1,12 @@
 //! The dice and decks of a real game: first what its journal recorded, then the operator's committed chains.
 
 use super::secret_book::{InUse, SecretBook};
-use crate::{
-    dice::{
-        DICE_CHAIN, DiceStream, Hash, SeedChain, card_commitment, card_salt, deck_chain, deck_seed, is_committed,
-        roll_seed, shuffle,
-    },
-    journal,
-    table::{Chance, ChanceFault, Event, Recorded, RecordedShuffle, RolledDie, SeededChance, Shuffle},
+use postrider_dice::{
+    DICE_CHAIN, DiceStream, Hash, SeedChain, card_commitment, card_salt, deck_chain, deck_seed, is_committed,
+    roll_seed, shuffle,
 };
+use postrider_journal as journal;
+use postrider_table::{Chance, ChanceFault, Event, Recorded, RecordedShuffle, RolledDie, SeededChance, Shuffle};
 use std::{
     cell::RefCell,
     collections::{BTreeMap, HashMap, HashSet},
@@ -18,7 +16,7 @@ use std::{
 
 /// What a live step drew from the chains; it must be written before anything else happens.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Drawn {
+pub struct Drawn {
     /// The secret of the rolled entry, if there were dice.
     pub rolled: Option<Hash>,
     /// The commitments of each shuffle, in order.
@@ -27,7 +25,7 @@ pub(crate) struct Drawn {
 
 /// Why the rules and the record parted ways, beyond what a [`ChanceFault`] says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lack {
+pub enum Lack {
     /// The rules want a die, and all recorded dice are used.
     Die,
     /// The rules want a shuffle, and all recorded ones are used.
@@ -37,7 +35,7 @@ pub(crate) enum Lack {
 }
 
 /// The books of a game's chance: counters, chains and secrets, shared by the running rules and the office.
-pub(crate) struct ChanceLedger {
+pub struct ChanceLedger {
     game: String,
     luck: Hash,
     book: SecretBook,
@@ -59,7 +57,7 @@ pub(crate) struct ChanceLedger {
 
 /// A step that draws from the chains.
 #[derive(Default)]
-pub(crate) struct Live {
+pub struct Live {
     stream: Option<DiceStream>,
     drawn: Drawn,
     /// What the rules were given.
@@ -293,7 +291,7 @@ impl ChanceLedger {
 
 /// Chance as a real game has it: first what is recorded for the step, then, where the operator's secrets are at hand and
 /// the whole journal is replayed, the next links of the committed chains.
-pub struct LedgerChance(pub(crate) Rc<RefCell<ChanceLedger>>);
+pub struct LedgerChance(pub Rc<RefCell<ChanceLedger>>);
 
 impl Chance for LedgerChance {
     fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {

@@ -4,14 +4,12 @@ use super::{
     deadlines::{Event, Heard, What, moved, unix},
     live_game::LiveGame,
 };
-use crate::{
-    journal::{Body, Clock},
-    table::PromptId,
-};
+use postrider_journal::{Body, Clock};
+use postrider_table::PromptId;
 
 impl LiveGame {
     /// Has the deadlines hear a line that is no step of the rules, at this time.
-    pub(crate) fn hear_time(&mut self, n: u64, at: &str, body: &Body<'_>) {
+    pub fn hear_time(&mut self, n: u64, at: &str, body: &Body<'_>) {
         // Since when a question waits is known in games without deadlines too.
         let timed = self.deadlines.terms.is_some();
         let matters = matches!(body, Body::Clock(_) | Body::Ruling(_)) && timed || matches!(body, Body::Rewound(_));
@@ -42,7 +40,7 @@ impl LiveGame {
     }
 
     /// Has the deadlines hear a step of the rules, that of line `n`, at this time.
-    pub(crate) fn hear_step(&mut self, n: u64, at: Option<i64>, answered: Option<u64>) {
+    pub fn hear_step(&mut self, n: u64, at: Option<i64>, answered: Option<u64>) {
         if let (Some(at), Some(dyn_game)) = (at, &self.dyn_game) {
             let answered = answered.and_then(|prompt| PromptId::try_from(prompt).ok());
             let put = dyn_game.next_prompt();
@@ -54,7 +52,7 @@ impl LiveGame {
     }
 
     /// Whether a `clock` line names a question that is open.
-    pub(crate) fn is_open(&mut self, clock: &Clock<'_>) -> bool {
+    pub fn is_open(&mut self, clock: &Clock<'_>) -> bool {
         let seat = self.seat(&clock.seat);
         let asked = self.dyn_game.as_mut().and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
         asked.iter().any(|one| u64::from(one.id) == clock.prompt && Some(one.seat) == seat)

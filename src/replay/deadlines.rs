@@ -4,19 +4,17 @@
 //! begins with the line that put it and stands still while the game is paused. Nothing here looks at a clock: what is due
 //! is written into the journal as a `clock` line by whoever does, so nothing is found twice, however that clock is set.
 
-use crate::{
-    journal::ClockEvent,
-    orders::spelt,
-    table::{PromptId, Seat},
-};
 use chrono::{DateTime, Utc};
+use postrider_journal::ClockEvent;
+use postrider_orders::spelt;
+use postrider_table::{PromptId, Seat};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, str::FromStr};
 
 const HOUR: i64 = 3_600;
 const DAY: i64 = 24 * HOUR;
 /// The longest time for an answer.
-pub(crate) const LONGEST: i64 = 365 * DAY;
+pub const LONGEST: i64 = 365 * DAY;
 
 /// What happens when a deadline passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,7 +75,7 @@ impl Terms {
     }
 
     /// In a line for people.
-    pub(crate) fn words(&self) -> String {
+    pub fn words(&self) -> String {
         let then = match self.at_deadline {
             AtDeadline::Remind => "everybody is told, and the game waits on",
             AtDeadline::Play => "it is answered for you as the rules have it for this case",
@@ -88,14 +86,14 @@ impl Terms {
 
 /// What became of a deadline, for letters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum What {
+pub enum What {
     Clock(ClockEvent),
     /// Moved by a ruling to this time, with its reason.
     Moved(i64, String),
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Event {
+pub struct Event {
     pub n: u64,
     pub prompt: PromptId,
     pub seat: Seat,
@@ -126,7 +124,7 @@ pub enum Deadline {
 /// The deadlines of a game, as its journal has them.
 #[derive(Clone, Debug, Default)]
 pub struct Deadlines {
-    pub(crate) terms: Option<Terms>,
+    pub terms: Option<Terms>,
     /// The questions put and not yet answered, by number. Some of them may have been withdrawn since.
     spans: BTreeMap<PromptId, Span>,
     /// When each of them was put, in seconds since 1970; kept in games without deadlines too.
@@ -137,7 +135,7 @@ pub struct Deadlines {
     stood: i64,
     /// Since when it stands still.
     paused: Option<i64>,
-    pub(crate) events: Vec<Event>,
+    pub events: Vec<Event>,
     /// All that was heard, with the n of its line, where a rewind may have it heard again.
     log: Option<Vec<(u64, Heard)>>,
 }
@@ -162,7 +160,7 @@ impl Heard {
 
 impl Deadlines {
     /// The deadlines of a game whose first line has this `clock`. What it does not understand means that there are none.
-    pub(crate) fn of(clock: &str) -> Deadlines {
+    pub fn of(clock: &str) -> Deadlines {
         let terms = serde_json::from_str::<Terms>(clock).ok().filter(|terms| (HOUR..=LONGEST).contains(&terms.answer));
         Deadlines { terms, ..Deadlines::default() }
     }
@@ -197,12 +195,12 @@ impl Deadlines {
     }
 
     /// From now on it can [hear again](Deadlines::hear_again) what it hears.
-    pub(crate) fn remember(&mut self) {
+    pub fn remember(&mut self) {
         self.log = Some(Vec::new());
     }
 
     /// Stands as if only the lines that are `wanted` had been heard. A pause is no part of play, so it stays.
-    pub(crate) fn hear_again(&mut self, wanted: &dyn Fn(u64) -> bool) {
+    pub fn hear_again(&mut self, wanted: &dyn Fn(u64) -> bool) {
         let Some(mut log) = self.log.take() else { return };
         log.retain(|(n, heard)| wanted(*n) || heard.is_pause());
         *self = Deadlines { terms: self.terms, log: Some(Vec::new()), ..Deadlines::default() };
@@ -275,7 +273,7 @@ impl Deadlines {
     }
 
     /// What is due now for a question: a reminder when half the time is gone, and that it is over.
-    pub(crate) fn due(&self, prompt: PromptId, now: i64) -> Option<ClockEvent> {
+    pub fn due(&self, prompt: PromptId, now: i64) -> Option<ClockEvent> {
         let span = self.spans.get(&prompt).filter(|span| self.paused.is_none() && !span.expired)?;
         let reading = now - self.stood;
         if reading >= span.to {
@@ -288,14 +286,14 @@ impl Deadlines {
     }
 
     /// When something will be [due](Deadlines::due) for a question, in seconds since 1970; `None` if nothing will be as things stand.
-    pub(crate) fn next_due(&self, prompt: PromptId) -> Option<i64> {
+    pub fn next_due(&self, prompt: PromptId) -> Option<i64> {
         let span = self.spans.get(&prompt).filter(|span| self.paused.is_none() && !span.expired)?;
         let reading = if span.reminded { span.to } else { span.from + (span.to - span.from) / 2 };
         Some(reading.min(span.to) + self.stood)
     }
 
     /// Whether there is something that a seat was not yet told at line `after`: to everybody, to it alone.
-    pub(crate) fn news(&self, seat: Seat, after: u64, asked: &[PromptId]) -> (bool, bool) {
+    pub fn news(&self, seat: Seat, after: u64, asked: &[PromptId]) -> (bool, bool) {
         let new = |event: &&Event| event.n > after;
         let reminder = |event: &Event| event.what == What::Clock(ClockEvent::Reminded);
         let mine = |event: &Event| reminder(event) && event.seat == seat && asked.contains(&event.prompt);
@@ -320,7 +318,7 @@ impl Deadline {
 }
 
 /// A time in UTC, and in the reader's zone if that is another.
-pub(crate) fn moment(at: DateTime<Utc>, zone: &str) -> String {
+pub fn moment(at: DateTime<Utc>, zone: &str) -> String {
     let form = "%a %-d %b %Y, %H:%M";
     let utc = format!("{} UTC", at.format(form));
     match zone.parse::<chrono_tz::Tz>() {
@@ -330,7 +328,7 @@ pub(crate) fn moment(at: DateTime<Utc>, zone: &str) -> String {
 }
 
 /// A time as short as people say it, in the reader's zone: `Thu 12 Nov, 14:00 UTC`.
-pub(crate) fn brief_moment(at: DateTime<Utc>, zone: &str) -> String {
+pub fn brief_moment(at: DateTime<Utc>, zone: &str) -> String {
     let form = "%a %-d %b, %H:%M %Z";
     match zone.parse::<chrono_tz::Tz>() {
         Ok(tz) => at.with_timezone(&tz).format(form).to_string(),
@@ -352,7 +350,7 @@ fn span(seconds: i64) -> String {
 /// The deadline that a ruling moves, as its effect has it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct MovedDeadline {
+pub struct MovedDeadline {
     pub seat: String,
     /// RFC 3339.
     pub until: String,
@@ -360,12 +358,12 @@ pub(crate) struct MovedDeadline {
 
 /// The effect of a ruling, as far as it is the office's.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Effect {
+pub struct Effect {
     pub deadline: MovedDeadline,
 }
 
 /// Whether a ruling does nothing but move a deadline.
-pub(crate) fn only_moves_deadline(effect: &str) -> bool {
+pub fn only_moves_deadline(effect: &str) -> bool {
     let members = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(effect);
     members.is_ok_and(|members| members.len() == 1) && moved(effect).is_some()
 }
@@ -376,6 +374,6 @@ pub(super) fn moved(effect: &str) -> Option<(String, i64)> {
 }
 
 /// Seconds since 1970 of a time as journals write it.
-pub(crate) fn unix(at: &str) -> Option<i64> {
+pub fn unix(at: &str) -> Option<i64> {
     DateTime::parse_from_rfc3339(at).ok().map(|at| at.timestamp())
 }

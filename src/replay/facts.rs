@@ -1,11 +1,9 @@
 //! What a journal says beyond the position: mails, standing orders, rewinds, addresses, who was dealt what.
 
 use super::{index::Rewind, projection::Projection};
-use crate::{
-    dice::Hash,
-    journal::{Body, Checked, Via},
-    table::Seat,
-};
+use postrider_dice::Hash;
+use postrider_journal::{Body, Checked, Via};
+use postrider_table::Seat;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// A question that was answered.

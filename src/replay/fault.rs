@@ -1,7 +1,7 @@
 //! Why a journal cannot be replayed.
 
 use super::{catalog::CatalogFault, step::Difference};
-use crate::journal::{Fault, LinesFault};
+use postrider_journal::{Fault, LinesFault};
 use std::io;
 
 /// Why a game cannot be rebuilt.

@@ -1,22 +1,20 @@
 //! What one quick look through a whole journal tells before it is replayed: rewinds, Rounds, and the secrets that it reveals.
 
 use super::{secret_book::SecretBook, source::Source};
-use crate::{
-    dice::{SeedChain, earlier_origin, published_length},
-    journal::{Body, Line, LinesFault},
-};
+use postrider_dice::{SeedChain, earlier_origin, published_length};
+use postrider_journal::{Body, Line, LinesFault};
 use std::io;
 
 /// A rewind: play goes on after line `to`; the lines between that and `at` are undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Rewind {
+pub struct Rewind {
     pub to: u64,
     pub at: u64,
 }
 
 /// What a replay must know before it begins: which lines later ones undo, and the secrets that later ones reveal.
 #[derive(Clone, Default)]
-pub(crate) struct JournalIndex {
+pub struct JournalIndex {
     pub rewinds: Vec<Rewind>,
     /// How many of them brought fresh chains.
     pub generations: u64,
@@ -79,7 +77,7 @@ impl JournalIndex {
 
 /// Lines that rewinds have undone.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Undone(Vec<Rewind>);
+pub struct Undone(Vec<Rewind>);
 
 impl Undone {
     /// Those that are undone in the history of line `until`.
@@ -112,7 +110,7 @@ impl Undone {
 }
 
 /// The kind of a line, read from its end without parsing: what follows the kind has a known, short form.
-pub(crate) fn tail_kind(text: &[u8]) -> Option<&[u8]> {
+pub fn tail_kind(text: &[u8]) -> Option<&[u8]> {
     const NAME: &[u8] = b"\"kind\":\"";
     let tail = &text[text.len().saturating_sub(160)..];
     // Few bytes are a `k`: those alone are looked at closely.

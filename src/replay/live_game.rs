@@ -11,11 +11,9 @@ use super::{
     step::{LiveFault, Step, lines_for},
     step_log::{Cause, LoggedStep, Past, StepLog},
 };
-use crate::{
-    dice::{DiceStream, Hash, SeedChain, h},
-    journal::{Body, Checker, Decision, Head, Json, Ruling, Started, Via, luck_digest},
-    table::{DynGame, Outcome, PromptId, Seat, SeededChance, SetupFault, Understood, Watch},
-};
+use postrider_dice::{DiceStream, Hash, SeedChain, h};
+use postrider_journal::{Body, Checker, Decision, Head, Json, Ruling, Started, Via, luck_digest};
+use postrider_table::{DynGame, Outcome, PromptId, Seat, SeededChance, SetupFault, Understood, Watch};
 use std::{cell::RefCell, rc::Rc};
 
 /// The mail from which an order was taken.
@@ -23,7 +21,7 @@ use std::{cell::RefCell, rc::Rc};
 pub struct FromMail {
     /// SHA-256 of the raw message.
     pub mail: Hash,
-    /// The [digest](crate::journal::words_digest) of the lines that the order was taken from.
+    /// The [digest](postrider_journal::words_digest) of the lines that the order was taken from.
     pub words: Hash,
 }
 
@@ -50,13 +48,13 @@ pub struct LiveGame {
     /// Until when its questions are to be answered.
     pub deadlines: Deadlines,
     /// What the lines so far are held against, of a game that is played on: a line that contradicts them must not be written.
-    pub(crate) checker: Option<Checker>,
+    pub checker: Option<Checker>,
     /// Of a fork that has not begun: the game that it goes on with.
-    pub(crate) past: Option<Past>,
-    pub(crate) ledger: Rc<RefCell<ChanceLedger>>,
+    pub past: Option<Past>,
+    pub ledger: Rc<RefCell<ChanceLedger>>,
     /// What the rules were fed so far.
-    pub(crate) step_log: StepLog,
-    pub(crate) watch: Watch,
+    pub step_log: StepLog,
+    pub watch: Watch,
 }
 
 impl LiveGame {
@@ -75,7 +73,7 @@ impl LiveGame {
     pub fn is_live(&self) -> bool {
         self.ledger.borrow().is_live()
     }
-    /// The secret of a shuffle, where it is known: with it [`crate::dice::card_salt`] makes the salts that a player's
+    /// The secret of a shuffle, where it is known: with it [`postrider_dice::card_salt`] makes the salts that a player's
     /// mail tells of his cards.
     #[must_use]
     pub fn deck_secret(&self, deck: &str, epoch: u32) -> Option<Hash> {
@@ -144,7 +142,7 @@ impl LiveGame {
         self.step(n, Body::Decision(decision), cause, asks_from)
     }
     /// The rules at their first questions, or those of a fork's parent where it left them. `n` is the place of `started`.
-    pub(crate) fn first_position(&mut self, n: u64, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
+    pub fn first_position(&mut self, n: u64, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
         let Some(Past { mut dyn_game, mark, step_log }) = self.past.take() else {
             return self.opened.open(Box::new(LedgerChance(self.ledger.clone())), watch);
         };
@@ -257,7 +255,7 @@ impl LiveGame {
     ///
     /// # Errors
     /// [`ReplayFault`] when the rules do not do again what they did; the game must be rebuilt then.
-    pub(crate) fn go_back(&mut self, Rewind { to, at }: Rewind, fresh: Vec<SeedChain>) -> Result<bool, ReplayFault> {
+    pub fn go_back(&mut self, Rewind { to, at }: Rewind, fresh: Vec<SeedChain>) -> Result<bool, ReplayFault> {
         if self.step_log.end_of_step(to, at) != Some(to) {
             return Ok(false);
         }
@@ -279,7 +277,7 @@ impl LiveGame {
         Ok(true)
     }
     /// Has the rules and the deadlines where the lines that are `wanted` bring them. Gives how many steps that took.
-    pub(crate) fn play_back(&mut self, wanted: &dyn Fn(u64) -> bool) -> Result<u64, ReplayFault> {
+    pub fn play_back(&mut self, wanted: &dyn Fn(u64) -> bool) -> Result<u64, ReplayFault> {
         self.dyn_game = self.step_log.play(wanted, &self.opened, &self.ledger)?;
         self.closed = false;
         if let Some(dyn_game) = &mut self.dyn_game {
@@ -308,12 +306,12 @@ pub struct Then {
 }
 
 /// The part of a ruling's effect that is the game's own: a deadline is not.
-pub(crate) fn for_game(effect: &str) -> &str {
+pub fn for_game(effect: &str) -> &str {
     if only_moves_deadline(effect) { "{}" } else { effect }
 }
 
 /// How a ruling is told, up to what it does.
-pub(crate) fn ruled(by: &str, text: &str) -> String {
+pub fn ruled(by: &str, text: &str) -> String {
     let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
     format!("The {by} rules: {text}{stop}")
 }

@@ -1,10 +1,8 @@
 //! Places in a journal that people speak of: its story, its Rounds, the beginning of play, the answer to a question.
 
-use crate::{
-    dice::Hash,
-    journal::Body,
-    table::{PromptId, Told},
-};
+use postrider_dice::Hash;
+use postrider_journal::Body;
+use postrider_table::{PromptId, Told};
 
 /// One line of the story and the journal line whose step told it.
 #[derive(Clone, Debug)]
@@ -49,7 +47,7 @@ pub struct Answered<'g> {
 }
 
 /// Turn and Round in words, by the marks so far.
-pub(crate) fn place(marks: &[RoundMark]) -> String {
+pub fn place(marks: &[RoundMark]) -> String {
     match marks.last() {
         None => "Before the first Turn".to_owned(),
         Some(mark) if mark.round > 0 => format!("Turn {}, Round {}", mark.turn, mark.round),
@@ -59,7 +57,7 @@ pub(crate) fn place(marks: &[RoundMark]) -> String {
 }
 
 /// The same as a reader calls it: where a phase has rounds of its own, such as a battle, by these. [`place`] is what is kept.
-pub(crate) fn called(marks: &[RoundMark]) -> String {
+pub fn called(marks: &[RoundMark]) -> String {
     let own = |mark: &RoundMark| {
         let label = mark.label.to_lowercase();
         let digits = label.rsplit_once("round ").map(|(_, rest)| rest.split(|c: char| !c.is_ascii_digit()).next());
@@ -77,7 +75,7 @@ pub(crate) fn called(marks: &[RoundMark]) -> String {
     }
 }
 
-pub(crate) fn mark(n: u64, body: &Body<'_>) -> Option<RoundMark> {
+pub fn mark(n: u64, body: &Body<'_>) -> Option<RoundMark> {
     match body {
         Body::Round(r) => Some(RoundMark { n, turn: r.turn, round: r.round, label: r.label.to_string() }),
         _ => None,

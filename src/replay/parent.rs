@@ -1,14 +1,15 @@
 //! The game from which a fork goes on: replayed from its public lines alone, up to the line that the fork names.
 
 use super::{Catalog, Difference, LiveGame, Opened, ReplayFault, Source, chance_ledger::ChanceLedger, step_log::Past};
-use crate::{journal::Parent, table::Watch};
+use postrider_journal::Parent;
+use postrider_table::Watch;
 use std::{cell::RefCell, rc::Rc};
 
 /// A fork of a fork and so on: more generations than this are not followed.
-pub(crate) const MOST_GENERATIONS: usize = 16;
+pub const MOST_GENERATIONS: usize = 16;
 
 /// Why there is nothing to go on with, if so.
-pub(crate) fn begun(then: &LiveGame) -> Result<(), String> {
+pub fn begun(then: &LiveGame) -> Result<(), String> {
     match &then.dyn_game {
         None => Err("play has not begun there".to_owned()),
         Some(dyn_game) if dyn_game.outcome().is_some() => Err("the game is over there".to_owned()),
@@ -17,7 +18,7 @@ pub(crate) fn begun(then: &LiveGame) -> Result<(), String> {
 }
 
 /// How many shuffles there were of each deck that has been shuffled, sorted by deck.
-pub(crate) fn epochs(then: &LiveGame) -> Vec<(String, u64)> {
+pub fn epochs(then: &LiveGame) -> Vec<(String, u64)> {
     let ledger = then.ledger.borrow();
     let mut all: Vec<_> = ledger.epochs().iter().map(|(deck, &count)| (deck.clone(), count)).collect();
     all.sort();
@@ -25,7 +26,7 @@ pub(crate) fn epochs(then: &LiveGame) -> Vec<(String, u64)> {
 }
 
 /// How a journal is replayed without secrets, up to a line.
-pub(crate) type Replayed<'r> = &'r dyn Fn(&Source, &Catalog, u64, Watch) -> Result<LiveGame, ReplayFault>;
+pub type Replayed<'r> = &'r dyn Fn(&Source, &Catalog, u64, Watch) -> Result<LiveGame, ReplayFault>;
 
 /// The game from which the fork `opened` goes on, replayed from public lines alone up to the line that it names; `replayed` does that, for
 /// it may itself be a fork.
@@ -33,7 +34,7 @@ pub(crate) type Replayed<'r> = &'r dyn Fn(&Source, &Catalog, u64, Watch) -> Resu
 /// # Errors
 /// [`ReplayFault::Parent`] when that is not at hand or not public; [`ReplayFault::Differs`] in the first line when it is
 /// something else than the fork says.
-pub(crate) fn past(
+pub fn past(
     catalog: &Catalog,
     opened: &Opened,
     watch: Watch,

@@ -21,11 +21,9 @@ use super::{
     step::{Derived, Difference, EventLine},
     step_log::{self, LoggedStep, StepLog},
 };
-use crate::{
-    dice::SeedChain,
-    journal::{Body, Checked, Checker, ClockEvent, Head, Line},
-    table::{ChanceFault, Event, PromptId, Rejected, Seat, Watch},
-};
+use postrider_dice::SeedChain;
+use postrider_journal::{Body, Checked, Checker, ClockEvent, Head, Line};
+use postrider_table::{ChanceFault, Event, PromptId, Rejected, Seat, Watch};
 use std::{cell::RefCell, rc::Rc};
 
 /// Rebuilds a game.
@@ -191,11 +189,11 @@ impl<'s> Replay<'s> {
         }
     }
     /// A replay that compares no digest: for a second look at what was checked before.
-    pub(crate) fn without_digests(catalog: &'s Catalog, index: JournalIndex, upto: Option<u64>, watch: Watch) -> Self {
+    pub fn without_digests(catalog: &'s Catalog, index: JournalIndex, upto: Option<u64>, watch: Watch) -> Self {
         Replay { digest_at: Some(None), ..Replay::new(catalog, index, upto, watch) }
     }
     /// The questions that the game waits for, as they were before the step that was fed last.
-    pub(crate) fn asked(&mut self) -> Vec<(PromptId, Seat)> {
+    pub fn asked(&mut self) -> Vec<(PromptId, Seat)> {
         let dyn_game = self.live.as_mut().and_then(|live| live.dyn_game.as_mut());
         let asked = dyn_game.and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
         asked.into_iter().filter(|asked| asked.required).map(|asked| (asked.id, asked.seat)).collect()
@@ -216,7 +214,7 @@ impl<'s> Replay<'s> {
         self.counts
     }
     /// Whether the line lies beyond `upto` and outside the step of that line.
-    pub(crate) fn is_past(&self, checked: &Checked<'_>) -> bool {
+    pub fn is_past(&self, checked: &Checked<'_>) -> bool {
         checked.line.n > self.until && (self.pending.is_none() || Derived::of(&checked.body).is_none())
     }
     /// Takes the next line, which a [`Checker`] has passed.
@@ -316,7 +314,7 @@ impl<'s> Replay<'s> {
     ///
     /// # Errors
     /// [`ReplayFault`] when the rules do not do again what they did.
-    pub(crate) fn rewound(&mut self, rewind: Rewind) -> Result<(), ReplayFault> {
+    pub fn rewound(&mut self, rewind: Rewind) -> Result<(), ReplayFault> {
         self.rewinds.push(rewind);
         let undone = Undone::of(&self.rewinds, rewind.at);
         let Some(live) = &mut self.live else { return Ok(()) };
@@ -324,7 +322,7 @@ impl<'s> Replay<'s> {
         Ok(())
     }
 
-    fn open(&mut self, line: &Line<'_>, opened: &crate::journal::Opened<'_>) -> Result<(), ReplayFault> {
+    fn open(&mut self, line: &Line<'_>, opened: &postrider_journal::Opened<'_>) -> Result<(), ReplayFault> {
         let (game, hash) = (&*opened.game, line.hash);
         let found = self.catalog.find(opened)?;
         let past = match found.parent {

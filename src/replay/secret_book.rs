@@ -1,15 +1,15 @@
 //! The secrets of a game that are known: with them the order of a shuffle and the salts of its cards can be made.
 
-use crate::dice::{Hash, SeedChain};
+use postrider_dice::{Hash, SeedChain};
 use std::{collections::HashMap, rc::Rc};
 
 /// What is known of the secrets of a game: the operator's chains, those that `closed` lays open, and single links that
 /// `revealed` names. Grows with the number of shuffles, not with the journal.
 #[derive(Clone, Default)]
-pub(crate) struct SecretBook {
+pub struct SecretBook {
     /// By published tip, which tells the chains of one label apart.
-    pub(crate) chains: HashMap<Hash, Rc<SeedChain>>,
-    pub(crate) revealed: HashMap<(String, u64), Hash>,
+    pub chains: HashMap<Hash, Rc<SeedChain>>,
+    pub revealed: HashMap<(String, u64), Hash>,
 }
 
 impl SecretBook {
@@ -30,7 +30,7 @@ impl SecretBook {
 
 /// One label's chain in use: its published tip and how many of its links are taken.
 #[derive(Clone, Debug)]
-pub(crate) struct InUse {
+pub struct InUse {
     pub tip: Hash,
     pub used: u64,
 }

@@ -1,6 +1,6 @@
 //! Where the lines of a journal are read from, and what a quick look through all of them tells beforehand.
 
-use crate::journal::Lines;
+use postrider_journal::Lines;
 use std::{
     io::{self, Cursor, Read},
     path::{Path, PathBuf},
@@ -34,7 +34,7 @@ impl Source {
     /// # Errors
     /// When the file cannot be read.
     pub fn bytes(&self) -> io::Result<Arc<[u8]>> {
-        #[cfg(test)]
+        #[cfg(any(test, feature = "testing"))]
         self.count_opening();
         match self {
             Source::File(path) => Ok(fs_err::read(path)?.into()),
@@ -47,7 +47,7 @@ impl Source {
     /// # Errors
     /// When the file cannot be opened.
     pub fn lines(&self) -> io::Result<Lines<Box<dyn Read>>> {
-        #[cfg(test)]
+        #[cfg(any(test, feature = "testing"))]
         {
             READ.set(READ.get() + 1);
             self.count_opening();
@@ -58,16 +58,16 @@ impl Source {
         }))
     }
 
-    #[cfg(test)]
+    #[cfg(any(test, feature = "testing"))]
     fn count_opening(&self) {
         OPENED.set(OPENED.get() + u64::from(matches!(self, Source::File(_))));
     }
 }
 
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 thread_local! {
     /// How often this thread has begun to read a journal.
-    pub(crate) static READ: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+    pub static READ: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
     /// How often this thread has opened the file of one.
-    pub(crate) static OPENED: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+    pub static OPENED: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }

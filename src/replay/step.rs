@@ -4,14 +4,12 @@ use super::{
     chance_ledger::{ChanceLedger, Drawn},
     marks::RoundMark,
 };
-use crate::{
-    dice::{Hash, card_salt},
-    journal::{
-        Body, BodyFault, CanonFault, Closed, Dealt, Json, Revealed, Roll, Rolled, Round, Shown, Shuffled, check,
-        state_digest,
-    },
-    table::{ChanceFault, Event, Outcome, Rejected, Seat, SetupFault, Told},
+use postrider_dice::{Hash, card_salt};
+use postrider_journal::{
+    Body, BodyFault, CanonFault, Closed, Dealt, Json, Revealed, Roll, Rolled, Round, Shown, Shuffled, check,
+    state_digest,
 };
+use postrider_table::{ChanceFault, Event, Outcome, Rejected, Seat, SetupFault, Told};
 
 /// What one live step brings to the journal and to the readers. The bodies belong in one append, in this order.
 #[derive(Clone, Debug)]
@@ -64,13 +62,13 @@ impl From<CanonFault> for LiveFault {
 }
 
 /// How the journal names a seat; "" for nobody.
-pub(crate) fn seat_name(seats: &[String], seat: Option<Seat>) -> &str {
+pub fn seat_name(seats: &[String], seat: Option<Seat>) -> &str {
     seat.and_then(|seat| seats.get(seat.index())).map_or("", String::as_str)
 }
 
 /// The journal bodies for what the rules did in a step: the dice first, all in one entry; then everything else in
 /// the order in which it happened; and, when the game is over, its end.
-pub(crate) fn lines_for(
+pub fn lines_for(
     events: &[Event],
     outcome: Option<Outcome>,
     seats: &[String],
@@ -195,7 +193,7 @@ pub enum Difference {
 /// What an event of the rules says in its line: all but what secrets are needed for. Live writing and the comparison with a
 /// recorded line both begin with it, so an event has one line only. Dice are not among them: those of a step stand together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum EventLine {
+pub enum EventLine {
     Shuffled { deck: String, epoch: u64, list: Vec<String> },
     Dealt { deck: String, epoch: u64, seat: String, from: u64, count: u64 },
     Shown { deck: String, epoch: u64, pos: u64, card: String, seat: String },
@@ -335,7 +333,7 @@ impl EventLine {
 
 /// A derived line as it waits to be compared, no longer tied to its text. `rolled` lines are checked as dice.
 #[derive(Clone, Debug)]
-pub(crate) enum Derived {
+pub enum Derived {
     Rolled,
     Event(EventLine),
     Closed { outcome: String, chains: Vec<String> },

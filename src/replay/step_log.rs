@@ -11,12 +11,12 @@ use super::{
     marks::RoundMark,
     step::Difference,
 };
-use crate::table::{DynGame, PromptId, Recorded, Rejected, Seat, Watch};
+use postrider_table::{DynGame, PromptId, Recorded, Rejected, Seat, Watch};
 use std::{cell::RefCell, rc::Rc};
 
 /// What made the rules take a step.
 #[derive(Clone, Debug)]
-pub(crate) enum Cause {
+pub enum Cause {
     Started,
     Decision { seat: Seat, prompt: PromptId, order: Box<str> },
     Ruling { effect: Box<str>, told: Box<str> },
@@ -24,7 +24,7 @@ pub(crate) enum Cause {
 
 /// One step.
 #[derive(Clone, Debug)]
-pub(crate) struct LoggedStep {
+pub struct LoggedStep {
     /// n of the line that caused it.
     pub n: u64,
     /// n of the last line that followed from it.
@@ -42,7 +42,7 @@ pub(crate) struct LoggedStep {
 
 /// The steps of a game, in the order of their lines. What a rewind has undone may be missing.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct StepLog {
+pub struct StepLog {
     /// What a fork goes on from.
     before: Option<Box<StepLog>>,
     steps: Vec<LoggedStep>,
@@ -152,7 +152,7 @@ impl StepLog {
 }
 
 /// What a fork begins with.
-pub(crate) struct Past {
+pub struct Past {
     /// The parent's rules at work, as they stand at the line.
     pub dyn_game: Box<dyn DynGame>,
     /// The last Round that has begun.

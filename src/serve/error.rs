@@ -1,6 +1,7 @@
 //! What can keep the process from serving.
 
-use crate::{office::OfficeError, store::StoreError};
+use postrider_office::OfficeError;
+use postrider_store::StoreError;
 use std::io;
 
 /// Why the process cannot serve, or cannot go on.

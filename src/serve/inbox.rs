@@ -1,10 +1,8 @@
 //! Where every way in puts its mails, and from where the worker takes them.
 
 use super::state::State;
-use crate::{
-    mail::Maildir,
-    store::{Host, HostStore, MailFolder, PgWatch, Queue, StoreError},
-};
+use postrider_mail::Maildir;
+use postrider_store::{Host, HostStore, MailFolder, PgWatch, Queue, StoreError};
 use std::{
     fs,
     path::PathBuf,
@@ -36,7 +34,7 @@ impl Inbox {
         Inbox { store, state, worker }
     }
 
-    /// Puts a mail there, of whose bytes [`MAX_MESSAGE_BYTES`](crate::mail::MAX_MESSAGE_BYTES) and one more are enough. It is safe
+    /// Puts a mail there, of whose bytes [`MAX_MESSAGE_BYTES`](postrider_mail::MAX_MESSAGE_BYTES) and one more are enough. It is safe
     /// when this returns.
     ///
     /// # Errors

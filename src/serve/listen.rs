@@ -1,7 +1,7 @@
 //! Sockets that only this machine can reach: a loopback address, or a path in the file system.
 
 use super::error::ServeError;
-use crate::disk;
+use postrider_disk as disk;
 use std::{
     fmt::Debug,
     io,

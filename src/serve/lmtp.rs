@@ -8,10 +8,8 @@ use super::{
     listen::{Listener, Stream},
     room::{Place, Room},
 };
-use crate::{
-    mail::{AddressBookConfig, MAX_MESSAGE_BYTES},
-    store::Protocol,
-};
+use postrider_mail::{AddressBookConfig, MAX_MESSAGE_BYTES};
+use postrider_store::Protocol;
 use std::{io, sync::Arc, time::Duration};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
@@ -308,10 +306,8 @@ async fn text(stream: &mut BufReader<impl Stream>, raw: &mut Vec<u8>) -> io::Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        serve::state::State,
-        store::{Host, HostStore, MailFolder},
-    };
+    use crate::state::State;
+    use postrider_store::{Host, HostStore, MailFolder};
     use std::sync::mpsc;
 
     /// What a listener answers to these words, and the mails that lie in the inbox after it.

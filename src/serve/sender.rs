@@ -4,7 +4,7 @@ use super::{
     inbox::{Watch, Woken},
     state::State,
 };
-use crate::store::{Host, HostStore, Queue, Sending, Sent, StoreError, put_out};
+use postrider_store::{Host, HostStore, Queue, Sending, Sent, StoreError, put_out};
 use std::{
     sync::{
         Arc,

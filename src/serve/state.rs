@@ -1,7 +1,9 @@
 //! How the process is: what it counted and what is wrong, for the status page.
 
-use crate::{mail::Redacted, office::Outcome, store::Pulse};
 use chrono::{DateTime, SecondsFormat, Utc};
+use postrider_mail::Redacted;
+use postrider_office::Outcome;
+use postrider_store::Pulse;
 use std::{
     collections::BTreeMap,
     fmt::Write as _,

@@ -4,14 +4,12 @@ use super::{
     error::{ServeError, TrialFault},
     imap::{ImapFault, Server},
 };
-use crate::{
-    mail::{AutoSubmitted, Outgoing, SendFault, SmtpTransport, Transport},
-    store::{Host, StoreError},
-};
 use async_imap::error::Error;
 use chrono::Utc;
 use data_encoding::HEXLOWER;
 use futures_util::TryStreamExt as _;
+use postrider_mail::{AutoSubmitted, Outgoing, SendFault, SmtpTransport, Transport};
+use postrider_store::{Host, StoreError};
 use std::{
     future::Future,
     net::ToSocketAddrs,

@@ -1,12 +1,10 @@
 #![doc = include_str!("contract.md")]
 
 use super::{StoreError, index::GameStatus, lines::KeptLines, secrets::Kept};
-use crate::{
-    dice::Hash,
-    journal::Head,
-    mail::{Composed, Delivery},
-    replay::Source,
-};
+use postrider_dice::Hash;
+use postrider_journal::Head;
+use postrider_mail::{Composed, Delivery};
+use postrider_replay::Source;
 
 /// How a game stood at a moment. Two equal marks mean that nothing was changed between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -259,7 +257,7 @@ pub trait Mails {
     /// [`StoreError::Maildir`].
     fn inbox(&self) -> Result<Vec<String>, StoreError>;
 
-    /// The bytes of a mail that has come in; of one beyond [`MAX_MESSAGE_BYTES`](crate::mail::MAX_MESSAGE_BYTES) one byte more than that.
+    /// The bytes of a mail that has come in; of one beyond [`MAX_MESSAGE_BYTES`](postrider_mail::MAX_MESSAGE_BYTES) one byte more than that.
     ///
     /// # Errors
     /// [`StoreError::Maildir`] when it is gone, or another process has it in hand.

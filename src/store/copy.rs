@@ -1,15 +1,13 @@
 //! All that a host keeps, from one store to another.
 
 use super::{GameSecrets, HandedOver, Mark, OutboxRow, Store, StoreError, secrets::Kept};
-use crate::{
-    dice::{Hash, sha256},
-    mail::{Composed, Envelope},
-};
+use postrider_dice::{Hash, sha256};
+use postrider_mail::{Composed, Envelope};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What was copied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Copied {
+pub struct Copied {
     /// The games, sorted, with how each stood.
     pub games: Vec<(String, Mark)>,
     /// Those of them that were there already, whole.
@@ -25,7 +23,7 @@ pub(crate) struct Copied {
 ///
 /// # Errors
 /// [`StoreError::NoCopy`] when something cannot be copied as it is; what either store says.
-pub(crate) fn copy(from: &dyn Store, to: &dyn Store) -> Result<Copied, StoreError> {
+pub fn copy(from: &dyn Store, to: &dyn Store) -> Result<Copied, StoreError> {
     let mut copied = Copied::default();
     // Nobody else works on a game meanwhile, or it is found out in the end.
     let mut listed: BTreeMap<_, _> = from.listed()?.into_iter().map(|one| (one.game, one.status)).collect();
@@ -177,7 +175,7 @@ fn copy_mails(from: &dyn Store, to: &dyn Store) -> Result<usize, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{
+    use crate::{
         FileStore, Host, MemoryStore, Undelivered,
         tests::{GAME, bytes, leased, made, mail, player, status},
     };
@@ -241,12 +239,12 @@ mod tests {
         made(&one, 3);
         made(&other, 2);
         assert!(matches!(copy(&one, &other), Err(StoreError::NoCopy { .. })));
-        assert_eq!(bytes(&other), crate::store::tests::lines(2).1.concat().as_bytes());
+        assert_eq!(bytes(&other), crate::tests::lines(2).1.concat().as_bytes());
     }
 
     impl MemoryStore {
         fn came_back_of(&self, begins: &str) -> Option<String> {
-            crate::store::Mails::came_back(self, begins, "mailbox full").unwrap()
+            crate::Mails::came_back(self, begins, "mailbox full").unwrap()
         }
     }
 }

@@ -1,9 +1,7 @@
 //! What can go wrong where games are kept.
 
-use crate::{
-    journal::{FileFault, SecretsFault},
-    mail::{ComposeFault, MaildirFault, SendFault},
-};
+use postrider_journal::{FileFault, SecretsFault};
+use postrider_mail::{ComposeFault, MaildirFault, SendFault};
 use std::{
     io,
     path::{Path, PathBuf},

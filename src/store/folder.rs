@@ -1,13 +1,11 @@
 //! A host's folder: its settings and where everything lies.
 
 use super::{MailIn, StoreError};
-use crate::{
-    dice::Hash,
-    disk,
-    journal::{Secret, is_game_id},
-    mail::{AddressBookConfig, DkimKey, Maildir, Security, SmtpConfig},
-};
 use fs_err as fs;
+use postrider_dice::Hash;
+use postrider_disk as disk;
+use postrider_journal::{Secret, is_game_id};
+use postrider_mail::{AddressBookConfig, DkimKey, Maildir, Security, SmtpConfig};
 use serde::{Deserialize, Serialize};
 use std::{
     net::SocketAddr,
@@ -73,7 +71,7 @@ pub struct Settings {
 }
 
 /// How `store` says that games are kept as files in the host's folder.
-pub(crate) const FILES: &str = "files";
+pub const FILES: &str = "files";
 
 /// What is to be known of a PostgreSQL database beside its address.
 #[derive(Clone, Debug, Deserialize)]
@@ -429,7 +427,7 @@ impl Host {
     ///
     /// # Errors
     /// [`StoreError::Io`].
-    pub(crate) fn service_seed(&self) -> Result<Option<Hash>, StoreError> {
+    pub fn service_seed(&self) -> Result<Option<Hash>, StoreError> {
         let text = match fs::read_to_string(self.service_secrets()) {
             Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             text => text?,
@@ -529,7 +527,7 @@ impl Host {
     ///
     /// # Errors
     /// [`StoreError::Io`].
-    pub(crate) fn lock_outbox(&self) -> Result<fs::File, StoreError> {
+    pub fn lock_outbox(&self) -> Result<fs::File, StoreError> {
         let path = self.root.join("mail").join(".sending");
         let file = fs::OpenOptions::new().append(true).create(true).open(path)?;
         file.file().lock()?;
@@ -613,7 +611,7 @@ impl Host {
 ///
 /// # Errors
 /// [`StoreError::Zone`] when it is not in the IANA database.
-pub(crate) fn check_zone(name: &str) -> Result<(), StoreError> {
+pub fn check_zone(name: &str) -> Result<(), StoreError> {
     match name.parse::<chrono_tz::Tz>() {
         Ok(_) => Ok(()),
         Err(_) => Err(StoreError::Zone { name: name.to_owned() }),
@@ -621,11 +619,11 @@ pub(crate) fn check_zone(name: &str) -> Result<(), StoreError> {
 }
 
 /// Whether the setting `store` names a place for games.
-pub(crate) fn is_store(text: &str) -> bool {
+pub fn is_store(text: &str) -> bool {
     text == FILES || is_database(text)
 }
 
 /// Whether this is the address of a database.
-pub(crate) fn is_database(text: &str) -> bool {
+pub fn is_database(text: &str) -> bool {
     ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
 }

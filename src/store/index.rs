@@ -4,11 +4,9 @@
 //! again at any time. A row that does not fit the size and time of what it was made of is none.
 
 use super::players::Players;
-use crate::{
-    dice::Hash,
-    replay::{Deadline, LiveGame},
-    table::{Rejected, Seat},
-};
+use postrider_dice::Hash;
+use postrider_replay::{Deadline, LiveGame};
+use postrider_table::{Rejected, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 

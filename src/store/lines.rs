@@ -10,12 +10,10 @@ use super::{
     },
     watchers::Watcher,
 };
-use crate::{
-    dice::Hash,
-    journal::Secret,
-    mail::Signed,
-    table::{PromptId, Seat},
-};
+use postrider_dice::Hash;
+use postrider_journal::Secret;
+use postrider_mail::Signed;
+use postrider_table::{PromptId, Seat};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::Value;
 use std::{
@@ -285,7 +283,7 @@ fn letter_written(text: &str) -> Option<Kept> {
 }
 
 /// The places, from 0, of the lines in which something stands that is to be forgotten. A player stands in two.
-pub(crate) fn lines_of(text: &str, gone: &dyn Fn(&Kept) -> bool) -> BTreeSet<usize> {
+pub fn lines_of(text: &str, gone: &dyn Fn(&Kept) -> bool) -> BTreeSet<usize> {
     let (mut names, mut named, mut places) = (BTreeMap::new(), None, BTreeSet::new());
     for (at, line) in text.lines().enumerate() {
         match read(line, &mut names) {
@@ -388,7 +386,7 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
 ///
 /// # Errors
 /// When something in it cannot be spelt as JSON.
-pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
+pub fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
     let note = |note: Note| serde_json::to_value(note);
     let secret = |secret: Secret| serde_json::to_value(secret);
     Ok(match kept.clone() {
@@ -449,7 +447,8 @@ pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{mail::Unsigned, store::Digest};
+    use crate::Digest;
+    use postrider_mail::Unsigned;
 
     #[test]
     fn damaged_and_unknown_lines_are_named_and_the_others_read() {

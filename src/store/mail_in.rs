@@ -1,8 +1,10 @@
 //! How mails come in by `serve`: the settings `[mail_in]`, and the lock of the one process that serves a folder.
 
 use super::{Host, SmtpSecurity, StoreError};
-use crate::{dice::sha256, disk, mail::Login};
 use fs_err as fs;
+use postrider_dice::sha256;
+use postrider_disk as disk;
+use postrider_mail::Login;
 use serde::Deserialize;
 use std::{
     fs::TryLockError,

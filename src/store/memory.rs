@@ -4,12 +4,10 @@ use super::{
     DAY, GameStatus, Games, HOUR, HandedOver, Index, Kept, KeptLines, Lease, Listed, Mails, Mark, OutboxRow,
     StoreError, TakenMail, Undelivered,
 };
-use crate::{
-    dice::{Hash, sha256},
-    journal::{FileFault, Head, Line},
-    mail::{Delivery, MaildirFault},
-    replay::Source,
-};
+use postrider_dice::{Hash, sha256};
+use postrider_journal::{FileFault, Head, Line};
+use postrider_mail::{Delivery, MaildirFault};
+use postrider_replay::Source;
 use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet},
@@ -45,7 +43,7 @@ struct Inner {
 
 /// A store in memory. What is done under a lease is there when the lease is released, all of it or nothing, as in a database.
 #[derive(Clone, Default)]
-pub(crate) struct MemoryStore(Rc<RefCell<Inner>>);
+pub struct MemoryStore(Rc<RefCell<Inner>>);
 
 /// What a lease has done so far.
 struct MemoryLease {
@@ -141,7 +139,7 @@ impl Lease for MemoryLease {
         }
         for text in whole.split(|&byte| byte == b'\n') {
             let line = Line::parse(text).map_err(|why| not_next(&why.to_string()))?;
-            let next = head.as_ref().map_or((0, crate::dice::Hash::ZERO), |head| (head.n + 1, head.hash));
+            let next = head.as_ref().map_or((0, postrider_dice::Hash::ZERO), |head| (head.n + 1, head.hash));
             if (line.n, line.prev) != next || line.hash != line.entry_hash() {
                 return Err(not_next("it does not continue the chain"));
             }

@@ -1,6 +1,7 @@
 //! What players and host write to each other: kept beside the journal, which holds no more of it than a commitment.
 
-use crate::{dice::Hash, table::Seat};
+use postrider_dice::Hash;
+use postrider_table::Seat;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

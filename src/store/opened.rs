@@ -6,11 +6,12 @@ use super::{
     folder::{FILES, is_store},
     postgres::{PgTurn, PgWatch, Pulse, Queue},
 };
-use crate::{mail::MAX_MESSAGE_BYTES, replay::Catalog};
+use postrider_mail::MAX_MESSAGE_BYTES;
+use postrider_replay::Catalog;
 
 /// Where a host's games are kept.
 #[derive(Clone)]
-pub(crate) enum HostStore {
+pub enum HostStore {
     /// In its folder.
     Files(Box<FileStore>),
     /// In a database.
@@ -111,7 +112,7 @@ impl HostStore {
 ///
 /// # Errors
 /// [`StoreError`]; what could not be put there stays where it is.
-pub(crate) fn bring_in(host: &Host, store: &dyn Mails) -> Result<usize, StoreError> {
+pub fn bring_in(host: &Host, store: &dyn Mails) -> Result<usize, StoreError> {
     let folder = FileStore::new(host);
     let mails = folder.inbox()?;
     for mail in &mails {
@@ -128,7 +129,7 @@ pub(crate) fn bring_in(host: &Host, store: &dyn Mails) -> Result<usize, StoreErr
 ///
 /// # Errors
 /// [`StoreError`]; what could not be put there waits on.
-pub(crate) fn put_out(host: &Host, store: &dyn Mails) -> Result<usize, StoreError> {
+pub fn put_out(host: &Host, store: &dyn Mails) -> Result<usize, StoreError> {
     let out = host.mail(MailFolder::Out)?;
     let (mut put, mut failed) = (0, None);
     store.hand_over(&mut |row| match out.deliver_composed(&row.unique, &row.mail) {

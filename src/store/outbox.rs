@@ -1,12 +1,10 @@
 //! Letters that wait to be sent: composed, stored under a name that stays the same when the work is done twice, then sent.
 
 use super::{StoreError, contract::OutboxRow, folder::Host, player::Player};
-use crate::{
-    journal::{Head, ReceiptKey},
-    mail::{Attached, AutoSubmitted, Incoming, Outgoing, Token},
-    orders::visible,
-};
 use chrono::{DateTime, Utc};
+use postrider_journal::{Head, ReceiptKey};
+use postrider_mail::{Attached, AutoSubmitted, Incoming, Outgoing, Token};
+use postrider_orders::visible;
 
 /// The mail that an answer answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,8 @@
 //! A player: where he sits, what he is called, how he is written to.
 
-use crate::{dice::Hash, journal::address_commitment, table::Seat};
+use postrider_dice::Hash;
+use postrider_journal::address_commitment;
+use postrider_table::Seat;
 
 /// A player at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

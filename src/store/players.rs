@@ -1,7 +1,8 @@
 //! Who plays a game, and who did.
 
 use super::{player::Player, secrets::Kept};
-use crate::{dice::Hash, table::Seat};
+use postrider_dice::Hash;
+use postrider_table::Seat;
 use std::collections::BTreeMap;
 
 /// The players of a game by seat, and the bots that stand in for some of them.
@@ -39,7 +40,7 @@ impl Players {
     }
 
     /// Takes in what was kept of players; everything else is passed over.
-    pub(crate) fn learn(&mut self, kept: &Kept) {
+    pub fn learn(&mut self, kept: &Kept) {
         match kept {
             Kept::Player(player) => {
                 self.known.push(player.clone());

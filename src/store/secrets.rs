@@ -6,11 +6,9 @@ use super::{
     player::Player,
     watchers::{Digest, Watcher},
 };
-use crate::{
-    dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain},
-    mail::Signed,
-    table::{PromptId, Seat},
-};
+use postrider_dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain};
+use postrider_mail::Signed;
+use postrider_table::{PromptId, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 
@@ -442,7 +440,7 @@ impl GameSecrets {
     }
 
     /// Takes in one more thing; players are passed over.
-    pub(crate) fn learn(&mut self, kept: Kept) {
+    pub fn learn(&mut self, kept: Kept) {
         match kept {
             Kept::Root(root) => self.roots.push(root),
             Kept::Chain(chain) => self.chains.push(chain),

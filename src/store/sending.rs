@@ -6,11 +6,9 @@ use super::{
     folder::Host,
     opened::put_out,
 };
-use crate::{
-    disk,
-    mail::{SendFault, SmtpConfig, SmtpTransport, Transport},
-};
 use chrono::{DateTime, Utc};
+use postrider_disk as disk;
+use postrider_mail::{SendFault, SmtpConfig, SmtpTransport, Transport};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -244,22 +242,16 @@ fn hand_over_by(
 }
 
 /// As a first run hands them over.
-#[cfg(test)]
-pub(crate) fn send_by(
-    store: &dyn Mails,
-    way: &mut dyn Transport,
-    report: &mut Sent,
-) -> Result<Option<String>, StoreError> {
+#[cfg(any(test, feature = "testing"))]
+pub fn send_by(store: &dyn Mails, way: &mut dyn Transport, report: &mut Sent) -> Result<Option<String>, StoreError> {
     hand_over_by(store, way, &mut Later::default(), report)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        mail::{Composed, Envelope},
-        store::{FileStore, MailFolder},
-    };
+    use crate::{FileStore, MailFolder};
+    use postrider_mail::{Composed, Envelope};
 
     /// Takes the first mail, puts off the second, refuses the third.
     struct Moody(u32);

@@ -1,11 +1,9 @@
 //! The tokens by which answers are known to be those of their seat's own player.
 
 use super::{players::Players, secrets::GameSecrets};
-use crate::{
-    dice::{Hash, h},
-    mail::Token,
-    table::{PromptId, Seat},
-};
+use postrider_dice::{Hash, h};
+use postrider_mail::Token;
+use postrider_table::{PromptId, Seat};
 
 /// A token of so many epochs ago is known as void; one from before that is as one that was made up.
 const REMEMBERED: u64 = 20;

@@ -1,6 +1,6 @@
 //! Who watches a game without playing in it.
 
-use crate::dice::Hash;
+use postrider_dice::Hash;
 use serde::{Deserialize, Serialize};
 
 /// Somebody who is written to about a game, sees what everybody may see, and orders nothing.

@@ -8,7 +8,7 @@ use super::{
     AnyOrder, AnyPrompt, Asked, Choice, Description, DynGame, Game, PickOrder, PromptId, Refusal, Rejected, Seat,
     Session, refuse,
 };
-use crate::orders::{Fact, Misread, Phrase};
+use postrider_orders::{Fact, Misread, Phrase};
 use std::{
     collections::{BTreeSet, VecDeque},
     marker::PhantomData,
@@ -294,7 +294,7 @@ impl Bots {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Counted, Outcome, Prompt, Rules, SeededChance, Standing, Table, Watch};
+    use crate::{Counted, Outcome, Prompt, Rules, SeededChance, Standing, Table, Watch};
     use serde::{Deserialize, Serialize};
     use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Where dice and shuffles come from: a seed, a journal, or (in the office) the committed chains of a live game.
 
-use crate::dice::{ChainFault, DiceStream, h};
+use postrider_dice::{ChainFault, DiceStream, h};
 use std::{cell::RefCell, collections::VecDeque, fmt, rc::Rc};
 
 /// The order of a shuffled deck.

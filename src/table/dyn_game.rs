@@ -4,7 +4,7 @@ use super::{
     AnyOrder, Choice, Description, Draws, Event, Game, Kind, Outcome, PromptId, Refusal, Rejected, Seat, Session,
     Snapshot, Told, Watch,
 };
-use crate::orders::{Fact, Misread, Phrase};
+use postrider_orders::{Fact, Misread, Phrase};
 use std::any::Any;
 
 /// An open question, in short.

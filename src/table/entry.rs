@@ -4,7 +4,7 @@ use super::{
     Absent, ByTurns, Chance, DynGame, Figure, Game, GameMap, Introduction, Kind, NamedBot, OptionalRule, Ruleset,
     Session, Setup, SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault, repeats,
 };
-use crate::orders::FactKind;
+use postrider_orders::FactKind;
 use std::ops::RangeInclusive;
 
 /// What the registry knows of a game: a field for each question of [`Ruleset`], where it is explained.

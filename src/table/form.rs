@@ -89,15 +89,15 @@ pub trait Number {
 #[macro_export]
 macro_rules! numbers {
     ($($Type:ty: |$value:pat_param| $number:expr),* $(,)?) => {$(
-        impl $crate::table::Number for $Type {
+        impl $crate::Number for $Type {
             fn number(&self) -> i64 {
                 let $value = *self;
                 $number
             }
         }
-        impl $crate::table::Terse for $Type {
-            fn write(&self, form: &mut $crate::table::Form<'_>) {
-                form.number($crate::table::Number::number(self));
+        impl $crate::Terse for $Type {
+            fn write(&self, form: &mut $crate::Form<'_>) {
+                form.number($crate::Number::number(self));
             }
         }
     )*};
@@ -200,8 +200,8 @@ pub fn flags<const N: usize>(flags: [bool; N]) -> i64 {
 #[macro_export]
 macro_rules! list {
     ($($part:expr),* $(,)?) => {
-        $crate::table::List(move |form: &mut $crate::table::Form<'_>| {
-            $($crate::table::Terse::write(&$part, form);)*
+        $crate::List(move |form: &mut $crate::Form<'_>| {
+            $($crate::Terse::write(&$part, form);)*
         })
     };
 }
@@ -209,5 +209,5 @@ macro_rules! list {
 /// A list of these numbers, without the zeros at its end.
 #[macro_export]
 macro_rules! row {
-    ($($number:expr),* $(,)?) => { $crate::table::Numbers([$($crate::table::Number::number(&$number)),*]) };
+    ($($number:expr),* $(,)?) => { $crate::Numbers([$($crate::Number::number(&$number)),*]) };
 }

@@ -3,7 +3,7 @@
 //! They stand in a page of the game's folder, a section each: `## name, other name (rules)`, the explanation, and below it
 //! orders that can be sent as they stand, `> order`. Below `# Words` stand those that only explain a word of a question.
 
-use crate::orders::{Names, Phrase, list_or};
+use postrider_orders::{Names, Phrase, list_or};
 use std::collections::HashSet;
 
 /// What there is to say of a subject.

@@ -40,7 +40,7 @@ pub fn repeats<K: Kind>() -> Vec<&'static str> {
 /// several times in a row. Only `ahead` is required.
 ///
 /// ```
-/// use postrider::table::{Kind, ahead};
+/// use postrider_table::{Kind, ahead};
 /// postrider::kinds! {
 ///     pub enum Ask {
 ///         ahead { Bid = "bid", Gift = "gift" }
@@ -68,7 +68,7 @@ macro_rules! kinds {
             $($($(#[$bound])* #[doc = concat!("`", $binding, "`")] $Binding,)*)?
         }
 
-        impl $crate::table::Kind for $Ask {
+        impl $crate::Kind for $Ask {
             const ALL: &'static [Self] = &[$($Ask::$Ahead,)* $($($Ask::$Later,)*)? $($($Ask::$Binding,)*)?];
             fn name(self) -> &'static str {
                 match self {
@@ -99,7 +99,7 @@ macro_rules! kinds {
 
         impl ::std::fmt::Display for $Ask {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.write_str($crate::table::Kind::name(*self))
+                f.write_str($crate::Kind::name(*self))
             }
         }
     };

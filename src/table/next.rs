@@ -6,7 +6,7 @@
 //! names one; then the kinds that follow for who gave the order, and those that follow for others.
 
 use super::AnyOrder;
-use crate::orders::list_or;
+use postrider_orders::list_or;
 
 /// What an order is, for the table of a game: the name of its kind and the card that it plays, if any.
 pub fn order_kind(order: &AnyOrder) -> String {

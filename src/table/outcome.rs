@@ -2,7 +2,7 @@
 //! statistics use.
 
 use super::Seat;
-use crate::orders::list_and;
+use postrider_orders::list_and;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 

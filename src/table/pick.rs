@@ -1,7 +1,7 @@
 //! The commonest question: choose one of these.
 
 use super::{Choice, Description, Game, Prompt, Refusal, Seat};
-use crate::orders::{Fact, Misread, Names, Phrase, Reader};
+use postrider_orders::{Fact, Misread, Names, Phrase, Reader};
 use std::{borrow::Cow, marker::PhantomData};
 
 /// Something that can be chosen by its name.
@@ -191,7 +191,7 @@ impl<G: Game, T: Candidate<G>> Pick<G, T> {
             return why;
         }
         let all: Vec<String> = self.among.iter().map(|c| format!("`{}`", self.words(g, c))).collect();
-        let all = crate::orders::list_or(&all);
+        let all = postrider_orders::list_or(&all);
         Misread { why: format!("{}; what is asked is answered by {all}", why.why), nearest: Vec::new(), ..why }
     }
     fn words(&self, g: &G::State, candidate: &T) -> String {
@@ -219,7 +219,7 @@ where
             Some(candidate) => Ok(candidate.clone()),
             None => {
                 let names: Vec<String> = self.among.iter().map(|c| c.key(g).into_owned()).collect();
-                let can = crate::orders::list_or(&names);
+                let can = postrider_orders::list_or(&names);
                 Err(Refusal { rule: self.rule, why: format!("{key} cannot be chosen here; what can: {can}.") })
             }
         }

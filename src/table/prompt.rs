@@ -1,7 +1,7 @@
 //! What a rule asks of a seat, and what may be answered.
 
 use super::{Game, Seat};
-use crate::orders::{Fact, Grammar, Misread, Phrase};
+use postrider_orders::{Fact, Grammar, Misread, Phrase};
 use std::rc::Rc;
 
 /// Why an order was refused, and by which rule.

@@ -4,7 +4,7 @@ use super::{
     Absent, Bot, Chance, DynGame, Explained, GameMap, NamedBot, OptionalRule, RANDOM, Setup, SetupFault, Subject,
     Subjects, Watch,
 };
-use crate::orders::{FactKind, list_or};
+use postrider_orders::{FactKind, list_or};
 use std::ops::RangeInclusive;
 
 /// What can be compared in the conditions of standing orders, as subjects of `help`: one for all, and one for each fact.

@@ -1,7 +1,7 @@
 //! What games share of a director's rulings: reading an effect, finding what it names, setting markers and telling it.
 
 use super::{Game, Refusal, Seat, refuse};
-use crate::orders::{Names, Phrase, list_and, list_or};
+use postrider_orders::{Names, Phrase, list_and, list_or};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::{cell::RefCell, fmt::Display};

@@ -210,7 +210,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Counted, Recorded, RecordedChance, RecordedShuffle, RolledDie, Seat, Standing};
+    use crate::{Counted, Recorded, RecordedChance, RecordedShuffle, RolledDie, Seat, Standing};
     use std::cell::Cell;
 
     crate::kinds! {

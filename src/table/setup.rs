@@ -1,7 +1,7 @@
 //! What a game is opened with.
 
 use super::{Ruleset, SeededChance, Watch, components::ComponentFault};
-use crate::orders::list_or;
+use postrider_orders::list_or;
 use std::{collections::BTreeMap, sync::Arc};
 
 /// What a game is opened with; all of it stands in the journal's first line.
@@ -175,16 +175,16 @@ macro_rules! settings {
         }
 
         /// The optional rules, each off unless the host turns it on.
-        pub const OPTIONS: [$crate::table::OptionalRule; [$($name),*].len()] =
-            [$($crate::table::OptionalRule { name: $name, about: $does }),*];
+        pub const OPTIONS: [$crate::OptionalRule; [$($name),*].len()] =
+            [$($crate::OptionalRule { name: $name, about: $does }),*];
 
         impl $Variant {
-            /// Reads what a game is opened with, once that [fits](crate::table::Ruleset::fits) the ruleset.
+            /// Reads what a game is opened with, once that [fits](crate::Ruleset::fits) the ruleset.
             ///
             /// # Errors
-            /// [`SetupFault::NoUse`](crate::table::SetupFault::NoUse) for options that do not go together.
-            pub fn of(setup: &$crate::table::Setup) -> Result<$Variant, $crate::table::SetupFault> {
-                $(let $setting: fn(&$crate::table::Setup) -> $Type = $read;)*
+            /// [`SetupFault::NoUse`](crate::SetupFault::NoUse) for options that do not go together.
+            pub fn of(setup: &$crate::Setup) -> Result<$Variant, $crate::SetupFault> {
+                $(let $setting: fn(&$crate::Setup) -> $Type = $read;)*
                 let settled = $Variant {
                     $($setting: $setting(setup),)*
                     $($option: setup.has($name),)*
@@ -192,13 +192,13 @@ macro_rules! settings {
                 $($(
                     let useless: fn($Variant) -> bool = $when;
                     if settled.$option && useless(settled) {
-                        return Err($crate::table::SetupFault::NoUse { game: $game, option: $name, rule: $rule });
+                        return Err($crate::SetupFault::NoUse { game: $game, option: $name, rule: $rule });
                     }
                 )?)*
                 Ok(settled)
             }
             /// The optional rules that this game is played by.
-            pub fn optional_rules(self) -> impl Iterator<Item = $crate::table::OptionalRule> {
+            pub fn optional_rules(self) -> impl Iterator<Item = $crate::OptionalRule> {
                 let on = [$(self.$option),*];
                 OPTIONS.into_iter().zip(on).filter_map(|(option, on)| on.then_some(option))
             }

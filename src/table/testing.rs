@@ -12,7 +12,7 @@ use super::{
     Chance, ChanceFault, Choice, Decision, Description, Event, Game, Kind, OpenTicket, Rejected, Rules, Seat, Session,
     Shuffle, Table, Watch,
 };
-use crate::orders::{Misread, Phrase};
+use postrider_orders::{Misread, Phrase};
 use std::{
     cell::RefCell,
     collections::{HashMap, VecDeque},

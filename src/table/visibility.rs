@@ -23,12 +23,12 @@ macro_rules! visibility {
         #[allow(unused_mut, unused_variables)]
         pub fn masked(
             state: &$State,
-            seat: Option<$crate::table::Seat>,
-            below: &mut $crate::table::Below<'_>,
+            seat: Option<$crate::Seat>,
+            below: &mut $crate::Below<'_>,
         ) -> $State {
             let mut other = state.clone();
             $({
-                let make_up: fn(&mut $State, Option<$crate::table::Seat>, &mut $crate::table::Below<'_>) = $make_up;
+                let make_up: fn(&mut $State, Option<$crate::Seat>, &mut $crate::Below<'_>) = $make_up;
                 make_up(&mut other, seat, below);
             })*
             other
@@ -38,7 +38,7 @@ macro_rules! visibility {
         pub fn public(state: &$State, out: &mut String) {
             let $State { $($given: _,)* $($passing: _,)* $($open,)* $($hidden,)* } = state;
             $(let $g = state;)?
-            $crate::table::Form::object(out, |$form| $write);
+            $crate::Form::object(out, |$form| $write);
         }
     };
 }

@@ -1,9 +1,7 @@
 //! A small game for the tests of this layer: sealed bids for coins, gifts, a word of thanks.
 
-use crate::{
-    orders::{Fact, FactKind, Measure, Misread, Names, Phrase},
-    table::*,
-};
+use postrider_orders::{Fact, FactKind, Measure, Misread, Names, Phrase};
+use postrider_table::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::ops::RangeInclusive;
@@ -27,7 +25,7 @@ pub enum Order {
     Thank {},
 }
 
-crate::kinds! {
+postrider_table::kinds! {
     pub enum Ask {
         ahead { Bid = "bid", Gift = "gift" }
         later { Thanks = "thanks" }

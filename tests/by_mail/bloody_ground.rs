@@ -47,7 +47,8 @@ impl Table {
         let folder = tempfile::tempdir().expect("a folder");
         let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
         let host = Host::open_or_create(folder.path()).expect("a host's folder");
-        let office = Office::open(host, Catalog::released(), Environment::fixed(seed, start)).expect("an office");
+        let office = Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::fixed(seed, start))
+            .expect("an office");
         let mut table = Table { _folder: folder, office, letters: [String::new(), String::new()] };
         let player = |text: &str| text.parse::<Invitee>().expect("a player");
         let new = NewGame {

@@ -59,7 +59,7 @@ fn office_in(folder: &Path) -> Office {
     fs::write(folder.join("postrider.toml"), "html = false\n").expect("settings");
     let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
     let host = Host::open_or_create(folder).expect("a host's folder");
-    Office::open(host, Catalog::released(), Environment::fixed(7, start)).expect("an office")
+    Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::fixed(7, start)).expect("an office")
 }
 
 /// Plays a game by its options until every wanted position has come up.

@@ -62,7 +62,7 @@ fn letters(ruleset: &str, standing: bool) -> Vec<Vec<Letter>> {
         standing,
         id: None,
     };
-    let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("a game by mail");
+    let played = play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("a game by mail");
     let of_player = |folder: fs::DirEntry| {
         let mails =
             fs::read_dir(folder.path().join("new")).expect("a Maildir").map(|mail| mail.expect("a mail").path());

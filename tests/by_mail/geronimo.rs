@@ -34,7 +34,8 @@ impl Table {
         let folder = tempfile::tempdir().expect("a folder");
         let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
         let host = Host::open_or_create(folder.path()).expect("a host's folder");
-        let mut office = Office::open(host, Catalog::released(), Environment::fixed(7, start)).expect("an office");
+        let mut office = Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::fixed(7, start))
+            .expect("an office");
         let player = |text: &str| text.parse::<Invitee>().expect("a player");
         let mut new = NewGame {
             ruleset: "geronimo".into(),
@@ -248,16 +249,20 @@ fn a_bot_plays_the_demonstration_by_mail() {
         standing: false,
         id: None,
     };
-    let played = play_demo(&demo("once"), Catalog::released(), &mut |_, _| {}).expect("a game by mail");
+    let played =
+        play_demo(&demo("once"), Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("a game by mail");
     assert_eq!((played.written, played.failed), (90, 0));
     let journal = std::fs::read_to_string(&played.journal).expect("a journal");
     // War Parties of a size that suits the target.
     assert!(journal.contains("\"war-party\":{"), "somebody attacks");
     // The same seed gives the same game.
-    let again = play_demo(&demo("again"), Catalog::released(), &mut |_, _| {}).expect("a game by mail");
+    let again =
+        play_demo(&demo("again"), Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("a game by mail");
     assert_eq!(std::fs::read_to_string(&again.journal).expect("a journal"), journal);
     let none = Demo { bot: Some("wobbly".into()), ..demo("none") };
-    let why = play_demo(&none, Catalog::released(), &mut |_, _| {}).expect_err("no such bot").to_string();
+    let why = play_demo(&none, Catalog::new(postrider::games::rulesets()), &mut |_, _| {})
+        .expect_err("no such bot")
+        .to_string();
     assert!(why.contains("steady"), "{why}");
 }
 
@@ -278,7 +283,7 @@ fn a_turn_ends_and_a_game_ends() {
         standing: false,
         id: None,
     };
-    let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("a game by mail");
+    let played = play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("a game by mail");
     assert!(played.over, "{}", played.outcome);
     let mut mails: Vec<_> = std::fs::read_dir(played.mailboxes.join("anna/new"))
         .expect("Anna's mails")
@@ -367,7 +372,8 @@ fn every_question_of_a_game() {
             clock: None,
             id: None,
         };
-        let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("a game by mail");
+        let played =
+            play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("a game by mail");
         let mut mails: Vec<_> = std::fs::read_dir(&played.mailboxes)
             .expect("mailboxes")
             .flat_map(|player| std::fs::read_dir(player.expect("a player").path().join("new")).expect("mails"))

@@ -384,7 +384,7 @@ fn same(plain: &BTreeMap<(String, String), String>, masked: &BTreeMap<(String, S
 fn mails_are_the_same_whatever_is_hidden() {
     for (seats, seed) in [(3, 31), (5, 51)] {
         let (one, two) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
-        let plain = mails(&play(one.path(), Catalog::released(), seats, seed, most(90)));
+        let plain = mails(&play(one.path(), Catalog::new(postrider::games::rulesets()), seats, seed, most(90)));
         let masked = mails(&play(two.path(), Catalog::new(MASKED), seats, seed, most(90)));
         same(&plain, &masked, seed);
         assert!(plain.len() > 90, "{}", plain.len());
@@ -413,7 +413,7 @@ fn mails_are_the_same_whatever_is_hidden_where_standing_orders_answer() {
 #[test]
 fn mails_show_a_seat_its_own_cards() {
     let (one, two) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
-    let plain = mails(&play(one.path(), Catalog::released(), 3, 31, Some(20)));
+    let plain = mails(&play(one.path(), Catalog::new(postrider::games::rulesets()), 3, 31, Some(20)));
     let blind = mails(&play(two.path(), Catalog::new(BLIND), 3, 31, Some(20)));
     assert_ne!(plain, blind);
 }
@@ -426,7 +426,7 @@ const EVERYDAY: &[&str] =
 #[test]
 fn no_mail_names_a_card_that_only_others_held() {
     let folder = tempfile::tempdir().expect("a folder");
-    let played = play(folder.path(), Catalog::released(), 4, 7, most(250));
+    let played = play(folder.path(), Catalog::new(postrider::games::rulesets()), 4, 7, most(250));
     let journal = std::fs::read_to_string(&played.journal).expect("the journal");
     // Shaman Cards by the line that showed them.
     let shown: Vec<(u64, String)> = journal
@@ -472,7 +472,7 @@ fn no_mail_names_a_card_that_only_others_held() {
 #[test]
 fn an_offer_that_is_taken_back_tells_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
-    let played = play(folder.path(), Catalog::released(), 4, 7, Some(130));
+    let played = play(folder.path(), Catalog::new(postrider::games::rulesets()), 4, 7, Some(130));
     let copy = |to: &Path| {
         let status = std::process::Command::new("cp").arg("-a").arg(folder.path().join(".")).arg(to).status();
         assert!(status.expect("files can be copied").success());
@@ -488,7 +488,8 @@ fn an_offer_that_is_taken_back_tells_nothing() {
             let here = tempfile::tempdir().expect("a folder");
             copy(here.path());
             let host = Host::open(here.path()).expect("a host's folder");
-            let mut office = Office::open(host, Catalog::released(), Environment::System).expect("an office");
+            let mut office =
+                Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::System).expect("an office");
             let (said, done) = office.order(&played.game, seat, &format!("offer {name} 5")).expect("it is answered");
             if !done || !said.contains("  done  ") {
                 continue;

@@ -228,14 +228,15 @@ impl Base {
             standing: false,
             id: Some("lone-pine".to_owned()),
         };
-        let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("a game by mail");
+        let played =
+            play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("a game by mail");
         // More is sent here in a moment than anybody is answered in an hour.
         let settings = folder.path().join("postrider.toml");
         let text = fs::read_to_string(&settings).unwrap_or_default();
         let others = text.lines().filter(|line| !line.starts_with("answers_per_hour"));
         let unlimited: Vec<&str> = ["answers_per_hour = 0"].into_iter().chain(others).collect();
         fs::write(&settings, unlimited.join("\n")).expect("settings can be written");
-        let mut office = opened(folder.path(), Catalog::released());
+        let mut office = opened(folder.path(), Catalog::new(postrider::games::rulesets()));
         let awaited = office.glance(&played.game).expect("it can be looked at").awaited;
         let seat = *awaited.first().expect("somebody is asked");
         let answers = office.answers(&played.game, seat).expect("it can be looked at");
@@ -258,7 +259,10 @@ impl Base {
     /// The two hosts, if the second one's cards fit the journal.
     fn hosts(&self) -> Option<Hosts> {
         let folders = [copied(self.folder.path()), copied(self.folder.path())];
-        let mut offices = [opened(folders[0].path(), Catalog::released()), opened(folders[1].path(), exchanged())];
+        let mut offices = [
+            opened(folders[0].path(), Catalog::new(postrider::games::rulesets())),
+            opened(folders[1].path(), exchanged()),
+        ];
         offices[1].open_game(&self.game).ok()?;
         offices[0].open_game(&self.game).expect("it is as it was played");
         let [one, two] = folders.each_ref().map(|folder| outbox(folder.path()));

@@ -69,7 +69,7 @@ fn office_in(folder: &Path) -> Office {
 fn office_by(folder: &Path, seed: u64) -> Office {
     let start = Utc.with_ymd_and_hms(2026, 11, 25, 18, 30, 0).unwrap();
     let host = Host::open_or_create(folder).expect("a host's folder");
-    Office::open(host, Catalog::released(), Environment::fixed(seed, start)).expect("an office")
+    Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::fixed(seed, start)).expect("an office")
 }
 
 fn copy_folder(from: &Path, to: &Path) {

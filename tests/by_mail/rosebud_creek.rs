@@ -44,7 +44,8 @@ impl Table {
         let folder = tempfile::tempdir().expect("a folder");
         let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
         let host = Host::open_or_create(folder.path()).expect("a host's folder");
-        let mut office = Office::open(host, Catalog::released(), Environment::fixed(7, start)).expect("an office");
+        let mut office = Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::fixed(7, start))
+            .expect("an office");
         let player = |text: &str| text.parse::<Invitee>().expect("a player");
         let new = NewGame {
             ruleset: "rosebud-creek".into(),

@@ -1,6 +1,5 @@
 //! What commands print, run as a host runs them.
 
-
 use crate::samples;
 use snapbox::{
     cmd::{Command, cargo_bin},

@@ -1,7 +1,6 @@
 //! `init`: what it asks, what it tries, what it writes, and what it says where something does not work.
 #![cfg(unix)]
 
-
 use crate::scripted::{ImapServer, Manner, SmtpServer};
 use snapbox::cmd::cargo_bin;
 use std::{

@@ -4,15 +4,14 @@
 mod program;
 #[path = "../postgres/relay.rs"]
 mod relay;
-#[path = "../postgres/trial.rs"]
-mod trial;
 #[path = "../samples/mod.rs"]
 mod samples;
 #[path = "../scripted/mod.rs"]
 mod scripted;
+#[path = "../postgres/trial.rs"]
+mod trial;
 
 mod a_letter;
-mod architecture;
 mod commands;
 mod faults;
 mod init;

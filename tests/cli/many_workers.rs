@@ -7,15 +7,17 @@
 //! or POSTRIDER_SERVERS is not set, the test says so and passes. A full disk needs root, and a file system in memory to be mounted.
 #![cfg(target_os = "linux")]
 
-
+use crate::program::{run, said};
+use crate::relay::Relay;
+use crate::trial::{
+    Player, Post, STANDSTILL, Servers, Worker, everything_counts_once, field, good, host, logs, number, prepare,
+};
 use postrider::{
     dice::{DiceStream, h},
     office::{Environment, Invitee, NewGame, Office},
     replay::Catalog,
     store::Host,
 };
-use crate::program::{run, said};
-use crate::relay::Relay;
 use std::{
     collections::BTreeSet,
     fs,
@@ -25,9 +27,6 @@ use std::{
     time::{Duration, Instant},
 };
 use tempfile::TempDir;
-use crate::trial::{
-    Player, Post, STANDSTILL, Servers, Worker, everything_counts_once, field, good, host, logs, number, prepare,
-};
 
 const WORKERS: usize = 4;
 
@@ -128,7 +127,8 @@ impl Drop for Disk {
 /// Opens the games, and says who plays.
 fn new_games(base: &Path, home: &Path, count: usize) -> Vec<Player> {
     let host = Host::open(home).expect("it has settings");
-    let mut office = Office::open(host, Catalog::released(), Environment::System).expect("the database is there");
+    let mut office = Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::System)
+        .expect("the database is there");
     let mut all = Vec::new();
     for nth in 0..count {
         let (ruleset, seats) = SYSTEMS[nth % SYSTEMS.len()];

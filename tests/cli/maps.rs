@@ -1,7 +1,6 @@
 //! Maps where people ask for them: by mail, at the terminal, on the command line.
 #![cfg(unix)]
 
-
 use crate::samples;
 use snapbox::cmd::cargo_bin;
 use std::{
@@ -146,7 +145,7 @@ fn every_round_of_the_kept_games_is_drawn() {
     let mut drawn = 0;
     for name in samples::without_options() {
         let source = Source::from(&samples::read(&name)[..]);
-        let live = rebuild(&source, &Catalog::released(), None, None, watch).expect("a game");
+        let live = rebuild(&source, &Catalog::new(postrider::games::rulesets()), None, None, watch).expect("a game");
         let opened = &live.opened;
         let map = opened.ruleset.map_of(&opened.setup.components).expect("every game's map is drawn");
         let (mut before, mut count) = (None, 0);

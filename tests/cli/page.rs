@@ -1,7 +1,6 @@
 //! The page of a game in a browser: clicks become orders, keys step through the Rounds, dice are proved, nothing is wrong on the
 //! console. It needs `chromedriver` and its browser (Debian: `chromium-driver`) and says what it left out without them.
 
-
 use crate::samples;
 use fantoccini::{Client, ClientBuilder, Locator, error::CmdError};
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -54,7 +53,8 @@ fn sample() -> Source {
 /// The first entry behind the hundredth after which somebody is asked to move.
 fn a_move() -> u64 {
     let asks = |n: &u64| {
-        let mut live = rebuild(&sample(), &Catalog::released(), None, Some(*n), Watch::NONE).expect("a game");
+        let mut live = rebuild(&sample(), &Catalog::new(postrider::games::rulesets()), None, Some(*n), Watch::NONE)
+            .expect("a game");
         let asked = live.dyn_game.as_mut().expect("it has begun").asked().expect("it goes on");
         asked.iter().any(|asked| asked.required && asked.kind == "movement")
     };
@@ -66,7 +66,9 @@ fn a_move() -> u64 {
 fn page(folder: &Path, upto: Option<u64>) -> PathBuf {
     let mut dice = Dice::default();
     let watch = Watch { tell: true, ..Watch::NONE };
-    let mut live = rebuild_with(&sample(), &Catalog::released(), None, upto, watch, &mut [&mut dice]).expect("a game");
+    let mut live =
+        rebuild_with(&sample(), &Catalog::new(postrider::games::rulesets()), None, upto, watch, &mut [&mut dice])
+            .expect("a game");
     let players = Players::named_in(&[], live.opened.seats.len());
     let asked = live.dyn_game.as_mut().expect("it has begun").asked().expect("it goes on");
     let seat = asked.iter().find(|asked| asked.required).map(|asked| asked.seat);

@@ -5,9 +5,11 @@
 //! or POSTRIDER_SERVERS is not set, the test says so and passes.
 #![cfg(unix)]
 
-
-use postrider::dice::{DiceStream, h};
 use crate::program::{run, said};
+use crate::trial::{
+    Player, Post, STANDSTILL, Servers, Worker, everything_counts_once, field, good, logs, number, prepare,
+};
+use postrider::dice::{DiceStream, h};
 use std::{
     fs,
     path::Path,
@@ -15,7 +17,6 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use crate::trial::{Player, Post, STANDSTILL, Servers, Worker, everything_counts_once, field, good, logs, number, prepare};
 
 const GAME: &str = "lone-pine";
 const NAMES: [&str; 4] = ["Anna", "Ben", "Carl", "Dora"];

@@ -1,6 +1,5 @@
 //! Sending by a mail server that is silent, or refuses: nobody waits for it, and whoever is not reached is known.
 
-
 use crate::program::{run, said};
 use snapbox::cmd::cargo_bin;
 use std::{

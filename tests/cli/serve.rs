@@ -1,7 +1,6 @@
 //! `serve`, the real program: mails in by every way, letters out, its end by signals and without any, its status page.
 #![cfg(unix)]
 
-
 use crate::program::{run, said};
 use crate::scripted::{ImapServer, Manner, SmtpServer, wait_for};
 use snapbox::cmd::cargo_bin;

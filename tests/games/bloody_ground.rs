@@ -1,14 +1,13 @@
 //! Whole games of A Dark and Bloody Ground by random players: they end, every position on the way is legal, and replay is
 //! identity.
 
-
+use crate::whole::{Tried, Whole, games, hold, looks, random, setup, some_of};
 use postrider::{
     games::bloody_ground::{BloodyGround, view},
     table::{Kind, Setup, Snapshot},
 };
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use crate::whole::{Tried, Whole, games, hold, looks, random, setup, some_of};
 
 /// Scenarios and options by a number: every scenario in turn, and of the options those that its bits name.
 fn way(n: u64) -> Setup {

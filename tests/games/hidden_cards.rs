@@ -8,7 +8,7 @@
 //!
 //! `POSTRIDER_GAMES=40` plays more games.
 
-
+use crate::whole::{Tried, games, random, setup};
 use postrider::{
     dice::sha256,
     games::{geronimo::Geronimo, plains::Plains},
@@ -22,7 +22,6 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     marker::PhantomData,
 };
-use crate::whole::{Tried, games, random, setup};
 
 /// Two positions of one shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! A question whose answer cannot matter is not asked: over whole games, some answer to each leads to another position than some other.
 
-
+use crate::whole::{Tried, games, random, setup};
 use postrider::{
     dice::{Hash, sha256},
     games::{bloody_ground::BloodyGround, geronimo::Geronimo, plains::Plains, rosebud_creek::RosebudCreek},
@@ -10,7 +10,6 @@ use postrider::{
     },
 };
 use std::{cell::Cell, collections::BTreeMap, fmt::Debug, rc::Rc};
-use crate::whole::{Tried, games, random, setup};
 
 /// So many answers to a question are tried at most, with so many kinds of luck behind it: an answer that matters may make no difference with
 /// one of them, as a shot that hits on one face of six.

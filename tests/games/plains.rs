@@ -1,7 +1,7 @@
 //! Whole games of Plains Indian Wars by random players: they end, every position on the way is legal, and replay is
 //! identity.
 
-
+use crate::whole::{Tried, Whole, games, hold, looks, random, setup, some_of};
 use postrider::{
     games::plains::{Ask, Plains, components::Faction, view},
     table::{Kind, Setup, Snapshot, every_setup},
@@ -9,7 +9,6 @@ use postrider::{
 use proptest::{prelude::*, sample::select};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use crate::whole::{Tried, Whole, games, hold, looks, random, setup, some_of};
 
 /// The ways in which the game is played, one for each number: 2, 3 (US allies, then Indian allies) and 4 players, with and
 /// without the optional rule.

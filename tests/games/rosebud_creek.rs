@@ -1,7 +1,7 @@
 //! Whole games of The Battle of Rosebud Creek by random players: they end, every position on the way is legal, and replay is
 //! identity.
 
-
+use crate::whole::{Tried, Whole, games, hold, looks, random, setup, some_of};
 use postrider::{
     games::rosebud_creek::{RosebudCreek, view},
     orders::Phrase,
@@ -9,7 +9,6 @@ use postrider::{
 };
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use crate::whole::{Tried, Whole, games, hold, looks, random, setup, some_of};
 
 /// Scenarios and options by a number: both scenarios in turn, and of the options those that its bits name.
 fn way(n: u64) -> Setup {

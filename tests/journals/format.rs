@@ -1,7 +1,6 @@
 //! docs/journal-format.md claim by claim: what sections 1, 3 and 4 to 7 ask of a journal, each tried by breaking it in the journal of
 //! the vectors with all hashes remade. The program and the checker that was written from the page must agree on every one.
 
-
 use crate::other::Other;
 use postrider::{
     dice::{Hash, sha256},

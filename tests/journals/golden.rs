@@ -2,11 +2,10 @@
 //! replayed by its rules, and some are read by a checker that shares no code with this program. `journal/README.md` says how they
 //! are written.
 
-
+use crate::other::Other;
 use crate::samples;
 use chrono::{DateTime, Duration, Utc};
 use flate2::{Compression, write::GzEncoder};
-use crate::other::Other;
 use postrider::{
     audit::verify,
     dice::sha256,
@@ -49,7 +48,8 @@ impl Sample {
         let start: DateTime<Utc> = DateTime::UNIX_EPOCH + Duration::days(20_000);
         let environment = Environment::fixed(u32::from_be_bytes([a, b, c, d]).into(), start);
         let host = Host::open_or_create(folder.path()).expect("a host's folder");
-        let mut office = Office::open(host, Catalog::released(), environment).expect("an office");
+        let mut office =
+            Office::open(host, Catalog::new(postrider::games::rulesets()), environment).expect("an office");
         let bot: Invitee = "bot:random".parse().expect("a bot");
         let new = NewGame {
             ruleset: self.rules.name().to_owned(),
@@ -163,13 +163,14 @@ fn every_sample_comes_out_as_it_did() {
     }
     each(&samples(), |sample| {
         let (name, journal) = (sample.name(), samples::read(&sample.name()));
-        let report = verify(&Source::from(&journal[..]), &Catalog::released(), |_| ()).expect("it is read");
+        let report = verify(&Source::from(&journal[..]), &Catalog::new(postrider::games::rulesets()), |_| ())
+            .expect("it is read");
         assert_eq!(report.status, 0, "{name}: {report}");
         let first = journal.split(|&byte| byte == b'\n').next().expect("a line");
         let Body::Opened(opened) = Line::parse(first).expect("a line").read_body().expect("a body") else {
             panic!("{name} does not begin with `opened`");
         };
-        let found = Catalog::released().find(&opened).expect("its rules are there");
+        let found = Catalog::new(postrider::games::rulesets()).find(&opened).expect("its rules are there");
         assert_eq!((found.ruleset.name(), found.ruleset.version()), (sample.rules.name(), sample.rules.version()));
         let Setup { seats, scenario, options, .. } = found.setup;
         let wanted = &sample.setup;

@@ -40,7 +40,8 @@ impl Table {
             pictures: false,
             standing: false,
         };
-        let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played");
+        let played =
+            play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("it is played");
         let journal = folder.path().join("lone-pine.jsonl");
         fs::copy(&played.journal, &journal).expect("there is room");
         let mut paths: Vec<PathBuf> = fs::read_dir(played.mailboxes.join("anna/new"))

@@ -15,7 +15,9 @@ use std::{fs, path::Path, process::Command};
 const GAME: &str = "rewound-game";
 
 fn rewind(folder: &Path, to: Checkpoint) -> postrider::office::Rewinding {
-    let mut office = Office::open(Host::open(folder).unwrap(), Catalog::released(), Environment::System).unwrap();
+    let mut office =
+        Office::open(Host::open(folder).unwrap(), Catalog::new(postrider::games::rulesets()), Environment::System)
+            .unwrap();
     let wanted = RewindGame { to, by: "director".into(), reason: "a slip".into(), dry_run: false };
     office.rewind(GAME, &wanted).unwrap()
 }
@@ -31,7 +33,8 @@ fn play(folder: &Path, seed: u64, mut most: u64) {
     };
     let chains = secrets.lines().filter_map(chain).collect();
     let source = Source::from(path.as_path());
-    let mut live = rebuild(&source, &Catalog::released(), Some(chains), None, Watch::ALL).unwrap();
+    let mut live =
+        rebuild(&source, &Catalog::new(postrider::games::rulesets()), Some(chains), None, Watch::ALL).unwrap();
     let mut journal = JournalFile::open(&path).unwrap();
     let mut writer = Writer::after(journal.head().unwrap());
     let mut chance = DiceStream::new(h("postrider/test/rewinding", &[&seed.to_string()]));
@@ -65,7 +68,7 @@ fn a_finished_game_is_rewound_and_played_to_another_end() {
         pictures: false,
         standing: false,
     };
-    assert!(play_demo(&demo, Catalog::released(), &mut |_, _| {}).unwrap().over);
+    assert!(play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).unwrap().over);
     // Into the middle of a Turn: its cards are known, and the report says where they would be fresh.
     let done = rewind(folder.path(), "turn 6 round 3".parse().unwrap());
     assert_eq!(done.place, "Turn 6, Round 3");
@@ -80,7 +83,7 @@ fn a_finished_game_is_rewound_and_played_to_another_end() {
     rewind(folder.path(), Checkpoint::Line(undone));
     play(folder.path(), 3, u64::MAX);
     let path = Host::open(folder.path()).unwrap().journal(GAME);
-    let report = verify(&Source::from(path.as_path()), &Catalog::released(), |_| ()).unwrap();
+    let report = verify(&Source::from(path.as_path()), &Catalog::new(postrider::games::rulesets()), |_| ()).unwrap();
     assert_eq!(report.status, 0, "{report}");
     let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
     let out = Command::new("python3").arg(checker).arg(&path).output().unwrap();

@@ -8,10 +8,10 @@ mod base;
 mod cheats;
 mod finished;
 
+use crate::other::Other;
 use base::Base;
 use cheats::{CHEATS, Cheat, Does, Form};
 use finished::FINISHED;
-use crate::other::Other;
 use postrider::{
     audit::{Evidence, Grade, Report, verify_with},
     dice::{DiceStream, Hash, h},
@@ -78,7 +78,8 @@ impl Case {
         mailbox.into_iter().for_each(|path| evidence.add_mailbox(path).expect("it can be read"));
         let checker = self.key.map_or_else(Checker::new, Checker::expecting_key);
         let source = Source::from(self.journal.as_bytes());
-        verify_with(checker, &evidence, &source, &Catalog::released(), |_| ()).expect("it can be read")
+        verify_with(checker, &evidence, &source, &Catalog::new(postrider::games::rulesets()), |_| ())
+            .expect("it can be read")
     }
 
     /// What `verify` says, after asking the other checker whether it says the same. `before` is what was unproved already.

@@ -1,12 +1,10 @@
 //! A mailbox is read whole, whatever its files are called: what was not read, or proves nothing, is never passed over in silence.
 
 use super::{find, forge, kinds};
-use crate::{
-    audit::{Evidence, Report, verify_with},
-    dice::Hash,
-    journal::{Checker, Head, Line, ReceiptKey},
-    test_games::raffle::{Played, catalog},
-};
+use crate::{Evidence, Report, verify_with};
+use postrider_dice::Hash;
+use postrider_journal::{Checker, Head, Line, ReceiptKey};
+use postrider_test_games::raffle::{Played, catalog};
 use serde_json::Value;
 use std::{
     fs,
@@ -82,7 +80,7 @@ impl Finished {
         let joined =
             |paths: &Vec<PathBuf>| paths.iter().map(|path| path.to_str().unwrap()).collect::<Vec<_>>().join("\n");
         let out = Command::new("python3")
-            .args(["-B", "-c", SCRIPT, concat!(env!("CARGO_MANIFEST_DIR"), "/tests")])
+            .args(["-B", "-c", SCRIPT, concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests")])
             .arg(self.folder.path().join("raffle-1.jsonl"))
             .args(cases.iter().map(joined))
             .output()

@@ -1,6 +1,6 @@
 //! Where the lines come from: a terminal with completion and history, or a file, line by line.
 
-use crate::cli::terminal;
+use crate::terminal;
 use rustyline::{
     Config, Context, Editor, Helper, completion::Completer, error::ReadlineError, highlight::Highlighter, hint::Hinter,
     history::FileHistory, validate::Validator,

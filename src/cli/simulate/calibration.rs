@@ -1,11 +1,9 @@
 //! `postrider simulate --calibrate`: whether the chances that `adjudicate` gives come true.
 
 use super::Match;
-use crate::{
-    analysis::calibration::{Calibration, Forecasts, Trial},
-    cli::CliError,
-};
+use crate::CliError;
 use indicatif::ProgressBar;
+use postrider_analysis::calibration::{Calibration, Forecasts, Trial};
 use std::{
     panic,
     sync::atomic::{AtomicU64, Ordering},

@@ -1,14 +1,12 @@
 //! `postrider simulate --letters`: whole games by mail, and how long their letters are.
 
 use super::{CliError, Output, Simulate};
-use crate::{
-    cli::new::option,
-    demo::{Demo, Finished, play_demo},
-    journal::Line,
-    replay::Catalog,
-    table::{RANDOM, Ruleset},
-};
+use crate::new::option;
 use mail_parser::MessageParser;
+use postrider_demo::{Demo, Finished, play_demo};
+use postrider_journal::Line;
+use postrider_replay::Catalog;
+use postrider_table::{RANDOM, Ruleset};
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
@@ -116,7 +114,7 @@ pub(super) fn play_by_mail(
         pictures: false,
         standing: args.standing,
     };
-    Ok(play_demo(&demo, Catalog::released(), &mut |_, _| {})?)
+    Ok(play_demo(&demo, Catalog::new(postrider_games::rulesets()), &mut |_, _| {})?)
 }
 
 /// All letters of a game, as they lie in the players' mailboxes.
@@ -228,7 +226,7 @@ fn in_words(measured: &Measured, title: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::rulesets;
+    use postrider_games::rulesets;
 
     /// The first mails of a game of each ruleset: what is asked stands on the first screen, and no letter is longer than its kind
     /// may be.
@@ -250,7 +248,7 @@ mod tests {
                 pictures: false,
                 standing: false,
             };
-            let finished = play_demo(&demo, Catalog::released(), &mut |_, _| {}).unwrap();
+            let finished = play_demo(&demo, Catalog::new(postrider_games::rulesets()), &mut |_, _| {}).unwrap();
             let by_purpose = lengths(&read(&finished).unwrap());
             for (purpose, most) in [(Purpose::Question, 45), (Purpose::FollowUp, 25), (Purpose::Answer, 45)] {
                 let Some(lengths) = by_purpose.get(&purpose) else { continue };

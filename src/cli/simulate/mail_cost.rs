@@ -1,11 +1,9 @@
 //! `postrider simulate --mail-cost`: whole games by mail, and how many mails a Round takes.
 
 use super::{CliError, Output, Simulate, letters::play_by_mail};
-use crate::{
-    demo::Finished,
-    journal::{Body, Line},
-    table::Ruleset,
-};
+use postrider_demo::Finished;
+use postrider_journal::{Body, Line};
+use postrider_table::Ruleset;
 use serde::Serialize;
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -223,11 +221,9 @@ fn letters_after(finished: &Finished, begun: u64) -> Result<usize, CliError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        demo::{Demo, play_demo},
-        replay::Catalog,
-        test_games::auction::TOYS,
-    };
+    use postrider_demo::{Demo, play_demo};
+    use postrider_replay::Catalog;
+    use postrider_test_games::auction::TOYS;
 
     /// A game of two: each Round both bid, and that is one exchange where they need not wait for each other.
     #[test]

@@ -1,11 +1,9 @@
 //! Games of bots, on all cores.
 
 use super::{Statistics, shares};
-use crate::{
-    dice::{DiceStream, h},
-    table::{BotDecision, Bots, Event, Ruleset, Seat, SeededChance, Setup, Watch},
-};
 use indicatif::ProgressBar;
+use postrider_dice::{DiceStream, h};
+use postrider_table::{BotDecision, Bots, Event, Ruleset, Seat, SeededChance, Setup, Watch};
 use std::{
     collections::BTreeMap,
     panic,
@@ -14,7 +12,7 @@ use std::{
 };
 
 /// What is played, and by whom.
-pub(in crate::cli) struct Match {
+pub(crate) struct Match {
     pub rules: &'static dyn Ruleset,
     /// The games to be played, one after the other, again and again.
     pub setups: Vec<Setup>,
@@ -24,7 +22,7 @@ pub(in crate::cli) struct Match {
 }
 
 /// Which bots sit where.
-pub(in crate::cli) enum Players {
+pub(crate) enum Players {
     /// The same bot at every seat.
     Alike(String),
     /// The bot of each seat in the first game; in each further one they sit a seat further on.
@@ -74,7 +72,7 @@ fn seats_of(bot: &str, names: &[String]) -> Vec<Seat> {
 }
 
 /// Plays games with seeds from `seed` on, on all cores. The statistics do not depend on how many there are.
-pub(in crate::cli) fn play_all(played: &Match, seed: u64, games: u64, bar: &ProgressBar) -> Statistics {
+pub(crate) fn play_all(played: &Match, seed: u64, games: u64, bar: &ProgressBar) -> Statistics {
     let next = AtomicU64::new(0);
     let work = || {
         let mut mine = Statistics::default();

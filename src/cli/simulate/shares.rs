@@ -1,6 +1,6 @@
 //! Who wins how often, with what holds the true share in 95 of 100 cases.
 
-use crate::analysis::estimate::wilson;
+use postrider_analysis::estimate::wilson;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::collections::BTreeMap;
 

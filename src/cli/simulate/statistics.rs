@@ -3,11 +3,9 @@
 //! All sums are of whole numbers, so they do not depend on the order in which games end.
 
 use super::shares::Shares;
-use crate::{
-    analysis::estimate::{LEAST, student},
-    orders::list_and,
-    table::{Figure, Outcome, Seat},
-};
+use postrider_analysis::estimate::{LEAST, student};
+use postrider_orders::list_and;
+use postrider_table::{Figure, Outcome, Seat};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::{
     cmp::Reverse,
@@ -383,7 +381,7 @@ fn number_of(outcome: &Outcome, seat: Seat, name: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Counted, Standing};
+    use postrider_table::{Counted, Standing};
 
     const VPS: Counted = Counted::more("VPs");
 

@@ -7,9 +7,9 @@ pub(super) use self::{
     pager::show,
     paint::{painted, prompt},
 };
-use crate::orders::visible;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use postrider_orders::visible;
 use std::{
     borrow::Cow,
     io::{self, IsTerminal},

@@ -17,7 +17,7 @@ const LESS: &str = "FRX";
 ///
 /// # Errors
 /// What writing it says; a reader that has seen enough of a page is none.
-pub(in crate::cli) fn show(text: &str) -> io::Result<()> {
+pub(crate) fn show(text: &str) -> io::Result<()> {
     let rows = terminal_size().filter(|_| io::stdout().is_terminal() && io::stdin().is_terminal());
     let dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
     let wanted = pager(env::var_os("PAGER")).filter(|_| !dumb);

@@ -1,7 +1,7 @@
 //! Which lines of what letters say are coloured at a terminal. Nothing is said by colour alone.
 
 use super::{DONE, FAINT, HEAD, NOT_DONE, TYPED, has_colours, styled};
-use crate::letters::letter;
+use postrider_letters::letter;
 use std::borrow::Cow;
 
 /// The words before an order that was given, as letters report it.
@@ -10,12 +10,12 @@ const DONE_WORD: &str = "  done      ";
 const NOT_DONE_WORDS: [&str; 2] = ["  not done  ", "  skipped   "];
 
 /// The text of a letter with colours, where there are any; every character of it stays.
-pub(in crate::cli) fn painted(text: &str) -> Cow<'_, str> {
+pub(crate) fn painted(text: &str) -> Cow<'_, str> {
     if has_colours() { paint(text).into() } else { text.into() }
 }
 
 /// The prompt with colours, where there are any.
-pub(in crate::cli) fn prompt(text: &str) -> Cow<'_, str> {
+pub(crate) fn prompt(text: &str) -> Cow<'_, str> {
     if has_colours() { styled(TYPED, text).into() } else { text.into() }
 }
 

@@ -14,11 +14,8 @@ use super::{
     pillage, raid, reaction,
     state::{Force, Spot, UnitId},
 };
-use crate::{
-    orders::{Fact, Grammar, Misread, Phrase, just, one_of},
-    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
-    variant,
-};
+use postrider_orders::{Fact, Grammar, Misread, Phrase, just, one_of, variant};
+use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// What a side does with its turn to act.
 pub enum Action {
@@ -162,9 +159,9 @@ pub struct Act {
 impl Act {
     fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
         let at = || words::place(g);
-        let unit = words::kind(g, self.side.enemy()).and(crate::orders::word(&["at", "in"]).then(at()));
+        let unit = words::kind(g, self.side.enemy()).and(postrider_orders::word(&["at", "in"]).then(at()));
         let crew = || at().and(words::crew(g));
-        let pillagers = at().and(crate::orders::word(&["with", "by"]).then(words::who(g, self.side)));
+        let pillagers = at().and(postrider_orders::word(&["with", "by"]).then(words::who(g, self.side)));
         let usual = one_of()
             .on(&["pass", "done"], just(Order::Pass {}))
             .on(&["raid"], words::raid(g))

@@ -7,7 +7,7 @@ use super::{
     order::{Count, Which},
     state::{Force, Spot, UnitId},
 };
-use crate::table::{
+use postrider_table::{
     Refusal, refuse,
     status::{Condition, LevelCheck},
 };

@@ -10,7 +10,7 @@ use super::{
     order::Lot,
     state::{Spot, UnitId},
 };
-use crate::table::{NO, YES, chart::Modifiers};
+use postrider_table::{NO, YES, chart::Modifiers};
 
 /// 8.5.2: what the two groups of reinforcements bring.
 struct Group {
@@ -214,7 +214,7 @@ async fn militia_coming(t: &T, g: &mut State) -> Option<Coming> {
     let fined = removal(t, g, must, Class::Militia, "8.4.2").await;
     if fined > 0 {
         g.score(Side::Us, -i32::from(fined));
-        t.tell(|| format!("{fined} militia cannot be removed: US {}.", crate::games::vps(-i32::from(fined))));
+        t.tell(|| format!("{fined} militia cannot be removed: US {}.", postrider_table::vps(-i32::from(fined))));
     }
     None
 }

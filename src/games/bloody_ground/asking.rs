@@ -1,15 +1,13 @@
 //! What can be chosen, by name.
 
-pub use crate::table::{Named, choose};
+pub use postrider_table::{Named, choose};
 
 use super::{
     Ask, BloodyGround, State, T,
     components::{AreaId, Side},
 };
-use crate::{
-    orders::Fact,
-    table::{self, Candidate, Description, Pick},
-};
+use postrider_orders::Fact;
+use postrider_table::{self as table, Candidate, Description, Pick};
 use std::borrow::Cow;
 
 /// What is asked, by which rule, under which title.

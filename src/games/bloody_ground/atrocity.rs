@@ -6,7 +6,7 @@ use super::{
     leaders, raid, settlers,
     state::{Spot, UnitId},
 };
-use crate::table::{Refusal, refuse, status::LevelCheck};
+use postrider_table::{Refusal, refuse, status::LevelCheck};
 
 /// 9.2: markers that a side can place now: its own of this turn, as far as the mix goes.
 pub fn left(g: &State, side: Side) -> u8 {

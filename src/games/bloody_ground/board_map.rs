@@ -4,7 +4,7 @@ use super::{
     components::{Battlefield, Board, Charts, Components, Ground, Kit as _, Terrain},
     map::{self, brief, piece, unit},
 };
-use crate::table::{
+use postrider_table::{
     hex::Hex,
     map::{
         Board as Drawn, Face, GameMap, Piece, PieceKind, Place, Point, River, Role, Scene, Shapes, Trail, read::text,
@@ -94,7 +94,7 @@ fn shapes(terrain: Terrain) -> Shapes {
             roles.push(Role { id, name, fill: fill.to_owned() });
         }
     }
-    let stream = (field.grid.sides()).filter(|&side| field.stream[side]).map(crate::table::hex::Side::hexes);
+    let stream = (field.grid.sides()).filter(|&side| field.stream[side]).map(postrider_table::hex::Side::hexes);
     let lines: Vec<Vec<Point>> = stream.map(|(a, b)| drawn.hexside(a, b)).filter(|line| line.len() == 2).collect();
     let trail = Trail {
         name: "the trail".to_owned(),
@@ -154,11 +154,9 @@ fn lines(view: &Value) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        drawing::Picture,
-        games::bloody_ground::{map::MAP, ruleset::RULES},
-        table::{Ruleset as _, SeededChance, Setup, Watch},
-    };
+    use crate::{map::MAP, ruleset::RULES};
+    use postrider_drawing::Picture;
+    use postrider_table::{Ruleset as _, SeededChance, Setup, Watch};
 
     /// dark-and-bloody-ground 2.1.1
     #[test]

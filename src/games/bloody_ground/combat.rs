@@ -7,7 +7,7 @@ use super::{
     components::{AreaId, Side},
     facts, leaders, skirmish,
 };
-use crate::table::Word;
+use postrider_table::Word;
 
 const BATTLE: Word = Word::new("battle");
 const SKIRMISH: Word = Word::new("skirmish");

@@ -4,7 +4,7 @@ use super::{
     State, T,
     components::{Drm, Province, Side},
 };
-use crate::table::chart::Modifiers;
+use postrider_table::chart::Modifiers;
 
 /// T:us-commitment-level-chart.
 pub fn modifiers(g: &State) -> Modifiers {

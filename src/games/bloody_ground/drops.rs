@@ -7,7 +7,7 @@ use super::{
     order::Lot,
     state::{Force, Spot, UnitId},
 };
-use crate::table::{Refusal, refuse};
+use postrider_table::{Refusal, refuse};
 
 /// Who stays where: an area of the way, and those dropped there.
 pub type Drops = Vec<(AreaId, Force)>;

@@ -8,7 +8,7 @@ use super::{
     state::{Spot, UnitId},
     victory,
 };
-use crate::table::status::{Condition, LevelCheck};
+use postrider_table::status::{Condition, LevelCheck};
 
 /// 4.7, 13.0: markers go, attrition, forts, victory; in winter the armies go home.
 pub async fn phase(t: &T, g: &mut State) {

@@ -8,10 +8,8 @@ use super::{
     order::Lot,
     state::{Spot, UnitId},
 };
-use crate::{
-    orders::list_and,
-    table::{Pick, Seat, Ticket},
-};
+use postrider_orders::list_and;
+use postrider_table::{Pick, Seat, Ticket};
 
 /// What an event asks of the US, which is asked together with the settlers (4.1, 4.2).
 pub enum ForUs {

@@ -5,10 +5,8 @@ use super::{
     components::{AreaId, NationId, Season, Side},
     order::Count,
 };
-use crate::{
-    orders::{Fact, FactKind, Measure},
-    table::{Seat, status::Condition},
-};
+use postrider_orders::{Fact, FactKind, Measure};
+use postrider_table::{Seat, status::Condition};
 
 const UNITS: Measure = Measure::Number(0, 99);
 const BATTLE: &[&str] = &[

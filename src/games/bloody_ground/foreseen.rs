@@ -13,9 +13,9 @@ use super::{
     settlers,
     state::Spot,
 };
-use crate::{
-    orders::{Misread, Phrase},
-    table::{AnyPrompt, Candidate, Choice, Description, NO, Pick, Prompt, Refusal, Seat, YES, foresee, refuse},
+use postrider_orders::{Misread, Phrase};
+use postrider_table::{
+    AnyPrompt, Candidate, Choice, Description, NO, Pick, Prompt, Refusal, Seat, YES, foresee, refuse,
 };
 use std::{collections::BTreeSet, rc::Rc};
 
@@ -206,7 +206,8 @@ impl Prompt<BloodyGround> for OnBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{games::bloody_ground::testing::war, table::Kind as _};
+    use crate::testing::war;
+    use postrider_table::Kind as _;
 
     #[test]
     fn every_kind_of_question_is_foreseen() {

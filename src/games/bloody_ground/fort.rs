@@ -7,7 +7,7 @@ use super::{
     order::Count,
     state::{Force, Fort, Spot},
 };
-use crate::table::{Refusal, refuse};
+use postrider_table::{Refusal, refuse};
 
 /// 11.2.1: factors that a leader needs to build.
 const FACTORS: u32 = 5;

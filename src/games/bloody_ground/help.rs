@@ -5,7 +5,7 @@ use super::{
     components::{AreaId, Components, Kit as _},
     sheets,
 };
-use crate::table::{Explained, Subject, Subjects};
+use postrider_table::{Explained, Subject, Subjects};
 
 /// The page of the subjects.
 const PAGE: &str = include_str!("help.md");
@@ -79,12 +79,10 @@ fn pieces(c: &Components) -> impl Iterator<Item = Subject> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        games::bloody_ground::{Ask, ruleset::RULES},
-        letters::{Block, Section, text},
-        orders::Phrase,
-        table::{Kind as _, Ruleset as _, topics},
-    };
+    use crate::{Ask, ruleset::RULES};
+    use postrider_letters::{Block, Section, text};
+    use postrider_orders::Phrase;
+    use postrider_table::{Kind as _, Ruleset as _, topics};
 
     fn explained(subject: &str) -> Option<Explained> {
         RULES.subjects(RULES.components).find(&Phrase::new(subject)).ok()

@@ -10,7 +10,7 @@ use super::{
     raid,
     state::{GARRISON, Spot, UnitId},
 };
-use crate::table::refuse;
+use postrider_table::refuse;
 
 /// Asks for all of it and brings raiders and McKee where they go; gives where warriors go in winter, which is done when the game goes on.
 pub async fn asked(t: &T, g: &mut State) -> Vec<Lot> {

@@ -7,7 +7,7 @@ use super::{
     mobilization,
     state::{Chief, Spot, UnitId},
 };
-use crate::table::{Candidate, NO, OneOr};
+use postrider_table::{Candidate, NO, OneOr};
 use std::borrow::Cow;
 
 /// 14.0.7: militia leaders in play, at most, by the year.
@@ -247,8 +247,8 @@ pub fn fall(t: &T, g: &mut State, l: LeaderId) -> Option<LeaderId> {
     let vps = if name == "Tecumseh" { t.roll("Tecumseh", 1, 6) as i32 } else { i32::from(rank) };
     g.score(side.enemy(), vps);
     t.tell(|| match name.as_str() {
-        "Tecumseh" => format!("{name} is eliminated: a die of {vps}, {}.", crate::games::vps(vps)),
-        _ => format!("{name} is eliminated: {}.", crate::games::vps(vps)),
+        "Tecumseh" => format!("{name} is eliminated: a die of {vps}, {}.", postrider_table::vps(vps)),
+        _ => format!("{name} is eliminated: {}.", postrider_table::vps(vps)),
     });
     if kind == Post::British {
         // 8.5.3: his staff carries on.

@@ -6,7 +6,7 @@ use super::{
     leaders,
     state::*,
 };
-use crate::table::Law;
+use postrider_table::Law;
 
 /// Everything that is wrong with a position between two decisions; empty for a legal one.
 pub fn faults(g: &State) -> Vec<String> {

@@ -6,11 +6,8 @@ use super::{
     asking::Asking,
     order::Lot,
 };
-use crate::{
-    orders::{Fact, Grammar, Misread, Names, Phrase, Reader, filler, just, one_of},
-    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
-    variant,
-};
+use postrider_orders::{Fact, Grammar, Misread, Names, Phrase, Reader, filler, just, one_of, variant};
+use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 use std::{
     collections::{BTreeMap, BTreeSet},
     rc::Rc,

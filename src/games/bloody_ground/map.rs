@@ -4,7 +4,7 @@ use super::{
     board_map,
     components::{AreaId, Components, Kit as _},
 };
-use crate::table::map::{
+use postrider_table::map::{
     GameMap, Piece, Place, Scene, Shapes,
     read::{pairs, text},
 };

@@ -10,7 +10,7 @@ use super::{
     ranking::Ranking,
     state::{Spot, UnitId},
 };
-use crate::table::{NO, YES, chart::Modifiers};
+use postrider_table::{NO, YES, chart::Modifiers};
 
 /// 8.6.3: what a treaty costs, and how many are offered to one nation.
 const TREATY: i32 = 2;

@@ -8,7 +8,7 @@ use super::{
     state::{Force, GARRISON, Spot, UnitId},
     supply::rivers_open,
 };
-use crate::table::{Refusal, refuse};
+use postrider_table::{Refusal, refuse};
 use std::collections::BTreeMap;
 
 /// 9.4.1: what a leader moves.

@@ -3,7 +3,7 @@
 //! Areas and hexes go by their ids, units by their kinds and leaders by their names, so that a journal can be read without the
 //! box.
 
-use crate::table::PickOrder;
+use postrider_table::PickOrder;
 use serde::{Deserialize, Serialize};
 
 /// One order. Every variant has named fields, so that the journal's `order` is always an object.

@@ -6,7 +6,7 @@ use super::{
     settlers,
     state::{Force, Spot},
 };
-use crate::table::{Refusal, chart::Modifiers, refuse};
+use postrider_table::{Refusal, chart::Modifiers, refuse};
 
 /// 9.5.1: two or more units that have not acted. Already pillaged areas have nothing more to lose.
 ///

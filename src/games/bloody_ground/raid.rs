@@ -13,7 +13,7 @@ use super::{
     state::{Force, Spot, UnitId},
     supply,
 };
-use crate::table::{Refusal, chart::Modifiers, refuse, status::LevelCheck};
+use postrider_table::{Refusal, chart::Modifiers, refuse, status::LevelCheck};
 use std::cmp::Reverse;
 
 /// The way of raiders to their target.

@@ -1,11 +1,8 @@
 //! The order in which nations roll, said at once (8.1).
 
 use super::{Ask, BloodyGround, Order, State, components::NationId};
-use crate::{
-    orders::{Grammar, Misread, Names, Phrase, Reader, one_of},
-    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
-    variant,
-};
+use postrider_orders::{Grammar, Misread, Names, Phrase, Reader, one_of, variant};
+use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// Which nations roll first; those that are not named follow as they are listed.
 pub struct Ranking {
@@ -31,7 +28,7 @@ impl Ranking {
         };
         let list = variant!(name.many(",", more) => of => Order::Rank { of });
         one_of()
-            .on(&["as"], crate::orders::filler("listed", &["listed"]).means(Order::Rank { of: Vec::new() }))
+            .on(&["as"], postrider_orders::filler("listed", &["listed"]).means(Order::Rank { of: Vec::new() }))
             .on(&["first", "order"], list.clone())
             .otherwise(list)
     }

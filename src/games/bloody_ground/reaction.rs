@@ -9,12 +9,10 @@ use super::{
     movement::{self, Mover, Range},
     state::{Force, Spot, UnitId},
 };
-use crate::{
-    orders::{Fact, Grammar, Misread, Phrase, just, one_of},
-    table::{
-        Choice, Description, Prompt, Refusal, Seat, refuse,
-        status::{Condition, LevelCheck},
-    },
+use postrider_orders::{Fact, Grammar, Misread, Phrase, just, one_of};
+use postrider_table::{
+    Choice, Description, Prompt, Refusal, Seat, refuse,
+    status::{Condition, LevelCheck},
 };
 
 /// A led stack that may react, with its check.

@@ -7,7 +7,7 @@ use super::{
     variant::{OPTIONS, Variant},
     view,
 };
-use crate::table::{ByTurns, Entry};
+use postrider_table::{ByTurns, Entry};
 
 /// The registry's entry for A Dark and Bloody Ground.
 pub static RULES: Entry<BloodyGround> = Entry {

@@ -8,10 +8,8 @@ use super::{
     components::{AreaId, KindId, NationId, Side, Stance},
     state::{Fort, Spot, Unit, UnitId},
 };
-use crate::{
-    orders::Names,
-    table::{Markers, Refusal, effect, named, refuse},
-};
+use postrider_orders::Names;
+use postrider_table::{Markers, Refusal, effect, named, refuse};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -197,7 +195,7 @@ mod tests {
         super::{BloodyGround, testing::*},
         *,
     };
-    use crate::table::ruled;
+    use postrider_table::ruled;
     use serde_json::json;
 
     /// Rules as the table does.

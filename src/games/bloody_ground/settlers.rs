@@ -9,7 +9,7 @@ use super::{
     order::Lot,
     state::SETTLERS,
 };
-use crate::table::{chart::Modifiers, refuse};
+use postrider_table::{chart::Modifiers, refuse};
 
 /// T:settler-generation-chart.
 pub fn generation(g: &State) -> Modifiers {
@@ -266,7 +266,7 @@ pub async fn strike(t: &T, g: &mut State, a: AreaId) {
 /// A settler flees to the nearest town; of several as near the US chooses.
 pub async fn flee(t: &T, g: &mut State, a: AreaId) {
     let near = |place: usize| g.beside(AreaId(place as u8)).map(AreaId::index);
-    let far = crate::table::steps(g.land.len(), [a.index()], near);
+    let far = postrider_table::steps(g.land.len(), [a.index()], near);
     // 9.5.2: no settler may be in a pillaged area.
     let open = |b: AreaId| g.town(b) && !g.land(b).pillaged;
     let towns: Vec<AreaId> = g.c.area_ids().filter(|&b| b != a && open(b) && far[b.index()].is_some()).collect();

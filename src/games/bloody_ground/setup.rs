@@ -14,7 +14,7 @@ use super::{
     state::{Chief, Fort, Land, Spot, Tribe, Unit, UnitId},
     variant::Variant,
 };
-use crate::table::{Introduction, Setup, refuse};
+use postrider_table::{Introduction, Setup, refuse};
 use std::sync::Arc;
 
 /// What an invitation says (1.0, 15, 16).
@@ -195,7 +195,7 @@ fn areas(g: &State, places: &[Where], without: &[Without], own: Option<super::co
         Where::Province(province) => g.c[a].state == *province,
         Where::BritishForts => g.fort_of(a, Side::Na),
         Where::Within(n, id) => {
-            let far = g.c.area(id).map(|from| crate::table::steps(g.land.len(), [from.index()], near));
+            let far = g.c.area(id).map(|from| postrider_table::steps(g.land.len(), [from.index()], near));
             far.is_some_and(|far| far[a.index()].is_some_and(|d| d <= *n))
         }
         Where::Anywhere => true,
@@ -384,7 +384,7 @@ fn hosts(g: &State, lots: &[Lot], what: &str, at: &str) -> bool {
 
 /// What holds of a set-up besides the places: half of the units where the scenario wants them, leaders of militia with units of
 /// their state (14.0.7).
-fn set_up_holds(g: &State, lots: &[Lot], half: &str, units: u8) -> Result<(), crate::table::Refusal> {
+fn set_up_holds(g: &State, lots: &[Lot], half: &str, units: u8) -> Result<(), postrider_table::Refusal> {
     let is_unit = |lot: &&Lot| g.c.kind(&lot.what).is_some();
     let there: u8 = lots.iter().filter(is_unit).filter(|lot| lot.at == half).map(|lot| lot.n).sum();
     if !half.is_empty() && there * 2 < units {
@@ -440,7 +440,7 @@ async fn at_peace(t: &T, g: &mut State, agents: &[&Muster]) {
     let asking = Asking { kind: Ask::SetUp, rule: "15.1.2", title: "Your set-up of the nations at peace" };
     let mut asked = Lots::new(asking, open).check(|g, lots: &[Lot]| set_up_holds(g, lots, "", 0)).apt(hosts);
     if !names.is_empty() {
-        asked = asked.line(format!("With them: {}.", crate::orders::list_and(&names)));
+        asked = asked.line(format!("With them: {}.", postrider_orders::list_and(&names)));
     }
     lots.extend(put(t, g, g.seat(Side::Na), asked).await);
     for lot in &lots {

@@ -1,7 +1,7 @@
 //! The charts and tables of the rulebook, each printed from the component file: for `help CHART` and `postrider games --charts`.
 
 use super::components::{BoardCost, Charts, Class, Components, Drm, Event, MapCost, Season, Side};
-use crate::table::{Explained, Subject, chart::laid_out};
+use postrider_table::{Explained, Subject, chart::laid_out};
 
 /// A chart: its number in the table of rules, other names for it, what is to be said of it, the modifiers that belong to it (how
 /// their words begin in the component file), and its rows.
@@ -407,7 +407,7 @@ fn army(c: &Components, charts: &Charts) -> Vec<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::bloody_ground::components::Kit as _;
+    use crate::components::Kit as _;
 
     fn sheets() -> Vec<Subject> {
         subjects(Components::builtin())

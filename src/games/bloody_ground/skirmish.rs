@@ -9,7 +9,7 @@ use super::{
     order::Lot,
     state::{Spot, UnitId},
 };
-use crate::table::{chart::Modifiers, status::LevelCheck, steps};
+use postrider_table::{chart::Modifiers, status::LevelCheck, steps};
 use std::rc::Rc;
 
 /// 11.1.3: Skirmish Factors of a fort.
@@ -204,7 +204,7 @@ async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairi
                 let bare = names_.iter().find(|name| !lots.iter().any(|lot| lot.at == **name && lot.n > 0));
                 match bare {
                     Some(name) => {
-                        crate::table::refuse("11.1", format!("Nobody fights {name}; {least} must be fought."))
+                        postrider_table::refuse("11.1", format!("Nobody fights {name}; {least} must be fought."))
                     }
                     None => Ok(()),
                 }

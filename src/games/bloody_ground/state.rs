@@ -11,7 +11,7 @@ use super::{
     variant::Variant,
     victory::Ending,
 };
-use crate::table::{Seat, status::Condition};
+use postrider_table::{Seat, status::Condition};
 use std::sync::Arc;
 
 /// 8.5.3: the morale of British and Canadians.

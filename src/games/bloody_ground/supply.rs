@@ -10,7 +10,7 @@ use super::{
     order::Lot,
     state::{GARRISON, Spot, UnitId},
 };
-use crate::table::refuse;
+use postrider_table::refuse;
 
 /// 7.0.2: warriors whom an un-besieged British fort supplies.
 const FED: usize = 5;

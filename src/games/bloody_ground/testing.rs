@@ -7,7 +7,7 @@ use super::{
     state::{Fort, Spot, UnitId},
     variant::Variant,
 };
-use crate::table::testing;
+use postrider_table::testing;
 
 /// One rule on one position.
 pub type Trial = testing::Trial<BloodyGround>;
@@ -111,9 +111,14 @@ pub fn count(g: &State, kind: &str, id: &str) -> usize {
     g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(a)).count()
 }
 
-impl Running {
-    /// Answers every question with the first of its options, as long as any is asked; says how many there were.
-    pub fn all_first(&mut self) -> usize {
+/// What this game's tests do with a running game.
+pub trait Play {
+    /// Answers every question with its first option until none is asked; returns the number of answers.
+    fn all_first(&mut self) -> usize;
+}
+
+impl Play for Running {
+    fn all_first(&mut self) -> usize {
         let mut asked = 0;
         while !self.asked().is_empty() {
             let first = self.options().remove(0);

@@ -1,6 +1,6 @@
 //! What the first line of a journal settles: scenario and options.
 
-use crate::settings;
+use postrider_table::settings;
 
 settings! {
     /// What `opened` settles for the whole game.

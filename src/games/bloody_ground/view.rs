@@ -6,7 +6,7 @@ use super::{
     events::by_kind,
     state::{Spot, State, UnitId},
 };
-use crate::table::{Counted, Figure, Outcome, Seat, Standing, joined, rows, status::Condition};
+use postrider_table::{Counted, Figure, Outcome, Seat, Standing, joined, rows, status::Condition};
 use serde_json::{Value, json};
 
 /// What anybody may see.

@@ -5,11 +5,7 @@ use super::{
     components::LeaderId,
     state::{Fort, Spot, State},
 };
-use crate::{
-    list, numbers,
-    table::{each, flags},
-    visibility,
-};
+use postrider_table::{each, flags, list, numbers, visibility};
 
 numbers! {
     Spot: |spot| match spot {

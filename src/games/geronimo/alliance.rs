@@ -16,11 +16,8 @@ use super::{
     village_words::{contribution, worth},
     war_party::{self, Aim},
 };
-use crate::{
-    orders::{Grammar, Misread, Phrase, Reader, filler, list_and, nothing, one_of},
-    table::{Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, Word, refuse},
-    variant,
-};
+use postrider_orders::{Grammar, Misread, Phrase, Reader, filler, list_and, nothing, one_of, variant};
+use postrider_table::{Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, Word, refuse};
 
 /// How an Alliance's combined War Party is called in orders.
 pub const NAME: &str = "alliance";

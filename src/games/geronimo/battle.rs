@@ -11,7 +11,7 @@ use super::{
     reservation::{ask, unrest_after_massacre},
     state::PartyId,
 };
-use crate::table::{Candidate, Pick, Seat};
+use postrider_table::{Candidate, Pick, Seat};
 use std::borrow::Cow;
 
 /// What a Battle cost.

@@ -13,10 +13,8 @@ use super::{
     reservation::{ask, reveal},
     state::{ColumnId, Place},
 };
-use crate::{
-    orders::{Fact, list_and},
-    table::{Pick, Seat, Word},
-};
+use postrider_orders::{Fact, list_and};
+use postrider_table::{Pick, Seat, Word};
 
 pub const EVADE: Word = Word::new("evade");
 pub const STAND: Word = Word::new("stand").or(&["fight", "accept battle", "do not evade"]);

@@ -6,10 +6,7 @@ use super::{
     order::Target,
     target_words::{indians, place},
 };
-use crate::{
-    orders::{Grammar, Misread, Reader, filler, just, list_and, one_of},
-    variant,
-};
+use postrider_orders::{Grammar, Misread, Reader, filler, just, list_and, one_of, variant};
 
 /// What a Column does in a play of its own.
 #[derive(Clone, PartialEq)]

@@ -14,10 +14,8 @@ use super::{
     restraint,
     state::{COLUMN_ARTILLERY, COLUMN_BPS, Column, ColumnId, CommanderPlace, Reserve},
 };
-use crate::{
-    orders::{Misread, Phrase},
-    table::{Choice, Description, Pick, Prompt, Refusal, Seat, Word, refuse},
-};
+use postrider_orders::{Misread, Phrase};
+use postrider_table::{Choice, Description, Pick, Prompt, Refusal, Seat, Word, refuse};
 use std::cmp::Reverse;
 
 pub const SEPARATE: Word = Word::new("separate");
@@ -439,7 +437,7 @@ impl Prompt<Geronimo> for ColumnPlay {
                     }
                     Some(_) => {
                         let next: Vec<&str> = g.c[column.area].adjacent.iter().map(|&a| g.c[a].name.as_str()).collect();
-                        let next = crate::orders::list_and(&next);
+                        let next = postrider_orders::list_and(&next);
                         refuse("5.341", format!("{to} is not adjacent to {}: {next} are.", g.c[column.area].name))
                     }
                     None => refuse("5.341", format!("There is no Area called {to}.")),
@@ -497,14 +495,14 @@ impl Prompt<Geronimo> for ColumnPlay {
             true => d,
             false => d.line(format!(
                 "At rest, since played in this US Round or the last: {}.",
-                crate::orders::list_and(&resting)
+                postrider_orders::list_and(&resting)
             )),
         };
         let held: Vec<&str> =
             g.columns.iter().filter(|k| restraint::may_play(g, k).is_err()).map(|k| g.column_name(k.id)).collect();
         let d = match held.is_empty() {
             true => d,
-            false => d.line(format!("Held in place by the Civil War (9.2A): {}.", crate::orders::list_and(&held))),
+            false => d.line(format!("Held in place by the Civil War (9.2A): {}.", postrider_orders::list_and(&held))),
         };
         let d = match g.two_players() {
             true => d.line(

@@ -16,7 +16,7 @@ use super::{
     survival::by_dice,
     variant::Scenario,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 /// 3.31, 11.2A, 12.2: who plays the US: one public draw among all who may. Whoever may not is an Indian this Turn; of two
 /// players the other one then plays the US, and no die is rolled.

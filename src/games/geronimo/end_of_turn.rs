@@ -101,7 +101,7 @@ fn tell_points(t: &T, g: &State) {
     for seat in g.seats() {
         t.tell(|| {
             let tally = &g.tally[seat.index()];
-            let change = crate::games::change_of_vps(tally.vps - tally.at_start);
+            let change = postrider_table::change_of_vps(tally.vps - tally.at_start);
             format!("{}: {change} this Turn, {} in all.", g.who(seat), tally.vps)
         });
     }
@@ -115,7 +115,7 @@ fn tell_points(t: &T, g: &State) {
             let vps = g.tally[seat.index()].vps;
             // Equal VPs share a place: the rules know no tie-break.
             let place = 1 + g.tally.iter().filter(|other| other.vps > vps).count();
-            format!("Final place {place}: @{seat}, {}.", crate::games::vps(vps))
+            format!("Final place {place}: @{seat}, {}.", postrider_table::vps(vps))
         });
     }
 }
@@ -124,15 +124,13 @@ fn tell_points(t: &T, g: &State) {
 mod tests {
     use super::*;
     use crate::{
-        games::geronimo::{
-            card::Card,
-            state::{Alliance, Held, Treaty, Weather},
-            tally::Tally,
-            testing::{Running, Trial, area, basic, chief, column, commander, deal_to, tribe, village},
-            view,
-        },
-        table::{Event, Seat},
+        card::Card,
+        state::{Alliance, Held, Treaty, Weather},
+        tally::Tally,
+        testing::{Running, Trial, area, basic, chief, column, commander, deal_to, tribe, village},
+        view,
     };
+    use postrider_table::{Event, Seat};
 
     fn ended(g: State) -> Running {
         let rule = |t, mut g| async move {

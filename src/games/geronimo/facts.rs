@@ -7,10 +7,8 @@ use super::{
     ratings::{Force, Troops},
     statehood::counted_points,
 };
-use crate::{
-    orders::{Fact, FactKind, Measure},
-    table::Seat,
-};
+use postrider_orders::{Fact, FactKind, Measure};
+use postrider_table::Seat;
 
 const STRENGTH: Measure = Measure::Number(0, 999);
 const BUILDING: &[&str] = &["settlement", "railroad"];

@@ -30,7 +30,7 @@ use super::{
     target_words::aimed_at,
     village_action::VillageAction,
 };
-use crate::table::{AnyPrompt, Candidate, OneOr, Pick, Prompt, Seat, Word, foresee};
+use postrider_table::{AnyPrompt, Candidate, OneOr, Pick, Prompt, Seat, Word, foresee};
 use std::borrow::Cow;
 
 type Foreseen = Box<dyn AnyPrompt<Geronimo>>;
@@ -223,7 +223,7 @@ fn second_targets(g: &State) -> Vec<Named> {
 #[cfg(test)]
 mod tests {
     use super::{super::testing::basic, *};
-    use crate::table::Kind as _;
+    use postrider_table::Kind as _;
     use std::collections::BTreeSet;
 
     /// Orders for every kind of question are read before it is asked.

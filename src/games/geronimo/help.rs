@@ -7,7 +7,7 @@ use super::{
     events::{self, Event},
     things::things,
 };
-use crate::table::{Explained, Subject, Subjects};
+use postrider_table::{Explained, Subject, Subjects};
 
 /// All that the game explains with these components: the subjects of its page, its cards and events, and whatever has a name in it.
 pub fn help(components: &str) -> Subjects {
@@ -77,11 +77,9 @@ pub fn card_line(card: Card) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        letters::{Block, Section, text},
-        orders::Phrase,
-        table::{NoHelp, topics},
-    };
+    use postrider_letters::{Block, Section, text};
+    use postrider_orders::Phrase;
+    use postrider_table::{NoHelp, topics};
 
     fn all() -> Subjects {
         help(Components::FILE)

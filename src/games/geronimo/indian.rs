@@ -16,10 +16,8 @@ use super::{
     village_action::{Act, VillageAction},
     war_party::{self, Aim},
 };
-use crate::{
-    orders::{Fact, list_and},
-    table::{Candidate, Pick, Seat, Word},
-};
+use postrider_orders::{Fact, list_and};
+use postrider_table::{Candidate, Pick, Seat, Word};
 use std::borrow::Cow;
 
 pub use super::{battle::indian_massacre, war_party::Compelled};

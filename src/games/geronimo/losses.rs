@@ -7,10 +7,8 @@ use super::{
     reservation::{ask, offers_lapse, reveal},
     state::{ColumnId, CommanderPlace, DEVASTATION, PartyId, Place},
 };
-use crate::{
-    orders::Fact,
-    table::{Candidate, Pick},
-};
+use postrider_orders::Fact;
+use postrider_table::{Candidate, Pick};
 use std::borrow::Cow;
 
 /// 6.66, 7.42: a Village whose last BP is gone, with no War Party out, is Extinct; its player loses 3 VPs.
@@ -71,8 +69,11 @@ pub fn party_loses(t: &T, g: &mut State, id: PartyId, n: i32) -> i32 {
         }
         t.tell(|| {
             let names: Vec<_> = chiefs.iter().map(|&h| g.c[h].name.as_str()).collect();
-            let fell =
-                if names.is_empty() { String::new() } else { format!("; killed: {}", crate::orders::list_and(&names)) };
+            let fell = if names.is_empty() {
+                String::new()
+            } else {
+                format!("; killed: {}", postrider_orders::list_and(&names))
+            };
             format!("The War Party of the {} is wiped out{fell}.", g.c[village].name)
         });
         g.parties.retain(|p| p.id != id);

@@ -1,7 +1,7 @@
 //! The map of Geronimo!: its drawing, and what lies on it by a view.
 
 use super::components::{Components, Kit as _};
-use crate::table::map::{
+use postrider_table::map::{
     GameMap, Piece, Place, Scene, Shapes,
     read::{number, pairs, rows, text},
 };
@@ -176,7 +176,7 @@ fn mines(area: &Value) -> Vec<Piece> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::geronimo::components::Terrain;
+    use crate::components::Terrain;
     use std::collections::BTreeSet;
 
     /// geronimo 2.1, 5.241

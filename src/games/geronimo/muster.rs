@@ -9,11 +9,8 @@ use super::{
     naming, restraint,
     state::{COLUMN_ARTILLERY, COLUMN_BPS, ColumnId, CommanderPlace, Reserve},
 };
-use crate::{
-    orders::{Grammar, Misread, Phrase, filler, just, list_and, one_of},
-    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
-    variant,
-};
+use postrider_orders::{Grammar, Misread, Phrase, filler, just, list_and, one_of, variant};
+use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// A new Column, checked: its Commander is in the Reserve, and so are its BPs and Artillery.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

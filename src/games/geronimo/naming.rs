@@ -5,7 +5,7 @@ use super::{
     components::{AreaId, ChiefId, CommanderId, VillageId},
     state::{ColumnId, PartyId},
 };
-use crate::orders::{Grammar, Names, named};
+use postrider_orders::{Grammar, Names, named};
 
 /// All Areas, by name and by code.
 pub fn areas(g: &State) -> Names<AreaId> {

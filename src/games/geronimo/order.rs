@@ -3,7 +3,7 @@
 //! Pieces are named as players name them (a Village by its name, a Column by its Commander's surname, an Area by its
 //! name), so that a journal can be read without the component file.
 
-use crate::table::PickOrder;
+use postrider_table::PickOrder;
 use serde::{Deserialize, Serialize};
 
 /// One order. Every variant has named fields, so that the journal's `order` is always an object.

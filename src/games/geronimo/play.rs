@@ -10,7 +10,7 @@ use super::{
     state::{Phase, Use},
     statehood, survival,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 /// 4.1: Turn after Turn until the last one is scored.
 pub async fn play(t: T, mut g: State) -> State {

@@ -9,7 +9,7 @@ use super::{
     ratings::aggression,
     state::MexicoRaid,
 };
-use crate::table::{Refusal, Seat, refuse};
+use postrider_table::{Refusal, Seat, refuse};
 
 /// The Raid rating of a Tribe that is no Raider (6.42).
 const NON_RAIDER: i32 = 2;

@@ -6,7 +6,7 @@ use super::{
     components::{AreaId, ChiefId, CommanderId, Terrain, VillageId},
     state::{Column, ColumnId, PartyId},
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 /// Indians in a fight: a Village, or the War Parties that act as one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -139,7 +139,7 @@ impl Force {
             Force::Village(v) => format!("the {} Village", g.c[*v].name),
             Force::Parties(ids) => {
                 let names: Vec<String> = ids.iter().filter_map(|&id| g.party(id)).map(|p| g.party_name(p)).collect();
-                format!("the War Party of the {}", crate::orders::list_and(&names))
+                format!("the War Party of the {}", postrider_orders::list_and(&names))
             }
         }
     }
@@ -244,7 +244,7 @@ impl Troops {
     /// `Crook`, `Crook, Miles and Terry`.
     pub fn name(&self, g: &State) -> String {
         let names: Vec<&str> = self.0.iter().map(|&id| g.column_name(id)).collect();
-        crate::orders::list_and(&names)
+        postrider_orders::list_and(&names)
     }
     pub fn stands(&self, g: &State) -> bool {
         self.columns(g).next().is_some()

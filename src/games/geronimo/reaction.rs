@@ -12,11 +12,8 @@ use super::{
     restraint::may_react,
     state::{Column, ColumnId, Place},
 };
-use crate::{
-    orders::{Fact, Grammar, Misread, Phrase, filler, nothing, one_of},
-    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
-    variant,
-};
+use postrider_orders::{Fact, Grammar, Misread, Phrase, filler, nothing, one_of, variant};
+use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// Something that Columns may react to.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use super::{
     reservation::offers_lapse,
     state::Place,
 };
-use crate::table::{Refusal, refuse};
+use postrider_table::{Refusal, refuse};
 
 /// Where a Village can move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +63,7 @@ pub fn destination(g: &State, v: VillageId, to: &str) -> Result<Destination, Ref
             Destination::Area(a) if returns(g, v).contains(&a) => Ok(dest),
             _ => {
                 let back: Vec<&str> = returns(g, v).into_iter().map(|a| g.c[a].name.as_str()).collect();
-                refuse("6.24", format!("The {name} can return to {}.", crate::orders::list_or(&back)))
+                refuse("6.24", format!("The {name} can return to {}.", postrider_orders::list_or(&back)))
             }
         };
     };

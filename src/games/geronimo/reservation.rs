@@ -16,11 +16,8 @@ use super::{
     solitaire::hats,
     state::{Desk, Offer, Phase, Place, Treaty, Use},
 };
-use crate::{
-    orders::{Fact, Grammar, Misread, Phrase, Reader, filler, just, nothing, number, one_of},
-    table::{Candidate, Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, refuse},
-    variant,
-};
+use postrider_orders::{Fact, Grammar, Misread, Phrase, Reader, filler, just, nothing, number, one_of, variant};
+use postrider_table::{Candidate, Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, refuse};
 use std::borrow::Cow;
 
 /// VPs of a Treaty that come from no one (8.11).
@@ -190,9 +187,9 @@ impl Prompt<Geronimo> for DeskPrompt {
         for offer in &g.desk.offers {
             let name = &g.c[offer.village].name;
             if offer.by == seat {
-                d = d.line(format!("You offer: the {name} go On Reservation for {}.", crate::games::vps(offer.vps)));
+                d = d.line(format!("You offer: the {name} go On Reservation for {}.", postrider_table::vps(offer.vps)));
             } else if Self::open_to(g, seat, offer.village).is_some() {
-                let (who, vps, low) = (g.who(offer.by), crate::games::vps(offer.vps), name.to_lowercase());
+                let (who, vps, low) = (g.who(offer.by), postrider_table::vps(offer.vps), name.to_lowercase());
                 d = d.line(format!(
                     "{who} offers: the {name} go On Reservation for {vps}. `accept {low}` or `refuse {low}`."
                 ));
@@ -242,7 +239,7 @@ impl Prompt<Geronimo> for DeskPrompt {
             } else if Self::open_to(g, seat, offer.village).is_some() {
                 if offer.vps - FREE_VPS <= Self::purse(g) {
                     let order = Order::Accept { village: village.clone() };
-                    options.push(choice(order).note(crate::games::vps(offer.vps)));
+                    options.push(choice(order).note(postrider_table::vps(offer.vps)));
                 }
                 options.push(choice(Order::Refuse { village }));
             }
@@ -335,7 +332,7 @@ pub async fn ask_at_rest_unless<P: Prompt<Geronimo>>(
 async fn beside_the_desks<A: 'static>(
     t: &T,
     g: &mut State,
-    question: &crate::table::Ticket<Geronimo, Said<A>>,
+    question: &postrider_table::Ticket<Geronimo, Said<A>>,
 ) -> Said<A> {
     let desks: Vec<_> = g
         .desk
@@ -359,7 +356,7 @@ fn at_the_desk(t: &T, g: &mut State, seat: Seat, deed: Deed) {
                     "{} offers a Treaty: the {} On Reservation for {}.",
                     g.who(seat),
                     name(g, offer.village),
-                    crate::games::vps(offer.vps)
+                    postrider_table::vps(offer.vps)
                 )
             });
         }
@@ -376,7 +373,7 @@ fn at_the_desk(t: &T, g: &mut State, seat: Seat, deed: Deed) {
             g.desk.signed.push(offer);
             g.desk.given += (offer.vps - FREE_VPS).max(0);
             t.tell(|| {
-                let vps = crate::games::vps(offer.vps);
+                let vps = postrider_table::vps(offer.vps);
                 format!("{} accepts the Treaty for the {}, {vps}.", g.who(seat), name(g, offer.village))
             });
         }

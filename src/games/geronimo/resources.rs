@@ -9,10 +9,8 @@ use super::{
     state::{CivilWar, Effects, RR_POINTS},
     statehood::counted_points,
 };
-use crate::{
-    orders::Fact,
-    table::{Candidate, OneOr, Pick, Word},
-};
+use postrider_orders::Fact;
+use postrider_table::{Candidate, OneOr, Pick, Word};
 use std::borrow::Cow;
 
 /// 5.22: more Settlements than this in an Area become a Town.
@@ -232,10 +230,8 @@ fn line_stands(g: &State) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        games::geronimo::testing::{Running, Trial, area, basic, campaign},
-        table::Seat,
-    };
+    use crate::testing::{Running, Trial, area, basic, campaign};
+    use postrider_table::Seat;
 
     fn allotment(g: State, resource: i64, mine: Option<i64>) -> Running {
         let rule = |t, mut g| async move {

@@ -8,7 +8,7 @@ use super::{
     components::AreaId,
     state::{CivilWar, Column},
 };
-use crate::table::{Refusal, refuse};
+use postrider_table::{Refusal, refuse};
 
 /// 9.2A: Areas in which no Column is played during the Civil War.
 pub const AT_WAR: [&str; 2] = ["TX", "NM"];

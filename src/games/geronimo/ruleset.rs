@@ -7,7 +7,7 @@ use super::{
     variant::{OPTIONS, Scenario, Variant},
     view,
 };
-use crate::table::Entry;
+use postrider_table::Entry;
 
 /// The registry's entry for Geronimo!.
 pub static RULES: Entry<Geronimo> = Entry {

@@ -4,10 +4,8 @@
 //! [`super::legal`] judges it; otherwise the table refuses the ruling with what would be wrong.
 
 use super::{State, components::AreaId, naming, state::SKULLS};
-use crate::{
-    orders::Names,
-    table::{Markers, Refusal, effect, named, refuse, seat_named},
-};
+use postrider_orders::Names;
+use postrider_table::{Markers, Refusal, effect, named, refuse, seat_named};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -220,7 +218,7 @@ mod tests {
         super::{Geronimo, testing::*},
         *,
     };
-    use crate::table::ruled;
+    use postrider_table::ruled;
     use serde_json::json;
 
     /// Rules as the table does.

@@ -14,10 +14,8 @@ use super::{
     tally::Tally,
     variant::{Scenario, Variant},
 };
-use crate::{
-    orders::spelt,
-    table::{Introduction, Seat, Setup},
-};
+use postrider_orders::spelt;
+use postrider_table::{Introduction, Seat, Setup};
 use std::sync::Arc;
 
 /// What an invitation says (3.2, 3.3, 3.42, 10.1, 11.2, 11.3, 12.2).
@@ -279,7 +277,7 @@ fn buffalo(t: &T, g: &mut State) {
 #[cfg(test)]
 mod tests {
     use super::{super::components::AreaId, *};
-    use crate::games::geronimo::testing::{Trial, area, basic, campaign, village as named};
+    use crate::testing::{Trial, area, basic, campaign, village as named};
 
     /// geronimo 3.4, 3.41, 3.43, 3.44
     #[test]

@@ -15,7 +15,7 @@ use super::{
     tally::Tally,
     variant::{Scenario, Variant},
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 use std::sync::Arc;
 
 /// Everything there is to know about a position.
@@ -582,7 +582,7 @@ impl State {
     }
     /// `: 2 VPs for @A (US)`, to end a sentence with; nothing where there are no VPs (11.31).
     pub fn earning(&self, seat: Seat, vps: i32) -> String {
-        self.scoring(|| format!(": {} for {}", crate::games::vps(vps), self.who(seat)))
+        self.scoring(|| format!(": {} for {}", postrider_table::vps(vps), self.who(seat)))
     }
     /// Words about VPs, where there are any (11.31).
     pub fn scoring(&self, words: impl FnOnce() -> String) -> String {
@@ -592,7 +592,7 @@ impl State {
     pub fn near(&self, a: AreaId) -> String {
         let names: Vec<&str> =
             std::iter::once(a).chain(self.c[a].adjacent.iter().copied()).map(|a| self.c[a].name.as_str()).collect();
-        crate::orders::list_or(&names)
+        postrider_orders::list_or(&names)
     }
     /// `@B (US)`, `@C (Indians)`: the office puts the player's name for the `@` word.
     pub fn who(&self, seat: Seat) -> String {

@@ -94,10 +94,8 @@ pub fn statehood_vps(indians: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        games::geronimo::testing::{Trial, area, basic},
-        table::Seat,
-    };
+    use crate::testing::{Trial, area, basic};
+    use postrider_table::Seat;
 
     fn after(g: State, dice: &[i64]) -> State {
         let rule = |t, mut g| async move {
@@ -146,7 +144,7 @@ mod tests {
         let mine = g.c.mines_in(nm).next().unwrap();
         let (level, value) = (g.c[nm].statehood, g.c[mine].value);
         let state = g.area_mut(nm);
-        state.mines.push(crate::games::geronimo::state::MineState { id: mine, hit: true });
+        state.mines.push(crate::state::MineState { id: mine, hit: true });
         (state.settlements, state.rrs, state.broke) = (level - value - 1, 0, 1);
         assert!(!after(g.clone(), &[]).area(nm).state);
         let state = g.area_mut(nm);

@@ -7,11 +7,8 @@ use super::{
     reservation::{ask, go_on_reservation, reveal},
     state::{Column, ColumnId, Place},
 };
-use crate::{
-    orders::{Grammar, Misread, Names, Phrase, filler, list_and},
-    table::{Candidate, Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
-    variant,
-};
+use postrider_orders::{Grammar, Misread, Names, Phrase, filler, list_and, variant};
+use postrider_table::{Candidate, Choice, Description, Pick, Prompt, Refusal, Seat, refuse};
 use std::borrow::Cow;
 
 /// 4.1E. The checks are made openly, so every Tribal Card in hand is shown first.

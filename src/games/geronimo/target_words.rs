@@ -7,7 +7,7 @@ use super::{
     order::Target,
     state::ColumnId,
 };
-use crate::orders::{Grammar, Misread, Names, Reader, filler};
+use postrider_orders::{Grammar, Misread, Names, Reader, filler};
 
 /// `in texas`, where it is said.
 pub fn place(g: &State) -> Grammar<'_, Option<String>> {

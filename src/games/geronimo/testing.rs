@@ -7,7 +7,7 @@ use super::{
     state::{Column, ColumnId, CommanderPlace},
     variant::{Scenario, Variant},
 };
-use crate::table::{Seat, testing};
+use postrider_table::{Seat, testing};
 use std::sync::Arc;
 
 /// One rule on one position.

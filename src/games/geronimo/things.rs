@@ -1,10 +1,8 @@
 //! Whatever has a name in the box, for `help NAME`: Tribes and their Villages, Chiefs, Commanders.
 
 use super::components::{Chief, ChiefId, Commander, Components, Tribe, TribeId, TribeSet, Village};
-use crate::{
-    orders::list_and,
-    table::{Explained, Subject},
-};
+use postrider_orders::list_and;
+use postrider_table::{Explained, Subject};
 
 /// All of them.
 pub fn things(c: &Components) -> Vec<Subject> {

@@ -1,6 +1,6 @@
 //! Which game of the box is played: scenario, number of players, optional rules (3.4, 11, 12).
 
-use crate::settings;
+use postrider_table::settings;
 
 /// The two set-ups of the rulebook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -82,10 +82,8 @@ impl Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        games::geronimo::ruleset::RULES,
-        table::{Ruleset, Setup, SetupFault},
-    };
+    use crate::ruleset::RULES;
+    use postrider_table::{Ruleset, Setup, SetupFault};
 
     fn setup(seats: u8, scenario: &str, options: &[(&str, serde_json::Value)]) -> Setup {
         Setup {

@@ -17,7 +17,7 @@ use super::{
     state::Place,
     tally::{TURNS, Tally},
 };
-use crate::table::{Counted, Figure, Outcome, Seat, Standing, joined, rows};
+use postrider_table::{Counted, Figure, Outcome, Seat, Standing, joined, rows};
 use serde_json::{Value, json};
 
 /// What a seat, or with `None` a spectator, may see.

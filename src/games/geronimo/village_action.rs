@@ -15,10 +15,8 @@ use super::{
     village_words,
     war_party::{self, Aim, Compelled, TOWN_DRM, targets},
 };
-use crate::{
-    orders::{Misread, Phrase},
-    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
-};
+use postrider_orders::{Misread, Phrase};
+use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// An action; checked.
 pub enum Act {
@@ -507,7 +505,7 @@ fn whose(order: &Order) -> &str {
 /// What an attack by so many BPs under Chiefs of this Combat rating can hope for: the DR it needs, or its odds.
 fn prospect(g: &State, seat: Seat, bps: i32, combat: i32, area: AreaId, target: &Target) -> String {
     let on = |vps: i32, most: i32| {
-        let vps = |then: &str| g.scoring(|| format!("{}{then}", crate::games::vps(vps)));
+        let vps = |then: &str| g.scoring(|| format!("{}{then}", postrider_table::vps(vps)));
         match most {
             ..0 => format!("{}{HOPELESS}", vps(", but ")),
             0 => format!("{}on 0", vps(" ")),

@@ -13,11 +13,8 @@ use super::{
     village_action::everybody,
     war_party::targets,
 };
-use crate::{
-    orders::{Grammar, Misread, Names, Reader, filler, just, named, one_of, word_as},
-    table::Seat,
-    variant,
-};
+use postrider_orders::{Grammar, Misread, Names, Reader, filler, just, named, one_of, variant, word_as};
+use postrider_table::Seat;
 
 /// Who is to do something, where it is said: a Village, a War Party, or what could be either.
 #[derive(Clone, Copy, Default)]

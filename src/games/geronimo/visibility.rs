@@ -13,11 +13,7 @@ use super::{
     state::{CivilWar, ColumnId, CommanderPlace, Events, PartyId, Place, Use, Weather},
     variant::Scenario,
 };
-use crate::{
-    list, numbers, row,
-    table::{Number as _, Seat, each, flags},
-    visibility,
-};
+use postrider_table::{Number as _, Seat, each, flags, list, numbers, row, visibility};
 
 visibility! {
     State;

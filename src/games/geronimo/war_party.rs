@@ -13,7 +13,7 @@ use super::{
     state::{ColumnId, PartyId},
     target_words::aimed_at,
 };
-use crate::table::{Candidate, Refusal, Seat, refuse};
+use postrider_table::{Candidate, Refusal, Seat, refuse};
 use std::borrow::Cow;
 
 /// What a War Party attacks; checked.
@@ -246,7 +246,7 @@ async fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: 
     t.tell(|| {
         let end = match (success, g.variant.solitaire) {
             (false, _) => "it fails".into(),
-            (true, false) => format!("{} for {}", crate::games::vps(vps), g.who(seat)),
+            (true, false) => format!("{} for {}", postrider_table::vps(vps), g.who(seat)),
             (true, true) => "it succeeds".to_owned(),
         };
         let modified = if dr == natural { format!("{dr}") } else { format!("{natural} + 5 = {dr}") };

@@ -1,6 +1,6 @@
 //! The kinds of questions of the game.
 
-crate::kinds! {
+postrider_table::kinds! {
     /// What is asked. Its names stand in journals and in standing orders.
     pub enum Ask {
         ahead {

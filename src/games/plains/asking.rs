@@ -5,7 +5,7 @@ use super::{
     components::{Faction, Spot},
     state::{State, tell_cubes},
 };
-use crate::table::{Candidate, Pick, Seat};
+use postrider_table::{Candidate, Pick, Seat};
 use std::borrow::Cow;
 
 /// A spot that can be chosen.

@@ -12,11 +12,8 @@ use super::{
     scoring::tell_points,
     state::{HAND, State},
 };
-use crate::{
-    orders::{Grammar, Misread, Names, Phrase, Reader, filler, flag, one_of},
-    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
-    variant,
-};
+use postrider_orders::{Grammar, Misread, Names, Phrase, Reader, filler, flag, one_of, variant};
+use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// 7: Event cards in a round beside the movement card.
 const MOST_EVENTS: u8 = 2;
@@ -260,7 +257,7 @@ impl Prompt<Plains> for CardPlay {
                 why: format!(
                     "{name} is not in the hand of the {}, which is {}.",
                     self.faction.name(),
-                    crate::orders::list_and(&hand)
+                    postrider_orders::list_and(&hand)
                 ),
             })
         };
@@ -277,7 +274,7 @@ impl Prompt<Plains> for CardPlay {
             Order::Activate { card } => (held(card)?, Mode::Movement),
             _ => {
                 let words: Vec<String> = self.plays(g).into_iter().map(|play| self.choice(g, play).words).collect();
-                return refuse("9.0", format!("A card is asked for: {}.", crate::orders::list_or(&words)));
+                return refuse("9.0", format!("A card is asked for: {}.", postrider_orders::list_or(&words)));
             }
         };
         match self.why_not(g, card, mode) {

@@ -4,7 +4,7 @@ use super::{
     components::{Faction, Kind, RegionId, Spot},
     state::State,
 };
-use crate::{named, table::Seat};
+use postrider_table::{Seat, named};
 
 named! {
     /// How a region stands between the two sides.

@@ -11,7 +11,7 @@ use super::{
     state::State,
     trails::{advance, route_of, to_the_rockies, wagons as wagons_told, waiting},
 };
-use crate::table::Pick;
+use postrider_table::Pick;
 
 /// 10.5: Wagons that come with the White disc.
 const NEW_WAGONS: u8 = 2;

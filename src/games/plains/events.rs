@@ -17,10 +17,8 @@ use super::{
     placement::place,
     state::{Cubes, HAND, State, goes, tell_cubes},
 };
-use crate::{
-    orders::list_and,
-    table::{Candidate, OneOr, Pick, Word},
-};
+use postrider_orders::list_and;
+use postrider_table::{Candidate, OneOr, Pick, Word};
 use std::borrow::Cow;
 
 /// Cubes that Great Hunt and Comanchero Trade bring back.

@@ -5,10 +5,8 @@ use super::{
     components::{Faction, RegionId},
     engagement::odds::{force, wins},
 };
-use crate::{
-    orders::{Fact, FactKind, Measure},
-    table::Seat,
-};
+use postrider_orders::{Fact, FactKind, Measure};
+use postrider_table::Seat;
 
 const CUBES: Measure = Measure::Number(0, 99);
 const FIGHTS: &[&str] = &["retreat", "winter-campaign", "black-kettle"];

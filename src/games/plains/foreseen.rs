@@ -12,7 +12,7 @@ use super::{
     placement::{GO_ON, Placing, RECOVER},
     state::{Cubes, State},
 };
-use crate::table::{AnyPrompt, Candidate, NO, OneOr, Pick, Seat, YES, foresee};
+use postrider_table::{AnyPrompt, Candidate, NO, OneOr, Pick, Seat, YES, foresee};
 
 type Foreseen = Box<dyn AnyPrompt<Plains>>;
 

@@ -4,7 +4,7 @@ use super::{
     components::{Components, Kit as _},
     events::card_line,
 };
-use crate::table::{Explained, Subject, Subjects};
+use postrider_table::{Explained, Subject, Subjects};
 
 /// The page of the subjects.
 const PAGE: &str = include_str!("help.md");

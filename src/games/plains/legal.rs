@@ -6,7 +6,7 @@ use super::{
     movement::may_stand,
     state::*,
 };
-use crate::{games::vps, table::Law};
+use postrider_table::{Law, vps};
 
 /// Everything that is wrong with a position between two decisions; empty for a legal one.
 pub fn faults(g: &State) -> Vec<String> {

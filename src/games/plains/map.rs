@@ -1,7 +1,7 @@
 //! The map of Plains Indian Wars: its drawing, and what lies on it by a view.
 
 use super::components::{Components, Kit as _};
-use crate::table::map::{
+use postrider_table::map::{
     GameMap, Piece, Place, Scene, Shapes,
     read::{number, pairs, rows, text},
 };
@@ -53,7 +53,7 @@ fn scene(view: &Value) -> Scene {
 
 /// The cubes of a place, in the order of the map's key.
 fn cubes(counts: &Value) -> Vec<Piece> {
-    let piece = |kind: &crate::table::map::PieceKind| {
+    let piece = |kind: &postrider_table::map::PieceKind| {
         let n = counts[&kind.id].as_u64().filter(|n| *n > 0)?;
         let letters = kind.sample.trim_start_matches(|c: char| c.is_ascii_digit());
         let colour = kind.name.split(':').next().unwrap_or_default();
@@ -71,7 +71,7 @@ fn cubes(counts: &Value) -> Vec<Piece> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::plains::components::Spot;
+    use crate::components::Spot;
     use std::collections::BTreeSet;
 
     /// plains-indian-wars 4.4

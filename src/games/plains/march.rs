@@ -13,11 +13,8 @@ use super::{
     state::{Cubes, STACK, State, tell_cubes},
     words,
 };
-use crate::{
-    orders::{Grammar, Misread, Phrase, Reader, filler, just, one_of, word},
-    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
-    variant,
-};
+use postrider_orders::{Grammar, Misread, Phrase, Reader, filler, just, one_of, variant, word};
+use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// Moves groups until the player is done (11). Engagements that arise wait in [`State::contested`].
 pub async fn march(t: &T, g: &mut State, mut march: March) {
@@ -353,7 +350,7 @@ impl Prompt<Plains> for MarchPrompt {
                     } else {
                         let stops: Vec<&str> = rail_reach(g, from).into_iter().map(|r| g.name(r)).collect();
                         let stops =
-                            if stops.is_empty() { "nowhere yet".to_owned() } else { crate::orders::list_or(&stops) };
+                            if stops.is_empty() { "nowhere yet".to_owned() } else { postrider_orders::list_or(&stops) };
                         format!("The railroad from {} goes to {stops}.", g.c.told(from))
                     };
                     return refuse("11.1", why);
@@ -380,7 +377,7 @@ impl Prompt<Plains> for MarchPrompt {
         }
         if !m.begun.is_empty() {
             let begun: Vec<String> = m.begun.iter().map(|&s| g.c.told(s)).collect();
-            d = d.line(format!("Groups that have begun to move: from {}.", crate::orders::list_and(&begun)));
+            d = d.line(format!("Groups that have begun to move: from {}.", postrider_orders::list_and(&begun)));
         }
         for group in &m.under_way {
             let (place, cubes) = (g.c.told(group.at), tell_cubes(&group.cubes));
@@ -396,13 +393,13 @@ impl Prompt<Plains> for MarchPrompt {
         for from in [Spot::StLouis, Spot::Sacramento] {
             let stops: Vec<&str> = rail_reach(g, from).into_iter().map(|r| g.name(r)).collect();
             if m.rail && m.groups > 0 && !m.railed.contains(&from) && g.fresh(from)[m.active] > 0 && !stops.is_empty() {
-                d = d.line(format!("By railroad from {}: to {}.", g.c.told(from), crate::orders::list_or(&stops)));
+                d = d.line(format!("By railroad from {}: to {}.", g.c.told(from), postrider_orders::list_or(&stops)));
             }
         }
         if !g.contested.is_empty() {
             let places: Vec<String> =
                 g.contested.iter().map(|&r| format!("{} ({})", g.name(r), tell_cubes(g.region(r)))).collect();
-            d = d.line(format!("Engagements to come: {}.", crate::orders::list_and(&places)));
+            d = d.line(format!("Engagements to come: {}.", postrider_orders::list_and(&places)));
         }
         let reach = prospects::in_reach(g, m.active, &steps);
         if !reach.is_empty() {

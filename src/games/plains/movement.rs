@@ -5,7 +5,7 @@ use super::{
     components::{Components, Faction, Kind, RegionId, Spot},
     state::{Cubes, State, goes, tell_cubes},
 };
-use crate::table::{Refusal, refuse};
+use postrider_table::{Refusal, refuse};
 
 /// What a card or a disc lets one faction do.
 #[derive(Clone, Debug)]

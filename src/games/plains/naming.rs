@@ -1,7 +1,7 @@
 //! The names of regions and boxes, as players write them.
 
 use super::components::{Components, Spot};
-use crate::orders::Names;
+use postrider_orders::Names;
 
 /// Every spot by its name and, for regions, by its id on the map.
 pub fn spots(c: &Components) -> Names<Spot> {

@@ -6,7 +6,7 @@ use super::{
     components::{Components, Faction, Spot},
     state::Cubes,
 };
-use crate::table::PickOrder;
+use postrider_table::PickOrder;
 use serde::{Deserialize, Serialize};
 
 /// One order. Every variant has named fields, so that the journal's `order` is always an object.

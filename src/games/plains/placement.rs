@@ -8,10 +8,8 @@ use super::{
     state::{State, tell_cubes},
     words,
 };
-use crate::{
-    orders::{Grammar, Misread, Phrase, Reader, just, one_of},
-    table::{Choice, Description, Pick, Prompt, Refusal, Seat, Word, refuse},
-};
+use postrider_orders::{Grammar, Misread, Phrase, Reader, just, one_of};
+use postrider_table::{Choice, Description, Pick, Prompt, Refusal, Seat, Word, refuse};
 
 /// 10.1.1: where cubes of a War Party card go: controlled regions of the own colour, else the areas beside the map with an arrow.
 pub fn homes(g: &State, faction: Faction) -> Vec<Spot> {
@@ -134,7 +132,7 @@ fn put(t: &T, g: &mut State, faction: Faction, lots: &[(u8, Spot)]) {
     }
     t.tell(|| {
         let parts: Vec<String> = lots.iter().map(|&(n, spot)| format!("{n} in {}", g.c.told(spot))).collect();
-        format!("{} placed: {}.", faction.cubes(), crate::orders::list_and(&parts))
+        format!("{} placed: {}.", faction.cubes(), postrider_orders::list_and(&parts))
     });
 }
 
@@ -276,7 +274,7 @@ impl Prompt<Plains> for Placing {
                 let names: Vec<String> = self.among.iter().map(|&s| g.c.told(s)).collect();
                 return refuse(
                     self.rule,
-                    format!("{} is no place for them; they go to {}.", lot.to, crate::orders::list_or(&names)),
+                    format!("{} is no place for them; they go to {}.", lot.to, postrider_orders::list_or(&names)),
                 );
             };
             sum += u32::from(lot.n);
@@ -304,7 +302,7 @@ impl Prompt<Plains> for Placing {
                     self.n,
                     self.choice(g, &two).words
                 ))
-                .line(format!("Places: {}.", crate::orders::list_and(&names)))
+                .line(format!("Places: {}.", postrider_orders::list_and(&names)))
                 .few(FEW + usize::from(self.recover));
         }
         if self.recover {

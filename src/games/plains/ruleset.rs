@@ -6,7 +6,7 @@ use super::{
     help, map, setup,
     variant::{OPTIONS, Variant},
 };
-use crate::table::Entry;
+use postrider_table::Entry;
 
 /// The registry's entry for Plains Indian Wars.
 pub static RULES: Entry<Plains> = Entry {

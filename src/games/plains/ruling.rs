@@ -4,7 +4,7 @@
 //! position afterwards must be one that the rules can reach, as [`super::legal`] judges it; otherwise the table refuses.
 
 use super::{State, components::Faction};
-use crate::table::{Markers, Refusal, effect, named, refuse};
+use postrider_table::{Markers, Refusal, effect, named, refuse};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -191,8 +191,8 @@ mod tests {
         },
         *,
     };
-    use crate::table::ruled;
     use Faction::*;
+    use postrider_table::ruled;
     use serde_json::json;
 
     /// Rules as the table does.

@@ -6,7 +6,7 @@ use super::{
     state::State,
     trails::route_of,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 use serde::Serialize;
 
 /// For joining the two railroads, or for keeping them apart.

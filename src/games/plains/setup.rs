@@ -12,7 +12,7 @@ use super::{
     state::{Cubes, Effects, HAND, State},
     variant::Variant,
 };
-use crate::table::{Deck, Introduction, Seat, Setup};
+use postrider_table::{Deck, Introduction, Seat, Setup};
 use std::sync::Arc;
 
 /// What an invitation says (6.7, 14, 15).

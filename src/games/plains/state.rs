@@ -5,10 +5,8 @@ use super::{
     scoring::Score,
     variant::Variant,
 };
-use crate::{
-    orders::Names,
-    table::{Deck, Seat},
-};
+use postrider_orders::Names;
+use postrider_table::{Deck, Seat};
 use std::{
     ops::{AddAssign, Index, IndexMut, SubAssign},
     sync::Arc,
@@ -366,5 +364,5 @@ pub fn goes(n: u8) -> &'static str {
 /// `3 Green and 1 Orange`.
 pub fn tell_cubes(cubes: &Cubes) -> String {
     let parts: Vec<String> = cubes.each().map(|(f, n)| format!("{n} {}", f.cubes())).collect();
-    if parts.is_empty() { "nothing".to_owned() } else { crate::orders::list_and(&parts) }
+    if parts.is_empty() { "nothing".to_owned() } else { postrider_orders::list_and(&parts) }
 }

@@ -7,7 +7,7 @@ use super::{
     state::Cubes,
     variant::Variant,
 };
-use crate::table::testing;
+use postrider_table::testing;
 use std::sync::Arc;
 
 /// One rule on one position.
@@ -57,9 +57,14 @@ pub fn faces(g: &State, faction: Faction, letters: &str) -> Vec<i64> {
     wanted.map(|face| die.iter().position(|&f| f == face).expect("a face of this die") as i64 + 1).collect()
 }
 
-impl Trial {
-    /// The next dice of a faction, by the letters of their faces.
-    pub fn rolls(self, faction: Faction, letters: &str) -> Self {
+/// What this game's tests set before a trial.
+pub trait Rolls {
+    /// Sets the next dice of a faction, by the letters of their faces.
+    fn rolls(self, faction: Faction, letters: &str) -> Self;
+}
+
+impl Rolls for Trial {
+    fn rolls(self, faction: Faction, letters: &str) -> Self {
         const LABELS: [&str; 6] = ["green die", "orange die", "blue die", "brown die", "purple die", "white die"];
         let dice = faces(&self.state, faction, letters);
         self.dice(LABELS[faction.index()], dice)

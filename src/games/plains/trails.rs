@@ -5,7 +5,8 @@ use super::{
     components::{Faction, RegionId, Route, Spot, Trail},
     state::{State, tell_cubes},
 };
-use crate::{orders::list_and, table::Pick};
+use postrider_orders::list_and;
+use postrider_table::Pick;
 
 /// Moves Wagons one region west along their trails (6.6.1, 12.1.4.4); where trails part the Settlers player divides them.
 pub async fn advance(t: &T, g: &mut State, r: RegionId, n: u8, spare: bool) {
@@ -58,7 +59,7 @@ fn trail(g: &State, r: RegionId, n: u8, to: Spot) -> Pick<Plains, u8> {
     Pick::new(Ask::Trail, "6.6.1", "How the Wagons divide where the trails part", (0..=n).collect()).telling(
         move |_, mut d| {
             d.title.clone_from(&title);
-            ahead.iter().fold(d.line(line.clone()), crate::table::Description::line)
+            ahead.iter().fold(d.line(line.clone()), postrider_table::Description::line)
         },
     )
 }

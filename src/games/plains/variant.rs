@@ -1,7 +1,7 @@
 //! How many play, and who holds which faction (15).
 
 use super::components::Faction;
-use crate::{settings, table::Seat};
+use postrider_table::{Seat, settings};
 
 settings! {
     /// What `opened` settles for the whole game.
@@ -60,10 +60,8 @@ impl Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        games::plains::ruleset::RULES,
-        table::{Ruleset, Setup, SetupFault},
-    };
+    use crate::ruleset::RULES;
+    use postrider_table::{Ruleset, Setup, SetupFault};
     use std::collections::BTreeMap;
 
     fn of(seats: u8, options: &[(&str, bool)]) -> Result<Variant, SetupFault> {

@@ -7,7 +7,7 @@ use super::{
     events::card_line,
     state::{Cubes, State},
 };
-use crate::table::{Counted, Outcome, Seat, Standing, joined, rows};
+use postrider_table::{Counted, Outcome, Seat, Standing, joined, rows};
 use serde_json::{Map, Value, json};
 
 /// What a seat, or with `None` a spectator, may see.

@@ -1,11 +1,7 @@
 //! Who sees what of a position, and its public form for the digest of every disc.
 
 use super::{components::Faction, state::State};
-use crate::{
-    list,
-    table::{each, flags},
-    visibility,
-};
+use postrider_table::{each, flags, list, visibility};
 
 visibility! {
     State;

@@ -7,10 +7,7 @@ use super::{
     order::{Count, Lot, counts},
     state::{Cubes, State, tell_cubes},
 };
-use crate::{
-    orders::{Grammar, Reader, filler, named, number},
-    variant,
-};
+use postrider_orders::{Grammar, Reader, filler, named, number, variant};
 
 /// A spot by its name, as orders keep it.
 pub fn place(g: &State) -> Grammar<'_, String> {

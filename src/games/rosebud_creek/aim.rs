@@ -7,7 +7,7 @@ use super::{
     movement::Mover,
     state::Mode,
 };
-use crate::table::{Refusal, Whom, refuse};
+use postrider_table::{Refusal, Whom, refuse};
 
 /// Whether fire on the way is an attack as Hit & Run (16.G): where that is played, mounted Indians can fire in no other way then.
 pub fn runs(g: &State, who: &[Mover]) -> bool {

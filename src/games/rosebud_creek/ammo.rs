@@ -6,7 +6,7 @@ use super::{
     fire::Volley,
     state::Mode,
 };
-use crate::table::hex::Hex;
+use postrider_table::hex::Hex;
 
 /// 14.D, option 2: whether boxes of this unit are counted.
 pub fn counted(g: &State, u: UnitId) -> bool {

@@ -1,6 +1,6 @@
 //! The kinds of questions of the game.
 
-crate::kinds! {
+postrider_table::kinds! {
     /// The kinds of questions. Journals and standing orders use their names; none is also the name of a doctrine
     /// ([`About`](super::doctrine::About)).
     pub enum Ask {

@@ -1,6 +1,6 @@
 //! What can be chosen, by name, and what is asked between orders.
 
-pub use crate::table::{Named, choose};
+pub use postrider_table::{Named, choose};
 
 use super::{
     Ask, RosebudCreek, State, T,
@@ -8,7 +8,7 @@ use super::{
     facts::Scene,
     view,
 };
-use crate::table::{self, Candidate, Description, Pick, Prompt, hex::Hex};
+use postrider_table::{self as table, Candidate, Description, Pick, Prompt, hex::Hex};
 
 /// What is asked, by which rule, under which title.
 pub type Asking = table::Asking<Ask>;

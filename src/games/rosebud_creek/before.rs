@@ -12,7 +12,7 @@ use super::{
     state::Mode,
     zoc,
 };
-use crate::table::{chart::Modifiers, hex::Hex};
+use postrider_table::{chart::Modifiers, hex::Hex};
 
 /// Who tries to go, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +64,7 @@ fn settled(g: &State, units: &[UnitId], attackers: &[UnitId], at: Hex) -> Option
         BeforeWill::Odds { at: least, mounted, together, .. } => {
             let battle = melee::reckon(g, attackers, at);
             let column = g.charts.odds.odds(battle.column);
-            match column >= crate::table::chart::Ratio::whole(least.into()) {
+            match column >= postrider_table::chart::Ratio::whole(least.into()) {
                 false => Plan::Stand,
                 true if mounted => Plan::Mounted,
                 true if together => Plan::Together,

@@ -5,7 +5,7 @@ use super::{
     components::{Class, Num, Side, UnitId},
     state::{Mode, Volume, Work},
 };
-use crate::table::{Refusal, refuse};
+use postrider_table::{Refusal, refuse};
 
 /// Whether a unit has all its MPs and no other business in this phase.
 fn is_idle(g: &State, u: UnitId) -> bool {

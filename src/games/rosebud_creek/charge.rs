@@ -5,7 +5,7 @@ use super::{
     components::{Ground, Side, UnitId},
     state::{Mode, Phase},
 };
-use crate::table::{Refusal, hex::Hex, refuse};
+use postrider_table::{Refusal, hex::Hex, refuse};
 
 /// 16.A: a mounted company in good order declares a charge before it moves.
 pub fn declare(g: &mut State, u: UnitId, id: &str) -> Result<(), Refusal> {

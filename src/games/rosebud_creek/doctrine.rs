@@ -2,9 +2,9 @@
 //!
 //! Every reaction has a default that asks nobody; `ask` puts the question to the player each time it matters.
 
-use crate::table::hex::{Grid, Hex};
+use postrider_table::hex::{Grid, Hex};
 
-crate::named! {
+postrider_table::named! {
     /// What a standing order is about.
     pub enum About {
         OpportunityFire = "opportunity-fire", "Opportunity Fire (9.F)";
@@ -89,7 +89,7 @@ pub enum RoutWill {
     Ask,
 }
 
-crate::named! {
+postrider_table::named! {
     /// Toward which kind of Rally Location US units Rout (10.J.2.a).
     pub enum RallyWill {
         /// Whatever is nearest.

@@ -6,7 +6,7 @@ use super::{
     order::{Act, Order},
     volley::Fires,
 };
-use crate::table::map::{Way, WayKind};
+use postrider_table::map::{Way, WayKind};
 
 /// The ways, shots and attacks of an order, hex by hex as far as it names them.
 pub fn ways(g: &State, order: &Order) -> Vec<Way> {

@@ -11,7 +11,7 @@ use super::{
     state::{Mode, Spot, Wound},
     zoc,
 };
-use crate::table::{
+use postrider_table::{
     Refusal,
     hex::{Hex, Reach},
     refuse,

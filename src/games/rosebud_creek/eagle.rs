@@ -7,7 +7,7 @@ use super::{
     order::Act,
     state::{Mode, Spot, Wound},
 };
-use crate::table::{Refusal, hex::Hex, refuse};
+use postrider_table::{Refusal, hex::Hex, refuse};
 
 /// The two companies.
 pub fn companies(g: &State) -> impl Iterator<Item = UnitId> + '_ {

@@ -8,7 +8,7 @@ use super::{
     state::{Mode, Spot},
     zoc,
 };
-use crate::table::{Refusal, hex::Hex, refuse};
+use postrider_table::{Refusal, hex::Hex, refuse};
 
 /// The edges where Indians enter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,10 +9,8 @@ use super::{
     volley::Fires,
     zoc,
 };
-use crate::{
-    orders::{Fact, FactKind, Measure},
-    table::{Seat, hex::Hex},
-};
+use postrider_orders::{Fact, FactKind, Measure};
+use postrider_table::{Seat, hex::Hex};
 
 const STRENGTH: Measure = Measure::Number(0, 999);
 const FIRE: &[&str] =
@@ -96,7 +94,7 @@ impl Scene {
         ];
         if !self.attackers.is_empty() {
             let battle = melee::reckon(g, &self.attackers, at);
-            let odds = battle.attack.to(battle.defence).map_or((1, 0), crate::table::chart::Ratio::parts);
+            let odds = battle.attack.to(battle.defence).map_or((1, 0), postrider_table::chart::Ratio::parts);
             facts.push(Fact::ratio("odds", odds.0, odds.1));
         }
         facts

@@ -6,7 +6,7 @@ use super::{
     leaders, morale, rout, sight,
     state::{Mode, Spot, Volume},
 };
-use crate::table::{
+use postrider_table::{
     chart::{Modifiers, Ratio},
     hex::Hex,
 };

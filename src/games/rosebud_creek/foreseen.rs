@@ -14,7 +14,7 @@ use super::{
     state::Volume,
     volley::Fires,
 };
-use crate::table::{AnyPrompt, Candidate, NO, Pick, Seat, YES, foresee};
+use postrider_table::{AnyPrompt, Candidate, NO, Pick, Seat, YES, foresee};
 
 type Foreseen = Box<dyn AnyPrompt<RosebudCreek>>;
 

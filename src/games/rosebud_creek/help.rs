@@ -2,7 +2,7 @@
 //! and what the pieces of the box are.
 
 use super::components::{Class, Components, Kit as _, Side};
-use crate::table::{Explained, Subject, Subjects};
+use postrider_table::{Explained, Subject, Subjects};
 
 /// The page of the subjects.
 const PAGE: &str = include_str!("help.md");
@@ -67,12 +67,10 @@ fn pieces(c: &Components) -> impl Iterator<Item = Subject> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        games::rosebud_creek::{Ask, ruleset::RULES},
-        letters::{Block, Section, text},
-        orders::Phrase,
-        table::{Kind as _, Ruleset as _, topics},
-    };
+    use crate::{Ask, ruleset::RULES};
+    use postrider_letters::{Block, Section, text};
+    use postrider_orders::Phrase;
+    use postrider_table::{Kind as _, Ruleset as _, topics};
 
     fn explained(subject: &str) -> Option<Explained> {
         RULES.subjects(RULES.components).find(&Phrase::new(subject)).ok()

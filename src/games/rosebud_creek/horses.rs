@@ -8,7 +8,7 @@ use super::{
     leaders,
     state::{Spot, Unit},
 };
-use crate::table::{NO, Word, YES, hex::Hex};
+use postrider_table::{NO, Word, YES, hex::Hex};
 
 /// 16.B: US horses are lost: a die says whether they are captured.
 pub fn captured(t: &T, g: &mut State, of: UnitId) {

@@ -7,7 +7,7 @@ use super::{
     doctrine::Will,
     state::{Spot, Wound},
 };
-use crate::table::hex::Hex;
+use postrider_table::hex::Hex;
 
 /// 12.A: Leaders attached to a unit.
 pub fn attached(g: &State, u: UnitId) -> impl Iterator<Item = LeaderId> + '_ {

@@ -5,7 +5,7 @@ use super::{
     leaders,
     state::{Phase, Spot, State},
 };
-use crate::table::Law;
+use postrider_table::Law;
 
 /// Everything that is wrong with a position between two decisions; empty for a legal one.
 pub fn faults(g: &State) -> Vec<String> {

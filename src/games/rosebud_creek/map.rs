@@ -1,7 +1,7 @@
 //! The map as a drawing: made of the component file's hexes, with who stands on them by a view.
 
 use super::components::{Charts, Components, Crossing, Ground, Kit as _};
-use crate::table::{
+use postrider_table::{
     hex::{Hex, Side},
     map::{
         Arc, Aside, Board, Face, Figure, GameMap, Piece, PieceKind, Place, River, Role, Scene, Shapes, Town,
@@ -221,10 +221,8 @@ fn part(view: &Value) -> Option<[i32; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        drawing::Picture,
-        games::rosebud_creek::{ruleset::RULES, testing::*, view},
-    };
+    use crate::{ruleset::RULES, testing::*, view};
+    use postrider_drawing::Picture;
 
     /// rosebud-creek 7.B
     #[test]

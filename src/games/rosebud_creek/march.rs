@@ -10,10 +10,8 @@ use super::{
     state::{Mode, Phase, Spot, Volume},
     victory, view, village, ways, zoc,
 };
-use crate::{
-    orders::{Misread, Phrase},
-    table::{Choice, Description, Prompt, Refusal, Seat, hex::Hex, refuse},
-};
+use postrider_orders::{Misread, Phrase};
+use postrider_table::{Choice, Description, Prompt, Refusal, Seat, hex::Hex, refuse};
 
 /// The question of the Movement Phase.
 pub struct March {
@@ -561,8 +559,7 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mo
 /// The story of a part of a move that leads nowhere: `Lawson (3A) dismounts.`
 fn told(g: &State, who: &[Mover], act: &Act) -> Option<String> {
     let leaders = matches!(act, Act::Attach { .. });
-    let of_it: Vec<Mover> =
-        who.iter().copied().filter(|mover| matches!(mover, Mover::Leader(_)) == leaders).collect();
+    let of_it: Vec<Mover> = who.iter().copied().filter(|mover| matches!(mover, Mover::Leader(_)) == leaders).collect();
     if of_it.is_empty() {
         return None;
     }
@@ -595,12 +592,12 @@ fn along(g: &State, who: &[Mover]) -> String {
     let heads = units.flat_map(|u| leaders::attached(g, u));
     let heads = heads.filter(|&l| !leaders::is_staff(g, l) && !who.contains(&Mover::Leader(l)));
     let heads: Vec<String> = heads.map(|l| g.c[l].id.clone()).collect();
-    if heads.is_empty() { String::new() } else { format!(", with {},", crate::orders::list_and(&heads)) }
+    if heads.is_empty() { String::new() } else { format!(", with {},", postrider_orders::list_and(&heads)) }
 }
 
 fn names(g: &State, who: &[Mover]) -> String {
     let all: Vec<String> = who.iter().map(|mover| mover.called(g)).collect();
-    if all.is_empty() { "the group".to_owned() } else { crate::orders::list_and(&all) }
+    if all.is_empty() { "the group".to_owned() } else { postrider_orders::list_and(&all) }
 }
 
 /// 4.C: the Movement Phase: Routed units first, then whatever the player orders, then what the rules demand.

@@ -6,20 +6,18 @@ use super::{
     before, charge,
     components::{Class, Drm, Factor, LeaderId, Num, Score, Side, UnitId},
     doctrine::LossWill,
-    fire, horses, leaders, morale,
+    fire, horses, leaders, mode, morale,
     pursuit::{self, Again, Chase},
-    mode, retreat, rout, standing,
+    retreat, rout, standing,
     state::{Attacked, Mode, Phase},
     victory, view, words,
 };
-use crate::{
-    orders::{Misread, Phrase},
-    table::{
-        Choice, Description, Prompt, Refusal, Seat,
-        chart::{Modifiers, Ratio},
-        hex::Hex,
-        refuse,
-    },
+use postrider_orders::{Misread, Phrase};
+use postrider_table::{
+    Choice, Description, Prompt, Refusal, Seat,
+    chart::{Modifiers, Ratio},
+    hex::Hex,
+    refuse,
 };
 
 /// A melee as it stands: strengths, odds, what is added to the die.
@@ -335,7 +333,7 @@ impl Prompt<RosebudCreek> for Assault {
                 let of_pursuit = Some(again).filter(|again| ![Order::NEVER, Order::ASK].contains(&again.as_str()));
                 if let Some(odds) = std::iter::once(odds).chain(of_pursuit).find(unknown) {
                     let all: Vec<&str> = g.c.odds.iter().map(|row| &*row.id).collect();
-                    let all = crate::orders::list_or(&all);
+                    let all = postrider_orders::list_or(&all);
                     return refuse("10.A", format!("{odds} are no odds of the table, which has {all}."));
                 }
                 pursuit::check(g, &units, advancing, from)?;

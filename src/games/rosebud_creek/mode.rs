@@ -6,7 +6,7 @@ use super::{
     horses, leaders,
     state::{Doings, Mode, Spot},
 };
-use crate::table::hex::Hex;
+use postrider_table::hex::Hex;
 
 /// The Holders that serve a class (8.D.2, 8.D.3); Scouts need none.
 pub fn holders(class: Class) -> Option<Class> {

@@ -7,7 +7,7 @@ use super::{
     horses, leaders, mode, retreat, rout,
     state::Mode,
 };
-use crate::table::chart::Modifiers;
+use postrider_table::chart::Modifiers;
 
 /// 13.A: what is added to the dice of a Morale Check.
 pub fn modifiers(g: &State, u: UnitId, mc_1: bool) -> Modifiers {

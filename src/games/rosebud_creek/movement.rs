@@ -8,7 +8,7 @@ use super::{
     state::{Mode, Spot, Volume, Wound},
     zoc,
 };
-use crate::table::{
+use postrider_table::{
     Refusal,
     hex::{Grid, Hex, Reach, Step},
     refuse,

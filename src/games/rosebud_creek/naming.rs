@@ -31,7 +31,7 @@ impl State {
     /// Several units: `Lawson (3A), Andrews (3I) and Paul (3M)`.
     pub fn all_called(&self, units: &[UnitId]) -> String {
         let names: Vec<String> = units.iter().map(|&u| self.called(u)).collect();
-        crate::orders::list_and(&names)
+        postrider_orders::list_and(&names)
     }
 }
 

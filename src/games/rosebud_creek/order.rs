@@ -3,7 +3,7 @@
 //! Hexes, units and leaders go by their ids, so that a journal can be read without the box. Groups, tribes and ways that somebody
 //! left open are written out.
 
-use crate::table::PickOrder;
+use postrider_table::PickOrder;
 use serde::{Deserialize, Serialize};
 
 /// One order. Every variant has named fields, so that the journal's `order` is always an object.

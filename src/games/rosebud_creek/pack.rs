@@ -37,7 +37,7 @@ pub fn abandon(t: &T, g: &mut State, train: UnitId) -> Option<UnitId> {
 pub fn lost(t: &T, g: &mut State, train: UnitId) {
     let each = if g.variant.ammo_roster { 10 } else { 1 };
     let points = g.c.vp(Vp::Train) + g.c.vp(Vp::TrainAmmo) * i32::from(g.unit(train).ammo / each);
-    t.tell(|| format!("{} is lost: {}.", g.called(train), crate::games::vps(points)));
+    t.tell(|| format!("{} is lost: {}.", g.called(train), postrider_table::vps(points)));
     g.score(Side::Indian, points);
 }
 

@@ -9,7 +9,7 @@ use super::{
     state::{Attacked, Mode, Spot},
     victory, zoc,
 };
-use crate::table::{NO, Refusal, Word, YES, chart::Ratio, hex::Hex, refuse};
+use postrider_table::{NO, Refusal, Word, YES, chart::Ratio, hex::Hex, refuse};
 
 /// Whether pursuers who come beside those who fled attack them (10.H.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,10 +7,8 @@ use super::{
     state::{Phase, Spot, Unit},
     view, words, zoc,
 };
-use crate::{
-    orders::{Misread, Phrase},
-    table::{Choice, Description, Prompt, Refusal, Seat, chart::Modifiers, refuse},
-};
+use postrider_orders::{Misread, Phrase};
+use postrider_table::{Choice, Description, Prompt, Refusal, Seat, chart::Modifiers, refuse};
 
 /// 13.B: what is added to a Rally die.
 pub fn modifiers(g: &State, u: UnitId, routed: bool) -> Modifiers {

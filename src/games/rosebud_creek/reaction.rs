@@ -9,7 +9,7 @@ use super::{
     volley::{self, Fires},
     zoc,
 };
-use crate::table::hex::Hex;
+use postrider_table::hex::Hex;
 
 /// Who can fire at those in a hex by 9.F or 9.G.
 fn firers(g: &State, hex: Hex, side: Side, volley: Volley, fighting: &[UnitId]) -> Vec<UnitId> {

@@ -11,7 +11,7 @@ use super::{
     state::{Phase, Spot},
     zoc,
 };
-use crate::table::hex::Hex;
+use postrider_table::hex::Hex;
 
 /// Where a step can lead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,7 +14,7 @@ use super::{
     state::{Mode, Phase, Spot},
     zoc,
 };
-use crate::table::{NO, Word, YES, hex::Hex};
+use postrider_table::{NO, Word, YES, hex::Hex};
 
 /// Marks a unit as Routed (10.J.3); gives whether it is still there.
 fn mark(t: &T, g: &mut State, u: UnitId) -> bool {
@@ -238,7 +238,7 @@ fn onward(g: &State, u: UnitId, at: Hex, kind: RallyWill) -> Vec<Step> {
     }
     if side == Side::Indian {
         let edge = |hex: Hex| {
-            use crate::table::hex::Edge::*;
+            use postrider_table::hex::Edge::*;
             [North, East, South, West].map(|edge| grid.to_edge(hex, edge)).into_iter().min().unwrap_or(0)
         };
         if grid.on_edge(at) {

@@ -7,7 +7,7 @@ use super::{
     variant::{OPTIONS, Variant},
     view,
 };
-use crate::table::{Absent, Entry};
+use postrider_table::{Absent, Entry};
 
 /// The registry's entry for The Battle of Rosebud Creek.
 pub static RULES: Entry<RosebudCreek> = Entry {

@@ -9,10 +9,8 @@ use super::{
     leaders, mode,
     state::{Chief, Mode, Spot, Unit, Wound},
 };
-use crate::{
-    orders::Names,
-    table::{Markers, Refusal, effect, hex::Hex, named, refuse},
-};
+use postrider_orders::Names;
+use postrider_table::{Markers, Refusal, effect, hex::Hex, named, refuse};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
@@ -258,7 +256,7 @@ mod tests {
         super::{RosebudCreek, testing::*},
         *,
     };
-    use crate::table::ruled;
+    use postrider_table::ruled;
     use serde_json::json;
 
     /// Rules as the table does.

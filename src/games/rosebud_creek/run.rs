@@ -11,7 +11,7 @@ use super::{
     state::Mode,
     volley::{self, Fires},
 };
-use crate::table::{Refusal, hex::Hex, refuse};
+use postrider_table::{Refusal, hex::Hex, refuse};
 
 /// 16.G: whether one mounted Indian unit may halt and fire at a unit beside it.
 pub fn check(g: &State, who: &[Mover], at: &str) -> Result<UnitId, Refusal> {
@@ -20,7 +20,10 @@ pub fn check(g: &State, who: &[Mover], at: &str) -> Result<UnitId, Refusal> {
     let [u] = units[..] else { return refuse("16.G", "One unit by itself attacks as Hit & Run.") };
     let unit = g.unit(u);
     if unit.did.stacked {
-        return refuse("16.G", format!("{} has moved with other units, and attacks as Hit & Run by itself.", g.name(u)));
+        return refuse(
+            "16.G",
+            format!("{} has moved with other units, and attacks as Hit & Run by itself.", g.name(u)),
+        );
     }
     if g.side(u) != Side::Indian
         || unit.mode != Mode::Mounted

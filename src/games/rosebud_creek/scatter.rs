@@ -14,7 +14,7 @@ use super::{
     state::{Doings, Mode, Spot},
     zoc,
 };
-use crate::table::hex::Hex;
+use postrider_table::hex::Hex;
 
 /// 7.K: a US unit has come into a hex: warriors within two hexes may move away at once, and are Routed then.
 ///

@@ -8,10 +8,8 @@ use super::{
     variant::Variant,
     words, zoc,
 };
-use crate::{
-    orders::{Misread, Phrase},
-    table::{Choice, Description, Introduction, Prompt, Refusal, Seat, Setup, hex::Hex, refuse},
-};
+use postrider_orders::{Misread, Phrase};
+use postrider_table::{Choice, Description, Introduction, Prompt, Refusal, Seat, Setup, hex::Hex, refuse};
 use std::sync::Arc;
 
 /// What an invitation says (1, 17, 18).

@@ -1,7 +1,7 @@
 //! Line of sight (9.C).
 
 use super::{State, state::Mode};
-use crate::table::hex::Hex;
+use postrider_table::hex::Hex;
 
 /// Whether a unit in one hex sees another hex. Neither end blocks; what lies next to the firer needs no line.
 pub fn sees(g: &State, from: Hex, to: Hex) -> bool {

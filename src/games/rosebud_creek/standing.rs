@@ -5,7 +5,7 @@ use super::{
     components::Side,
     doctrine::{About, ways},
 };
-use crate::table::{Refusal, refuse};
+use postrider_table::{Refusal, refuse};
 
 /// Whether a doctrine can be followed.
 ///
@@ -14,11 +14,11 @@ use crate::table::{Refusal, refuse};
 pub fn check(g: &State, side: Side, about: &str, how: &str) -> Result<(), Refusal> {
     let Some(of) = About::of_word(about) else {
         let all = About::ALL.map(About::word);
-        return refuse("4", format!("A doctrine is about {}.", crate::orders::list_or(&all)));
+        return refuse("4", format!("A doctrine is about {}.", postrider_orders::list_or(&all)));
     };
     match g.doctrine[side.index()].with(of, how, &g.charts.grid) {
         Some(_) => Ok(()),
-        None => refuse("4", format!("Of {} can be said: {}.", of.name(), crate::orders::list_or(ways(of)))),
+        None => refuse("4", format!("Of {} can be said: {}.", of.name(), postrider_orders::list_or(ways(of)))),
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     doctrine::Doctrine,
     variant::Variant,
 };
-use crate::table::{Seat, hex::Hex};
+use postrider_table::{Seat, hex::Hex};
 use std::sync::Arc;
 
 /// Where a counter is.
@@ -33,7 +33,7 @@ impl Spot {
     }
 }
 
-crate::named! {
+postrider_table::named! {
     /// Unit Mode (3.A, 8).
     pub enum Mode {
         Mounted = "mounted", "mounted";

@@ -9,7 +9,7 @@ use super::{
     state::{Mode, Phase, Spot},
     variant::Variant,
 };
-use crate::table::{hex::Hex, testing};
+use postrider_table::{hex::Hex, testing};
 
 /// One rule on one position.
 pub type Trial = testing::Trial<RosebudCreek>;

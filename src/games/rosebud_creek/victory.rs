@@ -49,7 +49,7 @@ pub fn finish(t: &T, g: &mut State, why: &'static str) {
     if low > 0 {
         let points = g.c.vp(Vp::LowAmmo) * low as i32;
         g.score(Side::Us, -points);
-        t.tell(|| format!("{low} US units are low on ammunition: {} less.", crate::games::vps(points)));
+        t.tell(|| format!("{low} US units are low on ammunition: {} less.", postrider_table::vps(points)));
     }
     tell_points(t, g);
     let (winner, level) = level(g);
@@ -76,7 +76,7 @@ pub fn objective(t: &T, g: &mut State, u: UnitId) {
             g.entered[i] = true;
             let points = g.c.vp(row);
             g.score(Side::Us, points);
-            t.tell(|| format!("{} enters {}: {}.", g.called(u), row.name(), crate::games::vps(points)));
+            t.tell(|| format!("{} enters {}: {}.", g.called(u), row.name(), postrider_table::vps(points)));
         }
     }
 }

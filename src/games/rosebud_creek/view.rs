@@ -7,7 +7,7 @@ use super::{
     leaders, naming,
     state::{Mode, Spot, State, Wound},
 };
-use crate::table::{Counted, Figure, Outcome, Seat, Standing, hex::Hex, joined, rows};
+use postrider_table::{Counted, Figure, Outcome, Seat, Standing, hex::Hex, joined, rows};
 use serde_json::{Value, json};
 
 /// Characters from a column to the next. A row of hexes is two lines, of which each has every other column: a hex has twice as many.

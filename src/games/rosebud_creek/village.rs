@@ -7,7 +7,7 @@ use super::{
     leaders,
     state::{Phase, Spot},
 };
-use crate::table::{NO, Refusal, Word, YES, refuse};
+use postrider_table::{NO, Refusal, Word, YES, refuse};
 
 /// 16.E: the leader in whose radius five companies in good order stand near the north edge, and these companies.
 fn column(g: &State) -> Option<(LeaderId, Vec<UnitId>)> {
@@ -112,7 +112,10 @@ pub fn outcome(t: &T, g: &mut State) {
         let points = g.c.vp(Vp::VillageTrail);
         g.score(Side::Us, points);
         t.tell(|| {
-            format!("The column off the map: {die}: the trail of the village is found, {}.", crate::games::vps(points))
+            format!(
+                "The column off the map: {die}: the trail of the village is found, {}.",
+                postrider_table::vps(points)
+            )
         });
     } else if die == i64::from(g.c.n(Num::VillageAmbush)) {
         let lost = t.roll("ambush", 1, 6);

@@ -4,11 +4,7 @@ use super::{
     doctrine::About,
     state::{Spot, State, Volume},
 };
-use crate::{
-    list, numbers,
-    table::{each, flags},
-    visibility,
-};
+use postrider_table::{each, flags, list, numbers, visibility};
 
 numbers! {
     Spot: |spot| match spot {
@@ -64,8 +60,8 @@ visibility! {
 /// A text as a part of the form.
 struct Said(String);
 
-impl crate::table::Terse for Said {
-    fn write(&self, form: &mut crate::table::Form<'_>) {
+impl postrider_table::Terse for Said {
+    fn write(&self, form: &mut postrider_table::Form<'_>) {
         form.name(&self.0);
     }
 }

@@ -11,10 +11,8 @@ use super::{
     state::{Phase, Volume},
     victory, view, words,
 };
-use crate::{
-    orders::{Fact, Misread, Phrase},
-    table::{Choice, Description, Prompt, Refusal, Seat, hex::Hex, refuse},
-};
+use postrider_orders::{Fact, Misread, Phrase};
+use postrider_table::{Choice, Description, Prompt, Refusal, Seat, hex::Hex, refuse};
 
 /// Who is asked for shots, and which.
 #[derive(Clone, Debug)]

@@ -12,11 +12,8 @@ use super::{
     words::{DOCTRINE, DONE, Known, doctrine, is_hex, name, names, names_and_tribes, of_others, one, try_hex},
     zoc,
 };
-use crate::{
-    orders::{Grammar, Misread, Reader, filler, flag, just, list_and, list_or, one_of},
-    table::hex::Hex,
-    variant,
-};
+use postrider_orders::{Grammar, Misread, Reader, filler, flag, just, list_and, list_or, one_of, variant};
+use postrider_table::hex::Hex;
 
 /// Movement.
 pub fn march<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
@@ -483,7 +480,7 @@ fn out_of_reach(g: &State, u: UnitId, to: Hex, gets_down: bool, line: &[Hex]) ->
         return None;
     }
     let near: Vec<String> = line.iter().filter(|&&hex| comes(hex)).map(|&hex| g.id(hex)).collect();
-    let near = if near.is_empty() { String::new() } else { format!(", but {}", crate::orders::list_or(&near)) };
+    let near = if near.is_empty() { String::new() } else { format!(", but {}", postrider_orders::list_or(&near)) };
     let down = if gets_down { " and get down" } else { "" };
     Some(format!("{} does not reach {}{down} with {left} MPs{near}", g.called(u), g.id(to)))
 }

@@ -7,7 +7,7 @@ use super::{
     state::Spot,
     words::{Known, is_hex, names_and_tribes},
 };
-use crate::orders::{Misread, Names, Reader, list_and};
+use postrider_orders::{Misread, Names, Reader, list_and};
 
 /// Ranks that may stand before a Leader's name.
 pub(super) const RANKS: &[&str] =

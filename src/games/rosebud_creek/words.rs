@@ -10,11 +10,8 @@ use super::{
     volley::Fires,
     who,
 };
-use crate::{
-    orders::{Grammar, Misread, Names, Reader, filler, flag, just, one_of},
-    table::hex::Hex,
-    variant,
-};
+use postrider_orders::{Grammar, Misread, Names, Reader, filler, flag, just, one_of, variant};
+use postrider_table::hex::Hex;
 use std::cell::OnceCell;
 
 /// A unit or a Leader, for lists of names.

@@ -4,7 +4,7 @@ use super::{
     State,
     components::{Class, Num, Side, UnitId},
 };
-use crate::table::hex::Hex;
+use postrider_table::hex::Hex;
 
 /// 5, 15.B: whether a unit has a full ZOC: all combat units but Holders, Routed units and abandoned Pack Trains.
 pub fn is_full(g: &State, u: UnitId) -> bool {

@@ -1,6 +1,6 @@
 //! Why a body cannot be read or written.
 
-use crate::journal::canon::CanonFault;
+use crate::canon::CanonFault;
 
 /// Why a body cannot be read or written.
 #[derive(Debug, thiserror::Error)]

@@ -8,7 +8,7 @@ use super::{
     roll::Roll,
     text::{Json, Text, from_object, from_some_object},
 };
-use crate::dice::Hash;
+use postrider_dice::Hash;
 
 /// Which rules, of which version, over which components. It pins the game for ever.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -168,7 +168,7 @@ pub struct Decision<'a> {
     /// The way it came. Not written for what came by mail.
     #[serde(default = "by_mail", skip_serializing_if = "is_mail", deserialize_with = "other_than_mail")]
     pub via: Via,
-    /// With [`Via::Mail`], and only then: the [digest](crate::journal::words_digest) of the lines from which the order was taken.
+    /// With [`Via::Mail`], and only then: the [digest](crate::words_digest) of the lines from which the order was taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<Hash>,
 }

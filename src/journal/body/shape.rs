@@ -6,10 +6,8 @@ use super::{
     Clock, Closed, Dealt, Decision, FORMAT, Joined, Json, Opened, Press, Reseated, Revealed, Rewound, Rolled, Round,
     Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via,
 };
-use crate::{
-    dice::{Hash, deck_chain, faces, published_length},
-    journal::spelling::{is_game_id, is_kind, is_name},
-};
+use crate::spelling::{is_game_id, is_kind, is_name};
+use postrider_dice::{Hash, deck_chain, faces, published_length};
 
 /// A body whose members may be of the right types and still break a rule.
 pub(super) trait Shape {

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use super::*;
-use crate::dice::Hash;
+use postrider_dice::Hash;
 
 #[test]
 fn text_and_json_are_borrowed_from_the_line() {

@@ -5,10 +5,8 @@ use super::{
     fault::{Found, Wrong},
     track::{FalseOrigin, Track, Unfolded},
 };
-use crate::{
-    dice::GENERATIONS,
-    journal::body::{Closed, Rewound},
-};
+use crate::body::{Closed, Rewound};
+use postrider_dice::GENERATIONS;
 
 impl Checker {
     pub(super) fn track(&mut self, label: &str) -> Result<&mut Track, Found> {

@@ -5,10 +5,8 @@ use std::{collections::BTreeMap, fmt};
 use serde::Serialize;
 
 use super::{Checker, Step, known::Seat};
-use crate::{
-    dice::{Hash, sha256},
-    journal::body::Via,
-};
+use crate::body::Via;
+use postrider_dice::{Hash, sha256};
 
 /// Something that the journal leaves open: nothing contradicts it, nothing proves it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -5,10 +5,8 @@ use super::{
     fault::{Found, Wrong},
     track::Epoch,
 };
-use crate::{
-    dice::{Hash, deck_chain, is_committed},
-    journal::body::{Dealt, Revealed, Shown, Shuffled},
-};
+use crate::body::{Dealt, Revealed, Shown, Shuffled};
+use postrider_dice::{Hash, deck_chain, is_committed};
 
 impl Checker {
     pub(super) fn shuffled(&mut self, shuffled: &Shuffled<'_>) -> Result<(), Found> {

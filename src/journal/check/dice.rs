@@ -4,10 +4,8 @@ use super::{
     Checker, Step,
     fault::{Found, Wrong},
 };
-use crate::{
-    dice::{DICE_CHAIN, DiceStream, roll_seed},
-    journal::body::Rolled,
-};
+use crate::body::Rolled;
+use postrider_dice::{DICE_CHAIN, DiceStream, roll_seed};
 
 impl Checker {
     pub(super) fn rolled(&mut self, rolled: &Rolled<'_>) -> Result<(), Found> {

@@ -4,10 +4,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::{
-    dice::{ChainFault, GENERATIONS, Hash},
-    journal::{entry::LineFault, spelling::entry_in_file},
-};
+use crate::{entry::LineFault, spelling::entry_in_file};
+use postrider_dice::{ChainFault, GENERATIONS, Hash};
 
 /// A step of section 9 that a [`Checker`] takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,12 +7,10 @@ use super::{
     track::Track,
 };
 use crate::{
-    dice::{Hash, deck_chain, sha256},
-    journal::{
-        body::{Joined, Opened, Reseated, Started, Via},
-        commit::luck_of_hashes,
-    },
+    body::{Joined, Opened, Reseated, Started, Via},
+    commit::luck_of_hashes,
 };
+use postrider_dice::{Hash, deck_chain, sha256};
 
 impl Checker {
     pub(super) fn opened(&mut self, opened: &Opened<'_>) -> Result<(), Found> {

@@ -1,9 +1,7 @@
 //! What is known of seats and seals so far.
 
-use crate::{
-    dice::Hash,
-    journal::body::{Body, Via},
-};
+use crate::body::{Body, Via};
+use postrider_dice::Hash;
 
 /// A seat of `opened`.
 #[derive(Clone, Debug)]

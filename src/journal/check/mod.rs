@@ -29,7 +29,7 @@ use super::{
     lines::{Lines, LinesFault},
     receipt::Head,
 };
-use crate::dice::Hash;
+use postrider_dice::Hash;
 
 /// A line that holds, with its body read: a caller may go on to replay it.
 #[derive(Debug, Clone)]

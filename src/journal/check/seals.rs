@@ -5,7 +5,7 @@ use super::{
     fault::{Found, Wrong},
     known::Seal,
 };
-use crate::journal::{
+use crate::{
     body::{Sealed, Unsealed},
     commit::sealed_commitment,
 };

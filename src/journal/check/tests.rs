@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::dice::ChainFault;
-use crate::journal::{entry::entry_hash, to_canon};
+use crate::{entry::entry_hash, to_canon};
+use postrider_dice::ChainFault;
 
 const SAMPLE: &str = include_str!("../../../tests/vectors/journal.jsonl");
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::dice::{
+use postrider_dice::{
     ChainFault, ChainTip, Hash, card_commitment, card_salt, deck_seed, earlier_origin, published_length, shuffle,
 };
 

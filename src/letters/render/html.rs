@@ -5,15 +5,13 @@
 //! order is written already, so a move is two taps. All sections are shown, also those that a short text leaves out.
 
 use crate::{
-    letters::{
-        Block, CardShown, HeadShown, Heading, OrderReport, Paragraph, Part, Question, QuestionOption, Run, Section,
-        Table, runs,
-    },
-    mail::{CUT_LINE_MARK, PICTURE},
-    orders::{capital, visible},
+    Block, CardShown, HeadShown, Heading, OrderReport, Paragraph, Part, Question, QuestionOption, Run, Section, Table,
+    runs,
 };
 use minijinja::HtmlEscape;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use postrider_mail::{CUT_LINE_MARK, PICTURE};
+use postrider_orders::{capital, visible};
 use std::fmt::{self, Display};
 
 /// Where an answer to a letter goes, for links that open one.

@@ -1,6 +1,6 @@
 //! What stays of a letter where there is little room: which sentences of its story, and which options of a question.
 
-use crate::letters::{About, Part, QuestionOption};
+use crate::{About, Part, QuestionOption};
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},

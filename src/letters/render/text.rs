@@ -1,15 +1,13 @@
 //! Plain text: 76 columns, hanging indents, columns that line up. Nothing else knows how wide a line is.
 
 use super::kept::{kept_options, kept_sentences};
-use crate::letters::{
+use crate::{
     Block, CardShown, Column, FIGURE_SPACE, HeadShown, Heading, OrderReport, Paragraph, Part, Question, QuestionOption,
     Row, Section, Sentence, Stays, Table,
 };
-use crate::{
-    mail::CUT_LINE_MARK,
-    orders::{capital, visible},
-};
 use data_encoding::BASE64URL_NOPAD;
+use postrider_mail::CUT_LINE_MARK;
+use postrider_orders::{capital, visible};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 /// The width of mails, in characters: quoted once or twice they still fit into 80.
@@ -440,7 +438,7 @@ impl Lines {
     }
 }
 
-/// A signed head in three short lines, which [`crate::audit::Evidence`] reads back (section 8 of docs/journal-format.md).
+/// A signed head in three short lines, which [`postrider_audit::Evidence`] reads back (section 8 of docs/journal-format.md).
 pub(super) fn signed_head(head: &HeadShown) -> [String; 3] {
     let HeadShown { game, seat, n, hash, signature, .. } = head;
     // 32 and 64 bytes are two lines of 64 characters and two spaces, so that no mail program breaks one.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::letters::Failed;
+use crate::Failed;
 
 fn option(letter: &str, words: &str, note: &str) -> QuestionOption {
     QuestionOption { letter: letter.into(), words: words.into(), note: note.into() }

@@ -9,8 +9,4 @@ mod verify;
 
 pub use dns::Dns;
 pub use sign::{DkimFault, DkimKey};
-#[cfg(test)]
-pub(crate) use verify::Unsigned;
-#[cfg(test)]
-pub(crate) use verify::tests::Keys;
-pub use verify::{KeyLookup, LookupFault, Signed, check_signatures};
+pub use verify::{KeyLookup, LookupFault, Signed, Unsigned, check_signatures};

@@ -156,7 +156,7 @@ fn public_key_info(key: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::{Signed, check_signatures, signatures::verify::tests::Keys};
+    use crate::{Keys, Signed, check_signatures};
 
     const LETTER: &[u8] = b"From: Postrider <postrider@play.example>\r\nTo: ben@example.net\r\nSubject: x\r\n\
                             Date: Mon, 23 Nov 2026 09:12:00 +0000\r\nMIME-Version: 1.0\r\n\r\nhello\r\n";

@@ -1,7 +1,7 @@
 //! Whose domain vouches for a mail: signatures (DKIM, RFC 6376) of the domain of its author, as DMARC aligns them (RFC 7489 section 3.1,
 //! RFC 9989 section 4.4), or the word of somebody who passed it on and is trusted (ARC, RFC 8617).
 
-use crate::mail::incoming::without_mbox_line;
+use crate::incoming::without_mbox_line;
 use mail_auth::{
     AuthenticatedMessage, DkimOutput, DkimResult, DmarcResult, DnsError, DnssecStatus, Error, MX, MessageAuthenticator,
     Parameters, RecordSet, ResolverCache, SpfOutput, Txt,
@@ -490,46 +490,15 @@ fn at_once<T>(work: impl Future<Output = T>) -> Option<T> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
-    use crate::mail::DkimKey;
+    use crate::{DkimKey, Keys};
     use mail_auth::{
         ArcOutput, AuthenticationResults,
         arc::ArcSealer,
         common::{crypto::Ed25519Key, headers::HeaderWriter},
         dkim::DkimSigner,
     };
-    use std::{cell::Cell, collections::BTreeMap};
-
-    /// Records of a test's own, and how often they were asked for.
-    #[derive(Default)]
-    pub(crate) struct Keys {
-        texts: BTreeMap<String, String>,
-        fails: bool,
-        pub asked: Cell<usize>,
-    }
-
-    impl Keys {
-        pub(crate) fn of(records: &[(&str, &str)]) -> Keys {
-            let text = |(name, text): &(&str, &str)| (format!("{name}."), (*text).to_owned());
-            Keys { texts: records.iter().map(text).collect(), ..Keys::default() }
-        }
-
-        /// A name server that says nothing.
-        pub(crate) fn silent() -> Keys {
-            Keys { fails: true, ..Keys::default() }
-        }
-    }
-
-    impl KeyLookup for Keys {
-        fn txt(&self, name: &str) -> Result<Vec<Vec<u8>>, LookupFault> {
-            self.asked.set(self.asked.get() + 1);
-            match self.fails {
-                true => Err(LookupFault { name: name.to_owned(), why: "nobody answers".to_owned() }),
-                false => Ok(self.texts.get(name).map(|text| text.clone().into_bytes()).into_iter().collect()),
-            }
-        }
-    }
 
     const BEN: &str = "ben@mail.example.net";
     const MAIL: &str = "From: Ben <ben@mail.example.net>\r\nTo: postrider@play.example\r\nSubject: Re: x\r\n\

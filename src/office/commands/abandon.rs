@@ -1,11 +1,9 @@
 //! A game that ends without an end by its rules: nobody came, or too many have left.
 
 use super::rewind::one_line;
-use crate::{
-    journal::{Body, Json, Ruling},
-    office::{error::OfficeError, misuse::Misuse, service::Office},
-    store::Kept,
-};
+use crate::{error::OfficeError, misuse::Misuse, service::Office};
+use postrider_journal::{Body, Json, Ruling};
+use postrider_store::Kept;
 
 impl Office {
     /// Ends a game for ever, begun or not. Its journal says so in a ruling, all who were invited are written to, and nothing is asked

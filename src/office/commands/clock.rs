@@ -1,10 +1,8 @@
 //! Deadlines at work: what is due is written into the journal, pauses, deadlines that a ruling moves, and what letters say
 //! of all that.
 
-use crate::{
-    journal::ClockEvent,
-    office::{error::OfficeError, misuse::Misuse, service::Office, session::Ticked},
-};
+use crate::{error::OfficeError, misuse::Misuse, service::Office, session::Ticked};
+use postrider_journal::ClockEvent;
 
 /// What was found in a game that was due.
 #[derive(Debug, Default)]

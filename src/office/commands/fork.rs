@@ -9,18 +9,16 @@ use super::{
     new_game::{Invitee, NewGame},
     rewind::one_line,
 };
-use crate::{
-    journal::Parent,
-    office::{error::OfficeError, misuse::Misuse, service::Office},
-    replay::{
-        Checkpoint, ReplayFault,
-        marks::place,
-        parent::{begun, epochs},
-        rebuild,
-    },
-    store::Player,
-    table::{Seat, Watch},
+use crate::{error::OfficeError, misuse::Misuse, service::Office};
+use postrider_journal::Parent;
+use postrider_replay::{
+    Checkpoint, ReplayFault,
+    marks::place,
+    parent::{begun, epochs},
+    rebuild,
 };
+use postrider_store::Player;
+use postrider_table::{Seat, Watch};
 use serde::Serialize;
 
 /// What a game is forked with.

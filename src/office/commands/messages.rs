@@ -1,15 +1,13 @@
 //! The host's part in what is written between players: he writes, he reads what he is told, he takes away.
 
 use crate::{
-    office::{
-        error::OfficeError,
-        misuse::Misuse,
-        service::Office,
-        session::{GameSession, NewMessage},
-    },
-    store::{Message, Party},
-    table::Seat,
+    error::OfficeError,
+    misuse::Misuse,
+    service::Office,
+    session::{GameSession, NewMessage},
 };
+use postrider_store::{Message, Party};
+use postrider_table::Seat;
 use serde::Serialize;
 
 /// A message as it is listed.

@@ -2,22 +2,22 @@
 
 use super::terminal::TERMINAL;
 use crate::{
-    dice::{ChainRoot, DICE_CHAIN, deck_chain, sha256},
-    disk,
-    journal::{Body, FORMAT, Json, Opened, Parent, Ruleset as RulesetLine, Text, Writer, is_game_id},
-    letters::capital,
-    office::{
-        bug::Bug,
-        error::OfficeError,
-        misuse::Misuse,
-        service::Office,
-        services::Services,
-        session::{bot_called, joined},
-    },
-    replay::Terms,
-    store::{AdviceTerms, Append, Kept, Player, Players, SenderCheck, StoreError, WhenAway, bot_name, check_zone},
-    table::{Ruleset, Seat, SeededChance, Setup, Watch},
+    bug::Bug,
+    error::OfficeError,
+    misuse::Misuse,
+    service::Office,
+    services::Services,
+    session::{bot_called, joined},
 };
+use postrider_dice::{ChainRoot, DICE_CHAIN, deck_chain, sha256};
+use postrider_disk as disk;
+use postrider_journal::{Body, FORMAT, Json, Opened, Parent, Ruleset as RulesetLine, Text, Writer, is_game_id};
+use postrider_letters::capital;
+use postrider_replay::Terms;
+use postrider_store::{
+    AdviceTerms, Append, Kept, Player, Players, SenderCheck, StoreError, WhenAway, bot_name, check_zone,
+};
+use postrider_table::{Ruleset, Seat, SeededChance, Setup, Watch};
 use std::collections::BTreeMap;
 
 /// Somebody who is to play.

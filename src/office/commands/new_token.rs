@@ -1,11 +1,9 @@
 //! New tokens for a seat, by the host's hand: for a player whose letter somebody else has.
 
-use crate::{
-    dice::h,
-    office::{error::OfficeError, misuse::Misuse, service::Office, session::Reply},
-    store::{Player, WhyRenewed},
-    table::Seat,
-};
+use crate::{error::OfficeError, misuse::Misuse, service::Office, session::Reply};
+use postrider_dice::h;
+use postrider_store::{Player, WhyRenewed};
+use postrider_table::Seat;
 
 impl Office {
     /// Makes new tokens for a seat and writes to it; letters from before are void, whoever has them.

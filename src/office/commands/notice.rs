@@ -1,14 +1,12 @@
 //! What the host is told by mail: once a day, which letters did not arrive and which mails could not be handled.
 
-use crate::{
-    dice::{Hash, sha256},
-    journal::Head,
-    letters::{Block, Section, text},
-    office::{error::OfficeError, service::Office},
-    orders::visible,
-    store::{OfSeat, OutgoingLetter, Player, Undelivered, compose},
-    table::Seat,
-};
+use crate::{error::OfficeError, service::Office};
+use postrider_dice::{Hash, sha256};
+use postrider_journal::Head;
+use postrider_letters::{Block, Section, text};
+use postrider_orders::visible;
+use postrider_store::{OfSeat, OutgoingLetter, Player, Undelivered, compose};
+use postrider_table::Seat;
 
 /// So many of a kind are listed; the others are counted.
 const MOST_LISTED: usize = 40;

@@ -1,10 +1,8 @@
 //! Where an answer to a game's page goes.
 
-use crate::{
-    office::{error::OfficeError, service::Office},
-    page::Answer,
-    table::Seat,
-};
+use crate::{error::OfficeError, service::Office};
+use postrider_page::Answer;
+use postrider_table::Seat;
 
 impl Office {
     /// Where a seat's answer goes: the address and the subject that its next letter would ask for. `None` for a seat that is not
@@ -14,7 +12,7 @@ impl Office {
     /// [`OfficeError`] when the game cannot be opened.
     pub fn answer_to(&mut self, game: &str, seat: Seat) -> Result<Option<Answer>, OfficeError> {
         self.look_at(game, |services, session| {
-            if !session.seats.player(seat).is_some_and(crate::store::Player::by_mail) {
+            if !session.seats.player(seat).is_some_and(postrider_store::Player::by_mail) {
                 return Ok(None);
             }
             let first = session.questions(seat)?.first().map(|listed| listed.asked.id);

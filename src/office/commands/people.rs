@@ -4,18 +4,16 @@
 //! beside it.
 
 use crate::{
-    dice::Hash,
-    mail::Incoming,
-    office::{
-        error::OfficeError,
-        misuse::Misuse,
-        service::Office,
-        services::Services,
-        session::{GameSession, is_by},
-    },
-    store::{Kept, Party, Player},
-    table::Seat,
+    error::OfficeError,
+    misuse::Misuse,
+    service::Office,
+    services::Services,
+    session::{GameSession, is_by},
 };
+use postrider_dice::Hash;
+use postrider_mail::Incoming;
+use postrider_store::{Kept, Party, Player};
+use postrider_table::Seat;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -1,11 +1,9 @@
 //! A game goes on from an older copy of its journal, when the newer one is lost.
 
 use super::rewind::one_line;
-use crate::{
-    office::{error::OfficeError, misuse::Misuse, service::Office, session::GameSession},
-    store::Written,
-    table::Seat,
-};
+use crate::{error::OfficeError, misuse::Misuse, service::Office, session::GameSession};
+use postrider_store::Written;
+use postrider_table::Seat;
 
 /// What [`Office::recover`] has done.
 #[derive(Clone, Debug, PartialEq, Eq)]

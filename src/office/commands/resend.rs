@@ -1,10 +1,8 @@
 //! A letter to a player from whom nothing is heard: once more, as things stand now.
 
-use crate::{
-    dice::h,
-    office::{error::OfficeError, misuse::Misuse, service::Office, session::Reply},
-    table::Seat,
-};
+use crate::{error::OfficeError, misuse::Misuse, service::Office, session::Reply};
+use postrider_dice::h;
+use postrider_table::Seat;
 
 impl Office {
     /// Writes to a seat how it stands and what is asked of it, whatever it was written before, and forgets which letters to it came
@@ -14,7 +12,7 @@ impl Office {
     /// [`Misuse::NoSeat`], also where nobody is written to by mail; [`OfficeError`] when the game cannot be opened.
     pub fn resend(&mut self, game: &str, seat: Seat) -> Result<(), OfficeError> {
         self.with_session(game, |services, session| {
-            if !session.seats.player(seat).is_some_and(crate::store::Player::by_mail) {
+            if !session.seats.player(seat).is_some_and(postrider_store::Player::by_mail) {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
             services.store.forgive(&format!("{game}.{seat}."))?;

@@ -4,18 +4,16 @@
 //! there. Where dice or cards were drawn there, fresh seed chains see to it that none comes as it did before.
 
 use crate::{
-    audit::Disclosed,
-    letters::{self, Section},
-    office::{
-        error::OfficeError,
-        misuse::Misuse,
-        service::Office,
-        services::Services,
-        session::{GameSession, Point, RewindReport},
-    },
-    replay::{Checkpoint, StoryLine},
-    table::Seat,
+    error::OfficeError,
+    misuse::Misuse,
+    service::Office,
+    services::Services,
+    session::{GameSession, Point, RewindReport},
 };
+use postrider_audit::Disclosed;
+use postrider_letters::{self as letters, Section};
+use postrider_replay::{Checkpoint, StoryLine};
+use postrider_table::Seat;
 use serde::Serialize;
 
 /// What a rewind is asked for with.

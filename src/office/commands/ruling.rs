@@ -2,13 +2,11 @@
 
 use super::{new_game::Invitee, rewind::one_line};
 use crate::{
-    journal::{Json, Ruling},
-    office::{
-        error::OfficeError, misuse::Misuse, service::Office, services::Services, session::GameSession, session::changed,
-    },
-    store::Kept,
-    table::Seat,
+    error::OfficeError, misuse::Misuse, service::Office, services::Services, session::GameSession, session::changed,
 };
+use postrider_journal::{Json, Ruling};
+use postrider_store::Kept;
+use postrider_table::Seat;
 use serde::Serialize;
 
 /// A ruling as it is given.

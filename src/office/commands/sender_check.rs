@@ -1,10 +1,8 @@
 //! What is asked of the signatures of a seat's mails, whatever the host's settings say.
 
-use crate::{
-    office::{error::OfficeError, misuse::Misuse, service::Office},
-    store::{Kept, Player, SenderCheck},
-    table::Seat,
-};
+use crate::{error::OfficeError, misuse::Misuse, service::Office};
+use postrider_store::{Kept, Player, SenderCheck};
+use postrider_table::Seat;
 
 impl Office {
     /// Settles it for a seat, from the next mail on.

@@ -4,11 +4,9 @@
 //! came up. Its coins are thrown from the service's key, so that nobody else can foresee them and the same step done twice
 //! comes out the same.
 
-use crate::{
-    office::{error::OfficeError, misuse::Misuse, service::Office, session::bot_called},
-    store::Kept,
-    table::Seat,
-};
+use crate::{error::OfficeError, misuse::Misuse, service::Office, session::bot_called};
+use postrider_store::Kept;
+use postrider_table::Seat;
 
 impl Office {
     /// Lets a bot play for a player who is away, or (`None`) no longer. The journal says so in a ruling, and every player
@@ -50,15 +48,13 @@ impl Office {
 
 #[cfg(test)]
 mod tests {
-    use crate::{
-        audit::verify,
-        office::*,
-        replay::{Catalog, Source},
-        store::{Host, MailFolder},
-        table::Seat,
-        test_games::auction::TOYS,
-    };
+    use crate::*;
     use chrono::{TimeZone, Utc};
+    use postrider_audit::verify;
+    use postrider_replay::{Catalog, Source};
+    use postrider_store::{Host, MailFolder};
+    use postrider_table::Seat;
+    use postrider_test_games::auction::TOYS;
     use std::path::Path;
 
     fn office_in(folder: &Path) -> Office {

@@ -1,9 +1,7 @@
 //! Mails that were kept as they came in, and are to be kept no longer.
 
-use crate::{
-    office::{error::OfficeError, service::Office},
-    store::{DAY, KeepMails},
-};
+use crate::{error::OfficeError, service::Office};
+use postrider_store::{DAY, KeepMails};
 use std::collections::BTreeMap;
 
 /// With `keep_mails = "game"` mails outlive their game by so many days: whoever doubts how it ended can still ask for them.

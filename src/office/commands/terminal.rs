@@ -1,12 +1,10 @@
 //! A game at the terminal: what somebody who sits there needs to see, on the same journal as by mail.
 
-use crate::{
-    letters::{self, Block, Section, text},
-    office::{error::OfficeError, misuse::Misuse, service::Office},
-    orders::list_and,
-    replay::marks::called,
-    table::Seat,
-};
+use crate::{error::OfficeError, misuse::Misuse, service::Office};
+use postrider_letters::{self as letters, Block, Section, text};
+use postrider_orders::list_and;
+use postrider_replay::marks::called;
+use postrider_table::Seat;
 use std::collections::BTreeSet;
 
 /// The address of a player who sits at the host's terminal: nobody is written to there.

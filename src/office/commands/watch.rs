@@ -1,15 +1,13 @@
 //! Who may watch a game, by the host's word.
 
 use crate::{
-    mail::is_address,
-    office::{
-        error::OfficeError,
-        misuse::Misuse,
-        service::Office,
-        session::{MOST_WATCHERS, name_of},
-    },
-    store::{Digest, Kept, Watcher, check_zone},
+    error::OfficeError,
+    misuse::Misuse,
+    service::Office,
+    session::{MOST_WATCHERS, name_of},
 };
+use postrider_mail::is_address;
+use postrider_store::{Digest, Kept, Watcher, check_zone};
 
 /// Somebody who is to watch a game.
 #[derive(Clone, Debug, Default)]

@@ -2,18 +2,16 @@
 
 use super::{From, Outcome, admission::copies};
 use crate::{
-    dice::{Hash, sha256},
-    letters::{Section, text},
-    mail::{Incoming, is_address},
-    office::{
-        error::OfficeError,
-        services::Services,
-        session::{GameSession, Reply},
-    },
-    orders::{People, Phrase, is_confirmation, visible},
-    store::{AddressAsked, DAY, Kept, OutgoingLetter, Player},
-    table::Seat,
+    error::OfficeError,
+    services::Services,
+    session::{GameSession, Reply},
 };
+use postrider_dice::{Hash, sha256};
+use postrider_letters::{Section, text};
+use postrider_mail::{Incoming, is_address};
+use postrider_orders::{People, Phrase, is_confirmation, visible};
+use postrider_store::{AddressAsked, DAY, Kept, OutgoingLetter, Player};
+use postrider_table::Seat;
 
 /// So many letters that ask whether an address is right are sent for a seat in a day: they go to whomever a player names.
 const MOST_A_DAY: usize = 3;

@@ -2,25 +2,23 @@
 
 use super::{Access, From, Line, Outcome, Processed};
 use crate::{
-    dice::{Hash, sha256},
-    journal::is_game_id,
-    letters::{Section, text},
-    mail::{
-        Bounce, FoundToken, Incoming, MAX_MESSAGE_BYTES, Marked, Note, OrderLine, Signed, Token, TokenPlace,
-        find_tokens, is_address,
-    },
-    office::{
-        bug::Bug,
-        error::OfficeError,
-        service::Office,
-        services::Services,
-        session::{GameSession, Good, Reply, void},
-    },
-    store::{
-        GameSecrets, KeepMails, Kept, OutgoingLetter, Player, Players, SenderCheck, Thread, TokenIssuer, WhyRenewed,
-    },
-    table::Seat,
+    bug::Bug,
+    error::OfficeError,
+    service::Office,
+    services::Services,
+    session::{GameSession, Good, Reply, void},
 };
+use postrider_dice::{Hash, sha256};
+use postrider_journal::is_game_id;
+use postrider_letters::{Section, text};
+use postrider_mail::{
+    Bounce, FoundToken, Incoming, MAX_MESSAGE_BYTES, Marked, Note, OrderLine, Signed, Token, TokenPlace, find_tokens,
+    is_address,
+};
+use postrider_store::{
+    GameSecrets, KeepMails, Kept, OutgoingLetter, Player, Players, SenderCheck, Thread, TokenIssuer, WhyRenewed,
+};
+use postrider_table::Seat;
 use std::collections::BTreeMap;
 
 /// Of mails that carry no token of their sender so many of one seat are answered in an hour.
@@ -122,7 +120,7 @@ impl Office {
         match processed {
             Some(processed) => self.filed_if_silent(raw, processed),
             None => {
-                tracing::info!(author = %crate::mail::Redacted(author), "a mail from nobody who plays here");
+                tracing::info!(author = %postrider_mail::Redacted(author), "a mail from nobody who plays here");
                 self.file(raw, "from no address that plays here".to_owned())
             }
         }

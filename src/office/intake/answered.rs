@@ -1,10 +1,8 @@
 //! The letter that a mail answers.
 
-use crate::{
-    mail::{Answered, Incoming},
-    office::{error::OfficeError, services::Services, session::GameSession},
-    table::Seat,
-};
+use crate::{error::OfficeError, services::Services, session::GameSession};
+use postrider_mail::{Answered, Incoming};
+use postrider_table::Seat;
 
 /// The maximum number of ids of a mail that are looked up; mail programs may name hundreds.
 const MOST_IDS: usize = 8;

@@ -1,11 +1,9 @@
 //! Whether the orders of a mail count now: by the letter that it answers, and by what is still asked.
 
 use super::{Access, From};
-use crate::{
-    office::{error::OfficeError, session::GameSession},
-    orders::list_and,
-    table::Seat,
-};
+use crate::{error::OfficeError, session::GameSession};
+use postrider_orders::list_and;
+use postrider_table::Seat;
 use std::collections::BTreeSet;
 
 impl GameSession {

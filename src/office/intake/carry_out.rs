@@ -8,18 +8,16 @@ use super::{
     work::{Before, Work},
 };
 use crate::{
-    dice::{Hash, sha256},
-    journal::{Via, words_digest},
-    letters::Failed,
-    office::{
-        error::{NotDone, OfficeError},
-        services::Services,
-        session::{GameSession, Reply, refusal, sentence},
-    },
-    orders::{Misread, Phrase, list_or},
-    replay::{FromMail, LiveFault},
-    table::{PromptId, Seat, Understood},
+    error::{NotDone, OfficeError},
+    services::Services,
+    session::{GameSession, Reply, refusal, sentence},
 };
+use postrider_dice::{Hash, sha256};
+use postrider_journal::{Via, words_digest};
+use postrider_letters::Failed;
+use postrider_orders::{Misread, Phrase, list_or};
+use postrider_replay::{FromMail, LiveFault};
+use postrider_table::{PromptId, Seat, Understood};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Maximum number of orders in a mail.

@@ -1,12 +1,10 @@
 //! What the orders of one mail are read by: the letter that is answered, and the people of the game.
 
 use super::{Access, From, sheet::Sheet};
-use crate::{
-    letters::questions,
-    office::{error::OfficeError, services::Services, session::GameSession},
-    orders::{People, Phrase},
-    table::{Listed, PromptId, Seat},
-};
+use crate::{error::OfficeError, services::Services, session::GameSession};
+use postrider_letters::questions;
+use postrider_orders::{People, Phrase};
+use postrider_table::{Listed, PromptId, Seat};
 use std::collections::BTreeSet;
 
 /// What the orders of one mail are read by.

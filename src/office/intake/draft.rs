@@ -13,13 +13,11 @@ use super::{
     trial::Looked,
     work::Work,
 };
-use crate::{
-    dice::Hash,
-    letters::{Block, Section},
-    office::{error::OfficeError, services::Services, session::GameSession},
-    store::{Draft, Kept},
-    table::Seat,
-};
+use crate::{error::OfficeError, services::Services, session::GameSession};
+use postrider_dice::Hash;
+use postrider_letters::{Block, Section};
+use postrider_store::{Draft, Kept};
+use postrider_table::Seat;
 
 impl GameSession {
     /// The lines that a mail finds in the draft of its seat: those of before, if it has sent them before a crash.

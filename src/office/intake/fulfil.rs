@@ -5,10 +5,8 @@ use super::{
     request::{Request, Standing},
     work::Work,
 };
-use crate::{
-    office::{error::OfficeError, services::Services, session::GameSession},
-    store::{Kept, Pace},
-};
+use crate::{error::OfficeError, services::Services, session::GameSession};
+use postrider_store::{Kept, Pace};
 
 impl GameSession {
     /// Does what a line wants of the office.

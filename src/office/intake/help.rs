@@ -1,11 +1,9 @@
 //! `help`: what the game and the service explain.
 
-use crate::{
-    letters::{Block, Section},
-    office::{error::OfficeError, services::Services, session::GameSession},
-    orders::Phrase,
-    table::Explained,
-};
+use crate::{error::OfficeError, services::Services, session::GameSession};
+use postrider_letters::{Block, Section};
+use postrider_orders::Phrase;
+use postrider_table::Explained;
 
 impl GameSession {
     pub(crate) fn help(&mut self, services: &Services, subject: Option<&Phrase>) -> Result<Vec<Section>, OfficeError> {

@@ -12,16 +12,14 @@ use super::{
     work::Work,
 };
 use crate::{
-    letters::{Block, Section},
-    office::{
-        error::OfficeError,
-        services::Services,
-        session::{GameSession, Reply},
-    },
-    orders::{Phrase, option_ref},
-    store::{Boilerplate, Kept, Proposed},
-    table::{PromptId, Seat},
+    error::OfficeError,
+    services::Services,
+    session::{GameSession, Reply},
 };
+use postrider_letters::{Block, Section};
+use postrider_orders::{Phrase, option_ref};
+use postrider_store::{Boilerplate, Kept, Proposed};
+use postrider_table::{PromptId, Seat};
 use std::ops::Range;
 
 /// Maximum number of times that a name in a line is corrected for a proposal.
@@ -390,7 +388,7 @@ impl GameSession {
         let title = "These lines of yours are passed over, because you have confirmed that they mean nothing. `boilerplate forget` ends that.";
         let one = |one: &Boilerplate| {
             let place = if one.above { "above your orders" } else { "below your orders" };
-            format!("{place}: {}", crate::orders::visible(&one.line))
+            format!("{place}: {}", postrider_orders::visible(&one.line))
         };
         std::iter::once(title.to_owned()).chain(known.iter().map(one)).collect()
     }

@@ -1,11 +1,9 @@
 //! Mails that wait in `mail/in`.
 
 use super::{Outcome, Processed};
-use crate::{
-    mail::MaildirFault,
-    office::{error::OfficeError, service::Office},
-    store::{InHand, StoreError},
-};
+use crate::{error::OfficeError, service::Office};
+use postrider_mail::MaildirFault;
+use postrider_store::{InHand, StoreError};
 
 /// A mail over which the program ended so often in a row is put aside: once may have been a power cut, or the host who ended it.
 const MOST_ENDED: u64 = 2;

@@ -1,12 +1,10 @@
 //! What a player is told who takes his seat.
 
 use super::From;
-use crate::{
-    office::{error::OfficeError, services::Services, session::GameSession},
-    orders::list_and,
-    store::Player,
-    table::Seat,
-};
+use crate::{error::OfficeError, services::Services, session::GameSession};
+use postrider_orders::list_and;
+use postrider_store::Player;
+use postrider_table::Seat;
 
 impl GameSession {
     pub(super) fn joining(

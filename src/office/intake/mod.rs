@@ -29,13 +29,11 @@ use self::{
     reading::Line,
     request::{Request, said},
 };
-use crate::{
-    dice::Hash,
-    letters::{Letter, View, text},
-    mail::Incoming,
-    office::{error::OfficeError, misuse::Misuse, service::Office, services::Services, session::GameSession},
-    table::{PromptId, Seat},
-};
+use crate::{error::OfficeError, misuse::Misuse, service::Office, services::Services, session::GameSession};
+use postrider_dice::Hash;
+use postrider_letters::{Letter, View, text};
+use postrider_mail::Incoming;
+use postrider_table::{PromptId, Seat};
 
 /// What became of a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]

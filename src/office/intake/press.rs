@@ -8,16 +8,14 @@ use super::{
     reading::{Line, Told},
 };
 use crate::{
-    mail::without_tokens,
-    office::{
-        error::OfficeError,
-        services::Services,
-        session::{GameSession, NewMessage},
-    },
-    orders::list_and,
-    store::{Party, Player, Players, PressRule},
-    table::Seat,
+    error::OfficeError,
+    services::Services,
+    session::{GameSession, NewMessage},
 };
+use postrider_mail::without_tokens;
+use postrider_orders::list_and;
+use postrider_store::{Party, Player, Players, PressRule};
+use postrider_table::Seat;
 use std::collections::BTreeSet;
 
 /// A message has at most so many characters.
@@ -250,7 +248,7 @@ impl GameSession {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Hash;
+    use postrider_dice::Hash;
 
     fn players() -> Players {
         let player = |seat, name: &str| Player {

@@ -7,14 +7,12 @@ use super::{
     work::Work,
 };
 use crate::{
-    letters::{Block, Section},
-    office::{
-        error::{NotDone, OfficeError},
-        services::Services,
-        session::GameSession,
-    },
-    table::{Understood, follows},
+    error::{NotDone, OfficeError},
+    services::Services,
+    session::GameSession,
 };
+use postrider_letters::{Block, Section};
+use postrider_table::{Understood, follows};
 
 impl GameSession {
     /// Says how the lines of a mail are read, and whether each order is legal behind those before it. Rolls no die and changes

@@ -9,19 +9,17 @@ use super::{
     sheet::Picked,
 };
 use crate::{
-    dice::Hash,
-    mail::Incoming,
-    office::{
-        error::OfficeError,
-        services::Services,
-        session::{GameSession, sentence},
-    },
-    orders::{
-        Misread, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies,
-    },
-    store::Proposed,
-    table::{PromptId, Seat, Understood},
+    error::OfficeError,
+    services::Services,
+    session::{GameSession, sentence},
 };
+use postrider_dice::Hash;
+use postrider_mail::Incoming;
+use postrider_orders::{
+    Misread, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies,
+};
+use postrider_store::Proposed;
+use postrider_table::{PromptId, Seat, Understood};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Maximum number of places at which one line is tried to be cut into orders.
@@ -467,7 +465,7 @@ impl<'r> Reader<'r> {
                 let all: Vec<String> = all.iter().map(|one| format!("`{one}`")).collect();
                 let why = format!(
                     "the letter you answer lists several questions; please write {}",
-                    crate::orders::list_or(&all)
+                    postrider_orders::list_or(&all)
                 );
                 Err(phrase.reader().fail(why))
             }
@@ -783,10 +781,10 @@ fn join_luck(reading: &mut Reading) {
 }
 
 /// Passes over lines that their writer has confirmed before to mean nothing at this place.
-fn skip_boilerplate(reading: &mut Reading, known: &[crate::store::Boilerplate]) {
+fn skip_boilerplate(reading: &mut Reading, known: &[postrider_store::Boilerplate]) {
     let (first, last) = acting(reading);
     for (at, line) in reading.lines.iter_mut().enumerate() {
-        let at_place = |one: &crate::store::Boilerplate| if one.above { at < first } else { at > last };
+        let at_place = |one: &postrider_store::Boilerplate| if one.above { at < first } else { at > last };
         if matches!(line.is, Is::Unread(_)) && known.iter().any(|one| one.line == line.text && at_place(one)) {
             line.is = Is::Nothing;
         }

@@ -4,11 +4,9 @@
 //! what people may say besides orders, commands and courtesies: whatever is none of these is not read.
 
 use super::request::Request;
-use crate::{
-    orders::Phrase,
-    store::Party,
-    table::{PromptId, Understood},
-};
+use postrider_orders::Phrase;
+use postrider_store::Party;
+use postrider_table::{PromptId, Understood};
 
 /// A line of its writer's own text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Commands to the service, a line each.
 
 use super::{addresses::AddressWanted, watchers::Named};
-use crate::{
-    office::session::{ATTACKED, Wanted},
-    orders::{People, Phrase, about_absence, clauses, even_if, is_confirmation, is_courtesy, without_courtesies},
-    store::{Digest, Hours, LetterLength, Messages},
+use crate::session::{ATTACKED, Wanted};
+use postrider_orders::{
+    People, Phrase, about_absence, clauses, even_if, is_confirmation, is_courtesy, without_courtesies,
 };
+use postrider_store::{Digest, Hours, LetterLength, Messages};
 
 /// One line of a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]

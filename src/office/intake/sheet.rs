@@ -1,11 +1,9 @@
 //! What the letter that is answered listed.
 
-use crate::{
-    letters::{letter, shown},
-    orders::{OptionRef, Phrase, sentences},
-    store::Players,
-    table::{AnyOrder, Listed, PromptId, Understood},
-};
+use postrider_letters::{letter, shown};
+use postrider_orders::{OptionRef, Phrase, sentences};
+use postrider_store::Players;
+use postrider_table::{AnyOrder, Listed, PromptId, Understood};
 
 /// The questions and options that stand in the letter which a mail answers: a number or a letter means one of these or nothing.
 #[derive(Default)]
@@ -57,7 +55,7 @@ impl Sheet {
         let mut all: Vec<(usize, Asked)> = Vec::new();
         for question in printed {
             let Some(listed) = questions.get(question.no - 1) else { continue };
-            let option = |option: &crate::letters::QuestionOption| Printed {
+            let option = |option: &postrider_letters::QuestionOption| Printed {
                 words: plain(&option.words),
                 note: plain(&option.note),
             };

@@ -8,15 +8,13 @@ use super::{
     work::Work,
 };
 use crate::{
-    office::{
-        error::{NotDone, OfficeError},
-        services::Services,
-        session::{ATTACKED, Fitting, GameSession, Moment, Queue, is_as_advised, sentence},
-    },
-    orders::{Clause, Misread, Names, Phrase, list_and, list_or, near, option_ref},
-    replay::Decided,
-    table::{Asked, Seat},
+    error::{NotDone, OfficeError},
+    services::Services,
+    session::{ATTACKED, Fitting, GameSession, Moment, Queue, is_as_advised, sentence},
 };
+use postrider_orders::{Clause, Misread, Names, Phrase, list_and, list_or, near, option_ref};
+use postrider_replay::Decided;
+use postrider_table::{Asked, Seat};
 
 /// A preview of a standing order looks back on so many questions.
 const LOOKED_BACK: usize = 20;

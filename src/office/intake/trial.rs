@@ -5,13 +5,11 @@
 
 use super::{reading::Order, work::Work};
 use crate::{
-    office::{
-        error::OfficeError,
-        session::{GameSession, refusal, sentence},
-    },
-    orders::Phrase,
-    table::{Event, Seat, Understood, map::Way},
+    error::OfficeError,
+    session::{GameSession, refusal, sentence},
 };
+use postrider_orders::Phrase;
+use postrider_table::{Event, Seat, Understood, map::Way};
 
 /// What is known of the position in which the next order is looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -8,15 +8,13 @@ use super::{
     work::{Turns, Work},
 };
 use crate::{
-    letters::Failed,
-    office::{
-        error::{NotDone, OfficeError},
-        services::Services,
-        session::{GameSession, Queue, refusal, sentence},
-    },
-    orders::Phrase,
-    table::{Asked, ByTurns, DynGame, Seat},
+    error::{NotDone, OfficeError},
+    services::Services,
+    session::{GameSession, Queue, refusal, sentence},
 };
+use postrider_letters::Failed;
+use postrider_orders::Phrase;
+use postrider_table::{Asked, ByTurns, DynGame, Seat};
 
 /// So many questions are answered by silence at most until the seat's next turn comes.
 const MOST_SILENCES: usize = 12;

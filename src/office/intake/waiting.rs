@@ -10,18 +10,16 @@ use super::{
     request::{Request, said},
 };
 use crate::{
-    dice::{Hash, h},
-    mail::{Incoming, OrderLine, OrderText},
-    office::{
-        error::OfficeError,
-        services::Services,
-        session::{GameSession, Reply},
-    },
-    replay::{Deadline, deadlines::moment},
-    store::{Kept, LetterLength, Messages, Pace, Player, Waiting, WhyRenewed},
-    table::Seat,
+    error::OfficeError,
+    services::Services,
+    session::{GameSession, Reply},
 };
 use chrono::DateTime;
+use postrider_dice::{Hash, h};
+use postrider_mail::{Incoming, OrderLine, OrderText};
+use postrider_replay::{Deadline, deadlines::moment};
+use postrider_store::{Kept, LetterLength, Messages, Pace, Player, Waiting, WhyRenewed};
+use postrider_table::Seat;
 use std::collections::BTreeMap;
 
 impl GameSession {

@@ -5,19 +5,17 @@
 
 use super::{Outcome, Processed, admission::copies};
 use crate::{
-    dice::Hash,
-    journal::is_game_id,
-    letters::{Section, text},
-    mail::{FoundToken, Incoming, Redacted, Token, check_sender, is_address},
-    office::{
-        error::OfficeError,
-        service::Office,
-        services::Services,
-        session::{GameSession, Good, MOST_WATCHERS, ToWatcher, name_of},
-    },
-    orders::{People, Phrase, is_confirmation, is_courtesy, visible},
-    store::{Digest, Kept, OutgoingLetter, Thread, Watcher, Watching, check_zone},
+    error::OfficeError,
+    service::Office,
+    services::Services,
+    session::{GameSession, Good, MOST_WATCHERS, ToWatcher, name_of},
 };
+use postrider_dice::Hash;
+use postrider_journal::is_game_id;
+use postrider_letters::{Section, text};
+use postrider_mail::{FoundToken, Incoming, Redacted, Token, check_sender, is_address};
+use postrider_orders::{People, Phrase, is_confirmation, is_courtesy, visible};
+use postrider_store::{Digest, Kept, OutgoingLetter, Thread, Watcher, Watching, check_zone};
 use std::collections::BTreeMap;
 
 /// So many letters in an hour ask one address whether it wants to watch.

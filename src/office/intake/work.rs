@@ -2,14 +2,12 @@
 
 use super::{Access, From, context::Context, request::Request};
 use crate::{
-    dice::Hash,
-    letters::{Failed, OrderReport},
-    office::{
-        error::{NotDone, OfficeError},
-        session::Reply,
-    },
-    table::{ByTurns, DynGame, Seat},
+    error::{NotDone, OfficeError},
+    session::Reply,
 };
+use postrider_dice::Hash;
+use postrider_letters::{Failed, OrderReport};
+use postrider_table::{ByTurns, DynGame, Seat};
 use std::collections::{BTreeSet, VecDeque};
 
 /// A mail at work in a game.

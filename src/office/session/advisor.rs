@@ -1,14 +1,12 @@
 //! What the steady bot would answer in a player's place: `as advised` in standing orders, and the advice in letters.
 
 use super::GameSession;
-use crate::{
-    analysis::tries::{LENGTH, TRIES, Tried, tried},
-    dice::{DiceStream, Hash, h},
-    letters::{Block, Section},
-    office::{error::OfficeError, services::Services},
-    store::AdviceTerms,
-    table::{AnyOrder, Asked, DynGame, NamedBot, Seat},
-};
+use crate::{error::OfficeError, services::Services};
+use postrider_analysis::tries::{LENGTH, TRIES, Tried, tried};
+use postrider_dice::{DiceStream, Hash, h};
+use postrider_letters::{Block, Section};
+use postrider_store::AdviceTerms;
+use postrider_table::{AnyOrder, Asked, DynGame, NamedBot, Seat};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Gives advice in one game. The same question has the same advice however often it is asked for.

@@ -7,15 +7,13 @@ use super::{
     GameSession,
     local_time::{begins, local_day},
 };
-use crate::{
-    journal::{Body, ClockEvent, Json, Ruling},
-    office::{error::OfficeError, services::Services},
-    orders::Absence,
-    replay::deadlines::brief_moment,
-    store::{Away, Kept, WhenAway, check_zone},
-    table::{Asked, Seat},
-};
+use crate::{error::OfficeError, services::Services};
 use chrono::{DateTime, NaiveDate};
+use postrider_journal::{Body, ClockEvent, Json, Ruling};
+use postrider_orders::Absence;
+use postrider_replay::deadlines::brief_moment;
+use postrider_store::{Away, Kept, WhenAway, check_zone};
+use postrider_table::{Asked, Seat};
 
 impl GameSession {
     /// Notes what a player writes about his absence; says it.

@@ -1,13 +1,11 @@
 //! Seats that programs play: their answers are decisions like any other, `via` `bot` in the journal.
 
-use crate::{
-    dice::{DiceStream, h},
-    journal::Via,
-    office::{error::OfficeError, misuse::Misuse, services::Services, session::GameSession},
-    orders::list_or,
-    replay::LiveFault,
-    table::{Bot, Bots, RANDOM, Ruleset, Seat, Understood},
-};
+use crate::{error::OfficeError, misuse::Misuse, services::Services, session::GameSession};
+use postrider_dice::{DiceStream, h};
+use postrider_journal::Via;
+use postrider_orders::list_or;
+use postrider_replay::LiveFault;
+use postrider_table::{Bot, Bots, RANDOM, Ruleset, Seat, Understood};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// More decisions than this are not made by bots after one of a person: a game that asks so often asks for ever.
@@ -17,7 +15,7 @@ const MOST: usize = 10_000;
 ///
 /// # Errors
 /// [`OfficeError::Use`] with the names that there are.
-pub(crate) fn bot_called(ruleset: &dyn Ruleset, name: &str) -> Result<Box<dyn Bot>, OfficeError> {
+pub fn bot_called(ruleset: &dyn Ruleset, name: &str) -> Result<Box<dyn Bot>, OfficeError> {
     let unknown = || {
         let known: Vec<&str> = std::iter::once(&RANDOM).chain(ruleset.bots()).map(|bot| bot.name).collect();
         Misuse::NoBot { name: name.to_owned(), title: ruleset.title().to_owned(), known: list_or(&known) }

@@ -1,18 +1,16 @@
 //! Deadlines at work: what is due is written into the journal, a ruling moves one, letters tell of them.
 
 use super::local_time::{at_local, local_day};
-use crate::{
-    journal::{Body, Clock, ClockEvent, Via},
-    office::{bug::Bug, error::OfficeError, misuse::Misuse, services::Services, session::GameSession},
-    orders::{Until, list_and},
-    replay::{
-        AtDeadline, Deadline, LiveFault,
-        deadlines::{Effect, LONGEST, MovedDeadline, What, brief_moment, moment},
-    },
-    store::check_zone,
-    table::{Asked, PromptId, Seat, Understood},
-};
+use crate::{bug::Bug, error::OfficeError, misuse::Misuse, services::Services, session::GameSession};
 use chrono::{DateTime, SecondsFormat};
+use postrider_journal::{Body, Clock, ClockEvent, Via};
+use postrider_orders::{Until, list_and};
+use postrider_replay::{
+    AtDeadline, Deadline, LiveFault,
+    deadlines::{Effect, LONGEST, MovedDeadline, What, brief_moment, moment},
+};
+use postrider_store::check_zone;
+use postrider_table::{Asked, PromptId, Seat, Understood};
 use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

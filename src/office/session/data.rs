@@ -1,12 +1,10 @@
 //! All that is kept of a player, for himself.
 
 use super::GameSession;
-use crate::{
-    mail::Incoming,
-    office::{error::OfficeError, misuse::Misuse, services::Services},
-    store::{Message, Party},
-    table::Seat,
-};
+use crate::{error::OfficeError, misuse::Misuse, services::Services};
+use postrider_mail::Incoming;
+use postrider_store::{Message, Party};
+use postrider_table::Seat;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

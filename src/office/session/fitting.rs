@@ -1,13 +1,11 @@
 //! Whether a clause of a standing order answers a question: its words are read, and its condition is held against the facts.
 
 use super::{GameSession, advisor::Advisor, queue::Queue, sentence};
-use crate::{
-    office::{error::OfficeError, services::Services},
-    orders::{Clause, Condition, Fact, FactKind, Measure, Misread, Phrase, Vocabulary},
-    replay::Decided,
-    store::Players,
-    table::{AnyOrder, Asked, DynGame, Seat, Understood},
-};
+use crate::{error::OfficeError, services::Services};
+use postrider_orders::{Clause, Condition, Fact, FactKind, Measure, Misread, Phrase, Vocabulary};
+use postrider_replay::Decided;
+use postrider_store::Players;
+use postrider_table::{AnyOrder, Asked, DynGame, Seat, Understood};
 use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},

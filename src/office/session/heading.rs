@@ -1,15 +1,13 @@
 //! What stands above a letter: its subject, its names, the mail that it answers and that mail's thread.
 
 use super::{GameSession, Reply, notify::Due};
-use crate::{
-    dice::Hash,
-    letters::capital,
-    mail::Incoming,
-    office::{error::OfficeError, services::Services},
-    replay::marks::called,
-    store::Thread,
-    table::{Listed, Seat},
-};
+use crate::{error::OfficeError, services::Services};
+use postrider_dice::Hash;
+use postrider_letters::capital;
+use postrider_mail::Incoming;
+use postrider_replay::marks::called;
+use postrider_store::Thread;
+use postrider_table::{Listed, Seat};
 
 impl GameSession {
     /// What the letter is about, in a line.

@@ -6,14 +6,12 @@ use super::{
     GameSession,
     local_time::{local_hour, next_at_hour},
 };
-use crate::{
-    journal::ClockEvent,
-    office::{error::OfficeError, services::Services},
-    replay::Deadline,
-    store::{Hours, Kept},
-    table::{PromptId, Seat},
-};
+use crate::{error::OfficeError, services::Services};
 use chrono::{DateTime, Utc};
+use postrider_journal::ClockEvent;
+use postrider_replay::Deadline;
+use postrider_store::{Hours, Kept};
+use postrider_table::{PromptId, Seat};
 
 /// So many hours of a day at least: whoever had fewer could put off every deadline for a day.
 pub(crate) const FEWEST_HOURS: u32 = 6;

@@ -1,12 +1,10 @@
 //! A player takes his seat.
 
-use crate::{
-    dice::Hash,
-    journal::{Body, Joined, Via, address_commitment},
-    office::{error::OfficeError, services::Services, session::GameSession},
-    store::{Player, bot_name},
-    table::Seat,
-};
+use crate::{error::OfficeError, services::Services, session::GameSession};
+use postrider_dice::Hash;
+use postrider_journal::{Body, Joined, Via, address_commitment};
+use postrider_store::{Player, bot_name};
+use postrider_table::Seat;
 
 impl GameSession {
     /// A player takes his seat, by a mail or by the host's hand. The line is not yet appended.

@@ -1,14 +1,12 @@
 //! The map as a seat sees it, with what is new to it.
 
 use super::GameSession;
-use crate::{
-    drawing::{DrawingFault, Picture, png},
-    letters::{Block, Section},
-    mail::{Attached, Content},
-    office::error::OfficeError,
-    store::Player,
-    table::Seat,
-};
+use crate::error::OfficeError;
+use postrider_drawing::{DrawingFault, Picture, png};
+use postrider_letters::{Block, Section};
+use postrider_mail::{Attached, Content};
+use postrider_store::Player;
+use postrider_table::Seat;
 
 /// So many points wide is the picture of the map in a letter.
 const PICTURE_WIDTH: u32 = 540;
@@ -37,7 +35,7 @@ impl GameSession {
 
     /// The map as a seat sees it now, or a spectator, with what has changed since line `since` marked. `None` where the game has
     /// no drawn map, its components have another one, or play has not begun. Where a rewind has undone that line nothing is
-    /// marked. As PNG: [`png`](crate::drawing::png) of [`Picture::svg`].
+    /// marked. As PNG: [`png`](postrider_drawing::png) of [`Picture::svg`].
     ///
     /// # Errors
     /// [`OfficeError`] when the rules break down.

@@ -5,15 +5,13 @@
 //! and the head of his last letter, so nothing else has to be kept in mind.
 
 use super::GameSession;
-use crate::{
-    dice::Hash,
-    journal::{Body, Head, Press, press_commitment, to_canon},
-    letters::{Block, Heading, Section, capital, text},
-    office::{bug::Bug, error::OfficeError, services::Services},
-    orders::{list_and, visible},
-    store::{Kept, Message, OutgoingLetter, Party, Player},
-    table::Seat,
-};
+use crate::{bug::Bug, error::OfficeError, services::Services};
+use postrider_dice::Hash;
+use postrider_journal::{Body, Head, Press, press_commitment, to_canon};
+use postrider_letters::{Block, Heading, Section, capital, text};
+use postrider_orders::{list_and, visible};
+use postrider_store::{Kept, Message, OutgoingLetter, Party, Player};
+use postrider_table::Seat;
 use serde_json::json;
 
 /// A message before it is written.

@@ -26,7 +26,6 @@ mod watching;
 
 pub(crate) use self::{
     advisor::Wanted,
-    bots::bot_called,
     data::is_by,
     fitting::{Fitting, Moment, is_as_advised},
     joining::joined,
@@ -38,25 +37,23 @@ pub(crate) use self::{
     tokens::{Good, void},
     watching::{MOST_WATCHERS, ToWatcher, name_of},
 };
-pub use self::{clock::Ticked, queue::Queue};
+pub use self::{bots::bot_called, clock::Ticked, queue::Queue};
 
-use crate::{
-    dice::Hash,
-    journal::{Body, Head, Via, Writer},
-    letters::{self, OrderReport, Section},
-    office::{error::OfficeError, services::Services},
-    orders::{Misread, Phrase},
-    replay::{
-        FromMail, LiveFault, LiveGame, ReplayFault, Source, deadlines::unix, facts::Facts, rebuild, rebuild_with,
-        step::Derived,
-    },
-    store::{
-        Append, GameSecrets, GameStatus, Host, Kept, Lease, Mark, OfSeat, OutgoingLetter, Player, Players, StoreError,
-        Thread, TokenIssuer, Written, compose,
-    },
-    table::{Asked, DynGame, Listed, PromptId, Rejected, Seat, Understood, Watch, map::Way},
-};
+use crate::{error::OfficeError, services::Services};
 use chrono::{DateTime, Utc};
+use postrider_dice::Hash;
+use postrider_journal::{Body, Head, Via, Writer};
+use postrider_letters::{self as letters, OrderReport, Section};
+use postrider_orders::{Misread, Phrase};
+use postrider_replay::{
+    FromMail, LiveFault, LiveGame, ReplayFault, Source, deadlines::unix, facts::Facts, rebuild, rebuild_with,
+    step::Derived,
+};
+use postrider_store::{
+    Append, GameSecrets, GameStatus, Host, Kept, Lease, Mark, OfSeat, OutgoingLetter, Player, Players, StoreError,
+    Thread, TokenIssuer, Written, compose,
+};
+use postrider_table::{Asked, DynGame, Listed, PromptId, Rejected, Seat, Understood, Watch, map::Way};
 use std::{
     collections::{BTreeMap, BTreeSet},
     panic::{AssertUnwindSafe, catch_unwind},

@@ -1,21 +1,20 @@
 //! Who is written to after a step, why, and what the letter says.
 
 use super::{GameSession, Reply, Wanted};
-use crate::{
-    dice::{Shuffled, sha256},
-    letters::{
-        self, CardShown, HeadShown, Invitation, Invited, Letter, Letters, Question, Section, View, capital, html,
-        html::AnswerTo,
-        plain,
-        text::{self, Length},
-    },
-    mail::{Attached, Content, Token},
-    office::{error::OfficeError, services::Services},
-    orders::{list_and, spelt, visible},
-    replay::marks::{called, place},
-    store::{LetterLength, Messages, OutgoingLetter, Player, Written, answered_by},
-    table::{Asked, PromptId, Seat},
+use crate::{error::OfficeError, services::Services};
+use postrider_dice::{Shuffled, sha256};
+use postrider_letters::{
+    self as letters, CardShown, HeadShown, Invitation, Invited, Letter, Letters, Question, Section, View, capital,
+    html,
+    html::AnswerTo,
+    plain,
+    text::{self, Length},
 };
+use postrider_mail::{Attached, Content, Token};
+use postrider_orders::{list_and, spelt, visible};
+use postrider_replay::marks::{called, place};
+use postrider_store::{LetterLength, Messages, OutgoingLetter, Player, Written, answered_by};
+use postrider_table::{Asked, PromptId, Seat};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A letter that asks something, without the whole position, has at most so many lines.

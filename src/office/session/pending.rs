@@ -1,11 +1,9 @@
 //! What follows of itself from what has just happened.
 
 use super::{GameSession, Reply};
-use crate::{
-    office::{error::OfficeError, services::Services},
-    store::Kept,
-    table::Seat,
-};
+use crate::{error::OfficeError, services::Services};
+use postrider_store::Kept;
+use postrider_table::Seat;
 
 impl GameSession {
     /// Has standing orders and bots answer what they can; says whether they answered anything.

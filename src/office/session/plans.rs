@@ -7,15 +7,13 @@ use super::{
     refusal,
 };
 use crate::{
-    journal::Via,
-    office::{
-        error::{NotDone, OfficeError},
-        services::Services,
-    },
-    replay::LiveFault,
-    store::Draft,
-    table::{Asked, Seat},
+    error::{NotDone, OfficeError},
+    services::Services,
 };
+use postrider_journal::Via;
+use postrider_replay::LiveFault;
+use postrider_store::Draft;
+use postrider_table::{Asked, Seat};
 use std::collections::BTreeSet;
 
 /// A plan that has not begun is dropped when so many Turns have begun since it was left.

@@ -1,8 +1,8 @@
 //! What a standing order says.
 
-use crate::orders::Clause;
+use postrider_orders::Clause;
 
-/// The kind of question of a standing order that answers all that come of attacks ([`crate::table::Ruleset::attacked`]).
+/// The kind of question of a standing order that answers all that come of attacks ([`postrider_table::Ruleset::attacked`]).
 pub(crate) const ATTACKED: &str = "attacked";
 
 /// The place of an order in a plan.
@@ -50,7 +50,7 @@ pub struct Queue {
     /// Whether the last of its orders answers all further questions of that Round: one that lets turns go by.
     #[serde(default, skip_serializing_if = "is_false")]
     pub goes_on: bool,
-    /// The facts that do not end it although they end orders for further turns ([`crate::table::ByTurns`]).
+    /// The facts that do not end it although they end orders for further turns ([`postrider_table::ByTurns`]).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub even_if: Vec<String>,
     /// For an order of a plan for a later Round: its place in that plan.

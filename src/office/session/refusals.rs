@@ -1,6 +1,7 @@
 //! Why something was not done, in sentences.
 
-use crate::{letters::capital, table::Rejected};
+use postrider_letters::capital;
+use postrider_table::Rejected;
 
 /// Why the rules refused, in a sentence with the rule's number.
 pub(crate) fn refusal(why: &Rejected, id: &str) -> String {

@@ -1,28 +1,26 @@
 //! Going back: where a game can go on from, a `rewound` line, orders that are taken back, and what letters tell of it.
 
 use crate::{
-    audit::Disclosed,
-    dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain},
-    journal::{Body, Text, Via},
-    letters::{self, Section},
-    office::{
-        bug::Bug,
-        error::{NotDone, OfficeError},
-        misuse::Misuse,
-        services::Services,
-        session::GameSession,
-    },
-    orders::list_and,
-    replay::{
-        Answered, StoryLine,
-        facts::{Came, Rewound},
-        index::Rewind,
-        marks::place,
-        rebuild,
-    },
-    store::{Kept, Undoing},
-    table::{DynGame, PromptId, Seat, Watch},
+    bug::Bug,
+    error::{NotDone, OfficeError},
+    misuse::Misuse,
+    services::Services,
+    session::GameSession,
 };
+use postrider_audit::Disclosed;
+use postrider_dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain};
+use postrider_journal::{Body, Text, Via};
+use postrider_letters::{self as letters, Section};
+use postrider_orders::list_and;
+use postrider_replay::{
+    Answered, StoryLine,
+    facts::{Came, Rewound},
+    index::Rewind,
+    marks::place,
+    rebuild,
+};
+use postrider_store::{Kept, Undoing};
+use postrider_table::{DynGame, PromptId, Seat, Watch};
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 /// A point to which a game can be rewound: between two steps.
@@ -254,7 +252,7 @@ impl GameSession {
 }
 
 fn journal_rewound(to: u64, by: String, reason: String, chains: BTreeMap<Text<'static>, Hash>) -> Body<'static> {
-    Body::Rewound(crate::journal::Rewound { to, by: by.into(), reason: reason.into(), chains })
+    Body::Rewound(postrider_journal::Rewound { to, by: by.into(), reason: reason.into(), chains })
 }
 
 /// What a rewind undid, for the letters that tell of it.

@@ -1,12 +1,10 @@
 //! A ruling takes effect.
 
-use crate::{
-    journal::Ruling,
-    letters::{View, text},
-    office::{bug::Bug, error::OfficeError, misuse::Misuse, services::Services, session::GameSession},
-    replay::LiveFault,
-    table::{Refusal, Rejected, mended},
-};
+use crate::{bug::Bug, error::OfficeError, misuse::Misuse, services::Services, session::GameSession};
+use postrider_journal::Ruling;
+use postrider_letters::{View, text};
+use postrider_replay::LiveFault;
+use postrider_table::{Refusal, Rejected, mended};
 
 impl GameSession {
     /// Does what a ruling says and makes its lines: the number of the ruling's, and how it is told.

@@ -1,13 +1,11 @@
 //! Who sits at a seat: from which addresses his mails count, and how a seat is given to somebody or to another address of the same player.
 
 use super::{GameSession, Reply};
-use crate::{
-    journal::{Body, Reseated},
-    mail::{Incoming, Token, check_sender},
-    office::{error::OfficeError, services::Services},
-    store::{AddressAsked, Bond, Kept, Player, Renewed, SenderCheck, WhyRenewed},
-    table::{PromptId, Seat},
-};
+use crate::{error::OfficeError, services::Services};
+use postrider_journal::{Body, Reseated};
+use postrider_mail::{Incoming, Token, check_sender};
+use postrider_store::{AddressAsked, Bond, Kept, Player, Renewed, SenderCheck, WhyRenewed};
+use postrider_table::{PromptId, Seat};
 
 impl GameSession {
     /// Whether a mail names an address of this seat as its one author: its player's, or one that he added.

@@ -9,16 +9,14 @@ use super::{
 use std::collections::BTreeSet;
 
 use crate::{
-    journal::{Body, Json, MAX_LINE, Sealed, Unsealed, Via, sealed_commitment, to_canon},
-    office::{
-        bug::Bug,
-        error::{NotDone, OfficeError},
-        services::Services,
-    },
-    replay::LiveFault,
-    store::{Kept, SealedContent},
-    table::{Asked, PromptId, Rejected, Seat},
+    bug::Bug,
+    error::{NotDone, OfficeError},
+    services::Services,
 };
+use postrider_journal::{Body, Json, MAX_LINE, Sealed, Unsealed, Via, sealed_commitment, to_canon};
+use postrider_replay::LiveFault;
+use postrider_store::{Kept, SealedContent};
+use postrider_table::{Asked, PromptId, Rejected, Seat};
 
 /// More standing orders than this are not carried out after one decision: a game that asks so often asks for ever.
 const MOST_STANDING: usize = 10_000;

@@ -1,13 +1,11 @@
 //! The tokens of a game's letters: what they are bound to, which still count, and new ones for a seat.
 
 use super::GameSession;
-use crate::{
-    dice::Hash,
-    mail::Token,
-    office::error::OfficeError,
-    store::{Bond, Kept, Player, Renewed, WhyRenewed},
-    table::{PromptId, Seat},
-};
+use crate::error::OfficeError;
+use postrider_dice::Hash;
+use postrider_mail::Token;
+use postrider_store::{Bond, Kept, Player, Renewed, WhyRenewed};
+use postrider_table::{PromptId, Seat};
 
 /// What a token of a seat is good for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

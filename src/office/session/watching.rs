@@ -4,17 +4,15 @@
 //! the journal; that he is there stands beside it.
 
 use super::{GameSession, heading::bare_subject, local_time::next_at_hour};
-use crate::{
-    dice::{Hash, sha256},
-    journal::Head,
-    letters::{self, HeadShown, Letter, View, html, html::AnswerTo, text},
-    mail::Token,
-    office::{error::OfficeError, services::Services},
-    orders::{list_and, visible},
-    replay::marks::called,
-    store::{Digest, Kept, OutgoingLetter, Player, Thread, Watcher, Written, answered_by, check_zone},
-    table::Seat,
-};
+use crate::{error::OfficeError, services::Services};
+use postrider_dice::{Hash, sha256};
+use postrider_journal::Head;
+use postrider_letters::{self as letters, HeadShown, Letter, View, html, html::AnswerTo, text};
+use postrider_mail::Token;
+use postrider_orders::{list_and, visible};
+use postrider_replay::marks::called;
+use postrider_store::{Digest, Kept, OutgoingLetter, Player, Thread, Watcher, Written, answered_by, check_zone};
+use postrider_table::Seat;
 
 /// At this hour of his day somebody who reads once a day is written to.
 const MORNING: u32 = 7;

@@ -4,13 +4,11 @@ use super::{
     by_mail::{answer, begun, body, decisions, take_mail},
     needed::*,
 };
-use crate::{
-    audit::{Grade, Sent, Whose},
-    dice::Hash,
-    journal::{Body, Sealed, sealed_commitment},
-    store::{Kept, SealedContent},
-    table::Seat,
-};
+use postrider_audit::{Grade, Sent, Whose};
+use postrider_dice::Hash;
+use postrider_journal::{Body, Sealed, sealed_commitment};
+use postrider_store::{Kept, SealedContent};
+use postrider_table::Seat;
 
 const GAME: &str = "lone-pine";
 
@@ -235,7 +233,7 @@ fn sent_mails_tell_whose_words_an_order_is() {
     // Both checkers say the same of each entry.
     let judge = || {
         let told = Sent::of(&Source::from(journal.as_path()), &sent).unwrap();
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/checker.py");
         let run = |more: &[&std::ffi::OsStr]| {
             let mut python = std::process::Command::new("python3");
             python.arg(script).arg(&journal).args(more).output().expect("Python 3 is there")
@@ -281,7 +279,7 @@ fn sent_mails_tell_whose_words_an_order_is() {
     assert_eq!(whose, [true, false], "{told}");
     assert!(!told.is_proved() && told.to_string().contains("not mine"), "{told}");
     // Nor is a line his that his program quotes, whatever way it came to be an order.
-    let id = format!("Message-ID: <f{}@x.example>", crate::dice::sha256(b"bid 6"));
+    let id = format!("Message-ID: <f{}@x.example>", postrider_dice::sha256(b"bid 6"));
     std::fs::write(sent.join("2"), format!("From: anna@example.net\n{id}\n\nthanks\n\n> bid 6\n")).unwrap();
     assert!(!judge().is_proved());
     // With that mail it is.
@@ -318,7 +316,7 @@ fn an_older_journal_is_noticed_and_can_be_recovered() {
     let late = std::fs::read_to_string(&path).unwrap();
     let mut changed: Vec<serde_json::Value> = late.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     changed.last_mut().unwrap()["at"] = "2026-11-20T18:30:01Z".into();
-    let changed = changed.iter().map(|line| crate::journal::to_canon(line).unwrap() + "\n").collect::<String>();
+    let changed = changed.iter().map(|line| postrider_journal::to_canon(line).unwrap() + "\n").collect::<String>();
     let cut = &late[..late.trim_end().rfind('\n').unwrap() + 1];
     let known = std::fs::read(office.host().secrets(GAME)).unwrap();
     for other in [&early[..], cut.as_bytes(), rehashed(&changed).as_bytes()] {
@@ -358,10 +356,10 @@ fn rehashed(text: &str) -> String {
         let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
         line["prev"] = prev.into();
         line.as_object_mut().unwrap().remove("hash");
-        let hashed = format!("postrider/entry/v1\n{}", crate::journal::to_canon(&line).unwrap());
-        prev = crate::dice::sha256(hashed.as_bytes()).to_string();
+        let hashed = format!("postrider/entry/v1\n{}", postrider_journal::to_canon(&line).unwrap());
+        prev = postrider_dice::sha256(hashed.as_bytes()).to_string();
         line["hash"] = prev.clone().into();
-        out += &(crate::journal::to_canon(&line).unwrap() + "\n");
+        out += &(postrider_journal::to_canon(&line).unwrap() + "\n");
     }
     out
 }

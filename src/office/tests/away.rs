@@ -4,10 +4,8 @@ use super::{
     by_mail::{answer, body, outbox, table, take_mail},
     needed::*,
 };
-use crate::{
-    store::{Kept, WhenAway},
-    table::Seat,
-};
+use postrider_store::{Kept, WhenAway};
+use postrider_table::Seat;
 use tempfile::TempDir;
 
 const GAME: &str = "lone-pine";

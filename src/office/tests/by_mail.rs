@@ -1,9 +1,9 @@
 //! Whole games of the toy by mail, and everything that can go wrong on the way.
 
 use super::needed::*;
-use crate::mail::{Incoming, MaildirFolder};
-use crate::test_games::auction::TOYS;
 use chrono::{TimeZone, Utc};
+use postrider_mail::{Incoming, MaildirFolder};
+use postrider_test_games::auction::TOYS;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -51,7 +51,7 @@ pub(crate) fn begun() -> (TempDir, Office) {
 /// The raw mails of the outbox by name.
 pub(crate) fn outbox(office: &Office) -> Vec<(String, String)> {
     let out = office.host().mail(MailFolder::Out).unwrap();
-    let read = |entry: crate::mail::MaildirEntry| (entry.unique, std::fs::read_to_string(entry.path).unwrap());
+    let read = |entry: postrider_mail::MaildirEntry| (entry.unique, std::fs::read_to_string(entry.path).unwrap());
     out.list().unwrap().into_iter().filter(|e| e.folder == MaildirFolder::New).map(read).collect()
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn answer(from: &str, letter: &str, text: &str) -> String {
     format!(
         "From: {from}\nTo: {to}\nSubject: Re: {}\nMessage-ID: <{}@x.example>\nIn-Reply-To: {id}\n\n{text}\n",
         field(letter, "Subject"),
-        crate::dice::sha256(text.as_bytes())
+        postrider_dice::sha256(text.as_bytes())
     )
 }
 
@@ -132,7 +132,7 @@ fn a_whole_game_by_mail() {
         assert!(finished.done >= 3 * 2 * 4, "{finished:?}");
         // The journal replays to the same end without the host's secrets: all decks are revealed.
         let source = Source::from(finished.journal.as_path());
-        let again = rebuild(&source, &catalog(), None, None, crate::table::Watch::ALL).unwrap();
+        let again = rebuild(&source, &catalog(), None, None, postrider_table::Watch::ALL).unwrap();
         assert!(again.closed);
         let (status, report) = independent_check(&finished.journal);
         assert_eq!(status, Some(0), "{report}");
@@ -150,7 +150,7 @@ fn everybody_joins_and_the_game_begins() {
     for (i, (name, letter)) in ["anna", "ben", "carl"].iter().zip(&letters).enumerate() {
         let raw = answer(&format!("{name}@example.net"), letter, "Join luck Seven grey horses");
         let processed = office.receive(raw.as_bytes()).unwrap();
-        assert_eq!(processed.seat, Some(crate::table::Seat(i as u8)));
+        assert_eq!(processed.seat, Some(postrider_table::Seat(i as u8)));
         // Opening the game anew forgets nothing and invites nobody twice.
         office.close_games();
         let live = office.open_game("lone-pine").unwrap();
@@ -231,7 +231,7 @@ fn a_letter_carries_what_proves_the_readers_cards() {
     let lines: Vec<&str> = letter.lines().skip_while(|line| !line.starts_with("YOUR HIDDEN CARDS")).collect();
     let card = lines[1].trim().strip_prefix("luck, epoch 0, position 1: ").unwrap();
     let salt = lines[2].trim().strip_prefix("salt ").unwrap().parse().unwrap();
-    let commitment = crate::dice::card_commitment("lone-pine", "luck", 0, 1, card, &salt).to_string();
+    let commitment = postrider_dice::card_commitment("lone-pine", "luck", 0, 1, card, &salt).to_string();
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
     assert!(journal.contains(&commitment));
     assert_eq!(lines.iter().filter(|line| line.contains("salt")).count(), 1, "only his own card: {letter}");
@@ -241,13 +241,13 @@ fn a_letter_carries_what_proves_the_readers_cards() {
 fn options_are_understood_by_number_and_letter_as_the_letter_listed_them() {
     let (_folder, mut office) = begun();
     let letter = take_mail(&office, "lone-pine.A.");
-    office.order("lone-pine", crate::table::Seat(1), "bid 9").unwrap();
+    office.order("lone-pine", postrider_table::Seat(1), "bid 9").unwrap();
     office.receive(answer("anna@example.net", &letter, "1d").as_bytes()).unwrap();
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
     assert!(journal.contains(r#""order":{"bid":{"coins":3}}"#), "{journal}");
     // Players are called by their names.
-    office.order("lone-pine", crate::table::Seat(2), "bid 0").unwrap();
-    assert!(office.order("lone-pine", crate::table::Seat(1), "give CARL").unwrap().0.contains("done"));
+    office.order("lone-pine", postrider_table::Seat(2), "bid 0").unwrap();
+    assert!(office.order("lone-pine", postrider_table::Seat(1), "give CARL").unwrap().0.contains("done"));
     assert_eq!(decisions(&office), 4);
 }
 
@@ -479,14 +479,14 @@ fn standing_orders_answer_ahead() {
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
     assert!(journal.contains("\"kind\":\"sealed\"") && !journal.contains("orders"), "{journal}");
     for (seat, text) in [(1, "bid 2"), (2, "bid 0"), (1, "give carl")] {
-        office.order("lone-pine", crate::table::Seat(seat), text).unwrap();
+        office.order("lone-pine", postrider_table::Seat(seat), text).unwrap();
     }
     // The second Round has begun: Anna's 1 was bid at once and nobody wrote to her.
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
     assert_eq!(journal.matches("\"via\":\"standing\"").count(), 1);
     assert!(!outbox(&office).iter().any(|mail| mail.0.contains(".A.") && mail.0.ends_with("letter")));
     for (seat, text) in [(1, "bid 2"), (2, "bid 0"), (1, "give carl")] {
-        office.order("lone-pine", crate::table::Seat(seat), text).unwrap();
+        office.order("lone-pine", postrider_table::Seat(seat), text).unwrap();
     }
     // 77 is no bid: the queue is dropped, laid open, and Anna is asked.
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
@@ -504,7 +504,7 @@ fn a_breakdown_of_the_rules_loses_nothing() {
     let raw = answer("anna@example.net", &letter, "bid 13");
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 1 });
     assert!(body(&take_mail(&office, ".A.re")).contains("We are sorry"));
-    assert!(office.order("lone-pine", crate::table::Seat(0), "bid 3").unwrap().0.contains("done      bid 3"));
+    assert!(office.order("lone-pine", postrider_table::Seat(0), "bid 3").unwrap().0.contains("done      bid 3"));
 }
 
 #[test]
@@ -585,7 +585,7 @@ fn an_order_given_too_early_is_kept_for_then() {
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
     assert!(journal.contains("\"kind\":\"sealed\"") && !journal.contains("Give Carl"), "{journal}");
     for seat in [1, 2] {
-        office.order("lone-pine", crate::table::Seat(seat), "bid 0").unwrap();
+        office.order("lone-pine", postrider_table::Seat(seat), "bid 0").unwrap();
     }
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
     assert!(journal.contains(r#""order":{"give":{"to":2}}"#) && journal.contains(r#""via":"standing""#), "{journal}");
@@ -593,9 +593,9 @@ fn an_order_given_too_early_is_kept_for_then() {
     let letter = take_mail(&office, "lone-pine.A.");
     office.receive(answer("anna@example.net", &letter, "bid 0\ngive ben").as_bytes()).unwrap();
     assert!(body(&take_mail(&office, "lone-pine.A.re")).contains("kept for then: give ben"));
-    office.order("lone-pine", crate::table::Seat(1), "bid 1").unwrap();
-    office.order("lone-pine", crate::table::Seat(2), "bid 0").unwrap();
-    office.order("lone-pine", crate::table::Seat(1), "give anna").unwrap();
+    office.order("lone-pine", postrider_table::Seat(1), "bid 1").unwrap();
+    office.order("lone-pine", postrider_table::Seat(2), "bid 0").unwrap();
+    office.order("lone-pine", postrider_table::Seat(1), "give anna").unwrap();
     let told = take_mail(&office, "lone-pine.A.").replace('\n', " ");
     assert!(told.contains("\"give ben\" was kept for a question that did not come"), "{told}");
 }

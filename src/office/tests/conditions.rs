@@ -4,11 +4,9 @@ use super::{
     by_mail::{answer, begun, body, decisions, take_mail},
     needed::*,
 };
-use crate::{
-    journal::Via,
-    store::{AdviceTerms, Kept},
-    table::{Asked, Ruleset, Seat, Understood},
-};
+use postrider_journal::Via;
+use postrider_store::{AdviceTerms, Kept};
+use postrider_table::{Asked, Ruleset, Seat, Understood};
 
 const GAME: &str = "lone-pine";
 
@@ -244,15 +242,15 @@ fn what_no_longer_fits_of_a_plan_is_dropped_with_a_word() {
 
 /// A game of four with a bot, which all have joined; `settings` are the host's.
 fn with_bots(settings: &str) -> (tempfile::TempDir, Office) {
-    of_bots(settings, crate::games::rulesets()[0].name(), 4)
+    of_bots(settings, postrider_games::rulesets()[0].name(), 4)
 }
 
 fn of_bots(settings: &str, ruleset: &str, seats: u8) -> (tempfile::TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join(crate::store::SETTINGS), settings).unwrap();
+    std::fs::write(folder.path().join(postrider_store::SETTINGS), settings).unwrap();
     let mut office = Office::open(
-        crate::store::Host::open_or_create(folder.path()).unwrap(),
-        crate::replay::Catalog::released(),
+        postrider_store::Host::open_or_create(folder.path()).unwrap(),
+        postrider_replay::Catalog::new(postrider_games::rulesets()),
         Environment::fixed(7, chrono::DateTime::UNIX_EPOCH),
     )
     .unwrap();
@@ -408,7 +406,7 @@ fn decided(ruleset: &dyn Ruleset, standing: &[&str], most: usize) -> Vec<(String
 #[test]
 fn the_same_game_with_standing_orders_differs_in_nothing_but_who_answered() {
     const MOST: usize = 120;
-    for ruleset in crate::games::rulesets() {
+    for ruleset in postrider_games::rulesets() {
         let by_hand = decided(*ruleset, &[], MOST);
         // What nobody waits for is said when its player likes.
         let kinds = ruleset.standing().lines().filter_map(|line| line.split(' ').nth(1));

@@ -9,13 +9,11 @@ use super::{
     by_mail::{answer, outbox, plain_office_in, table, take_mail},
     needed::*,
 };
-use crate::store::{FileStore, Games, Sent, StoreError, send_by};
-use crate::{
-    disk::faults::{self, Fault, Trace},
-    journal::FileFault,
-    mail::{Envelope, SendFault, Transport},
-    table::Seat,
-};
+use postrider_disk::faults::{self, Fault, Trace};
+use postrider_journal::FileFault;
+use postrider_mail::{Envelope, SendFault, Transport};
+use postrider_store::{FileStore, Games, Sent, StoreError, send_by};
+use postrider_table::Seat;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -419,7 +417,7 @@ fn two_processes_on_one_journal_take_turns() {
     let store = FileStore::new(first.host());
     let lease = store.lease(GAME, None).unwrap();
     let path = first.host().journal(GAME);
-    let refused = OfficeError::from(crate::journal::JournalFile::try_open(&path).unwrap_err());
+    let refused = OfficeError::from(postrider_journal::JournalFile::try_open(&path).unwrap_err());
     assert!(matches!(&refused, OfficeError::Store(StoreError::Journal(FileFault::Locked { .. }))), "{refused:?}");
     assert!(refused.to_string().contains("in use by another process"), "{refused}");
     let second = std::thread::spawn({
@@ -453,11 +451,11 @@ fn two_offices_take_turns_on_one_game() {
     let (said, done) = second.order(GAME, Seat(0), "give ben").unwrap();
     assert!(done, "{said}");
     assert_eq!(seen(&mut first), seen(&mut second));
-    let read = crate::replay::source::READ.get();
+    let read = postrider_replay::source::READ.get();
     for _ in 0..3 {
         first.glance(GAME).unwrap();
     }
-    assert_eq!(crate::replay::source::READ.get(), read, "a game that was not changed is not read again");
+    assert_eq!(postrider_replay::source::READ.get(), read, "a game that was not changed is not read again");
     let report = verify(&Source::from(first.host().journal(GAME).as_path()), &super::by_mail::catalog(), |_| ());
     assert!(report.unwrap().contradictions.is_empty());
 }
@@ -472,11 +470,11 @@ fn only_games_in_which_something_is_to_be_done_are_opened() {
     assert_eq!(office.due().unwrap(), [GAME], "its deadline has passed");
     office.tick(GAME).unwrap();
     assert_eq!(office.due().unwrap(), [""; 0]);
-    let read = crate::replay::source::READ.get();
+    let read = postrider_replay::source::READ.get();
     let stray = "From: zoe@example.net\nTo: postrider@localhost\nSubject: hello\n\nbid 4\n";
     let taken = office.receive(stray.as_bytes()).unwrap();
     assert!(matches!(taken.outcome, Outcome::Filed(_)) && taken.game.is_none());
-    assert_eq!(crate::replay::source::READ.get(), read);
+    assert_eq!(postrider_replay::source::READ.get(), read);
     // The letters were not written, for all that the index knows.
     let secrets = folder.path().join(format!("secrets/{GAME}.jsonl"));
     let text = fs::read_to_string(&secrets).unwrap();
@@ -534,11 +532,11 @@ fn files_change_through_one_place_alone() {
         }
     }
     let mut found = Vec::new();
-    let source = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"));
+    let source = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../src"));
     for layer in ["journal", "mail", "replay", "store", "letters", "audit", "analysis", "office", "serve", "demo"] {
         look(&source.join(layer), &mut found);
     }
     let of_tests = ["/tests/", "/tests.rs", "/testing.rs", "/memory.rs"];
     found.retain(|line| !of_tests.iter().any(|part| line.contains(part)));
-    assert_eq!(found, Vec::<String>::new(), "use crate::disk for these");
+    assert_eq!(found, Vec::<String>::new(), "use postrider_disk for these");
 }

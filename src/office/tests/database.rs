@@ -6,11 +6,9 @@ use super::{
     by_mail::{answer, catalog, table, unfolded},
     needed::*,
 };
-use crate::{
-    mail::{Envelope, Incoming, SendFault, Transport},
-    store::{DatabaseFault, Sent, Servers, database_faults, send_by},
-};
 use chrono::{TimeZone, Utc};
+use postrider_mail::{Envelope, Incoming, SendFault, Transport};
+use postrider_store::{DatabaseFault, Sent, Servers, database_faults, send_by};
 use std::path::Path;
 
 const GAME: &str = "lone-pine";

@@ -4,12 +4,10 @@ use super::{
     by_mail::{answer, begun, body, catalog, narrow, office_in, outbox, table, take_mail},
     needed::*,
 };
-use crate::{
-    journal::{Body, Clock, ClockEvent, Writer},
-    mail::MaildirFolder,
-    table::{PromptId, Seat, Watch},
-};
 use chrono::{DateTime, Utc};
+use postrider_journal::{Body, Clock, ClockEvent, Writer};
+use postrider_mail::MaildirFolder;
+use postrider_table::{PromptId, Seat, Watch};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -70,10 +68,10 @@ fn deadlines(office: &mut Office, seat: u8) -> Vec<Deadline> {
     mine.filter_map(|asked| again.deadlines.deadline(asked.id)).collect()
 }
 
-fn chains(office: &Office) -> Option<Vec<crate::dice::SeedChain>> {
+fn chains(office: &Office) -> Option<Vec<postrider_dice::SeedChain>> {
     let text = std::fs::read_to_string(office.host().secrets(GAME)).ok()?;
     let chain = |line: &str| match serde_json::from_str(line) {
-        Ok(crate::journal::Secret::Chain(chain)) => Some(chain),
+        Ok(postrider_journal::Secret::Chain(chain)) => Some(chain),
         _ => None,
     };
     Some(text.lines().filter_map(chain).collect())

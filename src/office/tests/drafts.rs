@@ -4,7 +4,7 @@ use super::{
     by_mail::{answer, begun, body, decisions, office_in, outbox, take_mail},
     needed::*,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 /// What a mail of Ben's is answered, in one line.
 fn ben(office: &mut Office, letter: &str, text: &str) -> String {

@@ -4,12 +4,10 @@ use super::{
     by_mail::{begun, body, catalog, decisions, office_in, outbox, table, take_mail},
     needed::*,
 };
-use crate::audit::tests::independent_check_with;
-use crate::{
-    journal::Line,
-    table::{Seat, Watch},
-};
 use chrono::{TimeZone, Utc};
+use postrider_audit::testing::independent_check_with;
+use postrider_journal::Line;
+use postrider_table::{Seat, Watch};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -317,7 +315,7 @@ fn checked_with_parents(office: &Office, game: &str, parents: &[&str]) -> (Optio
 
 /// Writes a journal anew from its second line on, with the first one changed: what the host alone could do.
 fn forged(lines: &[Value], change: impl Fn(&mut Value)) -> Source {
-    let (mut bytes, mut prev) = (String::new(), Value::from(crate::dice::Hash::ZERO.to_string()));
+    let (mut bytes, mut prev) = (String::new(), Value::from(postrider_dice::Hash::ZERO.to_string()));
     for (n, line) in lines.iter().enumerate() {
         let mut line = line.clone();
         if n == 0 {
@@ -325,10 +323,10 @@ fn forged(lines: &[Value], change: impl Fn(&mut Value)) -> Source {
         }
         line["prev"] = prev;
         line.as_object_mut().unwrap().remove("hash");
-        let text = crate::journal::to_canon(&line).unwrap();
-        let hash = crate::dice::sha256(format!("postrider/entry/v1\n{text}").as_bytes()).to_string();
+        let text = postrider_journal::to_canon(&line).unwrap();
+        let hash = postrider_dice::sha256(format!("postrider/entry/v1\n{text}").as_bytes()).to_string();
         line["hash"] = hash.clone().into();
-        let text = crate::journal::to_canon(&line).unwrap();
+        let text = postrider_journal::to_canon(&line).unwrap();
         assert!(Line::parse(text.as_bytes()).is_ok());
         bytes += &format!("{text}\n");
         prev = hash.into();
@@ -351,7 +349,7 @@ fn a_false_word_about_the_parent_is_found() {
     let n = ours[0]["body"]["parent"]["n"].as_u64().unwrap();
     let cases: [(Change<'_>, u8, i32, &str); 7] = [
         (&|_| (), 0, 0, "ALL PROVED"),
-        (&|b| b["parent"]["hash"] = crate::dice::Hash::ZERO.to_string().into(), 8, 1, "has the hash"),
+        (&|b| b["parent"]["hash"] = postrider_dice::Hash::ZERO.to_string().into(), 8, 1, "has the hash"),
         (&|b| b["parent"]["n"] = (n - 1).into(), 8, 1, "a step ends with entry"),
         (&|b| b["parent"]["n"] = 999.into(), 0, 2, "in the copy at hand, and entry 999 is named"),
         (&|b| b["parent"]["epochs"]["luck"] = 2.into(), 8, 1, "its shuffles up to there are: 1 of luck"),
@@ -376,9 +374,10 @@ fn a_game_of_the_registry_is_forked_at_a_round_and_played_to_its_end() {
     let folder = tempfile::tempdir().unwrap();
     let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
     let host = Host::open_or_create(folder.path()).unwrap();
-    let mut office = Office::open(host, Catalog::released(), Environment::fixed(7, start)).unwrap();
+    let mut office =
+        Office::open(host, Catalog::new(postrider_games::rulesets()), Environment::fixed(7, start)).unwrap();
     let players = ["bot:random", "bot:random", "bot:random"].map(|text| text.parse::<Invitee>().unwrap()).to_vec();
-    let ruleset = crate::games::rulesets()[0].name().to_owned();
+    let ruleset = postrider_games::rulesets()[0].name().to_owned();
     let new = NewGame { ruleset, id: Some(GAME.into()), players, ..NewGame::default() };
     office.new_game(&new).unwrap();
     assert!(office.open_game(GAME).unwrap().closed, "bots play by themselves");
@@ -393,6 +392,7 @@ fn a_game_of_the_registry_is_forked_at_a_round_and_played_to_its_end() {
     assert_eq!(orders(&ours)[0]["prompt"], orders(&theirs)[before]["prompt"]);
     let digests = |lines: &[Value]| of_kind(lines, "round").last().unwrap()["body"]["state"].clone();
     assert_ne!(digests(&ours), digests(&theirs), "the dice are others");
-    let report = report(&office, FORK, &Catalog::released().with_folder(office.host().journals()));
+    let report =
+        report(&office, FORK, &Catalog::new(postrider_games::rulesets()).with_folder(office.host().journals()));
     assert_eq!(report.status, 0, "{report}");
 }

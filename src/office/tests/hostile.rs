@@ -4,10 +4,8 @@ use super::{
     by_mail::{answer, begun, body, decisions, field, outbox, take_mail},
     needed::*,
 };
-use crate::{
-    dice::{DiceStream, h},
-    mail::Incoming,
-};
+use postrider_dice::{DiceStream, h};
+use postrider_mail::Incoming;
 
 const BEN: &str = "Ben <ben@example.net>";
 
@@ -70,7 +68,7 @@ fn a_mail_over_which_the_program_ended_twice_is_put_aside() {
     // As processes that ended over it have left it.
     let notes = office.host().root().join("mail/in-hand");
     std::fs::create_dir_all(&notes).unwrap();
-    let note = notes.join(crate::dice::sha256(names[0].as_bytes()).to_string());
+    let note = notes.join(postrider_dice::sha256(names[0].as_bytes()).to_string());
     std::fs::write(&note, "..").unwrap();
     put_in(&office, "2", &answer(BEN, &letter, "bid 2"));
     let all = outcomes(office.receive_all().unwrap());
@@ -85,7 +83,7 @@ fn a_mail_over_which_the_program_ended_twice_is_put_aside() {
     // Once may be the host who ended it: it is read again.
     put_in(&office, "3", &answer(BEN, &letter, "status"));
     let name = office.store().inbox().unwrap().remove(0);
-    std::fs::write(notes.join(crate::dice::sha256(name.as_bytes()).to_string()), ".").unwrap();
+    std::fs::write(notes.join(postrider_dice::sha256(name.as_bytes()).to_string()), ".").unwrap();
     let all = outcomes(office.receive_all().unwrap());
     assert!(matches!(all[..], [Outcome::Answered { .. }]), "{all:?}");
     assert!(std::fs::read_dir(&notes).unwrap().next().is_none());

@@ -1,5 +1,6 @@
 //! Whole games through the office.
 
+mod adjudicating;
 mod attacks;
 mod away;
 pub(crate) mod by_mail;
@@ -25,13 +26,13 @@ mod watching;
 
 /// What these tests need of the layers below.
 mod needed {
-    pub(crate) use crate::{
-        audit::{Ancestor, Bundle, Evidence, Report, tests::independent_check, verify},
-        demo::{Demo, play_demo},
-        letters::text::WIDTH,
-        office::*,
-        replay::{AtDeadline, Catalog, Checkpoint, Deadline, Deadlines, Replay, Source, Terms, rebuild},
-        store::{Host, MailFolder, SETTINGS},
+    pub(crate) use crate::*;
+    pub(crate) use postrider_audit::{Ancestor, Bundle, Evidence, Report, testing::independent_check, verify};
+    pub(crate) use postrider_demo::{Demo, play_demo};
+    pub(crate) use postrider_letters::text::WIDTH;
+    pub(crate) use postrider_replay::{
+        AtDeadline, Catalog, Checkpoint, Deadline, Deadlines, Replay, Source, Terms, rebuild,
     };
+    pub(crate) use postrider_store::{Host, MailFolder, SETTINGS};
     pub(crate) use std::collections::BTreeMap;
 }

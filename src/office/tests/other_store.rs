@@ -5,8 +5,8 @@ use super::{
     by_mail::{catalog, table},
     needed::*,
 };
-use crate::store::{Mails, MemoryStore, Store};
 use chrono::{TimeZone, Utc};
+use postrider_store::{Mails, MemoryStore, Store};
 
 /// The same game in memory: it comes to the same end, line by line, and no file of it is written.
 #[test]

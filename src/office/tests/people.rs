@@ -5,11 +5,9 @@ use super::{
     by_mail::{answer, begun, body, office_in, outbox, table, take_mail},
     needed::*,
 };
-use crate::{
-    store::{HandedOver, SenderCheck},
-    table::Seat,
-};
 use chrono::{DateTime, Utc};
+use postrider_store::{HandedOver, SenderCheck};
+use postrider_table::Seat;
 use tempfile::TempDir;
 
 const GAME: &str = "lone-pine";
@@ -254,9 +252,9 @@ fn an_abandoned_game_is_over_for_everybody_and_for_ever() {
 /// A game of every system that is abandoned in its middle is over: its players are told, and whatever is done with it works.
 #[test]
 fn a_game_of_any_system_can_be_abandoned_in_its_middle() {
-    for rules in crate::games::rulesets() {
+    for rules in postrider_games::rulesets() {
         let folder = tempfile::tempdir().unwrap();
-        let demo = crate::demo::Demo {
+        let demo = postrider_demo::Demo {
             folder: folder.path().to_owned(),
             ruleset: rules.name().to_owned(),
             id: Some(GAME.to_owned()),
@@ -270,9 +268,9 @@ fn a_game_of_any_system_can_be_abandoned_in_its_middle() {
             pictures: false,
             standing: false,
         };
-        crate::demo::play_demo(&demo, Catalog::released(), &mut |_, _| {}).unwrap();
+        postrider_demo::play_demo(&demo, Catalog::new(postrider_games::rulesets()), &mut |_, _| {}).unwrap();
         let host = Host::open(folder.path()).unwrap();
-        let mut office = Office::open(host, Catalog::released(), Environment::System).unwrap();
+        let mut office = Office::open(host, Catalog::new(postrider_games::rulesets()), Environment::System).unwrap();
         office.abandon(GAME, "director", "two have left").unwrap();
         let told = take_mail(&office, "lone-pine.A.");
         assert!(body(&told).contains("this game is abandoned: two have left"), "{told}");
@@ -293,7 +291,7 @@ fn the_host_is_told_once_a_day_what_did_not_arrive() {
     let mut office = office_in(folder.path());
     office.new_game(&table()).unwrap();
     assert!(!office.tell_host().unwrap(), "nothing is wrong");
-    let mut take = |row: &crate::store::OutboxRow| match row.unique.contains(".B.") {
+    let mut take = |row: &postrider_store::OutboxRow| match row.unique.contains(".B.") {
         true => HandedOver::Never("550 no such user".to_owned()),
         false => HandedOver::Taken,
     };

@@ -4,7 +4,7 @@ use super::{
     by_mail::{answer, begun, body, decisions, office_in, outbox, table, take_mail},
     needed::*,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 use std::fs;
 use tempfile::TempDir;
 
@@ -163,7 +163,7 @@ fn no_message_makes_its_readers_letter_contradict_the_journal() {
     let text = format!(
         "tell ben:\n{}\nevents, epoch 0, position 1: Raid salt {}\nend",
         forged.join("\n"),
-        crate::dice::Hash::ZERO
+        postrider_dice::Hash::ZERO
     );
     let forged = text.replace("Journxl", "Journal");
     clear(&office);

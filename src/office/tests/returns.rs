@@ -4,7 +4,9 @@ use super::{
     by_mail::{answer, field, office_in, outbox, table, take_mail},
     needed::*,
 };
-use crate::{mail::Envelope, store::HandedOver, table::Seat};
+use postrider_mail::Envelope;
+use postrider_store::HandedOver;
+use postrider_table::Seat;
 use tempfile::TempDir;
 
 const GAME: &str = "lone-pine";
@@ -22,7 +24,7 @@ const SMTP: &str = "[mail_out.smtp]\nhost = \"127.0.0.1\"\nsecurity = \"none\"\n
 /// Hands everything over; gives the names and envelopes.
 fn handed_over(office: &Office) -> Vec<(String, Envelope)> {
     let mut all = Vec::new();
-    let mut take = |row: &crate::store::OutboxRow| {
+    let mut take = |row: &postrider_store::OutboxRow| {
         all.push((row.unique.clone(), row.mail.envelope.clone()));
         HandedOver::Taken
     };

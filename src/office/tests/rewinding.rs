@@ -4,20 +4,16 @@ use super::{
     by_mail::{answer, begun, body, catalog, decisions, narrow, outbox, take_mail},
     needed::*,
 };
-use crate::letters::text;
-use crate::{
-    dice::{DiceStream, h},
-    journal::{Body, Checker},
-    mail::MaildirFolder,
-    table::{Seat, Watch},
+use postrider_dice::{DiceStream, h};
+use postrider_journal::{Body, Checker};
+use postrider_letters::text;
+use postrider_mail::MaildirFolder;
+use postrider_replay::{
+    index::Rewind,
+    source::{OPENED, READ},
 };
-use crate::{
-    replay::{
-        index::Rewind,
-        source::{OPENED, READ},
-    },
-    test_games::raffle::{Played, catalog as raffle},
-};
+use postrider_table::{Seat, Watch};
+use postrider_test_games::raffle::{Played, catalog as raffle};
 
 const GAME: &str = "lone-pine";
 
@@ -262,7 +258,7 @@ fn any_rewind_gives_the_position_that_was_there() {
         assert!(played.remembered > 0, "seed {seed}: {} rewinds", played.rewinds);
         // The last rewind may lead back to an end; nothing lays its chains open then.
         let last = played.bytes[..played.bytes.len() - 1].split(|&byte| byte == b'\n').next_back().unwrap();
-        let right = if crate::journal::Line::parse(last).unwrap().kind == "rewound" { 2 } else { 0 };
+        let right = if postrider_journal::Line::parse(last).unwrap().kind == "rewound" { 2 } else { 0 };
         let report = verify(&played.source(), &raffle(), |_| ()).unwrap();
         assert_eq!(report.status, right, "seed {seed}: {report}");
         let folder = tempfile::tempdir().unwrap();

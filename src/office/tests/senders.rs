@@ -4,12 +4,10 @@ use super::{
     by_mail::{answer, body, decisions, field, office_in, outbox, table, take_mail},
     needed::*,
 };
-use crate::{
-    mail::{DkimKey, KeyLookup, Keys, LookupFault, Signed},
-    office::{services::Services, session::GameSession},
-    store::{Kept, SenderCheck},
-    table::Seat,
-};
+use crate::{services::Services, session::GameSession};
+use postrider_mail::{DkimKey, KeyLookup, Keys, LookupFault, Signed};
+use postrider_store::{Kept, SenderCheck};
+use postrider_table::Seat;
 use tempfile::TempDir;
 
 const GAME: &str = "lone-pine";
@@ -191,7 +189,7 @@ fn a_player_moves_to_an_address_that_confirms_it() {
     assert_eq!(decisions(&office), 0);
     assert_eq!(office.receive(answer("anna@new.example", &newer, "bid 3").as_bytes()).unwrap().outcome, DONE);
     let pace = office.with_session(GAME, |_, session| Ok(session.pace(Seat(0)))).unwrap();
-    assert_eq!(pace.letters, crate::store::LetterLength::Long);
+    assert_eq!(pace.letters, postrider_store::LetterLength::Long);
     let zone = office.with_session(GAME, |_, session| Ok(session.secrets.zones.get(&Seat(0)).cloned())).unwrap();
     assert_eq!(zone.as_deref(), Some("America/Denver"));
     let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();

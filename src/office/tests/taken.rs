@@ -4,7 +4,10 @@ use super::{
     by_mail::{answer, begun, office_in, table, take_mail},
     needed::*,
 };
-use crate::{dice::sha256, journal::is_game_id, store::KeepMails, table::Seat};
+use postrider_dice::sha256;
+use postrider_journal::is_game_id;
+use postrider_store::KeepMails;
+use postrider_table::Seat;
 use std::{fs, path::PathBuf};
 
 const GAME: &str = "lone-pine";
@@ -47,7 +50,7 @@ fn a_mail_that_gave_an_order_is_kept_as_it_came_in() {
     }
     // The host's copies say of each order whose words it is, as the player's own do.
     let folder = office.host().root().join("mail/taken").join(GAME);
-    let sent = crate::audit::Sent::of(&Source::from(office.host().journal(GAME).as_path()), &folder).unwrap();
+    let sent = postrider_audit::Sent::of(&Source::from(office.host().journal(GAME).as_path()), &folder).unwrap();
     assert!(sent.is_proved(), "{sent}");
     // A second time it does nothing, and is not lost by that.
     office.receive(raw.as_bytes()).unwrap();

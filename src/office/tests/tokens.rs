@@ -4,12 +4,10 @@ use super::{
     by_mail::{answer, begun, body, decisions, field, office_in, outbox, table, take_mail},
     needed::*,
 };
-use crate::{
-    dice::{Hash, h},
-    mail::Token,
-    store::{Kept, Renewed, WhyRenewed},
-    table::Seat,
-};
+use postrider_dice::{Hash, h};
+use postrider_mail::Token;
+use postrider_store::{Kept, Renewed, WhyRenewed};
+use postrider_table::Seat;
 
 const GAME: &str = "lone-pine";
 const ANNA: &str = "anna@example.net";
@@ -283,7 +281,7 @@ fn a_mail_that_asked_for_a_new_token_is_answered_after_a_crash() {
     let (_folder, mut office) = begun();
     let first = take_mail(&office, "lone-pine.A.");
     let raw = answer(ANNA, &first, "new token\nbid 2");
-    let mail = crate::dice::sha256(raw.as_bytes());
+    let mail = postrider_dice::sha256(raw.as_bytes());
     office
         .with_session(GAME, |_, session| {
             let address = session.seats.player(Seat(0)).unwrap().commitment();
@@ -310,7 +308,7 @@ fn a_mail_that_asked_for_a_new_token_is_answered_after_a_crash() {
 fn a_forward_safe_letter_proves_and_answers_nothing() {
     let (folder, office) = begun();
     let letter = take_mail(&office, "lone-pine.A.");
-    let safe = crate::mail::forward_safe(letter.as_bytes()).unwrap();
+    let safe = postrider_mail::forward_safe(letter.as_bytes()).unwrap();
     let token = field(&letter, "Reply-To").split('@').next().unwrap().rsplit('.').next().unwrap().to_owned();
     assert!(letter.contains(&token) && !safe.contains(&token) && !safe.contains("mailto:"), "{safe}");
     let path = folder.path().join("safe.eml");

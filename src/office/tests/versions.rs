@@ -2,11 +2,9 @@
 //! checked, rewound and forked.
 
 use super::needed::*;
-use crate::{
-    table::{Ruleset, Seat},
-    test_games::raffle::{FIRST_RELEASE, RAFFLE},
-};
 use chrono::{TimeZone, Utc};
+use postrider_table::{Ruleset, Seat};
+use postrider_test_games::raffle::{FIRST_RELEASE, RAFFLE};
 use serde_json::Value;
 use std::{fs, path::Path};
 

@@ -4,10 +4,8 @@ use super::{
     by_mail::{answer, begun, body, field, office_in, outbox, table, take_mail},
     needed::*,
 };
-use crate::{
-    store::{Digest, HandedOver},
-    table::Seat,
-};
+use postrider_store::{Digest, HandedOver};
+use postrider_table::Seat;
 
 const GAME: &str = "lone-pine";
 const HOUR: i64 = 3_600;
@@ -32,7 +30,7 @@ fn one_line(text: &str) -> String {
 
 /// A mail of its own, that answers no letter.
 fn mail(from: &str, text: &str) -> String {
-    let id = crate::dice::sha256(format!("{from} {text}").as_bytes());
+    let id = postrider_dice::sha256(format!("{from} {text}").as_bytes());
     format!("From: {from}\nTo: postrider@localhost\nSubject: hello\nMessage-ID: <{id}@x.example>\n\n{text}\n")
 }
 

@@ -1,11 +1,9 @@
 //! The way to an IMAP server: connecting, TLS, logging in, and what each of these says when it fails.
 
-use crate::{
-    mail::{Login, xoauth2},
-    serve::{error::ServeError, listen::Stream, tls},
-    store::{Host, Imap, SmtpSecurity},
-};
+use crate::{error::ServeError, listen::Stream, tls};
 use async_imap::{Authenticator, Client, Session, error::Error};
+use postrider_mail::{Login, xoauth2};
+use postrider_store::{Host, Imap, SmtpSecurity};
 use std::{future::Future, io, time::Duration};
 use tokio::{
     net::{TcpStream, lookup_host},
@@ -18,7 +16,7 @@ pub(super) type Connection = Box<dyn Stream>;
 
 /// Why a mailbox cannot be read for now.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum ImapFault {
+pub enum ImapFault {
     /// The name is not known.
     #[error("no address of {host} is known (DNS): {why}")]
     Name { host: String, why: String },
@@ -71,7 +69,7 @@ impl ImapFault {
 
 /// How to reach a mailbox.
 #[derive(Clone)]
-pub(crate) struct Server {
+pub struct Server {
     host: String,
     port: u16,
     user: String,

@@ -6,21 +6,19 @@
 
 mod connection;
 
-pub(crate) use self::connection::{ImapFault, Server};
+pub use self::connection::{ImapFault, Server};
 
 use self::connection::Connection;
 use super::{error::ServeError, inbox::Inbox, state::State};
-use crate::{
-    disk,
-    mail::MAX_MESSAGE_BYTES,
-    store::{Host, Imap, ImapDone, PgTurn},
-};
 use async_imap::{
     Session,
     error::Error,
     types::{Capabilities, UnsolicitedResponse},
 };
 use futures_util::TryStreamExt as _;
+use postrider_disk as disk;
+use postrider_mail::MAX_MESSAGE_BYTES;
+use postrider_store::{Host, Imap, ImapDone, PgTurn};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet},

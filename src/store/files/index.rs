@@ -6,12 +6,10 @@
 //! game without a file in `index/games` (from an earlier release, or copied here) is entered from its secrets when it is met. That none
 //! is missing is remembered in `index/whole`, so that a mail does not cost a look at every game.
 
-use crate::{
-    dice::h,
-    disk,
-    store::{GameStatus, HOUR, Host, Kept, KeptLines, StoreError},
-};
+use crate::{GameStatus, HOUR, Host, Kept, KeptLines, StoreError};
 use fs_err as fs;
+use postrider_dice::h;
+use postrider_disk as disk;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeSet,
@@ -28,7 +26,7 @@ const SAME_TIME: Duration = Duration::from_secs(2);
 
 /// The index of a host.
 #[derive(Clone, Debug)]
-pub(crate) struct FileIndex {
+pub struct FileIndex {
     host: Host,
 }
 

@@ -2,20 +2,18 @@
 
 use super::index::FileIndex;
 use crate::{
-    dice::Hash,
-    journal::{FileFault, Head, JournalFile, SecretsFile},
-    mail::{Delivery, Maildir},
-    replay::Source,
-    store::{
-        GameStatus, Host, Lease, MailFolder, Mark, OutboxRow, StoreError,
-        lines::{KeptLines, lines_of, written},
-        secrets::Kept,
-    },
+    GameStatus, Host, Lease, MailFolder, Mark, OutboxRow, StoreError,
+    lines::{KeptLines, lines_of, written},
+    secrets::Kept,
 };
+use postrider_dice::Hash;
+use postrider_journal::{FileFault, Head, JournalFile, SecretsFile};
+use postrider_mail::{Delivery, Maildir};
+use postrider_replay::Source;
 use std::io::ErrorKind;
 
 /// The lease on a game whose files lie in a host's folder: the journal's lock. Each call is safe when it returns.
-pub(crate) struct FileLease {
+pub struct FileLease {
     game: String,
     index: FileIndex,
     journal: JournalFile,
@@ -26,7 +24,7 @@ pub(crate) struct FileLease {
 }
 
 impl FileLease {
-    /// Waits for a game's lock, as long as [`PATIENCE`](crate::journal::PATIENCE), and cuts off torn last lines. Whoever had the
+    /// Waits for a game's lock, as long as [`PATIENCE`](postrider_journal::PATIENCE), and cuts off torn last lines. Whoever had the
     /// game before says how it stood then: where it still stands so, nothing has to be read or made safe again. What an earlier process
     /// wrote into the journal is safe before anything is done that builds on it.
     ///

@@ -1,6 +1,6 @@
 //! Games kept as files in a host's folder: a journal and a file of secrets for each, mails in Maildirs.
 
-pub(crate) mod index;
+pub mod index;
 mod lease;
 mod taken;
 
@@ -9,14 +9,12 @@ use super::{
     Games, HandedOver, Host, Index, KeptLines, Lease, Listed, MailFolder, Mails, Mark, OutboxRow, StoreError,
     TakenMail, Undelivered,
 };
-use crate::{
-    dice::{Hash, sha256},
-    disk,
-    journal::{Head, Line, is_game_id},
-    mail::{Composed, Delivery, Envelope, Incoming, MAX_MESSAGE_BYTES, MaildirEntry, MaildirFault},
-    replay::Source,
-};
 use fs_err as fs;
+use postrider_dice::{Hash, sha256};
+use postrider_disk as disk;
+use postrider_journal::{Head, Line, is_game_id};
+use postrider_mail::{Composed, Delivery, Envelope, Incoming, MAX_MESSAGE_BYTES, MaildirEntry, MaildirFault};
+use postrider_replay::Source;
 use std::{
     collections::BTreeSet,
     io::{self, Read, Seek, SeekFrom},
@@ -82,7 +80,7 @@ impl FileStore {
     }
 
     /// The index itself, for whoever compares it with what it was made of.
-    pub(crate) fn index(&self) -> &FileIndex {
+    pub fn index(&self) -> &FileIndex {
         &self.index
     }
 
@@ -91,7 +89,7 @@ impl FileStore {
         let path = self.host.journal(game);
         let mut file = fs::File::open(&path)?;
         let length = file.metadata()?.len();
-        let from = length.saturating_sub(2 * crate::journal::MAX_LINE as u64);
+        let from = length.saturating_sub(2 * postrider_journal::MAX_LINE as u64);
         file.seek(SeekFrom::Start(from))?;
         let mut tail = Vec::new();
         file.take(length - from).read_to_end(&mut tail)?;

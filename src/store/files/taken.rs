@@ -4,13 +4,11 @@
 //! They are the host's own proof of who gave which order: the journal names their hashes, and the signatures of the mail servers that
 //! they passed (DKIM) stand in them.
 
-use crate::{
-    dice::{Hash, sha256},
-    disk,
-    journal::is_game_id,
-    store::{DAY, Host, StoreError, TakenMail},
-};
+use crate::{DAY, Host, StoreError, TakenMail};
 use fs_err as fs;
+use postrider_dice::{Hash, sha256};
+use postrider_disk as disk;
+use postrider_journal::is_game_id;
 use std::{
     io,
     path::{Path, PathBuf},

@@ -1,14 +1,12 @@
 //! The way to the database: its address, connections, and what it must promise.
 
 use super::tls;
-use crate::{
-    dice::Hash,
-    store::{Host, StoreError},
-};
+use crate::{Host, StoreError};
 use postgres::{
     Client, Config, NoTls, Row, Statement, config::TargetSessionAttrs, fallible_iterator::FallibleIterator as _,
     types::ToSql,
 };
+use postrider_dice::Hash;
 use std::{
     collections::HashMap,
     error::Error as _,
@@ -58,10 +56,10 @@ impl Connection {
         &mut self,
         work: impl FnOnce(&mut Connection) -> Result<T, postgres::Error>,
     ) -> Result<T, StoreError> {
-        #[cfg(test)]
+        #[cfg(any(test, feature = "testing"))]
         super::faults::before(&mut self.client)?;
         let done = work(self).map_err(|why| fault(&self.place, &why))?;
-        #[cfg(test)]
+        #[cfg(any(test, feature = "testing"))]
         super::faults::after(&mut self.client)?;
         Ok(done)
     }
@@ -213,7 +211,7 @@ impl Database {
     /// # Errors
     /// [`StoreError::Database`].
     pub fn bare(&self) -> Result<Connection, StoreError> {
-        #[cfg(test)]
+        #[cfg(any(test, feature = "testing"))]
         super::faults::alive()?;
         let client = match &self.tls {
             Some(tls) => self.config.connect(tls.clone()),
@@ -354,7 +352,7 @@ mod tests {
     fn a_password_in_the_address_is_that_of_its_own_role() {
         let folder = tempfile::tempdir().unwrap();
         fs_err::write(folder.path().join("word"), "of the file\nand no more\n").unwrap();
-        fs_err::write(folder.path().join(crate::store::SETTINGS), "[postgres]\npassword_file = \"word\"\n").unwrap();
+        fs_err::write(folder.path().join(crate::SETTINGS), "[postgres]\npassword_file = \"word\"\n").unwrap();
         let host = Host::open(folder.path()).unwrap();
         let of = |address: &str| {
             let database = Database::at(&host, address).unwrap();

@@ -1,12 +1,12 @@
 //! A program that ends, or a connection that breaks, at any statement: for tests of this thread.
 
-use crate::store::StoreError;
+use crate::StoreError;
 use postgres::Client;
 use std::cell::Cell;
 
 /// What happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub enum Fault {
     /// The program ends before the statement is sent.
     EndsBefore,
     /// The program ends when the server has done it.
@@ -18,7 +18,7 @@ pub(crate) enum Fault {
 }
 
 /// All of them.
-pub(crate) const FAULTS: [Fault; 4] = [Fault::EndsBefore, Fault::EndsAfter, Fault::BreaksBefore, Fault::BreaksAfter];
+pub const FAULTS: [Fault; 4] = [Fault::EndsBefore, Fault::EndsAfter, Fault::BreaksBefore, Fault::BreaksAfter];
 
 thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
@@ -27,14 +27,14 @@ thread_local! {
 }
 
 /// Counts from here on; the fault comes at that statement.
-pub(crate) fn begin(at: Option<(u64, Fault)>) {
+pub fn begin(at: Option<(u64, Fault)>) {
     COUNT.set(0);
     AT.set(at);
     ENDED.set(false);
 }
 
 /// Ends what was begun; says how many statements there were.
-pub(crate) fn end() -> u64 {
+pub fn end() -> u64 {
     AT.set(None);
     ENDED.set(false);
     COUNT.get()

@@ -6,15 +6,13 @@ use super::{
     mails::envelope_and_mail,
 };
 use crate::{
-    dice::Hash,
-    journal::{FileFault, Head, Line, PATIENCE},
-    mail::Delivery,
-    replay::Source,
-    store::{
-        GameStatus, Kept, KeptLines, Lease, Mark, OutboxRow, StoreError,
-        lines::{lines_of, written},
-    },
+    GameStatus, Kept, KeptLines, Lease, Mark, OutboxRow, StoreError,
+    lines::{lines_of, written},
 };
+use postrider_dice::Hash;
+use postrider_journal::{FileFault, Head, Line, PATIENCE};
+use postrider_mail::Delivery;
+use postrider_replay::Source;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeSet,

@@ -4,12 +4,10 @@ use super::{
     Inner, PgStore,
     database::{Connection, Given},
 };
-use crate::{
-    dice::{Hash, sha256},
-    mail::{Composed, Delivery, Envelope, MAX_MESSAGE_BYTES, MaildirFault},
-    store::{DAY, HOUR, HandedOver, Mails, OutboxRow, StoreError, TakenMail, Undelivered},
-};
+use crate::{DAY, HOUR, HandedOver, Mails, OutboxRow, StoreError, TakenMail, Undelivered};
 use postgres::Row;
+use postrider_dice::{Hash, sha256};
+use postrider_mail::{Composed, Delivery, Envelope, MAX_MESSAGE_BYTES, MaildirFault};
 use serde::{Deserialize, Serialize};
 
 /// An envelope, as it is sealed with its mail: a line of JSON before the mail.

@@ -1,22 +1,22 @@
 #![doc = include_str!("README.md")]
 
 mod database;
-#[cfg(test)]
-pub(crate) mod faults;
+#[cfg(any(test, feature = "testing"))]
+pub mod faults;
 mod lease;
 mod mails;
 mod prepare;
 mod pulse;
 mod seal;
-#[cfg(test)]
-pub(crate) mod testing;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 #[cfg(test)]
 mod tests;
 mod tls;
 mod turn;
 mod watch;
 
-pub(crate) use self::{
+pub use self::{
     prepare::prepare,
     pulse::Pulse,
     turn::PgTurn,
@@ -29,11 +29,9 @@ use self::{
     seal::Sealer,
 };
 use super::{GameStatus, Games, Host, Index, Kept, KeptLines, Lease, Listed, Mark, StoreError};
-use crate::{
-    dice::Hash,
-    journal::{ReceiptKey, SecretsFault, is_game_id},
-    replay::Source,
-};
+use postrider_dice::Hash;
+use postrider_journal::{ReceiptKey, SecretsFault, is_game_id};
+use postrider_replay::Source;
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -153,7 +151,7 @@ impl Inner {
         }
         if journal.ends.len() != count {
             let what = format!("{count} lines were written, and line {} is missing", journal.ends.len() + 1);
-            return Err(crate::journal::FileFault::Damaged { path: PathBuf::from(game), what }.into());
+            return Err(postrider_journal::FileFault::Damaged { path: PathBuf::from(game), what }.into());
         }
         self.remember(game, &journal);
         Ok(journal)
@@ -220,7 +218,7 @@ impl PgStore {
     ///
     /// # Errors
     /// As [`PgStore::open`].
-    pub(crate) fn at(host: &Host, address: &str) -> Result<PgStore, StoreError> {
+    pub fn at(host: &Host, address: &str) -> Result<PgStore, StoreError> {
         PgStore::with_term(host, address, lease::TERM)
     }
 
@@ -242,7 +240,7 @@ impl PgStore {
     ///
     /// # Errors
     /// [`StoreError::Database`].
-    pub(crate) fn status(&self, game: &str) -> Result<Option<GameStatus>, StoreError> {
+    pub fn status(&self, game: &str) -> Result<Option<GameStatus>, StoreError> {
         let row = self.inner.database.with(|connection| GameRow::read(connection, game))?;
         Ok(row.filter(GameRow::status_is_true).and_then(|row| self.inner.status_of(game, &row)))
     }
@@ -251,7 +249,7 @@ impl PgStore {
     ///
     /// # Errors
     /// As [`PgStore::open`].
-    pub(crate) fn is_unclaimed(host: &Host) -> Result<bool, StoreError> {
+    pub fn is_unclaimed(host: &Host) -> Result<bool, StoreError> {
         let database = Database::at(host, &host.settings.store)?;
         let mut connection = database.connection()?;
         prepare::check(&mut connection, database.place())?;

@@ -1,10 +1,10 @@
 //! The tables: made and brought up to date by the role to which they belong, used by another that may not do that.
 
 use super::database::{Connection, Database, fault};
-use crate::store::{Host, StoreError};
+use crate::{Host, StoreError};
 
 mod schema {
-    refinery::embed_migrations!("src/store/postgres/schema");
+    refinery::embed_migrations!("postgres/schema");
 }
 
 /// The newest form of the tables that this release knows.
@@ -17,7 +17,7 @@ fn newest() -> i64 {
 ///
 /// # Errors
 /// [`StoreError::Database`], [`StoreError::Settings`].
-pub(crate) fn prepare(host: &Host, address: &str, user: &str) -> Result<Vec<String>, StoreError> {
+pub fn prepare(host: &Host, address: &str, user: &str) -> Result<Vec<String>, StoreError> {
     let database = Database::at(host, address)?;
     let mut connection = database.bare()?;
     let place = database.place();

@@ -1,11 +1,11 @@
 //! How the database does, for whoever watches.
 
 use super::PgStore;
-use crate::store::StoreError;
+use crate::StoreError;
 
 /// Numbers of one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Pulse {
+pub struct Pulse {
     /// Games that somebody works on now.
     pub leases: i64,
     /// Mails that wait to be taken in, and for how many seconds the oldest has.
@@ -25,7 +25,7 @@ impl PgStore {
     ///
     /// # Errors
     /// [`StoreError::Database`].
-    pub(crate) fn pulse(&self) -> Result<Pulse, StoreError> {
+    pub fn pulse(&self) -> Result<Pulse, StoreError> {
         let row = self.inner.database.with(|connection| connection.row(PULSE, &[]))?;
         Ok(row.map_or_else(Pulse::default, |row| Pulse {
             leases: row.get(0),

@@ -4,11 +4,11 @@
 //! XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha) under a nonce of its own, and with the name of its place, so that a value that was moved
 //! to another row does not open.
 
-use crate::dice::{Hash, h};
 use chacha20poly1305::{
     KeyInit, XChaCha20Poly1305, XNonce,
     aead::{Aead, Payload},
 };
+use postrider_dice::{Hash, h};
 
 /// The first byte of what is sealed this way.
 const FORM: u8 = 1;

@@ -1,12 +1,10 @@
 //! PostgreSQL for tests, as tests/postgres/up starts it.
 
 use super::prepare;
-use crate::{
-    dice::Hash,
-    journal::{Secret, SecretsFile},
-    store::Host,
-};
+use crate::Host;
 use postgres::{Client, NoTls};
+use postrider_dice::Hash;
+use postrider_journal::{Secret, SecretsFile};
 use std::{
     cell::Cell,
     fs,
@@ -17,13 +15,13 @@ use std::{
 use tempfile::TempDir;
 
 /// A primary and its standby, until the test ends.
-pub(crate) struct Servers {
+pub struct Servers {
     base: TempDir,
     databases: Cell<u32>,
 }
 
 fn script(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/postgres").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/postgres").join(name)
 }
 
 impl Servers {

@@ -3,15 +3,13 @@
 
 use super::{PgStore, lease::TERM, testing::Servers};
 use crate::{
-    dice::Hash,
-    journal::{Secret, SecretsFile},
-    mail::Delivery,
-    store::{
-        FileStore, Games, HandedOver, Host, Index, Mails, Queue, StoreError, copy,
-        tests::{GAME, Tried, bytes, contract, leased, lines, made, mail, next, player, status},
-    },
+    FileStore, Games, HandedOver, Host, Index, Mails, Queue, StoreError, copy,
+    tests::{GAME, Tried, bytes, contract, leased, lines, made, mail, next, player, status},
 };
 use postgres::{Client, NoTls};
+use postrider_dice::Hash;
+use postrider_journal::{Secret, SecretsFile};
+use postrider_mail::Delivery;
 use std::{
     fs,
     time::{Duration, Instant},

@@ -1,14 +1,14 @@
 //! What one of several processes does for all of them, as reading a mailbox: whose turn it is.
 
 use super::{Inner, PgStore, database::Connection, lease::try_take};
-use crate::store::StoreError;
+use crate::StoreError;
 use std::sync::Arc;
 
 /// So long it stays with one process whose connection is there, in seconds: for ever.
 const STAYS: f64 = 1e9;
 
 /// A turn that one process has, or waits for. It has it as long as its connection is there.
-pub(crate) struct PgTurn {
+pub struct PgTurn {
     inner: Arc<Inner>,
     /// No game's id begins so.
     name: String,
@@ -17,7 +17,7 @@ pub(crate) struct PgTurn {
 
 impl PgStore {
     /// The turn to do this.
-    pub(crate) fn turn(&self, what: &str) -> PgTurn {
+    pub fn turn(&self, what: &str) -> PgTurn {
         PgTurn { inner: Arc::clone(&self.inner), name: format!("_{what}"), held: None }
     }
 }

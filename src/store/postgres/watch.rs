@@ -8,7 +8,7 @@ use std::{
 
 /// What may be watched in a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Queue {
+pub enum Queue {
     /// Mails that come in.
     In,
     /// Letters that are to leave.
@@ -19,7 +19,7 @@ pub(crate) enum Queue {
 const ANYWAY: Duration = Duration::from_secs(2);
 
 /// Tells whether something new may be there.
-pub(crate) struct PgWatch {
+pub struct PgWatch {
     inner: Arc<Inner>,
     connection: Option<Connection>,
     listen: &'static str,
@@ -28,7 +28,7 @@ pub(crate) struct PgWatch {
 
 impl PgStore {
     /// What hears of a queue.
-    pub(crate) fn watch(&self, what: Queue) -> PgWatch {
+    pub fn watch(&self, what: Queue) -> PgWatch {
         let listen = match what {
             Queue::In => "LISTEN postrider_in",
             Queue::Out => "LISTEN postrider_out",

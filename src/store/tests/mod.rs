@@ -4,12 +4,10 @@ use super::{
     Append, Awaited, FileStore, GameStatus, HandedOver, Host, Index, Kept, Lease, Message, OutboxRow, Party, Player,
     Store, TakenMail, Undelivered, memory::MemoryStore,
 };
-use crate::{
-    dice::Hash,
-    journal::{Body, Head, Json, Ruling, Writer},
-    mail::{Composed, Delivery, Envelope},
-    table::Seat,
-};
+use postrider_dice::Hash;
+use postrider_journal::{Body, Head, Json, Ruling, Writer};
+use postrider_mail::{Composed, Delivery, Envelope};
+use postrider_table::Seat;
 use std::{
     fs::{self, File},
     time::{Duration, SystemTime},
@@ -74,7 +72,7 @@ fn what_is_kept_of_people_can_be_taken_away(store: &dyn Store) {
     assert_eq!((store.letters("").unwrap(), store.undelivered().unwrap()), (vec!["lone-pine.B.1".to_owned()], vec![]));
     // Mails as they came in, and those that were filed.
     store.keep_taken(GAME, b"From: a@b\r\n\r\npass\r\n", 1_000_000).unwrap();
-    let hash = crate::dice::sha256(b"From: a@b\r\n\r\npass\r\n");
+    let hash = postrider_dice::sha256(b"From: a@b\r\n\r\npass\r\n");
     assert_eq!(store.read_taken(GAME, &hash).unwrap().as_deref(), Some(&b"From: a@b\r\n\r\npass\r\n"[..]));
     assert_eq!(store.read_taken("two-rivers", &hash).unwrap(), None);
     store.refuse(b"From: a@b\r\n\r\nhello\r\n").unwrap();
@@ -114,7 +112,7 @@ fn mails_are_kept_as_they_came_in(store: &dyn Store) {
     assert!(!store.keep_taken(GAME, b"From: a@b\r\n\r\npass\r\n", 2_000_000).unwrap(), "it is there");
     assert!(store.keep_taken("two-rivers", b"From: a@b\r\n\r\npass\r\n", 3_000_000).unwrap());
     assert_eq!(store.games_of_taken().unwrap(), [GAME, "two-rivers"]);
-    let hash = crate::dice::sha256(b"From: a@b\r\n\r\npass\r\n");
+    let hash = postrider_dice::sha256(b"From: a@b\r\n\r\npass\r\n");
     assert_eq!(store.taken(GAME).unwrap(), [TakenMail { hash, at: 1_000_000 }]);
     for _ in 0..2 {
         store.forget_taken(GAME, &hash).unwrap();
@@ -182,7 +180,7 @@ pub(super) fn lines(count: usize) -> (Writer, Vec<String>) {
 pub(super) fn next(writer: &mut Writer) -> String {
     let text = format!("line {}", writer.n());
     let body = match writer.n() {
-        0 => crate::journal::tests::opened(GAME),
+        0 => postrider_journal::testing::opened(GAME),
         _ => Body::Ruling(Ruling { by: "director".into(), text: text.into(), effect: Json::empty() }),
     };
     writer.line("2026-01-02T03:04:05Z", &body).unwrap()

@@ -78,12 +78,12 @@ macro_rules! kit {
             }
         }
 
-        impl $crate::table::components::Kit for $Box {
+        impl $crate::components::Kit for $Box {
             const FILE: &'static str = $file;
-            const TABLES: &'static [$crate::table::components::Table] =
-                &[$(<$Piece as $crate::table::components::Piece>::TABLE),*];
+            const TABLES: &'static [$crate::components::Table] =
+                &[$(<$Piece as $crate::components::Piece>::TABLE),*];
 
-            fn assemble(file: &mut $crate::table::components::File<'_, '_>) -> Self {
+            fn assemble(file: &mut $crate::components::File<'_, '_>) -> Self {
                 let kit = $Box { $($list: file.pieces(),)* };
                 $check(&kit, file);
                 kit

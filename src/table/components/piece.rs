@@ -23,7 +23,7 @@ pub trait Id: Copy {
 }
 
 /// Declares kinds of pieces: structs whose fields are the keys of a table of the component file. Behind each field stands
-/// the method of [`Row`](crate::table::components::Row) that reads it, with what it needs beside the key. Under `also` stand
+/// the method of [`Row`](crate::components::Row) that reads it, with what it needs beside the key. Under `also` stand
 /// fields that follow from the others.
 #[macro_export]
 macro_rules! pieces {
@@ -41,10 +41,10 @@ macro_rules! pieces {
             $($($(#[$too])* pub $more: $More,)*)?
         }
 
-        impl $crate::table::components::Piece for $Piece {
-            const TABLE: $crate::table::components::Table = ($table, &[$(stringify!($field)),*]);
+        impl $crate::components::Piece for $Piece {
+            const TABLE: $crate::components::Table = ($table, &[$(stringify!($field)),*]);
 
-            fn read(row: &mut $crate::table::components::Row<'_, '_, '_>) -> Self {
+            fn read(row: &mut $crate::components::Row<'_, '_, '_>) -> Self {
                 $(let $field: $Type = row.$read(stringify!($field) $($(, $with)*)?);)*
                 $($(let $more: $More = $value;)*)?
                 $Piece { $($field,)* $($($more,)*)? }
@@ -74,7 +74,7 @@ macro_rules! ids {
 
         $crate::numbers! { $Id: |id| id.0.into() }
 
-        impl $crate::table::components::Id for $Id {
+        impl $crate::components::Id for $Id {
             fn at(place: usize) -> Self {
                 // Lists are shorter: the reader sees to it.
                 $Id(place as u8)

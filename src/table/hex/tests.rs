@@ -188,7 +188,7 @@ proptest! {
         prop_assert_eq!(&near, &on_paper);
         prop_assert_eq!(grid.adjacent(a, b), near.contains(&b));
         // Steps counted one by one.
-        let steps = crate::table::steps(grid.len(), [a.index()], |place| {
+        let steps = crate::steps(grid.len(), [a.index()], |place| {
             grid.neighbours(Hex(place as u16)).map(Hex::index).collect::<Vec<_>>()
         });
         prop_assert_eq!(Some(grid.distance(a, b)), steps[b.index()].map(u16::from));

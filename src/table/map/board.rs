@@ -1,7 +1,7 @@
 //! A board of hexes as a drawing: where each lies, its corners, and the sides between two of them.
 
 use super::{Point, Shapes};
-use crate::table::hex::{Grid, Hex, Low};
+use crate::hex::{Grid, Hex, Low};
 
 /// How a board of flat-topped hexes is drawn, in units of the drawing.
 pub struct Board<'g> {

@@ -1,10 +1,8 @@
 //! What a player is told who asks about the map: how to read it, where trails lead, what lies beside an area.
 
 use super::{Face, GameMap, Shapes, board::shared};
-use crate::{
-    orders::{Names, Phrase, list_and},
-    table::{Explained, Subject},
-};
+use crate::{Explained, Subject};
+use postrider_orders::{Names, Phrase, list_and};
 
 impl GameMap {
     /// Explains `map`, `trails` or `neighbours of …`; `None` for any other subject.

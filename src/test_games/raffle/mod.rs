@@ -3,13 +3,11 @@
 
 pub mod v1;
 
-use crate::replay::{Catalog, LiveFault, LiveGame, Source, Step, index::Rewind, rebuild};
-use crate::{
-    dice::{ChainRoot, Hash, SeedChain, deck_chain, sha256},
-    journal::{Body, FORMAT, Joined, Json, Opened, Rewound, Ruleset as Named, Sealed, Via, Writer},
-    orders::{Misread, Phrase},
-    table::*,
-};
+use postrider_dice::{ChainRoot, Hash, SeedChain, deck_chain, sha256};
+use postrider_journal::{Body, FORMAT, Joined, Json, Opened, Rewound, Ruleset as Named, Sealed, Via, Writer};
+use postrider_orders::{Misread, Phrase};
+use postrider_replay::{Catalog, LiveFault, LiveGame, Source, Step, index::Rewind, rebuild};
+use postrider_table::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, ops::RangeInclusive};
@@ -32,7 +30,7 @@ pub enum Order {
     Access {},
 }
 
-crate::kinds! {
+postrider_table::kinds! {
     pub enum Ask {
         ahead {}
         later { Ticket = "ticket" }
@@ -319,6 +317,6 @@ fn chains(generation: u64) -> Vec<SeedChain> {
     vec![chain("dice", 1), chain(&deck_chain("tickets"), 0x81)]
 }
 
-fn tips(chains: &[SeedChain]) -> BTreeMap<crate::journal::Text<'static>, Hash> {
+fn tips(chains: &[SeedChain]) -> BTreeMap<postrider_journal::Text<'static>, Hash> {
     chains.iter().map(|chain| (chain.label().to_owned().into(), chain.tip())).collect()
 }

@@ -101,7 +101,8 @@ fn second_turn(folder: &Path) -> (PathBuf, String) {
             pictures: false,
             standing: false,
         };
-        let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played");
+        let played =
+            play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("it is played");
         let lines = read(&played.journal);
         let last = |kind: &str| lines.iter().rposition(|line| line["kind"] == kind);
         if last("revealed").is_some() && last("revealed") < last("dealt") {

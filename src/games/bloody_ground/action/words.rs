@@ -6,11 +6,8 @@ use super::super::{
     order::{Count, Lot, Which},
     state::Spot,
 };
-use crate::{
-    orders::{Grammar, Names, Reader, filler, flag, just, named, one_of, word},
-    table::{Refusal, refuse},
-    variant,
-};
+use postrider_orders::{Grammar, Names, Reader, filler, flag, just, named, one_of, variant, word};
+use postrider_table::{Refusal, refuse};
 
 /// How orders name a spot.
 pub fn spot(g: &State, spot: Spot) -> String {
@@ -150,7 +147,7 @@ const DROPPING: &[&str] = &["dropping", "drop", "leaving", "leave"];
 fn dropped(g: &State, side: Side) -> Grammar<'_, Vec<Lot>> {
     let names = move || &g.charts.called.kinds[side.index()];
     let kind = named(names, |kind: KindId| g.c[kind].id.clone());
-    let n = crate::orders::number("how many are dropped");
+    let n = postrider_orders::number("how many are dropped");
     let lot = n.and(kind).and(word(&["at", "in"]).then(place(g))).map(
         |((n, what), at)| Lot { n: n.clamp(0, 255) as u8, what, at },
         |lot: &Lot| Some(((i64::from(lot.n), lot.what.clone()), lot.at.clone())),

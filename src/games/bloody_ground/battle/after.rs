@@ -12,7 +12,7 @@ use super::{
     },
     Stand,
 };
-use crate::table::{
+use postrider_table::{
     refuse,
     status::{Condition, LevelCheck},
 };

@@ -10,7 +10,7 @@ use super::{
     },
     Head, Stand, doctrine, fall,
 };
-use crate::table::hex::Hex;
+use postrider_table::hex::Hex;
 
 /// 10.5.3: a die for each leader in a hex that was hit, at the end of the impulse: at 6 he falls. Who is left alone may go.
 pub async fn leader_losses(t: &T, g: &mut State) {

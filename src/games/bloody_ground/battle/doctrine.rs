@@ -9,10 +9,8 @@ use super::{
     },
     Odds, odds,
 };
-use crate::{
-    orders::{Grammar, Misread, Names, Reader},
-    table::{hex::Hex, status::Condition},
-};
+use postrider_orders::{Grammar, Misread, Names, Reader};
+use postrider_table::{hex::Hex, status::Condition};
 
 /// Aims that are no names of units: the word in journals and other words for it.
 const AIMS: &[(&str, &[&str])] = &[

@@ -9,9 +9,9 @@ use super::{
     },
     doctrine, words,
 };
-use crate::{
-    orders::{Fact, Misread, Phrase, list_or},
-    table::{Choice, Description, Prompt, Refusal, Seat, chart::Modifiers, hex::Hex, refuse, status::Condition},
+use postrider_orders::{Fact, Misread, Phrase, list_or};
+use postrider_table::{
+    Choice, Description, Prompt, Refusal, Seat, chart::Modifiers, hex::Hex, refuse, status::Condition,
 };
 
 /// 10.5.1: whether a unit in one hex sees another hex: nothing but the ends may hold woods, units or standing crops; a slope only

@@ -11,14 +11,12 @@ use super::{
     },
     Stand, alone, doctrine, words,
 };
-use crate::{
-    orders::{Fact, Misread, Phrase},
-    table::{
-        Choice, Description, Prompt, Refusal, Seat,
-        hex::{Hex, Step},
-        refuse,
-        status::{Condition, excess},
-    },
+use postrider_orders::{Fact, Misread, Phrase};
+use postrider_table::{
+    Choice, Description, Prompt, Refusal, Seat,
+    hex::{Hex, Step},
+    refuse,
+    status::{Condition, excess},
 };
 
 /// A piece that moves: a unit or a leader, by its place in its list.

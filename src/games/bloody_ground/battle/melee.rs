@@ -10,15 +10,13 @@ use super::{
     },
     alone, doctrine, retreat, words,
 };
-use crate::{
-    orders::{Fact, Misread, Phrase},
-    table::{
-        Choice, Description, Prompt, Refusal, Seat,
-        chart::{Modifiers, Ratio},
-        hex::Hex,
-        refuse,
-        status::Condition,
-    },
+use postrider_orders::{Fact, Misread, Phrase};
+use postrider_table::{
+    Choice, Description, Prompt, Refusal, Seat,
+    chart::{Modifiers, Ratio},
+    hex::Hex,
+    refuse,
+    status::Condition,
 };
 
 /// A melee as it stands: column before and after the shifts, and what is added to the die.

@@ -26,12 +26,10 @@ use super::{
     leaders,
     state::UnitId,
 };
-use crate::{
-    orders::Grammar,
-    table::{
-        hex::Hex,
-        status::{Condition, LevelCheck},
-    },
+use postrider_orders::Grammar;
+use postrider_table::{
+    hex::Hex,
+    status::{Condition, LevelCheck},
 };
 use std::collections::BTreeSet;
 
@@ -266,7 +264,7 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
         let dear = g.c.scenarios[g.scenario].id == "fallen-timbers" && matches!(&*g.c[l].name, "Tecumseh" | "McKee");
         let vps = i32::from(g.c[l].rank) + if dear { 5 } else { 0 };
         g.score(side.enemy(), vps);
-        t.tell(|| format!("{} is eliminated: {}.", g.c[l].name, crate::games::vps(vps)));
+        t.tell(|| format!("{} is eliminated: {}.", g.c[l].name, postrider_table::vps(vps)));
         if g.c[l].replacement {
             return;
         }

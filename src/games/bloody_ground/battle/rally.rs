@@ -9,9 +9,9 @@ use super::{
     },
     Stand, doctrine, words,
 };
-use crate::{
-    orders::{Fact, Misread, Phrase},
-    table::{Choice, Description, PickOrder as _, Prompt, Refusal, Seat, hex::Hex, refuse, status::Condition},
+use postrider_orders::{Fact, Misread, Phrase};
+use postrider_table::{
+    Choice, Description, PickOrder as _, Prompt, Refusal, Seat, hex::Hex, refuse, status::Condition,
 };
 
 /// 10.3: Disrupted units recover, Routed ones may be rallied; then who is Routed runs.

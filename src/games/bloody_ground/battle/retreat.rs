@@ -9,7 +9,7 @@ use super::{
     },
     Stand, doctrine, rally,
 };
-use crate::table::{
+use postrider_table::{
     hex::{Hex, Retreat, Way},
     status::Condition,
 };

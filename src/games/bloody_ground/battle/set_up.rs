@@ -13,7 +13,7 @@ use super::{
     },
     Fight, Head, Piece, Stand,
 };
-use crate::table::{chart::Modifiers, hex::Hex};
+use postrider_table::{chart::Modifiers, hex::Hex};
 use std::rc::Rc;
 
 /// Pieces of these units, by their own names.
@@ -240,7 +240,7 @@ async fn place_some(
 }
 
 /// 10.4.1 at set-up: two units to a hex of woods, three to others; of one nation, where neither Tecumseh nor Girty is.
-fn stacks_hold(g: &State, lots: &[super::super::order::Lot], most: Option<u8>) -> Result<(), crate::table::Refusal> {
+fn stacks_hold(g: &State, lots: &[super::super::order::Lot], most: Option<u8>) -> Result<(), postrider_table::Refusal> {
     let grid = &g.field().grid;
     let mut hexes: Vec<&str> = lots.iter().map(|lot| lot.at.as_str()).collect();
     hexes.sort_unstable();
@@ -261,7 +261,7 @@ fn stacks_hold(g: &State, lots: &[super::super::order::Lot], most: Option<u8>) -
         let british = units.iter().any(|class| class.is_british());
         let mixed = (nations.len() > 1 && !agent) || (british && warriors > 1);
         if units.len() > limit || mixed {
-            return crate::table::refuse("10.4.1", format!("Too many, or of too many nations, in {id}."));
+            return postrider_table::refuse("10.4.1", format!("Too many, or of too many nations, in {id}."));
         }
     }
     Ok(())

@@ -8,7 +8,7 @@ use super::{
     },
     Fight, Stand,
 };
-use crate::table::{
+use postrider_table::{
     hex::{Hex, Side},
     rows,
     status::Condition,

@@ -8,8 +8,8 @@ use super::{
     },
     doctrine, march,
 };
-use crate::orders::{Grammar, Misread, Names, Reader, filler, just, one_of};
-use crate::table::{PickOrder as _, hex::Hex};
+use postrider_orders::{Grammar, Misread, Names, Reader, filler, just, one_of};
+use postrider_table::{PickOrder as _, hex::Hex};
 use std::cell::OnceCell;
 
 /// A kind of unit is cut to so many letters at most, before its number.
@@ -177,7 +177,7 @@ fn more(words: &mut Reader<'_>) -> bool {
 /// Movement: ways, or `done`.
 pub fn march<'g>(g: &'g State) -> Grammar<'g, Order> {
     let piece = piece(g);
-    let ways = crate::variant!(path(g, piece.clone()).many(",", more) => ways => Order::March { ways });
+    let ways = postrider_orders::variant!(path(g, piece.clone()).many(",", more) => ways => Order::March { ways });
     let ways = or(ways, groups(g, piece));
     one_of().on(&["done", "stay"], just(Order::Pass {})).on(&["move", "march"], ways.clone()).otherwise(ways)
 }
@@ -250,7 +250,7 @@ fn volleys<'g>(g: &'g State, at: Grammar<'g, String>) -> Grammar<'g, Order> {
 
 /// Rally: all who can be, none of them, or those that are named.
 pub fn rally<'g>(g: &'g State) -> Grammar<'g, Order> {
-    let named = crate::variant!(several(g, piece(g)) => who => Order::Rally { who });
+    let named = postrider_orders::variant!(several(g, piece(g)) => who => Order::Rally { who });
     let pick = |word: &str| just(Order::pick(word.to_owned()));
     one_of()
         .on(&["yes", "all"], pick("yes"))
@@ -266,7 +266,7 @@ pub fn fire<'g>(g: &'g State) -> Grammar<'g, Order> {
         .clone()
         .and(filler("at", &["at", "on"]).then(piece.clone()))
         .map(|(who, at)| Shot { who, at }, |shot| Some((shot.who.clone(), shot.at.clone())));
-    let shots = crate::variant!(shot.many(",", more) => shots => Order::Fire { shots });
+    let shots = postrider_orders::variant!(shot.many(",", more) => shots => Order::Fire { shots });
     let shots = one_of().on(&["at"], doctrine::fire(g)).otherwise(or(shots, volleys(g, piece.clone())));
     let usual = one_of()
         .on(&["done", "hold"], just(Order::Pass {}))
@@ -329,8 +329,8 @@ pub fn melee<'g>(g: &'g State) -> Grammar<'g, Order> {
         |id: &String| Some(id.clone()),
     );
     let piece = piece(g);
-    let with = crate::orders::word(&["with", "by"]).then(attackers(g, piece.clone()));
-    let attack = crate::variant!(at.and(with) => (at, with) => Order::Melee { at, with });
+    let with = postrider_orders::word(&["with", "by"]).then(attackers(g, piece.clone()));
+    let attack = postrider_orders::variant!(at.and(with) => (at, with) => Order::Melee { at, with });
     let usual = one_of()
         .on(&["done", "hold"], just(Order::Pass {}))
         .on(&["melee", "attack"], one_of().on(&["wherever", "anywhere"], doctrine::melee(g)).otherwise(attack))

@@ -9,7 +9,7 @@ use super::{
     },
     Sight,
 };
-use crate::table::{PickOrder, hex::Hex, status::Condition};
+use postrider_table::{PickOrder, hex::Hex, status::Condition};
 use std::collections::BTreeMap;
 
 /// What the best shot from a hex is worth beside what is suffered there.

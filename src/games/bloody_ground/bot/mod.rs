@@ -21,7 +21,7 @@ use super::{
     raid::{self, Journey},
     state::{Force, Spot},
 };
-use crate::table::{Below, Mind, NamedBot, Question, Thinking};
+use postrider_table::{Below, Mind, NamedBot, Question, Thinking};
 use std::{
     cell::{OnceCell, RefCell},
     collections::BTreeMap,
@@ -235,7 +235,7 @@ impl Sight<'_> {
 impl Order {
     /// Whether it picks an area.
     fn is_place(&self, g: &State) -> bool {
-        use crate::table::PickOrder;
+        use postrider_table::PickOrder;
         self.picked().is_some_and(|one| g.c.area(one).is_some())
     }
 }

@@ -2,13 +2,11 @@
 
 use super::{super::setup, *};
 use crate::{
-    dice::{DiceStream, h},
-    games::bloody_ground::{
-        components::{Components, Kit as _},
-        variant::Variant,
-    },
-    table::{AnyOrder, Bot, BotDecision, Bots, DynGame, RANDOM, SeededChance, Session, Watch},
+    components::{Components, Kit as _},
+    variant::Variant,
 };
+use postrider_dice::{DiceStream, h};
+use postrider_table::{AnyOrder, Bot, BotDecision, Bots, DynGame, RANDOM, SeededChance, Session, Watch};
 use std::collections::BTreeSet;
 
 fn steady() -> Box<dyn Bot> {

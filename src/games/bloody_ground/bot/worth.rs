@@ -6,7 +6,7 @@ use super::super::{
     state::{Spot, State},
     supply::Network,
 };
-use crate::table::steps;
+use postrider_table::steps;
 
 /// A unit that fights is worth as much to its side as it is to the enemy when eliminated (15.4.5).
 const UNIT: f64 = 2.0;

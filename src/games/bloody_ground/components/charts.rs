@@ -1,13 +1,11 @@
 //! The charts and boards of the box, made ready to be looked up.
 
 use super::{AreaId, Army, Components, KindId, Kit as _, LeaderId, Side, Terrain, Ways};
-use crate::{
+use postrider_orders::Names;
+use postrider_table::{
+    chart::{Bands, Both, Chart, Columns},
+    hex::{Grid, Hex, HexSet, Layer, Low, Sides},
     named,
-    orders::Names,
-    table::{
-        chart::{Bands, Both, Chart, Columns},
-        hex::{Grid, Hex, HexSet, Layer, Low, Sides},
-    },
 };
 use std::{
     fmt,

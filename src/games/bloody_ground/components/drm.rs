@@ -1,6 +1,6 @@
 //! Every modifier of a die that the charts and rules name.
 
-crate::named! {
+postrider_table::named! {
     /// A modifier: its word in the component file, and what it is.
     pub enum Drm {
         SettlersCommitment5 = "settlers-commitment-5", "Commitment 5";

@@ -12,8 +12,8 @@ pub use self::{
     drm::Drm,
     ways::{Bend, Ways},
 };
-pub use crate::table::components::Kit;
-use crate::{ids, kit, named, pieces};
+pub use postrider_table::components::Kit;
+use postrider_table::{ids, kit, named, pieces};
 use serde::Deserialize;
 
 named! {
@@ -460,7 +460,7 @@ impl Components {
     pub fn drm(&self, drm: Drm) -> i32 {
         self.modifiers[drm.index()].dm
     }
-    /// The scenario of this name; the first where there is none, which [`Ruleset::fits`](crate::table::Ruleset::fits) rules out.
+    /// The scenario of this name; the first where there is none, which [`Ruleset::fits`](postrider_table::Ruleset::fits) rules out.
     pub fn scenario(&self, id: &str) -> &Scenario {
         self.scenarios.iter().find(|s| s.id == id).unwrap_or(&self.scenarios[0])
     }

@@ -23,7 +23,7 @@ fn the_difference_of_the_totals_is_the_atrocities() {
     lead(&mut g, "Harmar", "U1");
     lead(&mut g, "Hamtramck", "U1");
     let mut trial = acting(g).dice("initiative, US", [5]).dice("initiative, NA", [1]).start();
-    assert_eq!(trial.asked(), [(crate::table::Seat(0), "action")]);
+    assert_eq!(trial.asked(), [(postrider_table::Seat(0), "action")]);
     let now = trial.now();
     assert_eq!((now.initiative, now.atrocities), (Side::Us, [2, 2]));
     assert_eq!(
@@ -32,7 +32,7 @@ fn the_difference_of_the_totals_is_the_atrocities() {
     );
     trial.check_options(1);
     trial.say("pass");
-    assert_eq!(trial.asked(), [(crate::table::Seat(1), "action")]);
+    assert_eq!(trial.asked(), [(postrider_table::Seat(1), "action")]);
     trial.check_options(1);
     trial.say("pass");
     trial.over();
@@ -243,7 +243,7 @@ fn an_order_says_who_builds_a_fort() {
 #[test]
 fn what_has_happened_since_a_side_acted_is_known() {
     use super::super::{Order, facts, order::Count};
-    use crate::orders::Fact;
+    use postrider_orders::Fact;
     let mut g = war();
     at_war(&mut g, "Shawnee", 3);
     put(&mut g, "regular", 2, "U1");
@@ -283,7 +283,7 @@ fn what_has_happened_since_a_side_acted_is_known() {
 #[test]
 fn a_move_that_may_stop_early_says_so() {
     use super::super::{action::Act, order::Count};
-    use crate::table::{Prompt as _, Seat};
+    use postrider_table::{Prompt as _, Seat};
     let mut g = war();
     g.season = Season::Summer;
     let u = put(&mut g, "regular", 1, "U1")[0];

@@ -1,7 +1,7 @@
 //! Activations, first and second (9.3, 9.4.2).
 
 use super::super::{action, activation, cautions, components::*, order::Count, raid, state::*, testing::*};
-use crate::table::status::Condition;
+use postrider_table::status::Condition;
 
 /// An Action Phase in which this side acts first, and all later dice show the same number.
 pub fn acting(g: State, first: Side, die: i64) -> Running {

@@ -4,7 +4,7 @@ use super::{
     super::{battle, components::*, state::*, testing::*},
     board::{board, set, stand},
 };
-use crate::table::{Seat, status::Condition};
+use postrider_table::{Seat, status::Condition};
 
 /// A battle on the map at an area.
 pub fn at_area(id: &str) -> State {

@@ -10,7 +10,7 @@ use super::{
     after::at_area,
     board::{board, head, set, stand},
 };
-use crate::table::status::Condition;
+use postrider_table::status::Condition;
 
 /// A Shawnee beside a Routed regular with Harmar; two regulars stand elsewhere.
 fn exposed() -> State {

@@ -6,7 +6,7 @@ use super::super::{
     state::*,
     testing::*,
 };
-use crate::table::{Seat, hex::Hex, status::Condition};
+use postrider_table::{Seat, hex::Hex, status::Condition};
 
 /// A battle on a board with nobody yet, in summer.
 pub fn board(terrain: Terrain) -> State {

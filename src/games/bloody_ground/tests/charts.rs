@@ -1,7 +1,7 @@
 //! Charts, cell by cell, and what is counted on them.
 
 use super::super::{components::*, raid, settlers, testing::*};
-use crate::table::chart::{Both, Ratio};
+use postrider_table::chart::{Both, Ratio};
 
 /// dark-and-bloody-ground T:melee-combat-results-table, 10.6.1
 #[test]

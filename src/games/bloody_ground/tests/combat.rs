@@ -4,7 +4,7 @@ use super::{
     super::{british, combat, components::*, end, skirmish, state::*, testing::*},
     activation::acting,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 const US: Seat = Seat(0);
 
@@ -154,7 +154,7 @@ fn the_besieger_chooses_siege_or_assault() {
         })
     };
     let mut trial = phase(g.clone()).start();
-    assert_eq!(trial.asked(), [(crate::table::Seat(0), "assault")]);
+    assert_eq!(trial.asked(), [(postrider_table::Seat(0), "assault")]);
     trial.check_options(2);
     trial.say("siege");
     assert_eq!(count(&trial.over(), "Wyandot", "W2"), 1);
@@ -162,7 +162,7 @@ fn the_besieger_chooses_siege_or_assault() {
     agreed.variant.assault_agreed = true;
     let mut trial = phase(agreed).start();
     trial.say("assault");
-    assert_eq!(trial.asked(), [(crate::table::Seat(1), "assault")]);
+    assert_eq!(trial.asked(), [(postrider_table::Seat(1), "assault")]);
     trial.say("refuse");
     assert_eq!(count(&trial.over(), "Wyandot", "W2"), 1);
 }
@@ -184,7 +184,7 @@ fn one_led_force_chooses_battle_or_skirmish() {
     unled.over();
     lead(&mut g, "Harmar", "S5");
     let mut trial = phase(g.clone()).dice("skirmish, US", [3]).dice("skirmish, NA", [3]).start();
-    assert_eq!(trial.asked(), [(crate::table::Seat(0), "combat-kind")]);
+    assert_eq!(trial.asked(), [(postrider_table::Seat(0), "combat-kind")]);
     trial.say("skirmish");
     trial.over();
     lead(&mut g, "Blue Jacket", "S5");

@@ -11,7 +11,8 @@ use super::{
     },
     board::{board, condition, head, set, stand},
 };
-use crate::{orders::Value, table::status::Condition};
+use postrider_orders::Value;
+use postrider_table::status::Condition;
 
 /// The US fires in these words.
 fn firing(g: &State, dice: &[i64]) -> Running {

@@ -4,7 +4,7 @@ use super::{
     super::{components::*, end, homes, state::*, testing::*},
     combat::besieged,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 const NA: Seat = Seat(1);
 

@@ -4,7 +4,7 @@ use super::{
     super::{combat, components::*, end, leaders, movement::Mover, play, raid, state::*, testing::*},
     combat::besieged,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 const US: Seat = Seat(0);
 

@@ -7,7 +7,7 @@ use super::{
     },
     board::{board, condition, head, set, stand},
 };
-use crate::table::{Seat, chart::Ratio, status::Condition};
+use postrider_table::{Seat, chart::Ratio, status::Condition};
 
 /// dark-and-bloody-ground 9.2.2
 #[test]

@@ -9,7 +9,7 @@ use super::{
     },
     board::{board, head, set, stand},
 };
-use crate::table::status::Condition;
+use postrider_table::status::Condition;
 
 /// Units that have retreated into a hex do not help its defenders, nor weaken them.
 ///

@@ -4,7 +4,7 @@ use super::{
     super::{army, british, commitment, components::*, events, mobilization, reaction, state::*, testing::*},
     activation::acting,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 const US: Seat = Seat(0);
 const NA: Seat = Seat(1);

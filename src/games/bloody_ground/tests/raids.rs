@@ -47,7 +47,7 @@ fn the_example_of_a_raid() {
     .dice("settler", [6])
     .start();
     // NA loses the Wyandot.
-    assert_eq!(trial.asked(), [(crate::table::Seat(1), "loss")]);
+    assert_eq!(trial.asked(), [(postrider_table::Seat(1), "loss")]);
     trial.check_options(2);
     trial.say("wyandot");
     trial.check_options(2);

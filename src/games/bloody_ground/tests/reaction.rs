@@ -4,7 +4,7 @@ use super::{
     super::{components::*, reaction, state::*, testing::*},
     activation::{acting, raiders},
 };
-use crate::table::status::Condition;
+use postrider_table::status::Condition;
 
 /// Summer, with some nations at war.
 fn summer(nations: &[&str]) -> State {

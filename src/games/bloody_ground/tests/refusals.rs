@@ -14,7 +14,7 @@ use super::{
     activation::{acting, raiders},
     board::{board, head, set, stand},
 };
-use crate::table::{PickOrder as _, Rejected, status::Condition};
+use postrider_table::{PickOrder as _, Rejected, status::Condition};
 
 /// What is said: words, or an order that no words make.
 enum Said {

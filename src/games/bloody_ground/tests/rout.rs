@@ -9,7 +9,7 @@ use super::{
     },
     board::{board, head, set, stand},
 };
-use crate::table::status::Condition;
+use postrider_table::status::Condition;
 
 /// A Routed unit that a melee forces past an enemy in woods makes its check; in the open it is eliminated.
 ///

@@ -1,7 +1,7 @@
 //! Settlers and villages (4.2, 6, 15.4.5).
 
 use super::super::{army, components::*, events, settlers, setup, state::*, testing::*};
-use crate::table::Seat;
+use postrider_table::Seat;
 
 const US: Seat = Seat(0);
 

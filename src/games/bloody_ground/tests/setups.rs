@@ -1,7 +1,7 @@
 //! Set-ups of campaigns and battles (15, 16), and the order of a battle (10).
 
 use super::super::{battle, components::*, setup, state::*, testing::*};
-use crate::table::Seat;
+use postrider_table::Seat;
 
 /// A campaign that is set up by the first answers, with these dice for whatever is rolled.
 fn campaign(scenario: &str, dice: &[i64]) -> State {
@@ -139,7 +139,7 @@ fn fallen_timbers_is_set_up() {
     let near = |side: Side, letters: &[char], g: &State| {
         g.on_board(side).all(|i| {
             let at = g.battle().pieces[i].stand.hex().expect("on the board");
-            let of = |(letter, hex): &(char, crate::table::hex::Hex)| {
+            let of = |(letter, hex): &(char, postrider_table::hex::Hex)| {
                 letters.contains(letter) && g.field().grid.distance(at, *hex) <= 4
             };
             g.field().letters.iter().any(of)

@@ -1,10 +1,8 @@
 //! Stories that tell what dice have decided.
 
-use crate::{
-    dice::{DiceStream, h},
-    games::bloody_ground::ruleset::RULES,
-    table::{Event, Ruleset as _, SeededChance, Setup, Watch, every_setup},
-};
+use crate::ruleset::RULES;
+use postrider_dice::{DiceStream, h};
+use postrider_table::{Event, Ruleset as _, SeededChance, Setup, Watch, every_setup};
 use std::collections::BTreeMap;
 
 /// The numbers of some lines, each with how often it stands there.

@@ -135,7 +135,7 @@ fn who_goes_without_is_said_for_all_areas_together() {
         g
     })
     .start();
-    assert_eq!(trial.asked(), [(crate::table::Seat(0), "supply")]);
+    assert_eq!(trial.asked(), [(postrider_table::Seat(0), "supply")]);
     trial.check_options(4);
     assert!(trial.refused("1 regular at m1").contains("2 in all"));
     trial.say("1 regular at m1, 1 kentucky-militia at w3");

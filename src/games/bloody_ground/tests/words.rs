@@ -11,7 +11,7 @@ use super::{
     activation::acting,
     board::{board, head, stand},
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 /// dark-and-bloody-ground 10.5, 10.6
 #[test]

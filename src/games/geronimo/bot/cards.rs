@@ -1,14 +1,14 @@
 //! Which Shaman Card is played when, and on whom (4.4B, 9).
 
 use super::{indians, sight::Sight};
-use crate::games::geronimo::{
+use crate::{
     Ask, Order,
     card::Card,
     cards::{Standing, standing},
     components::{AreaId, Terrain, VillageId},
     state::{Place, Weather},
 };
-use crate::table::best;
+use postrider_table::best;
 
 /// A card that does nothing now may do something later, if only to make room for the next.
 const KEPT: f64 = -0.05;

@@ -6,17 +6,15 @@ use super::{
     sight::Sight,
 };
 use crate::{
-    games::geronimo::{
-        Geronimo, Order, State,
-        columns::{allied, indian_targets, reserve_commanders, together, worn_out},
-        components::{AreaId, VillageId},
-        order::Target,
-        ratings::{Force, Troops, speed},
-        restraint,
-        state::{COLUMN_ARTILLERY, COLUMN_BPS, Column, ColumnId},
-    },
-    table::{Question, best},
+    Geronimo, Order, State,
+    columns::{allied, indian_targets, reserve_commanders, together, worn_out},
+    components::{AreaId, VillageId},
+    order::Target,
+    ratings::{Force, Troops, speed},
+    restraint,
+    state::{COLUMN_ARTILLERY, COLUMN_BPS, Column, ColumnId},
 };
+use postrider_table::{Question, best};
 
 /// A new Column has so many BPs if it can: fast enough to react, strong enough to stand.
 const FAST: i32 = 6;
@@ -65,7 +63,7 @@ fn chase(sight: &Sight<'_>, troops: &Troops, force: &Force) -> f64 {
 
 /// The Indians that an order names as its target.
 fn force(sight: &Sight<'_>, area: AreaId, target: &Target) -> Option<Force> {
-    crate::games::geronimo::columns::column_target(sight.g, area, target).ok()
+    crate::columns::column_target(sight.g, area, target).ok()
 }
 
 /// What there is to guard in an Area: the points that Indians near it could take, at what their loss costs.
@@ -226,7 +224,7 @@ fn attacks(sight: &Sight<'_>, column: &Column, ready: &[&Column]) -> Vec<(Order,
 /// 5.343: BPs in Reserve guard nothing.
 fn new_column(sight: &Sight<'_>) -> Option<(Order, f64)> {
     let (g, a) = (sight.g, post(sight)?);
-    let better = |m: &crate::games::geronimo::components::CommanderId| (g.c[*m].pursuit, g.c[*m].combat);
+    let better = |m: &crate::components::CommanderId| (g.c[*m].pursuit, g.c[*m].combat);
     let m = reserve_commanders(g).max_by_key(better)?;
     let r = g.reserve;
     let bps = if r.bps < 2 * FAST { r.bps.min(9) } else { FAST };

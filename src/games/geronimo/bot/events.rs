@@ -1,7 +1,7 @@
 //! Random events (12.1): whether to roll, and whom what comes up is for.
 
 use super::{indians::hunters, sight::Sight};
-use crate::games::geronimo::{
+use crate::{
     Ask,
     components::{AreaId, VillageId},
 };

@@ -1,7 +1,7 @@
 //! What a Battle costs on the average (7.3, 7.4).
 
 use super::sight::Sight;
-use crate::games::geronimo::{
+use crate::{
     State,
     battle::{tribal_odds, us_odds},
     components::Loss,

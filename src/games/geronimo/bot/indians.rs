@@ -6,22 +6,20 @@ use super::{
     sight::Sight,
 };
 use crate::{
-    games::geronimo::{
-        Ask, Geronimo, Order, State, alliance,
-        card::Card,
-        cards::After,
-        components::{AreaId, ChiefId, VillageId},
-        order::{Contribution, Target},
-        raids,
-        ratings::{Force, Troops, highest_and_seconds, speed},
-        relocation::Destination,
-        restraint,
-        state::{Column, PartyId, WarParty},
-        village_action::VillageAction,
-        war_party::{Resource, TOWN_DRM},
-    },
-    table::Question,
+    Ask, Geronimo, Order, State, alliance,
+    card::Card,
+    cards::After,
+    components::{AreaId, ChiefId, VillageId},
+    order::{Contribution, Target},
+    raids,
+    ratings::{Force, Troops, highest_and_seconds, speed},
+    relocation::Destination,
+    restraint,
+    state::{Column, PartyId, WarParty},
+    village_action::VillageAction,
+    war_party::{Resource, TOWN_DRM},
 };
+use postrider_table::Question;
 
 /// War Parties do not leave a Village empty for less than this.
 const EMPTY: f64 = 0.35;
@@ -245,7 +243,7 @@ impl Party {
             Target::Mine { value } => resource(Resource::Mine(*value), 0, f64::from(*value), 0),
             Target::Column { name } => {
                 let column = g.column_named(name)?;
-                let troops = Troops(crate::games::geronimo::columns::together(g, column.id));
+                let troops = Troops(crate::columns::together(g, column.id));
                 let means = against_bps(sight, &troops, self.bps, self.drm(g), false);
                 // 7.33: the US earns nothing where it is attacked.
                 let won = if sight.is_second() { 0.0 } else { 0.4 * means.won };

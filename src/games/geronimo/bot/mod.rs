@@ -6,7 +6,7 @@
 //! attack and survive, [`cards`], [`events`] and [`treaties`] say themselves what they are about. In the Solitaire Game it
 //! does its best for each side in turn, and prices go by what makes or prevents a State (11.31).
 //!
-//! It is shown nothing that its seat cannot see (see [`Game::masked`](crate::table::Game::masked)).
+//! It is shown nothing that its seat cannot see (see [`Game::masked`](postrider_table::Game::masked)).
 
 mod cards;
 mod columns;
@@ -24,7 +24,7 @@ use super::{
     Ask, Geronimo, Order, State,
     solitaire::{INDIANS, US},
 };
-use crate::table::{Below, Mind, NamedBot, PickOrder, Question, Seat, Thinking};
+use postrider_table::{Below, Mind, NamedBot, PickOrder, Question, Seat, Thinking};
 
 /// The bots of Geronimo! beside the one that plays at random.
 pub const BOTS: &[NamedBot] = &[

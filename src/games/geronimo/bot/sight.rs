@@ -2,18 +2,16 @@
 
 use super::on;
 use crate::{
-    games::geronimo::{
-        State,
-        components::{AreaId, VillageId},
-        ratings::Troops,
-        resources::ALLOTMENTS,
-        restraint,
-        state::Column,
-        statehood::{no_state_yet, statehood_vps},
-        survival::{at_half, earned, shares},
-    },
-    table::Seat,
+    State,
+    components::{AreaId, VillageId},
+    ratings::Troops,
+    resources::ALLOTMENTS,
+    restraint,
+    state::Column,
+    statehood::{no_state_yet, statehood_vps},
+    survival::{at_half, earned, shares},
 };
+use postrider_table::Seat;
 
 /// What a BP of a Village is worth to its player while it is far from the Reservation.
 const BP: f64 = 0.3;

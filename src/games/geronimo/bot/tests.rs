@@ -2,25 +2,23 @@
 
 use super::{Ask, BOTS, Steady, hat, sight::Sight};
 use crate::{
-    dice::{DiceStream, h},
-    games::geronimo::{
-        Geronimo, Order,
-        card::Card,
-        cards::After,
-        order::Target,
-        reservation::{ask, open_desks},
-        resources::resource_allotment,
-        setup,
-        state::{Held, MexicoRaid, Phase},
-        testing::{Running, Trial, area, basic, column, deal_to, pieces, village},
-        variant::{Scenario, Variant},
-        village_action::VillageAction,
-        visibility::masked,
-    },
-    table::{
-        Bot, BotDecision, Bots, Decision, DynGame, Game as _, Mind, Pick, Question, RANDOM, Seat, SeededChance,
-        Session, Thinking, Watch,
-    },
+    Geronimo, Order,
+    card::Card,
+    cards::After,
+    order::Target,
+    reservation::{ask, open_desks},
+    resources::resource_allotment,
+    setup,
+    state::{Held, MexicoRaid, Phase},
+    testing::{Running, Trial, area, basic, column, deal_to, pieces, village},
+    variant::{Scenario, Variant},
+    village_action::VillageAction,
+    visibility::masked,
+};
+use postrider_dice::{DiceStream, h};
+use postrider_table::{
+    Bot, BotDecision, Bots, Decision, DynGame, Game as _, Mind, Pick, Question, RANDOM, Seat, SeededChance, Session,
+    Thinking, Watch,
 };
 use std::collections::BTreeMap;
 
@@ -155,7 +153,7 @@ fn it_signs_treaties_that_cost_it_nothing() {
         deal_to(&mut g, "Ute", Seat(2));
         let rule = |t, mut g| async move {
             open_desks(&t, &mut g);
-            let pick = Pick::new(Ask::Group, "x", "x", vec![crate::table::Word::new("x")]);
+            let pick = Pick::new(Ask::Group, "x", "x", vec![postrider_table::Word::new("x")]);
             ask(&t, &mut g, Seat(1), pick).await;
             g
         };
@@ -180,7 +178,7 @@ fn it_evades_the_stronger_and_stands_against_the_weak() {
         let v = village(&g, name);
         let pope = column(&mut g, "Pope", place, bps);
         let rule = move |t, mut g| async move {
-            use crate::games::geronimo::{
+            use crate::{
                 campaign::{Attack, attack},
                 ratings::{Force, Troops},
             };
@@ -210,7 +208,7 @@ fn it_does_not_repeat_an_offer_that_was_refused() {
         g.fx.mexico_raid = raid;
         let rule = |t, mut g| async move {
             open_desks(&t, &mut g);
-            let pick = Pick::new(Ask::Group, "x", "x", vec![crate::table::Word::new("x")]);
+            let pick = Pick::new(Ask::Group, "x", "x", vec![postrider_table::Word::new("x")]);
             ask(&t, &mut g, Seat(1), pick).await;
             g
         };

@@ -2,16 +2,14 @@
 
 use super::sight::Sight;
 use crate::{
-    games::geronimo::{
-        Order,
-        card::Card,
-        components::VillageId,
-        ratings::Troops,
-        reservation::FREE_VPS,
-        state::{Offer, Phase},
-    },
-    table::Seat,
+    Order,
+    card::Card,
+    components::VillageId,
+    ratings::Troops,
+    reservation::FREE_VPS,
+    state::{Offer, Phase},
 };
+use postrider_table::Seat;
 
 /// At the desk: first what others have offered, then what could be offered. Nothing, most of the time. While something
 /// urgent lies there it offers nothing itself: it is asked again after every answer, and might offer for ever.

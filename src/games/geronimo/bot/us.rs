@@ -1,7 +1,7 @@
 //! What the US builds, and small questions to its player.
 
 use super::{columns, sight::Sight};
-use crate::games::geronimo::{
+use crate::{
     Ask, Order,
     columns::reserve_commanders,
     components::{AreaId, ChiefId, VillageId},

@@ -7,7 +7,7 @@ use super::super::{
     reservation::ask,
     state::{PartyId, Place},
 };
-use crate::table::{Candidate, Pick, Seat, Word};
+use postrider_table::{Candidate, Pick, Seat, Word};
 use std::borrow::Cow;
 
 /// Asks where there is a choice; a single candidate is taken without asking. `None` if there is none at all.

@@ -1,12 +1,9 @@
 //! Which Shaman Card a player plays or discards (4.4B, 9.11, 9.12).
 
 use super::{Standing, army::SPRINGFIELD_TURN, civil_war, help, standing};
-use crate::{
-    games::geronimo::{Ask, Geronimo, Order, State, card::Card, state::Use},
-    orders::{Grammar, Misread, Names, Phrase, Reader, one_of},
-    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
-    variant,
-};
+use crate::{Ask, Geronimo, Order, State, card::Card, state::Use};
+use postrider_orders::{Grammar, Misread, Names, Phrase, Reader, one_of, variant};
+use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// 4.4B: play or discard a Shaman Card.
 pub struct ShamanChoice;

@@ -11,7 +11,8 @@ use super::super::{
     restraint::{AT_WAR, is_bleeding, is_mormon},
     state::{CivilWar, CommanderPlace, Reserve},
 };
-use crate::{orders::list_and, table::Seat};
+use postrider_orders::list_and;
+use postrider_table::Seat;
 
 /// 9.2A, 13: the war comes by itself at the start of this Turn if nobody has played the card.
 pub const LATEST_TURN: u8 = 6;

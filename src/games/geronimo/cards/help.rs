@@ -1,9 +1,7 @@
 //! What a Shaman Card does, for readers.
 
-use crate::{
-    games::geronimo::{State, card::Card},
-    table::Description,
-};
+use crate::{State, card::Card};
+use postrider_table::Description;
 
 /// What a card does, for the question that it asks.
 pub fn told(card: Card) -> impl Fn(&State, Description) -> Description {

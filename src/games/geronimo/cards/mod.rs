@@ -29,7 +29,7 @@ pub use self::{
 };
 
 use super::{State, T, card::Card, components::AreaId, solitaire, state::CivilWar};
-use crate::table::Seat;
+use postrider_table::Seat;
 
 /// What a card leaves its player to do in the Operations Segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

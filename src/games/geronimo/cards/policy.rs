@@ -10,7 +10,7 @@ use super::{
     },
     among::{OneVillage, choose},
 };
-use crate::table::{Candidate, OneOr, Pick, Seat, Word};
+use postrider_table::{Candidate, OneOr, Pick, Seat, Word};
 use std::borrow::Cow;
 
 /// 9.2R: who may attack Villages is the Columns' business.

@@ -8,7 +8,7 @@ use super::{
     },
     After,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 /// 6.41 to 6.43: whether a Village can raid anything now: unfinished, a Raider unless any Tribe may raid, and with a
 /// Resource or a Mission in or next to its Area, or Mexico if it raids there. Who plays it is not asked.

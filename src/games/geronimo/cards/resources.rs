@@ -8,7 +8,7 @@ use super::{
     },
     among::choose,
 };
-use crate::table::{Candidate, Pick, Seat};
+use postrider_table::{Candidate, Pick, Seat};
 use std::borrow::Cow;
 
 /// A Mine on the map, by its name.

@@ -15,7 +15,7 @@ use super::{
     among::{NOBODY, OneTribe, OneVillage, choose, choose_by_hand},
     help::told,
 };
-use crate::table::{OneOr, Pick, Seat};
+use postrider_table::{OneOr, Pick, Seat};
 
 /// Tribes with a Village in play, whoever holds them.
 fn in_play(g: &State) -> impl Iterator<Item = TribeId> + '_ {

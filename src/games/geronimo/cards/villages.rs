@@ -16,7 +16,7 @@ use super::{
     among::{InArea, Indians, NOBODY, OneVillage, choose},
     help::told,
 };
-use crate::table::{OneOr, Pick, Seat};
+use postrider_table::{OneOr, Pick, Seat};
 
 fn missions(g: &State) -> impl Iterator<Item = AreaId> + '_ {
     g.area_ids().filter(|&a| g.area(a).mission)

@@ -11,7 +11,7 @@ use super::{
     among::{InArea, OneParty, choose},
     help::told,
 };
-use crate::table::{Pick, Seat};
+use postrider_table::{Pick, Seat};
 
 /// Areas without a Weather marker (9.2E, 9.2L).
 fn clear(g: &State) -> impl Iterator<Item = AreaId> + '_ {

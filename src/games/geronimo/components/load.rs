@@ -7,7 +7,7 @@ use super::{
     Area, AreaId, BattleResult, BattleRow, BattleTable, Chief, Commander, Components, Loss, Mine, Odds, OddsTable,
     RATING, Terrain, Tribe, TribeId, TribeSet, TurnTrack, Village, VillageId, is_teton,
 };
-use crate::table::components::{FaultKind, File, Id as _, Kit, Piece as _, Row, Table, Word};
+use postrider_table::components::{FaultKind, File, Id as _, Kit, Piece as _, Row, Table, Word};
 
 /// The Areas of the map (2.1) by their codes; the rules name most of them.
 const AREAS: [&str; 18] =

@@ -11,8 +11,8 @@ mod load;
 #[cfg(test)]
 mod tests;
 
-pub use crate::table::components::Kit;
-use crate::{ids, pieces};
+pub use postrider_table::components::Kit;
+use postrider_table::{ids, pieces};
 use std::ops::RangeInclusive;
 
 /// Everything in the box, checked: whoever holds one need not doubt it.

@@ -4,7 +4,7 @@ use super::{
     super::state::{MISSIONS, SKULLS},
     Components, Kit as _, Loss, Odds, Terrain, TribeId, TribeSet, VillageId,
 };
-use crate::table::components::Fault;
+use postrider_table::components::Fault;
 
 const TEXT: &str = include_str!("../components.toml");
 

@@ -8,10 +8,8 @@ use super::super::{
     reservation::ask,
     state::{COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, Column, ColumnId, CommanderPlace},
 };
-use crate::{
-    orders::{Grammar, Misread, Phrase, filler, list_and, one_of},
-    table::{Candidate, Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, Word, refuse},
-};
+use postrider_orders::{Grammar, Misread, Phrase, filler, list_and, one_of};
+use postrider_table::{Candidate, Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, Word, refuse};
 use std::borrow::Cow;
 
 /// 3.45: the US places all its first BPs as Columns that have no Commanders yet.

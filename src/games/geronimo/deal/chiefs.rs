@@ -6,11 +6,8 @@ use super::super::{
     reservation::ask,
     state::Place,
 };
-use crate::{
-    orders::{Grammar, Misread, Names, Phrase, just, list_and, one_of},
-    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
-    variant,
-};
+use postrider_orders::{Grammar, Misread, Names, Phrase, just, list_and, one_of, variant};
+use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// Chiefs who lead no Village of their own: the Teton Chiefs.
 fn teton_chiefs(g: &State) -> impl Iterator<Item = ChiefId> + '_ {

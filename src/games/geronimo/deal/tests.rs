@@ -7,14 +7,12 @@ use super::{
     *,
 };
 use crate::{
-    games::geronimo::{
-        Order,
-        reservation::unrest_after_massacre,
-        state::{CivilWar, CommanderPlace, Place},
-        testing::{Running, Trial, area, basic, campaign, chief, column, commander, deal_to, tribe, village},
-    },
-    table::Event,
+    Order,
+    reservation::unrest_after_massacre,
+    state::{CivilWar, CommanderPlace, Place},
+    testing::{Running, Trial, area, basic, campaign, chief, column, commander, deal_to, tribe, village},
 };
+use postrider_table::Event;
 
 /// geronimo 6.51, 7.4, 7.82, 8.21
 #[test]
@@ -626,7 +624,7 @@ fn in_the_campaign_game_nobody_has_the_us_for_three_turns_running() {
     let rule = |t, mut g| async move {
         for _ in 0..4 {
             sides(&t, &mut g);
-            crate::games::geronimo::end_of_turn::end_of_turn(&t, &mut g);
+            crate::end_of_turn::end_of_turn(&t, &mut g);
         }
         g
     };

@@ -8,7 +8,7 @@ use super::{
     },
     fewest_first, high_roller, is_first_turn,
 };
-use crate::table::{Candidate, Pick, Seat};
+use postrider_table::{Candidate, Pick, Seat};
 use std::borrow::Cow;
 
 /// 3.32: Tribes that are chosen alone.

@@ -1,9 +1,7 @@
 //! Random events of the US: Horse Killers and Hostages.
 
-use crate::{
-    games::geronimo::{Ask, State, T, components::AreaId, ratings::Force, reservation::ask, survival::taken_by_force},
-    table::{Pick, Word},
-};
+use crate::{Ask, State, T, components::AreaId, ratings::Force, reservation::ask, survival::taken_by_force};
+use postrider_table::{Pick, Word};
 
 pub const KILL: Word = Word::new("kill the horses").or(&["kill horses", "kill"]);
 pub const SPARE: Word = Word::new("spare the horses").or(&["spare horses", "spare"]);

@@ -3,16 +3,14 @@
 //! A marker on a Tribe, or in an Area because of a Tribe, shows that the Tribe is Active: its card is turned up.
 
 use crate::{
-    games::geronimo::{
-        Ask, Geronimo, State, T,
-        campaign::unmask_village,
-        cards::{Indians, OneTribe, OneVillage, choose, choose_by_hand},
-        components::{AreaId, TribeId, VillageId},
-        losses::Defender,
-        state::ColumnId,
-    },
-    table::{Candidate, Pick, Seat},
+    Ask, Geronimo, State, T,
+    campaign::unmask_village,
+    cards::{Indians, OneTribe, OneVillage, choose, choose_by_hand},
+    components::{AreaId, TribeId, VillageId},
+    losses::Defender,
+    state::ColumnId,
 };
+use postrider_table::{Candidate, Pick, Seat};
 use std::borrow::Cow;
 
 /// Villages whose player this seat knows: its own, and those whose cards are shown.

@@ -1,6 +1,6 @@
 //! The markers of random events (12.14), and when they come off before the Turn ends.
 
-use crate::games::geronimo::{
+use crate::{
     State, T,
     components::{TribeId, VillageId},
     state::{Events, Place},

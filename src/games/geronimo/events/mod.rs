@@ -24,7 +24,7 @@ use super::{
     reservation::ask,
     state::Vain,
 };
-use crate::table::{Pick, Seat, Word};
+use postrider_table::{Pick, Seat, Word};
 
 /// The rows of the Random Event Table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

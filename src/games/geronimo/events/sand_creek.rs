@@ -4,15 +4,13 @@
 //! of it is a random one. Cards of Tribes that have died out since are passed over.
 
 use crate::{
-    games::geronimo::{
-        Ask, State, T,
-        components::{TribeId, VillageId},
-        deal::{fewest_first, is_divided_at_start, keep_to_division},
-        losses::village_loses,
-        reservation::ask,
-    },
-    table::{Pick, Seat, Word},
+    Ask, State, T,
+    components::{TribeId, VillageId},
+    deal::{fewest_first, is_divided_at_start, keep_to_division},
+    losses::village_loses,
+    reservation::ask,
 };
+use postrider_table::{Pick, Seat, Word};
 
 pub const DRAW: Word = Word::new("draw").or(&["take a card", "draw a card"]);
 pub const DECLINE: Word = Word::new("no card").or(&["no", "decline", "none"]);

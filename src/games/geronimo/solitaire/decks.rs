@@ -11,7 +11,8 @@ use super::{
     },
     INDIANS,
 };
-use crate::{orders::list_and, table::Seat};
+use postrider_orders::list_and;
+use postrider_table::Seat;
 
 /// 11.32: how many Shaman Cards, and so Rounds, a Turn has.
 pub const SHAMAN_CARDS: usize = 30;

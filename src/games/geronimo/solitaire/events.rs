@@ -13,7 +13,7 @@ use super::{
     },
     US, concerns, decks,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 /// 11.36: the Civil War must be among so many Shaman Cards of a Turn.
 const CIVIL_WAR_BY: u32 = 20;

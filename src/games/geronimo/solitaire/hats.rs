@@ -1,10 +1,8 @@
 //! One person who wears two hats (11.3): the rules ask the US and the Indians, and both questions go to the same seat.
 
 use super::super::{Ask, Geronimo, Order, State, T};
-use crate::{
-    orders::{Fact, Misread, Phrase},
-    table::{Choice, Description, Prompt, Refusal, Seat, Ticket},
-};
+use postrider_orders::{Fact, Misread, Phrase};
+use postrider_table::{Choice, Description, Prompt, Refusal, Seat, Ticket};
 
 /// A question as the one of a seat of the rules, whoever is asked at the table. In all games but the Solitaire Game the two
 /// are the same, and it changes nothing.

@@ -25,7 +25,7 @@ use super::{
     resources::resource_allotment,
     village_action::VillageAction,
 };
-use crate::table::{Refusal, Seat, refuse};
+use postrider_table::{Refusal, Seat, refuse};
 
 /// The hat of the US.
 pub const US: Seat = Seat(0);

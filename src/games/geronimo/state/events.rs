@@ -1,7 +1,7 @@
 //! What random events have laid on the map (12.14).
 
 use super::ColumnId;
-use crate::games::geronimo::components::{AreaId, TribeId, VillageId};
+use crate::components::{AreaId, TribeId, VillageId};
 
 /// What random events have laid on the map (12.1). All but the last field is over with the Turn (12.14).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

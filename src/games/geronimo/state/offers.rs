@@ -1,9 +1,7 @@
 //! Treaties that are offered or signed (8.11).
 
-use crate::{
-    games::geronimo::components::VillageId,
-    table::{PromptId, Seat},
-};
+use crate::components::VillageId;
+use postrider_table::{PromptId, Seat};
 
 /// Offers on the table, and the seats' standing questions.
 #[derive(Clone, Debug, Default)]

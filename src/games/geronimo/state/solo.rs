@@ -1,7 +1,7 @@
 //! What the Solitaire Game keeps beside the rest (11.32).
 
 use super::Held;
-use crate::games::geronimo::components::TribeId;
+use crate::components::TribeId;
 
 /// A Tribal Card of this Turn's deck.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

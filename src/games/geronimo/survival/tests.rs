@@ -1,7 +1,7 @@
 //! The Survival Phase on small positions.
 
 use super::*;
-use crate::games::geronimo::{
+use crate::{
     state::CommanderPlace,
     testing::{Running, Trial, area, basic, chief, column, deal_to, tribe, village},
 };

@@ -1,7 +1,7 @@
 //! Tribal Alliances: 6.7.
 
 use super::*;
-use crate::games::geronimo::{
+use crate::{
     ratings::Force,
     state::{Alliance, Place},
 };

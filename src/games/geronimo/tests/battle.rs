@@ -1,7 +1,7 @@
 //! Battles, attacks on Villages, Massacres: 7.3, 7.4, 7.6, 7.8, 5.5.
 
 use super::*;
-use crate::games::geronimo::{
+use crate::{
     battle::{Fight, fight, tribal_fight, tribal_odds, us_odds},
     components::Odds,
     losses::devastate,
@@ -326,7 +326,7 @@ fn a_column_that_loses_everything_is_not_asked_for_each_bp() {
     let id = column(&mut g, "Terry", "WY", 7);
     g.column_mut(id).expect("the Column").guns = 2;
     let mut trial = Trial::new(g, move |t: T, mut g| async move {
-        let lost = crate::games::geronimo::losses::columns_lose(&t, &mut g, &[id], i32::MAX).await;
+        let lost = crate::losses::columns_lose(&t, &mut g, &[id], i32::MAX).await;
         assert_eq!(lost, 7, "Artillery counts only where it is given for a BP");
         g
     })

@@ -1,7 +1,7 @@
 //! Evasion, Pursuit, Ambush: 7.5.
 
 use super::*;
-use crate::games::geronimo::ratings::Force;
+use crate::ratings::Force;
 
 fn crook_and_quanah() -> State {
     let mut g = field();
@@ -137,7 +137,7 @@ fn the_leader_of_an_alliance_says_who_is_lost_on_the_run() {
     let parties: Vec<_> =
         [("Teton 1", 5), ("Teton 2", 3)].map(|(name, bps)| party(&mut g, name, bps, &[], "MT")).into();
     let villages = vec![village(&g, "Teton 1"), village(&g, "Teton 2")];
-    g.alliances.push(crate::games::geronimo::state::Alliance { leader: B, villages, parties });
+    g.alliances.push(crate::state::Alliance { leader: B, villages, parties });
     for name in ["Miles", "Terry"] {
         let id = column(&mut g, name, "MT", 5);
         g.column_mut(id).expect("the Column").group = Some(99);

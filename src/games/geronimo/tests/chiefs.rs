@@ -1,7 +1,7 @@
 //! Chiefs: 6.5, 7.8.
 
 use super::*;
-use crate::games::geronimo::{deal::at_the_start_of_the_turn as divide_at_the_start, ratings::Force};
+use crate::{deal::at_the_start_of_the_turn as divide_at_the_start, ratings::Force};
 
 /// geronimo 6.51, 6.5
 #[test]

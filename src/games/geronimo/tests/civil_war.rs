@@ -1,7 +1,7 @@
 //! What is only in the Campaign Game: the Civil War (9.2A, 5.44), Bloody Kansas (9.2DD), the Mormons (9.2O).
 
 use super::*;
-use crate::games::geronimo::{
+use crate::{
     card::Card,
     cards::{self, Standing, civil_war, standing},
     state::{CivilWar, Reserve, Use},
@@ -184,10 +184,8 @@ fn new_mexico_and_arizona_are_no_states_in_the_turn_of_the_war() {
 /// geronimo 9.2A
 #[test]
 fn the_card_is_the_first_one_played_in_a_turn_or_discarded() {
-    use crate::{
-        games::geronimo::{Order, cards::ShamanChoice, state::Held},
-        table::Prompt,
-    };
+    use crate::{Order, cards::ShamanChoice, state::Held};
+    use postrider_table::Prompt;
     let mut g = before_the_war();
     g.hands[1] = vec![Held { card: Card::AmericanCivilWar, pos: 0 }, Held { card: Card::GoodWeather, pos: 1 }];
     let words = |g: &State| ShamanChoice.options(g, B).into_iter().map(|o| o.words).collect::<Vec<_>>();

@@ -1,7 +1,7 @@
 //! Columns: 5.3 to 5.7.
 
 use super::*;
-use crate::games::geronimo::{
+use crate::{
     Order,
     columns::{speed, together},
     order::Target,

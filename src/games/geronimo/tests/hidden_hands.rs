@@ -1,7 +1,7 @@
 //! Whether a player is asked does not depend on cards that only he knows: 9.2Q, 12.13.
 
 use super::*;
-use crate::games::geronimo::{card::Card, cards, components::TribeId, events::random_event};
+use crate::{card::Card, cards, components::TribeId, events::random_event};
 
 /// geronimo 9.2Q
 #[test]

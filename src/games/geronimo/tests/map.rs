@@ -1,7 +1,7 @@
 //! The map and what its numbers decide: 2.1, 2.12, 5.1.
 
 use super::*;
-use crate::games::geronimo::{
+use crate::{
     card::Card,
     play::card_play,
     state::{AreaState, Held},

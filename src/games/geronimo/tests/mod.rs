@@ -28,7 +28,7 @@ use super::{
     testing::{Running, Trial, area, basic, chief, column, commander, deal_to, tribe, village},
     view,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 /// The US.
 const US: Seat = Seat(0);

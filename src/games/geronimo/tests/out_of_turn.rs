@@ -4,7 +4,7 @@ use super::{
     treaties::{at_desk, order_at_desk},
     *,
 };
-use crate::games::geronimo::{
+use crate::{
     Order,
     battle::{Fight, fight, tribal_fight},
     card::Card,
@@ -80,7 +80,7 @@ fn the_phase_ends_with_the_last_card_and_lasting_cards_stay_in_view() {
     }
     let end = trial.over();
     assert_eq!((cards, end.round), (4, 4));
-    let in_view = crate::games::geronimo::view::view(&end, None)["effects"].to_string();
+    let in_view = crate::view::view(&end, None)["effects"].to_string();
     assert!(in_view.contains("Peace Policy") && in_view.contains("Reform Movement"), "{in_view}");
     assert!(!in_view.contains("Winter Campaigning"), "it was discarded: {in_view}");
 }

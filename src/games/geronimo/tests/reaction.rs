@@ -1,7 +1,7 @@
 //! Reaction: 5.35, 5.351, 5.36.
 
 use super::*;
-use crate::games::geronimo::{Order, reaction::Action};
+use crate::{Order, reaction::Action};
 
 fn arapaho_near_sheridan() -> State {
     let mut g = field();
@@ -188,7 +188,7 @@ fn columns_that_stay_together_react_as_one() {
 /// geronimo 5.35
 #[test]
 fn hostile_reactions_are_refused() {
-    use crate::games::geronimo::Order;
+    use crate::Order;
     let mut g = field();
     column(&mut g, "Miles", "WY", 5);
     hold(&mut g, "Arapaho", B);
@@ -241,7 +241,7 @@ fn nobody_reacts_in_a_us_round() {
     let recalled = |mut g: State, active| {
         g.active = Some(active);
         Trial::new(g, move |t: T, mut g| async move {
-            crate::games::geronimo::indian::finish(&t, &mut g, &mut Action::default(), v).await;
+            crate::indian::finish(&t, &mut g, &mut Action::default(), v).await;
             g
         })
         .start()
@@ -364,7 +364,7 @@ fn each_column_tries_once_against_two_war_parties_of_one_village() {
     }
     let v = village(&g, "Southern");
     let rule = move |t: T, mut g: State| async move {
-        crate::games::geronimo::indian::finish(&t, &mut g, &mut Action::default(), v).await;
+        crate::indian::finish(&t, &mut g, &mut Action::default(), v).await;
         g
     };
     let mut trial = Trial::new(g, rule).dice("reaction", [9]).start();

@@ -2,24 +2,22 @@
 
 use super::{alliances::montana, *};
 use crate::{
-    games::geronimo::{
-        Geronimo, Order,
-        alliance::Join,
-        columns::ColumnPlay,
-        deal::{army::FirstColumn, chiefs::Divide},
-        muster::{Deployment, MormonColumn},
-        order::{Contribution, Target},
-        raids::raid_target,
-        ratings::Force,
-        reaction::{Action, Reaction},
-        reservation::DeskPrompt,
-        ruling::rule,
-        state::{Offer, Place},
-        survival::Attrition,
-        village_action::VillageAction,
-    },
-    table::{AnyPrompt, foresee},
+    Geronimo, Order,
+    alliance::Join,
+    columns::ColumnPlay,
+    deal::{army::FirstColumn, chiefs::Divide},
+    muster::{Deployment, MormonColumn},
+    order::{Contribution, Target},
+    raids::raid_target,
+    ratings::Force,
+    reaction::{Action, Reaction},
+    reservation::DeskPrompt,
+    ruling::rule,
+    state::{Offer, Place},
+    survival::Attrition,
+    village_action::VillageAction,
 };
+use postrider_table::{AnyPrompt, foresee};
 use serde_json::json;
 
 type Asked = Box<dyn AnyPrompt<Geronimo>>;

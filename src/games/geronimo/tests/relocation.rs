@@ -1,7 +1,7 @@
 //! Villages on the move: 6.2.
 
 use super::*;
-use crate::games::geronimo::state::Place;
+use crate::state::Place;
 
 /// geronimo 6.2, 6.21, 6.22, 6.8
 #[test]

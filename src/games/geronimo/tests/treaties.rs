@@ -2,14 +2,12 @@
 
 use super::*;
 use crate::{
-    games::geronimo::{
-        Ask, Order,
-        reservation::{open_desks, unrest_after_massacre},
-        state::Place,
-    },
-    orders::Phrase,
-    table::{Decision, Rejected},
+    Ask, Order,
+    reservation::{open_desks, unrest_after_massacre},
+    state::Place,
 };
+use postrider_orders::Phrase;
+use postrider_table::{Decision, Rejected};
 
 /// B's Operations Segment with everybody at his desk.
 fn with_desks(g: State) -> Trial {
@@ -177,7 +175,7 @@ fn a_tribe_on_reservation_is_out_of_play() {
     assert!(!g.in_play(v) && g.player_of(v).is_none());
     let mut trial = us_round(g.clone()).start();
     assert!(trial.read("miles attacks klamath village").is_err());
-    let target = crate::games::geronimo::order::Target::Village { name: "Klamath".into() };
+    let target = crate::order::Target::Village { name: "Klamath".into() };
     assert!(trial.order(Order::ColumnAttack { columns: vec!["Miles".into()], target, alone: false }).is_err());
     let mut trial = b_round(g).start();
     assert_eq!(trial.asked(), [], "nothing to act with");
@@ -222,7 +220,7 @@ fn villages_of_one_tribe_go_one_by_one() {
 /// geronimo 8.11
 #[test]
 fn a_treaty_that_lapses_costs_nothing() {
-    use crate::games::geronimo::{
+    use crate::{
         reservation::keep_treaties,
         state::{Offer, Place},
     };

@@ -1,7 +1,7 @@
 //! The Two Player Game: 11.2.
 
 use super::*;
-use crate::games::geronimo::{
+use crate::{
     Order,
     card::Card,
     cards,
@@ -211,7 +211,7 @@ fn war_parties_attack_inactive_villages_of_enemies_only() {
     let mt = area(&g, "MT");
     for name in ["Crow", "Teton 1", "Blackfoot"] {
         let v = village(&g, name);
-        g.village_mut(v).place = crate::games::geronimo::state::Place::Area(mt);
+        g.village_mut(v).place = crate::state::Place::Area(mt);
     }
     party(&mut g, "Teton 1", 3, &[], "MT");
     assert!(g.c[tribe(&g, "Crow")].enemies.contains(tribe(&g, "Sioux")));
@@ -220,7 +220,8 @@ fn war_parties_attack_inactive_villages_of_enemies_only() {
     trial.check_options(40);
     refused_by(&mut trial, "11.2", "crow war party of 2 attacks teton sioux 1 village in montana");
     refused_by(&mut trial, "11.2", "crow war party of 2 attacks teton sioux 1 war party in montana");
-    let own = |o: &crate::table::Choice<Order>| o.words.contains("attacks teton") || o.words.contains("attacks pawnee");
+    let own =
+        |o: &postrider_table::Choice<Order>| o.words.contains("attacks teton") || o.words.contains("attacks pawnee");
     assert!(!trial.options().iter().any(own));
     trial.say("crow war party of 2 attacks blackfoot village in montana");
     assert!(trial.story().iter().any(|line| line.starts_with("Battle")));

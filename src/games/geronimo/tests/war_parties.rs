@@ -1,7 +1,7 @@
 //! War Parties and their attacks on Resources: 6.1, 6.3, 6.8, 7.1, 7.2.
 
 use super::*;
-use crate::games::geronimo::{Order, order::Target};
+use crate::{Order, order::Target};
 
 fn cheyenne() -> State {
     let mut g = field();
@@ -249,7 +249,7 @@ fn inkpaduta_attacks_a_town() {
     let mut g = field();
     hold(&mut g, "Sioux", B);
     let v = village(&g, "Santee");
-    g.village_mut(v).place = crate::games::geronimo::state::Place::Area(area(&g, "MN"));
+    g.village_mut(v).place = crate::state::Place::Area(area(&g, "MN"));
     g.village_mut(v).bps = 7;
     let run = |massacre: i64| {
         let mut trial = b_round(g.clone()).dice("resource attack", [2]).dice("massacre", [massacre]).start();

@@ -2,16 +2,14 @@
 
 use super::public::{held, is_mountain, known_village, ratings, rests};
 use crate::{
-    games::geronimo::{
-        State, columns,
-        components::{AreaId, TribeId, VillageId},
-        help, solitaire,
-        state::{Column, Place, WarParty},
-        survival::did_nothing,
-        village_action::VillageAction,
-    },
-    table::Seat,
+    State, columns,
+    components::{AreaId, TribeId, VillageId},
+    help, solitaire,
+    state::{Column, Place, WarParty},
+    survival::did_nothing,
+    village_action::VillageAction,
 };
+use postrider_table::Seat;
 use serde_json::{Value, json};
 
 /// The part of a view under `you`.
@@ -48,7 +46,7 @@ pub(super) fn private(g: &State, seat: Seat) -> Value {
 }
 
 fn tribe(g: &State, tribe: TribeId) -> Value {
-    let others = |set: crate::games::geronimo::components::TribeSet| {
+    let others = |set: crate::components::TribeSet| {
         set.iter().filter(|&t| t != tribe && g.tribe_in_play(t)).map(|t| g.c[t].name.as_str()).collect::<Vec<_>>()
     };
     json!({

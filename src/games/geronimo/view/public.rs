@@ -1,16 +1,14 @@
 //! What lies open to all: made from the state without knowing who looks, so that nothing can slip through.
 
 use crate::{
-    games::geronimo::{
-        State, columns,
-        components::{AreaId, ChiefId, CommanderId, TribeId, VillageId},
-        resources, restraint, solitaire,
-        state::{Alliance, CivilWar, Column, CommanderPlace, Phase, Place, Use, WarParty, Weather},
-        statehood::{counted_points, no_state_yet},
-    },
-    orders::list_or,
-    table::Seat,
+    State, columns,
+    components::{AreaId, ChiefId, CommanderId, TribeId, VillageId},
+    resources, restraint, solitaire,
+    state::{Alliance, CivilWar, Column, CommanderPlace, Phase, Place, Use, WarParty, Weather},
+    statehood::{counted_points, no_state_yet},
 };
+use postrider_orders::list_or;
+use postrider_table::Seat;
 use serde_json::{Value, json};
 
 /// Whether an Alliance is to be told: who of it stand together, or once that there is one. One that has parted is there several
@@ -170,7 +168,7 @@ fn marked(there: bool) -> Option<bool> {
 
 /// West of the green line (2.11).
 pub(super) fn is_mountain(g: &State, a: AreaId) -> bool {
-    g.c[a].terrain == crate::games::geronimo::components::Terrain::Mountain
+    g.c[a].terrain == crate::components::Terrain::Mountain
 }
 
 fn village(g: &State, v: VillageId) -> Value {

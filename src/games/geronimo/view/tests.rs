@@ -1,16 +1,14 @@
 use crate::{
-    games::geronimo::{
-        State,
-        card::Card,
-        components::AreaId,
-        state::*,
-        tally::Tally,
-        testing,
-        view::{ending, outcome, view},
-        visibility::masked,
-    },
-    table::Seat,
+    State,
+    card::Card,
+    components::AreaId,
+    state::*,
+    tally::Tally,
+    testing,
+    view::{ending, outcome, view},
+    visibility::masked,
 };
+use postrider_table::Seat;
 use serde_json::{Value, json};
 
 const SEATS: [Option<Seat>; 5] = [None, Some(Seat(0)), Some(Seat(1)), Some(Seat(2)), Some(Seat(3))];
@@ -33,7 +31,7 @@ fn at(g: &State, name: &str) -> AreaId {
     g.c.area_by_name(name).unwrap()
 }
 
-fn village_of(g: &State, name: &str) -> crate::games::geronimo::components::VillageId {
+fn village_of(g: &State, name: &str) -> crate::components::VillageId {
     g.c.village_by_name(name).unwrap()
 }
 
@@ -326,11 +324,11 @@ fn a_column_rests_in_the_us_round_after_the_one_it_was_played_in() {
 
 fn rendered(template: &str, g: &State, seat: Option<Seat>) -> String {
     // Read when the test runs, as a host's own templates are.
-    let path = format!("{}/templates/geronimo/{template}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../../../templates/geronimo/{template}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
     let names = json!({ "A": "Anna", "B": "Ben", "C": "Carl", "D": "Dora" });
-    let blocks = crate::letters::arranged(&text, &json!({ "view": view(g, seat), "names": names }));
-    crate::letters::text::render(&blocks.unwrap_or_else(|why| panic!("{template}: {why:#}"))).trim_end().to_owned()
+    let blocks = postrider_letters::arranged(&text, &json!({ "view": view(g, seat), "names": names }));
+    postrider_letters::text::render(&blocks.unwrap_or_else(|why| panic!("{template}: {why:#}"))).trim_end().to_owned()
 }
 
 const VIEW: &str = "view.txt";

@@ -2,14 +2,12 @@
 //! things and all that is revealed stay.
 
 use crate::{
-    games::geronimo::{
-        State,
-        card::Card,
-        components::TribeId,
-        deal::{is_divided_at_start, keep_to_division},
-    },
-    table::{Below, Seat, make_up},
+    State,
+    card::Card,
+    components::TribeId,
+    deal::{is_divided_at_start, keep_to_division},
 };
+use postrider_table::{Below, Seat, make_up};
 
 /// In the Solitaire Game: the order of the decks, and which Shaman Cards are in them.
 pub(super) fn decks(g: &mut State, _: Option<Seat>, below: &mut Below<'_>) {

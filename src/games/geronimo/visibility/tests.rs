@@ -1,11 +1,9 @@
 //! The public form: canonical, without secrets, and another one whenever the view is.
 
 use super::{masked, public};
-use crate::{
-    dice::{DiceStream, h},
-    games::geronimo::{Geronimo, State, testing, view},
-    table::{Decision, SeededChance, Session, Watch},
-};
+use crate::{Geronimo, State, testing, view};
+use postrider_dice::{DiceStream, h};
+use postrider_table::{Decision, SeededChance, Session, Watch};
 
 fn text(g: &State) -> String {
     let mut out = String::new();
@@ -38,7 +36,7 @@ fn positions(mut look: impl FnMut(u64, &State)) {
 fn it_is_canonical_and_short() {
     positions(|_, g| {
         let text = text(g);
-        crate::journal::check(text.as_bytes()).unwrap_or_else(|why| panic!("{why}: {text}"));
+        postrider_journal::check(text.as_bytes()).unwrap_or_else(|why| panic!("{why}: {text}"));
         assert!(text.len() < 4096, "{} bytes", text.len());
     });
 }

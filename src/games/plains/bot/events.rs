@@ -10,7 +10,7 @@ use super::{
     Sight,
     worth::builders_east,
 };
-use crate::table::PickOrder;
+use postrider_table::PickOrder;
 
 /// A card is kept that would bring less than this, in VPs: each card that is played brings the end nearer.
 const WORTH_A_CARD: f64 = 0.3;

@@ -2,7 +2,7 @@
 //!
 //! Indians attack Wagons and weak groups, hold regions and drive builders from the railheads; the US spreads over regions
 //! that nobody guards, keeps Brown cubes beside the railheads and does not attack at bad odds. It is shown nothing that its
-//! seat cannot see (see [`Game::masked`](crate::table::Game::masked)).
+//! seat cannot see (see [`Game::masked`](postrider_table::Game::masked)).
 
 mod events;
 #[cfg(test)]
@@ -17,7 +17,7 @@ use super::{
     order::{Lot, counts, cubes, lots},
     state::{Cubes, STACK, State},
 };
-use crate::table::{Below, Mind, NamedBot, PickOrder, Question, Thinking, best};
+use postrider_table::{Below, Mind, NamedBot, PickOrder, Question, Thinking, best};
 
 /// The bots of Plains Indian Wars beside the one that plays at random.
 pub const BOTS: &[NamedBot] = &[

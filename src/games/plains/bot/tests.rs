@@ -1,11 +1,9 @@
 //! What the bot thinks positions are worth, how far it is ahead of chance, and that it sees no more than its seat.
 
 use super::{super::testing::*, super::visibility::masked, *};
-use crate::{
-    dice::{DiceStream, h},
-    table::{Bot, BotDecision, Bots, DynGame, Game as _, RANDOM, Seat, SeededChance, Session, Watch},
-};
 use Faction::*;
+use postrider_dice::{DiceStream, h};
+use postrider_table::{Bot, BotDecision, Bots, DynGame, Game as _, RANDOM, Seat, SeededChance, Session, Watch};
 
 fn stream(name: &str, seed: u64) -> DiceStream {
     DiceStream::new(h("postrider/test/v1", &[name, &seed.to_string()]))

@@ -6,7 +6,7 @@ use super::super::{
     engagement::odds::{force, indians_win, two_hits, wins},
     state::{Cubes, State},
 };
-use crate::table::{Seat, steps};
+use postrider_table::{Seat, steps};
 
 /// What a cube is worth beside the region that it holds: it can be placed again, but takes a card to do so.
 const CUBE: f64 = 0.15;

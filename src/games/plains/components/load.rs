@@ -1,7 +1,7 @@
 //! What the declaration of the pieces does not say: checks, and texts that are read in a way of their own.
 
 use super::{Components, Face, Faction, Route, Spot};
-use crate::table::components::{FaultKind, File, Row};
+use postrider_table::components::{FaultKind, File, Row};
 
 /// Notes what the rules take for granted and these pieces are not.
 pub(super) fn check(c: &Components, file: &mut File<'_, '_>) {

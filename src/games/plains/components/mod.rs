@@ -5,8 +5,8 @@
 
 mod load;
 
-pub use crate::table::components::Kit;
-use crate::{ids, kit, named, pieces};
+pub use postrider_table::components::Kit;
+use postrider_table::{ids, kit, named, pieces};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 

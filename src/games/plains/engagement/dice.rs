@@ -1,6 +1,6 @@
 //! The dice of an engagement (12.1.2).
 
-use crate::games::plains::{
+use crate::{
     T,
     components::{Face, Faction, RegionId},
     state::{Cubes, State},

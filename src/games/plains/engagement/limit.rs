@@ -5,18 +5,16 @@ use super::{
     sides::leader,
 };
 use crate::{
-    games::plains::{
-        Ask, Order, Plains, T,
-        asking::Colour,
-        components::{Faction, RegionId, Spot},
-        control::Holding,
-        order::Lot,
-        state::{STACK, State, tell_cubes},
-        words,
-    },
-    orders::{Grammar, Misread, Phrase, filler, list_or},
-    table::{Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
+    Ask, Order, Plains, T,
+    asking::Colour,
+    components::{Faction, RegionId, Spot},
+    control::Holding,
+    order::Lot,
+    state::{STACK, State, tell_cubes},
+    words,
 };
+use postrider_orders::{Grammar, Misread, Phrase, filler, list_or};
+use postrider_table::{Choice, Description, Pick, Prompt, Refusal, Seat, refuse};
 
 /// 10.5, 4.4: at the end of movement the opponent sends what is over the limit to the nearest empty or friendly region; where
 /// there is none, back to the Ready Box (house reading).

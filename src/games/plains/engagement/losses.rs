@@ -6,15 +6,13 @@ use super::{
     wagons::{HITS, destroy},
 };
 use crate::{
-    games::plains::{
-        Ask, T,
-        asking::Colour,
-        components::{Face, Faction, RegionId, Spot},
-        state::{Cubes, State, tell_cubes},
-    },
-    orders::list_and,
-    table::Pick,
+    Ask, T,
+    asking::Colour,
+    components::{Face, Faction, RegionId, Spot},
+    state::{Cubes, State, tell_cubes},
 };
+use postrider_orders::list_and;
+use postrider_table::Pick;
 
 /// 6.3: Cavalry eliminated in one battle for a VP.
 const CAVALRY_FOR_A_VP: u8 = 2;
@@ -37,7 +35,7 @@ pub fn score(t: &T, g: &mut State, losses: Losses) {
     if vps > 0 {
         g.battle_vps += vps;
         t.tell(|| {
-            let told = crate::games::vps(vps);
+            let told = postrider_table::vps(vps);
             format!("{told} for the Indians: {} Cavalry eliminated in one battle.", losses.0[Faction::Cavalry])
         });
     }

@@ -30,7 +30,7 @@ use super::{
     scoring::tell_points,
     state::{Cubes, State, tell_cubes},
 };
-use crate::table::Pick;
+use postrider_table::Pick;
 
 /// 12: all engagements that wait, in the order that the attacker likes; those whose enemies have gone are over.
 pub async fn engagements(t: &T, g: &mut State, active: Faction) {

@@ -1,6 +1,6 @@
 //! What dice bring on the average (12.1.2): for the words of letters and for bots.
 
-use crate::games::plains::{
+use crate::{
     components::{Face, Faction, RegionId},
     state::{Cubes, State},
 };
@@ -80,7 +80,7 @@ pub fn percent(chance: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::plains::testing::*;
+    use crate::testing::*;
     use Faction::*;
 
     /// plains-indian-wars 12.1.2, 12.1.2.1

@@ -2,14 +2,12 @@
 
 use super::sides::fighters;
 use crate::{
-    games::plains::{
-        Ask, T,
-        components::{Faction, RegionId},
-        facts,
-        state::{State, tell_cubes},
-    },
-    table::{NO, Pick, Seat, YES},
+    Ask, T,
+    components::{Faction, RegionId},
+    facts,
+    state::{State, tell_cubes},
 };
+use postrider_table::{NO, Pick, Seat, YES};
 
 async fn yes(t: &T, g: &mut State, r: RegionId, (seat, kind): (Seat, Ask), title: &'static str, line: String) -> bool {
     let indian = g.variant.is_indian(seat);

@@ -5,20 +5,18 @@ use super::{
     sides::{fighters, leader},
 };
 use crate::{
-    games::plains::{
-        Ask, Order, Plains, T,
-        asking::{Asking, one_spot_told},
-        components::{Faction, RegionId, Spot},
-        control::Holding,
-        facts,
-        movement::may_stand,
-        order::Lot,
-        state::{Cubes, STACK, State, goes, tell_cubes},
-        words,
-    },
-    orders::{Fact, Grammar, Misread, Phrase, filler, just, list_and, list_or, one_of, word},
-    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+    Ask, Order, Plains, T,
+    asking::{Asking, one_spot_told},
+    components::{Faction, RegionId, Spot},
+    control::Holding,
+    facts,
+    movement::may_stand,
+    order::Lot,
+    state::{Cubes, STACK, State, goes, tell_cubes},
+    words,
 };
+use postrider_orders::{Fact, Grammar, Misread, Phrase, filler, just, list_and, list_or, one_of, word};
+use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// How many more cubes of a side fit into a spot (4.4).
 pub fn room(g: &State, spot: Spot, indian: bool) -> u8 {

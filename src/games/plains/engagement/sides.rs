@@ -1,12 +1,10 @@
 //! The two sides of an engagement: who speaks for one, and who fights on it.
 
 use crate::{
-    games::plains::{
-        components::{Faction, RegionId},
-        state::State,
-    },
-    table::Seat,
+    components::{Faction, RegionId},
+    state::State,
 };
+use postrider_table::Seat;
 
 /// Who speaks for a side in a region: the owner of its largest faction there; of none, its first player.
 pub fn leader(g: &State, r: RegionId, indian: bool) -> Seat {

@@ -9,15 +9,13 @@ use super::{
     sides::speaker,
 };
 use crate::{
-    games::plains::{
-        Ask, Order, Plains, T,
-        components::{Faction, RegionId},
-        state::{State, tell_cubes},
-        trails::advance,
-    },
-    orders::{Grammar, Misread, Phrase, Reader, filler, one_of},
-    table::{Choice, Description, PickOrder, Prompt, Refusal, Seat, refuse},
+    Ask, Order, Plains, T,
+    components::{Faction, RegionId},
+    state::{State, tell_cubes},
+    trails::advance,
 };
+use postrider_orders::{Grammar, Misread, Phrase, Reader, filler, one_of};
+use postrider_table::{Choice, Description, PickOrder, Prompt, Refusal, Seat, refuse};
 
 /// Hits in one roll that destroy a Wagon (12.1.2.1).
 pub const HITS: u8 = 2;

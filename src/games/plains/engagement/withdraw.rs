@@ -2,17 +2,15 @@
 
 use super::retreat::{Flight, groups, in_turn, leave, retreats, room, to_the_box, ways_after};
 use crate::{
-    games::plains::{
-        Ask, Order, Plains, T,
-        asking::Place,
-        components::{Faction, RegionId, Spot},
-        order::Lot,
-        state::{State, tell_cubes},
-        words,
-    },
-    orders::{Grammar, Misread, Phrase, Reader, list_or},
-    table::{Candidate, Choice, Description, PickOrder, Prompt, Refusal, Seat, refuse},
+    Ask, Order, Plains, T,
+    asking::Place,
+    components::{Faction, RegionId, Spot},
+    order::Lot,
+    state::{State, tell_cubes},
+    words,
 };
+use postrider_orders::{Grammar, Misread, Phrase, Reader, list_or};
+use postrider_table::{Candidate, Choice, Description, PickOrder, Prompt, Refusal, Seat, refuse};
 
 /// All cubes of a faction leave a region because it cannot stay (13): to where it may retreat, or else to its Ready Box.
 pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {

@@ -1,8 +1,8 @@
 //! Wagons (6.6), Railroad (6.7), Enemies (6.4).
 
 use super::super::{State, components::*, discs, testing::*};
-use crate::table::Seat;
 use Faction::*;
+use postrider_table::Seat;
 
 fn wagons(g: State) -> Running {
     let rule = |t, mut g| async move {

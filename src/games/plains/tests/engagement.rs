@@ -1,8 +1,8 @@
 //! Engagements (12, 13).
 
 use super::super::{State, components::*, engagement::*, march::march, movement::March, state::Cubes, testing::*};
-use crate::table::Seat;
 use Faction::*;
+use postrider_table::Seat;
 
 /// An engagement in a region, this faction attacking, with dice by faction.
 fn fight(g: State, id: &str, active: Faction, dice: &[(Faction, &str)]) -> Running {

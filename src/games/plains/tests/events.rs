@@ -3,8 +3,8 @@
 use super::super::{
     State, components::*, engagement::engagements, events, march::march, movement::March, state::tell_cubes, testing::*,
 };
-use crate::table::{Deck, Held, Seat};
 use Faction::*;
+use postrider_table::{Deck, Held, Seat};
 
 fn event(g: State, faction: Faction, name: &str) -> Running {
     event_with(g, faction, name, &[])

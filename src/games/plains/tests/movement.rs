@@ -4,8 +4,8 @@ use super::super::{
     State, components::*, engagement::limit::keep_to_the_limit, march::*, movement::*, placement::reinforce, state::*,
     testing::*,
 };
-use crate::table::Seat;
 use Faction::*;
+use postrider_table::Seat;
 
 fn marching(g: State, plan: March) -> Running {
     let rule = move |t, mut g| async move {

@@ -1,8 +1,8 @@
 //! A faction's round (7, 9), the turn and the end (8, 14).
 
 use super::super::{State, cards, components::*, setup, testing::*};
-use crate::table::{Deck, Held, Seat};
 use Faction::*;
+use postrider_table::{Deck, Held, Seat};
 
 /// A position in which a faction holds exactly these cards.
 pub(super) fn holding(faction: Faction, names: &[&str]) -> State {
@@ -140,7 +140,7 @@ fn the_last_card_of_a_deck_ends_the_game_with_the_turn() {
 /// plains-indian-wars 4.1, 7.0, 8.0, 14.0
 #[test]
 fn seven_discs_a_turn_and_the_ranking_at_the_end() {
-    use crate::table::{Decision, SeededChance, Session, Watch};
+    use postrider_table::{Decision, SeededChance, Session, Watch};
     let mut session = Session::<super::super::Plains>::start(
         setup::position(pieces(), bare(2).variant),
         Box::new(SeededChance::new(5)),
@@ -154,7 +154,7 @@ fn seven_discs_a_turn_and_the_ranking_at_the_end() {
         let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
         session.submit(&decision).expect("legal");
         for event in session.take_events() {
-            if let crate::table::Event::Round { turn, round, .. } = event {
+            if let postrider_table::Event::Round { turn, round, .. } = event {
                 marks.push((turn, round));
             }
         }

@@ -1,8 +1,8 @@
 //! Victory (14.1, 15.3, 15.4).
 
 use super::super::{State, components::*, scoring::Score, state::Cubes, testing::*};
-use crate::table::Seat;
 use Faction::*;
+use postrider_table::Seat;
 
 fn finished(mut g: State) -> State {
     g.finished = true;

@@ -1,7 +1,7 @@
 //! Set-up (5).
 
 use super::super::{components::*, setup::set_up, state::*, testing::*};
-use crate::table::Seat;
+use postrider_table::Seat;
 
 /// plains-indian-wars 5.0, 6.1, 6.2, 6.4.1, 6.4.2
 #[test]
@@ -41,7 +41,7 @@ fn the_board_of_the_start() {
 #[test]
 fn a_single_cube_goes_where_it_is_said() {
     let rule = |t, mut g| async move {
-        crate::games::plains::discs::enemies(&t, &mut g).await;
+        crate::discs::enemies(&t, &mut g).await;
         g
     };
     for words in ["put it in powder river", "powder river", "place the purple cube in powder river"] {

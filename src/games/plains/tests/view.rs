@@ -8,11 +8,9 @@ use super::super::{
     view::*,
     visibility::{masked, public},
 };
-use crate::{
-    dice::{DiceStream, h},
-    letters::{self, text},
-    table::{Decision, Game, Seat, SeededChance, Session, Watch},
-};
+use postrider_dice::{DiceStream, h};
+use postrider_letters::{self as letters, text};
+use postrider_table::{Decision, Game, Seat, SeededChance, Session, Watch};
 
 /// Positions on the way of a random game.
 fn positions(players: u8, seed: u64, every: usize) -> Vec<super::super::State> {
@@ -123,7 +121,7 @@ fn the_last_letter_says_what_everybody_played() {
 /// plains-indian-wars 1.1, 1.2
 #[test]
 fn help_explains_actions_and_cards() {
-    use crate::orders::Phrase;
+    use postrider_orders::Phrase;
     let subjects = super::super::help::help(Components::FILE);
     let about = |subject: &str| subjects.find(&Phrase::new(subject));
     assert!(about("help").expect("contents").text.contains("movement"));

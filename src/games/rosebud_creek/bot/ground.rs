@@ -8,7 +8,7 @@ use super::{
     },
     stands,
 };
-use crate::table::{hex::Hex, steps};
+use postrider_table::{hex::Hex, steps};
 use std::cell::OnceCell;
 
 /// What the objectives score (17), in their order.

@@ -19,7 +19,7 @@ use super::{
     state::{Mode, Spot, Volume},
     volley::Fires,
 };
-use crate::table::{Below, Mind, NamedBot, Question, Thinking, hex::Hex};
+use postrider_table::{Below, Mind, NamedBot, Question, Thinking, hex::Hex};
 
 /// The bots of The Battle of Rosebud Creek beside the one that plays at random.
 pub const BOTS: &[NamedBot] = &[
@@ -90,7 +90,9 @@ impl Mind<RosebudCreek> for Steady {
             Ask::Scatter => q.pick("stay"),
             Ask::Replace | Ask::Pursuit => q.pick("yes"),
             Ask::OpportunityFire | Ask::RetreatFire | Ask::HitAndRun => q.orders().nth(1).or_else(|| q.orders().next()),
-            Ask::HowFar | Ask::Losses | Ask::Ammunition | Ask::FallBack | Ask::Leader | Ask::RallyPlace => q.orders().next(),
+            Ask::HowFar | Ask::Losses | Ask::Ammunition | Ask::FallBack | Ask::Leader | Ask::RallyPlace => {
+                q.orders().next()
+            }
         }
     }
 }

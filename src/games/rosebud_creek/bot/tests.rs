@@ -1,10 +1,10 @@
 use super::*;
-use crate::games::rosebud_creek::{
+use crate::{
     components::{Components, Kit as _},
     legal, setup,
     variant::Variant,
 };
-use crate::table::{Decision, Seat, SeededChance, Session, Watch};
+use postrider_table::{Decision, Seat, SeededChance, Session, Watch};
 
 /// A whole game of two steady bots; gives its last position and how many decisions were the bots' own.
 fn game(seed: u32, scenario: &str) -> (State, u32, u32) {
@@ -53,7 +53,7 @@ fn two_bots_play_whole_battles() {
 /// It takes a good melee and leaves a bad one.
 #[test]
 fn it_attacks_where_it_expects_to_gain() {
-    use crate::games::rosebud_creek::testing::*;
+    use crate::testing::*;
     let mut g = bare();
     for id in ["3A", "3E", "3I"] {
         foot(&mut g, id, "1610");

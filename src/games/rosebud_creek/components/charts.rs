@@ -1,7 +1,7 @@
 //! The map and the charts of the box, made ready to be looked up.
 
 use super::{BandTable, Components, Crossing, Ground, LeaderId, Side, UnitId};
-use crate::table::{
+use postrider_table::{
     chart::{Bands, Columns, Ratio},
     hex::{Edge, Grid, Hex, HexSet, Layer, Low, Sides},
 };

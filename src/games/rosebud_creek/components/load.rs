@@ -1,7 +1,7 @@
 //! Texts of the component file that are read in a way of their own, and what the rules take for granted.
 
 use super::{Charts, Class, Components, Crossing, Drm, Factor, Ground, Level, Num, Vp};
-use crate::table::components::{FaultKind, File, Row};
+use postrider_table::components::{FaultKind, File, Row};
 
 /// Notes what the rules take for granted and these pieces are not.
 pub(super) fn check(c: &Components, file: &mut File<'_, '_>) {

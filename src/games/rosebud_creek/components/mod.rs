@@ -6,8 +6,8 @@ mod charts;
 mod load;
 
 pub use self::charts::{Charts, Outcome, Score};
-pub use crate::table::components::Kit;
-use crate::{ids, kit, named, pieces};
+pub use postrider_table::components::Kit;
+use postrider_table::{ids, kit, named, pieces};
 
 named! {
     /// The two sides (4).

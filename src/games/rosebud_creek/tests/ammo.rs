@@ -13,7 +13,7 @@ use super::super::{
     variant::Variant,
     volley::{self, Fires},
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 fn roster() -> Variant {
     Variant { ammo_roster: true, ..Variant::default() }

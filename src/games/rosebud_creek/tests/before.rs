@@ -8,7 +8,7 @@ use super::super::{
     state::{Chief, Mode, Phase, Spot},
     testing::*,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 /// Attacker and defender; behind the defender all is clear.
 const A: &str = "1610";

@@ -12,7 +12,7 @@ use super::super::{
     testing::*,
     volley::Fires,
 };
-use crate::table::chart::Ratio;
+use postrider_table::chart::Ratio;
 
 fn act(g: &mut State, who: &str, act: &Act) -> Result<(), String> {
     movement::act(g, Mover::Unit(unit(g, who)), act).map_err(|why| why.to_string())

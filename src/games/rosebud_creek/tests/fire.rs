@@ -11,7 +11,7 @@ use super::super::{
     variant::Variant,
     volley,
 };
-use crate::table::{Seat, chart::Ratio};
+use postrider_table::{Seat, chart::Ratio};
 
 const FULL: Volley = Volley::Offensive(Volume::Full);
 
@@ -295,7 +295,7 @@ fn every_shot_is_listed() {
         foot(&mut g, id, "1709");
     }
     let fires = volley::Fires::phase(Side::Us, Volley::Advance);
-    let all = crate::table::Prompt::options(&fires, &g, Seat(0));
+    let all = postrider_table::Prompt::options(&fires, &g, Seat(0));
     let shots = fires.apt(&g).len();
     assert!(shots == 28 && all.len() == shots + 2, "{shots} shots, {} options", all.len());
     let note = &all[1].note;

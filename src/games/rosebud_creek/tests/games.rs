@@ -6,7 +6,7 @@ use super::super::{
     legal, setup,
     variant::Variant,
 };
-use crate::table::{Decision, SeededChance, Session, Watch};
+use postrider_table::{Decision, SeededChance, Session, Watch};
 
 /// Numbers from a seed.
 fn draws(seed: u32) -> impl FnMut(u32) -> u32 {

@@ -11,7 +11,7 @@ use super::super::{
     testing::*,
     variant::Variant,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 fn checked(g: &State, id: &str, loss: [i64; 2], wound: &[i64]) -> Trial {
     let l = leader(g, id);

@@ -7,7 +7,7 @@ use super::super::{
     testing::*,
     zoc,
 };
-use crate::table::chart::Ratio;
+use postrider_table::chart::Ratio;
 
 /// The neighbours of the rulings page, clockwise, and its distance; the example of 17 counts the edge hex itself.
 ///
@@ -20,7 +20,7 @@ fn hexes_lie_as_on_the_map() {
     assert_eq!(near, ["4212", "4312", "4313", "4214", "4113", "4112"]);
     assert_eq!(grid.distance(hex(&g, "3314"), hex(&g, "2815")), 5);
     assert_eq!(grid.len(), 777);
-    use crate::table::hex::Edge;
+    use postrider_table::hex::Edge;
     assert_eq!(["2603", "2607"].map(|id| grid.to_edge(hex(&g, id), Edge::North)), [4, 8]);
     assert!(g.charts.scout_band.has(hex(&g, "2603")) && g.charts.scout_band.has(hex(&g, "2607")));
     assert!(!g.charts.scout_band.has(hex(&g, "2602")) && !g.charts.scout_band.has(hex(&g, "2608")));
@@ -237,7 +237,7 @@ fn sight_is_blocked_by_woods_heights_and_units() {
     let sees = |g: &super::super::State, a: &str, b: &str| sight::sees(g, hex(g, a), hex(g, b));
     // Three clear hexes of one level in a column.
     let flat = |g: &super::super::State, mid| {
-        use crate::table::hex::Direction::{North, South};
+        use postrider_table::hex::Direction::{North, South};
         let (a, b) = (g.charts.grid.step(mid, North)?, g.charts.grid.step(mid, South)?);
         let plain = [a, mid, b]
             .iter()
@@ -259,21 +259,21 @@ fn sight_is_blocked_by_woods_heights_and_units() {
     let level = &g.charts.level;
     let hill = grid.hexes().find(|&mid| {
         let ends = grid
-            .step(mid, crate::table::hex::Direction::North)
-            .zip(grid.step(mid, crate::table::hex::Direction::South));
+            .step(mid, postrider_table::hex::Direction::North)
+            .zip(grid.step(mid, postrider_table::hex::Direction::South));
         ends.is_some_and(|(a, b)| {
             level[mid] > level[a] && level[mid] > level[b] && g.c.terrains[g.ground(mid).index()].name == "Clear"
         })
     });
     let hill = hill.expect("a hill");
-    let north = grid.step(hill, crate::table::hex::Direction::North).expect("beside");
-    let south = grid.step(hill, crate::table::hex::Direction::South).expect("beside");
+    let north = grid.step(hill, postrider_table::hex::Direction::North).expect("beside");
+    let south = grid.step(hill, postrider_table::hex::Direction::South).expect("beside");
     assert!(!sight::sees(&g, north, south) && sight::sees(&g, north, hill));
     let woods = grid
         .hexes()
         .find(|&mid| g.c.terrains[g.ground(mid).index()].blocks && grid.row(mid) > 2 && grid.row(mid) < 18)
         .expect("woods");
-    let a = grid.step(woods, crate::table::hex::Direction::North).expect("beside");
-    let b = grid.step(woods, crate::table::hex::Direction::South).expect("beside");
+    let a = grid.step(woods, postrider_table::hex::Direction::North).expect("beside");
+    let b = grid.step(woods, postrider_table::hex::Direction::South).expect("beside");
     assert!(!sight::sees(&g, a, b) && sight::sees(&g, a, woods));
 }

@@ -8,7 +8,7 @@ use super::super::{
     state::{Mode, Spot, Unit},
     testing::*,
 };
-use crate::table::{Seat, chart::Ratio};
+use postrider_table::{Seat, chart::Ratio};
 
 fn half(n: u32) -> Ratio {
     Ratio::new(n, 2).expect("a fraction")

@@ -12,7 +12,7 @@ use super::super::{
     testing::*,
     variant::Variant,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 /// The US where the scenario puts it, on foot with its Holders; Scouts mounted; the Indians off the map, mounted.
 ///

@@ -1,8 +1,7 @@
 //! Refusals that no other test provokes: for each an order, the rule, and what is said.
 
 use super::super::{
-    Order, State,
-    breastworks,
+    Order, State, breastworks,
     components::{Class, Ground, Side},
     melee,
     order::{Act, Going, Shot},
@@ -12,7 +11,7 @@ use super::super::{
     variant::Variant,
     volley,
 };
-use crate::table::hex::Hex;
+use postrider_table::hex::Hex;
 use serde_json::json;
 
 type Row = (Order, &'static str, &'static str);
@@ -131,7 +130,8 @@ fn charges() {
     };
     let woods = three(&g, &|a, b, c| plain(&g, a, b) && g.ground(c) == Ground::Woods);
     refused(&g, &woods, "is not Clear");
-    let through = three(&g, &|a, b, c| g.ground(b) == Ground::Woods && [a, c].map(|x| g.ground(x)) == [Ground::Clear; 2]);
+    let through =
+        three(&g, &|a, b, c| g.ground(b) == Ground::Woods && [a, c].map(|x| g.ground(x)) == [Ground::Clear; 2]);
     refused(&g, &through, "A charge does not go into");
     let level = |hex: Hex| g.charts.level[hex];
     let up = three(&g, &|a, b, c| plain(&g, a, b) && g.ground(c) == Ground::Clear && level(c) - level(b) == 2);
@@ -144,10 +144,7 @@ fn charges() {
     let infantry = moves(&["9C"], &[Act::Charge { hex: flat[2].clone() }, go(&flat[1])]);
     refuses(
         &mut moving(&empty, Side::Us).start(),
-        [
-            (charge(&flat[1], &[&flat[1]]), "16.A", "No enemy unit is in"),
-            (infantry, "16.A", "9C cannot charge"),
-        ],
+        [(charge(&flat[1], &[&flat[1]]), "16.A", "No enemy unit is in"), (infantry, "16.A", "9C cannot charge")],
     );
 }
 
@@ -270,7 +267,8 @@ fn fire_phases() {
     foot(&mut g, "H1", "1709");
     g.phasing = Side::Us;
     let rule = |t, mut g: State| async move {
-        volley::phase(&t, &mut g, Side::Us, Phase::Offensive, super::super::fire::Volley::Offensive(Volume::Full)).await;
+        volley::phase(&t, &mut g, Side::Us, Phase::Offensive, super::super::fire::Volley::Offensive(Volume::Full))
+            .await;
         g
     };
     let shot = |who: &str, at: &str| Shot { who: who.to_owned(), at: at.to_owned(), half: false };
@@ -323,7 +321,8 @@ fn the_set_up() {
         g
     };
     let place = |who: &[&str], hex: &str| Order::Place { who: all(who), hex: hex.to_owned(), mode: String::new() };
-    let scouts: Vec<&str> = g.c.unit_ids().filter(|&u| g.class(u) == Class::Scout).map(|u| g.c[u].id.as_str()).collect();
+    let scouts: Vec<&str> =
+        g.c.unit_ids().filter(|&u| g.class(u) == Class::Scout).map(|u| g.c[u].id.as_str()).collect();
     let attach = Order::Attach { leader: "Mills".to_owned(), unit: "2A".to_owned() };
     refuses(
         &mut Trial::new(g.clone(), rule).start(),

@@ -8,7 +8,7 @@ use super::super::{
     state::{Phase, Spot, Volume},
     testing::*,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 fn cause(g: &State, foe: &str) -> fire::Cause {
     let foe = unit(g, foe);

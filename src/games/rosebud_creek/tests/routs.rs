@@ -9,7 +9,7 @@ use super::super::{
     testing::*,
     zoc,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 fn cause(g: &State, foe: &str) -> fire::Cause {
     let foe = unit(g, foe);

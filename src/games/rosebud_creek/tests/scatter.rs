@@ -7,7 +7,7 @@ use super::super::{
     state::{Mode, Phase},
     testing::*,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 /// Indians near a US unit that comes may move at once, and are Routed then; who is Routed already may not.
 ///
@@ -76,7 +76,7 @@ fn scatter_answers_whoever_comes_near() {
         (hex(&g, "2311"), { moving(&g, Side::Us).start().say("done").over().hex(hq).expect("on the map") });
     assert_ne!(start, there);
     let grid = g.charts.grid.clone();
-    let near = |at: &crate::table::hex::Hex| {
+    let near = |at: &postrider_table::hex::Hex| {
         let far = |to| grid.distance(*at, to);
         (far(there), far(start)) == (2, 3) && far(hex(&g, "1711")) > 3
     };

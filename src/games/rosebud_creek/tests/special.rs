@@ -14,7 +14,7 @@ use super::super::{
     variant::Variant,
     victory, village, volley,
 };
-use crate::table::Seat;
+use postrider_table::Seat;
 
 /// Holders lose their mounts and may be let go; a die says whether they are captured. A Holder without horses gives a point back.
 ///

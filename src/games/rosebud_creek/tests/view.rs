@@ -1,7 +1,7 @@
 //! What letters are made of.
 
 use super::super::{state::State, testing::*, variant::Variant, view};
-use crate::table::Seat;
+use postrider_table::Seat;
 
 /// The lines of all windows.
 fn lines(g: &State) -> Vec<String> {

@@ -8,7 +8,7 @@ use super::super::{
     state::Mode,
     testing::*,
 };
-use crate::table::map::WayKind;
+use postrider_table::map::WayKind;
 
 fn moving(mut g: State, side: Side) -> Running {
     g.phasing = side;
@@ -238,7 +238,7 @@ fn placing(g: State, side: Side) -> Running {
 /// rosebud-creek 18.1, 7.A
 #[test]
 fn ranges_are_all_between_their_ends() {
-    let mut run = placing(game(crate::games::rosebud_creek::variant::Variant::default()), Side::Us);
+    let mut run = placing(game(crate::variant::Variant::default()), Side::Us);
     let placed = |run: &mut Running, said: &str| match run.read(said) {
         Ok(Order::Place { who, hex, .. }) => format!("{} {hex}", who.join(" ")),
         Ok(other) => format!("{other:?}"),
@@ -413,7 +413,7 @@ fn what_a_move_lacks_is_said() {
     g.put(other, super::super::state::Spot::On(hex(&g, "1610")));
     let mut run = moving(g, Side::Us);
     assert_eq!(words(&mut run, "Captain Mills alone 1611"), "Mills 1");
-    let mut g = game(crate::games::rosebud_creek::variant::Variant::default());
+    let mut g = game(crate::variant::Variant::default());
     g.turn = 1;
     let mut run = moving(g, Side::Indian);
     assert_eq!(words(&mut run, "h1 h2: enter at 2900"), "H1 H2 1");
@@ -430,7 +430,7 @@ fn what_a_move_lacks_is_said() {
 /// rosebud-creek 4.E
 #[test]
 fn an_aim_is_nobody_elses_business() {
-    use crate::table::Whom;
+    use postrider_table::Whom;
     let mut g = bare();
     foot(&mut g, "H1", "1710");
     foot(&mut g, "3A", "1612");

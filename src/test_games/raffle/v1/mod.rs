@@ -1,9 +1,7 @@
 //! Version 1 of the rules of the raffle, frozen: six tickets, none of which is shown, and a bonus of one die.
 
-use crate::{
-    orders::{Misread, Phrase},
-    table::*,
-};
+use postrider_orders::{Misread, Phrase};
+use postrider_table::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -25,7 +23,7 @@ pub enum Order {
     Access {},
 }
 
-crate::kinds! {
+postrider_table::kinds! {
     pub enum Ask {
         ahead {}
         later { Ticket = "ticket" }

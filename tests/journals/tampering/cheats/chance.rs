@@ -1,11 +1,11 @@
 //! Dice, cards, and what was committed to and sealed.
 
+use super::super::base::of;
 use super::{
     Cheat,
     edit::{hash, hidden_shuffle, its_shuffle, put_in, shown, stack, take_out, thrown},
     lines,
 };
-use super::super::base::of;
 use postrider::{dice::h, journal::luck_digest};
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! Whole histories, keys and letters.
 
-use super::{Cheat, Form, edit::made, history};
 use super::super::base::{Base, as_they_stand, newest_n, of, other_key, remade, signed};
+use super::{Cheat, Form, edit::made, history};
 use postrider::{dice::h, mail::SavedMail};
 use serde_json::json;
 use std::io::{Cursor, Write};

@@ -1,11 +1,11 @@
 //! Lines that are changed, dropped, put in or in another order.
 
+use super::super::base::of;
 use super::{
     Cheat, Does,
     edit::{pick, put_in, take_out},
     lines,
 };
-use super::super::base::of;
 use postrider::dice::{h, sha256};
 use serde_json::{Value, json};
 

@@ -1,11 +1,11 @@
 //! What the rules, the host and the format do not allow to be said.
 
+use super::super::base::of;
 use super::{
     Cheat,
     edit::{made, pick, put_in},
     lines, odd,
 };
-use super::super::base::of;
 use postrider::dice::h;
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! Cards of weather, policy, the Army, Resources and Raids.
 
 use super::*;
-use crate::games::geronimo::cards::{
+use crate::cards::{
     policy::corruption_loss,
     resources::{Shrinks, shrink},
 };

@@ -2,12 +2,10 @@
 
 use super::*;
 use crate::{
-    games::geronimo::{
-        Order,
-        cards::{ShamanChoice, help},
-    },
-    table::Prompt,
+    Order,
+    cards::{ShamanChoice, help},
 };
+use postrider_table::Prompt;
 
 fn deal(g: &mut State, seat: Seat, cards: &[Card]) {
     g.hands[seat.index()] = cards.iter().enumerate().map(|(pos, &card)| Held { card, pos }).collect();

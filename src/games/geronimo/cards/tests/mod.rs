@@ -6,16 +6,14 @@ mod tribal;
 
 use super::{After, Standing, play, standing};
 use crate::{
-    games::geronimo::{
-        State,
-        card::Card,
-        components::{MineId, VillageId},
-        state::*,
-        testing::{self, Running, area, deal_to, tribe, village},
-    },
-    orders::Phrase,
-    table::Seat,
+    State,
+    card::Card,
+    components::{MineId, VillageId},
+    state::*,
+    testing::{self, Running, area, deal_to, tribe, village},
 };
+use postrider_orders::Phrase;
+use postrider_table::Seat;
 use std::{cell::Cell, rc::Rc};
 
 /// The US player, and two of the Indians.

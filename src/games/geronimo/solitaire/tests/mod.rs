@@ -4,19 +4,17 @@ mod played;
 
 use super::{super::*, *};
 use crate::{
-    games::geronimo::{
-        card::Card,
-        cards::Standing,
-        play::card_play,
-        setup,
-        state::{Held, Phase, Place, TribalCard},
-        statehood::statehood_phase,
-        survival::survival_phase,
-        testing::{Running, Trial, area, chief, column, pieces, tribe, village},
-        variant::{Scenario, Variant},
-    },
-    table::{Event, Seat},
+    card::Card,
+    cards::Standing,
+    play::card_play,
+    setup,
+    state::{Held, Phase, Place, TribalCard},
+    statehood::statehood_phase,
+    survival::survival_phase,
+    testing::{Running, Trial, area, chief, column, pieces, tribe, village},
+    variant::{Scenario, Variant},
 };
+use postrider_table::{Event, Seat};
 
 /// The Solitaire Game of a scenario as it is set up.
 fn alone(scenario: Scenario) -> State {

@@ -5,21 +5,19 @@ mod sand_creek;
 
 use super::*;
 use crate::{
-    games::geronimo::{
-        battle::{Fight, fight, tribal_fight},
-        card::Card,
-        cards,
-        end_of_turn::end_of_turn,
-        events::{self, Event},
-        legal,
-        play::card_play,
-        ratings::{Force, Troops},
-        state::{Events, Held, Place},
-        statehood::statehood_phase,
-        survival::survival_phase,
-    },
-    table::Event as Done,
+    battle::{Fight, fight, tribal_fight},
+    card::Card,
+    cards,
+    end_of_turn::end_of_turn,
+    events::{self, Event},
+    legal,
+    play::card_play,
+    ratings::{Force, Troops},
+    state::{Events, Held, Place},
+    statehood::statehood_phase,
+    survival::survival_phase,
 };
+use postrider_table::Event as Done;
 use std::{cell::Cell, rc::Rc};
 
 const D: Seat = Seat(3);

@@ -11,12 +11,10 @@ pub use self::{
     html::PageFault,
     moments::Moment,
 };
-use crate::{
-    letters::{self, Part},
-    replay::LiveGame,
-    store::Players,
-    table::{Listed, Seat},
-};
+use postrider_letters::{self as letters, Part};
+use postrider_replay::LiveGame;
+use postrider_store::Players;
+use postrider_table::{Listed, Seat};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -152,7 +150,7 @@ impl Page {
 
 fn question(listed: &Listed, players: &Players) -> Question {
     let most = if listed.text.complete { usize::MAX } else { MOST_OPTIONS };
-    let choice = |choice: &crate::table::Choice<crate::table::AnyOrder>| Choice {
+    let choice = |choice: &postrider_table::Choice<postrider_table::AnyOrder>| Choice {
         words: players.named(&choice.words),
         note: players.named(&choice.note),
     };

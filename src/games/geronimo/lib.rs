@@ -56,7 +56,7 @@ pub mod visibility;
 pub mod war_party;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use crate::table::{AnyPrompt, Below, Game, Outcome, Refusal, Rules, Seat, Table};
+use postrider_table::{AnyPrompt, Below, Game, Outcome, Refusal, Rules, Seat, Table};
 
 /// Geronimo! as the table knows it.
 pub struct Geronimo;
@@ -102,7 +102,7 @@ impl Game for Geronimo {
         let own = g.village_ids().filter(|&v| g.player_of(v) == Some(seat));
         own.map(|v| g.c[v].name.clone()).collect()
     }
-    fn facts(g: &State, seat: Seat) -> Vec<crate::orders::Fact> {
+    fn facts(g: &State, seat: Seat) -> Vec<postrider_orders::Fact> {
         facts::everywhere(g, seat)
     }
     fn fact_names(g: &State, fact: &str) -> Vec<String> {

@@ -19,6 +19,7 @@ mod next;
 mod order;
 mod outcome;
 mod pick;
+mod points;
 mod prompt;
 mod rows;
 mod ruleset;
@@ -26,7 +27,7 @@ mod ruling;
 mod session;
 mod setup;
 pub mod status;
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod ticket;
 mod visibility;
@@ -51,6 +52,7 @@ pub use self::{
     order::AnyOrder,
     outcome::{Better, Counted, Finish, Outcome, Standing},
     pick::{Candidate, NO, OneOr, Pick, PickOrder, Word, YES},
+    points::{change_of_vps, vps},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, foresee, refuse},
     rows::{joined, rows},
     ruleset::{ByTurns, Figure, Introduction, Ruleset},
@@ -59,7 +61,7 @@ pub use self::{
     setup::{Absent, OptionalRule, Setup, SetupFault, every_setup},
     ticket::{Draws, OpenTicket, Snapshot, Table, Ticket},
 };
-use crate::orders::Fact;
+use postrider_orders::Fact;
 use serde::{Serialize, de::DeserializeOwned};
 use std::{fmt, future::Future, pin::Pin};
 

@@ -1,11 +1,11 @@
 //! The games, one folder each, and the list of those that can be played.
 
-pub mod bloody_ground;
-pub mod geronimo;
-pub mod plains;
-pub mod rosebud_creek;
+pub use postrider_bloody_ground as bloody_ground;
+pub use postrider_geronimo as geronimo;
+pub use postrider_plains as plains;
+pub use postrider_rosebud_creek as rosebud_creek;
 
-use crate::table::Ruleset;
+use postrider_table::Ruleset;
 
 /// Every ruleset of this release.
 #[must_use]
@@ -25,34 +25,12 @@ pub fn ruleset(name: &str) -> Option<&'static dyn Ruleset> {
     rulesets().iter().copied().find(|ruleset| ruleset.name() == name)
 }
 
-/// Victory Points as stories tell them.
-///
-/// ```
-/// assert_eq!([1, -1, 3].map(postrider::games::vps), ["1 VP", "-1 VP", "3 VPs"]);
-/// ```
-#[must_use]
-pub fn vps(n: i32) -> String {
-    format!("{n} VP{}", if n.abs() == 1 { "" } else { "s" })
-}
-
-/// Victory Points won or lost: with their sign.
-///
-/// ```
-/// assert_eq!([1, -1, 3].map(postrider::games::change_of_vps), ["+1 VP", "-1 VP", "+3 VPs"]);
-/// ```
-#[must_use]
-pub fn change_of_vps(n: i32) -> String {
-    if n < 0 { vps(n) } else { format!("+{}", vps(n)) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        dice::{DiceStream, h},
-        orders::Phrase,
-        table::{Kind, SeededChance, Setup, Watch, every_setup},
-    };
+    use postrider_dice::{DiceStream, h};
+    use postrider_orders::Phrase;
+    use postrider_table::{Kind, SeededChance, Setup, Watch, every_setup};
     use std::collections::{BTreeMap, BTreeSet};
 
     /// Journals and standing orders know a kind of question by its name alone.

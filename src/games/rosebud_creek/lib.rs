@@ -63,7 +63,7 @@ pub mod words;
 pub mod zoc;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use crate::table::{AnyPrompt, Below, Game, Outcome, Refusal, Rules, Seat, Table};
+use postrider_table::{AnyPrompt, Below, Game, Outcome, Refusal, Rules, Seat, Table};
 
 /// The Battle of Rosebud Creek as the table knows it.
 pub struct RosebudCreek;
@@ -99,13 +99,13 @@ impl Game for RosebudCreek {
     fn outcome(g: &State) -> Outcome {
         view::outcome(g)
     }
-    fn facts(g: &State, seat: Seat) -> Vec<crate::orders::Fact> {
+    fn facts(g: &State, seat: Seat) -> Vec<postrider_orders::Fact> {
         facts::everywhere(g, seat)
     }
     fn fact_names(g: &State, fact: &str) -> Vec<String> {
         facts::names(g, fact)
     }
-    fn ways(g: &State, order: &Order) -> Vec<crate::table::map::Way> {
+    fn ways(g: &State, order: &Order) -> Vec<postrider_table::map::Way> {
         drawn::ways(g, order)
     }
     fn figures(g: &State) -> Vec<(&'static str, i64)> {

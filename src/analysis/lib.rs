@@ -5,20 +5,14 @@ mod course;
 pub mod estimate;
 mod luck;
 mod rollouts;
-#[cfg(test)]
-mod tests;
 pub mod tries;
 mod words;
 
 use self::rollouts::Position;
-use crate::{
-    dice::SeedChain,
-    table::{Outcome, RANDOM, Watch},
-};
-use crate::{
-    replay::{Catalog, ReplayFault, Source, rebuild},
-    store::Players,
-};
+use postrider_dice::SeedChain;
+use postrider_replay::{Catalog, ReplayFault, Source, rebuild};
+use postrider_store::Players;
+use postrider_table::{Outcome, RANDOM, Watch};
 use serde::Serialize;
 
 pub use self::{
@@ -137,7 +131,7 @@ pub fn adjudicate(
     let bot = case.bot.as_deref().unwrap_or_else(|| rules.bots().first().unwrap_or(&RANDOM).name);
     if rules.bot(bot).is_none() {
         let known: Vec<&str> = std::iter::once(RANDOM.name).chain(rules.bots().iter().map(|bot| bot.name)).collect();
-        let known = crate::orders::list_or(&known);
+        let known = postrider_orders::list_or(&known);
         return Err(AdjudicateFault::NoBot { bot: bot.to_owned(), title: rules.title(), known });
     }
     if live.started.is_none() || live.dyn_game.is_none() {

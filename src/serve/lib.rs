@@ -27,11 +27,9 @@ use self::{
     state::State,
     worker::Work,
 };
-use crate::{
-    office::{Environment, open_store},
-    replay::Catalog,
-    store::{Host, HostStore, Sending},
-};
+use postrider_office::{Environment, open_store};
+use postrider_replay::Catalog;
+use postrider_store::{Host, HostStore, Sending};
 use std::{
     sync::{Arc, Mutex, mpsc},
     thread::{self, JoinHandle},

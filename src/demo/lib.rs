@@ -11,19 +11,18 @@ mod player;
 
 pub use self::{error::DemoError, player::Puppet};
 
-use self::{advice::Adviser, player::MailPath};
-use crate::{
-    dice::{DiceStream, h},
-    disk,
-    mail::Maildir,
-    table::Seat,
-};
-use crate::{
-    office::{Environment, Invitee, NewGame, Office, Outcome},
-    replay::{Catalog, Checkpoint, Terms},
-    store::{Host, MailFolder, Pictures},
+use self::{
+    advice::{Adviser, waits_for},
+    player::MailPath,
 };
 use chrono::{DateTime, Utc};
+use postrider_dice::{DiceStream, h};
+use postrider_disk as disk;
+use postrider_mail::Maildir;
+use postrider_office::{Environment, Invitee, NewGame, Office, Outcome};
+use postrider_replay::{Catalog, Checkpoint, Terms};
+use postrider_store::{Host, MailFolder, Pictures};
+use postrider_table::Seat;
 use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
 /// Who plays, in the order of the seats.
@@ -185,10 +184,10 @@ pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, 
         let who = ready[chance.below(u32::try_from(ready.len()).unwrap_or(1)) as usize];
         let now = office.environment().now();
         let advice = match advisers.get_mut(who) {
-            Some(adviser) => office.advised(&game, adviser, demo.standing, &mut chance)?,
+            Some(adviser) => adviser.advise(&mut office, &game, demo.standing, &mut chance)?,
             None => Vec::new(),
         };
-        let answers = office.waits_for(&game, Seat(u8::try_from(who).unwrap_or_default()))?;
+        let answers = waits_for(&mut office, &game, Seat(u8::try_from(who).unwrap_or_default()))?;
         let Some(raw) = players[who].write(advice, &mut chance, now) else { continue };
         office.environment().advance(60 * (1 + i64::from(chance.below(240))));
         finished.written += 1;

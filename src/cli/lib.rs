@@ -58,12 +58,10 @@ use self::{
     serve::LogFormat,
     terminal::{bold, shown},
 };
-use crate::{
-    orders::{visible, visible_json},
-    replay::Catalog,
-    store::is_folder,
-};
 use clap::{Parser, Subcommand, error::ErrorKind};
+use postrider_orders::{visible, visible_json};
+use postrider_replay::Catalog;
+use postrider_store::is_folder;
 use std::{
     env,
     io::{self, IsTerminal as _},
@@ -250,7 +248,7 @@ pub fn main() -> ExitCode {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),
     }
-    let said = match run(&cli, Catalog::released()) {
+    let said = match run(&cli, Catalog::new(postrider_games::rulesets())) {
         Ok(said) => said,
         Err(why) => {
             error::report(&why);
@@ -320,7 +318,7 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Resend(args) => resend::run(args, files.root()),
         Command::NewToken(args) => new_token::run(args, files.root()),
         Command::ForwardSafe(args) => forward_safe::run(args),
-        Command::Serve(_) => serve::run(files.root(), Catalog::released()),
+        Command::Serve(_) => serve::run(files.root(), Catalog::new(postrider_games::rulesets())),
         Command::Dkim(args) => dkim::run(args, files.root()),
         Command::Send(args) => send::run(args, files.root()),
         Command::Tell(args) => tell::run(args, files.root()),

@@ -57,7 +57,7 @@ pub mod view;
 pub mod visibility;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use crate::table::{AnyPrompt, Below, Game, Outcome, Refusal, Rules, Seat, Table};
+use postrider_table::{AnyPrompt, Below, Game, Outcome, Refusal, Rules, Seat, Table};
 
 /// A Dark and Bloody Ground as the table knows it.
 pub struct BloodyGround;
@@ -96,7 +96,7 @@ impl Game for BloodyGround {
     fn figures(g: &State) -> Vec<(&'static str, i64)> {
         view::figures(g)
     }
-    fn facts(g: &State, seat: Seat) -> Vec<crate::orders::Fact> {
+    fn facts(g: &State, seat: Seat) -> Vec<postrider_orders::Fact> {
         facts::everywhere(g, seat)
     }
     fn fact_names(g: &State, fact: &str) -> Vec<String> {

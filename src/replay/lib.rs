@@ -1,22 +1,22 @@
 #![doc = include_str!("README.md")]
 
-pub(crate) mod catalog;
-pub(crate) mod chance_ledger;
-pub(crate) mod checkpoint;
+pub mod catalog;
+pub mod chance_ledger;
+pub mod checkpoint;
 mod clock;
-pub(crate) mod deadlines;
-pub(crate) mod facts;
-pub(crate) mod fault;
-pub(crate) mod index;
-pub(crate) mod live_game;
-pub(crate) mod marks;
-pub(crate) mod parent;
+pub mod deadlines;
+pub mod facts;
+pub mod fault;
+pub mod index;
+pub mod live_game;
+pub mod marks;
+pub mod parent;
 mod projection;
-pub(crate) mod rebuild;
-pub(crate) mod secret_book;
-pub(crate) mod source;
-pub(crate) mod step;
-pub(crate) mod step_log;
+pub mod rebuild;
+pub mod secret_book;
+pub mod source;
+pub mod step;
+pub mod step_log;
 
 pub use self::{
     catalog::{Catalog, CatalogFault, Opened},

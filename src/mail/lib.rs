@@ -37,34 +37,36 @@ mod quote;
 mod safe;
 mod saved;
 mod signatures;
+#[cfg(any(test, feature = "testing"))]
+mod testing;
 mod token;
 mod transport;
 
 pub use address::Redacted;
-pub(crate) use address::is_address;
+pub use address::is_address;
 pub use answered::Answered;
-pub(crate) use archive::MOST_NESTED;
+pub use archive::MOST_NESTED;
 pub use archive::{NotRead, Unreadable};
-pub(crate) use auth::check_sender;
-pub(crate) use bounce::Bounce;
+pub use auth::check_sender;
+pub use bounce::Bounce;
 pub use envelope::{Composed, Envelope};
 pub use fault::MailFault;
 pub use incoming::Incoming;
-pub(crate) use incoming::MAX_MESSAGE_BYTES;
+pub use incoming::MAX_MESSAGE_BYTES;
 pub use login::{Login, LoginFault, xoauth2};
 pub use loops::LoopRisk;
 pub use mailbox::SavedMail;
-pub(crate) use mailbox::{Mailbox, Saved};
+pub use mailbox::{Mailbox, Saved};
 pub use maildir::{Delivery, Maildir, MaildirEntry, MaildirFault, MaildirFolder};
 pub use order_text::{BodyDoubt, Marked, Note, OrderLine, OrderText};
 pub use outgoing::ComposeFault;
-pub(crate) use outgoing::{Attached, AutoSubmitted, Content, Outgoing, PICTURE};
-pub(crate) use quote::CUT_LINE_MARK;
-pub(crate) use safe::{forward_safe, without_tokens};
+pub use outgoing::{Attached, AutoSubmitted, Content, Outgoing, PICTURE};
+pub use quote::CUT_LINE_MARK;
+pub use safe::{forward_safe, without_tokens};
 pub use saved::SavedMessage;
 pub use signatures::{DkimFault, DkimKey, LookupFault};
-pub(crate) use signatures::{Dns, KeyLookup, Signed, check_signatures};
-#[cfg(test)]
-pub(crate) use signatures::{Keys, Unsigned};
+pub use signatures::{Dns, KeyLookup, Signed, Unsigned, check_signatures};
+#[cfg(any(test, feature = "testing"))]
+pub use testing::Keys;
 pub use token::{AddressBookConfig, AddressFault, FoundToken, Token, TokenPlace, find_tokens};
 pub use transport::{Security, SendFault, SmtpConfig, SmtpTransport, Transport};

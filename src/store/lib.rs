@@ -6,27 +6,27 @@
 mod contract;
 mod copy;
 mod error;
-pub(crate) mod files;
-pub(crate) mod folder;
+pub mod files;
+pub mod folder;
 mod index;
-pub(crate) mod lines;
+pub mod lines;
 mod mail_in;
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 mod memory;
-pub(crate) mod messages;
+pub mod messages;
 mod opened;
-pub(crate) mod outbox;
+pub mod outbox;
 mod player;
-pub(crate) mod players;
+pub mod players;
 mod postgres;
-pub(crate) mod secrets;
-pub(crate) mod sending;
+pub mod secrets;
+pub mod sending;
 #[cfg(test)]
 mod tests;
-pub(crate) mod tokens;
-pub(crate) mod watchers;
+pub mod tokens;
+pub mod watchers;
 
-pub(crate) use self::{
+pub use self::{
     contract::{DAY, HOUR, HandedOver, OutboxRow, TakenMail, Undelivered},
     copy::{Copied, copy},
     lines::Strange,
@@ -55,8 +55,8 @@ pub use self::{
     postgres::PgStore,
     secrets::Kept,
 };
-#[cfg(test)]
-pub(crate) use self::{
+#[cfg(any(test, feature = "testing"))]
+pub use self::{
     memory::MemoryStore,
     postgres::{
         faults::{self as database_faults, Fault as DatabaseFault},

@@ -7,12 +7,12 @@ mod block;
 mod error;
 mod outcome;
 mod records;
-pub(crate) mod render;
-pub(crate) mod templates;
+pub mod render;
+pub mod templates;
 #[cfg(test)]
 mod tests;
 mod words;
 
-pub(crate) use self::{block::*, outcome::outcome, render::html, templates::*, words::*};
+pub use self::{block::*, outcome::outcome, render::html, templates::*, words::*};
 pub use self::{error::LetterError, render::text};
-pub(crate) use crate::orders::capital;
+pub use postrider_orders::capital;

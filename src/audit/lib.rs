@@ -10,8 +10,10 @@ mod judged;
 mod receipts;
 mod report;
 mod sent;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 pub mod verify;
 
 pub use self::{

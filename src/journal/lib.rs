@@ -28,13 +28,15 @@ pub use secrets::{Secret, SecretsFault, SecretsFile};
 pub use spelling::{entry_in_file, is_game_id, is_name, is_timestamp};
 pub use writer::{WriteFault, Writer};
 
-#[cfg(test)]
-pub(crate) mod tests {
+#[cfg(any(test, feature = "testing"))]
+pub mod testing {
+    //! A journal to begin tests with.
+
     use super::{Body, FORMAT, Json, Opened, Ruleset};
-    use crate::dice::Hash;
+    use postrider_dice::Hash;
 
     /// The first line of a journal without chains.
-    pub(crate) fn opened(game: &str) -> Body<'_> {
+    pub fn opened(game: &str) -> Body<'_> {
         Body::Opened(Opened {
             format: FORMAT,
             game: game.into(),

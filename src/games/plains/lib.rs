@@ -41,7 +41,7 @@ pub mod visibility;
 mod words;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use crate::table::{AnyPrompt, Below, Game, Outcome, Refusal, Rules, Seat, Table};
+use postrider_table::{AnyPrompt, Below, Game, Outcome, Refusal, Rules, Seat, Table};
 
 /// Plains Indian Wars as the table knows it.
 pub struct Plains;
@@ -80,7 +80,7 @@ impl Game for Plains {
     fn figures(g: &State) -> Vec<(&'static str, i64)> {
         view::figures(g)
     }
-    fn facts(g: &State, seat: Seat) -> Vec<crate::orders::Fact> {
+    fn facts(g: &State, seat: Seat) -> Vec<postrider_orders::Fact> {
         facts::everywhere(g, seat)
     }
     fn fact_names(g: &State, fact: &str) -> Vec<String> {

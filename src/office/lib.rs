@@ -12,15 +12,17 @@ pub(crate) mod session;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub(crate) use self::commands::{ForkGame, MessagesOf, NewWatcher, Recovered, TERMINAL};
-pub(crate) use self::services::open_store;
 pub use self::{
     bug::Bug,
-    commands::{Glance, Invitee, NewGame, RewindGame, Rewinding, Ruled, RulingGiven, RulingTried, TickedGame},
+    commands::{
+        ForkGame, Glance, Invitee, MessagesOf, NewGame, NewWatcher, Recovered, RewindGame, Rewinding, Ruled,
+        RulingGiven, RulingTried, TERMINAL, TickedGame,
+    },
     environment::Environment,
     error::OfficeError,
     intake::{Outcome, Processed},
     misuse::Misuse,
     service::Office,
-    session::Ticked,
+    services::open_store,
+    session::{Ticked, bot_called},
 };

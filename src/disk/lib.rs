@@ -5,8 +5,8 @@
 //! made, or fail, and look at what the next start makes of it (the tests' module `faults`). Outside the tests a call here
 //! is the system's call and nothing else.
 
-#[cfg(test)]
-pub(crate) mod faults;
+#[cfg(any(test, feature = "testing"))]
+pub mod faults;
 
 use std::{
     fs::{File, OpenOptions},
@@ -19,8 +19,7 @@ use tempfile::NamedTempFile;
 
 /// One change that is about to be made.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(test), expect(dead_code, reason = "only the tests look into it"))]
-pub(crate) enum Call<'c> {
+pub enum Call<'c> {
     /// A new file of this name.
     Create(&'c Path),
     /// Bytes at the end of a file.
@@ -41,9 +40,9 @@ pub(crate) enum Call<'c> {
 
 /// Makes a change. In the tests, `faults` is asked first.
 fn change<T>(call: Call<'_>, make: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
-    #[cfg(test)]
+    #[cfg(any(test, feature = "testing"))]
     return faults::change(call, make);
-    #[cfg(not(test))]
+    #[cfg(not(any(test, feature = "testing")))]
     {
         let _ = call;
         make()
@@ -52,9 +51,9 @@ fn change<T>(call: Call<'_>, make: impl FnOnce() -> io::Result<T>) -> io::Result
 
 /// Makes safe what was changed. In the tests, `faults` may do it in its books alone.
 fn settle(call: Call<'_>, make: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
-    #[cfg(test)]
+    #[cfg(any(test, feature = "testing"))]
     return faults::settle(call, make);
-    #[cfg(not(test))]
+    #[cfg(not(any(test, feature = "testing")))]
     {
         let _ = call;
         make()
@@ -62,33 +61,33 @@ fn settle(call: Call<'_>, make: impl FnOnce() -> io::Result<()>) -> io::Result<(
 }
 
 /// Opens a new file with these options, to which `create_new` is added.
-pub(crate) fn create(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+pub fn create(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     change(Call::Create(path), || options.create_new(true).open(path))
 }
 
 /// Appends bytes to a file that was opened for appending; `path` is where it lies.
-pub(crate) fn append(mut file: &File, path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn append(mut file: &File, path: &Path, bytes: &[u8]) -> io::Result<()> {
     change(Call::Write(path, bytes), || file.write_all(bytes))
 }
 
 /// Cuts a file to a length.
-pub(crate) fn cut(file: &File, path: &Path, length: u64) -> io::Result<()> {
+pub fn cut(file: &File, path: &Path, length: u64) -> io::Result<()> {
     change(Call::Cut(path), || file.set_len(length))
 }
 
 /// Makes a file's bytes safe, and of what the system notes about it as much as is needed to read them again.
-pub(crate) fn sync_data(file: &File, path: &Path) -> io::Result<()> {
+pub fn sync_data(file: &File, path: &Path) -> io::Result<()> {
     settle(Call::Sync(path), || file.sync_data())
 }
 
 /// Makes a file safe with all that the system notes about it.
-pub(crate) fn sync_all(file: &File, path: &Path) -> io::Result<()> {
+pub fn sync_all(file: &File, path: &Path) -> io::Result<()> {
     settle(Call::Sync(path), || file.sync_all())
 }
 
 /// Makes safe what a folder lists: new names, and that removed ones are gone. Only Unix has folders that can be synced;
 /// elsewhere the files' own syncs must do.
-pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     if !cfg!(unix) {
         return Ok(());
@@ -97,12 +96,12 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Makes safe that a file is listed in its folder.
-pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
+pub fn sync_folder_of(path: &Path) -> io::Result<()> {
     sync_folder(path.parent().unwrap_or(Path::new(".")))
 }
 
 /// Gives a file its name, unless another has it: [`io::ErrorKind::AlreadyExists`].
-pub(crate) fn publish(file: NamedTempFile, to: &Path) -> io::Result<()> {
+pub fn publish(file: NamedTempFile, to: &Path) -> io::Result<()> {
     let from = file.path().to_owned();
     change(Call::Publish(&from, to), || {
         let named = |why: io::Error| io::Error::new(why.kind(), format!("{}: {why}", to.display()));
@@ -111,18 +110,18 @@ pub(crate) fn publish(file: NamedTempFile, to: &Path) -> io::Result<()> {
 }
 
 /// Moves a file, in place of one that has the name already.
-pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     change(Call::Rename(from, to), || fs::rename(from, to))
 }
 
 /// Removes a file.
-pub(crate) fn remove(path: &Path) -> io::Result<()> {
+pub fn remove(path: &Path) -> io::Result<()> {
     change(Call::Remove(path), || fs::remove_file(path))
 }
 
 /// Writes a file that can be made again from others, readable by its owner alone: whoever reads it sees it whole or as it was,
 /// and after a power cut it may be gone or empty. One of that name is replaced.
-pub(crate) fn put_helper(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn put_helper(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let file = tempfile::Builder::new().prefix(".").suffix(".tmp").tempfile_in(folder)?;
     append(file.as_file(), file.path(), bytes)?;
@@ -131,7 +130,7 @@ pub(crate) fn put_helper(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Writes a file of its own: it is there whole or not at all, and safe when this returns. One of that name is replaced.
-pub(crate) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let file = tempfile::Builder::new().prefix(".").suffix(".tmp").tempfile_in(folder)?;
     append(file.as_file(), file.path(), bytes)?;

@@ -1,17 +1,13 @@
 //! The toy game adjudicated: every number known beforehand.
 
-use super::*;
-use crate::{
-    journal::{Body, Json, Ruling},
-    letters::text,
-    office::{
-        NewGame, Office,
-        tests::by_mail::{catalog, office_in, table},
-    },
-    store::{GameSecrets, KeptLines},
-    table::Seat,
-    test_games::raffle::{self, Played},
+use super::{
+    by_mail::{catalog, office_in, table},
+    needed::*,
 };
+use postrider_analysis::{AdjudicateFault, Adjudication, Case, Estimate, adjudicate, in_words, page};
+use postrider_letters::text;
+use postrider_store::{GameSecrets, KeptLines, Players};
+use postrider_table::Seat;
 use serde_json::Value;
 
 const A: Seat = Seat(0);
@@ -163,7 +159,7 @@ fn how_it_reads() {
     let (_folder, office) = auction(6);
     let found = adjudicated(&office, 200, 1);
     let text = text::render(&in_words(&found));
-    assert!(text.lines().all(|line| line.chars().count() <= crate::letters::text::WIDTH), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= postrider_letters::text::WIDTH), "{text}");
     insta::assert_snapshot!("adjudication", text);
     let json = serde_json::to_value(&found).unwrap();
     let keys: Vec<&String> = json.as_object().unwrap().keys().collect();
@@ -204,40 +200,6 @@ fn the_page_stands_by_itself() {
 }
 
 /// A raffle with a ruling and a rewind: dice of play that is undone do not count.
-#[test]
-fn what_the_director_did_is_listed() {
-    let mut played = Played::begin();
-    let to = played.live.head.n;
-    played.decide();
-    let effect = Json::new(&serde_json::json!({ "points": 1 })).unwrap();
-    let ruling = Ruling { by: "director".into(), text: "A gets a point".into(), effect };
-    played.write(&Body::Ruling(ruling));
-    played.rewind(to);
-    while played.decide() {}
-    let (source, catalog) = (played.source(), raffle::catalog());
-    let case = |upto| Case {
-        source: &source,
-        catalog: &catalog,
-        chains: Some(played.chains.clone()),
-        upto,
-        rollouts: 1,
-        bot: None,
-        seed: 1,
-        limit: 100,
-    };
-    let found = course::through(&case(None), None).unwrap();
-    let told: Vec<_> = found.interventions.iter().map(|one| (one.kind, &*one.text, &*one.effect, one.undone)).collect();
-    let back = format!("back to entry {to}");
-    assert_eq!(told, [("ruling", "A gets a point", "{\"points\":1}", true), ("rewind", "a slip", &back, false)]);
-    // The undone decision rolled a prize; it is not among the dice that count.
-    let prizes = |text: &[u8]| String::from_utf8_lossy(text).matches("[\"prize\",").count() as u64;
-    let counted: u64 = (found.luck.by_seat(&["A".into(), "B".into()]).iter())
-        .filter_map(|luck| luck.kinds.get("prize"))
-        .map(|sum| sum.count)
-        .sum();
-    assert!(counted < prizes(&played.bytes), "{counted}");
-}
-
 /// Without the host's secrets the position is the last one that the journal proves.
 #[test]
 fn a_bare_journal_is_played_out_from_where_it_is_proved() {
