@@ -171,7 +171,7 @@ const FOREIGN: &[&str] = &[
 /// Whether a text is no more than a day or a date. Numbers alone are none: they may be hexes.
 ///
 /// ```
-/// use postrider::orders::is_date;
+/// use postrider_orders::is_date;
 /// assert!(is_date("Monday 30 November") && is_date("21.11.2026") && is_date("on Friday, 4th of December"));
 /// assert!(!is_date("2806 > 2706") && !is_date("3") && !is_date("march to 2907") && !is_date("to Denver"));
 /// ```
@@ -262,7 +262,7 @@ fn weekday(word: &str) -> Option<Weekday> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::orders::Phrase;
+    use crate::Phrase;
 
     /// Read on Friday, 20 November 2026.
     fn read(line: &str) -> Option<String> {

@@ -151,7 +151,7 @@ pub fn is_surrounding(phrase: &Phrase) -> bool {
 /// Returns true if the phrase is nothing but courtesies: `Hi Bob,`, `Thanks a lot, Anna`, `Mit freundlichen Grüßen`.
 ///
 /// ```
-/// use postrider::orders::{People, Phrase, is_courtesy};
+/// use postrider_orders::{People, Phrase, is_courtesy};
 /// let people = People::new(["Bob", "Anna Lee"]).written_by(["Anna Lee"]);
 /// let is = |line| is_courtesy(&Phrase::new(line), &people);
 /// assert!(is("Hi Bob,") && is("Kind regards") && is("Thanks, Anna L.") && is("Sent from my old phone"));
@@ -178,7 +178,7 @@ pub fn is_courtesy(phrase: &Phrase, people: &People) -> bool {
 /// Returns true if the phrase is nothing but a confirmation: `yes`, `Yes please!`, `ok, do it. Thanks, Bob`.
 ///
 /// ```
-/// use postrider::orders::{People, Phrase, is_confirmation};
+/// use postrider_orders::{People, Phrase, is_confirmation};
 /// let confirms = |line| is_confirmation(&Phrase::new(line), &People::new(["Bob"]));
 /// assert!(confirms("yes") && confirms("Yes please!") && confirms("ok, do it. Thanks, Bob"));
 /// assert!(!confirms("yes, but tomorrow") && !confirms("thanks"));
@@ -200,7 +200,7 @@ pub fn is_confirmation(phrase: &Phrase, people: &People) -> bool {
 /// Since courtesies mean nothing, all of these mean the same, and the first that can be read is the order.
 ///
 /// ```
-/// use postrider::orders::{People, Phrase, without_courtesies};
+/// use postrider_orders::{People, Phrase, without_courtesies};
 /// let all = |line| without_courtesies(&Phrase::new(line), &People::new(["Bob"])).iter().map(Phrase::plain).collect::<Vec<_>>();
 /// assert!(all("Hi Bob, I'd like to raid Utah, thanks!").contains(&"raid utah".to_owned()));
 /// assert_eq!(all("not b"), ["not b"]);
@@ -269,7 +269,7 @@ fn may_be_left_out(rest: &Phrase, people: &People) -> bool {
 /// white space follows: `St. Louis` and `N. Cheyenne` are whole.
 ///
 /// ```
-/// use postrider::orders::sentences;
+/// use postrider_orders::sentences;
 /// assert_eq!(sentences("Attack Utah. Thanks :D"), ["Attack Utah.", "Thanks"]);
 /// assert_eq!(sentences("1. b"), ["1. b"]);
 /// ```

@@ -40,7 +40,7 @@ impl Misread {
     /// neighbourhood is shown; tabs and control characters become blanks, so that the marks stand where they should.
     ///
     /// ```
-    /// use postrider::orders::{Names, Phrase};
+    /// use postrider_orders::{Names, Phrase};
     /// let places = Names::from_iter("place", [("Utah", 1), ("Texas", 2)]);
     /// let phrase = Phrase::new("raid Oregon");
     /// let mut reader = phrase.reader();

@@ -46,7 +46,7 @@ const MOST_OFFERED: usize = 3;
 /// Function words ("the", "not") are never cut or misspelt names.
 ///
 /// ```
-/// use postrider::orders::Names;
+/// use postrider_orders::Names;
 /// let villages = Names::from_iter("village", [("Teton Sioux 1", 1), ("Teton Sioux 2", 2), ("Northern Cheyenne", 3)]);
 /// assert_eq!(villages.find("teton 2").unwrap(), 2);
 /// assert_eq!(villages.find("n cheyenne").unwrap(), 3);
@@ -305,9 +305,12 @@ fn in_order(given: &[Word], name: &[String], matches: impl Fn(&Word, &str) -> bo
         && !name.any(denies)
 }
 
-/// Whether `given` is `full` or its beginning. A number is never cut: 1 is not 10, though 7 may be 7th.
+/// Returns true if `given` is `full`, its beginning, or its plural. A number is never cut: 1 is not 10, though 7 may be 7th.
 fn is_cut(given: &Word, full: &str) -> bool {
     let given = given.text.as_str();
+    if given.strip_suffix('s') == Some(full) && full.chars().count() >= SHORTEST_MISSPELT {
+        return true;
+    }
     let Some(rest) = full.strip_prefix(given) else { return false };
     let splits_number = given.ends_with(|c: char| c.is_numeric()) && rest.starts_with(|c: char| c.is_numeric());
     rest.is_empty() || (!splits_number && !is_function_word(given))

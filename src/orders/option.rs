@@ -37,7 +37,7 @@ impl OptionRef {
 /// prompt (`2ab`) or labelled (`option ab`): a lone "no" or "ok" is a word.
 ///
 /// ```
-/// use postrider::orders::{OptionRef, Phrase, option_ref};
+/// use postrider_orders::{OptionRef, Phrase, option_ref};
 /// let read = |text| option_ref(&Phrase::new(text)).map(|option| (option.prompt, option.choice));
 /// assert_eq!(read("1a"), Some((Some(1), "a".to_owned())));
 /// assert_eq!(read("option 2 B."), Some((Some(2), "b".to_owned())));

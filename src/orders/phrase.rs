@@ -111,7 +111,7 @@ pub(super) fn plain_words(text: &str) -> Vec<String> {
 /// option: neither splits.
 ///
 /// ```
-/// use postrider::orders::clauses;
+/// use postrider_orders::clauses;
 /// let texts = |line| clauses(line).iter().map(|c| c.text().to_owned()).collect::<Vec<_>>();
 /// assert_eq!(texts("play raid: apache raid mexico"), ["play raid", "apache raid mexico"]);
 /// assert_eq!(texts("evade, then pursue; accept"), ["evade", "pursue", "accept"]);

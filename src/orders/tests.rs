@@ -202,6 +202,9 @@ fn names_may_be_misspelt() {
     let hills = Names::from_iter("region", [("Black Hills", 1), ("Texas", 2)]);
     assert_eq!(hills.find("back").unwrap_err().why, "no region is called “back”");
     assert_eq!(hills.find("blak hills"), Ok(1));
+    let settlers = Names::from_iter("force", [("Ohio settler", 1), ("Army", 2)]);
+    assert_eq!(settlers.find("settlers"), Ok(1));
+    assert!(settlers.find("armys").is_err());
 }
 
 #[test]

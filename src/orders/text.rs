@@ -12,7 +12,7 @@ pub(super) const ALIKE: f64 = 0.75;
 ///
 /// ```
 /// let places = ["Utah", "Texas", "New Mexico"];
-/// assert_eq!(postrider::orders::near("Mexcio", places.into_iter(), 3), ["New Mexico"]);
+/// assert_eq!(postrider_orders::near("Mexcio", places.into_iter(), 3), ["New Mexico"]);
 /// ```
 pub fn near<'a>(word: &str, candidates: impl Iterator<Item = &'a str>, most: usize) -> Vec<String> {
     let word = word.to_lowercase();
@@ -42,7 +42,7 @@ pub(super) fn likeness(word: &str, candidate: &str) -> f64 {
 /// "a", "a and b", "a, b and c"; nothing for an empty list.
 ///
 /// ```
-/// assert_eq!(postrider::orders::list_and(&["Utah", "Texas", "Kansas"]), "Utah, Texas and Kansas");
+/// assert_eq!(postrider_orders::list_and(&["Utah", "Texas", "Kansas"]), "Utah, Texas and Kansas");
 /// ```
 pub fn list_and<S: AsRef<str>>(items: &[S]) -> String {
     list(items, "and")
@@ -51,7 +51,7 @@ pub fn list_and<S: AsRef<str>>(items: &[S]) -> String {
 /// "a", "a or b", "a, b or c"; nothing for an empty list.
 ///
 /// ```
-/// assert_eq!(postrider::orders::list_or(&["evade", "fight"]), "evade or fight");
+/// assert_eq!(postrider_orders::list_or(&["evade", "fight"]), "evade or fight");
 /// ```
 pub fn list_or<S: AsRef<str>>(items: &[S]) -> String {
     list(items, "or")

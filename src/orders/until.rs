@@ -22,7 +22,7 @@ impl Until {
     /// no moment.
     ///
     /// ```
-    /// use postrider::orders::Until;
+    /// use postrider_orders::Until;
     /// let friday = "2026-11-20".parse().unwrap();
     /// assert_eq!(Until::read("Monday 18:00", friday), Until::read("2026-11-23 18:00", friday));
     /// assert_eq!(Until::read("2026-12-01", friday), Until::read("1 December 23:59", friday));

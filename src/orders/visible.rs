@@ -31,7 +31,7 @@ pub fn is_hidden(c: char) -> bool {
 /// can so neither hide words nor move the cursor of whoever reads it.
 ///
 /// ```
-/// assert_eq!(postrider::orders::visible("a \u{1b}[2Jb \u{202e}c"), "a \\u001b[2Jb \\u202ec");
+/// assert_eq!(postrider_orders::visible("a \u{1b}[2Jb \u{202e}c"), "a \\u001b[2Jb \\u202ec");
 /// ```
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
@@ -53,7 +53,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 /// The same for a text in JSON: what stands in its strings is spelt so that it is read as it was.
 ///
 /// ```
-/// assert_eq!(postrider::orders::visible_json("[\"\u{202e}c\u{e0041}\"]"), r#"["\u202ec\udb40\udc41"]"#);
+/// assert_eq!(postrider_orders::visible_json("[\"\u{202e}c\u{e0041}\"]"), r#"["\u202ec\udb40\udc41"]"#);
 /// ```
 #[must_use]
 pub fn visible_json(json: &str) -> Cow<'_, str> {
