@@ -372,6 +372,7 @@ fn rewind(folder: &Path, table: &mut Table) {
         bot: None,
         pictures: false,
         standing: false,
+        manners: postrider::demo::Manners::Plain,
     };
     let game = play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {})
         .expect("it is played to its end")
@@ -458,6 +459,7 @@ fn mail(folder: &Path, table: &mut Table) {
         bot: None,
         pictures: false,
         standing: false,
+        manners: postrider::demo::Manners::Plain,
     };
     let finished = play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, place| {
         if place.starts_with("Turn 7, Round") && !copy.exists() {

@@ -7,9 +7,10 @@
 
 mod advice;
 mod error;
+mod manners;
 mod player;
 
-pub use self::{error::DemoError, player::Puppet};
+pub use self::{error::DemoError, manners::Manners, player::Puppet};
 
 use self::{
     advice::{Adviser, waits_for},
@@ -58,6 +59,8 @@ pub struct Demo {
     pub pictures: bool,
     /// Whether the players leave the game's standing orders with their first orders, and write what is sure to follow into one mail.
     pub standing: bool,
+    /// What the players write besides orders.
+    pub manners: Manners,
 }
 
 /// What came of it.
@@ -73,6 +76,8 @@ pub struct Finished {
     pub done: usize,
     /// The mails of which some order was not.
     pub failed: usize,
+    /// How many mails of each player were not understood at once, by seat.
+    pub held: Vec<usize>,
     /// Whether the game was played to its end.
     pub over: bool,
     /// The journal.
@@ -121,7 +126,7 @@ pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, 
     let mut players: Vec<Puppet> = Vec::new();
     for (i, name) in NAMES.iter().take(usize::from(demo.seats)).enumerate() {
         let folder = Maildir::open(mailboxes.join(name.to_lowercase()))?;
-        players.push(Puppet::new(name, i, folder));
+        players.push(Puppet::new(name, i, folder, demo.manners));
     }
     let mut advisers: Vec<Adviser> = Vec::new();
     let game = office.new_game(&NewGame {
@@ -160,6 +165,7 @@ pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, 
         delivered: 0,
         done: 0,
         failed: 0,
+        held: Vec::new(),
         over: false,
         journal,
         mailboxes,
@@ -231,6 +237,7 @@ pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, 
     if !live.closed && demo.most.is_none() {
         return Err(DemoError::Standstill { game, mails: finished.written });
     }
+    finished.held = players.iter().map(|player| player.held).collect();
     finished.outcome = office.outcome(&game)?;
     Ok(finished)
 }

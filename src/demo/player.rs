@@ -1,6 +1,6 @@
 //! A player of the demonstration: reads letters as text, picks an answer that they list, writes as his mail program would.
 
-use super::DemoError;
+use super::{DemoError, Manners};
 use chrono::{DateTime, Utc};
 use mail_parser::MessageParser;
 use postrider_dice::DiceStream;
@@ -41,6 +41,10 @@ pub struct Puppet {
     pub(super) first_words: Vec<String>,
     /// What had to be written before his newest letter could be.
     pub(super) path: MailPath,
+    manners: Manners,
+    seat: usize,
+    /// How many of his mails were not understood at once.
+    pub(super) held: usize,
 }
 
 /// Mails that had to be written one after the other, each after a letter that the one before brought about.
@@ -73,7 +77,7 @@ struct Question {
 impl Puppet {
     /// A player by this name, who writes replies as one of three mail programs does, by the number of his seat, and keeps his letters in
     /// this Maildir.
-    pub fn new(name: &str, seat: usize, folder: Maildir) -> Puppet {
+    pub fn new(name: &str, seat: usize, folder: Maildir, manners: Manners) -> Puppet {
         let style = [Style::Gmail, Style::Mutt, Style::Outlook][seat % 3];
         let address = format!("{}@example.net", name.to_lowercase());
         Puppet {
@@ -85,6 +89,9 @@ impl Puppet {
             written: 0,
             first_words: Vec::new(),
             path: MailPath::default(),
+            manners,
+            seat,
+            held: 0,
         }
     }
 
@@ -104,13 +111,16 @@ impl Puppet {
                 text: mail.body_text(0)?.replace("\r\n", "\n"),
             })
         });
+        self.held += usize::from(letter.as_ref().is_some_and(|letter| letter.text.contains("Nothing was done yet")));
         self.newest = Some(letter.ok_or_else(|| DemoError::NotAMail { player: self.name.clone(), number })?);
         Ok(())
     }
 
     /// Whether his newest letter asks something of him.
     pub fn wants_to_write(&self) -> bool {
-        self.newest.as_ref().is_some_and(|letter| is_invitation(&letter.text) || !questions(&letter.text).is_empty())
+        self.newest.as_ref().is_some_and(|letter| {
+            is_invitation(&letter.text) || confirmation(&letter.text).is_some() || !questions(&letter.text).is_empty()
+        })
     }
 
     /// Answers the newest letter: as he was advised, else by chance.
@@ -118,13 +128,14 @@ impl Puppet {
         let letter = self.newest.take()?;
         let lines = if is_invitation(&letter.text) {
             vec![format!("join luck {} says {}", self.name.to_lowercase(), chance.below(1_000_000))]
+        } else if let Some(yes) = confirmation(&letter.text) {
+            vec![yes.to_owned()]
         } else {
             let orders = if advice.is_empty() { answers(&questions(&letter.text), chance) } else { advice };
-            // A long line without a mark at its end would be taken for one that a program has broken.
-            let closed = |order: String| if order.len() < 60 { order } else { order + "." };
-            std::mem::take(&mut self.first_words).into_iter().chain(orders).map(closed).collect()
+            std::mem::take(&mut self.first_words).into_iter().chain(orders).collect()
         };
         self.written += 1;
+        let lines = self.manners.around(lines, (self.seat, self.written), &self.name);
         let raw = self.reply(&letter, &lines, now);
         Some(raw.replace('\n', "\r\n").into_bytes())
     }
@@ -159,6 +170,12 @@ impl Puppet {
             now.to_rfc2822(),
         )
     }
+}
+
+/// The word that carries out what a letter shows, if it proposes anything.
+fn confirmation(text: &str) -> Option<&'static str> {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    ["yes", "confirm"].into_iter().find(|yes| text.contains(&format!("Reply `{yes}` to c")))
 }
 
 fn is_invitation(text: &str) -> bool {

@@ -60,6 +60,7 @@ fn letters(ruleset: &str, standing: bool) -> Vec<Vec<Letter>> {
         bot: standing.then(|| rules.bots()[0].name.to_owned()),
         pictures: false,
         standing,
+        manners: postrider::demo::Manners::Plain,
         id: None,
     };
     let played = play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("a game by mail");

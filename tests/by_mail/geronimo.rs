@@ -247,6 +247,7 @@ fn a_bot_plays_the_demonstration_by_mail() {
         bot: Some("steady".into()),
         pictures: false,
         standing: false,
+        manners: postrider::demo::Manners::Plain,
         id: None,
     };
     let played =
@@ -281,6 +282,7 @@ fn a_turn_ends_and_a_game_ends() {
         bot: None,
         pictures: false,
         standing: false,
+        manners: postrider::demo::Manners::Plain,
         id: None,
     };
     let played = play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("a game by mail");
@@ -369,6 +371,7 @@ fn every_question_of_a_game() {
             bot: Some("steady".into()),
             pictures: false,
             standing: false,
+            manners: postrider::demo::Manners::Plain,
             clock: None,
             id: None,
         };

@@ -342,6 +342,7 @@ fn play_with(
         bot: None,
         pictures: false,
         standing,
+        manners: postrider::demo::Manners::Plain,
         id: None,
     };
     play_demo(&demo, catalog, &mut |_, _| {}).expect("a game by mail")

@@ -226,6 +226,7 @@ impl Base {
             bot: None,
             pictures: false,
             standing: false,
+            manners: postrider::demo::Manners::Plain,
             id: Some("lone-pine".to_owned()),
         };
         let played =

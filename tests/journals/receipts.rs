@@ -39,6 +39,7 @@ impl Table {
             bot: None,
             pictures: false,
             standing: false,
+            manners: postrider::demo::Manners::Plain,
         };
         let played =
             play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("it is played");

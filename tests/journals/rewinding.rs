@@ -67,6 +67,7 @@ fn a_finished_game_is_rewound_and_played_to_another_end() {
         bot: None,
         pictures: false,
         standing: false,
+        manners: postrider::demo::Manners::Plain,
     };
     assert!(play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).unwrap().over);
     // Into the middle of a Turn: its cards are known, and the report says where they would be fresh.

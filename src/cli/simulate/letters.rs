@@ -113,6 +113,7 @@ pub(super) fn play_by_mail(
         bot: bot.cloned(),
         pictures: false,
         standing: args.standing,
+        manners: postrider_demo::Manners::Plain,
     };
     Ok(play_demo(&demo, Catalog::new(postrider_games::rulesets()), &mut |_, _| {})?)
 }
@@ -247,6 +248,7 @@ mod tests {
                 bot: Some(rules.bots().first().unwrap().name.to_owned()),
                 pictures: false,
                 standing: false,
+                manners: postrider_demo::Manners::Plain,
             };
             let finished = play_demo(&demo, Catalog::new(postrider_games::rulesets()), &mut |_, _| {}).unwrap();
             let by_purpose = lengths(&read(&finished).unwrap());

@@ -242,6 +242,7 @@ mod tests {
             bot: None,
             pictures: false,
             standing: false,
+            manners: postrider_demo::Manners::Plain,
         };
         let finished = play_demo(&demo, Catalog::new(TOYS), &mut |_, _| {}).unwrap();
         assert_eq!(finished.exchanges.len(), finished.rounds + 1);

@@ -125,6 +125,7 @@ fn a_whole_game_by_mail() {
             bot: None,
             pictures: false,
             standing: false,
+            manners: postrider_demo::Manners::Plain,
         };
         let finished = play_demo(&demo, catalog(), &mut |_, _| {}).unwrap();
         assert!(finished.over && finished.outcome.contains("Anna"), "{finished:?}");

@@ -15,6 +15,7 @@ mod other_store;
 mod people;
 mod press;
 mod proposals;
+mod reading;
 mod replies;
 mod returns;
 mod rewinding;

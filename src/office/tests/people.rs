@@ -267,6 +267,7 @@ fn a_game_of_any_system_can_be_abandoned_in_its_middle() {
             bot: None,
             pictures: false,
             standing: false,
+            manners: postrider_demo::Manners::Plain,
         };
         postrider_demo::play_demo(&demo, Catalog::new(postrider_games::rulesets()), &mut |_, _| {}).unwrap();
         let host = Host::open(folder.path()).unwrap();

@@ -100,6 +100,7 @@ fn second_turn(folder: &Path) -> (PathBuf, String) {
             bot: None,
             pictures: false,
             standing: false,
+            manners: postrider::demo::Manners::Plain,
         };
         let played =
             play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("it is played");

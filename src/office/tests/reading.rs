@@ -1,0 +1,223 @@
+//! One rule: a mail is carried out if everything in it is understood, and otherwise waits for a `yes`.
+
+use super::{
+    by_mail::{answer, begun, body, catalog, decisions, take_mail},
+    needed::*,
+};
+use postrider_demo::Manners;
+use postrider_table::Seat;
+
+/// A mail of Ben's, and its answer.
+fn mail(office: &mut Office, letter: &str, text: &str) -> String {
+    office.receive(answer("ben@example.net", letter, text).as_bytes()).unwrap();
+    take_mail(office, "lone-pine.B.re")
+}
+
+fn words(mail: &str) -> String {
+    body(mail).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The others bid nothing and Ben, who wins, gives Anna a coin: his letter for the next Round.
+fn next_round(office: &mut Office) -> String {
+    for (seat, text) in [(0, "bid 0"), (2, "bid 0"), (1, "give anna")] {
+        assert!(office.order("lone-pine", Seat(seat), text).unwrap().1, "{text}");
+    }
+    take_mail(office, "lone-pine.B.")
+}
+
+#[test]
+fn a_line_that_is_not_understood_holds_the_mail() {
+    for text in [
+        "bid 4\n\nI take it all back",
+        "Please do nothing with this mail.\n\nbid 4",
+        "bid 4\n\nlieber bid fünf",
+        "bid 4\n\nEffective from Turn 5.",
+        "bid 4\n👎",
+        "bid 4\nGive me another day",
+        "bid 4\nThis belongs to another game",
+        "bid 4\nTell me what would happen",
+        "Ben said:\nbid 4",
+        "bid 4 (not yet)",
+        "bid 4?",
+        "bid 4 or bid 5",
+        "bid 4 ...",
+        "b\u{336}i\u{336}d\u{336} 4",
+        "bid 4\nbid 5",
+        "1b\n1c",
+        "1: bid 4\n1: bid 5",
+        "Great game so far! Loving the setup.\nbid 4",
+        "Q: how many coins do I get",
+        "A+",
+        "1",
+        "J",
+    ] {
+        let (_folder, mut office) = begun();
+        let letter = take_mail(&office, "lone-pine.B.");
+        let told = mail(&mut office, &letter, text);
+        assert_eq!(decisions(&office), 0, "{text}: {told}");
+        assert!(body(&told).contains("Nothing was done yet"), "{text}: {told}");
+    }
+}
+
+#[test]
+fn a_mail_that_is_understood_is_carried_out_at_once() {
+    for text in [
+        "bid 4",
+        "e",
+        "1e",
+        "1 e",
+        "1: bid 4",
+        "bid: 4",
+        "Hi all,\n\nbid 4\n\nThanks and good luck!\nBen",
+        "Hallo Anna,\n\nbid 4\n\nViele Grüße\nBen",
+        "Bonjour Postrider,\n\nbid 4\n\nCordialement, Ben",
+        "I'd like to bid 4, please.",
+        "bid 4\nbid 4",
+        "WHAT IS ASKED\n1. Your bid (rule 2.1)\nbid 4",
+        "bid 4\n---\nSent from my iPhone",
+        "> quoted\n\nbid 4",
+    ] {
+        let (_folder, mut office) = begun();
+        let letter = take_mail(&office, "lone-pine.B.");
+        let told = mail(&mut office, &letter, text);
+        assert_eq!(decisions(&office), 1, "{text}: {told}");
+        let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
+        assert!(journal.contains(r#""order":{"bid":{"coins":4}}"#), "{text}: {journal}");
+    }
+}
+
+#[test]
+fn a_yes_does_what_was_shown_and_a_new_line_asks_again() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    let text = "Horses first.\n\ntell anna:\nI go first.\nThen you.\nend\n\nbid 4\nstanding gift: give carl";
+    let told = mail(&mut office, &letter, text);
+    let shown = words(&told);
+    assert!(shown.contains("Horses first. ^^^^^^") && shown.contains("understood: bid 4"), "{told}");
+    assert!(
+        shown.contains("Reply `yes` to carry out: tell anna: …; then bid 4; then standing gift: give carl"),
+        "{told}"
+    );
+    let told = mail(&mut office, &told, "yes\n\nHorses first.\nBut wait for the rain.");
+    assert_eq!(decisions(&office), 0, "{told}");
+    assert!(words(&told).contains("But wait for the rain."), "{told}");
+    let done = words(&mail(&mut office, &told, "yes\n\nHorses first.\nBut wait for the rain."));
+    assert!(done.contains("done bid 4 done standing gift: give carl") && done.contains("Told Anna."), "{done}");
+    assert_eq!(decisions(&office), 1);
+    let message = take_mail(&office, "lone-pine.A.");
+    let both =
+        body(&message).contains("I go first.") || body(&take_mail(&office, "lone-pine.A.")).contains("I go first.");
+    assert!(both, "{message}");
+}
+
+/// A signature, a motto or a banner that no list knows costs one `yes`.
+#[test]
+fn boilerplate_is_learned_by_one_yes_at_its_place() {
+    const BANNER: &str = "[EXTERN] Let op: deze mail komt van buiten de organisatie.";
+    for (above, below) in [
+        ("", "xx Anna's brother"),
+        ("", "Ride hard, die free | Benjamin & Sons"),
+        (BANNER, "Tel. 0303 / 123-45"),
+        (BANNER, ""),
+    ] {
+        let (_folder, mut office) = begun();
+        let letter = take_mail(&office, "lone-pine.B.");
+        let with = |text: &str| format!("{above}\n\n{text}\n\n{below}");
+        let told = mail(&mut office, &letter, &with("bid 4"));
+        assert_eq!(decisions(&office), 0, "{told}");
+        mail(&mut office, &told, &with("yes"));
+        assert_eq!(decisions(&office), 1, "{told}");
+        // Never again.
+        let letter = next_round(&mut office);
+        let told = mail(&mut office, &letter, &with("bid 5"));
+        assert_eq!(decisions(&office), 5, "{told}");
+    }
+}
+
+#[test]
+fn boilerplate_counts_nowhere_else_and_is_forgotten() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    let told = mail(&mut office, &letter, "bid 4\n\nNot before noon");
+    mail(&mut office, &told, "yes\n\nNot before noon");
+    let letter = next_round(&mut office);
+    // Above the order it may mean something.
+    let told = mail(&mut office, &letter, "Not before noon\nbid 5");
+    assert!(body(&told).contains("Nothing was done yet"), "{told}");
+    // So it may in somebody else's mail.
+    let anna = take_mail(&office, "lone-pine.A.");
+    office.receive(answer("anna@example.net", &anna, "bid 1\n\nNot before noon").as_bytes()).unwrap();
+    assert!(body(&take_mail(&office, "lone-pine.A.re")).contains("Nothing was done yet"));
+    let told = words(&mail(&mut office, &letter, "boilerplate"));
+    assert!(told.contains("below your orders: Not before noon"), "{told}");
+    let told = words(&mail(&mut office, &letter, "boilerplate forget"));
+    assert!(told.contains("No lines of yours are passed over."), "{told}");
+    let told = mail(&mut office, &letter, "bid 5\n\nNot before noon");
+    assert!(body(&told).contains("Nothing was done yet"), "{told}");
+    assert_eq!(decisions(&office), 4);
+}
+
+/// A long line never swallows the next, and lines that a program has broken are one.
+#[test]
+fn lines_are_joined_only_if_neither_part_alone_is_read() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    let standing = "standing gift always: give anna if purse at least 3 and purse at most 90; give carl";
+    let told = words(&mail(&mut office, &letter, &format!("{standing}\nbid 4")));
+    assert!(told.contains("done bid 4"), "{told}");
+    assert!(words(&mail(&mut office, &letter, "standing")).contains(standing));
+    for (text, done) in [("bid\n4", 1), ("bid\n\n4", 0), ("standing gift: give anna;\ngive carl\nbid 4", 0)] {
+        let (_folder, mut office) = begun();
+        let letter = take_mail(&office, "lone-pine.B.");
+        let told = mail(&mut office, &letter, text);
+        assert_eq!(decisions(&office), done, "{text}: {told}");
+    }
+}
+
+/// A name is corrected in an order that is read otherwise, and a bare name answers listed questions only.
+#[test]
+fn an_order_for_a_question_that_was_not_listed_says_what_it_does() {
+    for (text, done) in [("bid 4\ngive anna", true), ("bid 4\ngift: anna", true), ("bid 4\nanna, carl", false)] {
+        let (_folder, mut office) = begun();
+        let letter = take_mail(&office, "lone-pine.B.");
+        let told = mail(&mut office, &letter, text);
+        assert_eq!(decisions(&office), usize::from(done), "{text}: {told}");
+    }
+}
+
+/// A proposal is not carried out in part: what is no longer asked is said, and what is behind it is not done.
+#[test]
+fn a_yes_that_comes_too_late_does_nothing() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    let held = mail(&mut office, &letter, "bid 4\nfor what it is worth\nstanding gift: give carl");
+    office.order("lone-pine", Seat(1), "bid 2").unwrap();
+    let told = words(&mail(&mut office, &held, "yes\nfor what it is worth"));
+    assert!(told.contains("no longer open") || told.contains("nothing is asked of you now"), "{told}");
+    assert_eq!(decisions(&office), 1);
+}
+
+/// Greetings, names and closings of ten languages cost nothing; what no list knows costs each player one `yes`.
+#[test]
+fn whole_games_are_played_by_people_with_manners() {
+    for (manners, held) in [(Manners::Courteous, 0), (Manners::Signed, 1)] {
+        let folder = tempfile::tempdir().unwrap();
+        let demo = Demo {
+            folder: folder.path().to_owned(),
+            ruleset: "auction".into(),
+            id: None,
+            seats: 4,
+            seed: Some(5),
+            scenario: None,
+            options: [("turns".to_owned(), 4.into())].into(),
+            clock: None,
+            most: None,
+            bot: None,
+            pictures: false,
+            standing: false,
+            manners,
+        };
+        let finished = play_demo(&demo, catalog(), &mut |_, _| {}).unwrap();
+        assert!(finished.over && finished.held == [held; 4], "{manners:?}: {finished:?}");
+    }
+}
