@@ -155,6 +155,7 @@ pub fn is_surrounding(phrase: &Phrase) -> bool {
 /// let people = People::new(["Bob", "Anna Lee"]).written_by(["Anna Lee"]);
 /// let is = |line| is_courtesy(&Phrase::new(line), &people);
 /// assert!(is("Hi Bob,") && is("Kind regards") && is("Thanks, Anna L.") && is("Sent from my old phone"));
+/// assert!(is("Thanks and good luck!") && !is("Thanks and not now"));
 /// assert!(!is("Thanks, but not now") && !is("Hi Texas") && !is("good idea"));
 /// ```
 #[must_use]
@@ -171,6 +172,8 @@ pub fn is_courtesy(phrase: &Phrase, people: &People) -> bool {
         }
         at += length;
         at += people.addressed(phrase, at);
+        // `Thanks and good luck`: what follows must be a courtesy too.
+        at += usize::from(at + 1 < words && phrase.words()[at].text == "and");
     }
     words > 0
 }

@@ -47,10 +47,6 @@ pub struct Entry<G: Game> {
     pub end_template: &'static str,
     /// See [`Ruleset::enough`].
     pub enough: &'static [&'static str],
-    /// See [`Ruleset::answers`].
-    pub answers: &'static [(&'static str, &'static [&'static str])],
-    /// See [`Ruleset::terms`].
-    pub terms: &'static [&'static str],
     /// See [`Ruleset::facts`].
     pub facts: &'static [FactKind],
     /// See [`Ruleset::attacked`].
@@ -137,12 +133,6 @@ impl<G: Game> Ruleset for Entry<G> {
     }
     fn enough(&self) -> &'static [&'static str] {
         self.enough
-    }
-    fn answers(&self) -> &'static [(&'static str, &'static [&'static str])] {
-        self.answers
-    }
-    fn terms(&self) -> &'static [&'static str] {
-        self.terms
     }
     fn facts(&self) -> &'static [FactKind] {
         self.facts

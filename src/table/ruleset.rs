@@ -177,15 +177,6 @@ pub trait Ruleset: Sync {
     fn enough(&self) -> &'static [&'static str] {
         &[]
     }
-    /// Words that answer a kind of question whatever the position is, by kinds: an order of these that is given before its question
-    /// comes can be kept for then. No word stands under two kinds.
-    fn answers(&self) -> &'static [(&'static str, &'static [&'static str])] {
-        &[]
-    }
-    /// Rows of the game's own words that hold a word which elsewhere leaves an order open: `retreat before melee` hangs on nothing.
-    fn terms(&self) -> &'static [&'static str] {
-        &[]
-    }
     /// What conditions of standing orders can compare in this game.
     fn facts(&self) -> &'static [FactKind] {
         &[]

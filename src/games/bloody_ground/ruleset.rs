@@ -38,8 +38,6 @@ pub static RULES: Entry<BloodyGround> = Entry {
     brief_template: include_str!("../../../templates/dark-and-bloody-ground/brief.txt"),
     end_template: include_str!("../../../templates/dark-and-bloody-ground/end.txt"),
     enough: &["pass", "none", "done"],
-    answers: &[],
-    terms: &[],
     facts: facts::FACTS,
     attacked: &["reaction"],
     by_turns: &[ByTurns {

@@ -31,8 +31,6 @@ pub static RULES: Entry<Geronimo> = Entry {
     brief_template: include_str!("../../../templates/geronimo/brief.txt"),
     end_template: include_str!("../../../templates/geronimo/end.txt"),
     enough: &[],
-    answers: &[],
-    terms: &[],
     facts: facts::FACTS,
     attacked: &["evasion", "ambush"],
     by_turns: &[],

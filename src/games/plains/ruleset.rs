@@ -30,8 +30,6 @@ pub static RULES: Entry<Plains> = Entry {
     brief_template: include_str!("../../../templates/plains-indian-wars/brief.txt"),
     end_template: include_str!("../../../templates/plains-indian-wars/end.txt"),
     enough: &["done", "stay", "all stay", "call off", "end the round", "end"],
-    answers: &[],
-    terms: &[],
     facts: super::facts::FACTS,
     attacked: &["retreat"],
     by_turns: &[],

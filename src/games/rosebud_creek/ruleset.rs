@@ -45,8 +45,6 @@ pub static RULES: Entry<RosebudCreek> = Entry {
     brief_template: include_str!("../../../templates/rosebud-creek/brief.txt"),
     end_template: include_str!("../../../templates/rosebud-creek/end.txt"),
     enough: &["done"],
-    answers: &[],
-    terms: &[],
     facts: super::facts::FACTS,
     attacked: &["stand-or-go"],
     by_turns: &[],

@@ -469,28 +469,15 @@ impl GameSession {
         Ok(self.asked()?.iter().any(|asked| asked.seat == seat && asked.required))
     }
 
-    /// Returns true if the words answer a kind of question whatever the position is.
-    pub(super) fn is_answer(&self, phrase: &Phrase) -> bool {
-        let plain = phrase.plain();
-        self.live.opened.ruleset.answers().iter().any(|(_, all)| all.contains(&plain.as_str()))
-    }
-
     /// The kinds of questions of this game that read the words whole as an answer, be they open or not.
     pub(super) fn foreseen(&mut self, seat: Seat, phrase: &Phrase) -> Vec<&'static str> {
-        let plain = phrase.plain();
-        let answers = self.live.opened.ruleset.answers().iter();
-        let mut kinds: Vec<&'static str> =
-            answers.filter(|(_, all)| all.contains(&plain.as_str())).map(|(kind, _)| *kind).collect();
         let named = self.seats.lettered(phrase.text()).map(|text| Phrase::new(&text));
-        if let Some(dyn_game) = &mut self.live.dyn_game {
-            // Reading changes nothing, so whatever a breakdown leaves behind is as it was.
-            let mut reads = |phrase: &Phrase| {
-                catch_unwind(AssertUnwindSafe(|| dyn_game.foreseen(seat, phrase))).unwrap_or_default()
-            };
-            let plain = reads(phrase);
-            kinds.extend(if plain.is_empty() { named.map(|named| reads(&named)).unwrap_or_default() } else { plain });
-        }
-        kinds
+        let Some(dyn_game) = &mut self.live.dyn_game else { return Vec::new() };
+        // Reading changes nothing, so whatever a breakdown leaves behind is as it was.
+        let mut reads =
+            |phrase: &Phrase| catch_unwind(AssertUnwindSafe(|| dyn_game.foreseen(seat, phrase))).unwrap_or_default();
+        let plain = reads(phrase);
+        if plain.is_empty() { named.map(|named| reads(&named)).unwrap_or_default() } else { plain }
     }
 }
 

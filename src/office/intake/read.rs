@@ -311,13 +311,14 @@ impl<'r> Reader<'r> {
 
     /// `failed` has the lengths of the ends of the sentence that are not read.
     fn orders_of(&mut self, text: &str, failed: &mut BTreeSet<usize>) -> Result<Vec<Order>, Misread> {
-        let text = text.trim().trim_end_matches(['.', '!', ',', ';']).trim();
+        let text = text.trim();
         let whole = Phrase::new(text);
         if let Some(at) = strange_mark(text).filter(|_| !self.context.sheet.prints(&whole)) {
             let mark: String = text.chars().skip(at).take(1).collect();
             let why = format!("“{mark}” is not part of an order");
             return Err(Misread { start: at, end: at + 1, why, nearest: Vec::new(), understood: 0 });
         }
+        let text = text.trim_end_matches(['.', '!', ',', ';']).trim();
         let first = match self.order(&whole, None) {
             Ok(order) => return Ok(vec![order]),
             Err(why) => why,
@@ -510,7 +511,7 @@ impl<'r> Reader<'r> {
             return false;
         }
         let digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
-        if words.len() > 3 || words.iter().any(|word| digit(&word.text)) || self.session.is_answer(phrase) {
+        if words.len() > 3 || words.iter().any(|word| digit(&word.text)) {
             return true;
         }
         let session = &self.session;

