@@ -258,6 +258,7 @@ fn column_hq(t: &T, g: &mut State, trail: &mut Vec<Hex>) {
         if goes {
             *g = up;
             trail.extend(way);
+            t.tell(|| format!("{} is no longer Prone.", g.called(hq)));
         }
         goes
     } else {

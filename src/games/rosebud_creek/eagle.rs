@@ -81,7 +81,7 @@ pub fn go_back(t: &T, g: &mut State) -> Vec<Hex> {
     held.extend(leader.map(Mover::Leader));
     for mover in held {
         let start = mover.spot(g).hex();
-        gets_up(g, mover);
+        gets_up(t, g, mover);
         // Step by step toward the hex, as far as the rules let it.
         while let Some(at) = mover.spot(g).hex() {
             let (grid, nest) = (&g.charts.grid, g.charts.eagles_nest);
@@ -122,11 +122,13 @@ fn is_clear(g: &State, at: Hex) -> bool {
 }
 
 /// A company that lies Prone too far away gets up, to go back.
-fn gets_up(g: &mut State, mover: Mover) {
+fn gets_up(t: &T, g: &mut State, mover: Mover) {
     let Mover::Unit(u) = mover else { return };
     let away = |at: Hex| g.charts.grid.distance(at, g.charts.eagles_nest) > g.c.steps(Num::EagleRadius);
     if g.unit(u).mode == Mode::Prone && g.hex(u).is_some_and(|at| away(at) && is_clear(g, at)) {
         // Who has no MPs left stays where he is.
-        _ = movement::act(g, mover, &Act::Dismount {});
+        if movement::act(g, mover, &Act::Dismount {}).is_ok() {
+            t.tell(|| format!("{} is no longer Prone.", g.called(u)));
+        }
     }
 }
