@@ -55,6 +55,35 @@ fn enduring_instructions_end_with_the_turn() {
     assert_eq!(from_before, 0);
 }
 
+/// What the story tells of VPs adds up to the score of each player, in every number of players.
+///
+/// plains-indian-wars 14.1
+#[test]
+fn every_point_is_told() {
+    for seed in 900..900 + games(4) {
+        let mut whole = play(seed, |_| ());
+        let (end, mut sums, mut lines) = (whole.end(), BTreeMap::new(), 0);
+        for line in whole.story() {
+            let Some(told) = line.strip_prefix("VPs: ").and_then(|told| told.strip_suffix(").")) else { continue };
+            lines += 1;
+            for player in told.split("), ") {
+                let (who, changes) = player.split_once(" (").expect("changes in brackets");
+                let (part, total) = who.rsplit_once(' ').expect("a total");
+                let sum: &mut i32 = sums.entry(part.to_owned()).or_default();
+                *sum += changes
+                    .split(", ")
+                    .map(|one| one.split(' ').next().unwrap_or(one).parse::<i32>().expect(one))
+                    .sum::<i32>();
+                assert_eq!(total.parse(), Ok(*sum), "{}: {line}", whole.at());
+            }
+        }
+        let scores = end.seats().map(|seat| (end.part(seat).to_owned(), end.score(seat).total()));
+        let scores: BTreeMap<String, i32> = scores.collect();
+        assert!(lines > 30, "{}: {lines} lines", whole.at());
+        assert_eq!(sums, scores, "{}", whole.at());
+    }
+}
+
 /// A question with one possible answer is not asked.
 #[test]
 fn no_question_is_idle() {

@@ -21,6 +21,31 @@ fn way(n: u64) -> Setup {
     setup::<RosebudCreek>(2, scenario, &on.collect::<Vec<_>>())
 }
 
+/// What the story tells of VPs adds up to the totals of both sides.
+///
+/// rosebud-creek 17
+#[test]
+fn every_point_is_told() {
+    let mut lines = 0;
+    for seed in 900..900 + games(4) {
+        let mut whole = play(seed, |_| ());
+        let (end, mut sums) = (whole.end(), [0; 2]);
+        for line in whole.story() {
+            let Some(told) = line.strip_prefix("VPs: ").and_then(|told| told.strip_suffix('.')) else { continue };
+            lines += 1;
+            for (sum, side) in sums.iter_mut().zip(told.split(", ")) {
+                let mut words = side.split(' ').skip(1);
+                let total = words.next().expect("a total");
+                let change = words.next().map(|change| change.trim_matches(['(', ')']));
+                *sum += change.map_or(0, |change| change.parse::<i32>().expect(change));
+                assert_eq!(total.parse(), Ok(*sum), "{}: {line}", whole.at());
+            }
+        }
+        assert_eq!(sums, end.vps, "{}", whole.at());
+    }
+    assert!(lines > 10, "{lines} lines");
+}
+
 fn play(seed: u64, look: impl FnMut(&Snapshot<RosebudCreek>)) -> Whole<RosebudCreek> {
     Whole::play(way(seed), seed, look)
 }

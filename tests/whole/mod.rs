@@ -234,6 +234,15 @@ impl<G: Tried> Whole<G> {
         assert_eq!(lived, state(replay), "{}", self.at());
         assert_eq!(lived, format!("{:?}", self.look().state), "{}: a game that is told is the same", self.at());
     }
+    /// The story of the game, line by line.
+    pub fn story(&self) -> Vec<String> {
+        let chance = Box::new(SeededChance::new(self.seed));
+        let mut live = Opened::<G>::new(&self.setup, chance, Watch::ALL);
+        for decision in &self.taken {
+            live.session().submit(decision).expect("it was accepted before");
+        }
+        live.session().take_told().into_iter().map(|told| told.line).collect()
+    }
     /// The seats at the table, and nobody.
     pub fn onlookers(&self) -> impl Iterator<Item = Option<Seat>> + use<G> {
         (0..self.setup.seats).map(|seat| Some(Seat(seat))).chain([None])
