@@ -399,6 +399,22 @@ fn a_region_of_indians_and_wagons_alone_does_not_end_movement() {
     }
 }
 
+/// plains-indian-wars 4.7, 11.0, 12.0
+#[test]
+fn two_groups_pass_from_denver_to_kansas_river() {
+    let mut g = bare(2);
+    set(&mut g, "S3", &[(Spt, 5), (Npt, 2)]);
+    for id in ["S1", "S2"] {
+        set(&mut g, id, &[(Wagons, 1)]);
+    }
+    let mut trial = marching(g, March::new(Spt, 1, 2));
+    trial.say("move 2 orange and 1 green from denver to dodge city");
+    trial.say("move 2 orange and 1 green from denver to kansas river");
+    trial.say("done");
+    let g = trial.over();
+    assert_eq!(["S1", "S2", "S3"].map(|id| (here(&g, id)[Spt], here(&g, id)[Npt])), [(2, 1), (2, 1), (1, 0)]);
+}
+
 /// plains-indian-wars 10.1, 12.0, 4.5
 #[test]
 fn where_an_engagement_waits_nothing_is_placed_as_in_a_region_of_ones_own() {
