@@ -13,7 +13,7 @@ use super::{
     state::{Cubes, STACK, State, tell_cubes},
     words,
 };
-use postrider_orders::{Grammar, Misread, Phrase, Reader, filler, just, one_of, variant, word};
+use postrider_orders::{Grammar, Misread, Phrase, Reader, filler, just, one_of, word, variant};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// Moves groups until the player is done (11). Engagements that arise wait in [`State::contested`].
@@ -149,6 +149,29 @@ impl MarchPrompt {
         }
         influence(g, active, &cubes)?;
         Ok((from, to, cubes))
+    }
+    /// 11.1: a group by railroad.
+    fn by_rail(&self, g: &State, from: &str, to: &str, cubes: &[order::Count]) -> Result<Step, Refusal> {
+        let m = &self.0;
+        if !m.rail {
+            return refuse("11.1", "Groups go by railroad with Engagement and Migration cards only.");
+        }
+        let (from, to, cubes) = self.check(g, from, to, cubes)?;
+        if m.groups == 0 || m.railed.contains(&from) || !g.fresh(from).has(&cubes) {
+            return refuse("11.1", format!("No more group can go by railroad from {}.", g.c.told(from)));
+        }
+        let fits = cubes.each().all(|(f, _)| may_stand(g, f, to));
+        if !fits || !to.region().is_some_and(|r| rail_reach(g, from).contains(&r)) {
+            let why = if from == Spot::Sacramento && !g.through_mountains() {
+                "From Sacramento nobody goes before all M spaces are filled.".to_owned()
+            } else {
+                let stops: Vec<&str> = rail_reach(g, from).into_iter().map(|r| g.name(r)).collect();
+                let stops = if stops.is_empty() { "nowhere yet".to_owned() } else { postrider_orders::list_or(&stops) };
+                format!("The railroad from {} goes to {stops}.", g.c.told(from))
+            };
+            return refuse("11.1", why);
+        }
+        Ok(Step::Rail { from, to, cubes })
     }
     /// The parts of groups that the list of options shows: whole groups, to every spot in reach.
     fn steps(&self, g: &State) -> Vec<Step> {
@@ -335,28 +358,7 @@ impl Prompt<Plains> for MarchPrompt {
                 }
                 Ok(Step::Move { from, to, cubes })
             }
-            Order::Rail { from, to, cubes } => {
-                if !m.rail {
-                    return refuse("11.1", "Groups go by railroad with Engagement and Migration cards only.");
-                }
-                let (from, to, cubes) = self.check(g, from, to, cubes)?;
-                if m.groups == 0 || m.railed.contains(&from) || !g.fresh(from).has(&cubes) {
-                    return refuse("11.1", format!("No more group can go by railroad from {}.", g.c.told(from)));
-                }
-                let fits = cubes.each().all(|(f, _)| may_stand(g, f, to));
-                if !fits || !to.region().is_some_and(|r| rail_reach(g, from).contains(&r)) {
-                    let why = if from == Spot::Sacramento && !g.through_mountains() {
-                        "From Sacramento nobody goes before all M spaces are filled.".to_owned()
-                    } else {
-                        let stops: Vec<&str> = rail_reach(g, from).into_iter().map(|r| g.name(r)).collect();
-                        let stops =
-                            if stops.is_empty() { "nowhere yet".to_owned() } else { postrider_orders::list_or(&stops) };
-                        format!("The railroad from {} goes to {stops}.", g.c.told(from))
-                    };
-                    return refuse("11.1", why);
-                }
-                Ok(Step::Rail { from, to, cubes })
-            }
+            Order::Rail { from, to, cubes } => self.by_rail(g, from, to, cubes),
             _ => refuse("11.0", "Here groups move: move 3 from cheyenne to denver, or done."),
         }
     }

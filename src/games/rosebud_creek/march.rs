@@ -445,6 +445,60 @@ async fn arrive(t: &T, g: &mut State, mover: Mover) -> bool {
     false
 }
 
+/// 9.F: who leaves an enemy ZOC is fired at; those that can go on as ordered stay in the group. Gives whether anything has happened.
+async fn under_fire(t: &T, g: &mut State, who: &mut Vec<Mover>, resume: bool) -> bool {
+    let units: Vec<UnitId> =
+        who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None }).collect();
+    let before: Vec<(Spot, Mode)> = units.iter().map(|&u| (g.unit(u).spot, g.unit(u).mode)).collect();
+    let fired = reaction::opportunity(t, g, &units).await;
+    let moved = |u: UnitId, g: &State| {
+        let at = units.iter().position(|&o| o == u);
+        at.is_some_and(|at| g.unit(u).spot != before[at].0 || !resume && g.unit(u).mode != before[at].1)
+    };
+    // 7.A: who was pushed back or forced to dismount holds, unless his orders say otherwise.
+    who.retain(|&mover| match mover {
+        Mover::Unit(u) => movement::barred(g, mover).is_ok() && !moved(u, g),
+        Mover::Leader(_) => movement::barred(g, mover).is_ok(),
+    });
+    fired
+}
+
+/// 7.J: who leaves the map by choice; the points of a unit are casualties.
+fn gone(t: &T, g: &mut State, mover: Mover, cf: u8) {
+    t.tell(|| format!("{} leaves the map.", mover.called(g)));
+    if let Mover::Unit(u) = mover {
+        if g.class(u) == Class::Train {
+            pack::lost(t, g, u);
+        }
+        g.casualties(mover.side(g), cf);
+    }
+}
+
+/// Tells where a group has come to.
+fn arrived(t: &T, g: &State, going: &Going, who: &[Mover], starts: &[(Mover, Hex)]) {
+    if who.is_empty() {
+        t.tell(|| format!("The move of {} ends.", going.who.join(" ")));
+    }
+    // Those who stayed where they were have done what is told already.
+    let gone = |mover: &&Mover| mover.spot(g).hex().is_some_and(|at| !starts.contains(&(**mover, at)));
+    if let Some(end) = who.iter().filter(gone).filter_map(|mover| mover.spot(g).hex()).next_back() {
+        t.tell(|| {
+            let moves = if who.len() > 1 { "move" } else { "moves" };
+            format!("{}{} {moves} to {}.", names(g, who), along(g, who), g.id(end))
+        });
+    }
+}
+
+/// The riders that a part of a move dismounts.
+fn dismounting(g: &State, who: &[Mover], act: &Act) -> Vec<UnitId> {
+    let lowers = matches!(act, Act::Dismount {} | Act::Prone {});
+    let riders = who.iter().filter_map(|mover| match *mover {
+        Mover::Unit(u) if lowers && g.unit(u).mode == Mode::Mounted => Some(u),
+        _ => None,
+    });
+    riders.collect()
+}
+
 /// Moves a group for good, with Opportunity Fire and what else it sets off. Who is stopped stays; the others go on, and are given back.
 async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mover> {
     let Ok(mut who) = march.who(g, &going.who) else { return Vec::new() };
@@ -468,34 +522,12 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mo
         }
         let leaves = matches!(act, Act::Go { .. } | Act::Crawl { .. } | Act::Exit {});
         if leaves {
-            let units: Vec<UnitId> =
-                who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None }).collect();
-            let before: Vec<(Spot, Mode)> = units.iter().map(|&u| (g.unit(u).spot, g.unit(u).mode)).collect();
-            surprised |= reaction::opportunity(t, g, &units).await;
-            let moved = |u: UnitId, g: &State| {
-                let at = units.iter().position(|&o| o == u);
-                at.is_some_and(|at| g.unit(u).spot != before[at].0 || !resume && g.unit(u).mode != before[at].1)
-            };
-            // 7.A: who was pushed back or forced to dismount holds, unless his orders say otherwise.
-            who.retain(|&mover| match mover {
-                Mover::Unit(u) => movement::barred(g, mover).is_ok() && !moved(u, g),
-                Mover::Leader(_) => movement::barred(g, mover).is_ok(),
-            });
+            surprised |= under_fire(t, g, &mut who, resume).await;
         }
         if who.is_empty() {
             break;
         }
-        let abandons: Vec<UnitId> = who
-            .iter()
-            .filter_map(|mover| match *mover {
-                Mover::Unit(u)
-                    if matches!(act, Act::Dismount {} | Act::Prone {}) && g.unit(u).mode == Mode::Mounted =>
-                {
-                    Some(u)
-                }
-                _ => None,
-            })
-            .collect();
+        let abandons = dismounting(g, &who, act);
         let losses: Vec<u8> = abandons.iter().map(|&u| g.unit(u).losses).collect();
         let cfs: Vec<u8> = who.iter().map(|mover| if let Mover::Unit(u) = *mover { g.cf(u) } else { 0 }).collect();
         // Others may stand elsewhere now than when the order was looked at; where nothing has come between, all goes as it did then.
@@ -520,16 +552,7 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mo
             }
         }
         if matches!(act, Act::Exit {}) {
-            for (&mover, cf) in who.iter().zip(cfs) {
-                t.tell(|| format!("{} leaves the map.", mover.called(g)));
-                // 7.J: the points of a unit that leaves of its own will are casualties.
-                if let Mover::Unit(u) = mover {
-                    if g.class(u) == Class::Train {
-                        pack::lost(t, g, u);
-                    }
-                    g.casualties(march.side, cf);
-                }
-            }
+            who.iter().zip(cfs).for_each(|(&mover, cf)| gone(t, g, mover, cf));
         }
         if leaves {
             for mover in who.clone() {
@@ -542,17 +565,7 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mo
     for hex in heads {
         leaders::join(t, g, hex);
     }
-    if who.is_empty() {
-        t.tell(|| format!("The move of {} ends.", going.who.join(" ")));
-    }
-    // Those who stayed where they were have done what is told already.
-    let gone = |mover: &&Mover| mover.spot(g).hex().is_some_and(|at| !starts.contains(&(**mover, at)));
-    if let Some(end) = who.iter().filter(gone).filter_map(|mover| mover.spot(g).hex()).next_back() {
-        t.tell(|| {
-            let moves = if who.len() > 1 { "move" } else { "moves" };
-            format!("{}{} {moves} to {}.", names(g, &who), along(g, &who), g.id(end))
-        });
-    }
+    arrived(t, g, going, &who, &starts);
     who
 }
 
@@ -659,18 +672,7 @@ pub async fn phase(t: &T, g: &mut State) {
         victory::tell_points(t, g);
     }
     if side == Side::Indian && g.turn == 1 {
-        for u in entry::rest(g) {
-            t.tell(|| {
-                format!(
-                    "{} enters{}.",
-                    g.called(u),
-                    g.hex(u).map(|hex| format!(" in {}", g.id(hex))).unwrap_or_default()
-                )
-            });
-        }
-        for hex in g.charts.entries[0].clone() {
-            leaders::join(t, g, hex);
-        }
+        enter_rest(t, g);
     }
     for at in duties::fulfil(t, g) {
         scatter::near(t, g, at).await;
@@ -678,6 +680,18 @@ pub async fn phase(t: &T, g: &mut State) {
     eagle::watch(t, g);
     ammo::settle(t, g);
     horses::replacements(t, g).await;
+}
+
+/// 18.1: those who have not been named enter by the north edge.
+fn enter_rest(t: &T, g: &mut State) {
+    for u in entry::rest(g) {
+        t.tell(|| {
+            format!("{} enters{}.", g.called(u), g.hex(u).map(|hex| format!(" in {}", g.id(hex))).unwrap_or_default())
+        });
+    }
+    for hex in g.charts.entries[0].clone() {
+        leaders::join(t, g, hex);
+    }
 }
 
 /// How a unit that rides would be counted, for lists.
