@@ -7,7 +7,7 @@ pub mod hold;
 use postrider::{
     dice::{DiceStream, h},
     table::{
-        Below, Chance, Decision, DynGame, Game, NotedChance, Recorded, RecordedChance, Rejected, Ruleset, Seat,
+        Below, Chance, Decision, DynGame, Event, Game, NotedChance, Recorded, RecordedChance, Rejected, Ruleset, Seat,
         SeededChance, Session, Setup, Snapshot, Watch,
     },
 };
@@ -100,6 +100,12 @@ impl<G: Tried> Whole<G> {
     pub fn open(setup: Setup, seed: u64) -> Self {
         let game = Opened::new(&setup, Box::new(SeededChance::new(seed)), Watch::NONE);
         Whole { setup, seed, taken: Vec::new(), game }
+    }
+    /// What has happened and been told since this was last asked for; it begins with the first time.
+    pub fn story(&mut self) -> (Vec<Event>, Vec<String>) {
+        let session = self.game.session();
+        session.set_watch(Watch::ALL);
+        (session.take_events(), session.take_told().into_iter().map(|told| told.line).collect())
     }
     /// Plays a game to its end by random players; `look` sees each position that somebody is asked in.
     pub fn play(setup: Setup, seed: u64, mut look: impl FnMut(&Snapshot<G>)) -> Self {

@@ -13,7 +13,7 @@ use super::{
     cards::civil_war,
     solitaire,
     state::{CivilWar, Held},
-    survival::by_dice,
+    survival::{by_dice, roll_each},
     variant::Scenario,
 };
 use postrider_table::Seat;
@@ -126,19 +126,19 @@ pub fn who_goes_first(t: &T, g: &mut State) -> Seat {
         let fewest = g.tally.iter().map(|s| s.vps).min();
         g.seats().filter(|s| Some(g.tally[s.index()].vps) == fewest).collect()
     };
-    let first = high_roller(t, "first round", among);
+    let first = high_roller(t, g, "first round", "The first Round", among);
     t.tell(|| format!("{} has the first Round.", g.who(first)));
     first
 }
 
 /// The one who rolls highest; only those who share the highest DR roll again.
-fn high_roller(t: &T, label: &'static str, mut among: Vec<Seat>) -> Seat {
+fn high_roller(t: &T, g: &State, label: &'static str, what: &str, mut among: Vec<Seat>) -> Seat {
     // Where dice never part them (a record that ends too soon), the first seat is as good as another.
     for _ in 0..super::survival::REROLLS {
         if among.len() == 1 {
             break;
         }
-        let dice: Vec<(i64, Seat)> = among.iter().map(|&s| (t.roll(label, 0, 9), s)).collect();
+        let dice = roll_each(t, label, what, among, &|s| g.who(s));
         let high = dice.iter().map(|&(dr, _)| dr).max();
         among = dice.into_iter().filter(|&(dr, _)| Some(dr) == high).map(|(_, s)| s).collect();
     }
@@ -149,7 +149,10 @@ fn high_roller(t: &T, label: &'static str, mut among: Vec<Seat>) -> Seat {
 pub fn fewest_first(t: &T, g: &State, mut seats: Vec<Seat>) -> Vec<Seat> {
     let vps = |s: Seat| g.tally[s.index()].vps;
     seats.sort_by_key(|&s| vps(s));
-    seats.chunk_by(|&a, &b| vps(a) == vps(b)).flat_map(|tied| by_dice(t, "vp tie", tied.to_vec())).collect()
+    seats
+        .chunk_by(|&a, &b| vps(a) == vps(b))
+        .flat_map(|tied| by_dice(t, "vp tie", "Equal VPs", tied.to_vec(), &|s| g.who(s)))
+        .collect()
 }
 
 #[cfg(test)]

@@ -90,7 +90,9 @@ fn survival(t: &T, g: &mut State, a: AreaId) {
     let mut shares = shares(available, &sizes);
     // The dice are only rolled where they can matter: to a Village that is checked.
     if shares.tied.iter().any(|&i| g.player_of(villages[i]).is_some()) {
-        let order = by_dice(t, "survival share", shares.tied.clone());
+        let what = format!("A leftover Survival Point in {}", g.c[a].name);
+        let name = |i: usize| format!("the {}", g.c[villages[i]].name);
+        let order = by_dice(t, "survival share", &what, shares.tied.clone(), &name);
         for &i in order.iter().take(shares.left) {
             shares.points[i] += 1;
             t.tell(|| format!("A leftover Survival Point in {} goes to the {}.", g.c[a].name, g.c[villages[i]].name));
@@ -120,22 +122,40 @@ fn survival(t: &T, g: &mut State, a: AreaId) {
 /// face for ever, and the rules must come to a stop with it.
 pub const REROLLS: u32 = 64;
 
+/// A DR for each of them, told with what it is for and their names.
+pub fn roll_each<X: Copy>(
+    t: &T,
+    label: &'static str,
+    what: &str,
+    among: Vec<X>,
+    name: &impl Fn(X) -> String,
+) -> Vec<(i64, X)> {
+    let dice: Vec<(i64, X)> = among.into_iter().map(|x| (t.roll(label, 0, 9), x)).collect();
+    t.tell(|| {
+        let each: Vec<String> = dice.iter().map(|&(dr, x)| format!("{} DR {dr}", name(x))).collect();
+        format!("{what}: {}.", list_and(&each))
+    });
+    dice
+}
+
 /// Puts things that are tied into an order by dice: the highest DR first, ties among them rolled again.
-pub fn by_dice<X: Copy>(t: &T, label: &'static str, tied: Vec<X>) -> Vec<X> {
-    fn rolled<X: Copy>(t: &T, label: &'static str, tied: Vec<X>, again: u32, order: &mut Vec<X>) {
-        if tied.len() < 2 || again == 0 {
-            order.extend(tied);
-            return;
+pub fn by_dice<X: Copy>(t: &T, label: &'static str, what: &str, tied: Vec<X>, name: &impl Fn(X) -> String) -> Vec<X> {
+    let mut order = vec![tied];
+    for _ in 0..REROLLS {
+        if order.iter().all(|equals| equals.len() < 2) {
+            break;
         }
-        let mut dice: Vec<(i64, X)> = tied.into_iter().map(|x| (t.roll(label, 0, 9), x)).collect();
-        dice.sort_by_key(|&(dr, _)| std::cmp::Reverse(dr));
-        for equals in dice.chunk_by(|a, b| a.0 == b.0) {
-            rolled(t, label, equals.iter().map(|&(_, x)| x).collect(), again - 1, order);
-        }
+        let parted = |equals: Vec<X>| -> Vec<Vec<X>> {
+            if equals.len() < 2 {
+                return vec![equals];
+            }
+            let mut dice = roll_each(t, label, what, equals, name);
+            dice.sort_by_key(|&(dr, _)| std::cmp::Reverse(dr));
+            dice.chunk_by(|a, b| a.0 == b.0).map(|equals| equals.iter().map(|&(_, x)| x).collect()).collect()
+        };
+        order = order.into_iter().flat_map(parted).collect();
     }
-    let mut order = Vec::with_capacity(tied.len());
-    rolled(t, label, tied, REROLLS, &mut order);
-    order
+    order.into_iter().flatten().collect()
 }
 
 /// 6.25: what the government of Mexico or Canada does with a Village, active or not.

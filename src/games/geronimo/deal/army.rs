@@ -214,14 +214,18 @@ fn troop_dice(g: &State) -> usize {
 /// 4.23, 4.24: new BPs by dice and new Artillery by the Turn Track, all to the Reserve (5.344).
 pub(super) async fn new_troops(t: &T, g: &mut State) {
     let dice = troop_dice(g);
-    let bps: i32 = (0..dice).map(|_| t.roll("troops", 0, 9) as i32).sum();
+    let rolled: Vec<i32> = (0..dice).map(|_| t.roll("troops", 0, 9) as i32).collect();
+    let bps: i32 = rolled.iter().sum();
     g.reserve.bps += bps;
     let artillery = g.c.turn(g.turn).map_or(0, |track| track.artillery);
     g.reserve.guns += artillery;
     if dice == 0 {
         t.tell(|| format!("First troops: {} BPs, Artillery markers: {artillery}; no dice (4.23).", g.reserve.bps));
     } else {
-        t.tell(|| format!("New troops: {bps} BPs by {dice} dice, {artillery} Artillery markers."));
+        t.tell(|| {
+            let rolled: Vec<String> = rolled.iter().map(i32::to_string).collect();
+            format!("New troops: {} = {bps} BPs, {artillery} Artillery markers.", rolled.join(" + "))
+        });
     }
     if g.fx.gatlings && artillery > 0 {
         let pick = Pick::new(

@@ -496,14 +496,20 @@ fn the_high_roller_or_the_one_with_fewest_points_begins() {
         trial.story()
     }
     let mut g = basic(3);
-    assert_eq!(first(g.clone(), &[9, 3, 9, 1, 4]), ["@C (Indians) has the first Round."]);
+    let told = [
+        "The first Round: @A (US) DR 9, @B (Indians) DR 3 and @C (Indians) DR 9.",
+        "The first Round: @A (US) DR 1 and @C (Indians) DR 4.",
+        "@C (Indians) has the first Round.",
+    ];
+    assert_eq!(first(g.clone(), &[9, 3, 9, 1, 4]), told);
     g.turn = 5;
     for (tally, vps) in g.tally.iter_mut().zip([4, 3, 9]) {
         tally.vps = vps;
     }
     assert_eq!(first(g.clone(), &[]), ["@B (Indians) has the first Round."]);
     g.tally[2].vps = 3;
-    assert_eq!(first(g, &[2, 7]), ["@C (Indians) has the first Round."]);
+    let told = ["The first Round: @B (Indians) DR 2 and @C (Indians) DR 7.", "@C (Indians) has the first Round."];
+    assert_eq!(first(g, &[2, 7]), told);
 }
 
 fn tetons(g: State) -> Running {

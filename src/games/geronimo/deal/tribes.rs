@@ -22,7 +22,7 @@ pub(super) fn choosing_order(t: &T, g: &State) -> Vec<Seat> {
         return fewest_first(t, g, indians);
     }
     let mut order = indians.clone();
-    let first = high_roller(t, "initial tribes", indians);
+    let first = high_roller(t, g, "initial tribes", "The first choice of a Tribe", indians);
     let at = order.iter().position(|&s| s == first).unwrap_or(0);
     order.rotate_left(at);
     order
