@@ -73,8 +73,7 @@ postrider_table::kinds! {
             Desk = "desk",
         }
         repeats {
-            AllianceLoss, BloodLust, ColumnLoss, ColumnPlay, Deployment, Desk, Dissolve, InitialTribe, PeaceChief, SetUp, Share,
-            StormLoss,
+            AllianceLoss, BloodLust, ColumnLoss, ColumnPlay, Deployment, Desk, Dissolve, PeaceChief, SetUp, Share, StormLoss,
         }
     }
 }

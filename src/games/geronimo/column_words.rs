@@ -242,10 +242,14 @@ impl Strength {
     fn read(&mut self, words: &mut Reader<'_>) -> Result<bool, Misread> {
         let mut ahead = words.clone();
         ahead.skip(&["with", "of", "and"]);
+        let mut none = false;
         let count = match ahead.number() {
             Some(n) => small(n),
             None if ahead.eat_any(&["a", "an", "one"]).is_some() => 1,
-            None if ahead.eat("no") => 0,
+            None if ahead.eat("no") => {
+                none = true;
+                0
+            }
             None => return Ok(false),
         };
         if ahead.eat("gatling") {
@@ -253,6 +257,8 @@ impl Strength {
             self.gatlings = count;
         } else if ahead.eat_any(&["field gun", "gun", "artillery"]).is_some() {
             self.guns = count;
+        } else if none {
+            return Ok(false);
         } else if self.bps.is_none() {
             ahead.skip(&["bp", "bps"]);
             self.bps = Some(count);

@@ -25,7 +25,7 @@ use super::{
     reservation::{DeskPrompt, Prisoner},
     resources::{NO_RAILROAD, Site},
     solitaire::{INDIANS, US, hats::Worn},
-    state::COLUMN_BPS,
+    state::{COLUMN_BPS, Phase},
     survival::Attrition,
     target_words::aimed_at,
     village_action::VillageAction,
@@ -58,11 +58,16 @@ impl From<String> for Named {
 /// both sides.
 pub fn foreseen(g: &State, seat: Seat) -> Vec<Foreseen> {
     let hats = if g.variant.solitaire { vec![US, INDIANS] } else { vec![seat] };
-    let mut all = cards(g);
+    // What is asked most comes first: an answer that several would read is taken for one of the first.
+    let mut all = Vec::new();
     for hat in hats {
-        all.push(worn(hat, DeskPrompt));
         all.push(worn(hat, ShamanChoice));
         all.extend(if hat == g.us { army(g, hat) } else { indians(g, hat) });
+        all.push(worn(hat, DeskPrompt));
+    }
+    all.extend(cards(g));
+    if g.variant.random_events {
+        all.extend(random_events(g));
     }
     all
 }
@@ -80,7 +85,6 @@ fn army(g: &State, hat: Seat) -> Vec<Foreseen> {
     let utah = g.c.area_by_code("UT").into_iter();
     let target = Force::Parties(Vec::new());
     let mut all = vec![
-        worn(hat, FirstColumn { left: 1 }),
         worn(hat, Deployment::default()),
         worn(hat, ColumnPlay { left: 1, first: true, divided: Vec::new(), revenge: false }),
         worn(hat, Reaction(Occasion { target, areas: Vec::new(), what: String::new(), tried: Vec::new() })),
@@ -98,9 +102,11 @@ fn army(g: &State, hat: Seat) -> Vec<Foreseen> {
         pick(Ask::DissolveInto, &["to"], OneOr::among(RESERVE, columns())),
         pick(Ask::DissolveBps, &[], (1..=COLUMN_BPS.unsigned_abs() as u8).collect()),
         pick(Ask::GhostTown, &["remove"], vec![Shrinks::Settlement, Shrinks::Town]),
-        pick(Ask::HorseKillers, &[], vec![army::SPARE, army::KILL]),
-        pick(Ask::Hostages, &[], vec![army::NONE, army::TAKE]),
     ];
+    // 3.45: before the Rounds of the first Turn only; its words are few.
+    if g.phase != Phase::CardPlay {
+        all.push(worn(hat, FirstColumn { left: 1 }));
+    }
     all.extend(utah.map(|utah| worn(hat, MormonColumn { utah, standing: Vec::new(), fresh: true })));
     all
 }
@@ -110,25 +116,18 @@ fn indians(g: &State, hat: Seat) -> Vec<Foreseen> {
     let compelled = Some((Compelled::BloodLust, Vec::new()));
     let area = g.area_ids().next().into_iter();
     let join = |area| Join { leader: hat, area, own: Vec::new(), target: Target::Settlement {} };
-    let tribes = || g.c.tribe_ids().map(OneTribe);
-    let besieged = commanders(g).map(|name| Named(name.clone(), vec![format!("column {name}")]));
+    let tribes = g.c.tribe_ids().map(OneTribe);
     let mut all = vec![
         worn(hat, VillageAction { after: After::Alliance, compelled: None }),
         worn(hat, VillageAction { after: After::Operation, compelled }),
-        pick(Ask::InitialTribe, &["choose"], tribes().collect()),
+        pick(Ask::InitialTribe, &["choose"], tribes.collect()),
         pick(Ask::Evasion, &[], vec![EVADE, STAND, WAIT]),
         pick(Ask::Ambush, &[], vec![AMBUSH, ACCEPT_BATTLE]),
         pick(Ask::PostAction, &[], afterwards(g)),
-        pick(Ask::Rampage, &["attack"], second_targets(g)),
+        pick(Ask::Rampage, &[], second_targets(g)),
         pick(Ask::AllianceLoss, &[], parties(g).map(Named::from).collect()),
         pick(Ask::StormLoss, &["lose"], parties(g).map(Named::from).collect()),
         pick(Ask::Share, &["give"], OneOr::among(KEEP, g.indian_seats())),
-        pick(Ask::Gunrunners, &["gunrunners for", "gunrunners", "guns for"], tribes().collect()),
-        pick(Ask::BuffaloCampaign, &["campaign of", "campaign"], anybody(g)),
-        pick(Ask::LinesCut, &["lines cut by", "cut by", "cut"], anybody(g)),
-        pick(Ask::Siege, &["besiege", "siege of", "siege"], besieged.collect()),
-        pick(Ask::Stronghold, &["stronghold for", "stronghold of", "stronghold"], villages(g)),
-        pick(Ask::SandCreek, &[], vec![sand_creek::DRAW, sand_creek::DECLINE]),
     ];
     all.extend(Divide::of(g).map(|divide| worn(hat, divide)));
     all.extend(area.map(|area| worn(hat, join(area))));
@@ -148,14 +147,12 @@ fn cards(g: &State) -> Vec<Foreseen> {
         pick(Ask::BadWeather, &["bad weather"], areas()),
         pick(Ask::BloodLust, &["blood lust"], villages(g)),
         pick(Ask::BuffaloHunters, &["skull", "buffalo skull", "hunt"], areas()),
-        pick(Ask::Event, &[], vec![events::PLAY, events::DISCARD]),
         pick(Ask::GhostTowns, &["mine", "play out"], mines.collect()),
         pick(Ask::GoodWeather, &["good weather"], areas()),
         pick(Ask::Mission, &["mission", "mission in"], areas()),
         pick(Ask::MissionFrom, &["move from", "from"], areas()),
         pick(Ask::PeaceChief, &["ask for", "ask", "peace chief"], tribes()),
         pick(Ask::PeaceVillage, &["peace chief"], villages(g)),
-        pick(Ask::RandomEvent, &[], vec![events::NO_ROLL, events::ROLL]),
         pick(Ask::ReservationUnrest, &["unrest"], OneOr::among(NO_MORE, g.village_ids().map(OneVillage))),
         pick(Ask::RrSkimming, &["remove rr", "remove"], railroads.collect()),
         pick(Ask::Scouts, &["scout"], or_nobody()),
@@ -164,6 +161,24 @@ fn cards(g: &State) -> Vec<Foreseen> {
         pick(Ask::TexasRangers, &["attack", "rangers"], anybody(g)),
         pick(Ask::TribalUnrest, &["unrest"], or_nobody()),
         pick(Ask::WinterStorm, &["storm"], areas()),
+    ]
+}
+
+/// What random events ask (12.1).
+fn random_events(g: &State) -> Vec<Foreseen> {
+    let besieged = commanders(g).map(|name| Named(name.clone(), vec![format!("column {name}")]));
+    let tribes = g.c.tribe_ids().map(OneTribe);
+    vec![
+        pick(Ask::RandomEvent, &[], vec![events::NO_ROLL, events::ROLL]),
+        pick(Ask::Event, &[], vec![events::PLAY, events::DISCARD]),
+        pick(Ask::Gunrunners, &["gunrunners for", "gunrunners", "guns for"], tribes.collect()),
+        pick(Ask::BuffaloCampaign, &["campaign of", "campaign"], anybody(g)),
+        pick(Ask::LinesCut, &["lines cut by", "cut by", "cut"], anybody(g)),
+        pick(Ask::Siege, &["besiege", "siege of", "siege"], besieged.collect()),
+        pick(Ask::Stronghold, &["stronghold for", "stronghold of", "stronghold"], villages(g)),
+        pick(Ask::SandCreek, &[], vec![sand_creek::DRAW, sand_creek::DECLINE]),
+        pick(Ask::HorseKillers, &[], vec![army::SPARE, army::KILL]),
+        pick(Ask::Hostages, &[], vec![army::NONE, army::TAKE]),
     ]
 }
 
@@ -206,7 +221,7 @@ fn afterwards(g: &State) -> Vec<Named> {
     [STAY, RETURN].map(word).into_iter().chain(parties(g).map(leaves)).collect()
 }
 
-/// 9.2V: whatever a War Party may attack, or nothing.
+/// 9.2V: whatever a War Party may attack, or nothing. The verb belongs to it: `kiowa village` alone is no order yet.
 fn second_targets(g: &State) -> Vec<Named> {
     let mut values: Vec<i32> = g.c.mines.iter().map(|mine| mine.value).collect();
     values.sort_unstable();
@@ -217,7 +232,7 @@ fn second_targets(g: &State) -> Vec<Named> {
     let targets = targets.chain(parties(g).map(|name| Target::Party { name }));
     let targets = targets.chain(commanders(g).map(|name| Target::Column { name }));
     let words = targets.map(|target| aimed_at(&target).to_lowercase());
-    words.chain(["none".to_owned()]).map(Named::from).collect()
+    words.chain(["none".to_owned()]).map(|words| Named::from(format!("attack {words}"))).collect()
 }
 
 #[cfg(test)]
@@ -229,7 +244,8 @@ mod tests {
     /// Orders for every kind of question are read before it is asked.
     #[test]
     fn every_kind_is_foreseen() {
-        let g = basic(3);
+        let mut g = basic(3);
+        g.variant.random_events = true;
         let kinds: BTreeSet<&str> =
             g.seats().flat_map(|seat| foreseen(&g, seat)).map(|prompt| prompt.kind().name()).collect();
         let missing: Vec<&str> = Ask::ALL.iter().map(|kind| kind.name()).filter(|name| !kinds.contains(name)).collect();
