@@ -1,7 +1,7 @@
 //! The questions of the game at their widest, by which orders are read before they are asked.
 
 use super::{
-    Ask, Geronimo, State,
+    Ask, Geronimo, Order, State,
     alliance::{Join, KEEP},
     campaign::{ACCEPT_BATTLE, AMBUSH, EVADE, LET_GO, PURSUE, STAND, WAIT},
     cards::{
@@ -30,7 +30,8 @@ use super::{
     target_words::aimed_at,
     village_action::VillageAction,
 };
-use postrider_table::{AnyPrompt, Candidate, OneOr, Pick, Prompt, Seat, Word, foresee};
+use postrider_orders::{Misread, Phrase};
+use postrider_table::{AnyPrompt, Candidate, Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, Word, foresee};
 use std::borrow::Cow;
 
 type Foreseen = Box<dyn AnyPrompt<Geronimo>>;
@@ -51,6 +52,29 @@ impl Candidate<Geronimo> for Named {
 impl From<String> for Named {
     fn from(name: String) -> Named {
         Named(name, Vec::new())
+    }
+}
+
+/// A question of which the verb is part of the answer: a bare name is none.
+struct Said(Pick<Geronimo, Named>);
+
+impl Prompt<Geronimo> for Said {
+    type Answer = Named;
+    fn kind(&self) -> Ask {
+        self.0.kind()
+    }
+    fn accept(&self, g: &State, seat: Seat, order: &Order) -> Result<Named, Refusal> {
+        self.0.accept(g, seat, order)
+    }
+    fn describe(&self, g: &State, seat: Seat) -> Description {
+        self.0.describe(g, seat)
+    }
+    fn read(&self, g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
+        said.reader().expect_any(&["attack"])?;
+        self.0.read(g, seat, said)
+    }
+    fn options(&self, g: &State, seat: Seat) -> Vec<Choice<Order>> {
+        self.0.options(g, seat)
     }
 }
 
@@ -124,7 +148,7 @@ fn indians(g: &State, hat: Seat) -> Vec<Foreseen> {
         pick(Ask::Evasion, &[], vec![EVADE, STAND, WAIT]),
         pick(Ask::Ambush, &[], vec![AMBUSH, ACCEPT_BATTLE]),
         pick(Ask::PostAction, &[], afterwards(g)),
-        pick(Ask::Rampage, &[], second_targets(g)),
+        foresee(Said(Pick::new(Ask::Rampage, "9.2V", "", second_targets(g)).verbs(&["attack"]))),
         pick(Ask::AllianceLoss, &[], parties(g).map(Named::from).collect()),
         pick(Ask::StormLoss, &["lose"], parties(g).map(Named::from).collect()),
         pick(Ask::Share, &["give"], OneOr::among(KEEP, g.indian_seats())),
@@ -232,7 +256,7 @@ fn second_targets(g: &State) -> Vec<Named> {
     let targets = targets.chain(parties(g).map(|name| Target::Party { name }));
     let targets = targets.chain(commanders(g).map(|name| Target::Column { name }));
     let words = targets.map(|target| aimed_at(&target).to_lowercase());
-    words.chain(["none".to_owned()]).map(|words| Named::from(format!("attack {words}"))).collect()
+    words.chain(["none".to_owned()]).map(Named::from).collect()
 }
 
 #[cfg(test)]
@@ -250,5 +274,15 @@ mod tests {
             g.seats().flat_map(|seat| foreseen(&g, seat)).map(|prompt| prompt.kind().name()).collect();
         let missing: Vec<&str> = Ask::ALL.iter().map(|kind| kind.name()).filter(|name| !kinds.contains(name)).collect();
         assert!(missing.is_empty(), "{missing:?}");
+    }
+
+    /// A bare target is no order, whatever could be attacked.
+    #[test]
+    fn a_village_alone_is_not_attacked() {
+        let g = basic(3);
+        let said = Phrase::new("the kiowa village");
+        let reads = |prompt: &Foreseen| prompt.read(&g, Seat(1), &said).is_ok();
+        let kinds: Vec<Ask> = foreseen(&g, Seat(1)).iter().filter(|prompt| reads(prompt)).map(|p| p.kind()).collect();
+        assert_eq!(kinds, []);
     }
 }
