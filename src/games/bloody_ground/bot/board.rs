@@ -105,7 +105,10 @@ impl Sight<'_> {
             let value = |hex: Hex, known: &mut BTreeMap<_, f64>| {
                 *known.entry((hex, range, warrior)).or_insert_with(|| self.ground(hex, range, warrior, &enemies))
             };
-            let stay = piece.stand.hex().map_or(f64::MIN, |hex| value(hex, &mut known) + 0.05);
+            // 10.4.1: where too many have retreated some have to go.
+            let crowded = |hex: Hex| crowd.get(&hex).is_some_and(|here| here.len() > g.hex_limit(hex));
+            let stands = piece.stand.hex().filter(|&hex| !crowded(hex));
+            let stay = stands.map_or(f64::MIN, |hex| value(hex, &mut known) + 0.05);
             let mut found: Vec<(f64, Hex, &Path)> = Vec::new();
             for path in mine {
                 let Some(hex) = path.way.last().and_then(|id| grid.hex(id)) else { continue };
