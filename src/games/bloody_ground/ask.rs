@@ -45,7 +45,7 @@ postrider_table::kinds! {
         }
         repeats {
             Action, BattleFire, BattleLoss, BattleMelee, BattleMove, BattleRelocate, BattleSetUp, BattleStack, Gather,
-            Home, Loss, Muster, RaidOrder, Reaction, SetUp, Settlers,
+            Home, Loss, MilitiaLeader, Muster, RaidOrder, Reaction, SetUp, Settlers,
         }
     }
 }

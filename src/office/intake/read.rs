@@ -483,10 +483,15 @@ impl<'r> Reader<'r> {
         let by = match read {
             Ok(understood) => By::Open(understood),
             Err(why) if only.is_some() => return Err(why),
-            Err(why) => match self.session.foreseen(self.seat, phrase).first() {
-                Some(kind) => By::Kind(kind),
-                None => return Err(why),
-            },
+            Err(why) => {
+                // Of several kinds one that the answered letter asks.
+                let kinds = self.session.foreseen(self.seat, phrase);
+                let asked = kinds.iter().find(|kind| self.context.sheet.asks_kind(kind));
+                match asked.or(kinds.first()) {
+                    Some(kind) => By::Kind(kind),
+                    None => return Err(why),
+                }
+            }
         };
         let named = self.names_it(phrase);
         let order = Order { phrase: phrase.clone(), label: None, by, named };
