@@ -2,6 +2,7 @@
 
 use chrono::{TimeZone, Utc};
 use postrider::{
+    demo::{Demo, play_demo},
     dice::sha256,
     games::ruleset,
     mail::MaildirFolder,
@@ -10,6 +11,7 @@ use postrider::{
     store::{Host, MailFolder},
     table::Seat,
 };
+use std::collections::BTreeMap;
 use tempfile::TempDir;
 
 const GAME: &str = "fort-washington";
@@ -101,18 +103,24 @@ impl Table {
 
     /// The US answers its letter so.
     fn answered(&mut self, text: &str) -> (Outcome, String) {
+        self.mailed(US, text)
+    }
+
+    /// A seat answers its letter so.
+    fn mailed(&mut self, seat: Seat, text: &str) -> (Outcome, String) {
         let head = |name: &str| {
-            let plain = self.letters[0].replace("\n ", " ");
+            let plain = self.letters[seat.index()].replace("\n ", " ");
             let line = plain.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")).map(str::to_owned));
             line.unwrap_or_else(|| panic!("no {name}"))
         };
         let (to, id, own) = (head("Reply-To"), head("Message-ID"), sha256(text.as_bytes()));
         let mail = format!(
-            "From: anna@example.net\nTo: {to}\nSubject: Re: game\nMessage-ID: <{own}@x.example>\nIn-Reply-To: {id}\n\n{text}\n"
+            "From: {}@example.net\nTo: {to}\nSubject: Re: game\nMessage-ID: <{own}@x.example>\nIn-Reply-To: {id}\n\n{text}\n",
+            ["anna", "ben"][seat.index()]
         );
         let outcome = self.office.receive(mail.as_bytes()).expect("the office works").outcome;
         self.read();
-        (outcome, self.text(US))
+        (outcome, self.text(seat))
     }
 
     /// The nations let their turn go by, and react to nothing.
@@ -162,6 +170,21 @@ fn further_actions_of_a_mail_are_used_turn_by_turn() {
     assert!(table.asks(NA, "Your next action"), "{}", table.text(NA));
     table.na_passes();
     assert!(table.text(NA).contains("Fall 1790: raids and end"), "{}", table.text(NA));
+}
+
+/// A set-up and the rifle that it brings up are answered by two lines, though the second is no question of the letter.
+#[test]
+fn a_mail_answers_what_its_first_line_brings_up() {
+    let mut table = Table::open(77, "st-clair-1791");
+    table.read();
+    while !table.asks(NA, "Your set-up") {
+        let told = table.order(US, "1a");
+        assert!(told.1, "{}", told.0);
+        table.read();
+    }
+    let (outcome, told) = table.mailed(NA, "little turtle at m1, 10 miami at m1\n1 miami at m1");
+    assert_eq!(outcome, done(2, 2), "{told}");
+    assert!(table.asks(NA, "Your set-up") && told.contains("10 Shawnee"), "{told}");
 }
 
 /// Two turns in a row can be let go by; other words for it do the same.
@@ -297,5 +320,38 @@ fn a_preview_tries_its_lines_one_after_the_other() {
         assert!(told.contains(refused), "{word}: {told}");
         assert!(told.contains("If it stays so, 2 units are too many in 0109"), "{word}: {told}");
         assert!(told.contains(": nothing was done."), "{word}: {told}");
+    }
+}
+
+/// A bot plays by mail to the end: every line that it writes is read, orders of several lines too. With `POSTRIDER_GAMES` all scenarios
+/// are played, with so many seeds each.
+#[test]
+fn a_bot_plays_whole_games_by_mail() {
+    let seeds = std::env::var("POSTRIDER_GAMES").ok().and_then(|n| n.parse().ok());
+    let scenarios = match seeds {
+        Some(_) => ruleset("dark-and-bloody-ground").expect("the game").scenarios(),
+        None => &["harmars-defeat", "harmar-1790"],
+    };
+    for scenario in scenarios {
+        for seed in 1..=seeds.unwrap_or(1) {
+            let folder = tempfile::tempdir().expect("a folder");
+            let demo = Demo {
+                folder: folder.path().to_owned(),
+                ruleset: "dark-and-bloody-ground".into(),
+                seats: 2,
+                seed: Some(seed),
+                scenario: Some((*scenario).to_owned()),
+                options: BTreeMap::new(),
+                clock: None,
+                most: None,
+                bot: Some("steady".into()),
+                pictures: false,
+                standing: true,
+                id: None,
+            };
+            let played = play_demo(&demo, Catalog::released(), &mut |_, _| {});
+            let played = played.unwrap_or_else(|why| panic!("{scenario}, seed {seed}: {why}"));
+            assert!(played.over && played.done > played.written, "{scenario}, seed {seed}: {played:?}");
+        }
     }
 }

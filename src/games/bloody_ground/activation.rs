@@ -247,7 +247,7 @@ pub async fn second(t: &T, g: &mut State, force: Force) -> Force {
     }
     let helpers = helpers(g, &force);
     g.raised = raised(t, g, &force, &helpers).await;
-    let force = try_again(t, g, force, &helpers);
+    let force = try_again(t, g, &force, &helpers);
     g.raised = None;
     force
 }
@@ -274,7 +274,7 @@ async fn raised(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId]) -> Op
 }
 
 /// The die of a second activation.
-fn try_again(t: &T, g: &mut State, force: Force, helpers: &[LeaderId]) -> Force {
+fn try_again(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId]) -> Force {
     let die = t.roll("second activation", 1, 6);
     let passed: Vec<UnitId> = force.units.iter().copied().filter(|&u| check(g, u, helpers).passes(die)).collect();
     let leads = |l: LeaderId| {
@@ -289,7 +289,7 @@ fn try_again(t: &T, g: &mut State, force: Force, helpers: &[LeaderId]) -> Force 
         let mut checks: Vec<String> = force.units.iter().map(|&u| check(g, u, helpers).told(die)).collect();
         checks.dedup();
         let shown = if checks.is_empty() { format!("die {die}") } else { checks.join("; ") };
-        format!("Second activation of {}: {end} ({shown}).", told(g, &force))
+        format!("Second activation of {}: {end} ({shown}).", told(g, force))
     });
     let side = force.units.first().map(|&u| g.side_of(u)).or_else(|| force.leaders.first().map(|&l| g.c[l].side));
     if let Some(side) = side {
