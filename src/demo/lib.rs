@@ -190,7 +190,8 @@ pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, 
         let who = ready[chance.below(u32::try_from(ready.len()).unwrap_or(1)) as usize];
         let now = office.environment().now();
         let advice = match advisers.get_mut(who) {
-            Some(adviser) => adviser.advise(&mut office, &game, demo.standing, &mut chance)?,
+            // Of a mail that brought nothing about he writes the first order alone.
+            Some(adviser) => adviser.advise(&mut office, &game, demo.standing && fruitless == 0, &mut chance)?,
             None => Vec::new(),
         };
         let answers = waits_for(&mut office, &game, Seat(u8::try_from(who).unwrap_or_default()))?;

@@ -44,8 +44,8 @@ postrider_table::kinds! {
             Treaties = "treaties",
         }
         repeats {
-            Action, BattleFire, BattleLoss, BattleMelee, BattleMove, BattleRelocate, BattleSetUp, BattleStack, Gather,
-            Home, Loss, MilitiaLeader, Muster, RaidOrder, Reaction, SetUp, Settlers,
+            Action, BattleFire, BattleLoss, BattleMelee, BattleMove, BattleRelocate, BattleSetUp, BattleStack, Combat,
+            Gather, Home, Loss, MilitiaLeader, Muster, Pairing, RaidOrder, Reaction, Removal, SetUp, Settlers, Supply,
         }
     }
 }

@@ -115,7 +115,7 @@ fn go(who: &[Count], way: &[&str], drops: &[(u8, &str, &str)]) -> Said {
     Said::Order(Order::Move { from: "U1".to_owned(), who: who.to_vec(), way, fort: false, drops })
 }
 
-/// dark-and-bloody-ground 9.3, 9.2.3, 9.5.2, 11.2.1, 11.2.2, 2.1
+/// dark-and-bloody-ground 9.3, 9.2.3, 9.5.2, 11.2.1, 11.2.2
 #[test]
 fn actions_are_refused() {
     let raid = Order::Raid { from: "U1".to_owned(), who: vec![count(1, "regular")], to: "S5".to_owned() };
@@ -255,7 +255,7 @@ fn lots(n: u8, what: &str, at: &str) -> Said {
     Said::Order(Order::Put { lots: vec![Lot { n, what: what.to_owned(), at: at.to_owned() }] })
 }
 
-/// dark-and-bloody-ground 8.1, 6.0.1, 7.0.1, 14.0.3, 15
+/// dark-and-bloody-ground 8.1, 6.0.1, 7.0.1, 14.0.3, 15.0
 #[test]
 fn what_is_placed_or_listed_is_refused() {
     let apart = "5 shawnee, black hoof, 7 miami and little turtle at m1, tecumseh at s1";
