@@ -42,6 +42,7 @@ fn letter_of(
         bot: bot.map(str::to_owned),
         pictures,
         standing: false,
+        manners: postrider::demo::Manners::Plain,
     };
     let game =
         play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("it is played so far").game;

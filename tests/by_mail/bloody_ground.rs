@@ -347,9 +347,10 @@ fn a_bot_plays_whole_games_by_mail() {
                 bot: Some("steady".into()),
                 pictures: false,
                 standing: true,
+                manners: postrider::demo::Manners::Plain,
                 id: None,
             };
-            let played = play_demo(&demo, Catalog::released(), &mut |_, _| {});
+            let played = play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {});
             let played = played.unwrap_or_else(|why| panic!("{scenario}, seed {seed}: {why}"));
             assert!(played.over && played.done > played.written, "{scenario}, seed {seed}: {played:?}");
         }

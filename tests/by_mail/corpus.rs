@@ -18,7 +18,7 @@ use proptest::{prelude::*, test_runner::TestRunner};
 use serde_json::Value;
 use std::{
     cell::RefCell,
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, HashMap},
     fs,
     path::Path,
 };
@@ -389,33 +389,4 @@ fn a_line_that_is_not_read_holds_the_mail() {
             panic!("{ruleset}: {why}");
         }
     }
-}
-
-/// Words that are kept for a question which is still to come are words by which that question is answered.
-#[test]
-fn what_is_kept_for_then_is_read_then() {
-    for (ruleset, asked) in [("geronimo", &[("post-action", "home"), ("evasion", "evade")][..])] {
-        let rules = postrider::games::ruleset(ruleset).expect("it is released");
-        let mut seen = HashSet::new();
-        for (kind, words) in rules.answers() {
-            assert!(rules.kinds().contains(kind), "{kind}");
-            assert!(words.iter().all(|word| seen.insert(*word)), "a word of {kind} stands under two kinds");
-        }
-        let positions = positions(ruleset);
-        for (kind, name) in asked {
-            let (_, words) = rules.answers().iter().find(|(known, _)| known == kind).expect("it has answers");
-            for word in *words {
-                let (_folder, mut office) = copy_of(&positions[name]);
-                let (said, all) = office.order(GAME, positions[name].seat, word).expect("the office works");
-                assert!(all, "{kind}: {word}: {said}");
-            }
-        }
-    }
-}
-
-fn copy_of(position: &Position) -> (TempDir, Office) {
-    let folder = tempfile::tempdir().expect("a folder");
-    copy_folder(position.folder.path(), folder.path());
-    let office = office_in(folder.path());
-    (folder, office)
 }

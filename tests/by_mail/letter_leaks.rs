@@ -262,9 +262,6 @@ impl Ruleset for MaskedRules {
     fn binding(&self) -> Vec<&'static str> {
         RULES.binding()
     }
-    fn answers(&self) -> &'static [(&'static str, &'static [&'static str])] {
-        RULES.answers()
-    }
     fn facts(&self) -> &'static [FactKind] {
         RULES.facts()
     }

@@ -92,7 +92,6 @@ impl Ruleset for Dealt {
         fn binding(&self) -> Vec<&'static str>;
         fn repeats(&self) -> Vec<&'static str>;
         fn enough(&self) -> &'static [&'static str];
-        fn answers(&self) -> &'static [(&'static str, &'static [&'static str])];
         fn facts(&self) -> &'static [FactKind];
         fn every_kind(&self) -> Vec<&'static str>;
         fn attacked(&self) -> &'static [&'static str];

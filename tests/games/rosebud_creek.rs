@@ -30,7 +30,7 @@ fn every_point_is_told() {
     for seed in 900..900 + games(4) {
         let mut whole = play(seed, |_| ());
         let (end, mut sums) = (whole.end(), [0; 2]);
-        for line in whole.story() {
+        for line in whole.told() {
             let Some(told) = line.strip_prefix("VPs: ").and_then(|told| told.strip_suffix('.')) else { continue };
             lines += 1;
             for (sum, side) in sums.iter_mut().zip(told.split(", ")) {

@@ -99,8 +99,7 @@ pub fn words<G: Game>(seen: &Snapshot<G>, below: &mut Below<'_>, words: &mut BTr
     }
 }
 
-/// The words among these, those of answers that a game takes whatever the position is, and the names of kinds of questions, that
-/// `help` does not explain.
+/// The words among these, those that end a question, and the names of kinds of questions, that `help` does not explain.
 #[allow(dead_code, reason = "the tests of games with a page of help use it")]
 pub fn unexplained<G: Game>(rules: &dyn Ruleset, words: &BTreeMap<String, &'static str>) -> Vec<String> {
     let subjects = rules.subjects(rules.components());
@@ -110,10 +109,8 @@ pub fn unexplained<G: Game>(rules: &dyn Ruleset, words: &BTreeMap<String, &'stat
     };
     let words = words.iter().map(|(word, kind)| (word.clone(), *kind));
     let kinds = G::Kind::ALL.iter().map(|kind| (kind.name().to_owned(), "a kind of question"));
-    let always = rules.answers().iter().flat_map(|&(kind, words)| words.iter().map(move |word| (*word, kind)));
-    let always = always.chain(rules.enough().iter().map(|word| (*word, "enough")));
-    let always = always.flat_map(|(said, kind)| {
-        Phrase::new(said).words().iter().map(|word| (word.text.clone(), kind)).collect::<Vec<_>>()
+    let always = rules.enough().iter().flat_map(|said| {
+        Phrase::new(said).words().iter().map(|word| (word.text.clone(), "enough")).collect::<Vec<_>>()
     });
     let missing = words.chain(kinds).chain(always).filter(|(word, _)| !answers(word));
     missing.map(|(word, kind)| format!("{word} ({kind})")).collect()

@@ -240,8 +240,8 @@ impl<G: Tried> Whole<G> {
         assert_eq!(lived, state(replay), "{}", self.at());
         assert_eq!(lived, format!("{:?}", self.look().state), "{}: a game that is told is the same", self.at());
     }
-    /// The story of the game, line by line.
-    pub fn story(&self) -> Vec<String> {
+    /// The whole story of the game, line by line.
+    pub fn told(&self) -> Vec<String> {
         let chance = Box::new(SeededChance::new(self.seed));
         let mut live = Opened::<G>::new(&self.setup, chance, Watch::ALL);
         for decision in &self.taken {

@@ -13,7 +13,7 @@ use super::{
     state::{Cubes, STACK, State, tell_cubes},
     words,
 };
-use postrider_orders::{Grammar, Misread, Phrase, Reader, filler, just, one_of, word, variant};
+use postrider_orders::{Grammar, Misread, Phrase, Reader, filler, just, one_of, variant, word};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// Moves groups until the player is done (11). Engagements that arise wait in [`State::contested`].

@@ -122,6 +122,10 @@ impl GameSession {
                     format!("Reply `{yes}` to carry out: {}{without}. Or write again.{cautions}", in_one_line(&words));
                 blocks.push(Block::paragraph(does, 0));
                 blocks.push(Block::Orders(vec![yes.to_owned()]));
+                // Lines that an earlier letter has shown need no second showing.
+                if reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_))) {
+                    unread.extend(self.proposed_in(seat, from).into_iter().flat_map(|before| before.unread));
+                }
                 self.keep(Kept::Proposed(Proposed { seat, mail: *hash, lines: proposals, unread }))?;
             }
             (None, From::Cli) => {

@@ -241,6 +241,8 @@ impl<'r> Reader<'r> {
             _ if self.context.sheet.quotes(&phrase) => Is::Nothing,
             Some((sentence, why)) => misread(&sentence, &why),
             None if orders.is_empty() => Is::Nothing,
+            // Dots that trail off: the writer had more in mind.
+            None if text.contains("..") => unread(text, "“..” is not part of an order"),
             None => Is::Orders(orders),
         }
     }
@@ -311,14 +313,13 @@ impl<'r> Reader<'r> {
 
     /// `failed` has the lengths of the ends of the sentence that are not read.
     fn orders_of(&mut self, text: &str, failed: &mut BTreeSet<usize>) -> Result<Vec<Order>, Misread> {
-        let text = text.trim();
+        let text = text.trim().trim_end_matches(['.', '!', ',', ';']).trim();
         let whole = Phrase::new(text);
         if let Some(at) = strange_mark(text).filter(|_| !self.context.sheet.prints(&whole)) {
             let mark: String = text.chars().skip(at).take(1).collect();
             let why = format!("“{mark}” is not part of an order");
             return Err(Misread { start: at, end: at + 1, why, nearest: Vec::new(), understood: 0 });
         }
-        let text = text.trim_end_matches(['.', '!', ',', ';']).trim();
         let first = match self.order(&whole, None) {
             Ok(order) => return Ok(vec![order]),
             Err(why) => why,
