@@ -30,7 +30,7 @@ pub fn run(args: &Prompts, files: &Files, verbose: bool) -> Result<Output, CliEr
     if let Some(dyn_game) = &mut seen.live.dyn_game {
         let asked: BTreeSet<Seat> = dyn_game.asked().map_err(broken)?.iter().map(|asked| asked.seat).collect();
         for whose in asked.into_iter().filter(|&whose| seat.is_none_or(|seat| seat == whose)) {
-            listed.extend(questions(&mut **dyn_game, whose)?);
+            listed.extend(questions(seen.live.opened.ruleset, &mut **dyn_game, whose)?);
         }
     }
     let name = |seat| seen.live.seat_name(seat);

@@ -26,22 +26,24 @@ pub struct Section {
     pub heading: Option<Heading>,
     /// What it says.
     pub blocks: Vec<Block>,
-    /// Where there is little room.
+    /// Where it is shown.
     #[serde(skip_serializing_if = "Stays::is_always")]
     pub stays: Stays,
 }
 
-/// When a [`Section`] stands in a text that may have only so many lines. HTML has all.
+/// Where a [`Section`] is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stays {
-    /// Always.
+    /// Everywhere.
     #[default]
     Always,
-    /// Where nothing that is asked has to give way to it.
+    /// Everywhere but in a text with too little room for what is asked.
     WithRoom,
-    /// Where there is room for everything: not in a short letter's text, but beside it.
-    Whole,
+    /// In the text alone.
+    Text,
+    /// In HTML alone.
+    Html,
 }
 
 impl Stays {
@@ -108,6 +110,8 @@ pub enum Block {
     /// The line above which a reader writes his answer; where it is quoted, no order is looked for below it. What is to be
     /// said behind it stands here.
     AnswerAbove(String),
+    /// The same line in a letter that asks nothing.
+    WriteAbove,
     /// Orders that can be sent as they stand, one a line.
     Orders(Vec<String>),
     /// Hidden cards of the reader, with what he needs to check them.

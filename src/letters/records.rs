@@ -20,7 +20,7 @@ pub(super) const SEPARATOR: char = '\u{1e}';
 enum Record {
     /// Begins a section.
     Heading(Heading),
-    /// When the sections from here on stand where there is little room.
+    /// Where the sections from here on are shown.
     Stays(Stays),
     /// A block of the section.
     Block(Block),
@@ -121,7 +121,8 @@ pub(super) fn add_functions(env: &mut Environment<'static>) {
         done(&kwargs, &Record::Heading(heading))
     });
     let from_here = |stays: Stays| move |begins: bool| one(&Record::Stays(if begins { stays } else { Stays::Always }));
-    env.add_function("long", from_here(Stays::Whole));
+    env.add_function("in_text", from_here(Stays::Text));
+    env.add_function("in_html", from_here(Stays::Html));
     env.add_function("spare", from_here(Stays::WithRoom));
     env.add_function("paragraph", |text: String, kwargs: Kwargs| {
         let (level, item) = (size(&kwargs, "level", 0)?, kwargs.get::<Option<bool>>("item")?.unwrap_or_default());
@@ -142,6 +143,7 @@ pub(super) fn add_functions(env: &mut Environment<'static>) {
         one(&Record::Row(Row { cells, details: Vec::new() }))
     });
     env.add_function("answer_above", |rest: String| one(&Record::Block(Block::AnswerAbove(rest))));
+    env.add_function("write_above", || one(&Record::Block(Block::WriteAbove)));
     env.add_function("orders", |orders: Vec<String>| one(&Record::Block(Block::Orders(orders))));
     env.add_function("key", |key: String| one(&Record::Block(Block::Key(key))));
     env.add_function("picture_here", |words: String| one(&Record::Block(Block::Picture(words))));

@@ -62,15 +62,17 @@ pub struct Letter {
     pub outcome: Vec<Section>,
     /// His view of the game.
     pub view: Vec<Section>,
-    /// Whether the whole view stands in a letter's text too, and not only where there is room for everything.
+    /// Whether the text shows the whole view, not the brief one.
     pub in_full: bool,
+    /// Whether HTML shows it too.
+    pub html_in_full: bool,
     /// The same in a line or two.
     pub brief: Vec<Section>,
     /// What waits for him.
     pub asked: Vec<Question>,
     /// What he may want to answer now although nothing waits.
     pub urgent: Vec<Question>,
-    /// What is open to him at any time.
+    /// What is open to him at any time; in a letter without the whole view its titles alone are shown.
     pub open: Vec<Question>,
     /// What is to be seen on the picture that goes along; "" without one.
     pub picture: String,
@@ -293,7 +295,9 @@ impl Letter {
             asked => questions(&self.asked)?,
             urgent => questions(&self.urgent)?,
             open => questions(&self.open)?,
+            open_titles => titles(&self.open),
             in_full => self.in_full,
+            html_in_full => self.html_in_full,
             picture => clean(&self.picture),
             awaited => clean(&self.awaited),
             lettered => &self.lettered,
@@ -302,6 +306,17 @@ impl Letter {
             head => blocks(vec![Block::SignedHead(self.head.clone())])?,
         })
     }
+}
+
+/// Questions by their titles and rules.
+fn titles(questions: &[Question]) -> String {
+    let titles: Vec<String> = questions.iter().map(|question| clean(&titled(&question.title, &question.rule))).collect();
+    titles.join("; ")
+}
+
+/// The title of a question with its rule, if it names one.
+pub(crate) fn titled(title: &str, rule: &str) -> String {
+    if matches!(rule, "" | "-") { title.to_owned() } else { format!("{title} (rule {rule})") }
 }
 
 /// How many orders were carried out, if not all were.
@@ -430,14 +445,21 @@ impl Object for Members {
     }
 }
 
-/// The questions open to a seat in the order in which mails number them: those that the game waits for, then the others.
-/// A numbered answer is understood by the same list.
-pub fn questions(dyn_game: &mut dyn DynGame, seat: Seat) -> Result<Vec<Listed>, LetterError> {
+/// The questions open to a seat in the order in which mails number them: those that the game waits for, then the others. The
+/// options that end what is asked are the last of each. A numbered answer is understood by the same list.
+pub fn questions(ruleset: &dyn Ruleset, dyn_game: &mut dyn DynGame, seat: Seat) -> Result<Vec<Listed>, LetterError> {
     let mut asked: Vec<_> = dyn_game.asked()?.into_iter().filter(|asked| asked.seat == seat).collect();
     asked.sort_by_key(|asked| (!asked.required, !asked.urgent));
     let mut listed = Vec::with_capacity(asked.len());
     for one in asked {
         listed.extend(dyn_game.listed(one.id)?);
+    }
+    let passes: Vec<&str> = ruleset.by_turns().iter().map(|by_turns| by_turns.pass).collect();
+    for one in &mut listed {
+        one.choices.sort_by_key(|choice| {
+            let words = choice.words.as_str();
+            ruleset.enough().contains(&words) || passes.contains(&words)
+        });
     }
     Ok(listed)
 }

@@ -61,7 +61,7 @@ pub use maildir::{Delivery, Maildir, MaildirEntry, MaildirFault, MaildirFolder};
 pub use order_text::{BodyDoubt, Marked, Note, OrderLine, OrderText};
 pub use outgoing::ComposeFault;
 pub use outgoing::{Attached, AutoSubmitted, Content, Outgoing, PICTURE};
-pub use quote::CUT_LINE_MARK;
+pub use quote::{CUT_LINE_MARK, QUIET_CUT_LINE_MARK};
 pub use safe::{forward_safe, without_tokens};
 pub use saved::SavedMessage;
 pub use signatures::{DkimFault, DkimKey, LookupFault};

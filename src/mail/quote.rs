@@ -16,6 +16,9 @@ use super::{
 /// the start of a line; a mail program may wrap it.
 pub const CUT_LINE_MARK: &str = "ANSWER by replying; write your orders above this line";
 
+/// The cut line of a letter that asks nothing.
+pub const QUIET_CUT_LINE_MARK: &str = "To reply, write above this line";
+
 /// The author of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
@@ -187,14 +190,19 @@ fn is_rule(text: &str) -> bool {
 }
 
 fn is_cut_line(lines: &[Line]) -> bool {
-    // It begins in the first of these lines; most lines hold no word of it.
-    if !lines[0].text.to_ascii_lowercase().contains("answer") {
+    [CUT_LINE_MARK, QUIET_CUT_LINE_MARK].into_iter().any(|mark| begins_with_mark(lines, &squeezed(mark)))
+}
+
+/// Whether this mark, all lower case, begins in the first of these lines.
+fn begins_with_mark(lines: &[Line], mark: &str) -> bool {
+    // Most lines hold no word of it.
+    let first = mark.split(' ').next().unwrap_or_default();
+    if !lines[0].text.to_ascii_lowercase().contains(first) {
         return false;
     }
-    let mark = squeezed(CUT_LINE_MARK);
     let has_mark = |lines: &[Line]| {
         let text = lines.iter().take(3).map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ");
-        squeezed(&text).contains(&mark)
+        squeezed(&text).contains(mark)
     };
     // Wrapped, it goes on in the next line or two.
     has_mark(lines) && !has_mark(&lines[1..])
@@ -311,6 +319,7 @@ mod tests {
         let copy = "pass\n\nANSWER by replying; write your orders\nabove this line, one a line\nrefuse treaty navajo\n";
         assert_eq!(stripped(copy).notes, [Note::UnquotedCopy]);
         assert_eq!(own(copy), ["pass"]);
+        assert_eq!(own("pass\n\nTo reply, write above\nthis line.\nrefuse treaty navajo\n"), ["pass"]);
     }
 
     #[test]

@@ -142,7 +142,7 @@ impl Page {
         moments::fill(&mut page, live, seat)?;
         if let Some((seat, dyn_game)) = seat.zip(live.dyn_game.as_mut()).filter(|_| !live.closed) {
             page.questions =
-                letters::questions(&mut **dyn_game, seat)?.iter().map(|listed| question(listed, players)).collect();
+                letters::questions(live.opened.ruleset, &mut **dyn_game, seat)?.iter().map(|listed| question(listed, players)).collect();
         }
         Ok(page)
     }

@@ -1,16 +1,20 @@
 //! HTML for mail programs: tables for layout, styles at the elements, nothing from elsewhere.
 //!
 //! What Gmail, Outlook and their like strip is not used: no script, no form, no remote picture, no position by style. The one
-//! `style` element holds only what may be missing: colours for dark mode. Options are links that open an answer in which the
-//! order is written already, so a move is two taps. All sections are shown, also those that a short text leaves out.
+//! `style` element holds only what may be missing: shapes of buttons, and colours for dark mode. Options are buttons that open an
+//! answer with the order in it, so a move is two taps.
 
+use super::{
+    grouped::{Group, grouped},
+    kept::kept_sentences,
+};
 use crate::{
-    Block, CardShown, HeadShown, Heading, OrderReport, Paragraph, Part, Question, QuestionOption, Run, Section, Table,
-    runs,
+    Block, CardShown, Column, HeadShown, Heading, OrderReport, Paragraph, Part, Question, QuestionOption, Run, Section,
+    Stays, Table, runs,
 };
 use minijinja::HtmlEscape;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use postrider_mail::{CUT_LINE_MARK, PICTURE};
+use postrider_mail::{CUT_LINE_MARK, PICTURE, QUIET_CUT_LINE_MARK};
 use postrider_orders::{capital, visible};
 use std::fmt::{self, Display};
 
@@ -39,48 +43,66 @@ const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove
 
 const FONT: &str = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const MONO: &str = "font-family:Menlo,Consolas,'Courier New',monospace";
-const INK: &str = "#22252a";
-const SOFT: &str = "#5b616b";
-const RULE: &str = "#d9d5ca";
-const DEEP: &str = "#14344d";
-const GROUND: &str = "#fbfaf6";
+const INK: &str = "#1d2226";
+const SOFT: &str = "#5b646a";
+const GROUND: &str = "#f6f4ee";
+const CARD: &str = "#ffffff";
+const DEEP: &str = "#12405c";
+const BUTTON: &str = "background:#e8eff4;color:#12405c;padding:6px 9px;text-decoration:none";
+const DONE: &str = "background:#e3f0e6;color:#1e4d2b";
 
 /// Commands that a letter offers as buttons wherever it names them.
 const COMMANDS: &[&str] = &["yes", "confirm", "back", "status", "preview", "help"];
 
-/// Colours for dark mode, and nothing that a letter could not do without.
+/// Shapes of buttons and colours for dark mode: nothing that a letter could not do without.
 const STYLE: &str = ":root{color-scheme:light dark}\
+    .b{display:inline-block;line-height:1.3;margin:3px 5px 3px 0;border:1px solid #c3d3de;border-radius:8px}\
+    .b small{font-size:12px}\
+    .c{border:1px solid #ddd8cc;border-radius:10px}\
+    .o{border-radius:8px}\
     @media (prefers-color-scheme:dark){\
-    body,.g{background:#17191d!important}\
-    .i,.i p,.i td,.i th,.i h2,.i h3{color:#e7e5df!important}\
-    .s{color:#a3a8b0!important}\
-    .r{border-color:#383c43!important}\
-    .o a{color:#dbe9f4!important}\
-    .b{background:#2d4f6b!important;color:#ffffff!important}}";
+    .g{background:#15181b!important}\
+    .i{color:#e8e6e1!important}\
+    .s{color:#a9b0b5!important}\
+    .k{color:#8ec5ea!important}\
+    .c{background:#1e2327!important;border-color:#353c42!important}\
+    .o{background:#1d3326!important;color:#bfe6cb!important}\
+    .b{background:#2a333a!important;color:#e8f1f7!important;border-color:#46535d!important}}";
+
+/// So many sentences of a story are shown.
+const MOST_SENTENCES: usize = 12;
+
+/// So many remarks to a question are shown.
+const MOST_REMARKS: usize = 6;
+
+/// So many orders that were done are named.
+const MOST_DONE: usize = 4;
+
+/// Options of so many characters with their notes are buttons beside each other; longer ones are rows.
+const BUTTON_LENGTH: usize = 60;
 
 /// A letter as a page of HTML. `title` is its subject.
 pub fn render(sections: &[Section], title: &str, answer: &AnswerTo) -> String {
-    let mut out = Page { html: String::with_capacity(16 * 1024), answer };
+    let here: Vec<&Section> = sections.iter().filter(|section| shows(section)).collect();
+    let picture = here.iter().flat_map(|section| &section.blocks).any(|block| matches!(block, Block::Picture(_)));
+    let mut out = Page { html: String::with_capacity(16 * 1024), answer, picture };
     out.put(format_args!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta name=\"supported-color-schemes\" content=\"light dark\">\n\
          <title>{}</title>\n<style>{STYLE}</style>\n</head>\n\
-         <body style=\"margin:0;padding:0;background:{GROUND}\">\n\
+         <body class=\"g\" style=\"margin:0;padding:0;background:{GROUND}\">\n\
          <table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" border=\"0\" class=\"g\" \
-         style=\"background:{GROUND}\">\n<tr><td align=\"center\" style=\"padding:12px 10px\">\n\
-         <table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" border=\"0\" class=\"i\" \
-         style=\"max-width:640px;text-align:left\">\n<tr><td style=\"{FONT};font-size:16px;line-height:1.45;color:{INK}\">\n",
+         style=\"background:{GROUND}\">\n<tr><td align=\"center\" style=\"padding:10px\">\n\
+         <table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" border=\"0\" \
+         style=\"max-width:640px;table-layout:fixed;text-align:left\">\n\
+         <tr><td class=\"i\" style=\"{FONT};font-size:16px;line-height:1.4;color:{INK}\">\n",
         shown(title)
     ));
-    for section in sections.iter().filter(|section| !section.is_empty()) {
+    for section in here {
         if let Some(Heading { text, aside }) = &section.heading {
-            out.put(format_args!(
-                "<h2 class=\"r\" style=\"font-size:15px;line-height:1.3;margin:22px 0 6px;padding-top:10px;\
-                 border-top:1px solid {RULE}\">{}",
-                shown(text)
-            ));
+            out.put(format_args!("<h2 style=\"font-size:15px;line-height:1.3;margin:16px 0 4px\">{}", shown(text)));
             if !aside.is_empty() {
                 out.put(format_args!(
                     " <span class=\"s\" style=\"font-weight:normal;color:{SOFT}\">{}</span>",
@@ -93,6 +115,11 @@ pub fn render(sections: &[Section], title: &str, answer: &AnswerTo) -> String {
     }
     out.html.push_str("</td></tr>\n</table>\n</td></tr>\n</table>\n</body>\n</html>\n");
     out.html
+}
+
+/// Whether a section stands in HTML.
+fn shows(section: &Section) -> bool {
+    section.stays != Stays::Text && !section.is_empty()
 }
 
 /// Text as HTML shows it: without control characters that are none, and with no mark of its own.
@@ -110,6 +137,8 @@ fn shown(text: &str) -> impl Display {
 struct Page<'a> {
     html: String,
     answer: &'a AnswerTo,
+    /// Whether the letter shows a picture of the map.
+    picture: bool,
 }
 
 impl Page<'_> {
@@ -131,14 +160,7 @@ impl Page<'_> {
     /// An order or a command in running text. A command that says everything by itself is a button.
     fn order(&mut self, order: &str) {
         if COMMANDS.contains(&order) {
-            let link = self.answer.link(order);
-            let link = HtmlEscape(&link);
-            self.put(format_args!(
-                "<a href=\"{link}\" class=\"b\" style=\"display:inline-block;padding:2px 9px;background:{DEEP};border-radius:6px;\
-                 color:#ffffff;text-decoration:none;font-weight:bold\">{}</a>",
-                shown(order)
-            ));
-            return;
+            return self.link(order, order);
         }
         self.put(format_args!("<span style=\"{MONO};font-size:14px\">{}</span>", shown(order)));
     }
@@ -151,7 +173,7 @@ impl Page<'_> {
 
     fn soft(&mut self, text: &str, level: usize) {
         self.put(format_args!(
-            "<p class=\"s\" style=\"margin:2px 0 2px {}px;color:{SOFT};font-size:14px\">",
+            "<p class=\"s\" style=\"margin:3px 0 3px {}px;color:{SOFT};font-size:14px\">",
             indent(level)
         ));
         self.words(text);
@@ -188,11 +210,10 @@ impl Page<'_> {
                 }
                 orders.iter().for_each(|order| self.paragraph(order, 0, ""));
             }
-            Block::AnswerAbove(rest) => {
-                self.put(format_args!("<p class=\"s\" style=\"margin:10px 0;color:{SOFT};font-size:14px\">"));
-                self.words(&format!("{CUT_LINE_MARK}{rest}"));
-                self.html.push_str("</p>\n");
+            Block::AnswerAbove(_) => {
+                self.soft(&format!("{CUT_LINE_MARK}, or tap an answer and send the mail that opens."), 0);
             }
+            Block::WriteAbove => self.soft(&format!("{QUIET_CUT_LINE_MARK}."), 0),
             Block::Orders(orders) => {
                 for order in orders {
                     self.html.push_str("<p style=\"margin:4px 0 4px 16px\">");
@@ -207,31 +228,50 @@ impl Page<'_> {
             Block::SignedHead(head) => self.signed_head(head),
             Block::Key(key) => self.lines(&[format!("key {key}")]),
             Block::Map(map) => map.words.iter().for_each(|block| self.block(block)),
-            Block::Picture(words) => self.put(format_args!(
-                "<p style=\"margin:12px 0\"><img src=\"cid:{PICTURE}\" width=\"100%\" alt=\"{}\" \
-                 style=\"display:block;width:100%;max-width:640px;height:auto;border:0\"></p>\n",
-                shown(words)
-            )),
+            Block::Picture(words) => self.map(words),
             Block::Lines(lines) => self.drawing(lines),
         }
+    }
+
+    /// The picture of the map; a tap on it asks for the whole position.
+    fn map(&mut self, words: &str) {
+        let link = self.answer.link("status");
+        self.put(format_args!(
+            "<p style=\"margin:10px 0\"><a href=\"{}\"><img src=\"cid:{PICTURE}\" width=\"100%\" alt=\"{}\" \
+             style=\"display:block;width:100%;max-width:640px;height:auto;border:0\"></a></p>\n",
+            HtmlEscape(&link),
+            shown(words)
+        ));
     }
 
     /// A link that opens an answer with an order in it.
     fn link(&mut self, order: &str, text: &str) {
         let link = self.answer.link(order);
-        self.put(format_args!("<a href=\"{}\" style=\"color:{DEEP}\">{}</a>", HtmlEscape(&link), shown(text)));
+        self.put(format_args!(
+            "<a href=\"{}\" class=\"k\" style=\"color:{DEEP}\">{}</a>",
+            HtmlEscape(&link),
+            shown(text)
+        ));
     }
 
     fn story(&mut self, parts: &[Part], level: usize) {
-        for part in parts {
-            if !part.under.is_empty() {
+        let all = parts.iter().map(|part| part.lines.len()).sum::<usize>();
+        let kept = kept_sentences(parts, MOST_SENTENCES);
+        for (at, part) in parts.iter().enumerate() {
+            let stays = |line: &usize| kept.contains(&(at, *line));
+            let lines: Vec<usize> = (0..part.lines.len()).filter(stays).collect();
+            if !part.under.is_empty() && (!lines.is_empty() || part.lines.is_empty()) {
                 self.soft(&part.under, level);
             }
-            for line in &part.lines {
-                self.put(format_args!("<p style=\"margin:3px 0 3px {}px\">", indent(level + 1)));
-                self.words(&line.text);
+            for line in lines {
+                self.put(format_args!("<p style=\"margin:3px 0 3px {}px\">", indent(level)));
+                self.words(&part.lines[line].text);
                 self.html.push_str("</p>\n");
             }
+        }
+        if let left @ 1.. = all.saturating_sub(kept.len()) {
+            let sentences = if left == 1 { "sentence" } else { "sentences" };
+            self.soft(&format!("... and {left} more {sentences}: reply `status`."), level);
         }
     }
 
@@ -239,19 +279,24 @@ impl Page<'_> {
         let Question { no, title, rule, lines, deadline, complete, options, more, drawing } = question;
         let rule = if matches!(rule.as_str(), "" | "-") { String::new() } else { format!(" (rule {rule})") };
         self.put(format_args!(
-            "<h3 style=\"font-size:17px;line-height:1.3;margin:12px 0 4px\">{no}. {}<span class=\"s\" \
+            "<h3 style=\"font-size:19px;line-height:1.25;margin:10px 0 4px\">{no}. {}<span class=\"s\" \
              style=\"font-weight:normal;font-size:14px;color:{SOFT}\">{}</span></h3>\n",
             shown(&capital(title)),
             shown(&rule)
         ));
-        lines.iter().for_each(|line| self.paragraph(line, 0, ";margin:4px 0"));
         if !deadline.is_empty() {
             self.paragraph(deadline, 0, ";margin:4px 0;font-weight:bold");
+        }
+        // A last remark takes no more room than the word that there is one.
+        let said = if lines.len() > MOST_REMARKS + 1 { MOST_REMARKS } else { lines.len() };
+        lines[..said].iter().for_each(|line| self.soft(line, 0));
+        if said < lines.len() {
+            self.soft(&format!("... and {} more to know: reply `status`.", lines.len() - said), 0);
         }
         if !options.is_empty() {
             self.options(options, *complete, *more);
         }
-        if !drawing.is_empty() {
+        if !drawing.is_empty() && !self.picture {
             self.drawing(drawing);
         }
     }
@@ -260,41 +305,75 @@ impl Page<'_> {
         if !complete {
             self.soft("For example:", 0);
         }
-        self.html.push_str(
-            "<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" border=\"0\" class=\"o\">\n",
-        );
-        options.iter().for_each(|option| self.option(option));
-        self.html.push_str("</table>\n");
+        grouped(options).iter().for_each(|group| self.group(group));
         if more > 0 {
-            self.soft(&format!("... and {more} more."), 0);
+            self.soft(&format!("... and {more} more: reply `status`."), 0);
         }
     }
 
-    /// An option: a button with its letter, its words as a link, its note below.
-    fn option(&mut self, QuestionOption { letter, words, note }: &QuestionOption) {
-        let link = self.answer.link(words);
-        let link = HtmlEscape(&link);
-        self.put(format_args!(
-            "<tr><td width=\"44\" valign=\"top\" style=\"padding:3px 8px 3px 0\"><table role=\"presentation\" \
-             width=\"36\" cellpadding=\"0\" cellspacing=\"0\" border=\"0\"><tr><td align=\"center\" class=\"b\" \
-             bgcolor=\"{DEEP}\" style=\"background:{DEEP};border-radius:6px\"><a href=\"{link}\" class=\"b\" \
-             style=\"display:block;padding:7px 0;color:#ffffff;text-decoration:none;font-weight:bold\">{}</a></td></tr></table></td>\
-             <td class=\"r\" valign=\"middle\" style=\"padding:7px 0;border-bottom:1px solid {RULE}\">\
-             <a href=\"{link}\" style=\"color:{DEEP};text-decoration:none\">{}</a>",
-            shown(letter),
-            shown(words)
-        ));
+    /// Options that begin alike: what they share, and a button for each.
+    fn group(&mut self, group: &Group<'_>) {
+        let Group { lead, note, options } = group;
+        self.put(format_args!("<div class=\"c\" style=\"background:{CARD};padding:7px 10px;margin:6px 0\">"));
+        if !lead.is_empty() {
+            self.put(format_args!("<b>{}</b>", shown(&capital(lead))));
+        }
         if !note.is_empty() {
-            self.put(format_args!(" <span class=\"s\" style=\"color:{SOFT};font-size:14px\">&nbsp; "));
+            self.put(format_args!(" <span class=\"s\" style=\"color:{SOFT};font-size:14px\">"));
             self.words(note);
             self.html.push_str("</span>");
         }
-        self.html.push_str("</td></tr>\n");
+        let own = |option: &QuestionOption| if note.is_empty() { option.note.clone() } else { String::new() };
+        let long = |(rest, option): &(String, &QuestionOption)| {
+            rest.chars().count() + own(option).chars().count() > BUTTON_LENGTH
+        };
+        let rows = options.iter().any(long);
+        if !rows {
+            self.html.push_str("<div style=\"line-height:2.4\">");
+        }
+        for (rest, option) in options {
+            let note = own(option);
+            match rows {
+                true => {
+                    self.html.push_str("<div style=\"line-height:1.3;margin:5px 0\">");
+                    self.button(&option.words, rest, "");
+                    self.put(format_args!(" <span class=\"s\" style=\"color:{SOFT};font-size:14px\">"));
+                    self.words(&note);
+                    self.html.push_str("</span></div>\n");
+                }
+                false => {
+                    self.button(&option.words, rest, &note);
+                    self.html.push('\n');
+                }
+            }
+        }
+        self.html.push_str(if rows { "</div>\n" } else { "</div></div>\n" });
+    }
+
+    /// A button that opens an answer with an order in it.
+    fn button(&mut self, order: &str, text: &str, note: &str) {
+        let link = self.answer.link(order);
+        self.put(format_args!(
+            "<a class=\"b\" href=\"{}\" style=\"{BUTTON}\">{}",
+            HtmlEscape(&link),
+            shown(text)
+        ));
+        if !note.is_empty() {
+            self.put(format_args!(" <small>{}</small>", shown(&note.replace('`', ""))));
+        }
+        self.html.push_str("</a>");
     }
 
     fn order_report(&mut self, report: &OrderReport) {
-        for order in &report.done {
-            self.paragraph(&format!("Done: `{}`", order.replace('`', "'")), 0, "");
+        if !report.done.is_empty() {
+            self.put(format_args!("<p class=\"o\" style=\"{DONE};padding:7px 10px;margin:6px 0\">Done: "));
+            let named = if report.done.len() > MOST_DONE + 1 { MOST_DONE } else { report.done.len() };
+            let orders: Vec<&str> = report.done[..named].iter().map(String::as_str).collect();
+            self.put(format_args!("{}", shown(&orders.join("; "))));
+            if let left @ 1.. = report.done.len() - named {
+                self.put(format_args!("; ... and {left} more of your orders"));
+            }
+            self.html.push_str("</p>\n");
         }
         let Some(failed) = &report.failed else { return };
         self.paragraph("Not done:", 0, ";font-weight:bold;margin-bottom:0");
@@ -343,19 +422,26 @@ impl Page<'_> {
     }
 
     fn table(&mut self, table: &Table) {
-        // Many columns must fit on a telephone too: less room between them, and long words may be broken.
-        let (size, gap) = if table.columns.len() >= WIDE { ("12px;overflow-wrap:anywhere", 4) } else { ("14px", 9) };
+        // No word is broken: what is wider than a phone is scrolled to.
+        let wide = least_width(table) > PHONE;
+        if wide {
+            self.soft("A wide table: it scrolls sideways.", 0);
+            self.html.push_str("<div style=\"overflow-x:auto\">");
+        }
         self.put(format_args!(
-            "<table cellpadding=\"0\" cellspacing=\"0\" border=\"0\" style=\"margin:6px 0 6px {}px;font-size:{size};\
-             line-height:1.35\">\n",
+            "<table cellpadding=\"3\" cellspacing=\"0\" border=\"0\" style=\"margin:4px 0 4px {}px;font-size:14px;\
+             line-height:1.3\">\n",
             indent(table.level.saturating_sub(1))
         ));
-        let side = |at: usize| if table.columns.get(at).is_some_and(|column| column.right) { "right" } else { "left" };
+        let side = |at: usize| match table.columns.get(at) {
+            Some(Column { right: true, .. }) => " align=\"right\"",
+            _ => "",
+        };
         if table.columns.iter().any(|column| !column.head.is_empty()) {
             self.html.push_str("<tr>");
             for (at, column) in table.columns.iter().enumerate() {
                 self.put(format_args!(
-                    "<th class=\"s\" align=\"{}\" style=\"padding:1px {gap}px 1px 0;color:{SOFT};font-weight:normal\">{}</th>",
+                    "<th class=\"s\"{} style=\"color:{SOFT};font-weight:normal\">{}</th>",
                     side(at),
                     shown(&column.head)
                 ));
@@ -363,31 +449,38 @@ impl Page<'_> {
             self.html.push_str("</tr>\n");
         }
         for row in &table.rows {
-            self.html.push_str("<tr>");
+            self.html.push_str("<tr valign=\"top\">");
             for (at, cell) in row.cells.iter().enumerate() {
-                self.put(format_args!(
-                    "<td align=\"{}\" valign=\"top\" style=\"padding:1px {gap}px 1px 0\">",
-                    side(at)
-                ));
+                self.put(format_args!("<td{}>", side(at)));
                 self.words(cell);
                 self.html.push_str("</td>");
             }
             self.html.push_str("</tr>\n");
             for detail in &row.details {
                 self.put(format_args!(
-                    "<tr><td colspan=\"{}\" class=\"s\" style=\"padding:0 0 3px 14px;color:{SOFT}\">",
+                    "<tr><td colspan=\"{}\" class=\"s\" style=\"padding-left:14px;color:{SOFT}\">",
                     table.columns.len().max(1)
                 ));
                 self.words(detail);
                 self.html.push_str("</td></tr>\n");
             }
         }
-        self.html.push_str("</table>\n");
+        self.html.push_str(if wide { "</table></div>\n" } else { "</table>\n" });
     }
 }
 
-/// A table of so many columns is wide.
-const WIDE: usize = 7;
+/// So many characters of the size of tables fit beside each other on a phone.
+const PHONE: usize = 48;
+
+/// The characters of a table's longest words beside each other, with the gaps between its columns.
+fn least_width(table: &Table) -> usize {
+    let longest = |text: &str| text.split_whitespace().map(|word| word.chars().count()).max().unwrap_or(0);
+    let column = |(at, column): (usize, &Column)| {
+        let cells = table.rows.iter().filter_map(|row| row.cells.get(at)).map(|cell| longest(cell));
+        cells.chain([longest(&column.head)]).max().unwrap_or(0) + 1
+    };
+    table.columns.iter().enumerate().map(column).sum()
+}
 
 /// How many pixels a level is set in.
 fn indent(level: usize) -> usize {

@@ -27,8 +27,8 @@ const OUTCOMES: &[&str] = &[
     "lost: ",
 ];
 
-/// Which sentences of a story stay, as (part, line), where there is room for so many: what is about the reader, then what tells an
-/// outcome, then of each part the first that names a player, then the others; of each the latest first.
+/// Returns the sentences of a story to keep, as (part, line), where there is room for `most`: all about the reader, then
+/// outcomes, then of each part the first that names a player, then the others; of each the latest first.
 pub(super) fn kept_sentences(parts: &[Part], most: usize) -> BTreeSet<(usize, usize)> {
     let each = parts.iter().enumerate().flat_map(|(at, part)| (0..part.lines.len()).map(move |line| (at, line)));
     let mut all: Vec<(usize, usize)> = each.collect();
@@ -41,8 +41,9 @@ pub(super) fn kept_sentences(parts: &[Part], most: usize) -> BTreeSet<(usize, us
         _ if line == leads[at] => 2,
         _ => 3,
     };
+    let own = all.iter().filter(|place| rank(place) == 0).count();
     all.sort_by_key(|place| (rank(place), Reverse(*place)));
-    all.into_iter().take(most).collect()
+    all.into_iter().take(most.max(own)).collect()
 }
 
 fn tells_outcome(sentence: &str) -> bool {

@@ -3,10 +3,10 @@
 use super::kept::{kept_options, kept_sentences};
 use crate::{
     Block, CardShown, Column, FIGURE_SPACE, HeadShown, Heading, OrderReport, Paragraph, Part, Question, QuestionOption,
-    Row, Section, Sentence, Stays, Table,
+    Row, Section, Sentence, Stays, Table, templates::titled,
 };
 use data_encoding::BASE64URL_NOPAD;
-use postrider_mail::CUT_LINE_MARK;
+use postrider_mail::{CUT_LINE_MARK, QUIET_CUT_LINE_MARK};
 use postrider_orders::{capital, visible};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
@@ -155,22 +155,25 @@ pub fn render_within(sections: &[Section], length: Length) -> String {
         Length::Letter(lines) => (&ROOMS[..], lines),
         Length::Changes(lines) => (&ROOMS_OF_CHANGES[..], lines),
     };
-    let short: Vec<Section> = sections.iter().filter(|section| section.stays != Stays::Whole).cloned().collect();
     let mut text = String::new();
     for &room in rooms {
-        text = rendered(&short, room);
+        text = rendered(sections, room);
         if text.lines().count() <= lines {
             return text;
         }
     }
     // Where it is too long in any case, cutting its list to the last option helps nobody.
     let listed = rooms.iter().rev().find(|room| room.options.is_some_and(|most| most >= FEW));
-    listed.map(|&room| rendered(&short, room)).filter(|text| text.lines().count() <= lines + MORE).unwrap_or(text)
+    listed.map(|&room| rendered(sections, room)).filter(|text| text.lines().count() <= lines + MORE).unwrap_or(text)
 }
 
 fn rendered(sections: &[Section], room: Room) -> String {
     let mut out = Lines::new(room);
-    let stays = |section: &&Section| !section.is_empty() && (room.spare || section.stays != Stays::WithRoom);
+    let stays = |section: &&Section| match section.stays {
+        Stays::Always | Stays::Text => !section.is_empty(),
+        Stays::WithRoom => !section.is_empty() && room.spare,
+        Stays::Html => false,
+    };
     for section in sections.iter().filter(stays) {
         if !(room.close && stands_close(section)) {
             out.empty();
@@ -276,6 +279,7 @@ impl Lines {
                 paragraphs.for_each(|text| self.line(&fill_to(EXPLAINED_WIDTH, text, "", "")));
             }
             Block::AnswerAbove(rest) => self.line(&fill(&format!("{CUT_LINE_MARK}{rest}"), "", "")),
+            Block::WriteAbove => self.line(&format!("{QUIET_CUT_LINE_MARK}.")),
             // An order stays whole, so that it can be copied.
             Block::Orders(orders) => orders.iter().for_each(|order| self.line(&(blanks(ORDERS) + order))),
             Block::Seals(cards) => cards.iter().for_each(|card| self.seal(card)),
@@ -453,11 +457,6 @@ pub(super) fn signed_head(head: &HeadShown) -> [String; 3] {
 fn in_groups(proof: &str) -> String {
     let groups = proof.as_bytes().chunks(PROOF_GROUP).map(String::from_utf8_lossy);
     groups.collect::<Vec<_>>().join(" ")
-}
-
-/// What is asked, with its rule.
-fn titled(title: &str, rule: &str) -> String {
-    if matches!(rule, "" | "-") { title.to_owned() } else { format!("{title} (rule {rule})") }
 }
 
 /// So many lines may take the options that do not get one of their own.

@@ -87,7 +87,7 @@ impl GameSession {
             return self.questions(seat);
         }
         match self.as_of(services, n)? {
-            Some(mut dyn_game) => Ok(questions(&mut *dyn_game, seat)?),
+            Some(mut dyn_game) => Ok(questions(self.live.opened.ruleset, &mut *dyn_game, seat)?),
             None => Ok(Vec::new()),
         }
     }

@@ -152,7 +152,7 @@ impl GameSession {
         }
     }
 
-    /// The same for a subject, in a reader's zone: `by Thu 12 Nov, 14:00 UTC`.
+    /// The same in short, in a reader's zone: `by Thu 12 Nov, 14:00 UTC`.
     pub(crate) fn deadline_in_short(
         &self,
         services: &Services,

@@ -3,38 +3,26 @@
 use super::{GameSession, Reply, notify::Due};
 use crate::{error::OfficeError, services::Services};
 use postrider_dice::Hash;
-use postrider_letters::capital;
 use postrider_mail::Incoming;
 use postrider_replay::marks::called;
 use postrider_store::Thread;
-use postrider_table::{Listed, Seat};
+use postrider_table::Seat;
 
 impl GameSession {
-    /// What the letter is about, in a line.
-    pub(super) fn subject(
-        &self,
-        services: &Services,
-        seat: Seat,
-        due: &Due,
-        reply: Option<&Reply>,
-        questions: &[Listed],
-    ) -> String {
-        let first = questions.iter().find(|q| q.asked.required || q.asked.urgent);
-        let title = first.map(|q| capital(&self.seats.named(&q.text.title)));
+    /// The subject of a letter: one a Round, so that mail programs show a thread a Round. Events apart from
+    /// the game's course have their own.
+    pub(super) fn subject(&self, seat: Seat, due: &Due, reply: Option<&Reply>) -> String {
         let place = called(&self.live.marks);
-        let by = first.and_then(|q| self.deadline_in_short(services, seat, q.asked.id, self.zone(services, seat)));
-        let place_by = by.map_or_else(|| place.clone(), |by| format!("{place}, {by}"));
-        match (reply, title) {
-            (Some(reply), _) if !due.any() => format!("Re: {}", bare_subject(&reply.subject)),
+        match reply {
+            Some(reply) if !due.any() => format!("Re: {}", bare_subject(&reply.subject)),
             _ if self.secrets.abandoned.is_some() => "the game is abandoned".to_owned(),
             _ if self.live.closed => "the game is over".to_owned(),
             _ if due.taken => format!("{place}: seat {seat} is yours"),
             _ if due.rewound => format!("{place}: the game was rewound"),
             _ if due.ruled => format!("{place}: a ruling"),
             _ if due.only_words() => format!("{place}: words to you"),
-            (_, Some(title)) if due.reminds() => format!("A reminder: {title} ({place_by})"),
-            (_, Some(title)) => format!("{title} ({place_by})"),
-            (_, None) => format!("{place}: the position"),
+            Some(_) => format!("Re: {place}"),
+            None => place,
         }
     }
 

@@ -288,7 +288,6 @@ impl GameSession {
         let fresh = due.is_news() || status;
         let length = self.pace(seat).letters;
         let in_full = due.in_full() || status || old.n == 0 || fresh && length == LetterLength::Long;
-        let whole = in_full || services.host.settings.html;
         let (mut view, mut brief) = (Vec::new(), Vec::new());
         if let Some(dyn_game) = &mut self.live.dyn_game
             && (fresh || reply.is_some())
@@ -297,7 +296,7 @@ impl GameSession {
             if !closed {
                 brief = services.letters.brief(self.live.opened.ruleset, &seen)?;
             }
-            if whole {
+            if in_full {
                 view = services.letters.view(self.live.opened.ruleset, &seen)?;
             }
         }
@@ -357,6 +356,7 @@ impl GameSession {
             outcome,
             view,
             in_full,
+            html_in_full: status || length == LetterLength::Long,
             brief: if help_alone { Vec::new() } else { brief },
             lettered: if help_alone {
                 String::new()
@@ -365,7 +365,7 @@ impl GameSession {
             },
             asked: if help_alone { Vec::new() } else { asked },
             urgent: if help_alone { Vec::new() } else { urgent },
-            open: if help_alone || !whole { Vec::new() } else { open },
+            open: if help_alone { Vec::new() } else { open },
             awaited,
             over: closed,
             watches: false,
@@ -376,7 +376,7 @@ impl GameSession {
             },
             head: self.head_shown(services, seat),
         };
-        let subject = self.subject(services, seat, due, reply, &questions);
+        let subject = self.subject(seat, due, reply);
         let answers = self.answered_mail(seat, reply);
         let (unique, kind) = self.named_letter(seat, answers);
         // Who takes his order back can give another one in the same mail: his question is open again then.

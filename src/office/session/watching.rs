@@ -219,6 +219,7 @@ impl GameSession {
             outcome,
             view,
             in_full: true,
+            html_in_full: reply.is_some_and(|reply| reply.status),
             awaited: match closed || self.live.started.is_none() || !position {
                 true => String::new(),
                 false => self.awaited(services, None, &zone, &all),
