@@ -93,7 +93,8 @@ pub fn run(args: &Simulate) -> Result<Output, CliError> {
     let (seats, players) = (rules.seats(), args.players.or(several).unwrap_or(*rules.seats().start()));
     if !seats.contains(&players) {
         let (few, many) = (seats.start(), seats.end());
-        return Err(CliError::Usage(format!("{} is for {few} to {many} players, not {players}", rules.title())));
+        let for_ = if few == many { few.to_string() } else { format!("{few} to {many}") };
+        return Err(CliError::Usage(format!("{} is for {for_} players, not {players}", rules.title())));
     }
     let scenario = args.scenario.as_deref().or_else(|| rules.scenarios().first().copied()).unwrap_or_default();
     let setup = Setup {

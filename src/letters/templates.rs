@@ -310,7 +310,8 @@ impl Letter {
 
 /// Questions by their titles and rules.
 fn titles(questions: &[Question]) -> String {
-    let titles: Vec<String> = questions.iter().map(|question| clean(&titled(&question.title, &question.rule))).collect();
+    let titles: Vec<String> =
+        questions.iter().map(|question| clean(&titled(&question.title, &question.rule))).collect();
     titles.join("; ")
 }
 
@@ -446,7 +447,7 @@ impl Object for Members {
 }
 
 /// The questions open to a seat in the order in which mails number them: those that the game waits for, then the others. The
-/// options that end what is asked are the last of each. A numbered answer is understood by the same list.
+/// options that end what is asked are the last that are listed of each. A numbered answer is understood by the same list.
 pub fn questions(ruleset: &dyn Ruleset, dyn_game: &mut dyn DynGame, seat: Seat) -> Result<Vec<Listed>, LetterError> {
     let mut asked: Vec<_> = dyn_game.asked()?.into_iter().filter(|asked| asked.seat == seat).collect();
     asked.sort_by_key(|asked| (!asked.required, !asked.urgent));
@@ -456,20 +457,27 @@ pub fn questions(ruleset: &dyn Ruleset, dyn_game: &mut dyn DynGame, seat: Seat) 
     }
     let passes: Vec<&str> = ruleset.by_turns().iter().map(|by_turns| by_turns.pass).collect();
     for one in &mut listed {
-        one.choices.sort_by_key(|choice| {
-            let words = choice.words.as_str();
-            ruleset.enough().contains(&words) || passes.contains(&words)
-        });
+        let ends = |words: &str| ruleset.enough().contains(&words) || passes.contains(&words);
+        let (ending, mut others): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut one.choices).into_iter().partition(|choice| ends(&choice.words));
+        let at = most_rows(one).saturating_sub(ending.len()).min(others.len());
+        others.splice(at..at, ending);
+        one.choices = others;
     }
     Ok(listed)
+}
+
+/// So many options of a question are listed.
+fn most_rows(listed: &Listed) -> usize {
+    let most = if listed.asked.required || listed.asked.urgent { MANY_ROWS } else { FEW_ROWS };
+    listed.text.enough.map_or(most, |enough| enough.min(most))
 }
 
 /// Questions as a mail shows them: those that wait, and the others.
 pub fn shown(questions: &[Listed], seats: &Players) -> (Vec<Question>, Vec<Question>) {
     let (mut asked, mut open) = (Vec::new(), Vec::new());
     for (i, listed) in questions.iter().enumerate() {
-        let most = if listed.asked.required || listed.asked.urgent { MANY_ROWS } else { FEW_ROWS };
-        let most = listed.text.enough.map_or(most, |enough| enough.min(most));
+        let most = most_rows(listed);
         let row = |(i, choice): (usize, &postrider_table::Choice<postrider_table::AnyOrder>)| QuestionOption {
             letter: letter(i),
             words: seats.named(&choice.words),

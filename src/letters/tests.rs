@@ -40,7 +40,11 @@ fn asking() -> Letter {
         lines: vec!["The Round is yours.".into()],
         deadline: "By Friday.".into(),
         complete: true,
-        options: vec![option("a", "pass", ""), option("b", "raid utah", "5 VPs on 8 or less")],
+        options: vec![
+            option("a", "raid utah", "5 VPs on 8 or less"),
+            option("b", "raid idaho", "1 VP"),
+            option("c", "pass", ""),
+        ],
         more: 2,
         drawing: Vec::new(),
     };
@@ -136,7 +140,7 @@ fn words_of(value: &serde_json::Value, out: &mut Vec<String>) {
 
 /// Words by which the renderer for text says what a block is.
 const OF_THE_RENDERER: &str = "done not skipped rule For example and more key salt hash signed Journal entry for seat \
-                               ANSWER by replying; write your orders above this line";
+                               ANSWER by replying; write your orders above this line To reply";
 
 #[test]
 fn the_tree_holds_every_word_of_its_text() {
@@ -185,7 +189,7 @@ fn elements(page: &str) -> (Vec<String>, Vec<(String, String, String)>, String) 
 fn html_uses_what_mail_programs_keep() {
     let kept = [
         "html", "head", "meta", "title", "style", "body", "table", "tr", "td", "th", "h2", "h3", "p", "a", "span",
-        "pre", "img",
+        "pre", "img", "div", "b", "small",
     ];
     let barred = ["url(", "position", "float", "flex", "grid", "var(", "calc(", "expression", "@import", "opacity"];
     for (kind, tree) in kinds() {
@@ -218,7 +222,10 @@ fn html_says_what_the_text_says() {
         let (.., shown) = elements(&as_html(&tree));
         let shown: Vec<String> = { shown.split_whitespace() }.map(str::to_lowercase).collect();
         let shown = shown.join(" ");
-        for word in text::render(&tree).split_whitespace() {
+        // Options have no letters in HTML: they are tapped.
+        let mut said = text::render(&tree).replace(", in words or as `1a`", "");
+        ["a", "b", "c"].iter().for_each(|letter| said = said.replace(&format!("\n     {letter}  "), " "));
+        for word in said.split_whitespace() {
             // The text has a column for what became of an order, and marks orders.
             let bare = word.trim_matches(|c: char| "`,.:()".contains(c)).to_lowercase();
             assert!(shown.contains(&bare), "{kind}: {word} is not shown");
@@ -233,8 +240,91 @@ fn an_option_is_a_link_that_opens_its_order() {
     let links: Vec<&str> =
         { attributes.iter() }.filter(|(_, name, _)| name == "href").map(|(.., v)| v.as_str()).collect();
     let raid = "mailto:p%2Blone-pine.q1.abc@play.example?subject=Re%3A%20%5Blone-pine%5D%20it&body=raid%20utah%0D%0A";
-    // By its letter and by its words, of both questions.
-    assert_eq!(links.iter().filter(|link| **link == raid).count(), 4, "{links:?}");
+    assert_eq!(links.iter().filter(|link| **link == raid).count(), 1, "{links:?}");
+}
+
+/// Elements without an end.
+const VOID: [&str; 2] = ["meta", "img"];
+
+/// Colours of text and of what is behind it.
+#[derive(Clone)]
+struct Colours {
+    ink: String,
+    ground: String,
+}
+
+/// The value of a property in declarations.
+fn property<'d>(declarations: &'d str, name: &str) -> Option<&'d str> {
+    let value = |one: &'d str| one.split_once(':').filter(|(key, _)| key.trim() == name).map(|(_, value)| value.trim());
+    declarations.split(';').filter_map(value).next_back()
+}
+
+/// The declarations of each class for dark mode.
+fn dark_classes(page: &str) -> std::collections::BTreeMap<&str, &str> {
+    let style = page.split_once("prefers-color-scheme:dark){").unwrap().1.split_once("}}").unwrap().0;
+    style.split('}').filter_map(|rule| rule.trim_start_matches('.').split_once('{')).collect()
+}
+
+/// Contrast by WCAG 2.2: (L1 + 0.05) / (L2 + 0.05) of relative luminances.
+fn contrast(Colours { ink, ground }: &Colours) -> f64 {
+    let luminance = |colour: &str| {
+        let part = |at: usize| {
+            let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+    };
+    let (one, other) = (luminance(ink), luminance(ground));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+/// The colours of all text of a page, each with some of the text.
+fn colours(page: &str, dark: bool) -> Vec<(Colours, String)> {
+    let classes = dark_classes(page);
+    let read = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let mut open = vec![Colours { ink: "#000000".into(), ground: "#ffffff".into() }];
+    let mut found = Vec::new();
+    let body = page.split_once("<body").map(|(_, body)| format!("<body{body}")).unwrap();
+    for token in html5gum::Tokenizer::new(&body) {
+        match token.unwrap() {
+            html5gum::Token::StartTag(tag) if !VOID.contains(&read(&tag.name).as_str()) => {
+                let mut here = open.last().unwrap().clone();
+                let attribute = |name: &[u8]| tag.attributes.get(name).map(|value| read(value)).unwrap_or_default();
+                let mut declared = vec![attribute(b"style")];
+                declared
+                    .extend(classes.get(attribute(b"class").as_str()).filter(|_| dark).map(|&class| class.to_owned()));
+                for declared in declared.iter().map(|declared| declared.replace("!important", "")) {
+                    property(&declared, "color").into_iter().for_each(|colour| here.ink = colour.to_owned());
+                    property(&declared, "background").into_iter().for_each(|colour| here.ground = colour.to_owned());
+                }
+                open.push(here);
+            }
+            html5gum::Token::EndTag(_) => drop(open.pop()),
+            html5gum::Token::String(words) if !read(&words).trim().is_empty() => {
+                found.push((open.last().unwrap().clone(), read(&words)));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// WCAG 2.2, success criterion 1.4.3: at least 4.5 : 1, by day and by night.
+#[test]
+fn every_colour_of_a_letter_can_be_read() {
+    let mut seen = std::collections::BTreeSet::new();
+    for (kind, tree) in kinds() {
+        for dark in [false, true] {
+            for (pair, words) in colours(&as_html(&tree), dark) {
+                assert!(contrast(&pair) >= 4.5, "{kind}, dark {dark}: {} on {}: {words}", pair.ink, pair.ground);
+                seen.insert((dark, pair.ink, pair.ground));
+            }
+        }
+    }
+    // Text, notes, links, buttons, cards and orders that were done are among them.
+    assert!(seen.len() >= 12, "{seen:?}");
+    let grey = Colours { ink: "#767676".into(), ground: "#ffffff".into() };
+    assert!((contrast(&grey) - 4.54).abs() < 0.01);
 }
 
 #[test]
@@ -260,17 +350,21 @@ fn a_short_text_keeps_what_is_asked_and_what_is_about_the_reader() {
         assert!(short.contains(kept), "{kept} is left out of\n{short}");
     }
     assert!(!short.contains("The position."), "{short}");
-    // HTML and the long form have all.
-    let (.., shown) = elements(&as_html(&tree));
-    for at in 0..30 {
-        assert!(shown.contains(&format!("Sentence {at}.")) && text::render(&tree).contains(&format!("Sentence {at}.")));
-    }
-    assert!(shown.contains("The position."));
+    // HTML has all options, and the story up to a dozen sentences.
+    let page = as_html(&tree);
+    let (.., shown) = elements(&page);
+    assert_eq!((0..40).filter(|at| page.contains(&format!("area%20{at}%0D"))).count(), 40, "{page}");
+    assert_eq!((0..30).filter(|at| shown.contains(&format!("Sentence {at}."))).count(), 12, "{shown}");
+    assert!(shown.contains("Sentence 3.") && !shown.contains("The position."), "{shown}");
+    assert_eq!((0..30).filter(|at| text::render(&tree).contains(&format!("Sentence {at}."))).count(), 30);
     // What fits is not cut.
-    assert_eq!(
-        text::render_within(&tree, text::Length::Letter(1_000)),
-        text::render(&letters.letter(&Letter { view: Vec::new(), open: Vec::new(), ..long }).unwrap())
-    );
+    assert_eq!(text::render_within(&tree, text::Length::Letter(1_000)), text::render(&tree));
+    // The position in full comes where it is asked for.
+    let asked_for = |in_full, html_in_full| letters.letter(&Letter { in_full, html_in_full, ..long.clone() }).unwrap();
+    for (tree, in_html) in [(asked_for(true, false), false), (asked_for(true, true), true)] {
+        assert!(text::render(&tree).contains("The position."));
+        assert_eq!(elements(&as_html(&tree)).2.contains("The position."), in_html);
+    }
 }
 
 #[test]

@@ -141,8 +141,10 @@ impl Page {
         page.dice = dice.of_lines(|n| told.contains(&n));
         moments::fill(&mut page, live, seat)?;
         if let Some((seat, dyn_game)) = seat.zip(live.dyn_game.as_mut()).filter(|_| !live.closed) {
-            page.questions =
-                letters::questions(live.opened.ruleset, &mut **dyn_game, seat)?.iter().map(|listed| question(listed, players)).collect();
+            page.questions = letters::questions(live.opened.ruleset, &mut **dyn_game, seat)?
+                .iter()
+                .map(|listed| question(listed, players))
+                .collect();
         }
         Ok(page)
     }

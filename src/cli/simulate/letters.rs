@@ -14,6 +14,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// What begins a button of an answer in HTML.
+const BUTTON: &str = "<a class=\"b\"";
+
 /// What a letter is for, by which its length is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -37,6 +40,12 @@ struct Letter {
     lines: usize,
     /// The line at which its first question begins.
     question: Option<usize>,
+    /// The words of its text.
+    words: usize,
+    /// The answers that its HTML part offers as buttons.
+    answers: usize,
+    /// The bytes of its HTML part, without the picture.
+    html: usize,
     /// The bytes of the whole mail.
     bytes: usize,
 }
@@ -49,6 +58,14 @@ struct Lengths {
     most_lines: usize,
     /// Where the first question begins, where there is one: the median and the latest.
     question_at: Option<(usize, usize)>,
+    median_words: usize,
+    most_words: usize,
+    /// Answers that HTML offers as buttons.
+    median_answers: usize,
+    most_answers: usize,
+    /// Bytes of HTML without the picture.
+    median_html: usize,
+    most_html: usize,
     median_bytes: usize,
     most_bytes: usize,
 }
@@ -166,7 +183,16 @@ fn letter(path: &Path, rounds: &[u64], last: &mut u64) -> Result<Option<Letter>,
         (false, None) if answers => Purpose::Answer,
         (false, None) => Purpose::Other,
     };
-    Ok(Some(Letter { purpose, lines: text.lines().count(), question, bytes: raw.len() }))
+    let html = mail.html_bodies().find_map(|part| part.text_contents()).unwrap_or_default();
+    Ok(Some(Letter {
+        purpose,
+        lines: text.lines().count(),
+        question,
+        words: text.split_whitespace().count(),
+        answers: html.matches(BUTTON).count(),
+        html: html.len(),
+        bytes: raw.len(),
+    }))
 }
 
 fn lengths(letters: &[Letter]) -> BTreeMap<Purpose, Lengths> {
@@ -179,7 +205,23 @@ fn lengths(letters: &[Letter]) -> BTreeMap<Purpose, Lengths> {
         let (median_bytes, most_bytes) = middle_and_most(letters.iter().map(|letter| letter.bytes));
         let question_at = letters.iter().any(|letter| letter.question.is_some());
         let question_at = question_at.then(|| middle_and_most(letters.iter().filter_map(|letter| letter.question)));
-        Lengths { letters: letters.len(), median_lines, most_lines, question_at, median_bytes, most_bytes }
+        let (median_words, most_words) = middle_and_most(letters.iter().map(|letter| letter.words));
+        let (median_answers, most_answers) = middle_and_most(letters.iter().map(|letter| letter.answers));
+        let (median_html, most_html) = middle_and_most(letters.iter().map(|letter| letter.html));
+        Lengths {
+            letters: letters.len(),
+            median_lines,
+            most_lines,
+            question_at,
+            median_words,
+            most_words,
+            median_answers,
+            most_answers,
+            median_html,
+            most_html,
+            median_bytes,
+            most_bytes,
+        }
     };
     by_purpose.into_iter().map(|(purpose, letters)| (purpose, of(letters))).collect()
 }
@@ -197,12 +239,14 @@ fn in_words(measured: &Measured, title: &str) -> String {
          {per_player_and_round:.2} for each player and Round\n\n",
         if *games == 1 { "game" } else { "games" }
     );
-    let mut line = |cells: [&str; 6]| {
-        let [first, letters, lines, most, question, bytes] = cells;
+    let mut line = |cells: [&str; 7]| {
+        let [first, letters, lines, question, words, answers, html] = cells;
         // A string takes everything.
-        let _ = writeln!(text, "{first:22} {letters:>8} {lines:>8} {most:>8} {question:>14} {bytes:>16}");
+        let _ =
+            writeln!(text, "{first:20} {letters:>7} {lines:>10} {question:>12} {words:>12} {answers:>9} {html:>14}");
     };
-    line(["letters", "number", "lines", "longest", "question at", "bytes (largest)"]);
+    line(["medians (most)", "letters", "lines", "question at", "words", "answers", "kB of HTML"]);
+    let of = |(middle, most): (usize, usize)| format!("{middle} ({most})");
     for (purpose, lengths) in by_purpose {
         let name = match purpose {
             Purpose::Question => "that ask something",
@@ -211,14 +255,15 @@ fn in_words(measured: &Measured, title: &str) -> String {
             Purpose::Position => "with the position",
             Purpose::Other => "others",
         };
-        let question = lengths.question_at.map_or_else(String::new, |(middle, last)| format!("{middle} (to {last})"));
+        let kilobytes = |bytes: usize| bytes as f64 / 1000.0;
         line([
             name,
             &lengths.letters.to_string(),
-            &lengths.median_lines.to_string(),
-            &lengths.most_lines.to_string(),
-            &question,
-            &format!("{} ({})", lengths.median_bytes, lengths.most_bytes),
+            &of((lengths.median_lines, lengths.most_lines)),
+            &lengths.question_at.map_or_else(String::new, of),
+            &of((lengths.median_words, lengths.most_words)),
+            &of((lengths.median_answers, lengths.most_answers)),
+            &format!("{:.1} ({:.1})", kilobytes(lengths.median_html), kilobytes(lengths.most_html)),
         ]);
     }
     text
@@ -258,6 +303,11 @@ mod tests {
                 assert!(lengths.question_at.is_none_or(|(_, latest)| latest <= 12), "{}: {lengths:?}", rules.title());
             }
             assert!(by_purpose.contains_key(&Purpose::FollowUp), "{}", rules.title());
+            for (purpose, lengths) in &by_purpose {
+                assert!(lengths.median_html <= 12_000 && lengths.most_html <= 30_000, "{purpose:?}: {lengths:?}");
+            }
+            let asks = &by_purpose[&Purpose::Question];
+            assert!(asks.median_answers > 0 && asks.median_words > 0, "{}: {asks:?}", rules.title());
         }
     }
 }

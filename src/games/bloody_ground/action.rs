@@ -16,6 +16,7 @@ use super::{
 };
 use postrider_orders::{Fact, Grammar, Misread, Phrase, just, one_of, variant};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
+use std::collections::BTreeMap;
 
 /// What a side does with its turn to act.
 pub enum Action {
@@ -116,9 +117,16 @@ async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort
     let furthest = Force { units: furthest, leaders: force.leaders.clone() };
     // 14.0.1: who stays in his area does not travel.
     let way = if way.is_empty() { Vec::new() } else { within(way, movement::range(t, g, &furthest)) };
-    t.tell(|| match way.last() {
-        Some(leg) => format!("{} move to {}.", activation::told(g, &force), g.name(leg.to)),
-        None => format!("{} go {} the fort.", activation::told(g, &force), if fort { "into" } else { "out of" }),
+    let alone = force.units.len() + force.leaders.len() == 1;
+    t.tell(|| {
+        let who = activation::told(g, &force);
+        match way.last() {
+            Some(leg) => format!("{who} {} to {}.", if alone { "moves" } else { "move" }, g.name(leg.to)),
+            None => {
+                let go = if alone { "goes" } else { "go" };
+                format!("{who} {go} {} the fort.", if fort { "into" } else { "out of" })
+            }
+        }
     });
     let (end, last) = drops::go(t, g, side, &force, &way, drops).await;
     if fort {
@@ -235,15 +243,19 @@ impl Act {
         let leaders: Vec<LeaderId> = leaders.filter(|&l| g.c[l].name == "Girty").collect();
         Force { units: g.units_in(a, self.side).filter(fresh).collect(), leaders }
     }
-    /// Where the largest force of a spot can go, and what that costs: `U1: 3 regular, harmar, 4 MPs: to U3 2, S4 4`.
+    /// Where the largest force of a spot can go, by what that costs: `Cincinnati (U1): 3 regular, Harmar, 4 MPs: to Fort
+    /// Hamilton (1); Stillwater, Piqua (2)`.
     fn reaches(&self, g: &State, from: Spot) -> Option<(usize, String)> {
         let force = activation::stacks(g, self.side, from).into_iter().max_by_key(|force| force.units.len())?;
         let range = Range { mps: movement::allowance(g, &force), one_area: false };
         let reach = movement::reach(g, Mover::of(g, self.side, &force), from, range);
-        let ends: Vec<String> = reach.iter().map(|(a, (cost, _))| format!("{} {cost}", g.c[*a].id)).collect();
+        let mut ends: BTreeMap<_, Vec<&str>> = BTreeMap::new();
+        reach.iter().for_each(|(a, (cost, _))| ends.entry(*cost).or_default().push(&g.c[*a].name));
         let again = if activation::is_second(g, &force) { ", a second time" } else { "" };
-        let (at, who) = (words::spot(g, from), activation::told(g, &force));
-        let line = || format!("{at}: {who}{again}, {} MPs: to {}.", range.mps, ends.join(", "));
+        let (at, who) = (from.area().map_or_else(|| words::spot(g, from), |a| g.name(a)), activation::told(g, &force));
+        let to =
+            || ends.iter().map(|(cost, names)| format!("{} ({cost})", names.join(", "))).collect::<Vec<_>>().join("; ");
+        let line = || format!("{at}: {who}{again}, {} MPs: to {}.", range.mps, to());
         (!ends.is_empty()).then(|| (force.units.len(), line()))
     }
     /// Whether an action is against land or people of the side that takes it.

@@ -76,7 +76,7 @@ pub async fn ambush(t: &T, g: &mut State, side: Side, u: UnitId) {
     let id = g.c[g.unit(u).kind].id.clone();
     let at = g.unit(u).spot.area().map_or(String::new(), |a| format!(" at {}", g.name(a)));
     let end = if check.passes(die) { "it gets away" } else { "it is eliminated" };
-    t.tell(|| format!("Ambush of a {id}{at}: {}: {end}.", check.told(die)));
+    t.tell(|| format!("Ambush of 1 {id}{at}: {}: {end}.", check.told(die)));
     if !check.passes(die) {
         let raided = g.unit(u).spot.area().filter(|_| g.unit(u).raiding);
         // 15.1.4 counts combat, raids and want of supply.

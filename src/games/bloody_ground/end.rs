@@ -77,7 +77,7 @@ fn attrition(t: &T, g: &mut State) {
         t.tell(|| {
             let at = g.unit(u).spot.area().map_or(String::new(), |a| format!(" at {}", g.name(a)));
             let end = if check.passes(die) { "it holds out" } else { "it is eliminated" };
-            format!("Attrition, a {}{at}: {}: {end}.", g.c[g.unit(u).kind].id, check.told(die))
+            format!("Attrition, 1 {}{at}: {}: {end}.", g.c[g.unit(u).kind].id, check.told(die))
         });
         if !check.passes(die) {
             lost.push(u);

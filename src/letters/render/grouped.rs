@@ -25,7 +25,6 @@ pub(super) fn grouped(options: &[QuestionOption]) -> Vec<Group<'_>> {
     for members in by_word(all, 0) {
         match members.as_slice() {
             [_] => single(members, &mut groups),
-            _ if members.iter().any(|(_, option)| option.words.contains(", ")) => single(members, &mut groups),
             _ => split(members, 1, &mut groups),
         }
     }
@@ -68,7 +67,7 @@ fn split<'o>(members: Vec<Worded<'o>>, mut at: usize, groups: &mut Vec<Group<'o>
     }
     // An option that is the lead of the others keeps a word.
     let at = members.iter().map(|(words, _)| words.len() - 1).min().unwrap_or(0).min(at);
-    if at == 0 {
+    if at == 0 || members.iter().any(|(words, _)| is_plan(words, at)) {
         return single(members, groups);
     }
     let lead = members[0].0[..at].join(" ");
@@ -76,6 +75,16 @@ fn split<'o>(members: Vec<Worded<'o>>, mut at: usize, groups: &mut Vec<Group<'o>
     let note = if members.iter().all(|(_, option)| option.note == first) { first } else { "" };
     let options = members.into_iter().map(|(words, option)| (words[at..].join(" "), option)).collect();
     groups.push(Group { lead, note, options });
+}
+
+/// Whether the lead of `at` words holds an order, or another order like it follows, `1 settler at g3, 1 settler at p4`, and
+/// not one more target.
+fn is_plan(words: &[&str], at: usize) -> bool {
+    if words[..at].iter().any(|word| word.ends_with(',')) {
+        return true;
+    }
+    let comma = words.iter().skip(at).position(|word| word.ends_with(','));
+    comma.is_some_and(|comma| words[at + comma + 1..].contains(&words[at - 1]))
 }
 
 #[cfg(test)]
@@ -91,7 +100,8 @@ mod tests {
             })
             .collect();
         let rests = |group: &Group<'_>| group.options.iter().map(|(rest, _)| rest.clone()).collect();
-        { grouped(&options).iter() }.map(|group| (group.lead.clone(), group.note.to_owned(), rests(group))).collect()
+        let groups = grouped(&options);
+        groups.iter().map(|group| (group.lead.clone(), group.note.to_owned(), rests(group))).collect()
     }
 
     fn group(lead: &str, note: &str, rests: &[&str]) -> (String, String, Vec<String>) {
@@ -120,7 +130,8 @@ mod tests {
 
     #[test]
     fn a_remark_of_all_is_said_once() {
-        let options = ["play raid | a Raid", "discard raid | ends your Round", "play scouts", "discard scouts | ends your Round"];
+        let options =
+            ["play raid | a Raid", "discard raid | ends your Round", "play scouts", "discard scouts | ends your Round"];
         let expected =
             [group("play", "", &["raid", "scouts"]), group("discard", "ends your Round", &["raid", "scouts"])];
         assert_eq!(leads(&options), expected);
@@ -132,6 +143,8 @@ mod tests {
         // Answers of several orders are plans, not targets of one unit.
         let plans = ["2 settlers at s4, 1 settler at k1", "2 settlers at s4, 1 settler at k2"];
         assert_eq!(leads(&plans), [group("", "", &plans)]);
+        let ways = ["move all from u1 to m7, s1", "move all from u1 to m7"];
+        assert_eq!(leads(&ways), [group("move all from u1 to", "", &["m7, s1", "m7"])]);
         // The beginning of another option keeps a word.
         assert_eq!(leads(&["evade", "evade to utah"]), [group("", "", &["evade", "evade to utah"])]);
     }

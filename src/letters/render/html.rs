@@ -56,7 +56,7 @@ const COMMANDS: &[&str] = &["yes", "confirm", "back", "status", "preview", "help
 
 /// Shapes of buttons and colours for dark mode: nothing that a letter could not do without.
 const STYLE: &str = ":root{color-scheme:light dark}\
-    .b{display:inline-block;line-height:1.3;margin:3px 5px 3px 0;border:1px solid #c3d3de;border-radius:8px}\
+    .b{display:inline-block;font-size:15px;line-height:1.3;margin:3px 5px 3px 0;border:1px solid #c3d3de;border-radius:8px}\
     .b small{font-size:12px}\
     .c{border:1px solid #ddd8cc;border-radius:10px}\
     .o{border-radius:8px}\
@@ -72,8 +72,9 @@ const STYLE: &str = ":root{color-scheme:light dark}\
 /// So many sentences of a story are shown.
 const MOST_SENTENCES: usize = 12;
 
-/// So many remarks to a question are shown.
+/// So many remarks to a question are shown, and so many of them above its options.
 const MOST_REMARKS: usize = 6;
+const FIRST_REMARKS: usize = 2;
 
 /// So many orders that were done are named.
 const MOST_DONE: usize = 4;
@@ -289,12 +290,14 @@ impl Page<'_> {
         }
         // A last remark takes no more room than the word that there is one.
         let said = if lines.len() > MOST_REMARKS + 1 { MOST_REMARKS } else { lines.len() };
-        lines[..said].iter().for_each(|line| self.soft(line, 0));
-        if said < lines.len() {
-            self.soft(&format!("... and {} more to know: reply `status`.", lines.len() - said), 0);
-        }
+        let (first, others) = lines[..said].split_at(said.min(FIRST_REMARKS));
+        first.iter().for_each(|line| self.soft(line, 0));
         if !options.is_empty() {
             self.options(options, *complete, *more);
+        }
+        others.iter().for_each(|line| self.soft(line, 0));
+        if said < lines.len() {
+            self.soft(&format!("... and {} more to know: reply `status`.", lines.len() - said), 0);
         }
         if !drawing.is_empty() && !self.picture {
             self.drawing(drawing);
@@ -353,11 +356,7 @@ impl Page<'_> {
     /// A button that opens an answer with an order in it.
     fn button(&mut self, order: &str, text: &str, note: &str) {
         let link = self.answer.link(order);
-        self.put(format_args!(
-            "<a class=\"b\" href=\"{}\" style=\"{BUTTON}\">{}",
-            HtmlEscape(&link),
-            shown(text)
-        ));
+        self.put(format_args!("<a class=\"b\" href=\"{}\" style=\"{BUTTON}\">{}", HtmlEscape(&link), shown(text)));
         if !note.is_empty() {
             self.put(format_args!(" <small>{}</small>", shown(&note.replace('`', ""))));
         }

@@ -378,7 +378,9 @@ impl GameSession {
     /// The questions open to a seat, in the order in which mails number them.
     pub fn questions(&mut self, seat: Seat) -> Result<Vec<Listed>, OfficeError> {
         match &mut self.live.dyn_game {
-            Some(dyn_game) if !self.live.closed => Ok(letters::questions(self.live.opened.ruleset, &mut **dyn_game, seat)?),
+            Some(dyn_game) if !self.live.closed => {
+                Ok(letters::questions(self.live.opened.ruleset, &mut **dyn_game, seat)?)
+            }
             _ => Ok(Vec::new()),
         }
     }
