@@ -28,7 +28,7 @@ fn read(place: String, raw: &[u8]) -> Letter {
     let mail = MessageParser::default().parse(raw).expect("a mail");
     let text = mail.body_text(0).expect("a text part").replace("\r\n", "\n");
     let subject = mail.subject().unwrap_or_default();
-    let turn = subject.rsplit_once("(Turn ").map_or("", |(_, rest)| rest.split([',', ')']).next().unwrap_or_default());
+    let turn = subject.rsplit_once("Turn ").map_or("", |(_, rest)| rest.split([',', ':']).next().unwrap_or_default());
     let asked = text.split("\nANSWER by").next().unwrap_or_default();
     let title = |line: &str| {
         let (number, title) = line.strip_prefix("  ")?.split_once(". ")?;

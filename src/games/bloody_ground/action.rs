@@ -51,7 +51,13 @@ pub async fn initiative(t: &T, g: &mut State) {
             break;
         }
     }
-    t.tell(|| format!("{} has the initiative; {} Atrocity markers a side.", g.who(g.initiative), g.atrocities[0]));
+    t.tell(|| {
+        let markers = match g.atrocities[0] {
+            1 => "1 Atrocity marker".to_owned(),
+            n => format!("{n} Atrocity markers"),
+        };
+        format!("{} has the initiative; {markers} a side.", g.who(g.initiative))
+    });
 }
 
 /// 4.5: the sides act in turn, the one with the initiative first, until both pass.

@@ -428,7 +428,7 @@ impl Page<'_> {
             self.html.push_str("<div style=\"overflow-x:auto\">");
         }
         self.put(format_args!(
-            "<table cellpadding=\"3\" cellspacing=\"0\" border=\"0\" style=\"margin:4px 0 4px {}px;font-size:14px;\
+            "<table cellpadding=\"3\" cellspacing=\"0\" border=\"0\" style=\"margin:10px 0 8px {}px;font-size:14px;\
              line-height:1.3\">\n",
             indent(table.level.saturating_sub(1))
         ));

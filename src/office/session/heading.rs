@@ -21,8 +21,7 @@ impl GameSession {
             _ if due.rewound => format!("{place}: the game was rewound"),
             _ if due.ruled => format!("{place}: a ruling"),
             _ if due.only_words() => format!("{place}: words to you"),
-            Some(_) => format!("Re: {place}"),
-            None => place,
+            _ => place,
         }
     }
 

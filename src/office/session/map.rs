@@ -8,8 +8,8 @@ use postrider_mail::{Attached, Content};
 use postrider_store::Player;
 use postrider_table::Seat;
 
-/// So many points wide is the picture of the map in a letter.
-const PICTURE_WIDTH: u32 = 540;
+/// The width of the picture in a letter, in points: two for each of a phone's 390.
+const PICTURE_WIDTH: u32 = 780;
 /// So many is the whole of a map of which letters show a part.
 const WHOLE_WIDTH: u32 = 1280;
 /// The file with it.

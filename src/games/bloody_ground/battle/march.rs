@@ -265,6 +265,14 @@ impl March {
         }
         Ok(Gone { who, hexes, off })
     }
+    /// Whether a way leaves more units too many in the hex where it ends (10.4.1).
+    fn crowds(&self, g: &State, path: &Path) -> bool {
+        let Ok(gone) = self.check(g, path) else { return false };
+        let Some(&end) = gone.hexes.last() else { return false };
+        let mut after = g.clone();
+        March::go(&mut after, &gone);
+        too_many(&after, end) > too_many(g, end)
+    }
     fn go(g: &mut State, gone: &Gone) {
         let stand = match gone.hexes.last() {
             Some(&hex) if !gone.off => Stand::On(hex),
@@ -327,7 +335,7 @@ impl Prompt<BloodyGround> for March {
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = words::march(g);
-        // For each who can move the way that leads nearest to an enemy first, then all others.
+        // For each unit the way that leads nearest to an enemy first, then all others; last those that end in a full hex.
         let grid = &g.field().grid;
         let enemies: Vec<Hex> =
             g.on_board(self.side.enemy()).filter_map(|i| g.battle().pieces[i].stand.hex()).collect();
@@ -335,17 +343,20 @@ impl Prompt<BloodyGround> for March {
             let end = path.way.last().and_then(|id| grid.hex(id));
             end.and_then(|hex| grid.nearest(hex, enemies.iter().copied())).unwrap_or(u16::MAX)
         };
-        let (mut first, mut others) = (Vec::new(), Vec::new());
+        let (mut first, mut others, mut crowded) = (Vec::new(), Vec::new(), Vec::new());
         for who in self.movers(g) {
-            let mut paths = self.paths(g, who);
+            let (full, mut paths): (Vec<_>, Vec<_>) =
+                self.paths(g, who).into_iter().partition(|path| self.crowds(g, path));
+            crowded.extend(full);
             if let Some((at, _)) = paths.iter().enumerate().min_by_key(|(_, path)| far(path)) {
                 first.push(paths.remove(at));
             }
             others.extend(paths);
         }
-        let paths = first.into_iter().chain(others);
-        let orders = [Order::Pass {}].into_iter().chain(paths.map(|path| Order::March { ways: vec![path] }));
-        orders.map(|order| Choice::said(order, &grammar)).collect()
+        let march = |path| Choice::said(Order::March { ways: vec![path] }, &grammar);
+        let crowded = crowded.into_iter().map(|path| march(path).note("one too many there"));
+        let free = first.into_iter().chain(others).map(march);
+        [Choice::said(Order::Pass {}, &grammar)].into_iter().chain(free).chain(crowded).collect()
     }
     fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
         let movers = self.movers(g);
