@@ -166,7 +166,7 @@ fn further_actions_of_a_mail_are_used_turn_by_turn() {
     // One a turn: the second goes when the nations have let theirs go by, the phase is over behind the last.
     table.na_passes();
     assert!(!table.asks(US, "Your next action"), "{}", table.text(US));
-    assert!(table.text(NA).contains("1 kentucky-militia move to"), "{}", table.text(NA));
+    assert!(table.text(NA).contains("1 kentucky-militia moves to"), "{}", table.text(NA));
     assert!(table.asks(NA, "Your next action"), "{}", table.text(NA));
     table.na_passes();
     assert!(table.text(NA).contains("Fall 1790: raids and end"), "{}", table.text(NA));
@@ -209,7 +209,7 @@ fn breaks_end_further_actions_unless_they_are_switched_off() {
     for says in ["at an end (ambush)", "Not used: move 1 kentucky-militia from u1 to s4; pass."] {
         assert!(asked.contains(says), "{says}: {asked}");
     }
-    assert!(!asked.contains("1 kentucky-militia move to"), "{asked}");
+    assert!(!asked.contains("1 kentucky-militia moves to"), "{asked}");
 
     for more in ["even if ambush", "whatever happens"] {
         let mut table = Table::new(7);
@@ -217,7 +217,7 @@ fn breaks_end_further_actions_unless_they_are_switched_off() {
         assert_eq!(outcome, done(3, 3), "{told}");
         assert!(!told.contains("failed activation, ambush"), "{told}");
         table.na_ambushes();
-        assert!(table.text(NA).contains("1 kentucky-militia move to"), "{}", table.text(NA));
+        assert!(table.text(NA).contains("1 kentucky-militia moves to"), "{}", table.text(NA));
     }
     let (outcome, told) = table.answered("pass\neven if it rains");
     assert_ne!(outcome, done(2, 2), "{told}");
