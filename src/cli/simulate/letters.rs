@@ -297,9 +297,15 @@ mod tests {
             };
             let finished = play_demo(&demo, Catalog::new(postrider_games::rulesets()), &mut |_, _| {}).unwrap();
             let by_purpose = lengths(&read(&finished).unwrap());
-            for (purpose, most) in [(Purpose::Question, 45), (Purpose::FollowUp, 25), (Purpose::Answer, 45)] {
+            // The reader's own results, which are never cut, may make a follow-up longer.
+            let limits = [(Purpose::Question, 45, 45), (Purpose::FollowUp, 25, 45), (Purpose::Answer, 45, 45)];
+            for (purpose, middle, most) in limits {
                 let Some(lengths) = by_purpose.get(&purpose) else { continue };
-                assert!(lengths.most_lines <= most, "{}, {purpose:?}: {lengths:?}", rules.title());
+                assert!(
+                    lengths.median_lines <= middle && lengths.most_lines <= most,
+                    "{}, {purpose:?}: {lengths:?}",
+                    rules.title()
+                );
                 assert!(lengths.question_at.is_none_or(|(_, latest)| latest <= 12), "{}: {lengths:?}", rules.title());
             }
             assert!(by_purpose.contains_key(&Purpose::FollowUp), "{}", rules.title());
