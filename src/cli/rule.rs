@@ -17,7 +17,7 @@ pub struct Rule {
     /// The ruling in words: what is ruled and why; everybody reads it
     #[arg(long, alias = "text", value_name = "TEXT")]
     reason: String,
-    /// What it does to the position, as "area: area=Kansas, settlements=3" or as JSON; nothing without it
+    /// What it does to the position, as "NAME: MEMBER=VALUE, MEMBER=VALUE" or as JSON; nothing without it
     #[arg(long, value_name = "EFFECT")]
     effect: Option<String>,
     /// Who rules
@@ -72,8 +72,11 @@ fn would_be(tried: &RulingTried) -> String {
 /// Reads `NAME: KEY=VALUE, KEY=VALUE` as `{"NAME": {"KEY": VALUE, …}}`; what is no JSON is text. A member that comes twice is refused:
 /// it would be open which one is meant.
 fn effect(text: &str) -> Result<Value, CliError> {
-    let wrong =
-        || CliError::Usage(format!("\"{text}\" is no effect; say \"area: area=Kansas, settlements=3\", or JSON"));
+    let wrong = || {
+        CliError::Usage(format!(
+            "\"{text}\" is no effect; say \"NAME: MEMBER=VALUE, MEMBER=VALUE\" with those of the game, or JSON"
+        ))
+    };
     if text.trim_start().starts_with('{') {
         return match serde_json::from_str::<Once>(text) {
             Ok(Once(effect)) => Ok(effect),

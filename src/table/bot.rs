@@ -301,7 +301,7 @@ mod tests {
     /// Each holds a coin of 0 to 9 and says what the other's is; 10 is too much.
     struct Guessing;
 
-    #[derive(Clone, Default)]
+    #[derive(Clone, Debug, Default)]
     struct Coins {
         held: [u32; 2],
         said: Vec<u32>,

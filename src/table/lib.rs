@@ -56,7 +56,7 @@ pub use self::{
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, foresee, refuse},
     rows::{joined, rows},
     ruleset::{ByTurns, Figure, Introduction, Ruleset},
-    ruling::{Markers, Mended, effect, mended, named, ruled, seat_named},
+    ruling::{Amount, MARKERS, Markers, Mended, SCORE, effect, mended, named, ruled, seat_named},
     session::{Rejected, Session},
     setup::{Absent, OptionalRule, Setup, SetupFault, every_setup},
     ticket::{Draws, OpenTicket, Snapshot, Table, Ticket},
@@ -106,7 +106,7 @@ pub type Rules<G> = Pin<Box<dyn Future<Output = <G as Game>::State>>>;
 /// game never knows whether it runs live, in a replay, in a test or for a bot.
 pub trait Game: Sized + 'static {
     /// Everything there is to know about a position. Cloned when somebody looks, so keep it small.
-    type State: Clone + 'static;
+    type State: Clone + fmt::Debug + 'static;
     /// What a seat can answer. Written into the journal as JSON: enum variants with named fields, so that an order is
     /// always an object.
     type Order: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + 'static;
@@ -143,8 +143,8 @@ pub trait Game: Sized + 'static {
         Vec::new()
     }
     /// Does to a position what a director rules; `effect` is a JSON object that is not empty. Says in words what it did. It
-    /// comes between two decisions, and the questions that are open then stay open. What is refused, or leaves a position with
-    /// [faults](Game::faults), has changed nothing ([`ruled`]); [`effect`], [`named`] and [`Markers`] help to write it.
+    /// comes between two decisions, and the questions that are open then stay open. What is refused, leaves a position with
+    /// [faults](Game::faults) or leaves it as it is has changed nothing ([`ruled`]); [`effect`], [`named`] and [`Markers`] help to write it.
     ///
     /// # Errors
     /// [`Refusal`] with what is wrong, or that this game knows no such effect.

@@ -2,9 +2,13 @@
 
 use super::{Game, Refusal, Seat, refuse};
 use postrider_orders::{Names, Phrase, list_and, list_or};
-use serde::de::DeserializeOwned;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Visitor};
 use serde_json::Value;
-use std::{cell::RefCell, fmt::Display};
+use std::{
+    cell::RefCell,
+    fmt::{self, Display},
+    ops::RangeInclusive,
+};
 
 /// A name in a ruling that was understood, though the thing is called otherwise: cut short, misspelt, or with words beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,12 +38,17 @@ pub fn mended<R>(work: impl FnOnce() -> R) -> (R, Vec<Mended>) {
 /// the position can stand.
 ///
 /// # Errors
-/// [`Refusal`] when the game refuses it, or when the position afterwards would have [faults](Game::faults).
+/// [`Refusal`] when the game refuses it, when the position afterwards would have [faults](Game::faults), or when it would be the
+/// same as before.
 pub fn ruled<G: Game>(state: &G::State, effect: &Value) -> Result<(G::State, String), Refusal> {
     // On a copy, so that what is refused has changed nothing.
     let mut changed = state.clone();
     let words = G::rule(&mut changed, effect)?;
     match G::faults(&changed).as_slice() {
+        // A state says all of itself to whoever debugs it.
+        [] if format!("{changed:?}") == format!("{state:?}") => {
+            refuse("-", format!("it would change nothing, as it is so already: {words}"))
+        }
         [] => Ok((changed, words)),
         faults => refuse("-", format!("the position would not be legal: {}", faults.join("; "))),
     }
@@ -82,23 +91,100 @@ pub fn seat_named(seats: impl IntoIterator<Item = Seat>, letter: &str) -> Result
     })
 }
 
+/// Points that fit on a score sheet. No game comes near its ends, and their sums are far from overflowing.
+pub const SCORE: RangeInclusive<i64> = -9_999..=9_999;
+/// How many markers of a kind can lie in one place where a game has no limit of its own: no box holds more.
+pub const MARKERS: RangeInclusive<i64> = 0..=99;
+
+/// A whole number that a ruling sets. Which ones can be meant its game says where it uses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Amount(i64);
+
+impl Amount {
+    /// The number as the game counts it.
+    ///
+    /// # Errors
+    /// [`Refusal`] when it is out of this range.
+    pub fn within<T: TryFrom<i64>>(self, what: &str, range: RangeInclusive<i64>) -> Result<T, Refusal> {
+        let right = Some(self.0).filter(|number| range.contains(number)).and_then(|number| T::try_from(number).ok());
+        right.ok_or_else(|| Refusal {
+            rule: "-",
+            why: format!("{what}: {} is out of range; {} to {} is possible", self.0, range.start(), range.end()),
+        })
+    }
+    /// What it makes of a number to which it is added.
+    ///
+    /// # Errors
+    /// [`Refusal`] when the sum is out of this range.
+    pub fn added_to<T>(self, to: T, what: &str, range: RangeInclusive<i64>) -> Result<T, Refusal>
+    where
+        T: Into<i64> + TryFrom<i64>,
+    {
+        Amount(to.into().saturating_add(self.0)).within(what, range)
+    }
+}
+
+impl Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}
+
+impl<'de> Deserialize<'de> for Amount {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Amount, D::Error> {
+        struct Whole;
+        impl Visitor<'_> for Whole {
+            type Value = Amount;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number")
+            }
+            fn visit_i64<E>(self, number: i64) -> Result<Amount, E> {
+                Ok(Amount(number))
+            }
+            fn visit_u64<E>(self, number: u64) -> Result<Amount, E> {
+                // What is greater is out of every range just the same.
+                Ok(Amount(i64::try_from(number).unwrap_or(i64::MAX)))
+            }
+        }
+        from.deserialize_any(Whole)
+    }
+}
+
 /// Markers that a ruling sets, for telling. What it leaves out stays as it is.
 #[derive(Default)]
 pub struct Markers(Vec<String>);
 
 impl Markers {
     /// A number of something is set.
-    pub fn count<T: Copy + Display>(&mut self, what: &str, place: &mut T, value: Option<T>) {
+    ///
+    /// # Errors
+    /// [`Refusal`] when it is out of the range that the game allows for it.
+    pub fn count<T: TryFrom<i64>>(
+        &mut self,
+        what: &str,
+        place: &mut T,
+        value: Option<Amount>,
+        range: RangeInclusive<i64>,
+    ) -> Result<(), Refusal> {
         if let Some(value) = value {
-            *place = value;
+            *place = value.within(what, range)?;
             self.told(format!("{what} {value}"));
         }
+        Ok(())
     }
-    /// Something is there from now on, or not.
+    /// Something is there from now on, or not: `a Mission`, `no Mission`.
     pub fn flag(&mut self, what: &str, place: &mut bool, value: Option<bool>) {
+        let bare = what.strip_prefix("a ").or_else(|| what.strip_prefix("an ")).unwrap_or(what);
+        self.set(what.to_owned(), format!("no {bare}"), place, value);
+    }
+    /// Something is in a state from now on, or not: `Pinned`, `not Pinned`.
+    pub fn state(&mut self, what: &str, place: &mut bool, value: Option<bool>) {
+        self.set(what.to_owned(), format!("not {what}"), place, value);
+    }
+    fn set(&mut self, is: String, is_not: String, place: &mut bool, value: Option<bool>) {
         if let Some(value) = value {
             *place = value;
-            self.told(if value { what.to_owned() } else { format!("no {what}") });
+            self.told(if value { is } else { is_not });
         }
     }
     /// Something else was set, in words.

@@ -30,10 +30,10 @@ fn counters(g: &State, law: &mut Law) {
         let n = g.of_kind(kind).count();
         law.holds(n == usize::from(g.c[kind].count), || format!("{n} counters of {} (8.4.3)", g.c[kind].id));
     }
-    law.holds((1..=5).contains(&g.commitment), || format!("Commitment {} (8.2)", g.commitment));
+    law.holds((1..=COMMITMENTS).contains(&g.commitment), || format!("Commitment {} (8.2)", g.commitment));
     law.holds(g.vps.iter().all(|&vps| vps >= 0), || format!("VPs {:?} (15.4.5)", g.vps));
     for n in g.c.nation_ids() {
-        law.holds(g.tribe(n).ml <= 5, || format!("level {} of the {} (8.1.1)", g.tribe(n).ml, g.c[n].name));
+        law.holds(g.tribe(n).ml <= LEVELS, || format!("level {} of the {} (8.1.1)", g.tribe(n).ml, g.c[n].name));
     }
     for a in g.c.area_ids() {
         let land = g.land(a);

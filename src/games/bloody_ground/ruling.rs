@@ -6,10 +6,10 @@
 use super::{
     State,
     components::{AreaId, KindId, NationId, Side, Stance},
-    state::{Fort, Spot, Unit, UnitId},
+    state::{COMMITMENTS, Fort, LEVELS, SETTLERS, Spot, Unit, UnitId},
 };
 use postrider_orders::Names;
-use postrider_table::{Markers, Refusal, effect, named, refuse};
+use postrider_table::{Amount, MARKERS, Markers, Refusal, SCORE, effect, named, refuse};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -24,7 +24,7 @@ pub enum Effect {
         /// The kind, `regular`.
         unit: String,
         /// How many stand there from now on.
-        n: u8,
+        n: Amount,
     },
     /// Where a leader is.
     Leader {
@@ -38,7 +38,7 @@ pub enum Effect {
         /// The area, by its id or name.
         area: String,
         /// Settlers.
-        settlers: Option<u8>,
+        settlers: Option<Amount>,
         /// Whether there is a village (6.0.3).
         village: Option<bool>,
         /// Whether it is pillaged (9.5).
@@ -46,25 +46,25 @@ pub enum Effect {
         /// A fort, ready, or none.
         fort: Option<Walls>,
         /// Siege markers on it (11.3.1).
-        siege: Option<u8>,
+        siege: Option<Amount>,
     },
     /// How a nation stands (8.1).
     Nation {
         /// Its name.
         nation: String,
         /// Its Mobilization Level.
-        level: Option<u8>,
+        level: Option<Amount>,
         /// Peaceful, on the warpath or surrendered.
         stance: Option<Stance>,
     },
     /// What is counted beside the map.
     Track {
         /// US Commitment (8.2).
-        commitment: Option<u8>,
+        commitment: Option<Amount>,
         /// VPs of the US.
-        us: Option<i32>,
+        us: Option<Amount>,
         /// VPs of the nations.
-        na: Option<i32>,
+        na: Option<Amount>,
     },
 }
 
@@ -98,6 +98,7 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
         Effect::Units { area: at, unit, n } => {
             let kinds: Names<KindId> = Names::from_iter("unit", g.c.kind_ids().map(|k| (g.c[k].id.clone(), k)));
             let (a, kind) = (area(g, &at)?, named(&kinds, "kind of unit", &unit)?);
+            let n = n.within(&g.c[kind].id, 0..=g.c[kind].count.into())?;
             units(g, a, kind, n)?;
             told.told(format!("{n} {}", g.c[kind].id));
             told.words(&g.name(a))
@@ -125,11 +126,11 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
                 return refuse("11.3.1", format!("no fort stands ready at {}", g.name(a)));
             }
             let land = g.land_mut(a);
-            told.count("settlers", &mut land.settlers, settlers);
-            told.flag("village", &mut land.village, village);
-            told.flag("pillaged", &mut land.pillaged, pillaged);
+            told.count("settlers", &mut land.settlers, settlers, 0..=SETTLERS.into())?;
+            told.flag("a village", &mut land.village, village);
+            told.state("pillaged", &mut land.pillaged, pillaged);
             if let Some(fort) = &mut land.fort {
-                told.count("Siege markers", &mut fort.siege, siege);
+                told.count("Siege markers", &mut fort.siege, siege, MARKERS)?;
             }
             told.words(&g.name(a))
         }
@@ -138,7 +139,7 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
                 Names::from_iter("nation", g.c.nation_ids().map(|n| (g.c[n].name.clone(), n)));
             let n = named(&nations, "nation", &nation)?;
             let tribe = g.tribe_mut(n);
-            told.count("level", &mut tribe.ml, level);
+            told.count("level", &mut tribe.ml, level, 0..=LEVELS.into())?;
             if let Some(stance) = stance {
                 tribe.stance = stance;
                 told.told(stance.name().to_owned());
@@ -146,10 +147,10 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             told.words(&g.c[n].name.clone())
         }
         Effect::Track { commitment, us, na } => {
-            told.count("US Commitment", &mut g.commitment, commitment);
+            told.count("US Commitment", &mut g.commitment, commitment, 1..=COMMITMENTS.into())?;
             let [of_us, of_na] = &mut g.vps;
-            told.count("VPs of the US", of_us, us);
-            told.count("VPs of the nations", of_na, na);
+            told.count("VPs of the US", of_us, us, 0..=*SCORE.end())?;
+            told.count("VPs of the nations", of_na, na, 0..=*SCORE.end())?;
             told.words("The tracks")
         }
     }

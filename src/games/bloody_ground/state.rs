@@ -18,6 +18,10 @@ use std::sync::Arc;
 pub const MORALE: u8 = 3;
 /// 6.0.1: settlers in an area, at most.
 pub const SETTLERS: u8 = 4;
+/// 8.1.1: the highest Mobilization Level.
+pub const LEVELS: u8 = 5;
+/// 8.2: the highest US Commitment.
+pub const COMMITMENTS: u8 = 5;
 /// 11.2.2: units in a fort, at most.
 pub const GARRISON: usize = 10;
 

@@ -5,8 +5,8 @@ use super::{
     card::Card,
     solitaire,
     state::{
-        AreaState, COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, CommanderPlace, DEVASTATIONS, Events, MISSIONS, Phase,
-        Place, SKULLS,
+        ACTIONS, AreaState, COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, CommanderPlace, DEVASTATIONS, Events, MISSIONS,
+        Phase, Place, SETTLEMENTS, SKULLS,
     },
 };
 
@@ -28,7 +28,7 @@ pub fn faults(g: &State) -> Vec<String> {
         must(!away || state.bps > 0, &|| format!("{name}: On Reservation without BPs"));
         must(state.place != Place::Extinct || g.total_bps(v) == 0, &|| format!("{name}: extinct with BPs"));
         must((0..=DEVASTATIONS).contains(&state.devastation), &|| format!("{name}: Devastated -{}", state.devastation));
-        must(state.actions <= 2, &|| format!("{name}: {} actions (6.8)", state.actions));
+        must(state.actions <= ACTIONS, &|| format!("{name}: {} actions (6.8)", state.actions));
         let out = g.parties_of(v).count();
         must(out <= 2, &|| format!("{name}: {out} War Parties (6.32)"));
         must(out == 0 || g.player_of(v).is_some(), &|| format!("{name}: a War Party of an Inactive Tribe"));
@@ -74,7 +74,7 @@ pub fn faults(g: &State) -> Vec<String> {
         let (name, area) = (&g.c[a].name, g.area(a));
         let counts = [area.settlements, area.towns, area.rrs, area.broke, area.massacres, area.skulls];
         must(counts.iter().all(|&n| n >= 0), &|| format!("{name}: a negative count of markers"));
-        must(area.settlements <= 5, &|| format!("{name}: {} Settlements (5.22)", area.settlements));
+        must(area.settlements <= SETTLEMENTS, &|| format!("{name}: {} Settlements (5.22)", area.settlements));
         must(area.all_rrs() <= area.town_points(), &|| {
             format!("{name}: {} RRs on {} town points (5.24)", area.all_rrs(), area.town_points())
         });

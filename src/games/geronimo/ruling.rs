@@ -3,9 +3,14 @@
 //! A ruling sets markers to what they should be. The position afterwards must be one that the rules can reach, as
 //! [`super::legal`] judges it; otherwise the table refuses the ruling with what would be wrong.
 
-use super::{State, components::AreaId, naming, state::SKULLS};
+use super::{
+    State,
+    components::AreaId,
+    naming,
+    state::{ACTIONS, COLUMN_ARTILLERY, COLUMN_BPS, DEVASTATIONS, SETTLEMENTS, SKULLS},
+};
 use postrider_orders::Names;
-use postrider_table::{Markers, Refusal, effect, named, refuse, seat_named};
+use postrider_table::{Amount, MARKERS, Markers, Refusal, SCORE, effect, named, refuse, seat_named};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -18,24 +23,24 @@ pub enum Effect {
         /// The seat, `A`.
         seat: String,
         /// VPs more, or less below 0.
-        change: i32,
+        change: Amount,
     },
     /// The markers of an Area.
     Area {
         /// Its name or code.
         area: String,
         /// 5.22.
-        settlements: Option<i32>,
+        settlements: Option<Amount>,
         /// 5.22.
-        towns: Option<i32>,
+        towns: Option<Amount>,
         /// Unbroken RR markers (5.24).
-        rrs: Option<i32>,
+        rrs: Option<Amount>,
         /// Broke RR markers (7.24).
-        broke: Option<i32>,
+        broke: Option<Amount>,
         /// Massacre markers of this Turn (7.6).
-        massacres: Option<i32>,
+        massacres: Option<Amount>,
         /// Buffalo Skulls (9.2G); the rest lie in the box.
-        skulls: Option<i32>,
+        skulls: Option<Amount>,
         /// A Mission (9.2N).
         mission: Option<bool>,
         /// The State marker (10.2).
@@ -55,11 +60,11 @@ pub enum Effect {
         /// Its name.
         village: String,
         /// BPs in the Village itself; those of War Parties stand with them.
-        bps: Option<i32>,
+        bps: Option<Amount>,
         /// Its Devastated marker, 0 to 3 (7.41).
-        devastation: Option<i32>,
+        devastation: Option<Amount>,
         /// Actions taken this Turn (6.8).
-        actions: Option<u8>,
+        actions: Option<Amount>,
         /// On its "Finished" side.
         finished: Option<bool>,
         /// Markers of Shaman Cards (9.2).
@@ -76,29 +81,29 @@ pub enum Effect {
         /// As players name it, by its Village and, of two, its number: `Comanche 2`.
         party: String,
         /// Its BPs, 1 at least.
-        bps: i32,
+        bps: Amount,
     },
     /// A Column.
     Column {
         /// Its Commander.
         commander: String,
         /// Its BPs (5.31).
-        bps: Option<i32>,
+        bps: Option<Amount>,
         /// Field Guns (5.52).
-        guns: Option<i32>,
+        guns: Option<Amount>,
         /// Gatling Guns (5.52).
-        gatlings: Option<i32>,
+        gatlings: Option<Amount>,
         /// Whether it stands in a Fort.
         in_fort: Option<bool>,
     },
     /// The US Reserve (5.344).
     Reserve {
         /// BPs.
-        bps: Option<i32>,
+        bps: Option<Amount>,
         /// Field Guns.
-        guns: Option<i32>,
+        guns: Option<Amount>,
         /// Gatling Guns.
-        gatlings: Option<i32>,
+        gatlings: Option<Amount>,
     },
 }
 
@@ -112,21 +117,22 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
         Effect::Vps { seat, change } => {
             let seat = seat_named(g.seats(), seat)?;
             let vps = &mut g.tally[seat.index()].vps;
-            let Some(sum) = vps.checked_add(*change) else { return refuse("-", "these are too many VPs") };
+            let sum = change.added_to(*vps, "VPs", SCORE)?;
+            let (more, sign) = (*change, if sum < *vps { "" } else { "+" });
             *vps = sum;
-            Ok(format!("{}: {change:+} VPs, {sum} in all.", g.who(seat)))
+            Ok(format!("{}: {sign}{more} VPs, {sum} in all.", g.who(seat)))
         }
         Effect::Area { area, settlements, towns, rrs, broke, massacres, skulls, mission, state } => {
             let a = area_named(g, area)?;
             set_skulls(g, a, *skulls)?;
             let name = g.c[a].name.clone();
             let area = g.area_mut(a);
-            told.count("Settlements", &mut area.settlements, *settlements);
-            told.count("Towns", &mut area.towns, *towns);
-            told.count("RRs", &mut area.rrs, *rrs);
-            told.count("Broke RRs", &mut area.broke, *broke);
-            told.count("Massacres", &mut area.massacres, *massacres);
-            told.count("Buffalo Skulls", &mut area.skulls, *skulls);
+            told.count("Settlements", &mut area.settlements, *settlements, 0..=SETTLEMENTS.into())?;
+            told.count("Towns", &mut area.towns, *towns, MARKERS)?;
+            told.count("RRs", &mut area.rrs, *rrs, MARKERS)?;
+            told.count("Broke RRs", &mut area.broke, *broke, MARKERS)?;
+            told.count("Massacres", &mut area.massacres, *massacres, MARKERS)?;
+            told.count("Buffalo Skulls", &mut area.skulls, *skulls, 0..=SKULLS.into())?;
             told.flag("a Mission", &mut area.mission, *mission);
             told.flag("a State", &mut area.state, *state);
             told.words(&name)
@@ -155,11 +161,12 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
         } => {
             let v = named(&naming::villages(g, g.village_ids()), "Village", village)?;
             let name = g.c[v].name.clone();
+            let size = 0..=i64::from(g.c[v].size);
             let village = g.village_mut(v);
-            told.count("BPs", &mut village.bps, *bps);
-            told.count("Devastated", &mut village.devastation, *devastation);
-            told.count("actions", &mut village.actions, *actions);
-            told.flag("Finished", &mut village.finished, *finished);
+            told.count("BPs", &mut village.bps, *bps, size)?;
+            told.count("Devastated", &mut village.devastation, *devastation, 0..=DEVASTATIONS.into())?;
+            told.count("actions", &mut village.actions, *actions, 0..=ACTIONS.into())?;
+            told.state("Finished", &mut village.finished, *finished);
             village.smallpox &= village.finished;
             told.flag("a Peace Chief", &mut village.peace_chief, *peace_chief);
             told.flag("Blood Lust", &mut village.blood_lust, *blood_lust);
@@ -170,8 +177,9 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
         Effect::WarParty { party, bps } => {
             let id = named(&naming::parties(g), "War Party", party)?;
             let name = g.party(id).map(|party| g.party_name(party)).unwrap_or_default();
+            let size = g.party(id).map_or(0, |party| i64::from(g.c[party.village].size));
             if let Some(party) = g.party_mut(id) {
-                told.count("BPs", &mut party.bps, Some(*bps));
+                told.count("BPs", &mut party.bps, Some(*bps), 1..=size)?;
             }
             told.words(&format!("War Party of the {name}"))
         }
@@ -179,17 +187,17 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             let id = named(&naming::columns(g), "Column", commander)?;
             let name = g.column_name(id).to_owned();
             if let Some(column) = g.columns.iter_mut().find(|column| column.id == id) {
-                told.count("BPs", &mut column.bps, *bps);
-                told.count("Field Guns", &mut column.guns, *guns);
-                told.count("Gatling Guns", &mut column.gatlings, *gatlings);
-                told.flag("in Fort", &mut column.in_fort, *in_fort);
+                told.count("BPs", &mut column.bps, *bps, 1..=COLUMN_BPS.into())?;
+                told.count("Field Guns", &mut column.guns, *guns, 0..=COLUMN_ARTILLERY.into())?;
+                told.count("Gatling Guns", &mut column.gatlings, *gatlings, 0..=COLUMN_ARTILLERY.into())?;
+                told.state("in Fort", &mut column.in_fort, *in_fort);
             }
             told.words(&format!("The Column of {name}"))
         }
         Effect::Reserve { bps, guns, gatlings } => {
-            told.count("BPs", &mut g.reserve.bps, *bps);
-            told.count("Field Guns", &mut g.reserve.guns, *guns);
-            told.count("Gatling Guns", &mut g.reserve.gatlings, *gatlings);
+            told.count("BPs", &mut g.reserve.bps, *bps, MARKERS)?;
+            told.count("Field Guns", &mut g.reserve.guns, *guns, MARKERS)?;
+            told.count("Gatling Guns", &mut g.reserve.gatlings, *gatlings, MARKERS)?;
             told.words("The US Reserve")
         }
     }
@@ -200,8 +208,9 @@ fn area_named(g: &State, name: &str) -> Result<AreaId, Refusal> {
 }
 
 /// 9.2G: a Skull more on the map is one less in the box.
-fn set_skulls(g: &mut State, a: AreaId, skulls: Option<i32>) -> Result<(), Refusal> {
+fn set_skulls(g: &mut State, a: AreaId, skulls: Option<Amount>) -> Result<(), Refusal> {
     let Some(skulls) = skulls else { return Ok(()) };
+    let skulls: i32 = skulls.within("Buffalo Skulls", 0..=SKULLS.into())?;
     let left = (i32::from(g.skulls_left) + g.area(a).skulls).checked_sub(skulls);
     match left.and_then(|left| u8::try_from(left).ok()) {
         Some(left) if left <= SKULLS => {

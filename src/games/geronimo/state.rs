@@ -671,6 +671,10 @@ impl State {
 pub const RR_POINTS: i32 = 2;
 /// Buffalo Skull markers in the counter set (9.2G).
 pub const SKULLS: u8 = 16;
+/// The most Settlements of an Area: five become a Town (5.22).
+pub const SETTLEMENTS: i32 = 5;
+/// The most actions of a Village in a Turn (6.8).
+pub const ACTIONS: u8 = 2;
 /// Mission markers in the counter set (2.3, 9.2N).
 pub const MISSIONS: usize = 3;
 /// The most BPs of a single Column (5.31).

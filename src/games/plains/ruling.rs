@@ -4,7 +4,7 @@
 //! position afterwards must be one that the rules can reach, as [`super::legal`] judges it; otherwise the table refuses.
 
 use super::{State, components::Faction};
-use postrider_table::{Markers, Refusal, effect, named, refuse};
+use postrider_table::{Amount, Markers, Refusal, SCORE, effect, named, refuse};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ pub enum Effect {
         /// Which cubes.
         colour: Faction,
         /// How many stand there from now on.
-        n: u8,
+        n: Amount,
         /// Where those come from that are more, and go that are fewer; the Ready Box unless it says otherwise.
         #[serde(default)]
         pile: Pile,
@@ -29,30 +29,30 @@ pub enum Effect {
         /// Whose.
         colour: Faction,
         /// How many.
-        n: u8,
+        n: Amount,
     },
     /// Spaces of the railroad that are built (6.7).
     Railroad {
         /// From St. Louis.
-        east: Option<usize>,
+        east: Option<Amount>,
         /// From Sacramento.
-        west: Option<usize>,
+        west: Option<Amount>,
     },
     /// Wagons that have left the map; more come from the Ready Box, fewer go there.
     Wagons {
         /// In the Rockies by the northern route (6.6.2).
-        north: Option<u8>,
+        north: Option<Amount>,
         /// By the southern one.
-        south: Option<u8>,
+        south: Option<Amount>,
         /// Destroyed by the Indians (12.1.2.1).
-        destroyed: Option<u8>,
+        destroyed: Option<Amount>,
     },
     /// VPs that the Indians have written down; all others are counted on the map.
     Vps {
         /// For Cavalry lost in battles.
-        battles: Option<i32>,
+        battles: Option<Amount>,
         /// For Custer's force: 2, or 0.
-        custer: Option<i32>,
+        custer: Option<Amount>,
     },
     /// The enduring instruction of a faction (9.2.1).
     Enduring {
@@ -89,7 +89,7 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
     let mut told = Markers::default();
     match effect {
         Effect::Cubes { place, colour, n, pile } => {
-            let faction = with_cubes(colour)?;
+            let (faction, n) = (with_cubes(colour)?, cubes(n)?);
             let spot = named(&g.names, "region or box", &place)?;
             let stand = g.cubes(spot)[faction];
             let spare = match pile {
@@ -106,38 +106,37 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             told.words(&format!("{}{from}", g.c.told(spot)))
         }
         Effect::Casualties { colour, n } => {
-            let faction = with_cubes(colour)?;
+            let (faction, n) = (with_cubes(colour)?, cubes(n)?);
             g.ready[faction] = change(g.ready[faction], g.casualties[faction], n, faction)?;
             g.casualties[faction] = n;
             told.told(format!("{n} {}", faction.cubes()));
             told.words("The Casualty Box")
         }
         Effect::Railroad { east, west } => {
-            let built = east.unwrap_or(g.east) + west.unwrap_or(g.west);
-            let all = usize::from(g.black) + g.east + g.west;
+            let (all, track) = (usize::from(g.black) + g.east + g.west, 0..=g.c.rail.len() as i64);
+            told.count("spaces from St. Louis", &mut g.east, east, track.clone())?;
+            told.count("spaces from Sacramento", &mut g.west, west, track)?;
+            let built = g.east + g.west;
             let Some(black) = all.checked_sub(built).and_then(|left| u8::try_from(left).ok()) else {
                 return refuse("6.7", format!("{built} spaces would be built of {}", g.c.rail.len()));
             };
             g.black = black;
-            told.count("spaces from St. Louis", &mut g.east, east);
-            told.count("spaces from Sacramento", &mut g.west, west);
             told.words("The railroad")
         }
         Effect::Wagons { north, south, destroyed } => {
-            let [was_north, was_south] = g.arrived;
-            for (was, is) in [(was_north, north), (was_south, south), (g.destroyed, destroyed)] {
-                let ready = g.ready[Faction::Wagons];
-                g.ready[Faction::Wagons] = change(ready, was, is.unwrap_or(was), Faction::Wagons)?;
-            }
+            let left = |g: &State| g.arrived.iter().sum::<u8>() + g.destroyed;
+            let (was, ready) = (left(g), g.ready[Faction::Wagons]);
+            let all = 0..=i64::from(was + ready);
             let [by_north, by_south] = &mut g.arrived;
-            told.count("through by the north", by_north, north);
-            told.count("through by the south", by_south, south);
-            told.count("destroyed", &mut g.destroyed, destroyed);
+            told.count("through by the north", by_north, north, all.clone())?;
+            told.count("through by the south", by_south, south, all.clone())?;
+            told.count("destroyed", &mut g.destroyed, destroyed, all)?;
+            g.ready[Faction::Wagons] = change(ready, was, left(g), Faction::Wagons)?;
             told.words("Wagons")
         }
         Effect::Vps { battles, custer } => {
-            told.count("for Cavalry lost in battles", &mut g.battle_vps, battles);
-            told.count("for Custer's force", &mut g.custer_vps, custer);
+            told.count("for Cavalry lost in battles", &mut g.battle_vps, battles, 0..=*SCORE.end())?;
+            told.count("for Custer's force", &mut g.custer_vps, custer, 0..=2)?;
             told.words("VPs of the Indians")
         }
         Effect::Enduring { colour, lasts } => enduring(g, colour, lasts),
@@ -151,6 +150,11 @@ fn change(pile: u8, stand: u8, n: u8, faction: Faction) -> Result<u8, Refusal> {
         || refuse("3.0", format!("there are {pile} more {} to take, not {}", faction.cubes(), n.saturating_sub(stand))),
         Ok,
     )
+}
+
+/// A number of cubes; how many there are, [`change`] knows.
+fn cubes(n: Amount) -> Result<u8, Refusal> {
+    n.within("cubes", 0..=u8::MAX.into())
 }
 
 /// A faction whose cubes stand on the map.

@@ -56,6 +56,6 @@ pub fn faults(g: &State) -> Vec<String> {
         law.holds(!enemy, || format!("{} is among enemies (12.D.5)", g.c[l].id));
     }
     let points: i32 = Side::ALL.into_iter().map(|side| i32::from(g.losses[side.index()])).sum();
-    law.holds(points >= 0 && g.ammo_points <= 4, || "the tracks".to_owned());
+    law.holds(points >= 0 && i32::from(g.ammo_points) <= g.c.n(Num::AmmoPoints), || "the tracks".to_owned());
     law.faults()
 }

@@ -5,12 +5,12 @@
 
 use super::{
     State,
-    components::{LeaderId, UnitId},
+    components::{LeaderId, Num, Side, UnitId},
     leaders, mode,
     state::{Chief, Mode, Spot, Unit, Wound},
 };
 use postrider_orders::Names;
-use postrider_table::{Markers, Refusal, effect, hex::Hex, named, refuse};
+use postrider_table::{Amount, Markers, Refusal, SCORE, effect, hex::Hex, named, refuse};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
@@ -29,7 +29,7 @@ pub enum Effect {
         /// How it moves and fights (8).
         mode: Option<ModeWord>,
         /// Casualty Points on it; no VPs are counted for them.
-        losses: Option<u8>,
+        losses: Option<Amount>,
         /// Disrupted (3.B).
         disrupted: Option<bool>,
         /// Pinned (3.B).
@@ -60,15 +60,15 @@ pub enum Effect {
     #[serde(rename_all = "kebab-case")]
     Track {
         /// VPs of the US.
-        us: Option<i32>,
+        us: Option<Amount>,
         /// VPs of the Indians.
-        indians: Option<i32>,
+        indians: Option<Amount>,
         /// Casualty Points of the US.
-        us_losses: Option<u16>,
+        us_losses: Option<Amount>,
         /// Casualty Points of the Indians (16.F).
-        indian_losses: Option<u16>,
+        indian_losses: Option<Amount>,
         /// Ammo Points left (14.C).
-        ammo: Option<u8>,
+        ammo: Option<Amount>,
     },
 }
 
@@ -148,7 +148,9 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             let u = named(&units, "unit", &unit)?;
             if let Some(at) = at {
                 let to = spot(g, &at)?;
-                moved(g, u, to);
+                if g.unit(u).spot != to {
+                    moved(g, u, to);
+                }
                 markers.told(told(g, to));
             }
             let on_map = g.hex(u).is_some();
@@ -161,12 +163,13 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
                 set_mode(g, u, to)?;
                 markers.told(to.name().to_owned());
             }
+            let strength = 0..=i64::from(g.c[u].cf.iter().copied().max().unwrap_or(0));
             let state = g.unit_mut(u);
-            markers.count("Casualty Points", &mut state.losses, losses);
-            markers.flag("Disrupted", &mut state.disrupted, disrupted);
-            markers.flag("Pinned", &mut state.pinned, pinned);
-            markers.flag("Routed", &mut state.routed, routed);
-            markers.flag("Low Ammo", &mut state.low_ammo, low_ammo);
+            markers.count("Casualty Points", &mut state.losses, losses, strength)?;
+            markers.state("Disrupted", &mut state.disrupted, disrupted);
+            markers.state("Pinned", &mut state.pinned, pinned);
+            markers.state("Routed", &mut state.routed, routed);
+            markers.state("Low Ammo", &mut state.low_ammo, low_ammo);
             state.rout_from = state.spot.hex().filter(|_| state.routed);
             pinned.into_iter().for_each(|pinned| leaders::pin(g, u, pinned));
             markers.words(&g.called(u))
@@ -197,17 +200,22 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             let names =
                 Names::from_iter("objective", all.iter().enumerate().map(|(at, vp)| (vp.name().to_owned(), at)));
             let at = named(&names, "objective", &objective)?;
-            markers.flag("entered by the US", &mut g.entered[at], Some(entered));
+            markers.state("entered by the US", &mut g.entered[at], Some(entered));
             markers.words(all[at].name())
         }
         Effect::Track { us, indians, us_losses, indian_losses, ammo } => {
             let [of_us, of_indians] = &mut g.vps;
-            markers.count("VPs of the US", of_us, us);
-            markers.count("VPs of the Indians", of_indians, indians);
+            markers.count("VPs of the US", of_us, us, 0..=*SCORE.end())?;
+            markers.count("VPs of the Indians", of_indians, indians, 0..=*SCORE.end())?;
+            let strength = |side: Side| {
+                let of_side = g.c.unit_ids().filter(|&u| g.side(u) == side);
+                0..=of_side.map(|u| i64::from(g.c[u].cf.iter().copied().max().unwrap_or(0))).sum::<i64>()
+            };
+            let [all_us, all_indians] = [Side::Us, Side::Indian].map(strength);
             let [of_us, of_indians] = &mut g.losses;
-            markers.count("Casualty Points of the US", of_us, us_losses);
-            markers.count("Casualty Points of the Indians", of_indians, indian_losses);
-            markers.count("Ammo Points", &mut g.ammo_points, ammo);
+            markers.count("Casualty Points of the US", of_us, us_losses, all_us)?;
+            markers.count("Casualty Points of the Indians", of_indians, indian_losses, all_indians)?;
+            markers.count("Ammo Points", &mut g.ammo_points, ammo, 0..=g.c.n(Num::AmmoPoints).into())?;
             markers.words("The tracks")
         }
     }
@@ -278,7 +286,7 @@ mod tests {
         let mills = leader(&g, "Mills");
         let said =
             rule(&mut g, &json!({ "unit": { "unit": "lawson", "mode": "dismounted", "pinned": false } })).unwrap();
-        assert_eq!((said.as_str(), at(&g, "3AH").as_str()), ("Lawson (3A): dismounted and no Pinned.", "2808"));
+        assert_eq!((said.as_str(), at(&g, "3AH").as_str()), ("Lawson (3A): dismounted and not Pinned.", "2808"));
         rule(&mut g, &json!({ "unit": { "unit": "3A", "mode": "mounted", "losses": 2 } })).unwrap();
         assert_eq!((at(&g, "3AH").as_str(), g.cf(unit(&g, "3A"))), ("-", 4));
         let said = rule(&mut g, &json!({ "leader": { "leader": "mills", "at": 2808, "wound": "moderate" } })).unwrap();
