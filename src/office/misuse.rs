@@ -172,6 +172,28 @@ pub enum Misuse {
         /// The game.
         game: String,
     },
+    /// An entry that the journal does not have.
+    #[error("there is no entry {n}: the last one is entry {last}")]
+    NoEntry {
+        /// n as given.
+        n: u64,
+        /// n of the last line.
+        last: u64,
+    },
+    /// A rewind to where the game was over.
+    #[error("at entry {n} the game was over, and nobody can play on from there; rewind to an earlier entry")]
+    RewindToEnd {
+        /// n of the entry.
+        n: u64,
+    },
+    /// A ruling on a deadline that leaves it as it is.
+    #[error("the deadline of {seat} is {} already: the ruling would change nothing", postrider_replay::deadlines::moment(*.at, "UTC"))]
+    SameDeadline {
+        /// Whose it is.
+        seat: Seat,
+        /// When it is.
+        at: DateTime<Utc>,
+    },
     /// A rewind that undoes nothing.
     #[error("entry {n} is the last one: nothing would be undone")]
     NothingUndone {

@@ -72,13 +72,19 @@ impl Office {
             let Some(begun) = session.live.started else {
                 return Err(Misuse::NothingToRewind.into());
             };
-            let point = session.point(services, wanted.to.find(&session.live.marks)?)?;
-            let end = session.head().n;
+            let (n, end) = (wanted.to.find(&session.live.marks)?, session.head().n);
+            if n > end {
+                return Err(Misuse::NoEntry { n, last: end }.into());
+            }
+            let point = session.point(services, n)?;
             if point.to < begun.n {
                 return Err(Misuse::BeforePlay { first: begun.n }.into());
             }
             if point.to >= end {
                 return Err(Misuse::NothingUndone { n: end }.into());
+            }
+            if point.over {
+                return Err(Misuse::RewindToEnd { n: point.to }.into());
             }
             let disclosed = Disclosed::between(&session.source, point.to, end)?;
             let story: Vec<StoryLine> = session.live.story.iter().filter(|line| line.n > point.to).cloned().collect();

@@ -86,6 +86,10 @@ impl GameSession {
             1..=LONGEST => {}
             _ => return wrong(Misuse::TooFar { at: until }),
         }
+        let mine = waiting.iter().filter(|asked| asked.seat == whose);
+        if { mine }.all(|asked| self.live.deadlines.deadline(asked.id) == Some(Deadline::Until(until))) {
+            return wrong(Misuse::SameDeadline { seat: whose, at: until });
+        }
         let seat = self.live.seat_name(whose).to_owned();
         let effect =
             Effect { deadline: MovedDeadline { seat, until: until.to_rfc3339_opts(SecondsFormat::Secs, true) } };

@@ -31,6 +31,8 @@ pub(crate) struct Point {
     pub place: String,
     /// How many questions had been put.
     pub prompts: PromptId,
+    /// Whether the game was over.
+    pub over: bool,
 }
 
 impl GameSession {
@@ -38,13 +40,16 @@ impl GameSession {
     pub(crate) fn point(&self, services: &Services, n: u64) -> Result<Point, OfficeError> {
         let asked =
             |dyn_game: &Option<Box<dyn DynGame>>| dyn_game.as_ref().map_or(0, |dyn_game| dyn_game.next_prompt());
+        let over = |dyn_game: &Option<Box<dyn DynGame>>| dyn_game.as_ref().is_some_and(|it| it.outcome().is_some());
         if let Some(then) = self.live.then(n)? {
-            return Ok(Point { to: then.n, prompts: asked(&then.dyn_game), place: then.place });
+            let (prompts, over) = (asked(&then.dyn_game), over(&then.dyn_game));
+            return Ok(Point { to: then.n, place: then.place, prompts, over });
         }
         // Play that a rewind has undone is not remembered.
         let watch = Watch { tell: true, ..Watch::NONE };
         let then = rebuild(&self.source, &services.catalog, Some(self.secrets.chains.clone()), Some(n), watch)?;
-        Ok(Point { to: then.head.n, place: place(&then.marks), prompts: asked(&then.dyn_game) })
+        let (prompts, over) = (asked(&then.dyn_game), over(&then.dyn_game));
+        Ok(Point { to: then.head.n, place: place(&then.marks), prompts, over })
     }
 
     /// Writes a rewind, and has the game as it was then. Letters about the questions from number `from` on are void. Where nothing was

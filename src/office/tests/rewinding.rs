@@ -117,12 +117,34 @@ fn a_rewind_that_makes_no_sense_is_refused() {
         let told = office.rewind(GAME, &wanted).unwrap_err().to_string();
         assert!(told.contains(why), "{told}");
     }
-    for (to, why) in [(Checkpoint::Line(1), "no rewind goes back behind that"), (end, "nothing would be undone")] {
+    for (to, why) in [
+        (Checkpoint::Line(1), "no rewind goes back behind that"),
+        (end, "nothing would be undone"),
+        (Checkpoint::Line(9999), "there is no entry 9999: the last one is entry "),
+    ] {
         let wanted = RewindGame { to, by: "director".into(), reason: "why not".into(), dry_run: false };
         let told = office.rewind(GAME, &wanted).unwrap_err().to_string();
         assert!(told.contains(why), "{told}");
     }
     assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), before);
+}
+
+/// Where a game was over nobody can play on, also where a rewind has undone its end since.
+#[test]
+fn no_rewind_leads_to_an_end() {
+    let (_folder, mut office) = super::adjudicating::auction(8);
+    let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
+    let closed = journal.lines().position(|line| line.contains("\"kind\":\"closed\"")).unwrap() as u64;
+    rewind(&mut office, Checkpoint::Turn(1, Some(2)));
+    let wanted = RewindGame {
+        to: Checkpoint::Line(closed),
+        by: "director".into(),
+        reason: "it was right".into(),
+        dry_run: false,
+    };
+    let told = office.rewind(GAME, &wanted).unwrap_err().to_string();
+    assert!(told.contains(&format!("at entry {closed} the game was over")), "{told}");
+    assert!(order(&mut office, 1, "bid 0").contains("done"));
 }
 
 /// Letters that were due when the program ended are written when it starts again.
@@ -350,6 +372,8 @@ fn a_ruling_does_what_it_says_and_is_undone_by_a_rewind() {
     empty_outbox(&office);
     let ruled = office.rule(GAME, &give(serde_json::json!({ "seat": 1, "coins": 33 }))).unwrap();
     assert_eq!(ruled.told, ["The director rules: Ben's coin was miscounted. Ben has 33 coins."]);
+    let again = office.rule(GAME, &give(serde_json::json!({ "seat": 1, "coins": 33 }))).unwrap_err().to_string();
+    assert!(again.contains("it would change nothing, as it is so already: Ben has 33 coins."), "{again}");
     let words = office.rule(GAME, &give(serde_json::json!({}))).unwrap();
     assert_eq!(words.told, ["The director rules: Ben's coin was miscounted."]);
     assert_eq!(outbox(&office).len(), 6);
