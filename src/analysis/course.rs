@@ -4,6 +4,7 @@ use super::{Case, luck::Tally};
 use chrono::{DateTime, TimeDelta, Utc};
 use postrider_journal::{Body, Checker, Via};
 use postrider_replay::{Replay, ReplayFault, index::JournalIndex};
+use postrider_store::Players;
 use postrider_table::{PromptId, Seat, Watch};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct TimeUsed {
     /// The seat.
     pub seat: String,
+    /// The entry by which its player came to sit there; 0 for the first.
+    pub since: u64,
     /// In seconds.
     pub waited: i64,
     /// The longest that one question lay open until it was answered, in seconds.
@@ -35,9 +38,9 @@ pub struct Intervention {
     pub line: u64,
     /// When, by the operator's clock.
     pub at: String,
-    /// `ruling` or `rewind`.
+    /// `ruling`, `rewind` or `player`.
     pub kind: &'static str,
-    /// Who did it.
+    /// Who did it; "" where the journal does not say.
     pub by: String,
     /// The ruling, or the reason.
     pub text: String,
@@ -72,8 +75,8 @@ struct Clocks {
     waited_for: BTreeSet<Seat>,
 }
 
-/// Goes through the journal up to line `upto` once more.
-pub fn through(case: &Case<'_>, upto: Option<u64>) -> Result<Found, ReplayFault> {
+/// Goes through the journal up to line `upto` once more. `players` know who sat where.
+pub fn through(case: &Case<'_>, upto: Option<u64>, players: &Players) -> Result<Found, ReplayFault> {
     let mut index = JournalIndex::of(case.source)?;
     for chain in case.chains.iter().flatten() {
         index.book.add(chain.clone());
@@ -95,6 +98,12 @@ pub fn through(case: &Case<'_>, upto: Option<u64>) -> Result<Found, ReplayFault>
             found.time = opened.seats.iter().map(seat).collect();
         }
         let undone = rewound.holds(n);
+        if let Some(change) = players.changes().find(|change| change.n == n) {
+            let seat = change.to.seat.to_string();
+            found.time.push(TimeUsed { seat, since: n, ..TimeUsed::default() });
+            found.intervene("player", n, at, false, ("", &change.words(), String::new()));
+        }
+        let since = |seat: &str| Seat::from_letter(seat).map_or(0, |seat| players.since(seat, n));
         match &checked.body {
             Body::Ruling(ruling) => {
                 let effect = Some(ruling.effect.get()).filter(|effect| *effect != "{}").unwrap_or_default();
@@ -110,12 +119,12 @@ pub fn through(case: &Case<'_>, upto: Option<u64>) -> Result<Found, ReplayFault>
             continue;
         }
         if let Body::Decision(decision) = &checked.body {
-            causes.insert(n, decision.seat.to_string());
+            causes.insert(n, (decision.seat.to_string(), since(&decision.seat)));
         }
         if let Body::Rolled(rolled) = &checked.body {
-            let seat = causes.get(&checked.cause).map_or("", String::as_str);
+            let player = causes.get(&checked.cause).map_or(("", 0), |(seat, since)| (seat, *since));
             for roll in &rolled.rolls {
-                found.luck.roll(seat, &roll.label, (roll.low, roll.high), &roll.got);
+                found.luck.roll(player, &roll.label, (roll.low, roll.high), &roll.got);
             }
         }
         let Ok(at) = DateTime::parse_from_rfc3339(at).map(|at| at.to_utc()) else { continue };
@@ -125,8 +134,9 @@ pub fn through(case: &Case<'_>, upto: Option<u64>) -> Result<Found, ReplayFault>
             Body::Decision(decision) => {
                 let asked = replay.asked();
                 clocks.note(&asked);
-                found.advance(&mut clocks, at);
-                let seat = found.time.iter_mut().find(|time| time.seat == *decision.seat);
+                found.advance(&mut clocks, at, &|seat| players.since(seat, n));
+                let since = since(&decision.seat);
+                let seat = found.time.iter_mut().find(|time| time.seat == *decision.seat && time.since == since);
                 if let (Some(time), Ok(prompt)) = (seat, PromptId::try_from(decision.prompt)) {
                     let waited = clocks.since.remove(&prompt).map_or(0, |since| (at - since).num_seconds().max(0));
                     if waited > time.longest {
@@ -139,6 +149,12 @@ pub fn through(case: &Case<'_>, upto: Option<u64>) -> Result<Found, ReplayFault>
                     } += 1;
                 }
             }
+            // What was waited for until now, the player before was waited for.
+            Body::Reseated(_) => {
+                let asked = replay.asked();
+                clocks.note(&asked);
+                found.advance(&mut clocks, at, &|seat| players.since(seat, n.saturating_sub(1)));
+            }
             // What lay open before it no longer does.
             Body::Rewound(_) => clocks = Clocks { last: Some(at), ..Clocks::default() },
             Body::Started(_) => {}
@@ -147,6 +163,7 @@ pub fn through(case: &Case<'_>, upto: Option<u64>) -> Result<Found, ReplayFault>
         clocks.now = Some(at);
     }
     replay.end()?;
+    found.time.sort_by(|one, other| (&one.seat, one.since).cmp(&(&other.seat, other.since)));
     Ok(found)
 }
 
@@ -163,11 +180,12 @@ impl Clocks {
 }
 
 impl Found {
-    /// Time passes until a decision.
-    fn advance(&mut self, clocks: &mut Clocks, at: DateTime<Utc>) {
+    /// Time passes until a decision, or until a seat goes to another player.
+    fn advance(&mut self, clocks: &mut Clocks, at: DateTime<Utc>, since: &dyn Fn(Seat) -> u64) {
         let passed = clocks.now.map_or(TimeDelta::zero(), |before| at - before).num_seconds().max(0);
         for seat in std::mem::take(&mut clocks.waited_for) {
-            if let Some(time) = self.time.get_mut(seat.index()) {
+            let (letter, since) = (seat.to_string(), since(seat));
+            if let Some(time) = self.time.iter_mut().find(|time| time.seat == letter && time.since == since) {
                 time.waited += passed;
             }
         }
@@ -206,7 +224,7 @@ mod tests {
             seed: 1,
             limit: 100,
         };
-        let found = through(&case(None), None).unwrap();
+        let found = through(&case(None), None, &Players::default()).unwrap();
         let told: Vec<_> =
             found.interventions.iter().map(|one| (one.kind, &*one.text, &*one.effect, one.undone)).collect();
         let back = format!("back to entry {to}");

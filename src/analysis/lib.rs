@@ -12,7 +12,7 @@ use self::rollouts::Position;
 use postrider_dice::SeedChain;
 use postrider_replay::{Catalog, ReplayFault, Source, rebuild};
 use postrider_store::Players;
-use postrider_table::{Outcome, RANDOM, Watch};
+use postrider_table::{Outcome, RANDOM, Seat, Watch};
 use serde::Serialize;
 
 pub use self::{
@@ -71,17 +71,19 @@ pub struct Adjudication {
     pub time: Vec<TimeUsed>,
     /// How often an entry's time lay before that of the entry before it.
     pub clock_set_back: u64,
-    /// Rulings and rewinds, oldest first.
+    /// Rulings, rewinds and changes of players, oldest first.
     pub interventions: Vec<Intervention>,
 }
 
-/// A seat and who sits there.
+/// A seat and who sat there from some entry on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatNamed {
     /// The seat's letter.
     pub seat: String,
     /// The player's name, or the letter once more.
     pub name: String,
+    /// The entry by which he came to sit there; 0 for the first.
+    pub since: u64,
 }
 
 /// Why nothing can be said.
@@ -142,12 +144,20 @@ pub fn adjudicate(
         return Err(AdjudicateFault::NoPosition(why));
     }
     let letters = &live.opened.seats;
-    let named = |seat: &String| SeatNamed {
-        seat: seat.clone(),
-        name: live.seat(seat).and_then(|seat| seats.player(seat)).map_or(seat, |player| &player.name).clone(),
-    };
+    let mut players = seats.clone();
+    players.sit(&live.seatings);
+    let first = letters.iter().zip((0..).map(Seat)).map(|(letter, seat)| SeatNamed {
+        seat: letter.clone(),
+        name: players.player_at(seat, 0).map_or(letter, |player| &player.name).clone(),
+        since: 0,
+    });
+    let later = players.changes().map(|change| SeatNamed {
+        seat: change.to.seat.to_string(),
+        name: change.to.name.clone(),
+        since: change.n,
+    });
     let moment = live.marks.last().map_or_else(|| "just begun".to_owned(), |mark| mark.label.clone());
-    let found = course::through(case, upto)?;
+    let found = course::through(case, upto, &players)?;
     Ok(Adjudication {
         game: live.game.clone(),
         title: rules.title().to_owned(),
@@ -156,7 +166,7 @@ pub fn adjudicate(
         moment,
         outcome: live.outcome(),
         not_further,
-        seats: letters.iter().map(named).collect(),
+        seats: first.chain(later).collect(),
         rollouts: rollouts::play(&Position { case, upto, bot }, &live, progress)?,
         luck: found.luck.by_seat(letters),
         time: found.time,

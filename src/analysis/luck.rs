@@ -32,6 +32,8 @@ pub struct Sum {
 pub struct Luck {
     /// The seat whose decisions made the rules roll; "" for what was rolled before anybody decided.
     pub seat: String,
+    /// The entry by which its player came to sit there; 0 for the first.
+    pub since: u64,
     /// All of its dice, draws apart.
     pub all: Sum,
     /// How many draws among things there were.
@@ -43,29 +45,29 @@ pub struct Luck {
 /// Dice as they fall.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// By seat, label and faces: how many, and the sum of what they showed.
-    dice: BTreeMap<(String, String, i64, i64), (u64, i64)>,
+    /// By seat, since when its player sat there, label and faces: how many, and the sum of what they showed.
+    dice: BTreeMap<(String, u64, String, i64, i64), (u64, i64)>,
 }
 
 impl Tally {
     /// Counts dice of one sort.
-    pub fn roll(&mut self, seat: &str, label: &str, (low, high): (i64, i64), got: &[i64]) {
-        let sort = (seat.to_owned(), label.to_owned(), low, high);
+    pub fn roll(&mut self, (seat, since): (&str, u64), label: &str, (low, high): (i64, i64), got: &[i64]) {
+        let sort = (seat.to_owned(), since, label.to_owned(), low, high);
         let (count, sum) = self.dice.entry(sort).or_default();
         *count += got.len() as u64;
         *sum += got.iter().sum::<i64>();
     }
 
-    /// The dice of each seat that rolled any, in the order of the seats; before them what belongs to none.
+    /// The dice of each player who rolled any, in the order of the seats; before them what belongs to none.
     pub fn by_seat(&self, seats: &[String]) -> Vec<Luck> {
         let mut faces: BTreeMap<&str, BTreeSet<(i64, i64)>> = BTreeMap::new();
-        for (_, label, low, high) in self.dice.keys() {
+        for (_, _, label, low, high) in self.dice.keys() {
             faces.entry(label).or_default().insert((*low, *high));
         }
         let is_draw = |label: &str| faces.get(label).is_some_and(|faces| faces.len() > 1);
-        let of = |seat: &str| {
-            let mine = self.dice.iter().filter(|((whose, ..), _)| whose == seat);
-            let mine = mine.map(|((_, label, low, high), &(count, sum))| (label, (*low, *high), count, sum));
+        let of = |(seat, since): (&str, u64)| {
+            let mine = self.dice.iter().filter(|((whose, from, ..), _)| whose == seat && *from == since);
+            let mine = mine.map(|((_, _, label, low, high), &(count, sum))| (label, (*low, *high), count, sum));
             let (drawn, rolled): (Vec<_>, Vec<_>) = mine.partition(|(label, ..)| is_draw(label));
             let kind = |&(label, faces, count, sum): &(&String, (i64, i64), u64, i64)| {
                 let (got, mean) = (Some(sum as f64 / count as f64), Some(mean(faces)));
@@ -73,13 +75,17 @@ impl Tally {
             };
             let luck = Luck {
                 seat: seat.to_owned(),
+                since,
                 all: put_together(rolled.iter().map(|&(_, faces, count, sum)| (faces, count, sum))),
                 draws: drawn.iter().map(|(_, _, count, _)| count).sum(),
                 kinds: rolled.iter().map(kind).collect(),
             };
             (luck.all.count + luck.draws > 0).then_some(luck)
         };
-        std::iter::once("").chain(seats.iter().map(String::as_str)).filter_map(of).collect()
+        let players: BTreeSet<(&str, u64)> =
+            self.dice.keys().map(|(seat, since, ..)| (seat.as_str(), *since)).collect();
+        let order = std::iter::once("").chain(seats.iter().map(String::as_str));
+        order.flat_map(|seat| players.iter().copied().filter(move |one| one.0 == seat)).filter_map(of).collect()
     }
 }
 
@@ -114,12 +120,12 @@ mod tests {
     fn dice_are_measured_by_their_own_deviation() {
         let mut tally = Tally::default();
         let seats = ["A".to_owned(), "B".to_owned()];
-        tally.roll("B", "evasion", (0, 9), &[9, 9, 9, 9]);
-        tally.roll("B", "coin", (1, 2), &[1]);
-        tally.roll("B", "weather", (0, 9), &[4, 5]);
-        tally.roll("B", "commander", (0, 9), &[3]);
-        tally.roll("", "commander", (0, 8), &[8, 8]);
-        tally.roll("", "set-up", (1, 6), &[1, 6]);
+        tally.roll(("B", 0), "evasion", (0, 9), &[9, 9, 9, 9]);
+        tally.roll(("B", 0), "coin", (1, 2), &[1]);
+        tally.roll(("B", 0), "weather", (0, 9), &[4, 5]);
+        tally.roll(("B", 0), "commander", (0, 9), &[3]);
+        tally.roll(("", 0), "commander", (0, 8), &[8, 8]);
+        tally.roll(("", 0), "set-up", (1, 6), &[1, 6]);
         let luck = tally.by_seat(&seats);
         assert_eq!(luck.iter().map(|luck| luck.seat.as_str()).collect::<Vec<_>>(), ["", "B"]);
         assert_eq!(luck[0].all, Sum { count: 2, got: None, mean: None, deviations: 0.0 });

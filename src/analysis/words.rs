@@ -24,9 +24,14 @@ const OF_TIME: &str = "How long at least one question without whose answer the g
      waited for at once. By the operator's clock, which proves nothing.";
 
 impl Adjudication {
-    /// What a seat is called: `Anna (A)`, or the letter alone.
+    /// What the player of a seat is called who sits there now: `Anna (A)`, or the letter alone.
     fn called(&self, seat: &str) -> String {
-        match self.seats.iter().find(|named| named.seat == seat) {
+        self.called_since(seat, u64::MAX)
+    }
+
+    /// The same of the player who came to sit there by this entry.
+    fn called_since(&self, seat: &str, since: u64) -> String {
+        match self.seats.iter().rfind(|named| named.seat == seat && named.since <= since) {
             Some(named) if named.name != named.seat => format!("{} ({})", named.name, named.seat),
             _ if seat.is_empty() => "before any order".to_owned(),
             _ => seat.to_owned(),
@@ -105,22 +110,17 @@ pub fn in_words(found: &Adjudication) -> Vec<Section> {
     sections.push(Section::of(times));
     let line = |one: &super::Intervention| {
         let effect = if one.effect.is_empty() { String::new() } else { format!(" [{}]", one.effect) };
+        let by = if one.by.is_empty() { String::new() } else { format!(" by {}", one.by) };
         let undone = if one.undone { " (undone by a later rewind)" } else { "" };
-        let line = format!(
-            "entry {}, {}: {} by {}: {}{effect}{undone}",
-            one.line.saturating_sub(1),
-            one.at,
-            one.kind,
-            one.by,
-            one.text
-        );
+        let line =
+            format!("entry {}, {}: {}{by}: {}{effect}{undone}", one.line.saturating_sub(1), one.at, one.kind, one.text);
         Block::item(line, 1)
     };
     let interventions = match found.interventions.as_slice() {
         [] => vec![Block::paragraph("There are none.", 1)],
         some => some.iter().map(line).collect(),
     };
-    sections.push(Section::headed("RULINGS AND REWINDS", interventions));
+    sections.push(Section::headed("RULINGS, REWINDS AND CHANGES OF PLAYERS", interventions));
     sections
 }
 
@@ -134,7 +134,7 @@ fn luck(found: &Adjudication) -> Vec<Section> {
     for luck in &found.luck {
         let all = &luck.all;
         let (count, deviations) = (all.count.to_string(), format!("{:+.2}", all.deviations));
-        table.row([found.called(&luck.seat), count, String::new(), String::new(), deviations]);
+        table.row([found.called_since(&luck.seat, luck.since), count, String::new(), String::new(), deviations]);
         for (kind, sum) in &luck.kinds {
             let (got, mean) = (sum.got.unwrap_or_default(), sum.mean.unwrap_or_default());
             let (got, mean, deviations) =
@@ -161,7 +161,7 @@ fn times(found: &Adjudication) -> Table {
         };
         let (answers, standing, absent) = (time.answers, time.standing, time.absent);
         let counts = [answers.to_string(), standing.to_string(), absent.to_string()];
-        let name = [found.called(&time.seat), lasted(time.waited)];
+        let name = [found.called_since(&time.seat, time.since), lasted(time.waited)];
         table.row(name.into_iter().chain(counts).chain([longest, line]));
     }
     table
@@ -348,7 +348,7 @@ fn luck_plot(found: &Adjudication) -> Plot {
     let row = |luck: &Luck| {
         let (zero, here) = (scale.x(0.0), scale.x(luck.all.deviations));
         let (a, b) = if here < zero { (here, zero) } else { (zero, here) };
-        let (text, label) = (format!("{:+.2}", luck.all.deviations), found.called(&luck.seat));
+        let (text, label) = (format!("{:+.2}", luck.all.deviations), found.called_since(&luck.seat, luck.since));
         Row { label, y: 0.0, a, b, low: scale.x(-2.0), high: scale.x(2.0), mark: zero, text }
     };
     let rows = found.luck.iter().map(row).collect();
@@ -366,7 +366,16 @@ fn time_plot(found: &Adjudication) -> Plot {
     let scale = Scale::holding(0.0, most / unit, |x| format!("{x:.0} {word}"));
     let row = |time: &TimeUsed| {
         let (a, b) = (scale.x(0.0), scale.x(time.waited as f64 / unit));
-        Row { label: found.called(&time.seat), y: 0.0, a, b, low: b, high: b, mark: b, text: lasted(time.waited) }
+        Row {
+            label: found.called_since(&time.seat, time.since),
+            y: 0.0,
+            a,
+            b,
+            low: b,
+            high: b,
+            mark: b,
+            text: lasted(time.waited),
+        }
     };
     let rows = found.time.iter().map(row).collect();
     Plot::new(scale, rows)
@@ -400,7 +409,7 @@ pub fn page(found: &Adjudication) -> Result<String, LetterError> {
     env.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().map_err(broken)?);
     env.add_filter("called", {
         let found = found.clone();
-        move |seat: &str| found.called(seat)
+        move |seat: &str, since: Option<u64>| found.called_since(seat, since.unwrap_or(u64::MAX))
     });
     env.add_filter("lasted", lasted);
     env.add_filter("percent", |share: f64| format!("{:.0} %", 100.0 * share));

@@ -3,13 +3,16 @@
 use super::{
     CliError, Files, Output, bold,
     files::Found,
-    look::{goes_to, look_with, whole_lines},
+    look::{goes_to, lines_of, look_with, undone, whole_lines},
     terminal::width,
 };
-use postrider_journal::{Body, Checked, Checker, Rewound};
+use postrider_journal::{Body, Checked, Checker, Clock, ClockEvent, Decision, Rewound, Via};
 use postrider_orders::visible;
-use postrider_replay::{Projection, ReplayFault, StoryLine};
-use postrider_store::GameSecrets;
+use postrider_replay::{
+    Projection, ReplayFault, StoryLine,
+    deadlines::{moment, moved_deadline},
+};
+use postrider_store::{GameSecrets, Players};
 use postrider_table::{Told, Whom};
 use serde_json::json;
 
@@ -43,23 +46,28 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
         let wanted = args.from..=args.to;
         return Ok(senders(&found, |n| wanted.contains(&n))?.into());
     }
-    let mut rewinds = Rewinds::default();
-    let seen = look_with(&found, &files.shelf_for(&found)?, None, &mut [&mut rewinds])?;
+    let mut beside = Beside::default();
+    let seen = look_with(&found, &files.shelf_for(&found)?, None, &mut [&mut beside])?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
-    let lines = rewinds.lines;
+    let lines = lines_of(&found)?;
     if args.from >= lines || args.from > args.to {
         return Err(CliError::Usage(match args.to {
             u64::MAX => format!("there is no entry {}: {}", args.from, goes_to(lines)),
             to => format!("there are no entries from {} to {to}: {}", args.from, goes_to(lines)),
         }));
     }
+    if let Some(note) = seen.note.as_ref().filter(|_| args.from > seen.live.head.n) {
+        return Err(CliError::Data(format!("the journal has entry {}, but it is {note}", args.from)));
+    }
+    let undone = undone(&found, args.from)?;
     let mine = |whom: Whom| match whom {
         Whom::All => true,
         Whom::Seat(told) => seat == Some(told),
     };
     let story = seen.live.story.iter().filter(|line| mine(line.told.whom));
     // What a rewind has undone is told no more, but that it was undone is.
-    let mut story: Vec<_> = story.chain(&rewinds.all).filter(|line| (args.from..=args.to).contains(&line.n)).collect();
+    beside.players(&seen.seats);
+    let mut story: Vec<_> = story.chain(&beside.all).filter(|line| (args.from..=args.to).contains(&line.n)).collect();
     story.sort_by_key(|line| line.n);
     if args.json {
         let line = |line: &&postrider_replay::StoryLine| {
@@ -67,18 +75,26 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
                 Whom::All => "",
                 Whom::Seat(seat) => seen.live.seat_name(seat),
             };
-            json!({ "line": line.n + 1, "entry": line.n, "under": seen.seats.named(&line.told.under), "to": to, "text": seen.seats.named(&line.told.line) })
+            json!({ "line": line.n + 1, "entry": line.n, "under": seen.seats.named_at(line.n, &line.told.under), "to": to, "text": seen.seats.named_at(line.n, &line.told.line) })
         };
         return Output::json(&story.iter().map(line).collect::<Vec<_>>());
     }
     let width = width();
-    let (mut text, mut under) = (String::new(), "");
+    let mut text = undone.map(|undone| format!("({undone})\n\n")).unwrap_or_default();
+    let (mut under, first) = ("", text.len());
+    if story.is_empty() {
+        text += &format!("(nothing is told of entries {} to {})\n", args.from, args.to.min(lines - 1));
+    }
     for line in story {
         if under != &*line.told.under {
             under = &line.told.under;
-            text += &format!("{}{}\n", if text.is_empty() { "" } else { "\n" }, bold(&seen.seats.named(under)));
+            text += &format!(
+                "{}{}\n",
+                if text.len() == first { "" } else { "\n" },
+                bold(&seen.seats.named_at(line.n, under))
+            );
         }
-        text += &hanging(&format!("{:>6}  {}", line.n, seen.seats.named(&line.told.line)), width);
+        text += &hanging(&format!("{:>6}  {}", line.n, seen.seats.named_at(line.n, &line.told.line)), width);
         text.push('\n');
     }
     if let Some(note) = &seen.note {
@@ -99,30 +115,61 @@ fn hanging(line: &str, width: Option<usize>) -> String {
     textwrap::fill(line, options)
 }
 
-/// What was decided of a game in rewinds, as lines of its story; and how many lines its journal has.
+/// What a journal says beside the story of the rules: rewinds, deadlines, and who came to sit where.
 #[derive(Default)]
-struct Rewinds {
+struct Beside {
     all: Vec<StoryLine>,
-    lines: u64,
 }
 
-impl Projection for Rewinds {
-    fn apply(&mut self, checked: &Checked<'_>, _: bool) {
+impl Beside {
+    fn tell(&mut self, n: u64, under: &'static str, line: &str) {
+        let told = Told { whom: Whom::All, under: under.into(), line: visible(line).into_owned(), after: 0 };
+        self.all.push(StoryLine { n, told });
+    }
+    /// Which seats went from one player to another.
+    fn players(&mut self, players: &Players) {
+        for change in players.changes() {
+            self.tell(change.n, "Players", &change.words());
+        }
+    }
+}
+
+impl Projection for Beside {
+    fn apply(&mut self, checked: &Checked<'_>, undone: bool) {
         let n = checked.line.n;
         // Where a game is not seen to its end all lines come once more.
         if n == 0 {
-            *self = Rewinds::default();
+            *self = Beside::default();
         }
-        self.lines = n + 1;
-        let Body::Rewound(Rewound { to, by, reason, .. }) = &checked.body else { return };
-        let undone = to + 1..n;
-        let why = match undone.is_empty() {
-            true => "Nothing is undone.".to_owned(),
-            false => format!("Entries {} to {} are undone; `show --entry` still shows them.", to + 1, n - 1),
-        };
-        let line = format!("{by} rewinds to entry {to}: {reason}. {why}");
-        let told = Told { whom: Whom::All, under: "Rewound".into(), line: visible(&line).into_owned(), after: 0 };
-        self.all.push(StoryLine { n, told });
+        match &checked.body {
+            Body::Rewound(Rewound { to, by, reason, .. }) => {
+                let why = match (to + 1..n).is_empty() {
+                    true => "Nothing is undone.".to_owned(),
+                    false => format!("Entries {} to {} are undone; `show --entry` still shows them.", to + 1, n - 1),
+                };
+                self.tell(n, "Rewound", &format!("{by} rewinds to entry {to}: {reason}. {why}"));
+            }
+            _ if undone => {}
+            Body::Clock(Clock { prompt, seat, event }) => {
+                let line = match event {
+                    ClockEvent::Reminded => format!("@{seat} is reminded of question {prompt}."),
+                    ClockEvent::Expired => format!("The deadline of @{seat} for question {prompt} passes."),
+                    ClockEvent::Paused => "The game is paused: the deadlines stand still.".to_owned(),
+                    ClockEvent::Resumed => "The game goes on: the deadlines run again.".to_owned(),
+                };
+                self.tell(n, "Deadlines", &line);
+            }
+            Body::Decision(Decision { seat, prompt, via: Via::Deadline, .. }) => {
+                let line = format!("Question {prompt} is answered for @{seat}, since the deadline has passed.");
+                self.tell(n, "Deadlines", &line);
+            }
+            Body::Ruling(ruling) => {
+                if let Some((seat, until)) = moved_deadline(ruling.effect.get()) {
+                    self.tell(n, "Deadlines", &format!("The deadline of @{seat} is {} now.", moment(until, "UTC")));
+                }
+            }
+            _ => {}
+        }
     }
 }
 

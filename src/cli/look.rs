@@ -3,7 +3,7 @@
 use super::{CliError, files::Found};
 use postrider_journal::LinesFault;
 use postrider_replay::{
-    Catalog, LiveGame, Projection, ReplayFault, Source,
+    Catalog, Checkpoint, LiveGame, Projection, ReplayFault, Source,
     index::{JournalIndex, Rewind},
     rebuild_with,
 };
@@ -14,9 +14,9 @@ use postrider_table::{Seat, Watch};
 pub struct Looked {
     /// The game.
     pub live: LiveGame,
-    /// What its players are called.
+    /// What its players are called who sat there then.
     pub seats: Players,
-    /// Why it is not seen further, if it is not.
+    /// Why it is not seen further, if it is not, and how far it is seen.
     pub note: Option<String>,
 }
 
@@ -42,22 +42,42 @@ pub fn look_with(
 ) -> Result<Looked, CliError> {
     let watch = Watch { tell: true, events: true, digests: false };
     let kept = found.kept().kept;
-    let seats = |live: &LiveGame| Players::named_in(&kept, live.opened.seats.len());
+    let seats = |live: &LiveGame| {
+        let mut players = Players::named_in(&kept, live.opened.seats.len());
+        players.sit(&live.seatings);
+        players.at(live.head.n)
+    };
     let (source, torn) = whole_lines(found)?;
+    let note = |live: &LiveGame, why: &str| format!("not seen further than entry {}: {why}", live.head.n);
     let chains = found.chains().filter(|chains| !chains.is_empty());
     let mut again = |upto| rebuild_with(&source, catalog, chains.clone(), upto, watch, projections);
     // Without digests the Rounds cannot be compared; whoever doubts them has `verify`.
     let (before, why) = match again(upto) {
-        Ok(live) => return Ok(Looked { seats: seats(&live), live, note: torn }),
+        Ok(live) => {
+            let note = torn.map(|why| note(&live, &why));
+            return Ok(Looked { seats: seats(&live), live, note });
+        }
         Err(why @ ReplayFault::Hidden { n, .. }) => (n, why),
         Err(why @ ReplayFault::Incomplete { from, .. }) => (from, why),
         Err(why) => return Err(why.into()),
     };
     let live = again(Some(before.saturating_sub(1)))?;
-    Ok(Looked { seats: seats(&live), live, note: Some(format!("not seen further than here: {why}")) })
+    let note = Some(note(&live, &further(&why)));
+    Ok(Looked { seats: seats(&live), live, note })
 }
 
-/// The journal without a torn last line, and a note if there is one: somebody is writing it just now, or it will be cut off
+/// Why a game is not seen further, and what would show more.
+fn further(why: &ReplayFault) -> String {
+    match why {
+        ReplayFault::Hidden { n, deck, epoch } => format!(
+            "entry {n} goes on with the order of the deck \"{deck}\", epoch {epoch}, of which cards are hidden still; the host's own \
+             folder, with the secrets, shows all"
+        ),
+        other => other.to_string(),
+    }
+}
+
+/// The journal without a torn last line, and why there is one if there is: somebody is writing it just now, or it will be cut off
 /// when the game is next played on.
 pub(super) fn whole_lines(found: &Found) -> Result<(Source, Option<String>), CliError> {
     let source = Source::from(found.journal.as_path());
@@ -69,7 +89,7 @@ pub(super) fn whole_lines(found: &Found) -> Result<(Source, Option<String>), Cli
             Err(why @ LinesFault::Torn { .. }) => {
                 let mut bytes = fs_err::read(&found.journal)?;
                 bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1));
-                return Ok((Source::from(bytes.as_slice()), Some(format!("not seen further than here: {why}"))));
+                return Ok((Source::from(bytes.as_slice()), Some(why.to_string())));
             }
             Err(why) => return Err(ReplayFault::from(why).into()),
         }
@@ -142,6 +162,17 @@ impl Looked {
         let found = seats.iter().find(|seat| seat.eq_ignore_ascii_case(name));
         found.and_then(|seat| self.live.seat(seat)).ok_or_else(|| {
             CliError::Usage(format!("there is no seat \"{name}\"; the seats are {}", postrider_orders::list_and(seats)))
+        })
+    }
+    /// n of the entry that begins the moment of this name.
+    ///
+    /// # Errors
+    /// [`CliError::Usage`] when the words name none, or the game is not seen as far as that.
+    pub fn find(&self, moment: &str) -> Result<u64, CliError> {
+        let found = moment.parse::<Checkpoint>()?.find(&self.live.marks);
+        found.map_err(|why| match &self.note {
+            Some(note) => CliError::Usage(format!("{why}; it is {note}")),
+            None => why.into(),
         })
     }
     /// What people call the moment.

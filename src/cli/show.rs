@@ -7,7 +7,7 @@ use super::{
 };
 use postrider_letters::{Letters, View, text};
 use postrider_orders::capital;
-use postrider_replay::{Checkpoint, LiveGame};
+use postrider_replay::LiveGame;
 use postrider_store::{Host, Players};
 use postrider_table::{Rejected, Seat};
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     let undone = n.map(|n| undone(&found, n)).transpose()?.flatten();
     let mut seen = look(&found, &catalog, n)?;
     if let Some(at) = &args.at {
-        let n = at.parse::<Checkpoint>()?.find(&seen.live.marks)?;
+        let n = seen.find(at)?;
         seen = look(&found, &catalog, Some(n))?;
     }
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;

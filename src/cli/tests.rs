@@ -132,7 +132,17 @@ fn a_ruling_can_be_tried_and_guesses_no_name() {
     assert!(words.contains("would stay as it is"), "{words}");
     // What would be refused is refused now, and a name that has to be guessed is, tried or given.
     let wrong = say(root, &format!("{dry} area:_area=kansas,_settlements=7")).unwrap_err();
-    assert!(wrong.status() == 64 && wrong.to_string().contains("would not be legal"), "{wrong}");
+    assert!(wrong.status() == 64 && wrong.to_string().contains("Settlements: 7 is out of range; 0 to 5"), "{wrong}");
+    for (effect, why) in [
+        ("vps:_seat=B,_change=2147483647", "VPs: 2147483647 is out of range; -9999 to 9999"),
+        ("vps:_seat=B,_change=0", "it would change nothing"),
+        ("area:_area=kansas,_towns=255", "Towns: 255 is out of range"),
+        ("area:_area=kansas,_towns=many", "expected a whole number"),
+        ("kansas", "say \"NAME: MEMBER=VALUE, MEMBER=VALUE\""),
+    ] {
+        let wrong = say(root, &format!("{dry} {effect}")).unwrap_err();
+        assert!(wrong.status() == 64 && wrong.to_string().contains(why), "{wrong}");
+    }
     for (given, meant) in
         [("knsas", "Kansas"), ("kans", "Kansas"), ("kansas_city", "Kansas"), ("s_dakota", "South Dakota")]
     {
@@ -562,6 +572,32 @@ fn the_operator_sees_a_running_game() {
     let other = if seat == "A" { "B" } else { "A" };
     assert_eq!(say(&format!("prompts raffle-1 --seat {other}")).unwrap(), "");
     assert_eq!(say(&format!("prompts raffle-1 --seat {other} --verbose")).unwrap(), "Nothing is asked.\n");
+}
+
+/// Who took a seat over is not given what was done there before; entries that are undone or not seen are called so.
+#[test]
+fn the_story_names_who_sat_there_then() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    say(root, "new --id lone-pine --join-all --player Anna_<anna@example.net> --player Ben_<ben@example.net>").unwrap();
+    let first = |root: &str| {
+        let prompts = say(root, "prompts lone-pine --json").unwrap().text;
+        let prompts: serde_json::Value = serde_json::from_str(&prompts).unwrap();
+        let prompt = &prompts[0];
+        let (seat, words) = (prompt["seat"].as_str().unwrap(), prompt["options"][0]["words"].as_str().unwrap());
+        (seat.to_owned(), words.replace(' ', "_"))
+    };
+    let (seat, words) = first(root);
+    let name = if seat == "A" { "Anna" } else { "Ben" };
+    say(root, &format!("order lone-pine --seat {seat} {words}")).unwrap();
+    let last = say(root, "log lone-pine --json").unwrap().text.matches("\"entry\"").count();
+    let before = say(root, "log lone-pine").unwrap().text;
+    say(root, &format!("reseat lone-pine --seat {seat} --player Dora_<dora@example.net>")).unwrap();
+    let after = say(root, "log lone-pine").unwrap().text;
+    assert!(last > 0 && after.starts_with(&before), "{before}{after}");
+    assert!(after.contains(&format!("Dora takes over seat {seat} from {name}.")), "{after}");
+    let bare = format!("log {root}/journal/lone-pine.jsonl --from 1000");
+    assert!(say(root, &bare).unwrap_err().to_string().contains("there is no entry 1000"));
 }
 
 #[test]

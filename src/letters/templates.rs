@@ -522,7 +522,7 @@ impl Reader<'_> {
                 About::Reader
             }
             Some(_) if (self.decided)(n) || self.pieces.iter().any(|name| is_named(&told.line, name)) => About::Reader,
-            _ if seats.named(&told.line) != told.line => About::Player,
+            _ if seats.named_at(n, &told.line) != told.line => About::Player,
             _ => About::Table,
         }
     }
@@ -535,8 +535,8 @@ pub fn story(lines: &[StoryLine], reader: Reader<'_>, after: Option<u64>, seats:
         if !may_read(told, reader.seat) {
             continue;
         }
-        let line = Sentence { text: seats.named(&told.line), about: reader.about(*n, told, seats) };
-        let under = seats.named(&told.under);
+        let line = Sentence { text: seats.named_at(*n, &told.line), about: reader.about(*n, told, seats) };
+        let under = seats.named_at(*n, &told.under);
         match parts.last_mut() {
             Some(part) if part.under == under => part.lines.push(line),
             _ => parts.push(Part { under, lines: vec![line] }),

@@ -368,6 +368,12 @@ pub fn only_moves_deadline(effect: &str) -> bool {
     members.is_ok_and(|members| members.len() == 1) && moved(effect).is_some()
 }
 
+/// The seat whose deadline a ruling moves by its effect, and until when.
+#[must_use]
+pub fn moved_deadline(effect: &str) -> Option<(String, DateTime<Utc>)> {
+    moved(effect).and_then(|(seat, until)| Some((seat, DateTime::from_timestamp(until, 0)?)))
+}
+
 pub(super) fn moved(effect: &str) -> Option<(String, i64)> {
     let effect = serde_json::from_str::<Effect>(effect).ok()?.deadline;
     Some((effect.seat, unix(&effect.until)?))

@@ -93,8 +93,6 @@ pub struct Facts {
     pub forgotten: Vec<InForce>,
     /// All rewinds.
     pub rewinds: Vec<Rewound>,
-    /// The commitment to the address from which each seat plays.
-    pub addresses: BTreeMap<Seat, Hash>,
     /// The seats whose words for luck came by mail, as far as the journal says so.
     pub luck_by_mail: BTreeSet<Seat>,
     /// The game has begun: the luck is fixed.
@@ -170,7 +168,6 @@ impl Facts {
             Body::Started(_) => self.begun = true,
             Body::Joined(joined) => {
                 let Some(seat) = Seat::from_letter(&joined.seat) else { return };
-                self.addresses.insert(seat, joined.address);
                 if joined.via == Via::Mail {
                     self.luck_by_mail.insert(seat);
                 }
@@ -178,7 +175,6 @@ impl Facts {
             Body::Press(press) => self.press.push((n, press.commit)),
             Body::Reseated(reseated) => {
                 let Some(seat) = Seat::from_letter(&reseated.seat) else { return };
-                self.addresses.insert(seat, reseated.address);
                 // The operator's word from here on, as the checker counts it: a mail of the same player may have said the phrase.
                 if !self.begun {
                     self.luck_by_mail.remove(&seat);

@@ -13,6 +13,7 @@ pub mod marks;
 pub mod parent;
 mod projection;
 pub mod rebuild;
+pub mod seatings;
 pub mod secret_book;
 pub mod source;
 pub mod step;
@@ -29,6 +30,7 @@ pub use self::{
     marks::{Answered, Begun, RoundMark, StoryLine},
     projection::Projection,
     rebuild::{Replay, Replayed, rebuild, rebuild_with},
+    seatings::{Seating, Seatings},
     source::Source,
     step::{Difference, LiveFault, Step},
 };

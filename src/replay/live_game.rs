@@ -7,6 +7,7 @@ use super::{
     fault::ReplayFault,
     index::Rewind,
     marks::{Answered, Begun, RoundMark, StoryLine, mark, place},
+    seatings::Seatings,
     secret_book::SecretBook,
     step::{LiveFault, Step, lines_for},
     step_log::{Cause, LoggedStep, Past, StepLog},
@@ -33,6 +34,8 @@ pub struct LiveGame {
     pub opened: Opened,
     /// The luck phrase of each seat; `None` while nobody has joined it.
     pub joined: Vec<Option<String>>,
+    /// Who came to sit where.
+    pub seatings: Seatings,
     /// The beginning of play, once it has begun.
     pub started: Option<Begun>,
     /// The rules at work, once play has begun.

@@ -17,6 +17,7 @@ use super::{
     marks::{Begun, StoryLine, mark},
     parent,
     projection::Projection,
+    seatings::Seatings,
     source::Source,
     step::{Derived, Difference, EventLine},
     step_log::{self, LoggedStep, StepLog},
@@ -233,6 +234,7 @@ impl<'s> Replay<'s> {
             self.flush(false)?;
         }
         let Some(live) = &mut self.live else { return Ok(()) };
+        live.seatings.hear(n, body);
         match body {
             Body::Clock(clock) if !undone && !live.is_open(clock) => {
                 let (prompt, seat) = (clock.prompt, clock.seat.to_string());
@@ -341,6 +343,7 @@ impl<'s> Replay<'s> {
             game: game.to_owned(),
             checker: None,
             joined: vec![None; found.seats.len()],
+            seatings: Seatings::default(),
             deadlines: Deadlines::of(&found.clock),
             opened: found,
             started: None,

@@ -30,6 +30,12 @@ pub fn bot_name(address: &str) -> Option<&str> {
 }
 
 impl Player {
+    /// A player of whom nothing is known but his seat.
+    #[must_use]
+    pub fn unnamed(seat: Seat) -> Player {
+        Player { seat, name: seat.to_string(), address: String::new(), salt: Hash([0; 32]), zone: None }
+    }
+
     /// The bot that keeps this seat, if it is not a person.
     #[must_use]
     pub fn bot(&self) -> Option<&str> {

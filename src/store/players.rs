@@ -2,6 +2,7 @@
 
 use super::{player::Player, secrets::Kept};
 use postrider_dice::Hash;
+use postrider_replay::Seatings;
 use postrider_table::Seat;
 use std::collections::BTreeMap;
 
@@ -12,6 +13,8 @@ pub struct Players {
     pub players: Vec<Player>,
     /// All that ever sat somewhere or were about to, oldest first.
     known: Vec<Player>,
+    /// Who sat where from which entry on, the oldest first.
+    sat: Vec<(u64, Player)>,
     /// Addresses from which orders count beside those of the players themselves.
     also: BTreeMap<Seat, Vec<String>>,
     /// The bots that stand in for players who are away.
@@ -32,8 +35,7 @@ impl Players {
         let mut players = Players::of(kept);
         for seat in (0..=u8::MAX).map(Seat).take(seats) {
             if players.player(seat).is_none() {
-                let (name, address) = (seat.to_string(), String::new());
-                players.players.push(Player { seat, name, address, salt: Hash([0; 32]), zone: None });
+                players.players.push(Player::unnamed(seat));
             }
         }
         players
@@ -60,16 +62,51 @@ impl Players {
         }
     }
 
-    /// Seats the players whose addresses the journal commits to. Somebody else may be noted already for a seat that was about to be
-    /// given away when the program ended: as long as no line says so it is not his, and he must not be written to.
-    pub fn sit(&mut self, addresses: &BTreeMap<Seat, Hash>) {
-        for player in &mut self.players {
-            let Some(commitment) = addresses.get(&player.seat) else { continue };
-            let right = |one: &&Player| one.seat == player.seat && one.commitment() == *commitment;
-            if let Some(right) = self.known.iter().rev().find(right) {
-                *player = right.clone();
+    /// Seats the players whose addresses the journal commits to, and remembers from which entry on each sat there. Somebody else may
+    /// be noted already for a seat that was about to be given away when the program ended: as long as no line says so it is not
+    /// his, and he must not be written to.
+    pub fn sit(&mut self, seatings: &Seatings) {
+        self.sat.clear();
+        for seating in seatings.iter() {
+            let right = |one: &&Player| one.seat == seating.seat && one.commitment() == seating.address;
+            let known = self.known.iter().rev().find(right).cloned();
+            if let (Some(right), Some(now)) = (&known, self.players.iter_mut().find(|one| one.seat == seating.seat)) {
+                *now = right.clone();
             }
+            self.sat.push((seating.n, known.unwrap_or_else(|| Player::unnamed(seating.seat))));
         }
+    }
+
+    /// Who sat there at this entry; before anybody had joined, the first who did.
+    #[must_use]
+    pub fn player_at(&self, seat: Seat, n: u64) -> Option<&Player> {
+        let mut sat = self.sat.iter().filter(|(_, player)| player.seat == seat);
+        let first = sat.next().map(|(_, player)| player);
+        let then = sat.take_while(|(from, _)| *from <= n).last().map(|(_, player)| player);
+        then.or(first).or_else(|| self.player(seat))
+    }
+
+    /// The players as they sat at this entry.
+    #[must_use]
+    pub fn at(&self, n: u64) -> Players {
+        let then = |player: &Player| self.player_at(player.seat, n).unwrap_or(player).clone();
+        Players { players: self.players.iter().map(then).collect(), ..self.clone() }
+    }
+
+    /// The entries by which seats went from one player to another, the oldest first. A player who moved to another address is not
+    /// among them; of players whose names are not known here nobody can say that, so each of their moves is.
+    pub fn changes(&self) -> impl Iterator<Item = Change<'_>> {
+        self.sat.iter().enumerate().filter_map(|(at, (n, to))| {
+            let (_, from) = self.sat[..at].iter().rfind(|(_, from)| from.seat == to.seat)?;
+            (from.name != to.name || to.address.is_empty()).then_some(Change { n: *n, from, to })
+        })
+    }
+
+    /// The entry by which the player who sat there at entry `n` had come to sit there; 0 for the first one.
+    #[must_use]
+    pub fn since(&self, seat: Seat, n: u64) -> u64 {
+        let came = self.changes().filter(|change| change.to.seat == seat && change.n <= n).last();
+        came.map_or(0, |change| change.n)
     }
 
     /// The bot that plays a seat: the one that keeps it, or the one that stands in for its player.
@@ -128,29 +165,12 @@ impl Players {
 
     /// Writes the players' names for `@A`, `@B` … in a text.
     pub fn named(&self, text: &str) -> String {
-        let mut out = String::with_capacity(text.len());
-        let mut rest = text;
-        while let Some(at) = rest.find('@') {
-            let (before, mark) = rest.split_at(at);
-            out.push_str(before);
-            let mut next = mark[1..].chars();
-            let seat = next.next().and_then(|c| Seat::from_letter(c.encode_utf8(&mut [0; 4])));
-            let ends = next.next().is_none_or(|c| !c.is_alphanumeric());
-            // A letter before it makes it part of a mail address.
-            let begins = !before.ends_with(char::is_alphanumeric);
-            match seat.and_then(|seat| self.player(seat)).filter(|_| begins && ends) {
-                Some(player) => {
-                    out.push_str(&player.name);
-                    rest = &mark[2..];
-                }
-                None => {
-                    out.push('@');
-                    rest = &mark[1..];
-                }
-            }
-        }
-        out.push_str(rest);
-        out
+        with_names(text, |seat| self.player(seat))
+    }
+
+    /// The same with the names of those who sat there at entry `n`.
+    pub fn named_at(&self, n: u64, text: &str) -> String {
+        with_names(text, |seat| self.player_at(seat, n))
     }
 
     /// Writes `@A`, `@B` … for the players' names in an order, in any case; `None` if it names none of them.
@@ -182,4 +202,54 @@ impl Players {
             _ => {}
         }
     }
+}
+
+/// A seat that went from one player to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change<'p> {
+    /// The entry that says so.
+    pub n: u64,
+    /// Who sat there.
+    pub from: &'p Player,
+    /// Who sits there from then on.
+    pub to: &'p Player,
+}
+
+impl Change<'_> {
+    /// The change in a sentence.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let Change { from, to, .. } = self;
+        match to.address.is_empty() {
+            true => format!("Seat {} goes to another player or another address of the same one.", to.seat),
+            false => format!("{} takes over seat {} from {}.", to.name, to.seat, from.name),
+        }
+    }
+}
+
+/// A text with the names of these players for `@A`, `@B` ….
+fn with_names<'p>(text: &str, player: impl Fn(Seat) -> Option<&'p Player>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('@') {
+        let (before, mark) = rest.split_at(at);
+        out.push_str(before);
+        let mut next = mark[1..].chars();
+        let seat = next.next().and_then(|c| Seat::from_letter(c.encode_utf8(&mut [0; 4])));
+        let ends = next.next().is_none_or(|c| !c.is_alphanumeric());
+        // A letter before it makes it part of a mail address.
+        let begins = !before.ends_with(char::is_alphanumeric);
+        match seat.and_then(&player).filter(|_| begins && ends) {
+            Some(player) => {
+                out.push_str(&player.name);
+                rest = &mark[2..];
+            }
+            None => {
+                out.push('@');
+                rest = &mark[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out
 }

@@ -229,7 +229,7 @@ impl GameSession {
             (None, source) => source.ok_or_else(|| OfficeError::NoGame(game.to_owned()))?,
         };
         let writer = Writer::after(&live.head);
-        seats.sit(&facts.addresses);
+        seats.sit(&live.seatings);
         look_at_clock(game, services.environment.now(), &facts.last_at);
         services.letters.add_view(&services.host, live.opened.ruleset)?;
         Ok(GameSession {
@@ -403,6 +403,9 @@ impl GameSession {
             Body::Started(_) => self.live.hear_step(n, unix(&at), None),
             Body::Decision(decision) => self.live.hear_step(n, unix(&at), Some(decision.prompt)),
             other => self.live.hear_time(n, &at, other),
+        }
+        if self.live.seatings.hear(n, body) {
+            self.seats.sit(&self.live.seatings);
         }
         if Derived::of(body).is_none() {
             self.causes.push(n);

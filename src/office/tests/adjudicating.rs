@@ -15,7 +15,7 @@ const B: Seat = Seat(1);
 const C: Seat = Seat(2);
 
 /// An auction of one Turn in which so many of its eight answers were given, each after a known time.
-fn auction(answers: usize) -> (tempfile::TempDir, Office) {
+pub(super) fn auction(answers: usize) -> (tempfile::TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
     let options = [("turns".to_owned(), 1.into())].into();
@@ -197,6 +197,32 @@ fn the_page_stands_by_itself() {
     for foreign in ["http", "<script", "src=", "@import", "url(", "NaN", "inf"] {
         assert!(!page.contains(foreign), "{foreign}");
     }
+}
+
+/// What a seat did, its dice and its time are those of the player who sat there then.
+#[test]
+fn orders_dice_and_time_stay_with_who_sat_there() {
+    let (_folder, mut office) = auction(3);
+    office.environment().advance(100);
+    office.reseat("lone-pine", A, &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
+    office.environment().advance(20);
+    assert!(office.order("lone-pine", A, "give ben").unwrap().1);
+    let entry = |kind: &str| {
+        let text = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
+        text.lines().position(|line| line.contains(&format!("\"kind\":\"{kind}\""))).unwrap() as u64
+    };
+    let since = entry("reseated");
+    let found = adjudicated(&office, 20, 1);
+    let of_a: Vec<_> = found.time.iter().filter(|time| time.seat == "A").collect();
+    assert_eq!(
+        of_a.iter().map(|time| (time.since, time.waited, time.answers)).collect::<Vec<_>>(),
+        [(0, 3600 + 1800 + 600 + 100, 1), (since, 20, 1)]
+    );
+    let dice: Vec<_> = found.luck.iter().map(|luck| (luck.seat.as_str(), luck.since, luck.all.count)).collect();
+    assert!(dice.contains(&("A", 0, 1)), "{dice:?}");
+    let told = text::render(&in_words(&found));
+    assert!(told.contains(&format!("entry {since}, ")) && told.contains("Dora takes over seat A from Anna."), "{told}");
+    assert!(told.contains("Anna (A)") && told.contains("Dora (A)"), "{told}");
 }
 
 /// A raffle with a ruling and a rewind: dice of play that is undone do not count.

@@ -1,0 +1,38 @@
+//! Who sits where: the lines that give a seat to an address.
+
+use postrider_dice::Hash;
+use postrider_journal::Body;
+use postrider_table::Seat;
+
+/// A line that gives a seat to an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seating {
+    /// n of the line.
+    pub n: u64,
+    /// The seat.
+    pub seat: Seat,
+    /// The commitment to the address.
+    pub address: Hash,
+}
+
+/// All seatings of a journal, the oldest first. No rewind undoes one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seatings(Vec<Seating>);
+
+impl Seatings {
+    /// Takes in a line; says whether it gives a seat to somebody.
+    pub fn hear(&mut self, n: u64, body: &Body<'_>) -> bool {
+        let (seat, address) = match body {
+            Body::Joined(joined) => (&joined.seat, joined.address),
+            Body::Reseated(reseated) => (&reseated.seat, reseated.address),
+            _ => return false,
+        };
+        let seating = Seat::from_letter(seat).map(|seat| Seating { n, seat, address });
+        self.0.extend(seating);
+        seating.is_some()
+    }
+    /// Each of them, the oldest first.
+    pub fn iter(&self) -> impl Iterator<Item = Seating> {
+        self.0.iter().copied()
+    }
+}
