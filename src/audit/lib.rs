@@ -24,6 +24,6 @@ pub use self::{
     evidence::{Evidence, Hand, HeldCard, ReadFile, Receipt},
     judged::{CardStanding, Judged, JudgedCard, JudgedReceipt, Standing},
     report::Report,
-    sent::{Sent, SentEntry, SentLines, Whose},
+    sent::{Deed, Sent, SentEntry, SentLines, Whose},
     verify::{verify, verify_with},
 };

@@ -3,6 +3,7 @@
 use super::{
     claim::{Claim, Contradiction, Grade, REPLAY},
     judged::Judged,
+    sent::Sent,
 };
 use postrider_dice::Hash;
 use postrider_journal::entry_in_file;
@@ -51,6 +52,9 @@ pub struct Report {
     /// What the mails say, where some were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipts: Option<Judged>,
+    /// What a player's own copies of his mails say, where they were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sent: Option<Sent>,
 }
 
 fn counted(lines: u64) -> String {
@@ -94,8 +98,19 @@ impl Report {
 }
 
 impl Report {
+    /// The report with what a player's own copies of his mails say. Orders that are not in them are no contradiction, but they are
+    /// not proved to be his.
+    #[must_use]
+    pub fn with_sent(self, sent: Sent) -> Report {
+        let status = if self.status == 0 && !sent.is_proved() { 2 } else { self.status };
+        Report { status, sent: Some(sent), ..self }
+    }
+
     /// The outcome, and all that speaks against the journal.
     fn verdict(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(sent) = &self.sent {
+            writeln!(f, "{}", sent.quote)?;
+        }
         writeln!(f, "{}", self.quote)?;
         self.contradictions.iter().skip(1).try_for_each(|bad| writeln!(f, "CONTRADICTION too, {bad}"))?;
         if let Some(follows) = self.what_follows_from_damage() {
@@ -141,7 +156,11 @@ impl fmt::Display for Report {
             }
         }
         match &self.receipts {
-            Some(receipts) => write!(f, "\n{receipts}"),
+            Some(receipts) => write!(f, "\n{receipts}")?,
+            None => {}
+        }
+        match &self.sent {
+            Some(sent) => write!(f, "\n{sent}"),
             None => Ok(()),
         }
     }

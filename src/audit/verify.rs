@@ -113,7 +113,7 @@ pub fn verify_with(
     let status = if !contradictions.is_empty() { 1 } else { 2 * u8::from(open) };
     let (operator_seats, game, lines, head) = (found.operator_seats, found.game, found.lines, found.head);
     let quote = quote(&game, lines, &head, &claims, &contradictions);
-    Ok(Report { operator_seats, game, rules, lines, head, status, quote, claims, contradictions, receipts })
+    Ok(Report { operator_seats, game, rules, lines, head, status, quote, claims, contradictions, receipts, sent: None })
 }
 
 /// What follows for a claim from the line at which the check had to end. In what way it is damaged is said once, at the end.

@@ -7,7 +7,7 @@ use super::{
 };
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
-use postrider_audit::{Ancestor, Bundle, Evidence, Sent, verify_with};
+use postrider_audit::{Ancestor, Bundle, Evidence, Report, Sent, verify_with};
 use postrider_dice::Hash;
 use postrider_journal::Checker;
 use postrider_replay::Source;
@@ -25,8 +25,8 @@ pub struct Verify {
     file: String,
     #[command(flatten)]
     mails: Mails,
-    /// Your own sent mails, a folder, mbox file or archive: says of each order of your seat whether it is yours, word for word
-    #[arg(long, value_name = "PATH", conflicts_with = "json")]
+    /// Your own sent mails, a folder, mbox file or archive: says of everything that your seat did whether it is yours, word for word
+    #[arg(long, value_name = "PATH")]
     sent: Option<PathBuf>,
     /// Mails whose hands are to be checked, whether or not they are signed; can be repeated
     #[arg(long, value_name = "MAIL")]
@@ -134,10 +134,17 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     let source = Source::from(found.journal.as_path());
     let report = verify_with(checker(), &evidence, &source, &catalog, |bytes| bar.set_position(bytes))?;
     bar.finish_and_clear();
+    let sent = args.sent.as_ref().map(|path| Sent::of(&source, path)).transpose().map_err(wrong_use)?;
+    let with = |report: Report, sent: Option<Sent>| match sent {
+        Some(sent) => report.with_sent(sent),
+        None => report,
+    };
+    let report = with(report, sent.clone());
     if let Some(path) = &args.bundle {
         // Where the mails lie on this machine is nobody's business.
         let evidence = evidence.numbered();
         let report = verify_with(checker(), &evidence, &source, &catalog, |_| ())?;
+        let report = with(report, sent.clone().map(Sent::numbered));
         // A fork's parent may be of another service, so the key that was given is not asked of it.
         let judge = |journal: &Source| verify_with(Checker::new(), &evidence, journal, &catalog, |_| ());
         let ancestors = Ancestor::all(&report.game, &source, &catalog, judge)?;
@@ -145,18 +152,16 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
         let bundle = Bundle { report: &report, ancestors, evidence: &evidence, with_mails };
         bundle.write(&source, &catalog, fs::File::create(path)?)?;
     }
-    let Some(sent) = &args.sent else {
-        let said = if args.json { Output::json(&report)? } else { Output::from(report.to_string()) };
-        return Ok(Output { status: report.status, ..said });
-    };
-    let sent = Sent::of(&source, sent).map_err(wrong_use)?;
-    let status = if report.status == 0 && !sent.is_proved() { 2 } else { report.status };
+    if args.json {
+        return Ok(Output { status: report.status, ..Output::json(&report)? });
+    }
     // What the host kept of the mails that came in; nobody else has it.
     let kept = found.kept().kept.iter().any(|kept| matches!(kept, Kept::Signed { .. }));
-    let senders = if kept {
-        format!("\nMAILS THAT CAME IN: entry, seat, who vouches for the sender\n{}", senders(&found, |_| true)?)
-    } else {
-        String::new()
+    let senders = match sent.is_some() && kept {
+        true => {
+            format!("\nMAILS THAT CAME IN: entry, seat, who vouches for the sender\n{}", senders(&found, |_| true)?)
+        }
+        false => String::new(),
     };
-    Ok(Output { status, ..Output::from(format!("{report}\n{sent}{senders}")) })
+    Ok(Output { status: report.status, ..Output::from(format!("{report}{senders}")) })
 }

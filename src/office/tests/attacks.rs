@@ -245,10 +245,16 @@ fn sent_mails_tell_whose_words_an_order_is() {
             let whose = match entry.whose {
                 Whose::Mine { .. } => "mine, word for word",
                 Whose::NotMine => "not mine",
+                // That one looks at orders by mail alone.
+                Whose::ByNoMail => continue,
             };
+            if entry.what != postrider_audit::Deed::Order {
+                continue;
+            }
             assert!(said.contains(&format!("Sent: entry {} ({}): {whose}", entry.n, entry.seat)), "{told}\n{said}");
         }
-        let lines = |text: &str, what: &str| text.lines().filter(|line| line.contains(what)).count();
+        let orders = |line: &&str| !line.contains(", joining: ");
+        let lines = |text: &str, what: &str| text.lines().filter(orders).filter(|line| line.contains(what)).count();
         for what in ["mine, but not taken", "none of them answers", ": mine, word for word", "not mine"] {
             let what_python = what.replace("none of them", "none of these mails");
             assert_eq!(lines(&told.to_string(), what), lines(&said, &what_python), "{what}: {told}\n{said}");
@@ -278,6 +284,7 @@ fn sent_mails_tell_whose_words_an_order_is() {
     let whose: Vec<_> = told.entries.iter().map(|entry| matches!(entry.whose, Whose::Mine { .. })).collect();
     assert_eq!(whose, [true, false], "{told}");
     assert!(!told.is_proved() && told.to_string().contains("not mine"), "{told}");
+    assert!(told.quote.starts_with("ONE ORDER of seat A is not in the mails given: entry "), "{told}");
     // Nor is a line his that his program quotes, whatever way it came to be an order.
     let id = format!("Message-ID: <f{}@x.example>", postrider_dice::sha256(b"bid 6"));
     std::fs::write(sent.join("2"), format!("From: anna@example.net\n{id}\n\nthanks\n\n> bid 6\n")).unwrap();
@@ -293,6 +300,26 @@ fn sent_mails_tell_whose_words_an_order_is() {
     std::fs::write(sent.join("3"), formatted).unwrap();
     let told = judge();
     assert!(told.to_string().contains("not taken: \"hello there\""), "{told}");
+}
+
+/// Orders that came by no mail are listed too, with how they came; the report, its JSON and a bundle say so first.
+#[test]
+fn an_order_that_was_never_sent_is_named() {
+    let (folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    let sent = folder.path().join("sent");
+    std::fs::create_dir(&sent).unwrap();
+    std::fs::write(sent.join("1"), answer("anna@example.net", &letter, "status")).unwrap();
+    assert!(office.order(GAME, Seat(0), "bid 2").unwrap().1);
+    office.close_games();
+    let source = Source::from(office.host().journal(GAME).as_path());
+    let told = Sent::of(&source, &sent).unwrap();
+    let n = told.entries.last().unwrap().n;
+    assert_eq!(told.quote, format!("ONE ORDER of seat A is not in the mails given: entry {n}"));
+    assert!(told.to_string().contains(&format!("entry {n} (A): by no mail: at the host's terminal")), "{told}");
+    let report = verify(&source, &super::by_mail::catalog(), |_| ()).unwrap().with_sent(told.numbered());
+    assert!(report.to_string().starts_with("ONE ORDER of seat A"), "{report}");
+    assert!(report.status != 0 && serde_json::to_string(&report).unwrap().contains("by-no-mail"));
 }
 
 /// Every player's newest letter about the game, put away.
