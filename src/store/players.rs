@@ -73,7 +73,11 @@ impl Players {
             if let (Some(right), Some(now)) = (&known, self.players.iter_mut().find(|one| one.seat == seating.seat)) {
                 *now = right.clone();
             }
-            self.sat.push((seating.n, known.unwrap_or_else(|| Player::unnamed(seating.seat))));
+            // Where nobody else ever sat there, it can only be he who is noted.
+            let alone = seatings.iter().filter(|other| other.seat == seating.seat).count() == 1;
+            let noted = self.player(seating.seat).filter(|_| alone).cloned();
+            let player = known.or(noted).unwrap_or_else(|| Player::unnamed(seating.seat));
+            self.sat.push((seating.n, player));
         }
     }
 

@@ -518,7 +518,7 @@ async fn losses(t: &T, g: &mut State, a: AreaId, side: Side, mut units: Vec<Unit
             }
         }
         g.eliminate(u);
-        t.tell(|| format!("A {id} is eliminated."));
+        t.tell(|| format!("One {id} is eliminated."));
     }
 }
 

@@ -34,6 +34,7 @@ pub enum Effect {
         area: Option<String>,
     },
     /// What lies in an area.
+    #[serde(rename_all = "kebab-case")]
     Area {
         /// The area, by its id or name.
         area: String,
@@ -47,6 +48,10 @@ pub enum Effect {
         fort: Option<Walls>,
         /// Siege markers on it (11.3.1).
         siege: Option<Amount>,
+        /// Atrocity markers of the US (9.2).
+        us_atrocities: Option<Amount>,
+        /// Those of the nations (9.2).
+        na_atrocities: Option<Amount>,
     },
     /// How a nation stands (8.1).
     Nation {
@@ -111,7 +116,7 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             told.told(spot.area().map_or("out of play".to_owned(), |a| format!("at {}", g.name(a))));
             told.words(&g.c[l].name.clone())
         }
-        Effect::Area { area: at, settlers, village, pillaged, fort, siege } => {
+        Effect::Area { area: at, settlers, village, pillaged, fort, siege, us_atrocities, na_atrocities } => {
             let a = area(g, &at)?;
             if let Some(fort) = fort {
                 walls(g, a, fort);
@@ -125,7 +130,11 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             if siege.is_some() && g.fort(a).is_none() {
                 return refuse("11.3.1", format!("no fort stands ready at {}", g.name(a)));
             }
+            let [us_most, na_most] = ["atrocity_us", "atrocity_na"].map(|id| 0..=i64::from(g.c.markers(id)));
             let land = g.land_mut(a);
+            let [us, na] = &mut land.atrocity;
+            told.count("Atrocities of the US", us, us_atrocities, us_most)?;
+            told.count("Atrocities of the nations", na, na_atrocities, na_most)?;
             told.count("settlers", &mut land.settlers, settlers, 0..=SETTLERS.into())?;
             told.flag("a village", &mut land.village, village);
             told.state("pillaged", &mut land.pillaged, pillaged);
@@ -257,16 +266,16 @@ mod tests {
     fn a_ruling_must_leave_a_legal_position() {
         let mut g = at_rest();
         let cases = [
-            (json!({ "units": { "area": "U1", "unit": "regular", "n": 99 } }), "more regular to take"),
+            (json!({ "units": { "area": "U1", "unit": "regular", "n": 99 } }), "regular: 99 is out of range"),
             (json!({ "units": { "area": "atlantis", "unit": "regular", "n": 1 } }), "is no area here"),
             (json!({ "units": { "area": "U1", "unit": "dragoons", "n": 1 } }), "is no kind of unit here"),
             (json!({ "leader": { "leader": "custer" } }), "is no leader here"),
-            (json!({ "area": { "area": "U1", "settlers": 9 } }), "would not be legal"),
+            (json!({ "area": { "area": "U1", "settlers": 9 } }), "settlers: 9 is out of range; 0 to 4"),
             (json!({ "area": { "area": "U3", "siege": 2 } }), "no fort stands ready"),
             (json!({ "area": { "area": "U1" } }), "sets nothing of"),
-            (json!({ "nation": { "nation": "miami", "level": 6 } }), "would not be legal"),
-            (json!({ "track": { "commitment": 0 } }), "would not be legal"),
-            (json!({ "track": { "us": -1 } }), "would not be legal"),
+            (json!({ "nation": { "nation": "miami", "level": 6 } }), "is out of range"),
+            (json!({ "track": { "commitment": 0 } }), "is out of range"),
+            (json!({ "track": { "us": -1 } }), "is out of range"),
             (json!({ "cards": {} }), "knows no such effect"),
         ];
         for (effect, why) in &cases {

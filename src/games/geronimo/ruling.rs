@@ -7,7 +7,7 @@ use super::{
     State,
     components::AreaId,
     naming,
-    state::{ACTIONS, COLUMN_ARTILLERY, COLUMN_BPS, DEVASTATIONS, SETTLEMENTS, SKULLS},
+    state::{ACTIONS, COLUMN_ARTILLERY, COLUMN_BPS, DEVASTATIONS, Place, SETTLEMENTS, SKULLS},
 };
 use postrider_orders::Names;
 use postrider_table::{Amount, MARKERS, Markers, Refusal, SCORE, effect, named, refuse, seat_named};
@@ -59,6 +59,8 @@ pub enum Effect {
     Village {
         /// Its name.
         village: String,
+        /// The Area in which it stands, of one that is on the map.
+        area: Option<String>,
         /// BPs in the Village itself; those of War Parties stand with them.
         bps: Option<Amount>,
         /// Its Devastated marker, 0 to 3 (7.41).
@@ -76,17 +78,21 @@ pub enum Effect {
         /// See above.
         scouting: Option<bool>,
     },
-    /// The BPs of a War Party.
+    /// A War Party.
     WarParty {
         /// As players name it, by its Village and, of two, its number: `Comanche 2`.
         party: String,
+        /// The Area in which it stands.
+        area: Option<String>,
         /// Its BPs, 1 at least.
-        bps: Amount,
+        bps: Option<Amount>,
     },
     /// A Column.
     Column {
         /// Its Commander.
         commander: String,
+        /// The Area in which it stands.
+        area: Option<String>,
         /// Its BPs (5.31).
         bps: Option<Amount>,
         /// Field Guns (5.52).
@@ -150,6 +156,7 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
         }
         Effect::Village {
             village,
+            area,
             bps,
             devastation,
             actions,
@@ -161,6 +168,12 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
         } => {
             let v = named(&naming::villages(g, g.village_ids()), "Village", village)?;
             let name = g.c[v].name.clone();
+            if let Some(to) = moved(g, area.as_deref(), &mut told)? {
+                let Place::Area(_) = g.village(v).place else {
+                    return refuse("6.2", format!("{name} is not on the map"));
+                };
+                g.village_mut(v).place = Place::Area(to);
+            }
             let size = 0..=i64::from(g.c[v].size);
             let village = g.village_mut(v);
             told.count("BPs", &mut village.bps, *bps, size)?;
@@ -174,19 +187,23 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             told.flag("Scouting", &mut village.scouting, *scouting);
             told.words(&name)
         }
-        Effect::WarParty { party, bps } => {
+        Effect::WarParty { party, area, bps } => {
             let id = named(&naming::parties(g), "War Party", party)?;
             let name = g.party(id).map(|party| g.party_name(party)).unwrap_or_default();
             let size = g.party(id).map_or(0, |party| i64::from(g.c[party.village].size));
+            let to = moved(g, area.as_deref(), &mut told)?;
             if let Some(party) = g.party_mut(id) {
-                told.count("BPs", &mut party.bps, Some(*bps), 1..=size)?;
+                party.area = to.unwrap_or(party.area);
+                told.count("BPs", &mut party.bps, *bps, 1..=size)?;
             }
             told.words(&format!("War Party of the {name}"))
         }
-        Effect::Column { commander, bps, guns, gatlings, in_fort } => {
+        Effect::Column { commander, area, bps, guns, gatlings, in_fort } => {
             let id = named(&naming::columns(g), "Column", commander)?;
             let name = g.column_name(id).to_owned();
+            let to = moved(g, area.as_deref(), &mut told)?;
             if let Some(column) = g.columns.iter_mut().find(|column| column.id == id) {
+                column.area = to.unwrap_or(column.area);
                 told.count("BPs", &mut column.bps, *bps, 1..=COLUMN_BPS.into())?;
                 told.count("Field Guns", &mut column.guns, *guns, 0..=COLUMN_ARTILLERY.into())?;
                 told.count("Gatling Guns", &mut column.gatlings, *gatlings, 0..=COLUMN_ARTILLERY.into())?;
@@ -201,6 +218,13 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             told.words("The US Reserve")
         }
     }
+}
+
+/// The Area to which something is moved, if it is, and that it is told.
+fn moved(g: &State, area: Option<&str>, told: &mut Markers) -> Result<Option<AreaId>, Refusal> {
+    let Some(a) = area.map(|area| area_named(g, area)).transpose()? else { return Ok(None) };
+    told.told(format!("in {}", g.c[a].name));
+    Ok(Some(a))
 }
 
 fn area_named(g: &State, name: &str) -> Result<AreaId, Refusal> {
@@ -253,6 +277,10 @@ mod tests {
             "The Column of Crook: BPs 5."
         );
         assert_eq!(g.columns[0].bps, 5);
+        let said = rule(&mut g, &json!({ "column": { "commander": "crook", "area": "texas" } })).unwrap();
+        assert_eq!((said.as_str(), g.columns[0].area), ("The Column of Crook: in Texas.", area(&g, "TX")));
+        let said = rule(&mut g, &json!({ "village": { "village": "comanche", "area": "kansas" } })).unwrap();
+        assert_eq!(said, "Comanche: in Kansas.");
         let village = village(&g, "Comanche");
         let said = rule(&mut g, &json!({ "village": { "village": "comanche", "devastation": 2, "finished": true } }));
         assert_eq!(said.unwrap(), "Comanche: Devastated 2 and Finished.");
@@ -268,10 +296,10 @@ mod tests {
         let mut g = basic(4);
         column(&mut g, "Crook", "KS", 4);
         let cases = [
-            (json!({ "area": { "area": "KS", "settlements": 6 } }), "6 Settlements (5.22)"),
-            (json!({ "area": { "area": "KS", "skulls": 99 } }), "Buffalo Skulls in all"),
-            (json!({ "column": { "commander": "crook", "bps": 99 } }), "99 BPs (5.31)"),
-            (json!({ "reserve": { "bps": -1 } }), "a negative Reserve"),
+            (json!({ "area": { "area": "KS", "settlements": 6 } }), "Settlements: 6 is out of range; 0 to 5"),
+            (json!({ "area": { "area": "KS", "skulls": 99 } }), "is out of range"),
+            (json!({ "column": { "commander": "crook", "bps": 99 } }), "is out of range"),
+            (json!({ "reserve": { "bps": -1 } }), "is out of range"),
             (json!({ "area": { "area": "atlantis", "towns": 1 } }), "\"atlantis\" is no Area here"),
             (json!({ "area": { "area": "KS" } }), "sets nothing of Kansas"),
             (json!({ "area": { "area": "KS", "casinos": 1 } }), "knows no such effect"),

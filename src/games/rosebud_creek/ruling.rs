@@ -309,13 +309,13 @@ mod tests {
         let cases = [
             (json!({ "unit": { "unit": "3A", "at": "2808" } }), "would not be legal"),
             (json!({ "unit": { "unit": "3A", "at": "9999" } }), "is no hex"),
-            (json!({ "unit": { "unit": "3A", "losses": 9 } }), "would not be legal"),
+            (json!({ "unit": { "unit": "3A", "losses": 99 } }), "is out of range"),
             (json!({ "unit": { "unit": "3E", "pinned": true } }), "is not on the map"),
             (json!({ "unit": { "unit": "3A" } }), "sets nothing of"),
             (json!({ "unit": { "unit": "custer", "at": "2707" } }), "is no unit here"),
             (json!({ "leader": { "leader": "custer" } }), "is no leader here"),
             (json!({ "leader": { "leader": "staff", "at": "2707" } }), "goes with the Column HQ"),
-            (json!({ "track": { "ammo": 5 } }), "would not be legal"),
+            (json!({ "track": { "ammo": 5 } }), "is out of range"),
             (json!({ "objective": { "objective": "the moon", "entered": true } }), "is no objective here"),
             (json!({ "cards": {} }), "knows no such effect"),
         ];
