@@ -46,7 +46,7 @@ impl fmt::Display for Grade {
 /// One step of section 9 and what it says of the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Claim {
-    /// The number of the step, 1 to 9.
+    /// The number of the step, 1 to 10.
     pub step: u8,
     /// What it is about.
     pub name: &'static str,
@@ -104,9 +104,10 @@ impl From<&Fault> for Contradiction {
     }
 }
 
-/// The step of section 9 that is a replay, and the one that judges mails.
+/// The step of section 9 that is a replay, the one that judges mails, and the one that judges times and deadlines.
 pub const REPLAY: u8 = 8;
 pub const RECEIPTS: u8 = 9;
+pub const TIMES: u8 = 10;
 
 /// What a step is called.
 pub fn name(step: u8) -> &'static str {
@@ -119,6 +120,7 @@ pub fn name(step: u8) -> &'static str {
         6 => "decks",
         7 => "seals",
         REPLAY => "replay",
+        TIMES => "times",
         _ => "receipts",
     }
 }

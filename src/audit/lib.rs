@@ -14,6 +14,7 @@ mod sent;
 pub mod testing;
 #[cfg(test)]
 mod tests;
+mod times;
 pub mod verify;
 
 pub use self::{

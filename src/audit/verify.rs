@@ -12,6 +12,7 @@ use super::{
     evidence::Evidence,
     receipts::Witness,
     report::quote,
+    times::Times,
 };
 use postrider_journal::{Body, Checked, Checker, LinesFault, Step};
 use postrider_replay::{Catalog, Replay, ReplayFault, Replayed, Source, index::Rewind};
@@ -41,6 +42,7 @@ pub fn verify_with(
 ) -> io::Result<Report> {
     let (mut contradictions, mut rules) = (Vec::new(), None);
     let mut replay = Judge::new(Replay::of_all(source, catalog));
+    let mut times = Times::default();
     let mut witness = Witness::new(evidence, checker.expected_key());
     let mut lines = source.lines()?;
     let mut bytes = 0;
@@ -65,7 +67,9 @@ pub fn verify_with(
                     rules = Some(NamedRules { name, version, components: opened.ruleset.components });
                 }
                 witness.hear(&checked);
+                times.hear(&checked);
                 replay.feed(&checked)?;
+                times.wrong(replay.take_wrong_times());
             }
             Err(fault) => {
                 contradictions.push(Contradiction::from(&fault));
@@ -89,6 +93,7 @@ pub fn verify_with(
             notes: claim.notes.iter().map(ToString::to_string).collect(),
         })
         .collect();
+    let replayed = replay.open.is_empty() && !contradictions.iter().any(|bad| bad.step == REPLAY);
     claims.push(replay.claim());
     for claim in &mut claims {
         if let (Some(damage), true) = (&damage, claim.unproved.is_empty()) {
@@ -106,6 +111,9 @@ pub fn verify_with(
         };
     }
     let (claim, against, receipts) = witness.judge(found.lines, whole);
+    claims.push(claim);
+    contradictions.extend(against);
+    let (claim, against) = times.judge(found.lines, whole && replayed);
     claims.push(claim);
     contradictions.extend(against);
     contradictions.sort_by_key(|bad| bad.line);
@@ -166,6 +174,9 @@ impl<'s> Judge<'s> {
             self.counts = replay.counts();
         }
         result.or_else(|fault| self.stop(fault))
+    }
+    fn take_wrong_times(&mut self) -> Vec<(u64, String)> {
+        self.replay.as_mut().map(Replay::take_wrong_times).unwrap_or_default()
     }
     fn end(&mut self) -> io::Result<()> {
         let Some(replay) = &mut self.replay else { return Ok(()) };

@@ -1,10 +1,10 @@
 //! What a game's lines mean for its deadlines.
 
 use super::{
-    deadlines::{Event, Heard, What, moved, unix},
+    deadlines::{Deadline, Event, Heard, What, moved, unix},
     live_game::LiveGame,
 };
-use postrider_journal::{Body, Clock};
+use postrider_journal::{Body, Clock, Via};
 use postrider_table::PromptId;
 
 impl LiveGame {
@@ -36,6 +36,23 @@ impl LiveGame {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// What is wrong with the time of a line, as far as the lines before it tell: what it says of a deadline, or that it answers a
+    /// question at a deadline that has not passed.
+    pub fn wrong_time(&self, at: &str, body: &Body<'_>) -> Option<String> {
+        let at = unix(at)?;
+        match body {
+            Body::Clock(clock) => self.deadlines.wrong(at, PromptId::try_from(clock.prompt).ok()?, clock.event),
+            Body::Decision(decision) if decision.via == Via::Deadline => {
+                let prompt = PromptId::try_from(decision.prompt).ok()?;
+                let expired = matches!(self.deadlines.deadline(prompt), Some(Deadline::Expired(_)));
+                let why =
+                    format!("question {prompt} is answered at its deadline, which no entry before says has passed");
+                (!expired).then_some(why)
+            }
+            _ => None,
         }
     }
 

@@ -285,6 +285,29 @@ impl Deadlines {
         }
     }
 
+    /// What is wrong with a line about deadlines, which was written at this time: it says something that the terms, the pauses and
+    /// the rulings before it do not bear out. `None` where nothing is.
+    #[must_use]
+    pub fn wrong(&self, at: i64, prompt: PromptId, event: ClockEvent) -> Option<String> {
+        let due = self.due(prompt, at);
+        let until = || match self.deadline(prompt) {
+            Some(Deadline::Until(until)) => format!("it is {}", moment(until, "UTC")),
+            Some(Deadline::Expired(until)) => format!("it was {}, and passed in an entry before", moment(until, "UTC")),
+            Some(Deadline::Paused(_)) => "the game is paused".to_owned(),
+            None => "there is none".to_owned(),
+        };
+        match event {
+            ClockEvent::Expired if due != Some(ClockEvent::Expired) => {
+                Some(format!("the deadline of question {prompt} has not passed: {}", until()))
+            }
+            ClockEvent::Reminded if due.is_none() => {
+                Some(format!("no reminder of the deadline of question {prompt} is due: {}", until()))
+            }
+            // A pause has a line for each question that waits.
+            _ => None,
+        }
+    }
+
     /// When something will be [due](Deadlines::due) for a question, in seconds since 1970; `None` if nothing will be as things stand.
     pub fn next_due(&self, prompt: PromptId) -> Option<i64> {
         let span = self.spans.get(&prompt).filter(|span| self.paused.is_none() && !span.expired)?;
@@ -382,4 +405,28 @@ pub(super) fn moved(effect: &str) -> Option<(String, i64)> {
 /// Seconds since 1970 of a time as journals write it.
 pub fn unix(at: &str) -> Option<i64> {
     DateTime::parse_from_rfc3339(at).ok().map(|at| at.timestamp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deadline_passes_neither_early_nor_in_a_pause() {
+        let mut deadlines = Deadlines::of(r#"{"answer":7200}"#);
+        deadlines.hear(1, Heard::Step { at: 0, answered: None, put: 1 });
+        let wrong = |deadlines: &Deadlines, at, event| deadlines.wrong(at, 0, event).unwrap_or_default();
+        let early = wrong(&deadlines, 7_199, ClockEvent::Expired);
+        assert!(early.contains("has not passed: it is Thu 1 Jan 1970, 02:00 UTC"), "{early}");
+        assert_eq!(wrong(&deadlines, 7_200, ClockEvent::Expired), "");
+        assert!(wrong(&deadlines, 3_599, ClockEvent::Reminded).contains("no reminder"));
+        assert_eq!(wrong(&deadlines, 3_600, ClockEvent::Reminded), "");
+        let what = What::Clock(ClockEvent::Paused);
+        deadlines.hear(2, Heard::Event { at: 3_600, event: Event { n: 2, prompt: 0, seat: Seat(0), what } });
+        assert!(wrong(&deadlines, 9_000, ClockEvent::Expired).ends_with("the game is paused"));
+        assert_eq!(wrong(&deadlines, 9_000, ClockEvent::Resumed), "");
+        assert!(
+            Deadlines::default().wrong(0, 0, ClockEvent::Expired).is_some_and(|why| why.ends_with("there is none"))
+        );
+    }
 }

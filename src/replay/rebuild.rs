@@ -155,6 +155,8 @@ pub struct Replay<'s> {
     logged: Option<u64>,
     /// The rewinds so far, of a replay that leaves nothing out.
     rewinds: Vec<Rewind>,
+    /// What is wrong with the times of lines, by n.
+    wrong_times: Vec<(u64, String)>,
 }
 
 /// How much a replay has compared.
@@ -187,6 +189,7 @@ impl<'s> Replay<'s> {
             counts: Replayed::default(),
             logged: None,
             rewinds: Vec::new(),
+            wrong_times: Vec::new(),
         }
     }
     /// A replay that compares no digest: for a second look at what was checked before.
@@ -208,6 +211,10 @@ impl<'s> Replay<'s> {
         let logged = index.rewinds.drain(..).map(|rewind| rewind.to).max();
         let watch = Watch { tell: false, events: true, digests: true };
         Ok(Replay { logged, ..Replay::new(catalog, index, None, watch) })
+    }
+    /// Takes what is wrong with the times of the lines that were fed since it was last taken.
+    pub fn take_wrong_times(&mut self) -> Vec<(u64, String)> {
+        std::mem::take(&mut self.wrong_times)
     }
     /// How much was replayed and compared so far.
     #[must_use]
@@ -235,6 +242,9 @@ impl<'s> Replay<'s> {
         }
         let Some(live) = &mut self.live else { return Ok(()) };
         live.seatings.hear(n, body);
+        if !undone {
+            self.wrong_times.extend(live.wrong_time(line.at, body).map(|why| (n, why)));
+        }
         match body {
             Body::Clock(clock) if !undone && !live.is_open(clock) => {
                 let (prompt, seat) = (clock.prompt, clock.seat.to_string());

@@ -281,7 +281,8 @@ fn sent_mails_tell_whose_words_an_order_is() {
     let forged = answer("anna@example.net", &letter, "bid 6").replace("Message-ID: <", "Message-ID: <f");
     office.receive(forged.as_bytes()).unwrap();
     let told = judge();
-    let whose: Vec<_> = told.entries.iter().map(|entry| matches!(entry.whose, Whose::Mine { .. })).collect();
+    let orders = told.entries.iter().filter(|entry| entry.what == postrider_audit::Deed::Order);
+    let whose: Vec<_> = orders.map(|entry| matches!(entry.whose, Whose::Mine { .. })).collect();
     assert_eq!(whose, [true, false], "{told}");
     assert!(!told.is_proved() && told.to_string().contains("not mine"), "{told}");
     assert!(told.quote.starts_with("ONE ORDER of seat A is not in the mails given: entry "), "{told}");
