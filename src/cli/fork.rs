@@ -4,7 +4,7 @@ use super::{
     CliError, Output,
     working::{Point, journal_place, office, send_waiting},
 };
-use postrider_office::ForkGame;
+use postrider_office::{ForkGame, Invitee};
 use std::path::Path;
 
 /// The arguments of `fork`.
@@ -20,6 +20,10 @@ pub struct Fork {
     /// Why; everybody reads it
     #[arg(long, value_name = "TEXT")]
     reason: String,
+    /// Who plays, in the order of the seats; can be repeated. Without it the players of the other game. Needed for a game of another
+    /// host, of which there is no more than its journal in the folder `journal`
+    #[arg(long = "player", value_name = "PLAYER")]
+    players: Vec<String>,
     /// Begin at once, with everybody joined and no words for luck
     #[arg(long)]
     join_all: bool,
@@ -31,7 +35,9 @@ pub struct Fork {
 /// Runs the command.
 pub fn run(args: &Fork, root: &Path) -> Result<Output, CliError> {
     let to = args.point.moment()?;
-    let wanted = ForkGame { to, id: args.id.clone(), reason: args.reason.clone(), join_all: args.join_all };
+    let players = args.players.iter().map(|text| text.parse()).collect::<Result<Vec<Invitee>, _>>()?;
+    let (id, reason) = (args.id.clone(), args.reason.clone());
+    let wanted = ForkGame { to, id, reason, join_all: args.join_all, players };
     let mut office = office(root)?;
     let forked = office.fork(&args.game, &wanted)?;
     send_waiting(&office);

@@ -12,7 +12,7 @@ use super::{
 use crate::{error::OfficeError, misuse::Misuse, service::Office};
 use postrider_journal::Parent;
 use postrider_replay::{
-    Checkpoint, ReplayFault,
+    Catalog, Checkpoint, LiveGame, ReplayFault, Source,
     marks::place,
     parent::{begun, epochs},
     rebuild,
@@ -32,6 +32,9 @@ pub struct ForkGame {
     pub reason: String,
     /// Everybody joins at once with an empty luck phrase.
     pub join_all: bool,
+    /// Who plays it; the players of the other game where nobody is named. A game whose host is gone has none here: its journal names
+    /// nobody.
+    pub players: Vec<Invitee>,
 }
 
 /// A fork that was opened.
@@ -54,52 +57,82 @@ impl Office {
     /// [`OfficeError::Use`] when it makes no sense or hidden cards are in play there; nothing has been written then.
     pub fn fork(&mut self, game: &str, wanted: &ForkGame) -> Result<Forked, OfficeError> {
         let reason = one_line("a reason", &wanted.reason)?;
-        let (new, place) = self.with_session(game, |services, session| {
-            let n = wanted.to.find(&session.live.marks)?;
+        let (new, place) = match wanted.players.as_slice() {
+            [] => self.with_session(game, |services, session| {
+                let n = wanted.to.find(&session.live.marks)?;
+                let new = going_on(&session.source, &services.catalog, (game, n), wanted, reason)?;
+                let invitee = |player: &Player| Invitee {
+                    name: player.name.clone(),
+                    address: player.address.clone(),
+                    zone: player.zone.clone(),
+                    sender_check: session.secrets.checks.get(&player.seat).copied(),
+                };
+                let players = session.seats.players.iter().map(invitee).collect();
+                let (secrets, (new, place)) = (&session.secrets, new);
+                let (when_away, advice, rated) = (secrets.when_away.clone(), secrets.advice, secrets.rated);
+                Ok((NewGame { players, when_away, advice, rated, ..new }, place))
+            })?,
             // As anybody may who has the journal alone.
-            let watch = Watch { tell: true, ..Watch::NONE };
-            let then = match rebuild(&session.source, &services.catalog, None, Some(n), watch) {
-                Err(ReplayFault::Hidden { n, deck, epoch }) => {
-                    return Err(Misuse::HiddenCards { n, deck, epoch }.into());
-                }
-                then => then?,
-            };
-            begun(&then).map_err(|why| Misuse::NoFork { why })?;
-            let opened = &then.opened;
-            let parent = Parent {
-                game: game.to_owned().into(),
-                n: then.head.n,
-                hash: then.head.hash,
-                epochs: epochs(&then).into_iter().map(|(deck, count)| (deck.into(), count)).collect(),
-                reason: reason.clone().into(),
-            };
-            let invitee = |player: &Player| Invitee {
-                name: player.name.clone(),
-                address: player.address.clone(),
-                zone: player.zone.clone(),
-                sender_check: session.secrets.checks.get(&player.seat).copied(),
-            };
-            let new = NewGame {
-                ruleset: opened.ruleset.name().to_owned(),
-                id: Some(wanted.id.clone()),
-                scenario: Some(opened.setup.scenario.clone()),
-                options: opened.setup.options.clone(),
-                players: session.seats.players.iter().map(invitee).collect(),
-                components: Some(opened.setup.components.to_string()),
-                operator_seats: opened.operator_seats.iter().filter_map(|name| Seat::from_letter(name)).collect(),
-                join_all: wanted.join_all,
-                clock: session.live.deadlines.terms(),
-                when_away: session.secrets.when_away.clone(),
-                advice: session.secrets.advice,
-                rated: session.secrets.rated,
-                version: Some(opened.ruleset.version()),
-                parent: Some(parent),
-                // Who sits at two seats does so by the host's will.
-                shared_address: true,
-            };
-            Ok((new, place(&then.marks)))
-        })?;
+            players => {
+                let (source, catalog) = (Source::from(self.host().journal(game).as_path()), &self.services.catalog);
+                let n = wanted.to.find(&as_far_as_public(&source, catalog)?.marks)?;
+                let (new, place) = going_on(&source, catalog, (game, n), wanted, reason)?;
+                (NewGame { players: players.to_vec(), ..new }, place)
+            }
+        };
         let n = new.parent.as_ref().map_or(0, |parent| parent.n);
         Ok(Forked { game: self.new_game(&new)?, parent: game.to_owned(), n, place })
     }
+}
+
+/// A game as far as its journal alone shows it.
+fn as_far_as_public(source: &Source, catalog: &Catalog) -> Result<LiveGame, OfficeError> {
+    let watch = Watch { tell: true, ..Watch::NONE };
+    let again = |upto| rebuild(source, catalog, None, upto, watch);
+    match again(None) {
+        Err(ReplayFault::Hidden { n, .. } | ReplayFault::Incomplete { from: n, .. }) => {
+            Ok(again(Some(n.saturating_sub(1)))?)
+        }
+        seen => Ok(seen?),
+    }
+}
+
+/// A game that goes on after entry `n` of another, without its players, and what that moment is called.
+fn going_on(
+    source: &Source,
+    catalog: &Catalog,
+    (game, n): (&str, u64),
+    wanted: &ForkGame,
+    reason: String,
+) -> Result<(NewGame, String), OfficeError> {
+    let watch = Watch { tell: true, ..Watch::NONE };
+    let then = match rebuild(source, catalog, None, Some(n), watch) {
+        Err(ReplayFault::Hidden { n, deck, epoch }) => return Err(Misuse::HiddenCards { n, deck, epoch }.into()),
+        then => then?,
+    };
+    begun(&then).map_err(|why| Misuse::NoFork { why })?;
+    let opened = &then.opened;
+    let parent = Parent {
+        game: game.to_owned().into(),
+        n: then.head.n,
+        hash: then.head.hash,
+        epochs: epochs(&then).into_iter().map(|(deck, count)| (deck.into(), count)).collect(),
+        reason: reason.into(),
+    };
+    let new = NewGame {
+        ruleset: opened.ruleset.name().to_owned(),
+        id: Some(wanted.id.clone()),
+        scenario: Some(opened.setup.scenario.clone()),
+        options: opened.setup.options.clone(),
+        components: Some(opened.setup.components.to_string()),
+        operator_seats: opened.operator_seats.iter().filter_map(|name| Seat::from_letter(name)).collect(),
+        join_all: wanted.join_all,
+        clock: then.deadlines.terms(),
+        version: Some(opened.ruleset.version()),
+        parent: Some(parent),
+        // Who sits at two seats does so by the host's will.
+        shared_address: true,
+        ..NewGame::default()
+    };
+    Ok((new, place(&then.marks)))
 }

@@ -16,7 +16,7 @@ const FORK: &str = "lone-pine-2";
 const DAY: i64 = 24 * 3_600;
 
 fn wanted(to: &str) -> ForkGame {
-    ForkGame { to: to.parse().unwrap(), id: FORK.into(), reason: "what if".into(), join_all: true }
+    ForkGame { to: to.parse().unwrap(), id: FORK.into(), reason: "what if".into(), join_all: true, players: Vec::new() }
 }
 
 /// One Round of the auction, which B wins.
@@ -138,7 +138,7 @@ fn a_fork_that_makes_no_sense_is_refused() {
         (Checkpoint::Turn(1, None), "No", "what if", "cannot be the id of a game"),
     ];
     for (to, id, reason, why) in cases {
-        let wanted = ForkGame { to, id: id.into(), reason: reason.into(), join_all: true };
+        let wanted = ForkGame { to, id: id.into(), reason: reason.into(), join_all: true, players: Vec::new() };
         let told = office.fork(GAME, &wanted).unwrap_err().to_string();
         assert!(told.contains(why), "{told}");
     }
@@ -395,4 +395,23 @@ fn a_game_of_the_registry_is_forked_at_a_round_and_played_to_its_end() {
     let report =
         report(&office, FORK, &Catalog::new(postrider_games::rulesets()).with_folder(office.host().journals()));
     assert_eq!(report.status, 0, "{report}");
+}
+
+/// Of a game whose host is gone its journal is left. It goes on from what is public there, with the players that are named.
+#[test]
+fn a_game_whose_host_is_gone_goes_on_elsewhere() {
+    let (_folder, mut office) = begun();
+    round(&mut office, GAME);
+    round(&mut office, GAME);
+    let journal = fs::read(office.host().journal(GAME)).unwrap();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let mut office = office_in(elsewhere.path());
+    fs::write(office.host().journal(GAME), journal).unwrap();
+    let named = ["Anna <anna@example.net>", "Ben <ben@example.net>", "Carl <carl@example.net>"];
+    let players: Vec<_> = named.iter().map(|player| player.parse().unwrap()).collect();
+    let forked = office.fork(GAME, &ForkGame { players, ..wanted("turn 1 round 1") }).unwrap();
+    assert_eq!((forked.game.as_str(), forked.parent.as_str()), (FORK, GAME));
+    assert!(office.order(FORK, Seat(0), "bid 1").unwrap().1);
+    let told = office.fork(GAME, &ForkGame { id: "lone-pine-3".into(), ..wanted("turn 1 round 1") });
+    assert!(told.is_err(), "the journal names nobody");
 }

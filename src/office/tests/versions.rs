@@ -87,7 +87,12 @@ fn games_of_two_versions_are_played_beside_each_other() {
 
         let fork = format!("{game}-2");
         let to = "turn 2 round 1".parse().unwrap();
-        office.fork(game, &ForkGame { to, id: fork.clone(), reason: "what if".into(), join_all: true }).unwrap();
+        office
+            .fork(
+                game,
+                &ForkGame { to, id: fork.clone(), reason: "what if".into(), join_all: true, players: Vec::new() },
+            )
+            .unwrap();
         pass(&mut office, &fork);
         holds(&mut office, &fork, version);
         to_the_end(&mut office, &fork);
