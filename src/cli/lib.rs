@@ -9,6 +9,7 @@ mod data;
 mod deadline;
 mod demo;
 mod dkim;
+mod docket;
 mod doctor;
 mod error;
 mod exit;

@@ -2,6 +2,7 @@
 
 use super::{
     CliError, Files, Output, bold,
+    docket::{Change, Decided, Docket, Form, ledger, table},
     files::Found,
     look::{goes_to, lines_of, look_with, undone, whole_lines},
     terminal::width,
@@ -34,9 +35,28 @@ pub struct Log {
     /// Instead of the story, whose domain vouches for the mails that gave orders, as far as the setting sender_check had that kept
     #[arg(long, conflicts_with_all = ["seat", "json"])]
     senders: bool,
-    /// Print the story as JSON
+    /// Instead of the story, every decision: when, by whom, in which words, what came of it, how long it took
+    #[arg(long, conflicts_with_all = ["seat", "senders"])]
+    docket: bool,
+    /// Instead of the story, every change of VPs
+    #[arg(long, conflicts_with_all = ["seat", "senders", "docket"])]
+    ledger: bool,
+    /// Print as JSON
     #[arg(long)]
     json: bool,
+    /// Print the docket or the ledger as comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+}
+
+impl Log {
+    fn form(&self) -> Form {
+        match (self.json, self.csv) {
+            (true, _) => Form::Json,
+            (_, true) => Form::Csv,
+            _ => Form::Text,
+        }
+    }
 }
 
 /// Runs the command.
@@ -46,8 +66,11 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
         let wanted = args.from..=args.to;
         return Ok(senders(&found, |n| wanted.contains(&n))?.into());
     }
-    let mut beside = Beside::default();
-    let seen = look_with(&found, &files.shelf_for(&found)?, None, &mut [&mut beside])?;
+    if args.csv && !args.docket && !args.ledger {
+        return Err(CliError::Usage("--csv is for --docket and --ledger".to_owned()));
+    }
+    let (mut beside, mut docket) = (Beside::default(), Docket::default());
+    let seen = look_with(&found, &files.shelf_for(&found)?, None, &mut [&mut beside, &mut docket])?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let lines = lines_of(&found)?;
     if args.from >= lines || args.from > args.to {
@@ -58,6 +81,17 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     }
     if let Some(note) = seen.note.as_ref().filter(|_| args.from > seen.live.head.n) {
         return Err(CliError::Data(format!("the journal has entry {}, but it is {note}", args.from)));
+    }
+    let wanted = |n: u64| (args.from..=args.to).contains(&n);
+    if args.docket {
+        let mut rows = docket.rows(&seen, &found, &files.root().join("mail").join("taken"))?;
+        rows.retain(|row| wanted(row.entry()));
+        return table(&rows, args.form(), Decided::line);
+    }
+    if args.ledger {
+        let mut rows = ledger(&seen)?;
+        rows.retain(|row| wanted(row.entry()));
+        return table(&rows, args.form(), Change::line);
     }
     let undone = undone(&found, args.from)?;
     let mine = |whom: Whom| match whom {

@@ -7,7 +7,7 @@ use super::{
 };
 use postrider_letters::{Letters, View, text};
 use postrider_orders::capital;
-use postrider_replay::LiveGame;
+use postrider_replay::{Checkpoint, LiveGame};
 use postrider_store::{Host, Players};
 use postrider_table::{Rejected, Seat};
 use serde_json::{Value, json};
@@ -42,21 +42,34 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     let n = args.entry.within(&found)?;
     let undone = n.map(|n| undone(&found, n)).transpose()?.flatten();
     let mut seen = look(&found, &catalog, n)?;
+    let mut begins = None;
     if let Some(at) = &args.at {
         let n = seen.find(at)?;
         seen = look(&found, &catalog, Some(n))?;
+        let mark = seen.live.marks.iter().find(|mark| mark.n == n).cloned();
+        begins = mark.filter(|_| !matches!(at.parse(), Ok(Checkpoint::Line(_))));
     }
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     if args.map {
         return Ok(picture(&mut seen, seat, None)?.text().into());
     }
-    let moment = seen.moment().to_owned();
+    let moment = begins.as_ref().map_or_else(|| seen.moment().to_owned(), |mark| mark.label.clone());
     let Looked { live, seats, note } = &mut seen;
+    let passed = begins.as_ref().is_some_and(|mark| live.step_log.passed(mark.n).is_some());
+    let at_its_beginning = begins.map(|mark| live.view_at(&mark, seat)).transpose()?.flatten();
     let broken = |why: Rejected| CliError::Broken(why.to_string());
     let (mut view, asked) = match &mut live.dyn_game {
         Some(dyn_game) => (dyn_game.view(seat).map_err(broken)?, dyn_game.asked().map_err(broken)?),
         None => (json!({}), Vec::new()),
     };
+    match at_its_beginning {
+        Some(then) => view = then,
+        // What begins with the game is over before anybody can look.
+        None if passed => *note = Some("shown as it was when somebody was next asked".to_owned()),
+        None => {}
+    }
+    // Of a Round that passed without a question, nobody was waited for.
+    let asked = if passed { Vec::new() } else { asked };
     let (title, n) = (live.opened.ruleset.title(), live.head.n);
     let awaited: BTreeSet<Seat> = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat).collect();
     let waits: Vec<&str> = awaited.iter().map(|&seat| live.seat_name(seat)).collect();

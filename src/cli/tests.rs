@@ -154,9 +154,10 @@ fn a_ruling_can_be_tried_and_guesses_no_name() {
         }
     }
     assert!(all_files(folder.path()) == before, "something was written");
-    for given in ["South_Dakota", "southdakota", "SD"] {
-        let words = format!("rule lone-pine --text A_Town_more --effect area:_area={given},_towns=1");
-        assert!(say(root, &words).unwrap().text.contains("South Dakota: Towns 1."), "{given}");
+    for (given, towns) in [("South_Dakota", 1), ("southdakota", 2), ("SD", 3)] {
+        let words = format!("rule lone-pine --text A_Town_more --effect area:_area={given},_towns={towns}");
+        let told = format!("South Dakota: Towns {towns}.");
+        assert!(say(root, &words).unwrap().text.contains(&told), "{given}");
     }
 }
 
@@ -556,10 +557,14 @@ fn the_operator_sees_a_running_game() {
     let before = json("show raffle-1 --at turn_1_round_2 --json");
     assert_eq!((&before["moment"], &before["view"]["turn"]), (&"Turn 1, Round 2".into(), &1.into()));
     let line = before["line"].as_u64().unwrap();
-    assert_eq!(json(&format!("show raffle-1 --line {line} --json")), before);
     assert_eq!(before["entry"], line - 1);
-    assert_eq!(json(&format!("show raffle-1 --entry {} --json", line - 1)), before);
-    assert_eq!(json(&format!("show raffle-1 --at entry_{} --json", line - 1)), before);
+    // A Round is shown before its dice, an entry after its step.
+    let after = json(&format!("show raffle-1 --line {line} --json"));
+    assert_eq!((&after["moment"], &after["entry"]), (&before["moment"], &before["entry"]));
+    let bonus = |view: &serde_json::Value| view["view"]["points"][0].as_i64().unwrap();
+    assert_ne!(bonus(&after), bonus(&before));
+    assert_eq!(json(&format!("show raffle-1 --entry {} --json", line - 1)), after);
+    assert_eq!(json(&format!("show raffle-1 --at entry_{} --json", line - 1)), after);
     for words in ["show raffle-1 --at turn_9", "show raffle-1 --at noon", "show raffle-1 --seat Z"] {
         assert_eq!(say(words).unwrap_err().status(), 64, "{words}");
     }
@@ -584,18 +589,39 @@ fn the_story_names_who_sat_there_then() {
         let prompts = say(root, "prompts lone-pine --json").unwrap().text;
         let prompts: serde_json::Value = serde_json::from_str(&prompts).unwrap();
         let prompt = &prompts[0];
-        let (seat, words) = (prompt["seat"].as_str().unwrap(), prompt["options"][0]["words"].as_str().unwrap());
+        let (seat, words) = (prompt["seat"].as_str().unwrap(), prompt["choices"][0]["words"].as_str().unwrap());
         (seat.to_owned(), words.replace(' ', "_"))
     };
     let (seat, words) = first(root);
     let name = if seat == "A" { "Anna" } else { "Ben" };
-    say(root, &format!("order lone-pine --seat {seat} {words}")).unwrap();
+    say(root, &format!("order lone-pine {seat} {words}")).unwrap();
     let last = say(root, "log lone-pine --json").unwrap().text.matches("\"entry\"").count();
     let before = say(root, "log lone-pine").unwrap().text;
     say(root, &format!("reseat lone-pine --seat {seat} --player Dora_<dora@example.net>")).unwrap();
     let after = say(root, "log lone-pine").unwrap().text;
     assert!(last > 0 && after.starts_with(&before), "{before}{after}");
     assert!(after.contains(&format!("Dora takes over seat {seat} from {name}.")), "{after}");
+    // The docket has a row for it, with who sat there then; the ledger adds up.
+    let docket = say(root, "log lone-pine --docket --json").unwrap().text;
+    let docket: serde_json::Value = serde_json::from_str(&docket).unwrap();
+    let rows = docket.as_array().unwrap();
+    assert_eq!((rows.len(), &rows[0]["player"], &rows[0]["via"]), (1, &name.into(), &"cli".into()), "{docket}");
+    assert_eq!(rows[0]["words"], words.replace('_', " "), "{docket}");
+    assert!(rows[0]["seconds"].is_i64() && rows[0]["undone_by"].is_null(), "{docket}");
+    let csv = say(root, "log lone-pine --docket --csv").unwrap().text;
+    assert_eq!(csv.lines().count(), 2, "{csv}");
+    say(root, "rule lone-pine --text Three_more --effect vps:_seat=B,_change=3").unwrap();
+    say(root, "rule lone-pine --text One_less --effect vps:_seat=B,_change=-1").unwrap();
+    let ledger = say(root, "log lone-pine --ledger --json").unwrap().text;
+    let ledger: serde_json::Value = serde_json::from_str(&ledger).unwrap();
+    let of_b: Vec<i64> = ledger
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|row| row["seat"] == "B")
+        .map(|row| row["change"].as_i64().unwrap())
+        .collect();
+    assert!(of_b.ends_with(&[3, -1]), "{ledger}");
     let bare = format!("log {root}/journal/lone-pine.jsonl --from 1000");
     assert!(say(root, &bare).unwrap_err().to_string().contains("there is no entry 1000"));
 }
@@ -623,7 +649,7 @@ fn a_torn_journal_can_be_looked_at_and_players_have_names() {
     for torn in [1, 40, 200] {
         fs::write(&path, &bytes[..bytes.len() - torn]).unwrap();
         let shown = say("show raffle-1").unwrap();
-        assert!(shown.contains("not seen further than here"), "{shown}");
+        assert!(shown.contains("not seen further than entry "), "{shown}");
         assert!(say("status").unwrap().contains("Turn "));
         assert_eq!(fs::read(&path).unwrap().len(), bytes.len() - torn, "looking changes nothing");
     }
@@ -641,7 +667,7 @@ fn others_see_it_as_far_as_the_cards_are_public() {
         say_with(catalog(), folder.path().to_str().unwrap(), words).unwrap().text
     };
     let shown = say(&folder, "show raffle-1");
-    assert!(shown.contains("Turn 1, Round 2") && shown.contains("not seen further than here"), "{shown}");
+    assert!(shown.contains("Turn 1, Round 2") && shown.contains("not seen further than entry "), "{shown}");
     let path = over.path().join("journal/raffle-1.jsonl");
     let log = say(&over, &format!("log {}", path.display()));
     assert!(log.starts_with("Turn 1, Round 1\n"), "{log}");

@@ -186,6 +186,19 @@ pub enum Misuse {
         /// n of the entry.
         n: u64,
     },
+    /// A rewind to a Round in which nobody was asked.
+    #[error(
+        "nobody was asked in \"{wanted}\": it began and ended in the step of entry {step}, and no play goes on from within one; rewind \
+         to entry {}, before that, or to \"{next}\"", .step.saturating_sub(1)
+    )]
+    NobodyAsked {
+        /// The moment as it was named.
+        wanted: String,
+        /// n of the step.
+        step: u64,
+        /// What begins after it.
+        next: String,
+    },
     /// A ruling on a deadline that leaves it as it is.
     #[error("the deadline of {seat} is {} already: the ruling would change nothing", postrider_replay::deadlines::moment(*.at, "UTC"))]
     SameDeadline {

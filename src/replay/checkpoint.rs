@@ -1,23 +1,27 @@
 //! Where in a game somebody wants to be: a Turn, a Round, a line.
 
-use super::marks::RoundMark;
+use super::marks::{RoundMark, called, place};
 
 use std::{fmt, str::FromStr};
 
 /// A place in the history of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checkpoint {
     /// The beginning of a Turn or, with its second number, of a Round.
     Turn(u64, Option<u64>),
     /// After the step to which the line with this n belongs.
     Line(u64),
+    /// The beginning of what is called so where it is printed, such as `Turn 8, disc 4: Enemies`.
+    Label(String),
 }
 
 /// Why a checkpoint cannot be found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointError {
     /// The words name none.
-    #[error("\"{text}\" is no moment; say \"turn 5\", \"turn 5 round 3\" or \"entry 384\"")]
+    #[error(
+        "\"{text}\" is no moment of this game; say \"turn 5\", \"turn 5 round 3\", \"entry 384\" or a heading as `log` prints it"
+    )]
     Unclear {
         /// The words.
         text: String,
@@ -35,18 +39,23 @@ pub enum CheckpointError {
 impl FromStr for Checkpoint {
     type Err = CheckpointError;
 
-    /// Reads `entry 384`, `turn 5` or `turn 5 round 3`; as in mails, `Turn 5, Round 3`, and as people hurry, `turn5 round3`.
+    /// Reads `entry 384`, `turn 5` or `turn 5 round 3`; as in mails, `Turn 5, Round 3`, and as people hurry, `turn5 round3`. Anything
+    /// else is what something may be called in a game.
     fn from_str(text: &str) -> Result<Checkpoint, CheckpointError> {
         let wrong = || CheckpointError::Unclear { text: text.to_owned() };
         let spaced = text.to_lowercase().replace(',', " ").replace("turn", " turn ").replace("round", " round ");
         let words: Vec<&str> = spaced.split_whitespace().collect();
-        let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
-        match words.as_slice() {
-            ["entry", n] => Ok(Checkpoint::Line(number(n)?)),
-            ["turn", turn] => Ok(Checkpoint::Turn(number(turn)?, None)),
-            ["turn", turn, "round", round] => Ok(Checkpoint::Turn(number(turn)?, Some(number(round)?))),
-            _ => Err(wrong()),
-        }
+        let number = |text: &str| text.parse::<u64>().ok();
+        let read = match words.as_slice() {
+            [] => return Err(wrong()),
+            ["entry", n] => number(n).map(Checkpoint::Line),
+            ["turn", turn] => number(turn).map(|turn| Checkpoint::Turn(turn, None)),
+            ["turn", turn, "round", round] => {
+                number(turn).zip(number(round)).map(|(turn, round)| Checkpoint::Turn(turn, Some(round)))
+            }
+            _ => None,
+        };
+        Ok(read.unwrap_or_else(|| Checkpoint::Label(text.trim().to_owned())))
     }
 }
 
@@ -56,6 +65,7 @@ impl fmt::Display for Checkpoint {
             Checkpoint::Turn(turn, None) => write!(f, "turn {turn}"),
             Checkpoint::Turn(turn, Some(round)) => write!(f, "turn {turn} round {round}"),
             Checkpoint::Line(n) => write!(f, "entry {n}"),
+            Checkpoint::Label(label) => f.write_str(label),
         }
     }
 }
@@ -65,18 +75,59 @@ impl Checkpoint {
     ///
     /// # Errors
     /// [`CheckpointError::NotReached`] when the game has not come to it.
-    pub fn find(self, marks: &[RoundMark]) -> Result<u64, CheckpointError> {
-        let (turn, round) = match self {
-            Checkpoint::Line(n) => return Ok(n),
-            Checkpoint::Turn(turn, round) => (turn, round),
+    pub fn find(&self, marks: &[RoundMark]) -> Result<u64, CheckpointError> {
+        let mark = match self {
+            Checkpoint::Line(n) => return Ok(*n),
+            Checkpoint::Turn(turn, round) => {
+                marks.iter().find(|mark| mark.turn == *turn && round.is_none_or(|round| mark.round == round))
+            }
+            Checkpoint::Label(label) => {
+                let found = marks.iter().find(|mark| is_called(mark, label));
+                return found.map(|mark| mark.n).ok_or_else(|| CheckpointError::Unclear { text: label.clone() });
+            }
         };
-        let mark = marks.iter().find(|mark| mark.turn == turn && round.is_none_or(|round| mark.round == round));
         mark.map(|mark| mark.n).ok_or_else(|| {
             let span = match (marks.first(), marks.last()) {
                 (Some(first), Some(last)) => format!("; it goes from {} to {}", first.label, last.label),
                 _ => "; it has not begun".to_owned(),
             };
-            CheckpointError::NotReached { wanted: self, span }
+            CheckpointError::NotReached { wanted: self.clone(), span }
         })
+    }
+}
+
+/// Whether a Round or phase is called so, by its label or as letters call it.
+fn is_called(mark: &RoundMark, said: &str) -> bool {
+    let plain = |text: &str| text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    let one = std::slice::from_ref(mark);
+    [mark.label.clone(), place(one), called(one)].iter().any(|name| plain(name) == plain(said))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_printed_label_is_a_moment() {
+        let mark = |n, turn, round, label: &str| RoundMark { n, turn, round, label: label.to_owned() };
+        let marks = [
+            mark(4, 1, 0, "Turn 1, Card Distribution"),
+            mark(9, 4, 7, "Turn 4, disc 7: Cavalry"),
+            mark(12, 4, 11, "Battle at Kekionga, round 1"),
+        ];
+        let find = |text: &str| text.parse::<Checkpoint>()?.find(&marks);
+        for (text, n) in [
+            ("Turn 1, Card Distribution", 4),
+            ("turn 4, DISC 7:  cavalry", 9),
+            ("turn 4 round 7", 9),
+            ("Turn 4, Round 7", 9),
+            ("Battle at Kekionga, round 1", 12),
+            ("Turn 4, battle at Kekionga, round 1", 12),
+            ("entry 7", 7),
+        ] {
+            assert_eq!(find(text), Ok(n), "{text}");
+        }
+        assert!(find("turn 5").unwrap_err().to_string().contains("there is no \"turn 5\" in this game; it goes from"));
+        assert!(find("next week").unwrap_err().to_string().contains("\"next week\" is no moment of this game"));
     }
 }

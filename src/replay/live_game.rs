@@ -10,7 +10,7 @@ use super::{
     seatings::Seatings,
     secret_book::SecretBook,
     step::{LiveFault, Step, lines_for},
-    step_log::{Cause, LoggedStep, Past, StepLog},
+    step_log::{Cause, LoggedStep, Past, StepLog, When},
 };
 use postrider_dice::{DiceStream, Hash, SeedChain, h};
 use postrider_journal::{Body, Checker, Decision, Head, Json, Ruling, Started, Via, luck_digest};
@@ -252,6 +252,29 @@ impl LiveGame {
     pub fn replay(&self, each: &mut dyn FnMut(u64, &str, &mut dyn DynGame)) -> Result<(), ReplayFault> {
         let ledger = Rc::new(RefCell::new(ChanceLedger::new(SecretBook::default())));
         self.step_log.show(&self.opened, &ledger, each)
+    }
+    /// What a seat (or a spectator) could see where a Round began, before its dice, also where nobody was asked in it. `None` where
+    /// that is not remembered.
+    ///
+    /// # Errors
+    /// [`ReplayFault`] when the rules do not do again what they did.
+    pub fn view_at(&self, mark: &RoundMark, seat: Option<Seat>) -> Result<Option<serde_json::Value>, ReplayFault> {
+        let mut view = None;
+        let holds = |step: &LoggedStep| (step.n..=step.last).contains(&mark.n);
+        self.each_step(&mut |when, step, dyn_game| match when {
+            When::Before if holds(step) => dyn_game.freeze_at(&mark.label),
+            When::After if holds(step) => view = dyn_game.frozen_view(seat),
+            _ => {}
+        })?;
+        Ok(view)
+    }
+    /// Plays the game once more from its beginning, from memory, and shows the rules before and after each step that counts.
+    ///
+    /// # Errors
+    /// [`ReplayFault`] when the rules do not do again what they did.
+    pub fn each_step(&self, see: &mut dyn FnMut(When, &LoggedStep, &mut dyn DynGame)) -> Result<(), ReplayFault> {
+        let ledger = Rc::new(RefCell::new(ChanceLedger::new(SecretBook::default())));
+        self.step_log.each(&self.opened, &ledger, see)
     }
     /// Goes on after line `to` with fresh chains, or with those in use if there are none, as line `at` says, which is appended. `false` where that is not remembered;
     /// then nothing has changed, and the game must be rebuilt.

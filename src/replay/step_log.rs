@@ -22,6 +22,15 @@ pub enum Cause {
     Ruling { effect: Box<str>, told: Box<str> },
 }
 
+/// When the rules are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Before a step.
+    Before,
+    /// After it.
+    After,
+}
+
 /// One step.
 #[derive(Clone, Debug)]
 pub struct LoggedStep {
@@ -96,8 +105,8 @@ impl StepLog {
         ledger: &Rc<RefCell<ChanceLedger>>,
         each: &mut dyn FnMut(u64, &str, &mut dyn DynGame),
     ) -> Result<(), ReplayFault> {
-        let mut show = |step: &LoggedStep, dyn_game: &mut dyn DynGame| {
-            if let Some(mark) = step.marks.last() {
+        let mut show = |when, step: &LoggedStep, dyn_game: &mut dyn DynGame| {
+            if let (When::After, Some(mark)) = (when, step.marks.last()) {
                 each(step.last, &mark.label, dyn_game);
             }
         };
@@ -111,17 +120,38 @@ impl StepLog {
         opened: &Opened,
         ledger: &Rc<RefCell<ChanceLedger>>,
     ) -> Result<Option<Box<dyn DynGame>>, ReplayFault> {
-        self.play_with(wanted, opened, ledger, &mut |_, _| {})
+        self.play_with(wanted, opened, ledger, &mut |_, _, _| {})
+    }
+    /// As [`StepLog::play`] with all steps that count, and shows the rules before and after each; before the first there are none.
+    pub fn each(
+        &self,
+        opened: &Opened,
+        ledger: &Rc<RefCell<ChanceLedger>>,
+        see: &mut dyn FnMut(When, &LoggedStep, &mut dyn DynGame),
+    ) -> Result<(), ReplayFault> {
+        self.play_with(&|_| true, opened, ledger, see).map(|_| ())
+    }
+    /// The step in which the Round that line `n` marks began and ended, without a question between: n of it, and the next Round.
+    pub fn passed(&self, n: u64) -> Option<(u64, &RoundMark)> {
+        let step = self.steps.iter().find(|step| (step.n..=step.last).contains(&n))?;
+        Some((step.n, step.marks.iter().find(|mark| mark.n > n)?))
+    }
+    /// n of the step that put a question.
+    pub fn put_by(&self, prompt: PromptId) -> Option<u64> {
+        self.steps.iter().rfind(|step| step.asks_from <= prompt).map(|step| step.n)
     }
     fn play_with(
         &self,
         wanted: &dyn Fn(u64) -> bool,
         opened: &Opened,
         ledger: &Rc<RefCell<ChanceLedger>>,
-        after: &mut dyn FnMut(&LoggedStep, &mut dyn DynGame),
+        see: &mut dyn FnMut(When, &LoggedStep, &mut dyn DynGame),
     ) -> Result<Option<Box<dyn DynGame>>, ReplayFault> {
         let mut dyn_game: Option<Box<dyn DynGame>> = None;
         for step in self.steps.iter().filter(|step| wanted(step.n)) {
+            if let Some(dyn_game) = &mut dyn_game {
+                see(When::Before, step, &mut **dyn_game);
+            }
             ledger.borrow_mut().record(step.chance.clone());
             let differs = |what| ReplayFault::Differs { n: step.n, cause: step.n, what: Box::new(what) };
             let result = match (&step.cause, &mut dyn_game) {
@@ -144,7 +174,7 @@ impl StepLog {
             };
             result.map_err(|why| differs(Difference::Refused(why.to_string())))?;
             if let Some(dyn_game) = &mut dyn_game {
-                after(step, &mut **dyn_game);
+                see(When::After, step, &mut **dyn_game);
             }
         }
         Ok(dyn_game)

@@ -4,8 +4,11 @@ use super::{
     AnyOrder, Choice, Description, Draws, Event, Game, Kind, Outcome, PromptId, Refusal, Rejected, Seat, Session,
     Snapshot, Told, Watch,
 };
-use postrider_orders::{Fact, Misread, Phrase};
+use postrider_orders::{Fact, Misread, Phrase, Value};
 use std::any::Any;
+
+/// The name of the fact that holds the VPs of a seat.
+pub const VPS: &str = "vps";
 
 /// An open question, in short.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,6 +109,10 @@ pub trait DynGame {
     fn facts(&mut self, _prompt: PromptId, _order: Option<&AnyOrder>) -> Vec<Fact> {
         Vec::new()
     }
+    /// The VPs of a seat in the position as it is, where the game counts any: its fact of the name [`VPS`].
+    fn vps(&mut self, _seat: Seat) -> Option<i64> {
+        None
+    }
     /// What may keep an order from being done as it says ([`Prompt::cautions`](super::Prompt::cautions)), by what its seat may see.
     fn cautions(&mut self, _prompt: PromptId, _order: &AnyOrder) -> Vec<String> {
         Vec::new()
@@ -139,6 +146,12 @@ pub trait DynGame {
     fn at_deadline(&mut self, prompt: PromptId) -> Option<AnyOrder>;
     /// What a seat (or a spectator) may see.
     fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected>;
+    /// See [`Session::freeze_at`].
+    fn freeze_at(&mut self, _label: &str) {}
+    /// What a seat (or a spectator) may see of the position that was kept.
+    fn frozen_view(&mut self, _seat: Option<Seat>) -> Option<serde_json::Value> {
+        None
+    }
     /// The names by which the story calls what this seat has ([`Game::pieces`]).
     fn pieces(&mut self, seat: Seat) -> Vec<String>;
     /// See [`Session::take_events`].
@@ -295,6 +308,14 @@ impl<G: Game> DynGame for Session<G> {
         facts.extend(ticket.prompt.facts(&state, ticket.seat, order.as_ref()));
         facts
     }
+    fn vps(&mut self, seat: Seat) -> Option<i64> {
+        let facts = G::facts(&self.look().ok()?.state, seat);
+        let vps = facts.into_iter().find(|fact| fact.name == VPS)?;
+        match vps.value {
+            Value::Number(points) => Some(points),
+            _ => None,
+        }
+    }
     fn cautions(&mut self, prompt: PromptId, order: &AnyOrder) -> Vec<String> {
         let Ok(order) = typed::<G>(order) else { return Vec::new() };
         let Ok(seen) = self.look() else { return Vec::new() };
@@ -337,6 +358,13 @@ impl<G: Game> DynGame for Session<G> {
         let state = &self.look()?.state;
         // Whatever is made up will do: a view does not show it.
         Ok(G::view(&G::masked(state, seat, &mut |_| 0), seat))
+    }
+    fn freeze_at(&mut self, label: &str) {
+        Session::freeze_at(self, label);
+    }
+    fn frozen_view(&mut self, seat: Option<Seat>) -> Option<serde_json::Value> {
+        let state = self.take_frozen()?;
+        Some(G::view(&G::masked(&state, seat, &mut |_| 0), seat))
     }
     fn pieces(&mut self, seat: Seat) -> Vec<String> {
         self.look().map(|seen| G::pieces(&seen.state, seat)).unwrap_or_default()

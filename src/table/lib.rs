@@ -40,7 +40,7 @@ pub use self::{
         Shuffle,
     },
     choose::{Asking, Named, choose},
-    dyn_game::{Asked, DynGame, Listed, Understood},
+    dyn_game::{Asked, DynGame, Listed, Understood, VPS},
     entry::Entry,
     event::{Decision, Event, Told, Watch, Whom},
     form::{Form, List, Number, Numbers, Terse, each, flags},

@@ -62,6 +62,8 @@ impl<G: Game> Session<G> {
             mark: "".into(),
             look: false,
             snapshot: None,
+            freeze: None,
+            frozen: None,
         })));
         let mut session = Session { rules: Some(rules(table.clone())), table, over: None, broken: None, seen: None };
         session.broken = session.run().err();
@@ -162,6 +164,14 @@ impl<G: Game> Session<G> {
             });
         }
         self.seen.as_ref().ok_or(Rejected::Over)
+    }
+    /// Keeps the position at the beginning of the Round that is called so, before its dice, when the rules come to it next.
+    pub fn freeze_at(&mut self, label: &str) {
+        self.table.0.borrow_mut().freeze = Some(label.to_owned());
+    }
+    /// Takes the position that was kept.
+    pub fn take_frozen(&mut self) -> Option<G::State> {
+        self.table.0.borrow_mut().frozen.take()
     }
     /// Takes what the rules have done since it was last taken.
     pub fn take_events(&mut self) -> Vec<Event> {

@@ -99,6 +99,10 @@ pub(super) struct Inner<G: Game> {
     pub mark: Rc<str>,
     pub look: bool,
     pub snapshot: Option<Snapshot<G>>,
+    /// What the Round is called at whose beginning the position is to be kept.
+    pub freeze: Option<String>,
+    /// The position that was kept.
+    pub frozen: Option<G::State>,
 }
 
 impl<G: Game> Inner<G> {
@@ -276,6 +280,10 @@ impl<G: Game> Table<G> {
                 text
             });
             t.events.push(Event::Round { turn, round, label: label.to_owned(), state });
+        }
+        if t.freeze.as_deref() == Some(label) {
+            t.freeze = None;
+            t.frozen = Some(g.clone());
         }
         // Also where nobody listens: what is told later, when somebody does, stands under it.
         t.mark = label.into();

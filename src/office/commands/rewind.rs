@@ -76,6 +76,12 @@ impl Office {
             if n > end {
                 return Err(Misuse::NoEntry { n, last: end }.into());
             }
+            if let (Checkpoint::Turn(..) | Checkpoint::Label(_), Some((step, next))) =
+                (&wanted.to, session.live.step_log.passed(n))
+            {
+                let (wanted, next) = (wanted.to.to_string(), next.label.clone());
+                return Err(Misuse::NobodyAsked { wanted, step, next }.into());
+            }
             let point = session.point(services, n)?;
             if point.to < begun.n {
                 return Err(Misuse::BeforePlay { first: begun.n }.into());
