@@ -2,12 +2,13 @@
 
 use super::{Cli, CliError, Output, run, simulate};
 use clap::{CommandFactory, Parser};
+use flate2::read::GzDecoder;
 use indicatif::ProgressBar;
 use postrider_journal::{Secret, SecretsFile};
 use postrider_replay::Catalog;
 use postrider_table::Setup;
 use postrider_test_games::raffle::{Played, RAFFLE, catalog};
-use std::{collections::BTreeMap, fs};
+use std::{collections::BTreeMap, fs, io::Read};
 
 fn say(root: &str, words: &str) -> Result<Output, CliError> {
     say_with(Catalog::new(postrider_games::rulesets()), root, words)
@@ -679,4 +680,34 @@ fn others_see_it_as_far_as_the_cards_are_public() {
         serde_json::from_str(&say(&over, &format!("log raffle-1 --json --from {entry}"))).unwrap();
     assert_eq!(some, all[1..]);
     assert!(say(&over, "show raffle-1").ends_with("The game is over.\n"));
+}
+
+/// Of finished games of each system: a player's changes of VPs add up to the points by which the rules rank him.
+#[test]
+fn a_ledger_adds_up_to_the_score() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in [
+        "geronimo-1/basic-3",
+        "geronimo-1/campaign-2",
+        "plains-indian-wars-1/standard-4",
+        "dark-and-bloody-ground-1/fallen-timbers",
+        "rosebud-creek-1/pack-train",
+    ] {
+        let packed = format!("{}/../../journal/{game}.jsonl.gz", env!("CARGO_MANIFEST_DIR"));
+        let mut text = String::new();
+        GzDecoder::new(fs::File::open(packed).unwrap()).read_to_string(&mut text).unwrap();
+        let path = folder.path().join("game.jsonl");
+        fs::write(&path, &text).unwrap();
+        let closed = text.lines().rfind(|line| line.contains("\"kind\":\"closed\"")).unwrap();
+        let closed: serde_json::Value = serde_json::from_str(closed).unwrap();
+        let said = say(".", &format!("log {} --ledger --json", path.display())).unwrap().text;
+        let ledger: Vec<serde_json::Value> = serde_json::from_str(&said).unwrap();
+        let ranking = closed["body"]["outcome"]["ranking"].as_array().unwrap();
+        assert!(ranking.len() > 1, "{game}");
+        for one in ranking {
+            let mine = ledger.iter().filter(|row| row["seat"] == one["seat"]);
+            let sum: i64 = mine.map(|row| row["change"].as_i64().unwrap()).sum();
+            assert_eq!(sum, one["points"].as_i64().unwrap(), "{game}: {one}");
+        }
+    }
 }
