@@ -42,11 +42,14 @@ pub struct Luck {
     pub kinds: BTreeMap<String, Sum>,
 }
 
+/// A seat, since when its player sat there, what was rolled for, and the lowest and highest face.
+type Sort = (String, u64, String, i64, i64);
+
 /// Dice as they fall.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// By seat, since when its player sat there, label and faces: how many, and the sum of what they showed.
-    dice: BTreeMap<(String, u64, String, i64, i64), (u64, i64)>,
+    /// How many of each sort there were, and the sum of what they showed.
+    dice: BTreeMap<Sort, (u64, i64)>,
 }
 
 impl Tally {

@@ -155,9 +155,8 @@ impl fmt::Display for Report {
                 writeln!(f, "             note: {note}")?;
             }
         }
-        match &self.receipts {
-            Some(receipts) => write!(f, "\n{receipts}")?,
-            None => {}
+        if let Some(receipts) = &self.receipts {
+            write!(f, "\n{receipts}")?;
         }
         match &self.sent {
             Some(sent) => write!(f, "\n{sent}"),

@@ -126,7 +126,7 @@ impl Docket {
             if let Some(words) = said.remove(&n) {
                 row.words = seen.seats.named_at(n, &words);
                 let put = live.step_log.put_by(row.prompt).and_then(|put| self.times.get(&put));
-                let again = self.rewinds.iter().filter(|(at, _)| *at < n).next_back();
+                let again = self.rewinds.iter().rfind(|(at, _)| *at < n);
                 let since = put.max(again.and_then(|(at, _)| self.times.get(at)));
                 row.seconds = since.zip(self.times.get(&n)).map(|(since, at)| (*at - *since).num_seconds().max(0));
             }
