@@ -14,8 +14,8 @@ const HEADING: f64 = 46.0;
 /// The map of a game at one moment, as a seat or a spectator may see it.
 ///
 /// ```
-/// use postrider::{drawing::{Picture, png}, games::rulesets};
-/// let map = rulesets()[0].map().expect("it is drawn");
+/// use postrider_drawing::{Picture, png};
+/// let map = postrider_games::rulesets()[0].map().expect("it is drawn");
 /// let picture = Picture::of(map, "A game", &serde_json::json!({}), None);
 /// assert!(picture.svg().starts_with("<svg "));
 /// assert!(picture.text().lines().all(|line| line.chars().count() <= 76));

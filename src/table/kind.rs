@@ -41,7 +41,7 @@ pub fn repeats<K: Kind>() -> Vec<&'static str> {
 ///
 /// ```
 /// use postrider_table::{Kind, ahead};
-/// postrider::kinds! {
+/// postrider_table::kinds! {
 ///     pub enum Ask {
 ///         ahead { Bid = "bid", Gift = "gift" }
 ///         later { Thanks = "thank-you" }

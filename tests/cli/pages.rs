@@ -33,7 +33,7 @@ impl GameSession {
         let folder = tempfile::tempdir().expect("there is room");
         let session = GameSession { folder, blocks: Vec::new() };
         let words =
-            ["demo", "--dir", "demo", "--id", GAME, "--seats", "4", "--seed", "3", "--clock", "3d", "--most", "200"];
+            ["demo", "--dir", "demo", "--id", GAME, "--seats", "4", "--seed", "3", "--clock", "3d", "--most", "205"];
         session.ends(&words, 0);
         fs::copy(session.at("demo/journal/lone-pine.jsonl"), session.at("lone-pine.jsonl")).expect("a journal");
         let mut letters: Vec<PathBuf> = ["cur", "new"]

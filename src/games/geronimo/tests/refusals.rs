@@ -205,5 +205,8 @@ fn a_ruling_gives_no_more_vps_than_can_be_counted() {
     let mut g = field();
     g.tally[B.index()].vps = 1;
     let why = rule(&mut g, &json!({ "vps": { "seat": "b", "change": i32::MAX } })).expect_err("too many");
-    assert_eq!((why.rule, why.why.as_str(), vps(&g, B)), ("-", "these are too many VPs", 1));
+    assert_eq!(
+        (why.rule, why.why.as_str(), vps(&g, B)),
+        ("-", "VPs: 2147483648 is out of range; -9999 to 9999 is possible", 1)
+    );
 }

@@ -77,12 +77,12 @@ pub const CHEATS: &[Cheat] = &[
     history(
         "a time is changed, and the letters lie in files without an ending",
         |base| Form { journal: another_time(base), letters: kept_as(base, "", <[u8]>::to_vec), key: None },
-        ["-", "nothing", "9 letters"],
+        ["-", "said to be open", "9 letters"],
     ),
     history(
         "a time is changed, and the letters lie packed in archives",
         |base| Form { journal: another_time(base), letters: kept_as(base, ".old", zipped), key: None },
-        ["-", "nothing", "9 letters"],
+        ["-", "said to be open", "9 letters"],
     ),
     history(
         "a time is changed, and the letters lie in an archive that no checker opens",
@@ -90,7 +90,7 @@ pub const CHEATS: &[Cheat] = &[
             let locked = |_: &[u8]| b"Rar!\x1a\x07\x01\0".to_vec();
             Form { journal: another_time(base), letters: kept_as(base, ".rar", locked), key: None }
         },
-        ["-", "nothing", "said to be open"],
+        ["-", "said to be open", "said to be open"],
     ),
     history(
         "a time is changed, and a folder without a letter is given as the mailbox",
@@ -98,7 +98,7 @@ pub const CHEATS: &[Cheat] = &[
             let notes = SavedMail { place: ".txt".into(), raw: b"milk, eggs".to_vec() };
             Form { journal: another_time(base), letters: vec![notes], key: None }
         },
-        ["-", "nothing", "said to be open"],
+        ["-", "said to be open", "said to be open"],
     ),
     history(
         "a time is changed, and the signatures of the letters were broken on purpose",
@@ -110,7 +110,7 @@ pub const CHEATS: &[Cheat] = &[
             };
             Form { journal: another_time(base), letters: kept_as(base, ".eml", broken), key: None }
         },
-        ["-", "nothing", "said to be open"],
+        ["-", "said to be open", "said to be open"],
     ),
     history(
         "a time is changed, and the letters were sent without signatures",
@@ -122,7 +122,7 @@ pub const CHEATS: &[Cheat] = &[
             };
             Form { journal: another_time(base), letters: kept_as(base, ".eml", bare), key: None }
         },
-        ["-", "nothing", "said to be open"],
+        ["-", "said to be open", "said to be open"],
     ),
     history(
         "a letter tells a player of another card than was sealed",

@@ -44,7 +44,7 @@ pub const CHEATS: &[Cheat] = &[
             let n = of(all, "decision", 5);
             all[n]["at"] = json!("2001-01-01T00:00:00Z");
         },
-        ["2 entries", "nothing", "9 letters"],
+        ["2 entries", "said to be open", "9 letters"],
     ),
     lines(
         "an order is said to have come by another way",
@@ -99,7 +99,7 @@ pub const CHEATS: &[Cheat] = &[
             let (a, b) = (of(all, "joined", 0), of(all, "joined", 1));
             all.swap(a, b);
         },
-        ["2 entries", "nothing", "9 letters"],
+        ["2 entries", "said to be open", "9 letters"],
     ),
     Cheat {
         what: "the end is cut off, at the end of a line",
