@@ -1,8 +1,10 @@
 //! Whole games of every system, held to what must be true of each.
 
 #[allow(dead_code, reason = "each test uses a part of it")]
-#[path = "../whole/mod.rs"]
-mod whole;
+#[path = "../sentences/mod.rs"]
+mod sentences;
+
+use sentences::whole;
 
 mod bloody_ground;
 mod conditions;

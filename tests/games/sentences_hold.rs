@@ -1,7 +1,6 @@
 //! The sentences of the fuzz targets, tried on their corpus and on some bytes that proptest makes up.
 
-#[path = "../sentences/mod.rs"]
-mod sentences;
+use crate::sentences;
 
 use postrider::games::{bloody_ground::BloodyGround, geronimo::Geronimo, plains::Plains, rosebud_creek::RosebudCreek};
 use proptest::{collection::vec, prelude::*};

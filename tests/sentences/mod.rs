@@ -8,7 +8,7 @@ mod bytes;
 mod orders;
 #[allow(dead_code, reason = "the tests of whole games use all of it")]
 #[path = "../whole/mod.rs"]
-mod whole;
+pub mod whole;
 
 pub use bytes::Bytes;
 
