@@ -15,7 +15,7 @@ use postrider_journal::Secret;
 use postrider_mail::Signed;
 use postrider_table::{PromptId, Seat};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt,
@@ -161,36 +161,6 @@ struct Tag {
 
 /// The kinds of lines that the journal layer knows.
 const SECRETS: [&str; 4] = ["key", "chain", "root", "address"];
-/// The kinds of lines that the office knows.
-const NOTES: [&str; 27] = [
-    "player",
-    "written",
-    "sealed",
-    "standin",
-    "proposed",
-    "pace",
-    "draft",
-    "press",
-    "waiting",
-    "waited",
-    "tokens",
-    "rewound",
-    "append",
-    "away",
-    "whenaway",
-    "advice",
-    "rated",
-    "rests",
-    "zone",
-    "check",
-    "signed",
-    "asked",
-    "also",
-    "hours",
-    "watcher",
-    "unwatched",
-    "abandoned",
-];
 
 /// What was read, and what could not be.
 #[derive(Clone, Debug, Default)]
@@ -300,6 +270,14 @@ pub fn lines_of(text: &str, gone: &dyn Fn(&Kept) -> bool) -> BTreeSet<usize> {
     places
 }
 
+impl Note {
+    /// Returns true if there are lines of this kind.
+    fn has(kind: &str) -> bool {
+        let alone = serde_json::from_value::<Note>(json!({ "kind": kind }));
+        alone.err().is_none_or(|why| !why.to_string().starts_with("unknown variant"))
+    }
+}
+
 /// Reads one line. A player's name stands in a line before that with his address.
 fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Result<Option<Kept>, Strange> {
     if let Some(written) = letter_written(text) {
@@ -329,10 +307,9 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
             Secret::Key { .. } => None,
         });
     }
-    if !NOTES.contains(&kind.as_str()) {
-        return Err(Strange::Unknown(kind));
-    }
-    Ok(Some(match serde_json::from_str::<Note>(text).map_err(|_| damaged())? {
+    let note = serde_json::from_str::<Note>(text)
+        .map_err(|_| if Note::has(&kind) { damaged() } else { Strange::Unknown(kind.clone()) })?;
+    Ok(Some(match note {
         Note::Player { seat, name, zone } => {
             names.insert(seat_of(&seat)?, (name, zone));
             return Ok(None);
@@ -387,6 +364,13 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
 /// # Errors
 /// When something in it cannot be spelt as JSON.
 pub fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
+    let lines = lines_for(kept)?;
+    #[cfg(any(test, feature = "testing"))]
+    assert_eq!(KeptLines::of_lines(lines.iter().map(Value::to_string)).strange, [], "a line that cannot be read again");
+    Ok(lines)
+}
+
+fn lines_for(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
     let note = |note: Note| serde_json::to_value(note);
     let secret = |secret: Secret| serde_json::to_value(secret);
     Ok(match kept.clone() {
@@ -500,6 +484,8 @@ mod tests {
                 lines: vec![(Some(7), "settle utah".into()), (None, "standing settlement: utah".into())],
                 unread: vec!["wet horses".into()],
             }),
+            Kept::Boilerplate(Seat(1), Boilerplate { above: false, line: "Ride hard.".into() }),
+            Kept::NoBoilerplate(Seat(1)),
             Kept::Away(Seat(1), Some(Away { from: 1_790_000_000, until: 1_790_086_400, stands_in: true })),
             Kept::Away(Seat(1), None),
             Kept::WhenAway(WhenAway::Bot("steady".into())),
@@ -573,5 +559,8 @@ mod tests {
         let texts = all.iter().flat_map(|kept| written(kept).unwrap()).map(|value| value.to_string());
         let lines = KeptLines::of_lines(texts);
         assert_eq!((lines.kept.as_slice(), lines.strange.as_slice()), (all.as_slice(), &[][..]));
+        let strange = |text: &str| KeptLines::of_lines([text]).strange[0].what.clone();
+        assert_eq!(strange(r#"{"kind":"rumour"}"#), Strange::Unknown("rumour".to_owned()));
+        assert_eq!(strange(r#"{"kind":"boilerplate"}"#), Strange::Damaged("boilerplate".to_owned()));
     }
 }

@@ -125,7 +125,8 @@ fn boilerplate_is_learned_by_one_yes_at_its_place() {
         assert_eq!(decisions(&office), 0, "{told}");
         mail(&mut office, &told, &with("yes"));
         assert_eq!(decisions(&office), 1, "{told}");
-        // Never again.
+        // Never again, also after a restart.
+        office.close_games();
         let letter = next_round(&mut office);
         let told = mail(&mut office, &letter, &with("bid 5"));
         assert_eq!(decisions(&office), 5, "{told}");
