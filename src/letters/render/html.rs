@@ -76,9 +76,6 @@ const MOST_SENTENCES: usize = 12;
 const MOST_REMARKS: usize = 6;
 const FIRST_REMARKS: usize = 2;
 
-/// So many orders that were done are named.
-const MOST_DONE: usize = 4;
-
 /// Options of so many characters with their notes are buttons beside each other; longer ones are rows.
 const BUTTON_LENGTH: usize = 60;
 
@@ -366,13 +363,7 @@ impl Page<'_> {
     fn order_report(&mut self, report: &OrderReport) {
         if !report.done.is_empty() {
             self.put(format_args!("<p class=\"o\" style=\"{DONE};padding:7px 10px;margin:6px 0\">Done: "));
-            let named = if report.done.len() > MOST_DONE + 1 { MOST_DONE } else { report.done.len() };
-            let orders: Vec<&str> = report.done[..named].iter().map(String::as_str).collect();
-            self.put(format_args!("{}", shown(&orders.join("; "))));
-            if let left @ 1.. = report.done.len() - named {
-                self.put(format_args!("; ... and {left} more of your orders"));
-            }
-            self.html.push_str("</p>\n");
+            self.put(format_args!("{}</p>\n", shown(&report.done.join("; "))));
         }
         let Some(failed) = &report.failed else { return };
         self.paragraph("Not done:", 0, ";font-weight:bold;margin-bottom:0");

@@ -50,15 +50,13 @@ struct Room {
     sentences: Option<usize>,
     /// So many remarks to each question.
     remarks: Option<usize>,
-    /// So many of the orders that were done, and of those that were skipped; what was not done always stays.
-    reports: Option<usize>,
     /// Whether the drawings of questions stand here.
     drawings: bool,
     /// So many lines of each row of a table, and of each order that was done.
     rows: Option<usize>,
     /// Whether each option takes one line, without a note for which there is no room.
     one_line: bool,
-    /// Whether sections without a heading stand close to what is above them.
+    /// Whether there is no empty line above a section without a heading, and orders of which the same became share lines.
     close: bool,
 }
 
@@ -69,7 +67,6 @@ const AMPLE: Room = Room {
     lists: SHORT_LIST,
     sentences: None,
     remarks: None,
-    reports: None,
     drawings: true,
     rows: None,
     one_line: false,
@@ -101,23 +98,21 @@ const SPARE: Room = Room { spare: false, drawings: false, ..AMPLE };
 const CLOSE: Room = Room { close: true, rows: Some(2), ..SPARE };
 
 /// Nothing but the options, and a sentence.
-const NARROW: Room =
-    Room { sentences: Some(1), remarks: Some(1), reports: Some(1), one_line: true, rows: Some(1), ..CLOSE };
+const NARROW: Room = Room { sentences: Some(1), remarks: Some(1), one_line: true, rows: Some(1), ..CLOSE };
 
 /// What is tried for a letter that says only what has changed: what stood in the letter before is spared at once. Its options
 /// are the next thing to do, so a list of a dozen is the last that is cut; most letters of the options that are left out then
-/// stand in a row, where they can be used. The reader knows what he has ordered: a report of many orders gives way to the first remark of the
-/// question and to its list.
-const ROOMS_OF_CHANGES: [Room; 14] = [
+/// stand in a row, where they can be used. The reader's own orders share lines before the first remark of the question or its
+/// list is cut.
+const ROOMS_OF_CHANGES: [Room; 13] = [
     AMPLE,
     Room { spare: false, sentences: Some(12), ..AMPLE },
     Room { options: Some(12), sentences: Some(6), remarks: Some(5), ..SPARE },
-    Room { options: Some(12), sentences: Some(4), remarks: Some(4), reports: Some(8), ..CLOSE },
-    Room { options: Some(12), sentences: Some(3), remarks: Some(3), reports: Some(4), ..CLOSE },
-    Room { options: Some(10), sentences: Some(3), remarks: Some(3), reports: Some(2), ..CLOSE },
-    Room { options: Some(10), sentences: Some(2), remarks: Some(2), reports: Some(2), one_line: true, ..CLOSE },
-    Room { options: Some(10), sentences: Some(2), remarks: Some(2), reports: Some(1), one_line: true, ..CLOSE },
-    Room { options: Some(8), sentences: Some(2), remarks: Some(1), reports: Some(1), one_line: true, ..CLOSE },
+    Room { options: Some(12), sentences: Some(4), remarks: Some(4), ..CLOSE },
+    Room { options: Some(12), sentences: Some(3), remarks: Some(3), ..CLOSE },
+    Room { options: Some(10), sentences: Some(3), remarks: Some(3), ..CLOSE },
+    Room { options: Some(10), sentences: Some(2), remarks: Some(2), one_line: true, ..CLOSE },
+    Room { options: Some(8), sentences: Some(2), remarks: Some(1), one_line: true, ..CLOSE },
     Room { options: Some(8), lists: 0, ..NARROW },
     Room { options: Some(6), lists: 0, ..NARROW },
     Room { options: Some(4), lists: 0, ..NARROW },
@@ -312,8 +307,7 @@ impl Lines {
             }
             lines.iter().for_each(|line| self.fill(&line.text, deep + 4, deep + 6));
         }
-        if let Some(kept) = kept {
-            let left = all - kept.len();
+        if let left @ 1.. = kept.map_or(0, |kept| all - kept.len()) {
             let lines = if left == 1 { "sentence" } else { "sentences" };
             self.fill(&format!("... and {left} more {lines}: reply `status`."), deep + 2, deep + 2);
         }
@@ -395,13 +389,12 @@ impl Lines {
         self.orders("skipped", &report.left, |order| fill(order, "  skipped   ", &below));
     }
 
-    /// Orders of a mail of which the same became; their writer knows them, so a few stand for many.
+    /// Orders of a mail of which the same became.
     fn orders(&mut self, became: &str, orders: &[String], said: impl Fn(&str) -> String) {
-        // A last one takes no more room than the word that there is one.
-        let kept = self.room.reports.filter(|most| orders.len() > most + 1).unwrap_or(orders.len());
-        orders[..kept].iter().for_each(|order| self.line(&said(order)));
-        if kept < orders.len() {
-            self.line(&format!("  {became:<9} ... and {} more of your orders", orders.len() - kept));
+        if self.room.close && orders.len() > 1 {
+            self.line(&fill(&orders.join("; "), &format!("  {became:<9} "), &blanks(12)));
+        } else {
+            orders.iter().for_each(|order| self.line(&said(order)));
         }
     }
 
