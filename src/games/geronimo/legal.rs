@@ -18,6 +18,27 @@ pub fn faults(g: &State) -> Vec<String> {
             faults.push(what());
         }
     };
+    villages(g, &mut must);
+    war_parties(g, &mut must);
+    treaties(g, &mut must);
+    areas(g, &mut must);
+    columns(g, &mut must);
+    markers(g, &mut must);
+    let r = g.reserve;
+    must(r.bps >= 0 && r.guns >= 0 && r.gatlings >= 0, &|| "a negative Reserve".into());
+    for card in Card::all() {
+        let held = g.hands.iter().flatten().filter(|h| h.card == card).count();
+        let piled = g.pile.iter().filter(|p| p.1 == card).count();
+        must(held + piled <= card.count(), &|| format!("{}: {} copies", card.name(), held + piled));
+    }
+    if g.variant.solitaire {
+        solitaire_game(g, &mut must);
+    }
+    faults
+}
+
+/// Villages: BPs, actions, Devastation.
+fn villages(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     for v in g.village_ids() {
         let (piece, state) = (&g.c[v], g.village(v));
         let name = &piece.name;
@@ -33,6 +54,10 @@ pub fn faults(g: &State) -> Vec<String> {
         must(out <= 2, &|| format!("{name}: {out} War Parties (6.32)"));
         must(out == 0 || g.player_of(v).is_some(), &|| format!("{name}: a War Party of an Inactive Tribe"));
     }
+}
+
+/// War Parties and the Chiefs with them.
+fn war_parties(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     for party in &g.parties {
         let name = g.party_name(party);
         must(party.bps > 0, &|| format!("War Party of the {name}: {} BPs", party.bps));
@@ -58,6 +83,10 @@ pub fn faults(g: &State) -> Vec<String> {
             must(there, &|| format!("Chief {h}: with a War Party that does not have him"));
         }
     }
+}
+
+/// Treaties and offers, and whose the Tribal Cards are.
+fn treaties(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     for offer in &g.desk.offers {
         let name = &g.c[offer.village].name;
         must(g.area_of(offer.village).is_some(), &|| {
@@ -70,6 +99,10 @@ pub fn faults(g: &State) -> Vec<String> {
     }
     let of_the_us = g.tribes.iter().filter(|tribe| tribe.holder == Some(g.us)).count();
     must(of_the_us == 0, &|| format!("{of_the_us} Tribal Cards are held by the US (3.5)"));
+}
+
+/// Areas and what lies in them.
+fn areas(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     for a in g.area_ids() {
         let (name, area) = (&g.c[a].name, g.area(a));
         let counts = [area.settlements, area.towns, area.rrs, area.broke, area.massacres, area.skulls];
@@ -96,6 +129,10 @@ pub fn faults(g: &State) -> Vec<String> {
     must(g.areas.iter().filter(|a| a.mission).count() <= MISSIONS, &|| "more than three Missions (9.2N)".into());
     let placed: usize = g.areas.iter().map(|a| a.mines.len()).sum();
     must(placed + g.mine_cup.len() <= g.c.mines.len(), &|| "more Mines than there are".into());
+}
+
+/// Columns and their Commanders.
+fn columns(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     for column in &g.columns {
         let name = g.column_name(column.id);
         must((1..=COLUMN_BPS).contains(&column.bps), &|| format!("{name}: {} BPs (5.31)", column.bps));
@@ -113,34 +150,25 @@ pub fn faults(g: &State) -> Vec<String> {
             must(g.column(id).is_some(), &|| format!("{}: commands a Column that is gone", g.c.commanders[m].surname));
         }
     }
-    markers(g, &mut must);
-    let r = g.reserve;
-    must(r.bps >= 0 && r.guns >= 0 && r.gatlings >= 0, &|| "a negative Reserve".into());
-    for card in Card::all() {
-        let held = g.hands.iter().flatten().filter(|h| h.card == card).count();
-        let piled = g.pile.iter().filter(|p| p.1 == card).count();
-        must(held + piled <= card.count(), &|| format!("{}: {} copies", card.name(), held + piled));
+}
+
+/// The Solitaire Game.
+fn solitaire_game(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
+    must(g.hands.iter().all(Vec::is_empty), &|| "a hand in the Solitaire Game (11.32)".into());
+    must(g.desk.offers.is_empty() && g.tally.iter().all(|s| s.vps == 0), &|| "Treaties or VPs (11.31, 11.39)".into());
+    must(g.tribes.iter().all(|s| s.holder.is_none_or(|hat| hat == solitaire::INDIANS)), &|| {
+        "the US with a Tribal Card (11.35)".into()
+    });
+    let to_come = |tribe| g.solo.tribal.iter().filter(|card| card.tribe == tribe).count();
+    for tribe in g.c.tribe_ids() {
+        let cards = to_come(tribe) + usize::from(g.tribes[tribe.index()].holder.is_some());
+        must(cards <= 1, &|| format!("{}: {cards} Tribal Cards (11.34)", g.c[tribe].name));
     }
-    if g.variant.solitaire {
-        must(g.hands.iter().all(Vec::is_empty), &|| "a hand in the Solitaire Game (11.32)".into());
-        must(g.desk.offers.is_empty() && g.tally.iter().all(|s| s.vps == 0), &|| {
-            "Treaties or VPs (11.31, 11.39)".into()
-        });
-        must(g.tribes.iter().all(|s| s.holder.is_none_or(|hat| hat == solitaire::INDIANS)), &|| {
-            "the US with a Tribal Card (11.35)".into()
-        });
-        let to_come = |tribe| g.solo.tribal.iter().filter(|card| card.tribe == tribe).count();
-        for tribe in g.c.tribe_ids() {
-            let cards = to_come(tribe) + usize::from(g.tribes[tribe.index()].holder.is_some());
-            must(cards <= 1, &|| format!("{}: {cards} Tribal Cards (11.34)", g.c[tribe].name));
-        }
-        must(g.solo.seen <= g.solo.tribal.len(), &|| "more cards looked at than there are (11.36)".into());
-        let cards = g.pile.len() + g.solo.shaman.len();
-        must(g.phase != Phase::CardPlay || cards == solitaire::decks::SHAMAN_CARDS, &|| {
-            format!("{cards} Shaman Cards in a Turn (11.33)")
-        });
-    }
-    faults
+    must(g.solo.seen <= g.solo.tribal.len(), &|| "more cards looked at than there are (11.36)".into());
+    let cards = g.pile.len() + g.solo.shaman.len();
+    must(g.phase != Phase::CardPlay || cards == solitaire::decks::SHAMAN_CARDS, &|| {
+        format!("{cards} Shaman Cards in a Turn (11.33)")
+    });
 }
 
 /// 12.13, 12.14: what the markers of random events lie on.
