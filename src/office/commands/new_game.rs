@@ -9,13 +9,13 @@ use crate::{
     services::Services,
     session::{bot_called, joined},
 };
-use postrider_dice::{ChainRoot, DICE_CHAIN, deck_chain, sha256};
+use postrider_dice::{ChainRoot, DICE_CHAIN, Hash, deck_chain, sha256};
 use postrider_disk as disk;
 use postrider_journal::{Body, FORMAT, Json, Opened, Parent, Ruleset as RulesetLine, Text, Writer, is_game_id};
 use postrider_letters::capital;
 use postrider_replay::Terms;
 use postrider_store::{
-    AdviceTerms, Append, Kept, Player, Players, SenderCheck, StoreError, WhenAway, bot_name, check_zone,
+    AdviceTerms, Append, Kept, Lease, Player, Players, SenderCheck, StoreError, WhenAway, bot_name, check_zone,
 };
 use postrider_table::{Ruleset, Seat, SeededChance, Setup, Watch};
 use std::collections::BTreeMap;
@@ -158,40 +158,8 @@ impl Office {
             }
             lease => lease?,
         };
-        let labels = std::iter::once(DICE_CHAIN.to_owned()).chain(ruleset.decks().iter().map(|deck| deck_chain(deck)));
-        let mut chains: BTreeMap<Text<'static>, _> = BTreeMap::new();
-        for label in labels {
-            let unknown = || Bug::NoChain { game: game.clone(), label: label.clone() };
-            let root = ChainRoot::new(&label, services.environment.secret()?).ok_or_else(unknown)?;
-            let chain = root.chain(0).ok_or_else(unknown)?;
-            lease.keep(&Kept::Root(root))?;
-            chains.insert(label.into(), chain.tip());
-            lease.keep(&Kept::Chain(chain))?;
-        }
-        let mut players = Players::default();
-        for (i, invitee) in (0..).zip(&new.players) {
-            let player = Kept::Player(Player {
-                seat: Seat(i),
-                name: invitee.name.clone(),
-                address: invitee.address.clone(),
-                salt: services.environment.secret()?,
-                zone: invitee.zone.clone(),
-            });
-            lease.keep(&player)?;
-            players.learn(&player);
-            if let Some(check) = invitee.sender_check {
-                lease.keep(&Kept::SenderCheck(Seat(i), check))?;
-            }
-        }
-        if new.when_away != WhenAway::default() {
-            lease.keep(&Kept::WhenAway(new.when_away.clone()))?;
-        }
-        if new.advice != AdviceTerms::default() {
-            lease.keep(&Kept::Advice(new.advice))?;
-        }
-        if new.rated {
-            lease.keep(&Kept::Rated)?;
-        }
+        let chains = keep_chains(services, &mut *lease, ruleset, &game)?;
+        let players = keep_players(services, &mut *lease, new)?;
         let seat_names = |seats: &[Seat]| seats.iter().map(|seat| seat.to_string().into()).collect();
         let opened = Body::Opened(Opened {
             format: FORMAT,
@@ -229,6 +197,55 @@ impl Office {
         self.open_game(&game)?;
         Ok(game)
     }
+}
+
+/// Makes the secret chains of a game, keeps them, and returns their public tips.
+fn keep_chains(
+    services: &mut Services,
+    lease: &mut dyn Lease,
+    ruleset: &dyn Ruleset,
+    game: &str,
+) -> Result<BTreeMap<Text<'static>, Hash>, OfficeError> {
+    let labels = std::iter::once(DICE_CHAIN.to_owned()).chain(ruleset.decks().iter().map(|deck| deck_chain(deck)));
+    let mut tips = BTreeMap::new();
+    for label in labels {
+        let unknown = || Bug::NoChain { game: game.to_owned(), label: label.clone() };
+        let root = ChainRoot::new(&label, services.environment.secret()?).ok_or_else(unknown)?;
+        let chain = root.chain(0).ok_or_else(unknown)?;
+        lease.keep(&Kept::Root(root))?;
+        tips.insert(label.into(), chain.tip());
+        lease.keep(&Kept::Chain(chain))?;
+    }
+    Ok(tips)
+}
+
+/// Keeps who plays and what was agreed with the players.
+fn keep_players(services: &mut Services, lease: &mut dyn Lease, new: &NewGame) -> Result<Players, OfficeError> {
+    let mut players = Players::default();
+    for (i, invitee) in (0..).zip(&new.players) {
+        let player = Kept::Player(Player {
+            seat: Seat(i),
+            name: invitee.name.clone(),
+            address: invitee.address.clone(),
+            salt: services.environment.secret()?,
+            zone: invitee.zone.clone(),
+        });
+        lease.keep(&player)?;
+        players.learn(&player);
+        if let Some(check) = invitee.sender_check {
+            lease.keep(&Kept::SenderCheck(Seat(i), check))?;
+        }
+    }
+    if new.when_away != WhenAway::default() {
+        lease.keep(&Kept::WhenAway(new.when_away.clone()))?;
+    }
+    if new.advice != AdviceTerms::default() {
+        lease.keep(&Kept::Advice(new.advice))?;
+    }
+    if new.rated {
+        lease.keep(&Kept::Rated)?;
+    }
+    Ok(players)
 }
 
 fn first_scenario(ruleset: &dyn Ruleset) -> String {

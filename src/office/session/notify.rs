@@ -424,8 +424,7 @@ impl GameSession {
         })
     }
 
-    ///
-    /// Remarks that are not about what its reader is asked.
+    /// Remarks that are not about what the reader is asked.
     fn notes_for(&self, seat: Seat, due: &Due, reply: Option<&Reply>) -> Vec<String> {
         let mut notes: Vec<String> = reply.map(|reply| reply.notes.clone()).unwrap_or_default();
         notes.extend(self.notes.iter().filter(|(whose, _)| *whose == seat).map(|(_, note)| self.seats.named(note)));

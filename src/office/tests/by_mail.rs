@@ -115,17 +115,10 @@ fn a_whole_game_by_mail() {
         let demo = Demo {
             folder: folder.path().to_owned(),
             ruleset: "auction".into(),
-            id: None,
             seats: 3,
             seed: Some(seed),
-            scenario: None,
             options: [("turns".to_owned(), 3.into())].into(),
-            clock: None,
-            most: None,
-            bot: None,
-            pictures: false,
-            standing: false,
-            manners: postrider_demo::Manners::Plain,
+            ..Demo::default()
         };
         let finished = play_demo(&demo, catalog(), &mut |_, _| {}).unwrap();
         assert!(finished.over && finished.outcome.contains("Anna"), "{finished:?}");

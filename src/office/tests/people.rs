@@ -260,14 +260,8 @@ fn a_game_of_any_system_can_be_abandoned_in_its_middle() {
             id: Some(GAME.to_owned()),
             seats: 2,
             seed: Some(5),
-            scenario: None,
-            options: std::collections::BTreeMap::new(),
-            clock: None,
             most: Some(6),
-            bot: None,
-            pictures: false,
-            standing: false,
-            manners: postrider_demo::Manners::Plain,
+            ..postrider_demo::Demo::default()
         };
         postrider_demo::play_demo(&demo, Catalog::new(postrider_games::rulesets()), &mut |_, _| {}).unwrap();
         let host = Host::open(folder.path()).unwrap();
