@@ -1,5 +1,6 @@
 //! A whole game of Geronimo! that was finished, rewound, rewound again and played to another end.
 
+use chrono::Utc;
 use postrider::{
     audit::verify,
     demo::{Demo, play_demo},
@@ -38,6 +39,8 @@ fn play(folder: &Path, seed: u64, mut most: u64) {
     let mut journal = JournalFile::open(&path).unwrap();
     let mut writer = Writer::after(journal.head().unwrap());
     let mut chance = DiceStream::new(h("postrider/test/rewinding", &[&seed.to_string()]));
+    // Rewinds take the time of the system; a journal's times do not run back.
+    let now = Utc::now().format("%Y-%m-%dT%H:%M:%SZ").to_string();
     while most > 0 && !live.closed {
         most -= 1;
         let dyn_game = live.dyn_game.as_mut().unwrap();
@@ -45,7 +48,7 @@ fn play(folder: &Path, seed: u64, mut most: u64) {
         let asked = &asked[chance.below(asked.len() as u32) as usize];
         let order = dyn_game.sample(asked.id, &mut |n| chance.below(n)).unwrap();
         let step = live.decide(writer.n(), asked.seat, &Understood::answer(asked, order), Via::Bot, None).unwrap();
-        let lines: String = step.bodies.iter().map(|body| writer.line("2026-01-01T00:00:00Z", body).unwrap()).collect();
+        let lines: String = step.bodies.iter().map(|body| writer.line(&now, body).unwrap()).collect();
         journal.append(lines.as_bytes()).unwrap();
         live.advance(writer.head().unwrap());
     }
@@ -57,17 +60,10 @@ fn a_finished_game_is_rewound_and_played_to_another_end() {
     let demo = Demo {
         folder: folder.path().to_owned(),
         ruleset: "geronimo".into(),
-        scenario: None,
         id: Some(GAME.into()),
         seats: 4,
         seed: Some(3),
-        options: [].into(),
-        clock: None,
-        most: None,
-        bot: None,
-        pictures: false,
-        standing: false,
-        manners: postrider::demo::Manners::Plain,
+        ..Demo::default()
     };
     assert!(play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).unwrap().over);
     // Into the middle of a Turn: its cards are known, and the report says where they would be fresh.
@@ -85,8 +81,7 @@ fn a_finished_game_is_rewound_and_played_to_another_end() {
     play(folder.path(), 3, u64::MAX);
     let path = Host::open(folder.path()).unwrap().journal(GAME);
     let report = verify(&Source::from(path.as_path()), &Catalog::new(postrider::games::rulesets()), |_| ()).unwrap();
-    // Each run of players begins with the same clock, so the times alone stay open.
-    assert!(report.status == 2 && report.to_string().contains("; unproved: times\n"), "{report}");
+    assert_eq!(report.status, 0, "{report}");
     let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
     let out = Command::new("python3").arg(checker).arg(&path).output().unwrap();
     assert_eq!(out.status.code(), Some(0), "{}", String::from_utf8_lossy(&out.stdout));
