@@ -32,17 +32,13 @@ fn letter_of(
     let demo = Demo {
         folder: folder.path().to_owned(),
         ruleset: ruleset.to_owned(),
-        id: None,
         seats: 2,
         seed: Some(1),
         scenario: scenario.map(str::to_owned),
-        options: [].into(),
-        clock: None,
         most: Some(mails),
         bot: bot.map(str::to_owned),
         pictures,
-        standing: false,
-        manners: postrider::demo::Manners::Plain,
+        ..Demo::default()
     };
     let game =
         play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("it is played so far").game;

@@ -362,17 +362,10 @@ fn rewind(folder: &Path, table: &mut Table) {
     let demo = Demo {
         folder: folder.join("campaign"),
         ruleset: games::rulesets()[0].name().to_owned(),
-        id: None,
         seats: 4,
         seed: Some(1),
         scenario: Some("campaign".to_owned()),
-        options: BTreeMap::new(),
-        clock: None,
-        most: None,
-        bot: None,
-        pictures: false,
-        standing: false,
-        manners: postrider::demo::Manners::Plain,
+        ..Demo::default()
     };
     let game = play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {})
         .expect("it is played to its end")
@@ -449,17 +442,9 @@ fn mail(folder: &Path, table: &mut Table) {
     let demo = Demo {
         folder: folder.join("demo"),
         ruleset: games::rulesets()[0].name().to_owned(),
-        id: None,
         seats: 4,
         seed: Some(1),
-        scenario: None,
-        options: BTreeMap::new(),
-        clock: None,
-        most: None,
-        bot: None,
-        pictures: false,
-        standing: false,
-        manners: postrider::demo::Manners::Plain,
+        ..Demo::default()
     };
     let finished = play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, place| {
         if place.starts_with("Turn 7, Round") && !copy.exists() {

@@ -79,7 +79,7 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
         bot: args.bot.clone(),
         pictures: args.pictures,
         standing: args.standing,
-        manners: postrider_demo::Manners::Plain,
+        ..Play::default()
     };
     let begun = Instant::now();
     let finished = play_demo(&demo, Catalog::new(postrider_games::rulesets()), &mut |written, place| {

@@ -33,7 +33,7 @@ const NAMES: [&str; 6] = ["Anna", "Ben", "Carl", "Dora", "Emil", "Frieda"];
 const MOST_FAILURES: usize = 400;
 
 /// What to demonstrate.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Demo {
     /// The folder, which becomes that of a host.
     pub folder: PathBuf,
@@ -64,7 +64,7 @@ pub struct Demo {
 }
 
 /// What came of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Finished {
     /// The game's id.
     pub game: String,
@@ -111,136 +111,174 @@ pub struct PathStep {
 /// # Errors
 /// [`DemoError`]; also when the game stands still although it is not over.
 pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, &str)) -> Result<Finished, DemoError> {
-    let start: DateTime<Utc> = DateTime::UNIX_EPOCH + chrono::Duration::days(20_000);
-    let (environment, seed) = match demo.seed {
-        Some(seed) => (Environment::fixed(seed, start), h("postrider/demo/v1", &[&seed.to_string()])),
-        None => (Environment::System, Environment::System.secret()?),
-    };
-    let mut chance = DiceStream::new(seed);
-    let mut host = Host::open_or_create(&demo.folder)?;
-    // Its players write as fast as they can.
-    host.settings.answers_per_hour = 0;
-    host.settings.pictures = if demo.pictures { Pictures::Always } else { Pictures::Never };
-    let mailboxes = demo.folder.join("players");
-    let mut office = Office::open(host.clone(), catalog, environment)?;
-    let mut players: Vec<Puppet> = Vec::new();
-    for (i, name) in NAMES.iter().take(usize::from(demo.seats)).enumerate() {
-        let folder = Maildir::open(mailboxes.join(name.to_lowercase()))?;
-        players.push(Puppet::new(name, i, folder, demo.manners));
+    let mut played = Played::begin(demo, catalog)?;
+    loop {
+        let written = played.finished.written;
+        played.finished.delivered += carry(&played.host, &mut played.players, played.finished.delivered, played.path)?;
+        if demo.most.is_some_and(|most| written >= most) {
+            break;
+        }
+        // Any player with an unanswered letter may write next.
+        let ready: Vec<usize> = (0..played.players.len()).filter(|&i| played.players[i].wants_to_write()).collect();
+        if ready.is_empty() {
+            break;
+        }
+        let who = ready[played.chance.below(u32::try_from(ready.len()).unwrap_or(1)) as usize];
+        if let Some(raw) = played.write(who, demo.standing)? {
+            played.receive(&raw)?;
+            let place = played.count_rounds()?;
+            progress(played.finished.written, &place);
+            // The office closes its games now and then, so that it must find everything again in its files.
+            if played.finished.written.is_multiple_of(64) {
+                played.office.close_games();
+            }
+        }
     }
-    let mut advisers: Vec<Adviser> = Vec::new();
-    let game = office.new_game(&NewGame {
+    played.finish(demo.most.is_none())
+}
+
+/// A demonstration under way.
+struct Played {
+    host: Host,
+    office: Office,
+    players: Vec<Puppet>,
+    /// The bots that advise the players, by seat; none without a bot.
+    advisers: Vec<Adviser>,
+    chance: DiceStream,
+    finished: Finished,
+    /// The path of mails that led to the newest one.
+    path: MailPath,
+    /// The longest path so far: its mails, and how often somebody waited there for another.
+    longest: (usize, usize),
+    /// The number of mails since an order was carried out.
+    fruitless: usize,
+}
+
+impl Played {
+    /// Invites the players.
+    fn begin(demo: &Demo, catalog: Catalog) -> Result<Played, DemoError> {
+        let start: DateTime<Utc> = DateTime::UNIX_EPOCH + chrono::Duration::days(20_000);
+        let (environment, seed) = match demo.seed {
+            Some(seed) => (Environment::fixed(seed, start), h("postrider/demo/v1", &[&seed.to_string()])),
+            None => (Environment::System, Environment::System.secret()?),
+        };
+        let mut host = Host::open_or_create(&demo.folder)?;
+        // Its players write as fast as they can.
+        host.settings.answers_per_hour = 0;
+        host.settings.pictures = if demo.pictures { Pictures::Always } else { Pictures::Never };
+        let mailboxes = demo.folder.join("players");
+        let mut office = Office::open(host.clone(), catalog, environment)?;
+        let mut players: Vec<Puppet> = Vec::new();
+        for (i, name) in NAMES.iter().take(usize::from(demo.seats)).enumerate() {
+            let folder = Maildir::open(mailboxes.join(name.to_lowercase()))?;
+            players.push(Puppet::new(name, i, folder, demo.manners));
+        }
+        let game = office.new_game(&new_game(demo, &players))?;
+        let rules = office.open_game(&game)?.opened.ruleset;
+        let mut advisers: Vec<Adviser> = Vec::new();
+        if let Some(name) = &demo.bot {
+            for seat in 0..demo.seats {
+                advisers.push(Adviser::new(rules, name, Seat(seat))?);
+            }
+        }
+        if demo.standing {
+            for player in &mut players {
+                player.first_words = rules.standing().lines().map(str::to_owned).collect();
+            }
+        }
+        let finished = Finished { journal: host.journal(&game), game, mailboxes, ..Finished::default() };
+        let chance = DiceStream::new(seed);
+        let (path, longest, fruitless) = (MailPath::default(), (0, 0), 0);
+        Ok(Played { host, office, players, advisers, chance, finished, path, longest, fruitless })
+    }
+
+    /// The next mail of a player; `None` if he has nothing to say.
+    fn write(&mut self, who: usize, standing: bool) -> Result<Option<Vec<u8>>, DemoError> {
+        let now = self.office.environment().now();
+        let game = &self.finished.game;
+        let advice = match self.advisers.get_mut(who) {
+            // After a mail that brought nothing about he writes one order alone.
+            Some(adviser) => {
+                adviser.advise(&mut self.office, game, standing && self.fruitless == 0, &mut self.chance)?
+            }
+            None => Vec::new(),
+        };
+        let answers = waits_for(&mut self.office, game, Seat(u8::try_from(who).unwrap_or_default()))?;
+        let Some(raw) = self.players[who].write(advice, &mut self.chance, now) else { return Ok(None) };
+        self.office.environment().advance(60 * (1 + i64::from(self.chance.below(240))));
+        self.finished.written += 1;
+        self.path = self.players[who].path.and(who);
+        if self.path.mails > self.longest.0 {
+            self.finished.steps.push(PathStep { place: self.path.mails, answers });
+        }
+        self.longest = (self.longest.0.max(self.path.mails), self.longest.1.max(self.path.waits));
+        Ok(Some(raw))
+    }
+
+    /// Gives a mail to the office.
+    fn receive(&mut self, raw: &[u8]) -> Result<(), DemoError> {
+        let mails = self.finished.written;
+        match self.office.receive(raw)?.outcome {
+            Outcome::Answered { done, total } => {
+                self.finished.done += done;
+                self.finished.failed += usize::from(done < total);
+                self.fruitless = if done > 0 || total == 0 { 0 } else { self.fruitless + 1 };
+            }
+            Outcome::Kept(why) | Outcome::Filed(why) | Outcome::Poison(why) | Outcome::Report { why, .. } => {
+                return Err(DemoError::Filed { mails, why });
+            }
+            Outcome::Again => return Err(DemoError::SeenBefore { mails }),
+        }
+        if self.fruitless > MOST_FAILURES {
+            return Err(DemoError::Fruitless { game: self.finished.game.clone(), mails: self.fruitless });
+        }
+        Ok(())
+    }
+
+    /// Counts the mails that the Rounds so far took; returns where the game stands.
+    fn count_rounds(&mut self) -> Result<String, DemoError> {
+        let live = self.office.open_game(&self.finished.game)?;
+        let begun = live.marks.iter().filter(|mark| mark.round > 0).count();
+        // What it took to come here counts for the Round before.
+        self.finished.exchanges.resize(begun, self.longest);
+        Ok(live.marks.last().map_or("", |mark| mark.label.as_str()).to_owned())
+    }
+
+    /// What came of it. A game that was to be played to its end must have come there.
+    fn finish(mut self, to_the_end: bool) -> Result<Finished, DemoError> {
+        let live = self.office.open_game(&self.finished.game)?;
+        let mut finished = self.finished;
+        finished.over = live.closed;
+        if !live.closed && to_the_end {
+            return Err(DemoError::Standstill { game: finished.game, mails: finished.written });
+        }
+        let rounds: Vec<_> = live.marks.iter().filter(|mark| mark.round > 0).collect();
+        finished.rounds = rounds.len();
+        finished.exchanges.push(self.longest);
+        finished.halfway = rounds.get(rounds.len() / 2).map(|mark| Checkpoint::Turn(mark.turn, Some(mark.round)));
+        finished.held = self.players.iter().map(|player| player.held).collect();
+        finished.outcome = self.office.outcome(&finished.game)?;
+        Ok(finished)
+    }
+}
+
+/// The game that a demonstration opens.
+fn new_game(demo: &Demo, players: &[Puppet]) -> NewGame {
+    let invited = |player: &Puppet| Invitee {
+        name: player.name.clone(),
+        address: player.address.clone(),
+        zone: None,
+        sender_check: None,
+    };
+    NewGame {
         ruleset: demo.ruleset.clone(),
         id: demo.id.clone(),
         scenario: demo.scenario.clone(),
         options: demo.options.clone(),
-        players: players
-            .iter()
-            .map(|player| Invitee {
-                name: player.name.clone(),
-                address: player.address.clone(),
-                zone: None,
-                sender_check: None,
-            })
-            .collect(),
+        players: players.iter().map(invited).collect(),
         clock: demo.clock,
         ..NewGame::default()
-    })?;
-    if let Some(name) = &demo.bot {
-        let ruleset = office.open_game(&game)?.opened.ruleset;
-        for seat in 0..demo.seats {
-            advisers.push(Adviser::new(ruleset, name, Seat(seat))?);
-        }
     }
-    if demo.standing {
-        let rules = office.open_game(&game)?.opened.ruleset;
-        players
-            .iter_mut()
-            .for_each(|player| player.first_words = rules.standing().lines().map(str::to_owned).collect());
-    }
-    let journal = host.journal(&game);
-    let mut finished = Finished {
-        game: game.clone(),
-        written: 0,
-        delivered: 0,
-        done: 0,
-        failed: 0,
-        held: Vec::new(),
-        over: false,
-        journal,
-        mailboxes,
-        outcome: String::new(),
-        rounds: 0,
-        exchanges: Vec::new(),
-        steps: Vec::new(),
-        halfway: None,
-    };
-    let mut longest = (0, 0);
-    let (mut fruitless, mut path) = (0, MailPath::default());
-    loop {
-        finished.delivered += carry(&host, &mut players, finished.delivered, path)?;
-        if demo.most.is_some_and(|most| finished.written >= most) {
-            break;
-        }
-        // Whoever has an unanswered letter may write; which of them is quickest, chance decides.
-        let ready: Vec<usize> = (0..players.len()).filter(|&i| players[i].wants_to_write()).collect();
-        if ready.is_empty() {
-            break;
-        }
-        let who = ready[chance.below(u32::try_from(ready.len()).unwrap_or(1)) as usize];
-        let now = office.environment().now();
-        let advice = match advisers.get_mut(who) {
-            // Of a mail that brought nothing about he writes the first order alone.
-            Some(adviser) => adviser.advise(&mut office, &game, demo.standing && fruitless == 0, &mut chance)?,
-            None => Vec::new(),
-        };
-        let answers = waits_for(&mut office, &game, Seat(u8::try_from(who).unwrap_or_default()))?;
-        let Some(raw) = players[who].write(advice, &mut chance, now) else { continue };
-        office.environment().advance(60 * (1 + i64::from(chance.below(240))));
-        finished.written += 1;
-        path = players[who].path.and(who);
-        if path.mails > longest.0 {
-            finished.steps.push(PathStep { place: path.mails, answers });
-        }
-        longest = (longest.0.max(path.mails), longest.1.max(path.waits));
-        let processed = office.receive(&raw)?;
-        match processed.outcome {
-            Outcome::Answered { done, total } => {
-                finished.done += done;
-                finished.failed += usize::from(done < total);
-                fruitless = if done > 0 || total == 0 { 0 } else { fruitless + 1 };
-            }
-            Outcome::Kept(why) | Outcome::Filed(why) | Outcome::Poison(why) | Outcome::Report { why, .. } => {
-                return Err(DemoError::Filed { mails: finished.written, why });
-            }
-            Outcome::Again => return Err(DemoError::SeenBefore { mails: finished.written }),
-        }
-        if fruitless > MOST_FAILURES {
-            return Err(DemoError::Fruitless { game, mails: fruitless });
-        }
-        let live = office.open_game(&game)?;
-        let begun = live.marks.iter().filter(|mark| mark.round > 0).count();
-        // What it took to come here counts for the Round before.
-        finished.exchanges.resize(begun, longest);
-        let place = live.marks.last().map_or("", |mark| mark.label.as_str()).to_owned();
-        progress(finished.written, &place);
-        // Now and then the house is closed, so that it must find everything again from its files.
-        if finished.written.is_multiple_of(64) {
-            office.close_games();
-        }
-    }
-    let live = office.open_game(&game)?;
-    finished.over = live.closed;
-    let rounds: Vec<_> = live.marks.iter().filter(|mark| mark.round > 0).collect();
-    finished.rounds = rounds.len();
-    finished.exchanges.push(longest);
-    finished.halfway = rounds.get(rounds.len() / 2).map(|mark| Checkpoint::Turn(mark.turn, Some(mark.round)));
-    if !live.closed && demo.most.is_none() {
-        return Err(DemoError::Standstill { game, mails: finished.written });
-    }
-    finished.held = players.iter().map(|player| player.held).collect();
-    finished.outcome = office.outcome(&game)?;
-    Ok(finished)
 }
 
 /// Carries every mail of the outbox to its reader; gives their number. `path`: what had to be written for these.

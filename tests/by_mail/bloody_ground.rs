@@ -11,7 +11,6 @@ use postrider::{
     store::{Host, MailFolder},
     table::Seat,
 };
-use std::collections::BTreeMap;
 use tempfile::TempDir;
 
 const GAME: &str = "fort-washington";
@@ -341,14 +340,9 @@ fn a_bot_plays_whole_games_by_mail() {
                 seats: 2,
                 seed: Some(seed),
                 scenario: Some((*scenario).to_owned()),
-                options: BTreeMap::new(),
-                clock: None,
-                most: None,
                 bot: Some("steady".into()),
-                pictures: false,
                 standing: true,
-                manners: postrider::demo::Manners::Plain,
-                id: None,
+                ..Demo::default()
             };
             let played = play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {});
             let played = played.unwrap_or_else(|why| panic!("{scenario}, seed {seed}: {why}"));

@@ -6,7 +6,7 @@ use postrider::{
     games::rulesets,
     replay::Catalog,
 };
-use std::{collections::BTreeMap, fs};
+use std::fs;
 
 /// So many mails are written in each game.
 const MAILS: usize = 30;
@@ -53,15 +53,11 @@ fn letters(ruleset: &str, standing: bool) -> Vec<Vec<Letter>> {
         ruleset: ruleset.to_owned(),
         seats: if rules.seats().contains(&4) { 4 } else { 2 },
         seed: Some(11),
-        scenario: None,
-        options: BTreeMap::new(),
-        clock: None,
         most: Some(MAILS),
         bot: standing.then(|| rules.bots()[0].name.to_owned()),
-        pictures: false,
         standing,
-        manners: postrider::demo::Manners::Plain,
         id: None,
+        ..Demo::default()
     };
     let played = play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("a game by mail");
     let of_player = |folder: fs::DirEntry| {

@@ -240,15 +240,10 @@ fn a_bot_plays_the_demonstration_by_mail() {
         ruleset: "geronimo".into(),
         seats: 4,
         seed: Some(7),
-        scenario: None,
-        options: BTreeMap::new(),
-        clock: None,
         most: Some(90),
         bot: Some("steady".into()),
-        pictures: false,
-        standing: false,
-        manners: postrider::demo::Manners::Plain,
         id: None,
+        ..Demo::default()
     };
     let played =
         play_demo(&demo("once"), Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("a game by mail");
@@ -275,15 +270,8 @@ fn a_turn_ends_and_a_game_ends() {
         ruleset: "geronimo".into(),
         seats: 3,
         seed: Some(7),
-        scenario: None,
-        options: BTreeMap::new(),
-        clock: None,
-        most: None,
-        bot: None,
-        pictures: false,
-        standing: false,
-        manners: postrider::demo::Manners::Plain,
         id: None,
+        ..Demo::default()
     };
     let played = play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("a game by mail");
     assert!(played.over, "{}", played.outcome);
@@ -365,15 +353,12 @@ fn every_question_of_a_game() {
             ruleset: "geronimo".into(),
             seats,
             seed: Some(11),
-            scenario: None,
             options: BTreeMap::from([("random-events".to_owned(), true.into())]),
             most,
             bot: Some("steady".into()),
-            pictures: false,
-            standing: false,
-            manners: postrider::demo::Manners::Plain,
             clock: None,
             id: None,
+            ..Demo::default()
         };
         let played =
             play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("a game by mail");

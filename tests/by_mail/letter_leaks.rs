@@ -332,15 +332,10 @@ fn play_with(
         ruleset: "geronimo".into(),
         seats,
         seed: Some(seed),
-        scenario: None,
-        options: BTreeMap::new(),
-        clock: None,
         most,
-        bot: None,
-        pictures: false,
         standing,
-        manners: postrider::demo::Manners::Plain,
         id: None,
+        ..Demo::default()
     };
     play_demo(&demo, catalog, &mut |_, _| {}).expect("a game by mail")
 }

@@ -218,15 +218,9 @@ impl Base {
             ruleset: ruleset.to_owned(),
             seats,
             seed: Some(seed),
-            scenario: None,
-            options: BTreeMap::new(),
-            clock: None,
             most: Some(mails),
-            bot: None,
-            pictures: false,
-            standing: false,
-            manners: postrider::demo::Manners::Plain,
             id: Some("lone-pine".to_owned()),
+            ..Demo::default()
         };
         let played =
             play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("a game by mail");

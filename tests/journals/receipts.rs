@@ -32,14 +32,8 @@ impl Table {
             id: Some("lone-pine".to_owned()),
             seats: 3,
             seed: Some(2),
-            scenario: None,
-            options: [].into(),
-            clock: None,
             most: Some(24),
-            bot: None,
-            pictures: false,
-            standing: false,
-            manners: postrider::demo::Manners::Plain,
+            ..Demo::default()
         };
         let played =
             play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("it is played");

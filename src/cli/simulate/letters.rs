@@ -120,17 +120,13 @@ pub(super) fn play_by_mail(
     let demo = Demo {
         folder: folder.to_owned(),
         ruleset: rules.name().to_owned(),
-        id: None,
         seats: players,
         seed: Some(args.seed.wrapping_add(game)),
         scenario: args.scenario.clone(),
         options: args.options.iter().map(|text| option(text)).collect::<Result<_, _>>()?,
-        clock: None,
-        most: None,
         bot: bot.cloned(),
-        pictures: false,
         standing: args.standing,
-        manners: postrider_demo::Manners::Plain,
+        ..Demo::default()
     };
     Ok(play_demo(&demo, Catalog::new(postrider_games::rulesets()), &mut |_, _| {})?)
 }
@@ -283,17 +279,11 @@ mod tests {
             let demo = Demo {
                 folder: folder.path().to_owned(),
                 ruleset: rules.name().to_owned(),
-                id: None,
                 seats: *rules.seats().end().min(&4),
                 seed: Some(5),
-                scenario: None,
-                options: BTreeMap::new(),
-                clock: None,
                 most: Some(40),
                 bot: Some(rules.bots().first().unwrap().name.to_owned()),
-                pictures: false,
-                standing: false,
-                manners: postrider_demo::Manners::Plain,
+                ..Demo::default()
             };
             let finished = play_demo(&demo, Catalog::new(postrider_games::rulesets()), &mut |_, _| {}).unwrap();
             let by_purpose = lengths(&read(&finished).unwrap());

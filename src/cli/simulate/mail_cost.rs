@@ -232,17 +232,9 @@ mod tests {
         let demo = Demo {
             folder: folder.path().to_owned(),
             ruleset: "auction".to_owned(),
-            id: None,
             seats: 3,
             seed: Some(5),
-            scenario: None,
-            options: BTreeMap::new(),
-            clock: None,
-            most: None,
-            bot: None,
-            pictures: false,
-            standing: false,
-            manners: postrider_demo::Manners::Plain,
+            ..Demo::default()
         };
         let finished = play_demo(&demo, Catalog::new(TOYS), &mut |_, _| {}).unwrap();
         assert_eq!(finished.exchanges.len(), finished.rounds + 1);

@@ -90,17 +90,10 @@ fn second_turn(folder: &Path) -> (PathBuf, String) {
         let demo = Demo {
             folder: root.clone(),
             ruleset: "geronimo".to_owned(),
-            id: None,
             seats: 3,
             seed: Some(1),
-            scenario: None,
-            options: [].into(),
-            clock: None,
             most: Some(most),
-            bot: None,
-            pictures: false,
-            standing: false,
-            manners: postrider::demo::Manners::Plain,
+            ..Demo::default()
         };
         let played =
             play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("it is played");
