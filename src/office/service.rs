@@ -5,7 +5,7 @@ use super::{
     environment::Environment,
     error::OfficeError,
     services::{Services, open_store, service_key},
-    session::GameSession,
+    session::{Game, Transaction},
 };
 use postrider_journal::ReceiptKey;
 use postrider_letters::{Letters, text};
@@ -23,8 +23,8 @@ const MOST_SPARES: usize = 4;
 /// A host's post office.
 pub struct Office {
     pub(crate) services: Services,
-    /// Games that were opened. None of them is leased between two commands.
-    sessions: Recent<GameSession>,
+    /// Games that were read. None of them is leased between two commands.
+    games: Recent<Game>,
 }
 
 /// What was used last, by name; of more than [`MOST_OPEN`] the one goes that was used longest ago.
@@ -88,7 +88,7 @@ impl Office {
         let letters = Letters::load(&host)?;
         let key = ReceiptKey::from_seed(&key_seed.0);
         let services = Services { host, store, catalog, key_seed, key, letters, environment, keys: None };
-        Ok(Office { services, sessions: Recent(Vec::new()) })
+        Ok(Office { services, games: Recent(Vec::new()) })
     }
 
     /// The host's folder.
@@ -118,8 +118,8 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when it cannot be opened.
     pub fn open_game(&mut self, game: &str) -> Result<&LiveGame, OfficeError> {
-        self.with_session(game, |_, _| Ok(()))?;
-        self.sessions.get(game).map(|session| &session.live).ok_or_else(|| OfficeError::NoGame(game.to_owned()))
+        self.change(game, |_, _| Ok(()))?;
+        self.games.get(game).map(|read| &read.live).ok_or_else(|| OfficeError::NoGame(game.to_owned()))
     }
 
     /// The games in which something is to be done now: a deadline or a reminder, what a program that ended left undone, and a few
@@ -143,7 +143,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when it cannot be opened.
     pub fn outcome(&mut self, game: &str) -> Result<String, OfficeError> {
-        self.look_at(game, |services, session| match &session.live.dyn_game {
+        self.look(game, |services, session| match &session.live.dyn_game {
             Some(dyn_game) if session.live.closed => {
                 let ending = services.letters.ending(session.live.opened.ruleset, &**dyn_game, &session.seats)?;
                 Ok(text::render(&ending).trim_end().to_owned())
@@ -154,29 +154,32 @@ impl Office {
 
     /// Forgets all games that were opened, so that they are opened anew from what is kept.
     pub fn close_games(&mut self) {
-        self.sessions.0.clear();
+        self.games.0.clear();
     }
 
-    /// Forgets a game that was opened, so that it is opened anew from what is kept.
-    pub(crate) fn close_game(&mut self, game: &str) {
-        self.sessions.take(game);
-    }
-
-    /// Works on a game, whose lease is held as long as that takes. After any error the game is forgotten: who opens it next reads
-    /// what is really kept.
-    pub(crate) fn with_session<T>(
+    /// Changes a game, whose lease is held as long as that takes. After any error the game is forgotten: whoever opens it next
+    /// reads what is really kept.
+    pub(crate) fn change<T>(
         &mut self,
         game: &str,
-        work: impl FnOnce(&mut Services, &mut GameSession) -> Result<T, OfficeError>,
+        work: impl FnOnce(&mut Services, &mut Transaction) -> Result<T, OfficeError>,
     ) -> Result<T, OfficeError> {
         let services = &mut self.services;
-        let known = self.sessions.take(game);
-        let mut session = GameSession::open(services, game, known)?;
-        let done = catch_unwind(AssertUnwindSafe(|| work(services, &mut session)))
-            .map_err(|_| Bug::RulesBrokeDown { game: game.to_owned() })??;
-        session.release(services)?;
-        self.sessions.keep(session.game.clone(), session);
+        let mut transaction = Transaction::begin(services, game, self.games.take(game))?;
+        let done = guarded(game, || work(services, &mut transaction))?;
+        self.games.keep(game.to_owned(), transaction.commit(services)?);
         Ok(done)
+    }
+
+    /// Tries a change of a game: nothing is written, and nobody is kept from working on it.
+    pub(crate) fn dry_run<T>(
+        &mut self,
+        game: &str,
+        work: impl FnOnce(&mut Services, &mut Transaction) -> Result<T, OfficeError>,
+    ) -> Result<T, OfficeError> {
+        let services = &mut self.services;
+        let mut transaction = Transaction::dry_run(Game::look(services, game, self.games.take(game))?);
+        guarded(game, || work(services, &mut transaction))
     }
 
     /// Looks at a game's position and at what it asks: nothing is written.
@@ -188,23 +191,26 @@ impl Office {
         game: &str,
         look: impl FnOnce(&mut LiveGame) -> Result<T, OfficeError>,
     ) -> Result<T, OfficeError> {
-        self.look_at(game, |_, session| look(&mut session.live))
+        self.look(game, |_, session| look(&mut session.live))
     }
 
-    /// Looks at a game: nothing is written, and nobody is kept from working on it.
-    pub(crate) fn look_at<T>(
+    /// Reads a game: nothing is written, and nobody is kept from working on it.
+    pub(crate) fn look<T>(
         &mut self,
         game: &str,
-        look: impl FnOnce(&mut Services, &mut GameSession) -> Result<T, OfficeError>,
+        look: impl FnOnce(&mut Services, &mut Game) -> Result<T, OfficeError>,
     ) -> Result<T, OfficeError> {
         let services = &mut self.services;
-        let known = self.sessions.take(game);
-        let mut session = GameSession::look(services, game, known)?;
-        let seen = catch_unwind(AssertUnwindSafe(|| look(services, &mut session)))
-            .map_err(|_| Bug::RulesBrokeDown { game: game.to_owned() })??;
-        self.sessions.keep(session.game.clone(), session);
+        let mut read = Game::look(services, game, self.games.take(game))?;
+        let seen = guarded(game, || look(services, &mut read))?;
+        self.games.keep(game.to_owned(), read);
         Ok(seen)
     }
+}
+
+/// Runs what may run the rules; a breakdown of theirs becomes an error.
+fn guarded<T>(game: &str, work: impl FnOnce() -> Result<T, OfficeError>) -> Result<T, OfficeError> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| Bug::RulesBrokeDown { game: game.to_owned() })?
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ impl Office {
     /// [`Misuse::Over`] for a game that is over; [`Misuse::NotOneLine`] for a reason that is none.
     pub fn abandon(&mut self, game: &str, by: &str, reason: &str) -> Result<(), OfficeError> {
         let (by, reason) = (one_line("the name of who decides", by)?, one_line("a reason", reason)?);
-        self.with_session(game, |services, session| {
+        self.change(game, |services, session| {
             if session.live.closed {
                 return Err(Misuse::Over { game: game.to_owned() }.into());
             }
@@ -23,7 +23,7 @@ impl Office {
                 true => _ = session.rule(services, ruling)?,
                 false => _ = session.line(services, &Body::Ruling(ruling))?,
             }
-            session.commit(None)?;
+            session.append(None)?;
             session.keep(Kept::Abandoned(reason))?;
             session.live.closed = true;
             session.run_pending(services, None)

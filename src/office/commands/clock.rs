@@ -35,7 +35,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when it cannot be opened.
     pub fn tick(&mut self, game: &str) -> Result<Ticked, OfficeError> {
-        self.with_session(game, |services, session| {
+        self.change(game, |services, session| {
             session.take_waiting(services)?;
             // Before any deadline of somebody who is away passes.
             session.run_pending(services, None)?;
@@ -52,7 +52,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError::Use`] where nothing would change; nothing has been written then.
     pub fn pause(&mut self, game: &str, pause: bool) -> Result<String, OfficeError> {
-        self.with_session(game, |services, session| {
+        self.change(game, |services, session| {
             let waiting = session.clocked(game)?;
             match (session.live.deadlines.paused(), pause) {
                 (true, true) => return Err(Misuse::PausedAlready { game: game.to_owned() }.into()),

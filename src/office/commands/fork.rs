@@ -58,7 +58,7 @@ impl Office {
     pub fn fork(&mut self, game: &str, wanted: &ForkGame) -> Result<Forked, OfficeError> {
         let reason = one_line("a reason", &wanted.reason)?;
         let (new, place) = match wanted.players.as_slice() {
-            [] => self.with_session(game, |services, session| {
+            [] => self.change(game, |services, session| {
                 let n = wanted.to.find(&session.live.marks)?;
                 let new = going_on(&session.source, &services.catalog, (game, n), wanted, reason)?;
                 let invitee = |player: &Player| Invitee {

@@ -4,7 +4,7 @@ use crate::{
     error::OfficeError,
     misuse::Misuse,
     service::Office,
-    session::{GameSession, NewMessage},
+    session::{Game, NewMessage},
 };
 use postrider_store::{Message, Party};
 use postrider_table::Seat;
@@ -44,7 +44,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`]; nobody was told anything then.
     pub fn tell(&mut self, game: &str, to: &[Seat], text: &str) -> Result<(), OfficeError> {
-        self.with_session(game, |services, session| {
+        self.change(game, |services, session| {
             let seats = session.live.opened.seats.len();
             if let Some(seat) = to.iter().find(|seat| seat.index() >= seats) {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
@@ -69,7 +69,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn messages(&mut self, game: &str, of: MessagesOf) -> Result<Vec<MessageShown>, OfficeError> {
-        self.look_at(game, |_, session| {
+        self.look(game, |_, session| {
             let wanted = |message: &Message| match of {
                 MessagesOf::All => true,
                 MessagesOf::Host => message.by == Party::Host || message.to.contains(&Party::Host),
@@ -84,14 +84,14 @@ impl Office {
     /// # Errors
     /// [`Misuse::NoMessage`] when there is none; [`OfficeError`] when it cannot be taken away.
     pub fn forget_message(&mut self, game: &str, entry: u64) -> Result<(), OfficeError> {
-        self.with_session(game, |services, session| match session.forget_message(services, entry)? {
+        self.change(game, |services, session| match session.forget_message(services, entry)? {
             true => Ok(()),
             false => Err(Misuse::NoMessage { entry, game: game.to_owned() }.into()),
         })
     }
 }
 
-fn shown(session: &GameSession, (entry, message): (u64, &Message), of: MessagesOf) -> MessageShown {
+fn shown(session: &Game, (entry, message): (u64, &Message), of: MessagesOf) -> MessageShown {
     let (reader, hidden) = match of {
         MessagesOf::Seat(seat) => (Party::Seat(seat), message.anonymous && message.by != Party::Seat(seat)),
         MessagesOf::Host | MessagesOf::All => (Party::Host, false),

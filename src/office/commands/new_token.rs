@@ -11,7 +11,7 @@ impl Office {
     /// # Errors
     /// [`Misuse::NoSeat`], also where nobody is written to by mail; [`OfficeError`] when the game cannot be opened.
     pub fn new_token(&mut self, game: &str, seat: Seat) -> Result<(), OfficeError> {
-        self.with_session(game, |services, session| {
+        self.change(game, |services, session| {
             if !session.seats.player(seat).is_some_and(Player::by_mail) {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }

@@ -11,7 +11,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn answer_to(&mut self, game: &str, seat: Seat) -> Result<Option<Answer>, OfficeError> {
-        self.look_at(game, |services, session| {
+        self.look(game, |services, session| {
             if !session.seats.player(seat).is_some_and(postrider_store::Player::by_mail) {
                 return Ok(None);
             }

@@ -8,7 +8,7 @@ use crate::{
     misuse::Misuse,
     service::Office,
     services::Services,
-    session::{GameSession, is_by},
+    session::{Transaction, is_by},
 };
 use postrider_dice::Hash;
 use postrider_mail::Incoming;
@@ -37,7 +37,7 @@ impl Office {
     /// # Errors
     /// [`Misuse::NoSeat`] where nobody is written to by mail.
     pub fn data_of(&mut self, game: &str, seat: Seat) -> Result<Value, OfficeError> {
-        self.look_at(game, |services, session| session.data_of(services, seat))
+        self.look(game, |services, session| session.data_of(services, seat))
     }
 
     /// Forgets whoever held a seat: addresses, names, letters, mails as they came in, messages. In a game that is over all of them, else
@@ -46,7 +46,7 @@ impl Office {
     /// # Errors
     /// [`Misuse::StillPlays`] where nobody but the present player of a game that goes on is known; nothing was changed then.
     pub fn forget_seat(&mut self, game: &str, seat: Seat) -> Result<Forgotten, OfficeError> {
-        let done = self.with_session(game, |services, session| {
+        let done = self.change(game, |services, session| {
             if seat.index() >= session.live.opened.seats.len() {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
@@ -58,7 +58,7 @@ impl Office {
     }
 }
 
-impl GameSession {
+impl Transaction {
     fn forget_seat(&mut self, services: &Services, seat: Seat) -> Result<Forgotten, OfficeError> {
         let present = self.seats.player(seat).map(Player::commitment);
         let stays = present.filter(|_| !self.live.closed);
@@ -76,7 +76,7 @@ impl GameSession {
         }
         addresses.retain(|address| !stay.contains(address.as_str()));
         if gone.is_empty() {
-            let game = self.game.clone();
+            let game = self.id.clone();
             return Err(match stays {
                 Some(_) => Misuse::StillPlays { seat, game },
                 None => Misuse::NothingToForget { seat, game },
@@ -90,7 +90,7 @@ impl GameSession {
         };
         let known: BTreeSet<&str> = addresses.iter().map(String::as_str).collect();
         let mut done = Forgotten { people: gone.len(), ..Forgotten::default() };
-        for unique in services.store.letters(&format!("{}.{seat}.", self.game))? {
+        for unique in services.store.letters(&format!("{}.{seat}.", self.id))? {
             let raw = services.store.letter(&unique)?;
             // An envelope without its mail is of no use to anybody.
             if stays.is_none() || raw.is_none_or(|raw| is_to(&raw, &known)) {
@@ -98,17 +98,17 @@ impl GameSession {
                 done.letters += 1;
             }
         }
-        for mail in services.store.taken(&self.game)? {
-            let raw = services.store.read_taken(&self.game, &mail.hash)?;
+        for mail in services.store.taken(&self.id)? {
+            let raw = services.store.read_taken(&self.id, &mail.hash)?;
             if raw.is_some_and(|raw| is_by(&raw, &known)) {
-                services.store.forget_taken(&self.game, &mail.hash)?;
+                services.store.forget_taken(&self.id, &mail.hash)?;
                 done.mails += 1;
             }
         }
         // Mails that were filed belong to no game; who plays elsewhere here can write again.
         done.mails += services.store.forget_filed(&|raw| is_by(raw, &known))?;
         for address in addresses.iter().filter(|address| !elsewhere(address)) {
-            services.store.leave(&self.game, address)?;
+            services.store.leave(&self.id, address)?;
         }
         let since = self.facts.reseated.get(&seat).copied().unwrap_or(0);
         let of_them = |n: u64| stays.is_none() || n < since;

@@ -1,7 +1,7 @@
 //! A game goes on from an older copy of its journal, when the newer one is lost.
 
 use super::rewind::one_line;
-use crate::{error::OfficeError, misuse::Misuse, service::Office, session::GameSession};
+use crate::{error::OfficeError, misuse::Misuse, service::Office, session::Transaction};
 use postrider_store::Written;
 use postrider_table::Seat;
 
@@ -27,12 +27,12 @@ impl Office {
         if Seat::from_letter(&by).is_some() {
             return Err(Misuse::BySeat { by }.into());
         }
-        let lost = match self.with_session(game, |_, _| Ok(())) {
+        let lost = match self.change(game, |_, _| Ok(())) {
             Err(OfficeError::OlderJournal { known, .. }) => known,
             Err(why) => return Err(why),
             Ok(()) => return Err(Misuse::NothingToRecover { game: game.to_owned() }.into()),
         };
-        let mut session = GameSession::open_older(&mut self.services, game)?;
+        let mut session = Transaction::begin_with_older(&mut self.services, game)?;
         if session.live.started.is_none() {
             return Err(Misuse::NothingToRewind.into());
         }
@@ -56,7 +56,7 @@ impl Office {
         }
         let told = session.head().n;
         session.run_pending(&self.services, None)?;
-        session.release(&self.services)?;
+        session.commit(&self.services)?;
         Ok(Recovered { lines: head.n + 1, lost, told })
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     misuse::Misuse,
     service::Office,
     services::Services,
-    session::{GameSession, Point, RewindReport},
+    session::{Point, RewindReport, Transaction},
 };
 use postrider_audit::Disclosed;
 use postrider_letters::{self as letters, Section};
@@ -60,7 +60,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError::Use`] when it makes no sense; nothing has been written then.
     pub fn rewind(&mut self, game: &str, wanted: &RewindGame) -> Result<Rewinding, OfficeError> {
-        let work = |services: &mut Services, session: &mut GameSession| {
+        let work = |services: &mut Services, session: &mut Transaction| {
             let (by, reason) =
                 (one_line("the name of who rewinds", &wanted.by)?, one_line("a reason", &wanted.reason)?);
             if session.live.opened.seats.contains(&by) || Seat::from_letter(&by).is_some() {
@@ -120,7 +120,7 @@ impl Office {
             let Point { to, place, .. } = point;
             Ok(Rewinding { game: game.to_owned(), to, place, by, reason, disclosed, done, report })
         };
-        if wanted.dry_run { self.look_at(game, work) } else { self.with_session(game, work) }
+        if wanted.dry_run { self.dry_run(game, work) } else { self.change(game, work) }
     }
 }
 

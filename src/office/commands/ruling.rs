@@ -2,7 +2,7 @@
 
 use super::{new_game::Invitee, rewind::one_line};
 use crate::{
-    error::OfficeError, misuse::Misuse, service::Office, services::Services, session::GameSession, session::changed,
+    error::OfficeError, misuse::Misuse, service::Office, services::Services, session::Transaction, session::changed,
 };
 use postrider_journal::{Json, Ruling};
 use postrider_store::Kept;
@@ -53,7 +53,7 @@ impl Office {
     /// [`OfficeError::Use`] when the effect is refused, with what would be wrong then, or when a name in it is not written out;
     /// nothing has changed.
     pub fn rule(&mut self, game: &str, given: &RulingGiven) -> Result<Ruled, OfficeError> {
-        self.with_session(game, |services, session| {
+        self.change(game, |services, session| {
             let (n, told) = session.take_ruling(services, given)?;
             session.run_pending(services, None)?;
             Ok(Ruled { game: game.to_owned(), n, told })
@@ -65,15 +65,12 @@ impl Office {
     /// # Errors
     /// As [`Office::rule`]: what would be refused there is refused here.
     pub fn try_ruling(&mut self, game: &str, given: &RulingGiven) -> Result<RulingTried, OfficeError> {
-        let tried = self.look_at(game, |services, session| {
+        self.dry_run(game, |services, session| {
             let before = session.seen_by_all(services)?;
             let (n, told) = session.take_ruling(services, given)?;
             let changes = changed(&before, &session.seen_by_all(services)?);
             Ok(RulingTried { game: game.to_owned(), n, told, changes })
-        });
-        // In memory the game is now as the ruling would leave it.
-        self.close_game(game);
-        tried
+        })
     }
 
     /// Gives a seat to another player, or the same one another address. He is written to as if he had read nothing yet; letters
@@ -84,7 +81,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError::Use`] when it makes no sense; nothing has been written then.
     pub fn reseat(&mut self, game: &str, seat: Seat, who: &Invitee, shared: bool) -> Result<(), OfficeError> {
-        self.with_session(game, |services, session| {
+        self.change(game, |services, session| {
             let Some(old) = session.seats.player(seat).cloned() else {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             };
@@ -105,7 +102,7 @@ impl Office {
     }
 }
 
-impl GameSession {
+impl Transaction {
     /// Makes the lines of a ruling, whatever kind of effect it has; the number of its own, and how it is told.
     fn take_ruling(&mut self, services: &Services, given: &RulingGiven) -> Result<(u64, Vec<String>), OfficeError> {
         let (by, text) = (one_line("the name of who rules", &given.by)?, one_line("a ruling", &given.text)?);

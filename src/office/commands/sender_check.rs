@@ -10,7 +10,7 @@ impl Office {
     /// # Errors
     /// [`Misuse::NoSeat`], also where nobody is written to by mail.
     pub fn check_senders(&mut self, game: &str, seat: Seat, check: SenderCheck) -> Result<(), OfficeError> {
-        self.with_session(game, |_, session| {
+        self.change(game, |_, session| {
             if !session.seats.player(seat).is_some_and(Player::by_mail) {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }

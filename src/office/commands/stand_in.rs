@@ -15,7 +15,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError::Use`] for a seat or bot that there is not, or when nothing would change.
     pub fn stand_in(&mut self, game: &str, seat: Seat, bot: Option<&str>) -> Result<String, OfficeError> {
-        self.with_session(game, |services, session| {
+        self.change(game, |services, session| {
             let Some(player) = session.seats.player(seat).cloned() else {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             };

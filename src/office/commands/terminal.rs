@@ -33,7 +33,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when it cannot be opened.
     pub fn glance(&mut self, game: &str) -> Result<Glance, OfficeError> {
-        self.look_at(game, |_, session| {
+        self.look(game, |_, session| {
             let asked = session.asked()?;
             let required = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat);
             let mut awaited: BTreeSet<Seat> = required.collect();
@@ -58,7 +58,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn seats_here(&mut self, game: &str) -> Result<Vec<Seat>, OfficeError> {
-        self.look_at(game, |_, session| {
+        self.look(game, |_, session| {
             let here = session.seats.players.iter().filter(|player| player.address == TERMINAL);
             Ok(here.map(|player| player.seat).collect())
         })
@@ -69,7 +69,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when there is not, or when the game cannot be opened.
     pub fn check_seat(&mut self, game: &str, seat: Seat) -> Result<(), OfficeError> {
-        self.look_at(game, |_, session| match session.seats.player(seat) {
+        self.look(game, |_, session| match session.seats.player(seat) {
             Some(_) => Ok(()),
             None => Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into()),
         })
@@ -80,7 +80,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn told(&mut self, game: &str, seat: Seat, after: Option<u64>) -> Result<String, OfficeError> {
-        self.look_at(game, |_, session| {
+        self.look(game, |_, session| {
             let parts = letters::story(&session.live.story, letters::Reader::at(Some(seat)), after, &session.seats);
             Ok(text::render(&[Section::of([Block::Story { parts, level: 0 }])]))
         })
@@ -91,7 +91,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn asks(&mut self, game: &str, seat: Seat, all: bool) -> Result<String, OfficeError> {
-        self.look_at(game, |_, session| {
+        self.look(game, |_, session| {
             let listed = session.questions(seat)?;
             let urgent = listed.iter().any(|listed| listed.asked.urgent && !listed.asked.required);
             let (asked, open) = letters::shown(&listed, &session.seats);
@@ -105,7 +105,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn answers(&mut self, game: &str, seat: Seat) -> Result<Vec<String>, OfficeError> {
-        self.look_at(game, |_, session| {
+        self.look(game, |_, session| {
             let listed = session.questions(seat)?;
             Ok(listed.iter().flat_map(|q| &q.choices).map(|choice| session.seats.named(&choice.words)).collect())
         })
@@ -116,7 +116,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn subjects(&mut self, game: &str) -> Result<String, OfficeError> {
-        self.look_at(game, |_, session| {
+        self.look(game, |_, session| {
             let opened = &session.live.opened;
             let all = opened.ruleset.subjects(&opened.setup.components).list();
             Ok(text::render(&[Section::of([Block::paragraph(all.title, 0), Block::paragraph(all.text, 1)])]))
@@ -128,6 +128,6 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn called(&mut self, game: &str, seat: Seat) -> Result<String, OfficeError> {
-        self.look_at(game, |_, session| Ok(session.seats.called(seat)))
+        self.look(game, |_, session| Ok(session.seats.called(seat)))
     }
 }

@@ -35,8 +35,8 @@ impl Office {
         if let Some(zone) = &new.zone {
             check_zone(zone)?;
         }
-        self.with_session(game, |services, session| {
-            let game = session.game.clone();
+        self.change(game, |services, session| {
+            let game = session.id.clone();
             if session.is_player(&address) {
                 return Err(Misuse::PlaysIt { address, game }.into());
             }
@@ -63,9 +63,9 @@ impl Office {
     /// # Errors
     /// [`Misuse::NobodyWatches`] when he does not.
     pub fn unwatch(&mut self, game: &str, address: &str) -> Result<(), OfficeError> {
-        self.with_session(game, |services, session| {
+        self.change(game, |services, session| {
             let Some(watcher) = session.watcher(address).cloned() else {
-                return Err(Misuse::NobodyWatches { address: address.to_owned(), game: session.game.clone() }.into());
+                return Err(Misuse::NobodyWatches { address: address.to_owned(), game: session.id.clone() }.into());
             };
             services.store.forgive(&format!("{}.", session.watch_names(&watcher).0))?;
             Ok(session.keep(Kept::Unwatched(watcher.address))?)
@@ -77,6 +77,6 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when it cannot be opened.
     pub fn watchers(&mut self, game: &str) -> Result<Vec<Watcher>, OfficeError> {
-        self.look_at(game, |_, session| Ok(session.secrets.watchers.clone()))
+        self.look(game, |_, session| Ok(session.secrets.watchers.clone()))
     }
 }

@@ -4,7 +4,7 @@ use super::{From, Outcome, admission::copies};
 use crate::{
     error::OfficeError,
     services::Services,
-    session::{GameSession, Reply},
+    session::{Reply, Transaction},
 };
 use postrider_dice::{Hash, sha256};
 use postrider_letters::{Section, text};
@@ -61,7 +61,7 @@ impl AddressWanted {
     }
 }
 
-impl GameSession {
+impl Transaction {
     /// Sends a letter to an address that a player wants to write from; says what has to be done there.
     pub(super) fn want_address(
         &mut self,
@@ -139,7 +139,7 @@ impl GameSession {
 
     fn ask_there(&mut self, services: &Services, player: &Player, asked: &AddressAsked) -> Result<(), OfficeError> {
         let AddressAsked { address, also, mail, .. } = asked;
-        let (seat, game) = (player.seat, &self.game);
+        let (seat, game) = (player.seat, &self.id);
         let what = match also {
             true => "orders of his count that come from this address too",
             false => "his letters go to this address, and his orders count that come from it",
@@ -230,7 +230,7 @@ impl GameSession {
     }
 
     fn say_farewell(&mut self, services: &Services, player: &Player, mail: Hash) -> Result<(), OfficeError> {
-        let (seat, game, mark) = (player.seat, &self.game, mail.to_string());
+        let (seat, game, mark) = (player.seat, &self.id, mail.to_string());
         let told = Section::paragraph(format!(
             "From now on seat {seat} of the game {game} is played from another address, as a mail from this one asked and a mail from \
              the other one confirmed. Letters go there, and mails from here do nothing any more. If you did not want this, tell the \

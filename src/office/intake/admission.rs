@@ -6,7 +6,7 @@ use crate::{
     error::OfficeError,
     service::Office,
     services::Services,
-    session::{GameSession, Good, Reply, void},
+    session::{Game, Good, Reply, Transaction, void},
 };
 use postrider_dice::{Hash, sha256};
 use postrider_journal::is_game_id;
@@ -144,7 +144,7 @@ impl Office {
                 None => his,
             };
             for game in games {
-                match self.with_session(game, |services, session| session.admitted(services, arrived, found)) {
+                match self.change(game, |services, session| session.admitted(services, arrived, found)) {
                     Ok(Admitted::Taken(seat, outcome)) => {
                         return Ok(Some(Processed { game: Some(game.clone()), seat, outcome }));
                     }
@@ -165,7 +165,7 @@ impl Office {
             return Err(why);
         }
         let Some((game, seat, why)) = voided else { return Ok(None) };
-        let outcome = self.with_session(&game, |services, session| {
+        let outcome = self.change(&game, |services, session| {
             session.turn_away(services, arrived.mail, arrived.hash, (seat, &void(why)))
         })?;
         Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }))
@@ -182,7 +182,7 @@ impl Office {
         let mut whose = BTreeMap::new();
         for found in tokens.iter().filter(|found| found.place == TokenPlace::Recipient) {
             let Some(game) = found.game.as_ref().filter(|game| his.contains(game)) else { continue };
-            let seat = self.with_session(game, |_, session| {
+            let seat = self.change(game, |_, session| {
                 Ok(session.admit(arrived.mail, found.prompt_no, found.token, others).map(|(seat, _)| seat))
             });
             match seat {
@@ -192,7 +192,7 @@ impl Office {
             }
         }
         let Some((game, seat)) = whose.pop_first().filter(|_| !whose.is_empty()) else { return Ok(None) };
-        let outcome = self.with_session(&game, |services, session| {
+        let outcome = self.change(&game, |services, session| {
             session.turn_away(services, arrived.mail, arrived.hash, (seat, TWO_GAMES))
         })?;
         Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }))
@@ -210,7 +210,7 @@ impl Office {
         let meant = answered_game(arrived.mail);
         his.sort_by_key(|game| Some(game) != meant.as_ref());
         for game in his.into_iter().filter(|game| named.as_ref().is_none_or(|named| named == game)) {
-            let told = self.with_session(&game, |services, session| {
+            let told = self.change(&game, |services, session| {
                 let mine = |player: &&Player| session.wrote(arrived.mail, player.seat, false);
                 let Some(seat) = session.seats.players.iter().find(mine).map(|player| player.seat) else {
                     return Ok(None);
@@ -236,7 +236,7 @@ impl Office {
         tokens: &[FoundToken],
     ) -> Result<Option<Processed>, OfficeError> {
         let Some((game, seat, token)) = self.elsewhere(arrived.mail, tokens)? else { return Ok(None) };
-        let outcome = self.with_session(&game, |services, session| {
+        let outcome = self.change(&game, |services, session| {
             session.wrong_address(services, arrived.mail, arrived.hash, (arrived.author, seat, token))
         })?;
         Ok(Some(Processed { game: Some(game), seat: None, outcome }))
@@ -330,7 +330,28 @@ fn answered_game(mail: &Incoming) -> Option<String> {
     by_id.or_else(tagged).map(str::to_owned)
 }
 
-impl GameSession {
+impl Game {
+    /// Whose mail it is, if it comes from a registered address and carries a token made for that seat.
+    pub(super) fn admit(
+        &self,
+        mail: &Incoming,
+        number: u32,
+        token: Token,
+        other_senders: bool,
+    ) -> Option<(Seat, Good)> {
+        let mine = self.seats.players.iter().filter(|player| self.wrote(mail, player.seat, other_senders));
+        let hash: Hash = mail.sha256.parse().ok()?;
+        mine.map(|player| player.seat).find_map(|seat| Some((seat, self.good_for(seat, number, token, hash)?)))
+    }
+
+    /// Whether a mail has been answered, be it another copy of it: the same Message-ID and the same words, whatever servers on
+    /// another way have written above them. Whoever uses one Message-ID for two mails is not robbed of the second.
+    pub(super) fn is_handled(&self, mail: &Incoming, hash: Hash) -> bool {
+        [Some(hash), copies(mail)].into_iter().flatten().any(|key| self.secrets.handled.contains(&key))
+    }
+}
+
+impl Transaction {
     /// Takes a mail in, if this token of it opens something for its writer.
     fn admitted(
         &mut self,
@@ -349,7 +370,7 @@ impl GameSession {
             Good::Letterbox => Access::Letterbox,
             Good::Void(why) => return Ok(Admitted::Void(seat, why)),
         };
-        let outcome = if !self.is_handled(mail, hash) && services.answers_too_many(&self.game, seat, author)? {
+        let outcome = if !self.is_handled(mail, hash) && services.answers_too_many(&self.id, seat, author)? {
             // Whoever plays and writes much is told; a machine that answers itself is told so often and no more.
             self.turn_away(services, mail, hash, (seat, TOO_MANY_TOLD))?
         } else if let Some(why) = self.unsigned(services, (mail, hash, raw), (seat, author))? {
@@ -381,7 +402,7 @@ impl GameSession {
         let seat = asked.0;
         let outcome = if self.is_handled(mail, hash) {
             Outcome::Again
-        } else if services.answers_too_many(&self.game, seat, author)? {
+        } else if services.answers_too_many(&self.id, seat, author)? {
             Outcome::Filed(TOO_MANY.to_owned())
         } else if let Some(why) = self.unsigned(services, (mail, hash, raw), (seat, author))? {
             self.turn_away(services, mail, hash, (seat, &why))?
@@ -389,19 +410,6 @@ impl GameSession {
             self.take_address(services, (mail, hash), asked)?
         };
         Ok(Admitted::Taken(Some(seat), outcome))
-    }
-
-    /// Whose mail it is, if it comes from a registered address and carries a token made for that seat.
-    pub(super) fn admit(
-        &self,
-        mail: &Incoming,
-        number: u32,
-        token: Token,
-        other_senders: bool,
-    ) -> Option<(Seat, Good)> {
-        let mine = self.seats.players.iter().filter(|player| self.wrote(mail, player.seat, other_senders));
-        let hash: Hash = mail.sha256.parse().ok()?;
-        mine.map(|player| player.seat).find_map(|seat| Some((seat, self.good_for(seat, number, token, hash)?)))
     }
 
     /// Keeps in mind whose domain vouches for a mail; says why it orders nothing, if a signature is required and there is none.
@@ -424,7 +432,7 @@ impl GameSession {
                 signed
             }
         };
-        tracing::info!(game = self.game, %seat, %signed, "signatures of a mail");
+        tracing::info!(game = self.id, %seat, %signed, "signatures of a mail");
         let Signed::Nobody { why } = signed else { return Ok(None) };
         Ok((check == SenderCheck::Required).then(|| {
             format!(
@@ -450,7 +458,7 @@ impl GameSession {
             return Ok(Outcome::Again);
         }
         let day = services.environment.now().format("%F");
-        let told_today = sha256(format!("{} {token} told on {day}", self.game).as_bytes());
+        let told_today = sha256(format!("{} {token} told on {day}", self.id).as_bytes());
         if self.secrets.handled.contains(&told_today) {
             return Ok(Outcome::Filed("of a wrong address, of which somebody was told today".to_owned()));
         }
@@ -475,7 +483,7 @@ impl GameSession {
         let letter = OutgoingLetter {
             thread: Some(Thread::of(mail)),
             ..OutgoingLetter::plain(
-                format!("{}.elsewhere.{}", self.game, &id[..16]),
+                format!("{}.elsewhere.{}", self.id, &id[..16]),
                 format!("elsewhere-{}", &id[..8]),
                 "Re: your mail was not taken".to_owned(),
                 text::render(&[told]),
@@ -486,12 +494,6 @@ impl GameSession {
         self.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
         self.keep_written(BTreeMap::new(), Some(told_today), None)?;
         Ok(Outcome::Answered { done: 0, total: 0 })
-    }
-
-    /// Whether a mail has been answered, be it another copy of it: the same Message-ID and the same words, whatever servers on
-    /// another way have written above them. Whoever uses one Message-ID for two mails is not robbed of the second.
-    pub(super) fn is_handled(&self, mail: &Incoming, hash: Hash) -> bool {
-        [Some(hash), copies(mail)].into_iter().flatten().any(|key| self.secrets.handled.contains(&key))
     }
 
     /// Does what an admitted mail says, and answers it; the mail is kept as it came in if the journal is to name it.
@@ -505,12 +507,12 @@ impl GameSession {
         let kept = raw.len() <= MAX_MESSAGE_BYTES
             && services.host.settings.keep_mails != KeepMails::Never
             && !self.is_handled(mail, hash)
-            && services.store.keep_taken(&self.game, raw, services.environment.now().timestamp())?;
+            && services.store.keep_taken(&self.id, raw, services.environment.now().timestamp())?;
         let before = self.head().n;
         let outcome = self.take(services, mail, hash, seat, access)?;
         let waits = self.secrets.waiting.iter().any(|(_, waiting)| waiting.mail == hash);
         if kept && self.head().n == before && !waits {
-            services.store.forget_taken(&self.game, &hash)?;
+            services.store.forget_taken(&self.id, &hash)?;
         }
         Ok(outcome)
     }
@@ -581,7 +583,7 @@ impl GameSession {
         if self.is_handled(mail, hash) {
             return Ok(Outcome::Again);
         }
-        let whose = format!("{} {seat} without a token", self.game);
+        let whose = format!("{} {seat} without a token", self.id);
         if services.store.count_answer(&whose, services.environment.now().timestamp())? > MOST_TURNED_AWAY {
             return Ok(Outcome::Filed(TOO_MANY.to_owned()));
         }

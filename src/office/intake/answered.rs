@@ -1,13 +1,13 @@
 //! The letter that a mail answers.
 
-use crate::{error::OfficeError, services::Services, session::GameSession};
+use crate::{error::OfficeError, services::Services, session::Game};
 use postrider_mail::{Answered, Incoming};
 use postrider_table::Seat;
 
 /// The maximum number of ids of a mail that are looked up; mail programs may name hundreds.
 const MOST_IDS: usize = 8;
 
-impl GameSession {
+impl Game {
     /// The letter to this seat that a mail answers, if it is still at hand.
     ///
     /// # Errors
@@ -31,7 +31,7 @@ impl GameSession {
     fn letters_named(&self, id: &str, seat: Seat) -> Vec<String> {
         let parts: Vec<&str> = id.trim_start_matches('<').split(['.', '@']).collect();
         let [game, whose, n, hash, kind, ..] = parts[..] else { return Vec::new() };
-        if game != self.game || whose != seat.to_string() {
+        if game != self.id || whose != seat.to_string() {
             return Vec::new();
         }
         match kind.strip_prefix("re-") {

@@ -1,18 +1,18 @@
 //! Whether the orders of a mail count now: by the letter that it answers, and by what is still asked.
 
 use super::{Access, From};
-use crate::{error::OfficeError, session::GameSession};
+use crate::{error::OfficeError, session::Game};
 use postrider_orders::list_and;
 use postrider_table::Seat;
 use std::collections::BTreeSet;
 
-impl GameSession {
+impl Game {
     /// Whether a mail answers the newest letter that its writer has had.
     pub(super) fn answers_newest(&self, seat: Seat, from: &From<'_>, access: Access) -> bool {
         let From::Mail { mail, .. } = from else { return access == Access::Host };
         let newest = self.secrets.written.get(&seat).map_or(0, |written| written.n);
         let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
-        let start = format!("{}.{seat}.", self.game);
+        let start = format!("{}.{seat}.", self.id);
         let answered = { ids }.find_map(|id| id.strip_prefix(&start)?.split('.').next()?.parse::<u64>().ok());
         access != Access::Undone && answered.is_some_and(|n| n >= newest)
     }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     error::{NotDone, OfficeError},
     services::Services,
-    session::{GameSession, Reply, refusal, sentence},
+    session::{Game, Reply, Transaction, refusal, sentence},
 };
 use postrider_dice::{Hash, sha256};
 use postrider_journal::{Via, words_digest};
@@ -32,7 +32,118 @@ const LONGEST_LINE: usize = 2_000;
 /// The line at hand: its text, by which its writer can prove an order, and its place in the mail.
 pub(super) type At<'l> = (&'l str, usize);
 
-impl GameSession {
+impl Game {
+    /// What an order means by what is asked now.
+    ///
+    /// # Errors
+    /// A [`Misread`] if nothing that is asked of the seat reads it.
+    pub(super) fn at_its_turn(&mut self, order: &Order, work: &Work<'_>) -> Result<(Understood, String), Misread> {
+        let (seat, phrase, words) = (work.seat, &order.phrase, order.phrase.text());
+        let open = |session: &mut Game, prompt: PromptId| {
+            session.asked().unwrap_or_default().iter().any(|asked| asked.id == prompt)
+        };
+        if let By::Listed(understood, listed) = &order.by {
+            let listed = self.seats.named(listed);
+            let same = Phrase::new(&listed).plain() == phrase.plain();
+            if open(self, understood.prompt) {
+                return Ok((understood.clone(), if same { listed } else { format!("{words} ({listed})") }));
+            }
+            // A letter stands for one list; words can be read again when the question comes again.
+            if !same {
+                return Err(phrase.reader().fail("the question with that list is not asked any more"));
+            }
+        }
+        let understood = match &order.label {
+            Some(Label::Number(number)) => {
+                let prompt = work.context.sheet.numbered(*number).filter(|prompt| open(self, *prompt));
+                let prompt =
+                    prompt.ok_or_else(|| phrase.reader().fail(format!("question {number} is not asked any more")))?;
+                self.read_at(seat, prompt, phrase)?
+            }
+            Some(Label::Kind(kind)) => {
+                let none =
+                    || phrase.reader().fail(format!("no question “{}” is open to you now", kind.replace('-', " ")));
+                let prompt = self.asked_of(seat, kind).ok_or_else(none)?;
+                self.read_at(seat, prompt, phrase)?
+            }
+            None => self.read(seat, phrase)?,
+        };
+        let sheet = &work.context.sheet;
+        let same_kind = understood.kind == order.kind() && sheet.asks_kind(understood.kind);
+        let ends = self.says_enough(phrase) && work.kinds.contains(understood.kind);
+        if order.named || work.context.all_known || sheet.asks(understood.prompt) || same_kind || ends {
+            return Ok((understood, words.to_owned()));
+        }
+        let why =
+            format!("this would answer a question that you were not sent; `{}: {words}` would count", understood.kind);
+        Err(phrase.reader().fail(why))
+    }
+
+    /// Returns true if an order says no more than that its player has done enough.
+    pub(super) fn says_enough(&self, order: &Phrase) -> bool {
+        let words = self.live.opened.ruleset.enough();
+        words.iter().any(|word| order.text().eq_ignore_ascii_case(word))
+    }
+
+    /// The digest of a line of a mail, by which its writer can prove that an order is his.
+    pub(super) fn words(&self, seat: Seat, from: &From<'_>, line: &str) -> Option<Hash> {
+        let From::Mail { mail, .. } = from else { return None };
+        let id = mail.message_id.as_deref().unwrap_or_default();
+        Some(words_digest(&self.id, self.live.seat_name(seat), id, [line]))
+    }
+
+    /// What an order would bring about that its writer can hardly want.
+    pub(super) fn dangers(&mut self, understood: &Understood) -> Vec<String> {
+        let Some(dyn_game) = &mut self.live.dyn_game else { return Vec::new() };
+        let all = dyn_game.dangers(understood.prompt, &understood.order);
+        all.iter().map(|one| self.seats.named(one)).collect()
+    }
+
+    /// Of words that begin with the name of an order, where no question is asked to which that order is given: which questions
+    /// these are.
+    fn asked_elsewhere(&mut self, seat: Seat, phrase: &Phrase) -> Result<Option<String>, OfficeError> {
+        let Some(verb) = phrase.words().first().map(|word| word.text.to_lowercase()) else { return Ok(None) };
+        let rows = self.live.opened.ruleset.next().lines().filter_map(|row| row.split_once('\t'));
+        let kinds: Vec<&str> =
+            rows.filter(|(_, row)| row.split('\t').next() == Some(&*verb)).map(|(kind, _)| kind).collect();
+        let asked = self.asked()?.into_iter().any(|asked| asked.seat == seat && kinds.contains(&asked.kind));
+        if kinds.is_empty() || asked {
+            return Ok(None);
+        }
+        let ahead = match kinds[..] {
+            [kind] if self.standing_for(seat, kind).is_empty() => {
+                format!(" What you would answer then can be left: `standing {kind}: {}`.", phrase.text())
+            }
+            _ => String::new(),
+        };
+        let kinds: Vec<String> = kinds.into_iter().map(|kind| kind.replace('-', " ")).collect();
+        Ok(Some(format!("You are not asked for {} now.{ahead}", list_or(&kinds))))
+    }
+
+    /// The open question of this kind to a seat.
+    pub(super) fn asked_of(&mut self, seat: Seat, kind: &str) -> Option<PromptId> {
+        let asked = self.asked().ok()?;
+        asked.into_iter().find(|asked| asked.seat == seat && asked.kind == kind).map(|asked| asked.id)
+    }
+
+    /// Returns true if a question waits for an answer of this seat.
+    fn is_asked(&mut self, seat: Seat) -> Result<bool, OfficeError> {
+        Ok(self.asked()?.iter().any(|asked| asked.seat == seat && asked.required))
+    }
+
+    /// The kinds of questions of this game that read the words whole as an answer, be they open or not.
+    pub(super) fn foreseen(&mut self, seat: Seat, phrase: &Phrase) -> Vec<&'static str> {
+        let named = self.seats.lettered(phrase.text()).map(|text| Phrase::new(&text));
+        let Some(dyn_game) = &mut self.live.dyn_game else { return Vec::new() };
+        // Reading changes nothing, so whatever a breakdown leaves behind is as it was.
+        let mut reads =
+            |phrase: &Phrase| catch_unwind(AssertUnwindSafe(|| dyn_game.foreseen(seat, phrase))).unwrap_or_default();
+        let plain = reads(phrase);
+        if plain.is_empty() { named.map(|named| reads(&named)).unwrap_or_default() } else { plain }
+    }
+}
+
+impl Transaction {
     /// Reads the lines of a mail and does what they say.
     pub(super) fn work(
         &mut self,
@@ -221,52 +332,6 @@ impl GameSession {
         }
     }
 
-    /// What an order means by what is asked now.
-    ///
-    /// # Errors
-    /// A [`Misread`] if nothing that is asked of the seat reads it.
-    pub(super) fn at_its_turn(&mut self, order: &Order, work: &Work<'_>) -> Result<(Understood, String), Misread> {
-        let (seat, phrase, words) = (work.seat, &order.phrase, order.phrase.text());
-        let open = |session: &mut GameSession, prompt: PromptId| {
-            session.asked().unwrap_or_default().iter().any(|asked| asked.id == prompt)
-        };
-        if let By::Listed(understood, listed) = &order.by {
-            let listed = self.seats.named(listed);
-            let same = Phrase::new(&listed).plain() == phrase.plain();
-            if open(self, understood.prompt) {
-                return Ok((understood.clone(), if same { listed } else { format!("{words} ({listed})") }));
-            }
-            // A letter stands for one list; words can be read again when the question comes again.
-            if !same {
-                return Err(phrase.reader().fail("the question with that list is not asked any more"));
-            }
-        }
-        let understood = match &order.label {
-            Some(Label::Number(number)) => {
-                let prompt = work.context.sheet.numbered(*number).filter(|prompt| open(self, *prompt));
-                let prompt =
-                    prompt.ok_or_else(|| phrase.reader().fail(format!("question {number} is not asked any more")))?;
-                self.read_at(seat, prompt, phrase)?
-            }
-            Some(Label::Kind(kind)) => {
-                let none =
-                    || phrase.reader().fail(format!("no question “{}” is open to you now", kind.replace('-', " ")));
-                let prompt = self.asked_of(seat, kind).ok_or_else(none)?;
-                self.read_at(seat, prompt, phrase)?
-            }
-            None => self.read(seat, phrase)?,
-        };
-        let sheet = &work.context.sheet;
-        let same_kind = understood.kind == order.kind() && sheet.asks_kind(understood.kind);
-        let ends = self.says_enough(phrase) && work.kinds.contains(understood.kind);
-        if order.named || work.context.all_known || sheet.asks(understood.prompt) || same_kind || ends {
-            return Ok((understood, words.to_owned()));
-        }
-        let why =
-            format!("this would answer a question that you were not sent; `{}: {words}` would count", understood.kind);
-        Err(phrase.reader().fail(why))
-    }
-
     /// Gives the rules an order that was understood, unless its writer has to confirm it first.
     fn give(
         &mut self,
@@ -387,24 +452,11 @@ impl GameSession {
     /// Returns true if nothing is asked that words such as `done` would end. What waits for others may first have the answers
     /// that they have left.
     fn ends_nothing(&mut self, services: &Services, seat: Seat, order: &Order) -> Result<bool, OfficeError> {
-        let reads = |session: &mut GameSession| match &order.label {
+        let reads = |session: &mut Transaction| match &order.label {
             Some(Label::Kind(kind)) => session.asked_of(seat, kind).is_some(),
             _ => session.read(seat, &order.phrase).is_ok(),
         };
         Ok(!(reads(self) || self.answer_of_itself(services)? && reads(self)))
-    }
-
-    /// Returns true if an order says no more than that its player has done enough.
-    pub(super) fn says_enough(&self, order: &Phrase) -> bool {
-        let words = self.live.opened.ruleset.enough();
-        words.iter().any(|word| order.text().eq_ignore_ascii_case(word))
-    }
-
-    /// The digest of a line of a mail, by which its writer can prove that an order is his.
-    pub(super) fn words(&self, seat: Seat, from: &From<'_>, line: &str) -> Option<Hash> {
-        let From::Mail { mail, .. } = from else { return None };
-        let id = mail.message_id.as_deref().unwrap_or_default();
-        Some(words_digest(&self.game, self.live.seat_name(seat), id, [line]))
     }
 
     /// Gives an order to the rules; `line` is the line of the mail in which it was written.
@@ -423,61 +475,11 @@ impl GameSession {
             Ok(()) if self.paused_by_mail => Ok(()),
             Ok(()) => Ok(self.end_pause(services, seat)?),
             Err(OfficeError::Live(LiveFault::Rejected(why))) => {
-                let id = sha256(format!("{} {} {line}", self.game, self.head().n).as_bytes()).to_string();
+                let id = sha256(format!("{} {} {line}", self.id, self.head().n).as_bytes()).to_string();
                 Err(NotDone::why(self.seats.named(&refusal(&why, &id[..8]))))
             }
             Err(other) => Err(other.into()),
         }
-    }
-
-    /// What an order would bring about that its writer can hardly want.
-    pub(super) fn dangers(&mut self, understood: &Understood) -> Vec<String> {
-        let Some(dyn_game) = &mut self.live.dyn_game else { return Vec::new() };
-        let all = dyn_game.dangers(understood.prompt, &understood.order);
-        all.iter().map(|one| self.seats.named(one)).collect()
-    }
-
-    /// Of words that begin with the name of an order, where no question is asked to which that order is given: which questions
-    /// these are.
-    fn asked_elsewhere(&mut self, seat: Seat, phrase: &Phrase) -> Result<Option<String>, OfficeError> {
-        let Some(verb) = phrase.words().first().map(|word| word.text.to_lowercase()) else { return Ok(None) };
-        let rows = self.live.opened.ruleset.next().lines().filter_map(|row| row.split_once('\t'));
-        let kinds: Vec<&str> =
-            rows.filter(|(_, row)| row.split('\t').next() == Some(&*verb)).map(|(kind, _)| kind).collect();
-        let asked = self.asked()?.into_iter().any(|asked| asked.seat == seat && kinds.contains(&asked.kind));
-        if kinds.is_empty() || asked {
-            return Ok(None);
-        }
-        let ahead = match kinds[..] {
-            [kind] if self.standing_for(seat, kind).is_empty() => {
-                format!(" What you would answer then can be left: `standing {kind}: {}`.", phrase.text())
-            }
-            _ => String::new(),
-        };
-        let kinds: Vec<String> = kinds.into_iter().map(|kind| kind.replace('-', " ")).collect();
-        Ok(Some(format!("You are not asked for {} now.{ahead}", list_or(&kinds))))
-    }
-
-    /// The open question of this kind to a seat.
-    pub(super) fn asked_of(&mut self, seat: Seat, kind: &str) -> Option<PromptId> {
-        let asked = self.asked().ok()?;
-        asked.into_iter().find(|asked| asked.seat == seat && asked.kind == kind).map(|asked| asked.id)
-    }
-
-    /// Returns true if a question waits for an answer of this seat.
-    fn is_asked(&mut self, seat: Seat) -> Result<bool, OfficeError> {
-        Ok(self.asked()?.iter().any(|asked| asked.seat == seat && asked.required))
-    }
-
-    /// The kinds of questions of this game that read the words whole as an answer, be they open or not.
-    pub(super) fn foreseen(&mut self, seat: Seat, phrase: &Phrase) -> Vec<&'static str> {
-        let named = self.seats.lettered(phrase.text()).map(|text| Phrase::new(&text));
-        let Some(dyn_game) = &mut self.live.dyn_game else { return Vec::new() };
-        // Reading changes nothing, so whatever a breakdown leaves behind is as it was.
-        let mut reads =
-            |phrase: &Phrase| catch_unwind(AssertUnwindSafe(|| dyn_game.foreseen(seat, phrase))).unwrap_or_default();
-        let plain = reads(phrase);
-        if plain.is_empty() { named.map(|named| reads(&named)).unwrap_or_default() } else { plain }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the orders of one mail are read by: the letter that is answered, and the people of the game.
 
 use super::{Access, From, sheet::Sheet};
-use crate::{error::OfficeError, services::Services, session::GameSession};
+use crate::{error::OfficeError, services::Services, session::Game};
 use postrider_letters::questions;
 use postrider_orders::{People, Phrase};
 use postrider_table::{Listed, PromptId, Seat};
@@ -17,7 +17,7 @@ pub(super) struct Context {
     pub all_known: bool,
 }
 
-impl GameSession {
+impl Game {
     /// What the orders of a mail are read by.
     pub(super) fn context(
         &mut self,
@@ -57,7 +57,7 @@ impl GameSession {
             return Ok(Sheet::new(&now, &self.seats));
         };
         let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
-        let start = format!("{}.{seat}.", self.game);
+        let start = format!("{}.{seat}.", self.id);
         let written = |id: &String| {
             let (n, rest) = id.strip_prefix(&start)?.split_once('.')?;
             let n = n.parse::<u64>().ok()?;

@@ -13,67 +13,23 @@ use super::{
     trial::Looked,
     work::Work,
 };
-use crate::{error::OfficeError, services::Services, session::GameSession};
+use crate::{
+    error::OfficeError,
+    services::Services,
+    session::{Game, Transaction},
+};
 use postrider_dice::Hash;
 use postrider_letters::{Block, Section};
 use postrider_store::{Draft, Kept};
 use postrider_table::Seat;
 
-impl GameSession {
+impl Game {
     /// The lines that a mail finds in the draft of its seat: those of before, if it has sent them before a crash.
     pub(super) fn draft_for(&self, seat: Seat, mail: Option<Hash>) -> Vec<String> {
         match self.secrets.drafts.get(&seat) {
             Some(draft) if draft.left.is_some() && mail.is_some() && draft.by == mail => draft.lines.clone(),
             _ => self.draft(seat).to_vec(),
         }
-    }
-
-    /// Carries a draft out, and keeps what was not.
-    pub(super) fn send_draft(
-        &mut self,
-        services: &mut Services,
-        draft: &[ReadLine],
-        at: At<'_>,
-        work: &mut Work<'_>,
-    ) -> Result<(), OfficeError> {
-        let by = hash_of(work.from);
-        let lines = self.draft_for(work.seat, by);
-        if lines.is_empty() {
-            work.reply.notes.push("Your draft is empty: nothing was sent.".to_owned());
-            return Ok(());
-        }
-        let mut left = Vec::new();
-        for line in draft {
-            let (done, total) = (work.report.done.len(), work.report.total);
-            self.do_line(services, line, at, work)?;
-            match (work.report.done.len() - done, work.report.total - total) {
-                (0, _) => left.push(line.text.clone()),
-                (done, total) if done < total => {
-                    left.extend(line.orders().skip(done).map(super::reading::Order::shown));
-                }
-                _ => {}
-            }
-        }
-        self.keep(Kept::Draft(work.seat, Draft { lines, by, left: Some(left) }))?;
-        Ok(())
-    }
-
-    /// Changes the draft as the lines of a mail say, and shows it.
-    pub(super) fn change_draft(&mut self, reading: &Reading, work: &mut Work<'_>) -> Result<(), OfficeError> {
-        if self.live.closed {
-            work.reply.notes.push("The game is over: there is no draft to keep.".to_owned());
-            return Ok(());
-        }
-        let (seat, by) = (work.seat, hash_of(work.from));
-        let again = by.is_some() && self.secrets.drafts.get(&seat).is_some_and(|draft| draft.by == by);
-        if !again {
-            let lines = self.changed_draft(reading, work);
-            if lines != self.draft(seat) {
-                self.keep(Kept::Draft(seat, Draft { lines, by, left: None }))?;
-            }
-        }
-        work.reply.extra = self.shown_draft(work)?;
-        Ok(())
     }
 
     /// The lines of the draft once a mail has changed it.
@@ -196,6 +152,56 @@ impl GameSession {
             Ok(out)
         })?);
         Ok(out)
+    }
+}
+
+impl Transaction {
+    /// Carries a draft out, and keeps what was not.
+    pub(super) fn send_draft(
+        &mut self,
+        services: &mut Services,
+        draft: &[ReadLine],
+        at: At<'_>,
+        work: &mut Work<'_>,
+    ) -> Result<(), OfficeError> {
+        let by = hash_of(work.from);
+        let lines = self.draft_for(work.seat, by);
+        if lines.is_empty() {
+            work.reply.notes.push("Your draft is empty: nothing was sent.".to_owned());
+            return Ok(());
+        }
+        let mut left = Vec::new();
+        for line in draft {
+            let (done, total) = (work.report.done.len(), work.report.total);
+            self.do_line(services, line, at, work)?;
+            match (work.report.done.len() - done, work.report.total - total) {
+                (0, _) => left.push(line.text.clone()),
+                (done, total) if done < total => {
+                    left.extend(line.orders().skip(done).map(super::reading::Order::shown));
+                }
+                _ => {}
+            }
+        }
+        self.keep(Kept::Draft(work.seat, Draft { lines, by, left: Some(left) }))?;
+        Ok(())
+    }
+
+    /// Changes the draft as the lines of a mail say, and shows it.
+    pub(super) fn change_draft(&mut self, reading: &Reading, work: &mut Work<'_>) -> Result<(), OfficeError> {
+        if self.live.closed {
+            work.reply.notes.push("The game is over: there is no draft to keep.".to_owned());
+            return Ok(());
+        }
+        let (seat, by) = (work.seat, hash_of(work.from));
+        let again = by.is_some() && self.secrets.drafts.get(&seat).is_some_and(|draft| draft.by == by);
+        if !again {
+            let lines = self.changed_draft(reading, work);
+            if lines != self.draft(seat) {
+                self.keep(Kept::Draft(seat, Draft { lines, by, left: None }))?;
+            }
+        }
+        work.reply.extra = self.shown_draft(work)?;
+        Ok(())
     }
 }
 

@@ -5,10 +5,10 @@ use super::{
     request::{Request, Standing},
     work::Work,
 };
-use crate::{error::OfficeError, services::Services, session::GameSession};
+use crate::{error::OfficeError, services::Services, session::Transaction};
 use postrider_store::{Kept, Pace};
 
-impl GameSession {
+impl Transaction {
     /// Does what a line wants of the office.
     pub(super) fn fulfil(
         &mut self,

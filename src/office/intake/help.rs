@@ -1,11 +1,11 @@
 //! `help`: what the game and the service explain.
 
-use crate::{error::OfficeError, services::Services, session::GameSession};
+use crate::{error::OfficeError, services::Services, session::Game};
 use postrider_letters::{Block, Section};
 use postrider_orders::Phrase;
 use postrider_table::Explained;
 
-impl GameSession {
+impl Game {
     pub(crate) fn help(&mut self, services: &Services, subject: Option<&Phrase>) -> Result<Vec<Section>, OfficeError> {
         let ruleset = self.live.opened.ruleset;
         let subjects = ruleset.subjects(&self.live.opened.setup.components);

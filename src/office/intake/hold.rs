@@ -14,7 +14,7 @@ use super::{
 use crate::{
     error::OfficeError,
     services::Services,
-    session::{GameSession, Reply},
+    session::{Game, Reply, Transaction},
 };
 use postrider_letters::{Block, Section};
 use postrider_orders::{Phrase, option_ref};
@@ -41,7 +41,7 @@ struct Doubtful {
     left_out: Vec<String>,
 }
 
-impl GameSession {
+impl Game {
     /// Returns true if a mail is not carried out as it is: a line is not read, or its writer wants to confirm every order.
     pub(super) fn holds(&self, reading: &Reading, work: &Work<'_>) -> bool {
         let confirmed = reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_)));
@@ -50,95 +50,6 @@ impl GameSession {
             && !confirmed
             && reading.orders().next().is_some();
         confirms || reading.unread().next().is_some()
-    }
-
-    /// The answer to a mail that waits: how it was read, and what a `yes` would do. What only looks is answered.
-    pub(super) fn hold(
-        &mut self,
-        services: &mut Services,
-        reading: &Reading,
-        mut work: Work<'_>,
-    ) -> Result<Reply, OfficeError> {
-        let (seat, from) = (work.seat, work.from);
-        let looks: Vec<(Request, usize)> = (0..)
-            .zip(&reading.lines)
-            .filter_map(|(place, line)| match &line.is {
-                Is::Command(request) if request.only_looks() => Some((request.clone(), place)),
-                _ => None,
-            })
-            .collect();
-        for (request, place) in looks {
-            self.fulfil(services, (request, "", place), &mut work)?;
-        }
-        let joins = reading.has(|request| matches!(request, Request::Join { .. }));
-        let barred = self.barred(seat, from, work.access)?.filter(|_| !joins);
-        let mut proposals: Vec<Proposal> = Vec::new();
-        let mut shown: Vec<Block> = Vec::new();
-        let mut unread = Vec::new();
-        for line in &reading.lines {
-            match &line.is {
-                Is::Unread(why) => {
-                    let doubtful = self.doubtful(seat, line, why, &work.context);
-                    unread.push(doubtful.line.clone());
-                    proposals.extend(doubtful.proposals.iter().cloned());
-                    shown.push(doubtful.shown());
-                }
-                _ if line.acts() => {
-                    let mine = self.as_proposed(seat, line);
-                    let words: Vec<String> = mine.iter().map(|(_, words)| self.seats.named(words)).collect();
-                    let words = if words.is_empty() { vec![line.text.clone()] } else { words };
-                    shown.push(Block::Entry {
-                        text: format!("understood: {}", in_one_line(&words)),
-                        details: Vec::new(),
-                    });
-                    proposals.extend(mine);
-                }
-                _ => {}
-            }
-        }
-        let (proposals, twice) = self.one_answer_each(seat, proposals);
-        if !twice.is_empty() {
-            let twice: Vec<String> = twice.iter().map(|words| format!("“{words}”")).collect();
-            let text = format!("Left out, because it answers the same question: {}", twice.join(", "));
-            shown.push(Block::Entry { text, details: Vec::new() });
-        }
-        let mut blocks =
-            vec![Block::paragraph(self.why_held(reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
-        blocks.extend(shown);
-        match (barred, from) {
-            (Some(why), _) => {
-                work.reply.refused = Some(why.clone());
-                blocks.push(Block::paragraph(why, 0));
-            }
-            (None, _) if proposals.is_empty() => {
-                blocks.push(Block::paragraph("Please write again. `help` explains how orders are written.", 0));
-            }
-            (None, From::Mail { hash, .. }) => {
-                let yes = if self.reads_yes(seat, &proposals) { "confirm" } else { "yes" };
-                let words: Vec<String> = proposals.iter().map(|(_, words)| self.seats.named(words)).collect();
-                let without = if unread.is_empty() { "" } else { ", without what is not understood" };
-                let cautions = self.cautioned(seat, &proposals);
-                let does =
-                    format!("Reply `{yes}` to carry out: {}{without}. Or write again.{cautions}", in_one_line(&words));
-                blocks.push(Block::paragraph(does, 0));
-                blocks.push(Block::Orders(vec![yes.to_owned()]));
-                // Lines that an earlier letter has shown need no second showing.
-                if reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_))) {
-                    unread.extend(self.proposed_in(seat, from).into_iter().flat_map(|before| before.unread));
-                }
-                self.keep(Kept::Proposed(Proposed { seat, mail: *hash, lines: proposals, unread }))?;
-            }
-            (None, From::Cli) => {
-                let words: Vec<String> = proposals.iter().map(|(_, words)| self.seats.named(words)).collect();
-                blocks.push(Block::paragraph(format!("It may be meant as: {}.", in_one_line(&words)), 0));
-            }
-        }
-        work.reply.extra.insert(0, Section::of(blocks));
-        let report = &mut work.reply;
-        if report.refused.is_none() {
-            report.refused = Some("nothing was done yet".to_owned());
-        }
-        Ok(work.reply)
     }
 
     fn why_held(&self, reading: &Reading, answered: bool) -> String {
@@ -172,7 +83,7 @@ impl GameSession {
         let Some(understood) = order.understood() else { return (None, order.shown()) };
         let prompt = understood.prompt;
         let own = self.live.dyn_game.as_mut().and_then(|game| game.say(prompt, &understood.order));
-        let same = |session: &mut GameSession, words: &str| {
+        let same = |session: &mut Game, words: &str| {
             session.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read.order == understood.order)
         };
         let words = own.filter(|words| same(self, words)).unwrap_or_else(|| order.phrase.text().to_owned());
@@ -311,6 +222,132 @@ impl GameSession {
         all.iter().map(|said| format!(" {said}")).collect()
     }
 
+    /// Returns true if `yes` answers an open question, and otherwise than what is proposed.
+    pub(super) fn reads_yes(&mut self, seat: Seat, proposed: &[Proposal]) -> bool {
+        let Ok(yes) = self.read(seat, &Phrase::new("yes")) else { return false };
+        let same = |session: &mut Game, (prompt, words): &Proposal| {
+            prompt
+                .is_some_and(|prompt| session.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read == yes))
+        };
+        !matches!(proposed, [one] if same(self, one))
+    }
+
+    /// What the answered letter proposed: found by the mail which that letter answered.
+    pub(super) fn proposed_in(&self, seat: Seat, from: &From<'_>) -> Option<Proposed> {
+        let From::Mail { mail, .. } = from else { return None };
+        let start = format!("{}.{seat}.", self.id);
+        let id = mail.in_reply_to.iter().chain(mail.references.iter().rev()).find(|id| id.starts_with(&start))?;
+        // game.seat.n.hash8.kind, and the token where the letter keeps it
+        let answered = id.split(['@', '.']).nth(4)?.strip_prefix("re-")?;
+        let mut all = self.secrets.proposed.iter().rev();
+        all.find(|one| one.seat == seat && one.mail.text().as_str().starts_with(answered)).cloned()
+    }
+
+    /// The boilerplate of a player, in words.
+    pub(super) fn boilerplate_in_words(&self, seat: Seat) -> Vec<String> {
+        let known = self.secrets.boilerplate(seat);
+        if known.is_empty() {
+            return vec!["No lines of yours are passed over.".to_owned()];
+        }
+        let title = "These lines of yours are passed over, because you have confirmed that they mean nothing. `boilerplate forget` ends that.";
+        let one = |one: &Boilerplate| {
+            let place = if one.above { "above your orders" } else { "below your orders" };
+            format!("{place}: {}", postrider_orders::visible(&one.line))
+        };
+        std::iter::once(title.to_owned()).chain(known.iter().map(one)).collect()
+    }
+}
+
+impl Transaction {
+    /// The answer to a mail that waits: how it was read, and what a `yes` would do. What only looks is answered.
+    pub(super) fn hold(
+        &mut self,
+        services: &mut Services,
+        reading: &Reading,
+        mut work: Work<'_>,
+    ) -> Result<Reply, OfficeError> {
+        let (seat, from) = (work.seat, work.from);
+        let looks: Vec<(Request, usize)> = (0..)
+            .zip(&reading.lines)
+            .filter_map(|(place, line)| match &line.is {
+                Is::Command(request) if request.only_looks() => Some((request.clone(), place)),
+                _ => None,
+            })
+            .collect();
+        for (request, place) in looks {
+            self.fulfil(services, (request, "", place), &mut work)?;
+        }
+        let joins = reading.has(|request| matches!(request, Request::Join { .. }));
+        let barred = self.barred(seat, from, work.access)?.filter(|_| !joins);
+        let mut proposals: Vec<Proposal> = Vec::new();
+        let mut shown: Vec<Block> = Vec::new();
+        let mut unread = Vec::new();
+        for line in &reading.lines {
+            match &line.is {
+                Is::Unread(why) => {
+                    let doubtful = self.doubtful(seat, line, why, &work.context);
+                    unread.push(doubtful.line.clone());
+                    proposals.extend(doubtful.proposals.iter().cloned());
+                    shown.push(doubtful.shown());
+                }
+                _ if line.acts() => {
+                    let mine = self.as_proposed(seat, line);
+                    let words: Vec<String> = mine.iter().map(|(_, words)| self.seats.named(words)).collect();
+                    let words = if words.is_empty() { vec![line.text.clone()] } else { words };
+                    shown.push(Block::Entry {
+                        text: format!("understood: {}", in_one_line(&words)),
+                        details: Vec::new(),
+                    });
+                    proposals.extend(mine);
+                }
+                _ => {}
+            }
+        }
+        let (proposals, twice) = self.one_answer_each(seat, proposals);
+        if !twice.is_empty() {
+            let twice: Vec<String> = twice.iter().map(|words| format!("“{words}”")).collect();
+            let text = format!("Left out, because it answers the same question: {}", twice.join(", "));
+            shown.push(Block::Entry { text, details: Vec::new() });
+        }
+        let mut blocks =
+            vec![Block::paragraph(self.why_held(reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
+        blocks.extend(shown);
+        match (barred, from) {
+            (Some(why), _) => {
+                work.reply.refused = Some(why.clone());
+                blocks.push(Block::paragraph(why, 0));
+            }
+            (None, _) if proposals.is_empty() => {
+                blocks.push(Block::paragraph("Please write again. `help` explains how orders are written.", 0));
+            }
+            (None, From::Mail { hash, .. }) => {
+                let yes = if self.reads_yes(seat, &proposals) { "confirm" } else { "yes" };
+                let words: Vec<String> = proposals.iter().map(|(_, words)| self.seats.named(words)).collect();
+                let without = if unread.is_empty() { "" } else { ", without what is not understood" };
+                let cautions = self.cautioned(seat, &proposals);
+                let does =
+                    format!("Reply `{yes}` to carry out: {}{without}. Or write again.{cautions}", in_one_line(&words));
+                blocks.push(Block::paragraph(does, 0));
+                blocks.push(Block::Orders(vec![yes.to_owned()]));
+                // Lines that an earlier letter has shown need no second showing.
+                if reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_))) {
+                    unread.extend(self.proposed_in(seat, from).into_iter().flat_map(|before| before.unread));
+                }
+                self.keep(Kept::Proposed(Proposed { seat, mail: *hash, lines: proposals, unread }))?;
+            }
+            (None, From::Cli) => {
+                let words: Vec<String> = proposals.iter().map(|(_, words)| self.seats.named(words)).collect();
+                blocks.push(Block::paragraph(format!("It may be meant as: {}.", in_one_line(&words)), 0));
+            }
+        }
+        work.reply.extra.insert(0, Section::of(blocks));
+        let report = &mut work.reply;
+        if report.refused.is_none() {
+            report.refused = Some("nothing was done yet".to_owned());
+        }
+        Ok(work.reply)
+    }
+
     /// Offers a `yes` for orders that were left because one before them was not done, as far as they are legal still.
     pub(super) fn offer_left(&mut self, work: &Work<'_>) -> Result<Option<String>, OfficeError> {
         let From::Mail { hash, .. } = work.from else { return Ok(None) };
@@ -340,27 +377,6 @@ impl GameSession {
         Ok(Some(format!("Reply `{yes}` to carry out: {}.", in_one_line(&words))))
     }
 
-    /// Returns true if `yes` answers an open question, and otherwise than what is proposed.
-    pub(super) fn reads_yes(&mut self, seat: Seat, proposed: &[Proposal]) -> bool {
-        let Ok(yes) = self.read(seat, &Phrase::new("yes")) else { return false };
-        let same = |session: &mut GameSession, (prompt, words): &Proposal| {
-            prompt
-                .is_some_and(|prompt| session.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read == yes))
-        };
-        !matches!(proposed, [one] if same(self, one))
-    }
-
-    /// What the answered letter proposed: found by the mail which that letter answered.
-    pub(super) fn proposed_in(&self, seat: Seat, from: &From<'_>) -> Option<Proposed> {
-        let From::Mail { mail, .. } = from else { return None };
-        let start = format!("{}.{seat}.", self.game);
-        let id = mail.in_reply_to.iter().chain(mail.references.iter().rev()).find(|id| id.starts_with(&start))?;
-        // game.seat.n.hash8.kind, and the token where the letter keeps it
-        let answered = id.split(['@', '.']).nth(4)?.strip_prefix("re-")?;
-        let mut all = self.secrets.proposed.iter().rev();
-        all.find(|one| one.seat == seat && one.mail.text().as_str().starts_with(answered)).cloned()
-    }
-
     /// Learns the lines that were unread in a mail and again in the mail that confirms it: they mean nothing.
     pub(super) fn learn_boilerplate(
         &mut self,
@@ -381,20 +397,6 @@ impl GameSession {
             }
         }
         Ok(())
-    }
-
-    /// The boilerplate of a player, in words.
-    pub(super) fn boilerplate_in_words(&self, seat: Seat) -> Vec<String> {
-        let known = self.secrets.boilerplate(seat);
-        if known.is_empty() {
-            return vec!["No lines of yours are passed over.".to_owned()];
-        }
-        let title = "These lines of yours are passed over, because you have confirmed that they mean nothing. `boilerplate forget` ends that.";
-        let one = |one: &Boilerplate| {
-            let place = if one.above { "above your orders" } else { "below your orders" };
-            format!("{place}: {}", postrider_orders::visible(&one.line))
-        };
-        std::iter::once(title.to_owned()).chain(known.iter().map(one)).collect()
     }
 }
 

@@ -1,12 +1,31 @@
 //! What a player is told who takes his seat.
 
 use super::From;
-use crate::{error::OfficeError, services::Services, session::GameSession};
+use crate::{
+    error::OfficeError,
+    services::Services,
+    session::{Game, Transaction},
+};
 use postrider_orders::list_and;
 use postrider_store::Player;
 use postrider_table::Seat;
 
-impl GameSession {
+impl Game {
+    /// Who has not joined yet.
+    pub(super) fn waiting(&self) -> String {
+        let open = |player: &&Player| self.live.joined.get(player.seat.index()).is_some_and(Option::is_none);
+        let names: Vec<&str> = self.seats.players.iter().filter(open).map(|player| player.name.as_str()).collect();
+        format!(
+            "The game begins when {} joined too.",
+            match names.as_slice() {
+                [one] => format!("{one} has"),
+                several => format!("{} have", list_and(several)),
+            }
+        )
+    }
+}
+
+impl Transaction {
     pub(super) fn joining(
         &mut self,
         services: &Services,
@@ -29,18 +48,5 @@ impl GameSession {
             return Ok("You have joined, and so have all: the game begins.".to_owned());
         }
         Ok(format!("You have joined. {}", self.waiting()))
-    }
-
-    /// Who has not joined yet.
-    pub(super) fn waiting(&self) -> String {
-        let open = |player: &&Player| self.live.joined.get(player.seat.index()).is_some_and(Option::is_none);
-        let names: Vec<&str> = self.seats.players.iter().filter(open).map(|player| player.name.as_str()).collect();
-        format!(
-            "The game begins when {} joined too.",
-            match names.as_slice() {
-                [one] => format!("{one} has"),
-                several => format!("{} have", list_and(several)),
-            }
-        )
     }
 }

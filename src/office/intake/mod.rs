@@ -29,7 +29,7 @@ use self::{
     reading::Line,
     request::{Request, said},
 };
-use crate::{error::OfficeError, misuse::Misuse, service::Office, services::Services, session::GameSession};
+use crate::{error::OfficeError, misuse::Misuse, service::Office, services::Services, session::Transaction};
 use postrider_dice::Hash;
 use postrider_letters::{Letter, View, text};
 use postrider_mail::Incoming;
@@ -106,7 +106,7 @@ impl Office {
         let requests: Vec<Option<Request>> = lines.iter().map(|line| said(&line.text)).collect();
         let looks = requests.contains(&Some(Request::Preview))
             || requests.iter().all(|request| request.as_ref().is_some_and(Request::only_looks));
-        let work = |services: &mut Services, session: &mut GameSession| {
+        let work = |services: &mut Services, session: &mut Transaction| {
             if seat.index() >= session.live.opened.seats.len() {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
@@ -134,6 +134,6 @@ impl Office {
             };
             Ok((text::render(&services.letters.spoken(&letter)?), all))
         };
-        if looks { self.look_at(game, work) } else { self.with_session(game, work) }
+        if looks { self.dry_run(game, work) } else { self.change(game, work) }
     }
 }

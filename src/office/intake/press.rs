@@ -10,7 +10,7 @@ use super::{
 use crate::{
     error::OfficeError,
     services::Services,
-    session::{GameSession, NewMessage},
+    session::{Game, NewMessage, Transaction},
 };
 use postrider_mail::without_tokens;
 use postrider_orders::list_and;
@@ -180,7 +180,13 @@ fn party(name: &str, players: &Players) -> Vec<Party> {
     }
 }
 
-impl GameSession {
+impl Game {
+    fn is_a_bots(&self, seat: Seat) -> bool {
+        self.seats.player(seat).is_some_and(|player| player.bot().is_some())
+    }
+}
+
+impl Transaction {
     /// Sends a message of a mail; a remark for its writer about it.
     pub(super) fn pass_on(
         &mut self,
@@ -238,10 +244,6 @@ impl GameSession {
             notes.push(format!("{} is played by a program, which reads no messages.", list_and(&bots)));
         }
         Ok(notes)
-    }
-
-    fn is_a_bots(&self, seat: Seat) -> bool {
-        self.seats.player(seat).is_some_and(|player| player.bot().is_some())
     }
 }
 

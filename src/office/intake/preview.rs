@@ -9,12 +9,12 @@ use super::{
 use crate::{
     error::{NotDone, OfficeError},
     services::Services,
-    session::GameSession,
+    session::Game,
 };
 use postrider_letters::{Block, Section};
 use postrider_table::{Understood, follows};
 
-impl GameSession {
+impl Game {
     /// Says how the lines of a mail are read, and whether each order is legal behind those before it. Rolls no die and changes
     /// nothing.
     pub(super) fn preview(

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     error::OfficeError,
     services::Services,
-    session::{GameSession, sentence},
+    session::{Game, sentence},
 };
 use postrider_dice::Hash;
 use postrider_mail::Incoming;
@@ -39,7 +39,7 @@ const BULLETS: &[&str] = &["- ", "* ", "• ", "· ", "– ", "+ "];
 
 /// A reader of the lines of one mail.
 pub(super) struct Reader<'r> {
-    pub session: &'r mut GameSession,
+    pub session: &'r mut Game,
     pub seat: Seat,
     pub context: &'r Context,
     /// Whether an order was read above: then `done` may end what it has begun.
@@ -51,7 +51,7 @@ pub(super) struct Reader<'r> {
     known: HashMap<(String, bool), Is>,
 }
 
-impl GameSession {
+impl Game {
     /// Reads a mail, or lines from the command line. Nothing changes.
     pub(super) fn read_mail(
         &mut self,
@@ -82,7 +82,7 @@ impl GameSession {
 }
 
 impl<'r> Reader<'r> {
-    pub(super) fn new(session: &'r mut GameSession, seat: Seat, context: &'r Context) -> Reader<'r> {
+    pub(super) fn new(session: &'r mut Game, seat: Seat, context: &'r Context) -> Reader<'r> {
         Reader { session, seat, context, ordered: false, mail: None, verbs: None, known: HashMap::new() }
     }
 

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     error::{NotDone, OfficeError},
     services::Services,
-    session::{ATTACKED, Fitting, GameSession, Moment, Queue, is_as_advised, sentence},
+    session::{ATTACKED, Fitting, Game, Moment, Queue, Transaction, is_as_advised, sentence},
 };
 use postrider_orders::{Clause, Misread, Names, Phrase, list_and, list_or, near, option_ref};
 use postrider_replay::Decided;
@@ -19,97 +19,12 @@ use postrider_table::{Asked, Seat};
 /// A preview of a standing order looks back on so many questions.
 const LOOKED_BACK: usize = 20;
 
-impl GameSession {
-    /// Keeps an order that was given before its question came, while somebody else has to answer first. It is good for the next
-    /// such question of this Round.
-    pub(super) fn keep_for_then(
-        &mut self,
-        services: &mut Services,
-        order: &Order,
-        place: usize,
-        work: &Work<'_>,
-    ) -> Result<Option<String>, OfficeError> {
-        let (seat, kind) = (work.seat, order.kind());
-        let asked = self.asked()?;
-        let others = asked.iter().any(|asked| asked.required && asked.seat != seat);
-        // In a Round that this mail has ended it would answer something else.
-        if !order.named || matches!(order.by, By::Listed(..)) || self.place() != work.place || !others {
-            return Ok(None);
-        }
-        let mine = asked.iter().any(|asked| asked.seat == seat && asked.kind == kind);
-        // A question of its kind that was listed in the letter is what it means, unless this mail has answered that one.
-        let listed = work.context.sheet.asks_kind(kind) && !work.kinds.contains(kind);
-        if mine || listed || !self.standing_for(seat, kind).is_empty() {
-            return Ok(None);
-        }
-        let words = order.phrase.text().to_owned();
-        let origin = match work.from {
-            From::Mail { hash, .. } => format!("{hash} {place} {words}"),
-            From::Cli => String::new(),
-        };
-        let queue = Queue {
-            kind: kind.to_owned(),
-            orders: vec![words.clone()],
-            from: origin,
-            once: Some(self.place()),
-            ..Queue::default()
-        };
-        let sealed = self.seal(services, seat, &queue).map(|()| Some(format!("kept for then: {words}")));
-        sealed.or_else(only_errors)
-    }
-
+impl Game {
     /// Whether the standing orders of a seat may answer what it is asked now.
     pub(super) fn would_be_answered(&mut self, seat: Seat) -> Result<bool, OfficeError> {
         let asked = self.asked()?;
         let left = |kind: &str| !self.standing_for(seat, kind).is_empty();
         Ok(!self.pauses(seat) && asked.iter().any(|asked| asked.seat == seat && left(asked.kind)))
-    }
-
-    /// Keeps a plan for the next Round, or ends it; says what was done.
-    pub(super) fn look_ahead(
-        &mut self,
-        services: &mut Services,
-        seat: Seat,
-        orders: &[String],
-        from: &From<'_>,
-        place: usize,
-    ) -> Result<String, NotDone> {
-        if orders.is_empty() && self.plan_of(seat).is_empty() {
-            return Err(NotDone::why("You have no plan for the next Round."));
-        }
-        if orders.len() > MOST_STANDING {
-            return Err(NotDone::why(format!("A plan holds {MOST_STANDING} orders at most.")));
-        }
-        for order in orders {
-            let phrase = Phrase::new(order);
-            if option_ref(&phrase).is_some() || phrase.words().len() == 1 {
-                return Err(NotDone::why(format!(
-                    "\"{order}\" could answer several questions. Please say in words what you want, as it stands in a list of options: \
-                     that question is not asked yet."
-                )));
-            }
-            let foreseen = self.live.dyn_game.as_mut().is_some_and(|game| !game.foreseen_kinds(seat).is_empty());
-            if foreseen && self.foreseen(seat, &phrase).is_empty() && self.read(seat, &phrase).is_err() {
-                return Err(NotDone::why(format!(
-                    "\"{order}\" is no order of this game. A plan holds orders and nothing else."
-                )));
-            }
-        }
-        let origin = match from {
-            From::Mail { hash, .. } => format!("{hash} {place}"),
-            From::Cli => String::new(),
-        };
-        // The same line of the same mail has been sealed before.
-        let again = |queue: Queue| !origin.is_empty() && queue.from == origin;
-        let sealed = self.secrets.sealed.iter().filter(|one| self.facts.sealed.contains(&one.commit));
-        let sealed = sealed.filter_map(|one| serde_json::from_str(&one.content).ok());
-        if !sealed.into_iter().any(again) {
-            self.plan_ahead(services, seat, orders, &origin)?;
-        }
-        Ok(match orders {
-            [] => "next round: your plan is ended".to_owned(),
-            orders => format!("next round: {}", orders.join("; ")),
-        })
     }
 
     /// The standing orders of a seat and its plan, a line each, in words that leave them again.
@@ -127,36 +42,6 @@ impl GameSession {
         let plan = (!plan.is_empty()).then(|| format!("next round: {}", plan.join("; ")));
         let kept = all.iter().filter(|(_, queue)| queue.plan.is_none() && !queue.orders.is_empty()).map(one);
         std::iter::once("Your standing orders:".to_owned()).chain(kept).chain(plan).chain(pause).collect()
-    }
-
-    /// Leaves or ends a standing order; says what was done or why not.
-    pub(crate) fn stand(
-        &mut self,
-        services: &mut Services,
-        seat: Seat,
-        standing: Standing,
-        from: &From<'_>,
-        place: usize,
-    ) -> Result<String, NotDone> {
-        match standing {
-            Standing::Leave { .. } => {
-                let queue = self.worded(services, seat, standing)?;
-                self.leave(services, seat, queue, from, place)
-            }
-            Standing::End { kind, name } => {
-                let kind = self.known_kind(&kind)?;
-                let queue = Queue { kind, name, ..Queue::default() };
-                let none = || NotDone::why(format!("You have no standing order for {}.", queue.title()));
-                let (n, _) = self.standing(seat, &queue.kind, &queue.name).ok_or_else(none)?;
-                self.unseal(services, n)?;
-                let named = if queue.name.is_empty() { String::new() } else { format!(" named {}", queue.name) };
-                Ok(format!("standing {}{named}: ended", queue.kind))
-            }
-            Standing::List | Standing::Unclear => Err(NotDone::why(
-                "A standing order reads: standing KIND: ORDER; ORDER (or: standing KIND always: ORDER if CONDITION; \
-                 otherwise ORDER, or: standing KIND end). `help standing orders` says more.",
-            )),
-        }
     }
 
     /// The kind of question that is called so.
@@ -332,31 +217,6 @@ impl GameSession {
         Err(NotDone::why(format!("The condition \"{words}\" cannot stand: {why}. {can}")))
     }
 
-    /// Seals a standing order, if this line of this mail has not done so before.
-    pub(super) fn leave(
-        &mut self,
-        services: &mut Services,
-        seat: Seat,
-        queue: Queue,
-        from: &From<'_>,
-        place: usize,
-    ) -> Result<String, NotDone> {
-        let origin = match from {
-            From::Mail { hash, .. } => format!("{hash} {place}"),
-            From::Cli => String::new(),
-        };
-        let what = format!("standing {}", in_words(&queue, None));
-        // The same line of the same mail has been sealed before. What the journal does not commit to was kept by a program that
-        // ended before it could.
-        let again = |queue: Queue| !origin.is_empty() && queue.from == origin;
-        let sealed = self.secrets.sealed.iter().filter(|one| self.facts.sealed.contains(&one.commit));
-        let sealed = sealed.filter_map(|one| serde_json::from_str(&one.content).ok());
-        if !sealed.into_iter().any(again) {
-            self.seal(services, seat, &Queue { from: origin, ..queue })?;
-        }
-        Ok(what)
-    }
-
     /// In which of the questions that came last a standing order would have answered, and how. Nothing is changed.
     pub(super) fn would_have(
         &mut self,
@@ -398,8 +258,150 @@ impl GameSession {
     }
 }
 
+impl Transaction {
+    /// Keeps an order that was given before its question came, while somebody else has to answer first. It is good for the next
+    /// such question of this Round.
+    pub(super) fn keep_for_then(
+        &mut self,
+        services: &mut Services,
+        order: &Order,
+        place: usize,
+        work: &Work<'_>,
+    ) -> Result<Option<String>, OfficeError> {
+        let (seat, kind) = (work.seat, order.kind());
+        let asked = self.asked()?;
+        let others = asked.iter().any(|asked| asked.required && asked.seat != seat);
+        // In a Round that this mail has ended it would answer something else.
+        if !order.named || matches!(order.by, By::Listed(..)) || self.place() != work.place || !others {
+            return Ok(None);
+        }
+        let mine = asked.iter().any(|asked| asked.seat == seat && asked.kind == kind);
+        // A question of its kind that was listed in the letter is what it means, unless this mail has answered that one.
+        let listed = work.context.sheet.asks_kind(kind) && !work.kinds.contains(kind);
+        if mine || listed || !self.standing_for(seat, kind).is_empty() {
+            return Ok(None);
+        }
+        let words = order.phrase.text().to_owned();
+        let origin = match work.from {
+            From::Mail { hash, .. } => format!("{hash} {place} {words}"),
+            From::Cli => String::new(),
+        };
+        let queue = Queue {
+            kind: kind.to_owned(),
+            orders: vec![words.clone()],
+            from: origin,
+            once: Some(self.place()),
+            ..Queue::default()
+        };
+        let sealed = self.seal(services, seat, &queue).map(|()| Some(format!("kept for then: {words}")));
+        sealed.or_else(only_errors)
+    }
+
+    /// Keeps a plan for the next Round, or ends it; says what was done.
+    pub(super) fn look_ahead(
+        &mut self,
+        services: &mut Services,
+        seat: Seat,
+        orders: &[String],
+        from: &From<'_>,
+        place: usize,
+    ) -> Result<String, NotDone> {
+        if orders.is_empty() && self.plan_of(seat).is_empty() {
+            return Err(NotDone::why("You have no plan for the next Round."));
+        }
+        if orders.len() > MOST_STANDING {
+            return Err(NotDone::why(format!("A plan holds {MOST_STANDING} orders at most.")));
+        }
+        for order in orders {
+            let phrase = Phrase::new(order);
+            if option_ref(&phrase).is_some() || phrase.words().len() == 1 {
+                return Err(NotDone::why(format!(
+                    "\"{order}\" could answer several questions. Please say in words what you want, as it stands in a list of options: \
+                     that question is not asked yet."
+                )));
+            }
+            let foreseen = self.live.dyn_game.as_mut().is_some_and(|game| !game.foreseen_kinds(seat).is_empty());
+            if foreseen && self.foreseen(seat, &phrase).is_empty() && self.read(seat, &phrase).is_err() {
+                return Err(NotDone::why(format!(
+                    "\"{order}\" is no order of this game. A plan holds orders and nothing else."
+                )));
+            }
+        }
+        let origin = match from {
+            From::Mail { hash, .. } => format!("{hash} {place}"),
+            From::Cli => String::new(),
+        };
+        // The same line of the same mail has been sealed before.
+        let again = |queue: Queue| !origin.is_empty() && queue.from == origin;
+        let sealed = self.secrets.sealed.iter().filter(|one| self.facts.sealed.contains(&one.commit));
+        let sealed = sealed.filter_map(|one| serde_json::from_str(&one.content).ok());
+        if !sealed.into_iter().any(again) {
+            self.plan_ahead(services, seat, orders, &origin)?;
+        }
+        Ok(match orders {
+            [] => "next round: your plan is ended".to_owned(),
+            orders => format!("next round: {}", orders.join("; ")),
+        })
+    }
+
+    /// Leaves or ends a standing order; says what was done or why not.
+    pub(crate) fn stand(
+        &mut self,
+        services: &mut Services,
+        seat: Seat,
+        standing: Standing,
+        from: &From<'_>,
+        place: usize,
+    ) -> Result<String, NotDone> {
+        match standing {
+            Standing::Leave { .. } => {
+                let queue = self.worded(services, seat, standing)?;
+                self.leave(services, seat, queue, from, place)
+            }
+            Standing::End { kind, name } => {
+                let kind = self.known_kind(&kind)?;
+                let queue = Queue { kind, name, ..Queue::default() };
+                let none = || NotDone::why(format!("You have no standing order for {}.", queue.title()));
+                let (n, _) = self.standing(seat, &queue.kind, &queue.name).ok_or_else(none)?;
+                self.unseal(services, n)?;
+                let named = if queue.name.is_empty() { String::new() } else { format!(" named {}", queue.name) };
+                Ok(format!("standing {}{named}: ended", queue.kind))
+            }
+            Standing::List | Standing::Unclear => Err(NotDone::why(
+                "A standing order reads: standing KIND: ORDER; ORDER (or: standing KIND always: ORDER if CONDITION; \
+                 otherwise ORDER, or: standing KIND end). `help standing orders` says more.",
+            )),
+        }
+    }
+
+    /// Seals a standing order, if this line of this mail has not done so before.
+    pub(super) fn leave(
+        &mut self,
+        services: &mut Services,
+        seat: Seat,
+        queue: Queue,
+        from: &From<'_>,
+        place: usize,
+    ) -> Result<String, NotDone> {
+        let origin = match from {
+            From::Mail { hash, .. } => format!("{hash} {place}"),
+            From::Cli => String::new(),
+        };
+        let what = format!("standing {}", in_words(&queue, None));
+        // The same line of the same mail has been sealed before. What the journal does not commit to was kept by a program that
+        // ended before it could.
+        let again = |queue: Queue| !origin.is_empty() && queue.from == origin;
+        let sealed = self.secrets.sealed.iter().filter(|one| self.facts.sealed.contains(&one.commit));
+        let sealed = sealed.filter_map(|one| serde_json::from_str(&one.content).ok());
+        if !sealed.into_iter().any(again) {
+            self.seal(services, seat, &Queue { from: origin, ..queue })?;
+        }
+        Ok(what)
+    }
+}
+
 /// Where the game stood at a line.
-fn place_at(session: &GameSession, n: u64) -> String {
+fn place_at(session: &Game, n: u64) -> String {
     let mark = session.live.marks.iter().rev().find(|mark| mark.n < n);
     mark.map_or_else(|| "Before the first Round".to_owned(), |mark| mark.label.clone())
 }

@@ -6,7 +6,7 @@
 use super::{reading::Order, work::Work};
 use crate::{
     error::OfficeError,
-    session::{GameSession, refusal, sentence},
+    session::{Game, refusal, sentence},
 };
 use postrider_orders::Phrase;
 use postrider_table::{Event, Seat, Understood, map::Way};
@@ -44,12 +44,12 @@ pub(super) struct Looked {
     pub ways: Vec<Way>,
 }
 
-impl GameSession {
+impl Game {
     /// Looks at orders in a game like this one; afterwards this one is as it was.
     pub(super) fn in_trial<T>(
         &mut self,
         seat: Seat,
-        look: impl FnOnce(&mut GameSession, &mut Trial) -> Result<T, OfficeError>,
+        look: impl FnOnce(&mut Game, &mut Trial) -> Result<T, OfficeError>,
     ) -> Result<T, OfficeError> {
         let live = self.live.started.is_some() && !self.live.closed;
         let imagined = if live { self.live.imagined_by(seat, 1)? } else { None };

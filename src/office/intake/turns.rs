@@ -10,7 +10,7 @@ use super::{
 use crate::{
     error::{NotDone, OfficeError},
     services::Services,
-    session::{GameSession, Queue, refusal, sentence},
+    session::{Game, Queue, Transaction, refusal, sentence},
 };
 use postrider_letters::Failed;
 use postrider_orders::Phrase;
@@ -39,7 +39,7 @@ pub(super) fn next_turn(ahead: &mut dyn DynGame, seat: Seat, rule: &ByTurns) -> 
     None
 }
 
-impl GameSession {
+impl Game {
     /// Keeps an order for a further turn, if it is one: words that answer a kind of question which is answered by turns, in a mail
     /// that has answered one already.
     pub(super) fn keeps_for_a_turn(
@@ -112,6 +112,31 @@ impl GameSession {
         true
     }
 
+    /// When orders for further turns are used, and what breaks them off.
+    fn turns_in_words(rule: &ByTurns, queue: &Queue) -> String {
+        let breaks: Vec<&str> =
+            rule.breaks.iter().copied().filter(|name| !queue.even_if.iter().any(|even| even == name)).collect();
+        let stops = match breaks.last() {
+            None => String::new(),
+            Some(last) => format!(
+                " They stop, and you are asked, at one of these: {} (`help {last}` and the like say what each is; a line `even if {last}` \
+                 below such orders, or `whatever happens`, lets them go on).",
+                breaks.join(", "),
+            ),
+        };
+        let goes_on = match queue.goes_on {
+            true => format!(" `{}` at their end lets all your further turns of this phase go by.", rule.pass),
+            false => String::new(),
+        };
+        format!(
+            "Kept for your next turns, one a turn.{goes_on} What is not possible by then is not done, and you are asked.{stops} \
+             `standing {} end` ends them.",
+            rule.kind
+        )
+    }
+}
+
+impl Transaction {
     /// Leaves the orders of a mail for further turns, and says when they are used.
     pub(super) fn leave_turns(&mut self, services: &mut Services, work: &mut Work<'_>) -> Result<(), OfficeError> {
         let Some(Turns { rule, place, orders, doubtful, .. }) = work.turns.take() else { return Ok(()) };
@@ -163,32 +188,9 @@ impl GameSession {
         let goes_on = orders.last().is_some_and(|last| Phrase::new(last).plain() == rule.pass);
         let queue = self.worded(services, seat, leave)?;
         let queue = Queue { within: Some(self.place()), goes_on, even_if, ..queue };
-        let note = GameSession::turns_in_words(rule, &queue);
+        let note = Game::turns_in_words(rule, &queue);
         self.leave(services, seat, queue, from, place)?;
         Ok(note)
-    }
-
-    /// When orders for further turns are used, and what breaks them off.
-    fn turns_in_words(rule: &ByTurns, queue: &Queue) -> String {
-        let breaks: Vec<&str> =
-            rule.breaks.iter().copied().filter(|name| !queue.even_if.iter().any(|even| even == name)).collect();
-        let stops = match breaks.last() {
-            None => String::new(),
-            Some(last) => format!(
-                " They stop, and you are asked, at one of these: {} (`help {last}` and the like say what each is; a line `even if {last}` \
-                 below such orders, or `whatever happens`, lets them go on).",
-                breaks.join(", "),
-            ),
-        };
-        let goes_on = match queue.goes_on {
-            true => format!(" `{}` at their end lets all your further turns of this phase go by.", rule.pass),
-            false => String::new(),
-        };
-        format!(
-            "Kept for your next turns, one a turn.{goes_on} What is not possible by then is not done, and you are asked.{stops} \
-             `standing {} end` ends them.",
-            rule.kind
-        )
     }
 
     /// Whether orders of this mail wait for turns of its writer, after whatever can be answered has been: what stands behind them in the mail

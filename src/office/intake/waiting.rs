@@ -12,7 +12,7 @@ use super::{
 use crate::{
     error::OfficeError,
     services::Services,
-    session::{GameSession, Reply},
+    session::{Game, Reply, Transaction},
 };
 use chrono::DateTime;
 use postrider_dice::{Hash, h};
@@ -22,18 +22,10 @@ use postrider_store::{Kept, LetterLength, Messages, Pace, Player, Waiting, WhyRe
 use postrider_table::Seat;
 use std::collections::BTreeMap;
 
-impl GameSession {
+impl Game {
     /// How a player wants his orders taken.
     pub(crate) fn pace(&self, seat: Seat) -> Pace {
         self.secrets.paces.get(&seat).copied().unwrap_or_default()
-    }
-
-    /// Settles how a player wants his orders taken; says it.
-    pub(super) fn set_pace(&mut self, seat: Seat, pace: Pace) -> Result<String, OfficeError> {
-        if pace != self.pace(seat) {
-            self.keep(Kept::Pace(seat, pace))?;
-        }
-        Ok(self.pace_in_words(seat))
     }
 
     /// The same in sentences, with what waits.
@@ -78,6 +70,39 @@ impl GameSession {
         format!("{confirms} {delays}{waits}{letters}{words}{collected}{advised}")
     }
 
+    /// Returns true if a mail is to wait: all of it is read, it holds orders, and nothing in it speaks of now.
+    pub(super) fn is_to_wait(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        lines: &[Line],
+        from: &From<'_>,
+        access: Access,
+    ) -> Result<bool, OfficeError> {
+        if self.live.started.is_none() {
+            return Ok(false);
+        }
+        let (reading, _) = self.read_mail(services, seat, lines, from, access)?;
+        let now =
+            |request: &Request| matches!(request, Request::Preview | Request::Stop | Request::Back | Request::Draft(_));
+        Ok(reading.orders().next().is_some() && reading.unread().next().is_none() && !reading.has(now))
+    }
+
+    /// When a mail that waits is to be taken in next, in seconds since 1970.
+    pub(crate) fn waits_until(&self) -> Option<i64> {
+        self.secrets.waiting.iter().map(|(_, one)| one.until).min()
+    }
+}
+
+impl Transaction {
+    /// Settles how a player wants his orders taken; says it.
+    pub(super) fn set_pace(&mut self, seat: Seat, pace: Pace) -> Result<String, OfficeError> {
+        if pace != self.pace(seat) {
+            self.keep(Kept::Pace(seat, pace))?;
+        }
+        Ok(self.pace_in_words(seat))
+    }
+
     /// Makes new tokens for a player who asks for them; says it.
     pub(super) fn renewed(&mut self, seat: Seat, from: &From<'_>) -> Result<String, OfficeError> {
         if !self.seats.player(seat).is_some_and(Player::by_mail) {
@@ -96,24 +121,6 @@ impl GameSession {
             "Your seat has a new token: all letters from before this one are void, whoever has them. Please answer this letter or a \
              newer one.{waits}"
         ))
-    }
-
-    /// Returns true if a mail is to wait: all of it is read, it holds orders, and nothing in it speaks of now.
-    pub(super) fn is_to_wait(
-        &mut self,
-        services: &Services,
-        seat: Seat,
-        lines: &[Line],
-        from: &From<'_>,
-        access: Access,
-    ) -> Result<bool, OfficeError> {
-        if self.live.started.is_none() {
-            return Ok(false);
-        }
-        let (reading, _) = self.read_mail(services, seat, lines, from, access)?;
-        let now =
-            |request: &Request| matches!(request, Request::Preview | Request::Stop | Request::Back | Request::Draft(_));
-        Ok(reading.orders().next().is_some() && reading.unread().next().is_none() && !reading.has(now))
     }
 
     /// Puts a mail with orders aside if its writer wants that, and tells him until when it waits.
@@ -217,10 +224,5 @@ impl GameSession {
             self.keep(Kept::Waited(waiting.mail))?;
         }
         Ok(format!("Taken back, and never done: {}.", lines.join("; ")))
-    }
-
-    /// When a mail that waits is to be taken in next, in seconds since 1970.
-    pub(crate) fn waits_until(&self) -> Option<i64> {
-        self.secrets.waiting.iter().map(|(_, one)| one.until).min()
     }
 }

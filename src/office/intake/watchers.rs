@@ -8,7 +8,7 @@ use crate::{
     error::OfficeError,
     service::Office,
     services::Services,
-    session::{GameSession, Good, MOST_WATCHERS, ToWatcher, name_of},
+    session::{Game, Good, MOST_WATCHERS, ToWatcher, Transaction, name_of},
 };
 use postrider_dice::Hash;
 use postrider_journal::is_game_id;
@@ -111,7 +111,7 @@ impl Office {
             Named::Watch(game) => game,
             Named::Stop(game) if !his.contains(&game) => return Ok(None),
             Named::Stop(game) => {
-                let outcome = self.with_session(&game, |services, session| match session.watcher(author).cloned() {
+                let outcome = self.change(&game, |services, session| match session.watcher(author).cloned() {
                     Some(watcher) if watcher.confirmed => {
                         session.take_from_watcher(services, (mail, hash), watcher).map(Some)
                     }
@@ -133,7 +133,7 @@ impl Office {
         for found in tokens {
             let games = his.iter().filter(|one| found.game.as_ref().is_none_or(|game| game == *one));
             for one in games {
-                let knows = self.with_session(one, |services, session| {
+                let knows = self.change(one, |services, session| {
                     let others = services.host.settings.other_senders;
                     let player = session
                         .admit(mail, found.prompt_no, found.token, others)
@@ -149,17 +149,19 @@ impl Office {
             }
         }
         let outcome =
-            self.with_session(&game, |services, session| session.want_to_watch(services, (mail, hash, author), known))?;
+            self.change(&game, |services, session| session.want_to_watch(services, (mail, hash, author), known))?;
         Ok(outcome.map(|outcome| Processed { game: Some(game), seat: None, outcome }))
     }
 }
 
-impl GameSession {
+impl Game {
     /// Whoever has this address and was sent this word.
     pub(super) fn watches(&self, author: &str, token: Token) -> Option<Watcher> {
         self.watcher(author).filter(|one| self.watch_word(&one.address) == token).cloned()
     }
+}
 
+impl Transaction {
     /// `None` for a player of the game.
     fn want_to_watch(
         &mut self,
@@ -198,7 +200,7 @@ impl GameSession {
             self.write_to_watcher(services, &head, &watcher, Some(&reply))?;
         }
         self.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
-        tracing::info!(game = self.game, author = %Redacted(author), ask, "somebody wants to watch");
+        tracing::info!(game = self.id, author = %Redacted(author), ask, "somebody wants to watch");
         Ok(Some(Outcome::Answered { done: 0, total: 0 }))
     }
 
@@ -208,7 +210,7 @@ impl GameSession {
             format!(
                 "A mail from this address says `watch {}`. If you wrote it, reply `yes` to this mail: then you are written to about that \
                  game {}.",
-                self.game,
+                self.id,
                 watcher.digest.words()
             ),
             "If you did not, do nothing: nothing comes of it, and nothing more is sent here.".to_owned(),

@@ -1,6 +1,6 @@
 //! What the steady bot would answer in a player's place: `as advised` in standing orders, and the advice in letters.
 
-use super::GameSession;
+use super::Game;
 use crate::{error::OfficeError, services::Services};
 use postrider_analysis::tries::{LENGTH, TRIES, Tried, tried};
 use postrider_dice::{DiceStream, Hash, h};
@@ -66,7 +66,7 @@ impl Advisor {
     }
 }
 
-impl GameSession {
+impl Game {
     /// The two or three answers to each open question of a seat that the steady bot thinks best, as text that can be sent back, with the
     /// odds that the question gives for them.
     pub(crate) fn advice(&mut self, services: &Services, seat: Seat, wanted: Wanted) -> Result<Section, OfficeError> {
@@ -154,6 +154,6 @@ impl GameSession {
         }
         let bot = *self.live.opened.ruleset.bots().first()?;
         let key = services.key_seed.text().as_str().to_owned();
-        Some(Advisor { bot, game: self.game.clone(), key })
+        Some(Advisor { bot, game: self.id.clone(), key })
     }
 }

@@ -4,7 +4,7 @@
 //! them, first looks who is away now. An order of somebody who is away counts all the same.
 
 use super::{
-    GameSession,
+    Game, Transaction,
     local_time::{begins, local_day},
 };
 use crate::{error::OfficeError, services::Services};
@@ -15,7 +15,47 @@ use postrider_replay::deadlines::brief_moment;
 use postrider_store::{Away, Kept, WhenAway, check_zone};
 use postrider_table::{Asked, Seat};
 
-impl GameSession {
+impl Game {
+    /// For whom of those that are asked the deadlines are to stand still, as the table has agreed.
+    pub(crate) fn rests_for(&self, services: &Services, waiting: &[Asked]) -> Option<Seat> {
+        let agreed = self.secrets.when_away == WhenAway::Pause;
+        waiting.iter().map(|asked| asked.seat).find(|seat| agreed && self.is_away(services, *seat))
+    }
+
+    fn is_away(&self, services: &Services, seat: Seat) -> bool {
+        let now = services.environment.now().timestamp();
+        self.secrets.away.get(&seat).is_some_and(|away| away.from <= now && now < away.until)
+    }
+
+    /// Until when a player is away, if he is now, as a reader in this zone is told it.
+    pub(crate) fn away_until(&self, services: &Services, seat: Seat, zone: &str) -> Option<String> {
+        let away = self.secrets.away.get(&seat).filter(|_| self.is_away(services, seat))?;
+        Some(brief_moment(DateTime::from_timestamp(away.until, 0)?, zone))
+    }
+
+    /// When somebody next goes away or is back, in seconds since 1970.
+    pub(crate) fn next_absence(&self, services: &Services) -> Option<i64> {
+        let now = services.environment.now().timestamp();
+        let times = self.secrets.away.values().flat_map(|away| [away.from, away.until]);
+        times.filter(|time| *time > now && !self.live.closed).min()
+    }
+
+    /// What an invitation says about players who are away.
+    pub(crate) fn agreed_for_the_away(&self) -> Option<String> {
+        match (&self.secrets.when_away, self.live.deadlines.terms()) {
+            (WhenAway::Bot(bot), _) => Some(format!(
+                "Who writes `away until Monday`, or the like, is away until then: the bot {bot} plays for him."
+            )),
+            (WhenAway::Pause, Some(_)) => Some(
+                "Who writes `away until Monday`, or the like, is away until then: while the game waits for him, deadlines stand still."
+                    .to_owned(),
+            ),
+            _ => None,
+        }
+    }
+}
+
+impl Transaction {
     /// Notes what a player writes about his absence; says it.
     pub(crate) fn absence(&mut self, services: &Services, seat: Seat, words: &[String]) -> Result<String, OfficeError> {
         let zone = self.zone(services, seat).to_owned();
@@ -143,43 +183,5 @@ impl GameSession {
             self.clock_line(services, asked, event)?;
         }
         Ok(event == ClockEvent::Resumed)
-    }
-
-    /// For whom of those that are asked the deadlines are to stand still, as the table has agreed.
-    pub(crate) fn rests_for(&self, services: &Services, waiting: &[Asked]) -> Option<Seat> {
-        let agreed = self.secrets.when_away == WhenAway::Pause;
-        waiting.iter().map(|asked| asked.seat).find(|seat| agreed && self.is_away(services, *seat))
-    }
-
-    fn is_away(&self, services: &Services, seat: Seat) -> bool {
-        let now = services.environment.now().timestamp();
-        self.secrets.away.get(&seat).is_some_and(|away| away.from <= now && now < away.until)
-    }
-
-    /// Until when a player is away, if he is now, as a reader in this zone is told it.
-    pub(crate) fn away_until(&self, services: &Services, seat: Seat, zone: &str) -> Option<String> {
-        let away = self.secrets.away.get(&seat).filter(|_| self.is_away(services, seat))?;
-        Some(brief_moment(DateTime::from_timestamp(away.until, 0)?, zone))
-    }
-
-    /// When somebody next goes away or is back, in seconds since 1970.
-    pub(crate) fn next_absence(&self, services: &Services) -> Option<i64> {
-        let now = services.environment.now().timestamp();
-        let times = self.secrets.away.values().flat_map(|away| [away.from, away.until]);
-        times.filter(|time| *time > now && !self.live.closed).min()
-    }
-
-    /// What an invitation says about players who are away.
-    pub(crate) fn agreed_for_the_away(&self) -> Option<String> {
-        match (&self.secrets.when_away, self.live.deadlines.terms()) {
-            (WhenAway::Bot(bot), _) => Some(format!(
-                "Who writes `away until Monday`, or the like, is away until then: the bot {bot} plays for him."
-            )),
-            (WhenAway::Pause, Some(_)) => Some(
-                "Who writes `away until Monday`, or the like, is away until then: while the game waits for him, deadlines stand still."
-                    .to_owned(),
-            ),
-            _ => None,
-        }
     }
 }

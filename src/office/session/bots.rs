@@ -1,6 +1,6 @@
 //! Seats that programs play: their answers are decisions like any other, `via` `bot` in the journal.
 
-use crate::{error::OfficeError, misuse::Misuse, services::Services, session::GameSession};
+use crate::{error::OfficeError, misuse::Misuse, services::Services, session::Transaction};
 use postrider_dice::{DiceStream, h};
 use postrider_journal::Via;
 use postrider_orders::list_or;
@@ -23,7 +23,7 @@ pub fn bot_called(ruleset: &dyn Ruleset, name: &str) -> Result<Box<dyn Bot>, Off
     Ok(ruleset.bot(name).ok_or_else(unknown)?)
 }
 
-impl GameSession {
+impl Transaction {
     /// Lets the bots answer what they are asked; says whether they answered anything. The random bot plays for one that these rules do
     /// not have, such as a frozen version, and for one that breaks down, until the game is next worked on: nobody has to wait.
     pub(crate) fn use_bots(&mut self, services: &Services) -> Result<bool, OfficeError> {
@@ -38,14 +38,15 @@ impl GameSession {
         let mut at_random = Bots::new(names.iter().map(|name| name.map(|_| (RANDOM.make)())).collect());
         for made in 0..MOST {
             let (n, key) = (self.next_line().to_string(), services.key_seed.text());
-            let mut stream = DiceStream::new(h("postrider/bot/v1", &[&self.game, &n, key.as_str()]));
+            let mut stream = DiceStream::new(h("postrider/bot/v1", &[&self.id, &n, key.as_str()]));
+            let id = self.id.clone();
             let Some(dyn_game) = &mut self.live.dyn_game else { return Ok(made > 0) };
             let mut below = |n: u32| stream.below(n);
             let decided = catch_unwind(AssertUnwindSafe(|| bots.decide(&mut **dyn_game, &mut below)));
             let decided = match decided {
                 Ok(decided) => decided?,
                 Err(_) => {
-                    tracing::error!(game = self.game, "a bot broke down; for now it plays at random");
+                    tracing::error!(game = id, "a bot broke down; for now it plays at random");
                     at_random.decide(&mut **dyn_game, &mut below)?
                 }
             };
@@ -55,7 +56,7 @@ impl GameSession {
             match self.decide(services, asked.seat, &understood, Via::Bot, None) {
                 Ok(()) => {}
                 Err(OfficeError::Live(LiveFault::Rejected(why))) => {
-                    tracing::error!(game = self.game, kind = asked.kind, %why, "a bot's order was refused");
+                    tracing::error!(game = self.id, kind = asked.kind, %why, "a bot's order was refused");
                     return Ok(made > 0);
                 }
                 Err(other) => return Err(other),

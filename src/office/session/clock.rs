@@ -1,7 +1,13 @@
 //! Deadlines at work: what is due is written into the journal, a ruling moves one, letters tell of them.
 
 use super::local_time::{at_local, local_day};
-use crate::{bug::Bug, error::OfficeError, misuse::Misuse, services::Services, session::GameSession};
+use crate::{
+    bug::Bug,
+    error::OfficeError,
+    misuse::Misuse,
+    services::Services,
+    session::{Game, Transaction},
+};
 use chrono::{DateTime, SecondsFormat};
 use postrider_journal::{Body, Clock, ClockEvent, Via};
 use postrider_orders::{Until, list_and};
@@ -29,7 +35,7 @@ pub struct Ticked {
     pub played: usize,
 }
 
-impl GameSession {
+impl Game {
     /// The questions that the game waits for, in a game whose deadlines can be changed.
     pub(crate) fn clocked(&mut self, game: &str) -> Result<Vec<Asked>, OfficeError> {
         let game = game.to_owned();
@@ -68,7 +74,7 @@ impl GameSession {
             Some(Until::In(delta)) => now + delta,
             None => return wrong(Misuse::NoDeadline { text: until }),
         };
-        let game = self.game.clone();
+        let game = self.id.clone();
         let waiting = self.clocked(&game)?;
         if self.live.deadlines.paused() {
             return wrong(Misuse::Paused { game });
@@ -96,56 +102,6 @@ impl GameSession {
         let effect = serde_json::to_value(effect).map_err(|why| Bug::NotJson { what: "a moved deadline", why })?;
         let said = format!("The deadline of {} is {} now.", self.seats.called(whose), moment(until, "UTC"));
         Ok(Some((effect, said)))
-    }
-
-    pub(crate) fn clock_line(
-        &mut self,
-        services: &Services,
-        asked: &Asked,
-        event: ClockEvent,
-    ) -> Result<(), OfficeError> {
-        let seat = self.live.seat_name(asked.seat).to_owned().into();
-        self.line(services, &Body::Clock(Clock { prompt: u64::from(asked.id), seat, event }))?;
-        Ok(())
-    }
-
-    /// Writes what is due by the wall clock. The lines are not yet appended.
-    pub(crate) fn tick(&mut self, services: &Services) -> Result<Ticked, OfficeError> {
-        let mut ticked = Ticked::default();
-        let Some(terms) = self.live.deadlines.terms else { return Ok(ticked) };
-        let now = services.environment.now();
-        for _ in 0..MOST {
-            let asked = self.asked()?.into_iter().filter(|asked| asked.required);
-            let due = { asked }.find_map(|asked| Some((self.due_for(services, asked.seat, asked.id, now)?, asked)));
-            let Some((event, asked)) = due else { break };
-            self.clock_line(services, &asked, event)?;
-            if event == ClockEvent::Reminded {
-                ticked.reminded += 1;
-                continue;
-            }
-            ticked.expired += 1;
-            if terms.at_deadline == AtDeadline::Play && self.answer_for(services, &asked)? {
-                ticked.played += 1;
-            }
-        }
-        Ok(ticked)
-    }
-
-    /// Answers a question as the rules have it for a deadline that has passed; says whether they have an answer.
-    pub(crate) fn answer_for(&mut self, services: &Services, asked: &Asked) -> Result<bool, OfficeError> {
-        let order = self.live.dyn_game.as_mut().and_then(|dyn_game| dyn_game.at_deadline(asked.id));
-        let Some(order) = order else { return Ok(false) };
-        let understood = Understood::answer(asked, order);
-        match self.decide(services, asked.seat, &understood, Via::Deadline, None) {
-            Ok(()) => Ok(true),
-            Err(OfficeError::Live(LiveFault::Rejected(why))) => {
-                let game = &self.game;
-                tracing::error!(game, kind = asked.kind, %why, "the answer at a deadline was refused; the game waits");
-                // Where the rules broke down, the game was rebuilt; the line that the deadline has passed is safe.
-                Ok(false)
-            }
-            Err(other) => Err(other),
-        }
     }
 
     /// How the deadline of a question reads for a player; "" if it has none.
@@ -250,5 +206,57 @@ impl GameSession {
             None => {}
         }
         notes
+    }
+}
+
+impl Transaction {
+    pub(crate) fn clock_line(
+        &mut self,
+        services: &Services,
+        asked: &Asked,
+        event: ClockEvent,
+    ) -> Result<(), OfficeError> {
+        let seat = self.live.seat_name(asked.seat).to_owned().into();
+        self.line(services, &Body::Clock(Clock { prompt: u64::from(asked.id), seat, event }))?;
+        Ok(())
+    }
+
+    /// Writes what is due by the wall clock. The lines are not yet appended.
+    pub(crate) fn tick(&mut self, services: &Services) -> Result<Ticked, OfficeError> {
+        let mut ticked = Ticked::default();
+        let Some(terms) = self.live.deadlines.terms else { return Ok(ticked) };
+        let now = services.environment.now();
+        for _ in 0..MOST {
+            let asked = self.asked()?.into_iter().filter(|asked| asked.required);
+            let due = { asked }.find_map(|asked| Some((self.due_for(services, asked.seat, asked.id, now)?, asked)));
+            let Some((event, asked)) = due else { break };
+            self.clock_line(services, &asked, event)?;
+            if event == ClockEvent::Reminded {
+                ticked.reminded += 1;
+                continue;
+            }
+            ticked.expired += 1;
+            if terms.at_deadline == AtDeadline::Play && self.answer_for(services, &asked)? {
+                ticked.played += 1;
+            }
+        }
+        Ok(ticked)
+    }
+
+    /// Answers a question as the rules have it for a deadline that has passed; says whether they have an answer.
+    pub(crate) fn answer_for(&mut self, services: &Services, asked: &Asked) -> Result<bool, OfficeError> {
+        let order = self.live.dyn_game.as_mut().and_then(|dyn_game| dyn_game.at_deadline(asked.id));
+        let Some(order) = order else { return Ok(false) };
+        let understood = Understood::answer(asked, order);
+        match self.decide(services, asked.seat, &understood, Via::Deadline, None) {
+            Ok(()) => Ok(true),
+            Err(OfficeError::Live(LiveFault::Rejected(why))) => {
+                let game = &self.id;
+                tracing::error!(game, kind = asked.kind, %why, "the answer at a deadline was refused; the game waits");
+                // Where the rules broke down, the game was rebuilt; the line that the deadline has passed is safe.
+                Ok(false)
+            }
+            Err(other) => Err(other),
+        }
     }
 }

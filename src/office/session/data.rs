@@ -1,6 +1,6 @@
 //! All that is kept of a player, for himself.
 
-use super::GameSession;
+use super::Game;
 use crate::{error::OfficeError, misuse::Misuse, services::Services};
 use postrider_mail::Incoming;
 use postrider_store::{Message, Party};
@@ -8,10 +8,10 @@ use postrider_table::Seat;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-impl GameSession {
+impl Game {
     /// All that is kept of the player of a seat.
     pub(crate) fn data_of(&self, services: &Services, seat: Seat) -> Result<Value, OfficeError> {
-        let no_seat = || Misuse::NoSeat { seat: seat.to_string(), game: self.game.clone() };
+        let no_seat = || Misuse::NoSeat { seat: seat.to_string(), game: self.id.clone() };
         let player = self.seats.player(seat).filter(|player| player.by_mail()).ok_or_else(no_seat)?;
         let addresses: BTreeSet<&str> = self.seats.addresses(seat).collect();
         let party = Party::Seat(seat);
@@ -22,8 +22,8 @@ impl GameSession {
             json!({ "entry": n, "from": by, "to": to, "text": one.text })
         };
         let mut mails = Vec::new();
-        for mail in services.store.taken(&self.game)? {
-            let Some(raw) = services.store.read_taken(&self.game, &mail.hash)? else { continue };
+        for mail in services.store.taken(&self.id)? {
+            let Some(raw) = services.store.read_taken(&self.id, &mail.hash)? else { continue };
             if is_by(&raw, &addresses) {
                 let signed = self.secrets.signed.get(&mail.hash).map(ToString::to_string);
                 mails.push(json!({
@@ -31,12 +31,12 @@ impl GameSession {
                 }));
             }
         }
-        let letters = services.store.letters(&format!("{}.{seat}.", self.game))?;
+        let letters = services.store.letters(&format!("{}.{seat}.", self.id))?;
         let waiting = self.secrets.waiting.iter().filter(|(whose, _)| *whose == seat);
         let waiting: Vec<Value> = waiting.map(|(_, one)| json!({ "until": one.until, "lines": one.lines })).collect();
         let proposed = self.secrets.proposed.iter().filter(|one| one.seat == seat);
         Ok(json!({
-            "game": self.game,
+            "game": self.id,
             "seat": self.live.seat_name(seat),
             "name": player.name,
             "addresses": addresses,

@@ -1,6 +1,6 @@
 //! Whether a clause of a standing order answers a question: its words are read, and its condition is held against the facts.
 
-use super::{GameSession, advisor::Advisor, queue::Queue, sentence};
+use super::{Game, advisor::Advisor, queue::Queue, sentence};
 use crate::{error::OfficeError, services::Services};
 use postrider_orders::{Clause, Condition, Fact, FactKind, Measure, Misread, Phrase, Vocabulary};
 use postrider_replay::Decided;
@@ -201,7 +201,7 @@ impl Moment<'_> {
     }
 }
 
-impl GameSession {
+impl Game {
     /// The game as it stands, for clauses to be tried.
     pub(crate) fn moment(&mut self, services: &Services) -> Option<Moment<'_>> {
         let advisor = self.advisor(services);

@@ -1,6 +1,6 @@
 //! What stands above a letter: its subject, its names, the mail that it answers and that mail's thread.
 
-use super::{GameSession, Reply, notify::Due};
+use super::{Game, Reply, notify::Due};
 use crate::{error::OfficeError, services::Services};
 use postrider_dice::Hash;
 use postrider_mail::Incoming;
@@ -8,7 +8,7 @@ use postrider_replay::marks::called;
 use postrider_store::Thread;
 use postrider_table::Seat;
 
-impl GameSession {
+impl Game {
     /// The subject of a letter: one a Round, so that mail programs show a thread a Round. Events apart from
     /// the game's course have their own.
     pub(super) fn subject(&self, seat: Seat, due: &Due, reply: Option<&Reply>) -> String {
@@ -38,12 +38,12 @@ impl GameSession {
         match answers {
             Some(mail) => {
                 let mail = mail.to_string();
-                (format!("{}.{seat}.re.{}", self.game, &mail[..16]), format!("re-{}", &mail[..8]))
+                (format!("{}.{seat}.re.{}", self.id, &mail[..16]), format!("re-{}", &mail[..8]))
             }
             // With the hash: a journal that was brought back from an older copy comes to the same number again.
             None => {
                 let head = self.head();
-                let unique = format!("{}.{seat}.{}.{}.letter", self.game, head.n, &head.hash.text().as_str()[..8]);
+                let unique = format!("{}.{seat}.{}.{}.letter", self.id, head.n, &head.hash.text().as_str()[..8]);
                 (unique, "letter".to_owned())
             }
         }
@@ -51,7 +51,7 @@ impl GameSession {
 
     /// The thread of a mail that is kept as it came in.
     pub(super) fn thread_of(&self, services: &Services, mail: &Hash) -> Result<Option<Thread>, OfficeError> {
-        let raw = services.store.read_taken(&self.game, mail)?;
+        let raw = services.store.read_taken(&self.id, mail)?;
         Ok(raw.and_then(|raw| Incoming::parse(&raw).ok()).map(|mail| Thread::of(&mail)))
     }
 }

@@ -3,7 +3,7 @@
 //! Whether a deadline has passed is said by a line of the journal, and that line is written later where it would fall into the night.
 
 use super::{
-    GameSession,
+    Game, Transaction,
     local_time::{local_hour, next_at_hour},
 };
 use crate::{error::OfficeError, services::Services};
@@ -19,36 +19,7 @@ pub(crate) const FEWEST_HOURS: u32 = 6;
 /// A deadline that would fall into a player's night passes so long after his hours have begun, in seconds.
 const AFTER_THEY_BEGIN: i64 = 3_600;
 
-impl GameSession {
-    /// Settles in which hours a player answers; says it.
-    pub(crate) fn set_hours(
-        &mut self,
-        services: &Services,
-        seat: Seat,
-        hours: Option<Hours>,
-    ) -> Result<String, OfficeError> {
-        let Some(chosen) = hours else {
-            self.keep(Kept::Hours(seat, None))?;
-            return Ok("Reminders come, and deadlines pass, at any hour from now on.".to_owned());
-        };
-        let hours = chosen.count();
-        if hours < FEWEST_HOURS {
-            return Ok(format!(
-                "Your hours were not changed: {hours} of a day are too few, since deadlines wait for them; {FEWEST_HOURS} is the least."
-            ));
-        }
-        self.keep(Kept::Hours(seat, Some(chosen)))?;
-        let (from, to, zone) = (chosen.from, chosen.to, self.zone(services, seat));
-        let deadlines = match self.live.deadlines.terms() {
-            Some(_) => "a deadline that would pass outside passes an hour after they begin",
-            None => "this game has no deadlines, so nothing changes for now",
-        };
-        Ok(format!(
-            "Your hours are {from}:00 to {to}:00 ({zone}): reminders come only then, and {deadlines}. `hours off` ends it; `zone …` \
-             says where you are."
-        ))
-    }
-
+impl Game {
     /// How the deadline of a question stands, by the hours of the player who is asked.
     pub(crate) fn deadline_of(&self, services: &Services, seat: Seat, prompt: PromptId) -> Option<Deadline> {
         Some(match self.live.deadlines.deadline(prompt)? {
@@ -105,5 +76,36 @@ impl GameSession {
         }
         let begin = next_at_hour(zone, at.timestamp(), hours.from);
         DateTime::from_timestamp(begin + AFTER_THEY_BEGIN, 0).unwrap_or(at)
+    }
+}
+
+impl Transaction {
+    /// Settles in which hours a player answers; says it.
+    pub(crate) fn set_hours(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        hours: Option<Hours>,
+    ) -> Result<String, OfficeError> {
+        let Some(chosen) = hours else {
+            self.keep(Kept::Hours(seat, None))?;
+            return Ok("Reminders come, and deadlines pass, at any hour from now on.".to_owned());
+        };
+        let hours = chosen.count();
+        if hours < FEWEST_HOURS {
+            return Ok(format!(
+                "Your hours were not changed: {hours} of a day are too few, since deadlines wait for them; {FEWEST_HOURS} is the least."
+            ));
+        }
+        self.keep(Kept::Hours(seat, Some(chosen)))?;
+        let (from, to, zone) = (chosen.from, chosen.to, self.zone(services, seat));
+        let deadlines = match self.live.deadlines.terms() {
+            Some(_) => "a deadline that would pass outside passes an hour after they begin",
+            None => "this game has no deadlines, so nothing changes for now",
+        };
+        Ok(format!(
+            "Your hours are {from}:00 to {to}:00 ({zone}): reminders come only then, and {deadlines}. `hours off` ends it; `zone …` \
+             says where you are."
+        ))
     }
 }

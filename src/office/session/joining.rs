@@ -1,12 +1,12 @@
 //! A player takes his seat.
 
-use crate::{error::OfficeError, services::Services, session::GameSession};
+use crate::{error::OfficeError, services::Services, session::Transaction};
 use postrider_dice::Hash;
 use postrider_journal::{Body, Joined, Via, address_commitment};
 use postrider_store::{Player, bot_name};
 use postrider_table::Seat;
 
-impl GameSession {
+impl Transaction {
     /// A player takes his seat, by a mail or by the host's hand. The line is not yet appended.
     pub fn join(&mut self, services: &Services, seat: Seat, luck: &str, mail: Option<Hash>) -> Result<(), OfficeError> {
         let Some(player) = self.seats.player(seat).cloned() else { return Ok(()) };

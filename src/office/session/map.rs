@@ -1,6 +1,6 @@
 //! The map as a seat sees it, with what is new to it.
 
-use super::GameSession;
+use super::Game;
 use crate::error::OfficeError;
 use postrider_drawing::{DrawingFault, Picture, png};
 use postrider_letters::{Block, Section};
@@ -15,7 +15,7 @@ const WHOLE_WIDTH: u32 = 1280;
 /// The file with it.
 const WHOLE: &str = "whole-map.png";
 
-impl GameSession {
+impl Game {
     /// The picture that a letter shows. One that cannot be drawn is left out: a letter without its picture is better than none.
     pub(super) fn as_inline(&self, picture: &Picture) -> Option<Vec<u8>> {
         self.drawn(&picture.part().unwrap_or_else(|| picture.svg()), PICTURE_WIDTH)
@@ -29,7 +29,7 @@ impl GameSession {
     }
 
     fn drawn(&self, svg: &str, width: u32) -> Option<Vec<u8>> {
-        let said = |why: &DrawingFault| tracing::error!(game = self.game, %why, "the map cannot be drawn");
+        let said = |why: &DrawingFault| tracing::error!(game = self.id, %why, "the map cannot be drawn");
         png(svg, width).inspect_err(said).ok()
     }
 
@@ -42,7 +42,7 @@ impl GameSession {
     pub(crate) fn picture(&mut self, seat: Option<Seat>, since: Option<u64>) -> Result<Option<Picture>, OfficeError> {
         let opened = &self.live.opened;
         let Some(map) = opened.ruleset.map_of(&opened.setup.components) else { return Ok(None) };
-        let title = format!("{} {}", opened.ruleset.title(), self.game);
+        let title = format!("{} {}", opened.ruleset.title(), self.id);
         let then = since.map(|n| self.live.then(n)).transpose()?.flatten();
         let earlier = then.and_then(|then| then.dyn_game).map(|mut dyn_game| dyn_game.view(seat)).transpose()?;
         let Some(dyn_game) = &mut self.live.dyn_game else { return Ok(None) };

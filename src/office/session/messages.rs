@@ -4,7 +4,7 @@
 //! who said what to whom is known to its readers and the host. Whether a reader has had it follows from the number of that line
 //! and the head of his last letter, so nothing else has to be kept in mind.
 
-use super::GameSession;
+use super::{Game, Transaction};
 use crate::{bug::Bug, error::OfficeError, services::Services};
 use postrider_dice::Hash;
 use postrider_journal::{Body, Head, Press, press_commitment, to_canon};
@@ -29,32 +29,7 @@ pub struct NewMessage {
     pub mail: Option<(Hash, u64)>,
 }
 
-impl GameSession {
-    /// Keeps a message and makes the line that commits to it. One that came with this mail before is not said twice.
-    ///
-    /// # Errors
-    /// [`OfficeError`]; the line is not there then.
-    pub fn say(&mut self, services: &mut Services, message: NewMessage) -> Result<(), OfficeError> {
-        // Taken in any case, so that the same work has the same randomness.
-        let salt = services.environment.secret()?;
-        let again = |kept: &&Message| message.mail.is_some() && kept.mail == message.mail;
-        let commit = match self.secrets.messages.values().find(again).map(|kept| kept.commit) {
-            Some(commit) => commit,
-            None => {
-                let NewMessage { by, anonymous, to, text, mail } = message;
-                let mut message = Message { commit: Hash::ZERO, salt, by, anonymous, to, text, mail };
-                message.commit = press_commitment(&self.game, &salt, &content(&message)?);
-                let commit = message.commit;
-                self.keep(Kept::Message(message))?;
-                commit
-            }
-        };
-        if !self.facts.press.iter().any(|(_, said)| *said == commit) {
-            self.line(services, &Body::Press(Press { commit }))?;
-        }
-        Ok(())
-    }
-
+impl Game {
     /// The messages that are still kept, each with n of its line, oldest first.
     pub fn messages(&self) -> impl Iterator<Item = (u64, &Message)> {
         self.facts.press.iter().filter_map(|(n, commit)| Some((*n, self.secrets.messages.get(commit)?)))
@@ -64,53 +39,6 @@ impl GameSession {
     pub(crate) fn messages_to(&self, seat: Seat, after: u64) -> Vec<(u64, &Message)> {
         let to = Party::Seat(seat);
         self.messages().filter(|(n, message)| *n > after && message.by != to && message.to.contains(&to)).collect()
-    }
-
-    /// Takes the message of line `n` away for ever; says whether it was there.
-    ///
-    /// # Errors
-    /// [`OfficeError`] when it cannot be taken away.
-    pub fn forget_message(&mut self, services: &Services, n: u64) -> Result<bool, OfficeError> {
-        let Some((_, commit)) = self.facts.press.iter().find(|(line, _)| *line == n).copied() else { return Ok(false) };
-        // The mail it came with says it too.
-        if let Some((mail, _)) = self.secrets.messages.get(&commit).and_then(|message| message.mail) {
-            services.store.forget_taken(&self.game, &mail)?;
-        }
-        self.secrets.messages.remove(&commit);
-        Ok(self.forget(&|kept| matches!(kept, Kept::Message(message) if message.commit == commit))?)
-    }
-
-    /// Sends the host what players have told him and have not been answered about yet. A letter that lies in the outbox already is not
-    /// written again.
-    pub(crate) fn write_to_host(&mut self, services: &Services, head: &Head) -> Result<(), OfficeError> {
-        let Some(address) = &services.host.settings.host_mail else { return Ok(()) };
-        let unanswered = |(n, message): &(u64, &Message)| match message.by {
-            Party::Seat(seat) => self.secrets.written.get(&seat).is_none_or(|written| written.n < *n),
-            Party::Host => false,
-        };
-        let mine = |(_, message): &(u64, &Message)| message.to.contains(&Party::Host);
-        let new: Vec<(u64, Message)> =
-            self.messages().filter(mine).filter(unanswered).map(|(n, message)| (n, message.clone())).collect();
-        let to = Player { seat: Seat(0), name: String::new(), address: address.clone(), salt: Hash::ZERO, zone: None };
-        for (n, message) in new {
-            let who = capital(&self.who_to_whom(&message, Party::Host));
-            let mut blocks = vec![Block::paragraph(format!("{who} (game {}, entry {n}):", self.game), 0)];
-            blocks.push(said(&message));
-            let back = match message.by {
-                Party::Seat(seat) => format!(" --seat {seat}"),
-                Party::Host => String::new(),
-            };
-            blocks.push(Block::paragraph(format!("To answer: `postrider tell {}{back} \"…\"`.", self.game), 0));
-            let letter = OutgoingLetter::plain(
-                format!("{}.host.{n}.words", self.game),
-                "words".to_owned(),
-                format!("{who}, entry {n}"),
-                text::render(&[Section { blocks, ..Section::default() }]),
-                services.environment.now(),
-            );
-            self.send(services, head, &to, &letter)?;
-        }
-        Ok(())
     }
 
     /// A party as a reader knows it.
@@ -149,6 +77,80 @@ impl GameSession {
         }
         let heading = Some(Heading { text: "WORDS TO YOU".to_owned(), ..Heading::default() });
         (!blocks.is_empty()).then(|| Section { heading, blocks, ..Section::default() })
+    }
+}
+
+impl Transaction {
+    /// Keeps a message and makes the line that commits to it. One that came with this mail before is not said twice.
+    ///
+    /// # Errors
+    /// [`OfficeError`]; the line is not there then.
+    pub fn say(&mut self, services: &mut Services, message: NewMessage) -> Result<(), OfficeError> {
+        // Taken in any case, so that the same work has the same randomness.
+        let salt = services.environment.secret()?;
+        let again = |kept: &&Message| message.mail.is_some() && kept.mail == message.mail;
+        let commit = match self.secrets.messages.values().find(again).map(|kept| kept.commit) {
+            Some(commit) => commit,
+            None => {
+                let NewMessage { by, anonymous, to, text, mail } = message;
+                let mut message = Message { commit: Hash::ZERO, salt, by, anonymous, to, text, mail };
+                message.commit = press_commitment(&self.id, &salt, &content(&message)?);
+                let commit = message.commit;
+                self.keep(Kept::Message(message))?;
+                commit
+            }
+        };
+        if !self.facts.press.iter().any(|(_, said)| *said == commit) {
+            self.line(services, &Body::Press(Press { commit }))?;
+        }
+        Ok(())
+    }
+
+    /// Takes the message of line `n` away for ever; says whether it was there.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when it cannot be taken away.
+    pub fn forget_message(&mut self, services: &Services, n: u64) -> Result<bool, OfficeError> {
+        let Some((_, commit)) = self.facts.press.iter().find(|(line, _)| *line == n).copied() else { return Ok(false) };
+        // The mail it came with says it too.
+        if let Some((mail, _)) = self.secrets.messages.get(&commit).and_then(|message| message.mail) {
+            services.store.forget_taken(&self.id, &mail)?;
+        }
+        self.secrets.messages.remove(&commit);
+        Ok(self.forget(&|kept| matches!(kept, Kept::Message(message) if message.commit == commit))?)
+    }
+
+    /// Sends the host what players have told him and have not been answered about yet. A letter that lies in the outbox already is not
+    /// written again.
+    pub(crate) fn write_to_host(&mut self, services: &Services, head: &Head) -> Result<(), OfficeError> {
+        let Some(address) = &services.host.settings.host_mail else { return Ok(()) };
+        let unanswered = |(n, message): &(u64, &Message)| match message.by {
+            Party::Seat(seat) => self.secrets.written.get(&seat).is_none_or(|written| written.n < *n),
+            Party::Host => false,
+        };
+        let mine = |(_, message): &(u64, &Message)| message.to.contains(&Party::Host);
+        let new: Vec<(u64, Message)> =
+            self.messages().filter(mine).filter(unanswered).map(|(n, message)| (n, message.clone())).collect();
+        let to = Player { seat: Seat(0), name: String::new(), address: address.clone(), salt: Hash::ZERO, zone: None };
+        for (n, message) in new {
+            let who = capital(&self.who_to_whom(&message, Party::Host));
+            let mut blocks = vec![Block::paragraph(format!("{who} (game {}, entry {n}):", self.id), 0)];
+            blocks.push(said(&message));
+            let back = match message.by {
+                Party::Seat(seat) => format!(" --seat {seat}"),
+                Party::Host => String::new(),
+            };
+            blocks.push(Block::paragraph(format!("To answer: `postrider tell {}{back} \"…\"`.", self.id), 0));
+            let letter = OutgoingLetter::plain(
+                format!("{}.host.{n}.words", self.id),
+                "words".to_owned(),
+                format!("{who}, entry {n}"),
+                text::render(&[Section { blocks, ..Section::default() }]),
+                services.environment.now(),
+            );
+            self.send(services, head, &to, &letter)?;
+        }
+        Ok(())
     }
 }
 

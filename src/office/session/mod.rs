@@ -22,6 +22,7 @@ mod rulings;
 mod seating;
 mod standing;
 mod tokens;
+mod transaction;
 mod watching;
 
 pub(crate) use self::{
@@ -35,6 +36,7 @@ pub(crate) use self::{
     rewinds::{Point, RewindReport, RewindReports},
     rulings::changed,
     tokens::{Good, void},
+    transaction::Transaction,
     watching::{MOST_WATCHERS, ToWatcher, name_of},
 };
 pub use self::{bots::bot_called, clock::Ticked, queue::Queue};
@@ -42,65 +44,39 @@ pub use self::{bots::bot_called, clock::Ticked, queue::Queue};
 use crate::{error::OfficeError, services::Services};
 use chrono::{DateTime, Utc};
 use postrider_dice::Hash;
-use postrider_journal::{Body, Head, Via, Writer};
+use postrider_journal::Head;
 use postrider_letters::{self as letters, OrderReport, Section};
 use postrider_orders::{Misread, Phrase};
-use postrider_replay::{
-    FromMail, LiveFault, LiveGame, ReplayFault, Source, deadlines::unix, facts::Facts, rebuild, rebuild_with,
-    step::Derived,
-};
+use postrider_replay::{LiveGame, ReplayFault, Source, facts::Facts, rebuild, rebuild_with};
 use postrider_store::{
-    Append, GameSecrets, GameStatus, Host, Kept, Lease, Mark, OfSeat, OutgoingLetter, Player, Players, StoreError,
-    Thread, TokenIssuer, Written, compose,
+    Append, GameSecrets, Host, Kept, Lease, Mark, OfSeat, Player, Players, StoreError, Thread, TokenIssuer,
 };
-use postrider_table::{Asked, DynGame, Listed, PromptId, Rejected, Seat, Understood, Watch, map::Way};
+use postrider_table::{Asked, DynGame, Listed, PromptId, Seat, Understood, Watch, map::Way};
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-/// What a game is opened with.
-enum Given {
-    /// To be worked on; whether it must be the journal that was worked on before.
-    Lease(Box<dyn Lease>, bool),
-    /// To be looked at.
-    Journal(Source),
-}
-
-/// A game that was opened. As long as it holds the lease nobody else can change it.
-pub struct GameSession {
+/// A game as its journal and its secrets have it. It is only read; a [`Transaction`] changes it.
+pub struct Game {
     /// The game's id.
-    pub game: String,
+    pub id: String,
     /// The players.
     pub seats: Players,
-    /// What is kept beside the journal.
+    /// What is kept next to the journal.
     pub secrets: GameSecrets,
-    /// What makes the tokens of letters.
+    /// Makes the tokens of letters.
     pub tokens: TokenIssuer,
-    /// What the journal says beyond the game itself.
+    /// What the journal says besides the play.
     pub facts: Facts,
-    /// The game.
+    /// The rules, running.
     pub live: LiveGame,
-    /// The right to change it.
-    lease: Option<Box<dyn Lease>>,
-    /// How it was kept when the lease was given back, or before it was read by somebody without one.
-    mark: Option<Mark>,
-    /// Whether it was opened by a command, so that all is done that was left undone.
-    made_good: bool,
-    pub(crate) writer: Writer,
+    /// The journal.
     pub(crate) source: Source,
-    /// Lines that are made but not yet appended.
-    pub(crate) batch: String,
-    /// n of those of them that follow from no other.
-    pub(crate) causes: Vec<u64>,
-    /// The mail of the decisions among them, and whose it is.
-    ordered_by: Option<(Seat, Hash)>,
-    /// What letters tell of rewinds.
-    pub(crate) rewind_reports: RewindReports,
-    /// Whether the mail that is worked on says `pause`, so that its own orders do not end the pause.
-    pub(crate) paused_by_mail: bool,
-    /// Remarks for the seats whose standing orders came to an end.
-    pub(crate) notes: Vec<(Seat, String)>,
+    /// The state of the store in which this is the game; `None` while a transaction changes it.
+    mark: Option<Mark>,
+    /// `true` if nothing is left undone that follows from the journal.
+    settled: bool,
 }
 
 /// What a player is answered, apart from what is asked of him next.
@@ -139,191 +115,69 @@ impl Reply {
     }
 }
 
-impl GameSession {
-    /// Opens a game for a command: waits for its lease, cuts off what a broken append left, and makes good whatever a crash kept
-    /// from being done. `known` is the same game as it was given back before; it is used if nothing was changed since.
-    ///
-    /// # Errors
-    /// [`OfficeError::NoGame`], or why it cannot be opened.
-    pub fn open(services: &mut Services, game: &str, known: Option<GameSession>) -> Result<GameSession, OfficeError> {
-        let mark = known.as_ref().and_then(|session| session.mark.as_ref());
-        let lease = services.store.lease(game, mark)?.ok_or_else(|| OfficeError::NoGame(game.to_owned()))?;
-        let now = services.store.mark(game)?;
-        if let Some(mut session) = known
-            && session.made_good
-            && session.mark.as_ref() == Some(&now)
-        {
-            session.lease = Some(lease);
-            return Ok(session);
-        }
-        let mut session = GameSession::load(services, game, Given::Lease(lease, true))?;
-        session.run_pending(services, None)?;
-        session.made_good = true;
-        Ok(session)
-    }
-
-    /// Opens a game whose journal is an older copy, to go on from there.
-    ///
-    /// # Errors
-    /// [`OfficeError::NoGame`], or why it cannot be opened.
-    pub fn open_older(services: &mut Services, game: &str) -> Result<GameSession, OfficeError> {
-        let lease = services.store.lease(game, None)?.ok_or_else(|| OfficeError::NoGame(game.to_owned()))?;
-        GameSession::load(services, game, Given::Lease(lease, false))
-    }
-
-    /// Opens a game for looking at it. Nothing is changed, and what a broken append left is not seen. `known` as for
-    /// [`GameSession::open`].
+impl Game {
+    /// Opens a game for reading. Nothing is changed, and what a broken append left is not seen. `known` is the game as it
+    /// was read or committed before; it is used if nothing was changed since.
     ///
     /// # Errors
     /// [`OfficeError::NoGame`], or why it cannot be read.
-    pub fn look(services: &mut Services, game: &str, known: Option<GameSession>) -> Result<GameSession, OfficeError> {
-        if services.store.journal(game)?.is_none() {
-            return Err(OfficeError::NoGame(game.to_owned()));
+    pub fn look(services: &mut Services, id: &str, known: Option<Game>) -> Result<Game, OfficeError> {
+        if services.store.journal(id)?.is_none() {
+            return Err(OfficeError::NoGame(id.to_owned()));
         }
-        let now = services.store.mark(game)?;
-        let journal = services.store.journal(game)?.ok_or_else(|| OfficeError::NoGame(game.to_owned()))?;
+        let now = services.store.mark(id)?;
+        let source = services.store.journal(id)?.ok_or_else(|| OfficeError::NoGame(id.to_owned()))?;
         match known {
-            Some(session) if session.mark.as_ref() == Some(&now) => Ok(session),
+            Some(game) if game.mark.as_ref() == Some(&now) => Ok(game),
             _ => {
-                let session = GameSession::load(services, game, Given::Journal(journal))?;
-                Ok(GameSession { mark: Some(now), ..session })
+                let read = services.store.kept(id)?;
+                let seats = Players::of(&read.kept);
+                let secrets = GameSecrets::of(read.kept);
+                let replayed = seen(services, &source, &secrets, id)?;
+                let game = Game::of(services, id, (seats, secrets), replayed, source)?;
+                Ok(Game { mark: Some(now), ..game })
             }
         }
     }
 
-    fn load(services: &mut Services, game: &str, mut given: Given) -> Result<GameSession, OfficeError> {
-        let read = match &mut given {
-            Given::Lease(lease, _) => lease.kept()?,
-            Given::Journal(_) => services.store.kept(game)?,
-        };
-        // Whoever works on with half of the secrets writes what contradicts the journal; who only looks may look.
-        if let (Given::Lease(..), Some(strange)) = (&given, read.strange.first()) {
-            return Err(OfficeError::DamagedSecrets { game: game.to_owned(), what: strange.to_string() });
+    /// Opens a game for changing it. What a broken append left is cut off. `newest`: the journal must be the one that was worked
+    /// on before, not an older copy of it.
+    ///
+    /// # Errors
+    /// Why it cannot be opened. With half of the secrets nothing could be written that does not contradict the journal.
+    fn leased(services: &mut Services, id: &str, lease: &mut dyn Lease, newest: bool) -> Result<Game, OfficeError> {
+        let read = lease.kept()?;
+        if let Some(strange) = read.strange.first() {
+            return Err(OfficeError::DamagedSecrets { game: id.to_owned(), what: strange.to_string() });
         }
-        let mut seats = Players::of(&read.kept);
+        let seats = Players::of(&read.kept);
         let mut secrets = GameSecrets::of(read.kept);
-        let mut held = None;
-        let (lease, source, (live, facts)) = match given {
-            Given::Lease(mut lease, known) => {
-                held = known.then(|| lease.remembered());
-                cut_broken_append(&mut *lease, &mut secrets)?;
-                let live = replayed(services, &mut *lease, &secrets, game)?;
-                (Some(lease), None, live)
-            }
-            Given::Journal(source) => {
-                let live = seen(services, &source, &secrets, game)?;
-                (None, Some(source), live)
-            }
-        };
-        if let Some(remembered) = held {
+        let remembered = newest.then(|| lease.remembered());
+        cut_broken_append(lease, &mut secrets)?;
+        let (live, facts) = replayed(services, lease, &secrets, id)?;
+        if let Some(remembered) = remembered {
             let told = secrets.written.values().filter_map(|written| Some((written.n, written.hash?)));
-            is_the_one(game, &facts, remembered.into_iter().chain(told))?;
+            is_the_one(id, &facts, remembered.into_iter().chain(told))?;
             if live.opened.key != services.key.public() {
-                return Err(OfficeError::OtherKey { game: game.to_owned() });
+                return Err(OfficeError::OtherKey { game: id.to_owned() });
             }
         }
-        let mut live = live;
+        Game::of(services, id, (seats, secrets), (live, facts), lease.journal())
+    }
+
+    fn of(
+        services: &mut Services,
+        id: &str,
+        (mut seats, secrets): (Players, GameSecrets),
+        (mut live, facts): (LiveGame, Facts),
+        source: Source,
+    ) -> Result<Game, OfficeError> {
         live.closed |= secrets.abandoned.is_some();
-        let source = match (&lease, source) {
-            (Some(lease), _) => lease.journal(),
-            (None, source) => source.ok_or_else(|| OfficeError::NoGame(game.to_owned()))?,
-        };
-        let writer = Writer::after(&live.head);
         seats.sit(&live.seatings);
-        look_at_clock(game, services.environment.now(), &facts.last_at);
+        check_clock(id, services.environment.now(), &facts.last_at);
         services.letters.add_view(&services.host, live.opened.ruleset)?;
-        Ok(GameSession {
-            game: game.to_owned(),
-            seats,
-            secrets,
-            tokens: TokenIssuer::new(game, services.key_seed),
-            facts,
-            live,
-            lease,
-            mark: None,
-            made_good: false,
-            writer,
-            source,
-            batch: String::new(),
-            causes: Vec::new(),
-            ordered_by: None,
-            rewind_reports: RewindReports::default(),
-            paused_by_mail: false,
-            notes: Vec::new(),
-        })
-    }
-
-    /// Gives the lease back, with how the game stands now. The session can be used again as long as nothing is changed.
-    ///
-    /// # Errors
-    /// When nobody knows whether everything is safe.
-    pub fn release(&mut self, services: &Services) -> Result<(), OfficeError> {
-        let mut status = GameStatus::of(&mut self.live, &self.seats)?;
-        let asked = self.asked()?;
-        let required = asked.iter().filter(|asked| asked.required && self.live.started.is_some());
-        let deadline = |asked: &Asked| {
-            let seat = self.live.seat_name(asked.seat).to_owned();
-            Some((seat, self.deadline_of(services, asked.seat, asked.id)?))
-        };
-        status.deadlines = required.clone().filter_map(deadline).collect();
-        let deadlines = required.filter_map(|asked| self.next_due_for(services, asked.seat, asked.id));
-        let others = [self.waits_until(), self.next_absence(services), self.next_digest(services)];
-        status.due = deadlines.chain(others.into_iter().flatten()).min();
-        status.spare_due = !self.live.closed && self.secrets.spare_due(self.facts.generations());
-        if let Some(lease) = self.lease.take() {
-            self.mark = Some(lease.release(Some(&status))?);
-        }
-        Ok(())
-    }
-
-    /// The right to change the game.
-    ///
-    /// # Errors
-    /// [`StoreError::ReadOnly`] for a game that is only looked at.
-    fn lease(&mut self) -> Result<&mut dyn Lease, StoreError> {
-        match &mut self.lease {
-            Some(lease) => Ok(&mut **lease),
-            None => Err(StoreError::ReadOnly),
-        }
-    }
-
-    /// Keeps something beside the journal.
-    pub(crate) fn keep(&mut self, kept: Kept) -> Result<(), StoreError> {
-        self.lease()?.keep(&kept)?;
-        self.seats.learn(&kept);
-        self.secrets.learn(kept);
-        Ok(())
-    }
-
-    /// Takes away what is to be forgotten. What was read of it stays in memory until the game is opened anew.
-    pub(crate) fn forget(&mut self, gone: &dyn Fn(&Kept) -> bool) -> Result<bool, StoreError> {
-        self.lease()?.forget(gone)
-    }
-
-    /// Keeps what seats have been written, and the mail that was answered with it.
-    pub(crate) fn keep_written(
-        &mut self,
-        seats: BTreeMap<Seat, Written>,
-        mail: Option<Hash>,
-        copies: Option<Hash>,
-    ) -> Result<(), StoreError> {
-        if seats.is_empty() && mail.is_none() {
-            return Ok(());
-        }
-        self.keep(Kept::Written { seats, mail, copies })
-    }
-
-    /// Puts a letter to a player into the outbox, as one that was written at this head.
-    pub(crate) fn send(
-        &mut self,
-        services: &Services,
-        head: &Head,
-        to: &Player,
-        letter: &OutgoingLetter,
-    ) -> Result<(), StoreError> {
-        let row = compose(&services.host, &services.key, head, to, letter, self.of_seat(services, to))?;
-        self.lease()?.put(&row)?;
-        Ok(())
+        let tokens = TokenIssuer::new(id, services.key_seed);
+        Ok(Game { id: id.to_owned(), seats, secrets, tokens, facts, live, source, mark: None, settled: false })
     }
 
     /// The thread and the return address of letters to a player; whoever else is written to has none.
@@ -332,7 +186,7 @@ impl GameSession {
         let plain = addresses.plain();
         let domain = plain.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
         if let Some(watcher) = self.watcher(&to.address) {
-            let answer = addresses.reply_address(&self.game, 0, &self.watch_word(&to.address));
+            let answer = addresses.reply_address(&self.id, 0, &self.watch_word(&to.address));
             let root = format!("{}@{domain}", self.watch_names(watcher).0);
             let unsubscribe = (answer != plain).then(|| format!("mailto:{answer}?body=stop%20watching"));
             return OfSeat { root: Some(root), returns: None, unsubscribe };
@@ -342,17 +196,10 @@ impl GameSession {
         }
         let returns = settings.verp().then(|| {
             let code = self.tokens.return_code(to.seat, to.commitment());
-            addresses.return_address(&self.game, &to.seat.to_string(), &code)
+            addresses.return_address(&self.id, &to.seat.to_string(), &code)
         });
-        let root = format!("{}.thread-{}@{domain}", self.game, to.seat);
+        let root = format!("{}.thread-{}@{domain}", self.id, to.seat);
         OfSeat { root: Some(root), returns: returns.flatten(), unsubscribe: None }
-    }
-
-    /// Has the game as its journal has it.
-    pub(crate) fn replay_again(&mut self, services: &Services) -> Result<(), OfficeError> {
-        let Some(lease) = &mut self.lease else { return Err(StoreError::ReadOnly.into()) };
-        (self.live, self.facts) = replayed(services, &mut **lease, &self.secrets, &self.game)?;
-        Ok(())
     }
 
     /// The game and the facts as the journal, read anew, has them.
@@ -391,100 +238,6 @@ impl GameSession {
             Some(dyn_game) if !self.live.closed => Ok(dyn_game.asked()?),
             _ => Ok(Vec::new()),
         }
-    }
-
-    /// Makes the next line; [`GameSession::commit`] appends it.
-    pub fn line(&mut self, services: &Services, body: &Body<'_>) -> Result<u64, OfficeError> {
-        let n = self.writer.n();
-        let at = services.environment.at();
-        let text = self.writer.line(&at, body)?;
-        self.batch.push_str(&text);
-        match body {
-            Body::Started(_) => self.live.hear_step(n, unix(&at), None),
-            Body::Decision(decision) => self.live.hear_step(n, unix(&at), Some(decision.prompt)),
-            other => self.live.hear_time(n, &at, other),
-        }
-        if self.live.seatings.hear(n, body) {
-            self.seats.sit(&self.live.seatings);
-        }
-        if Derived::of(body).is_none() {
-            self.causes.push(n);
-        }
-        self.facts.apply(n, body, false);
-        self.facts.last_at = at;
-        self.facts.hashes.extend(self.writer.head().map(|head| head.hash));
-        Ok(n)
-    }
-
-    /// Appends all lines made since the last time, in one write; they are safe when this returns. `by`: the mail that made them
-    /// necessary, and whose it is.
-    pub fn commit(&mut self, by: Option<(Seat, Hash)>) -> Result<(), OfficeError> {
-        if self.batch.is_empty() {
-            return Ok(());
-        }
-        let lines = std::mem::take(&mut self.batch);
-        // Secrets that were damaged would make lines that contradict: none of them is written.
-        if let Some(checker) = &mut self.live.checker {
-            for line in lines.lines() {
-                checker.feed(line.as_bytes()).map_err(|fault| OfficeError::FalseLine(Box::new(fault)))?;
-            }
-        }
-        // The journal does not name the mail of a decision.
-        let ordered_by = self.ordered_by.take();
-        if let [first, ref rest @ ..] = self.causes[..]
-            && (!rest.is_empty() || ordered_by.is_some())
-        {
-            self.keep(Kept::Append(Append { from: first, to: self.writer.n() - 1, by: ordered_by.or(by) }))?;
-        }
-        let expected = self.live.head.n + 1;
-        let lease = self.lease()?;
-        lease.append(expected, lines.as_bytes())?;
-        self.source = lease.journal();
-        self.causes.clear();
-        if let Some(head) = self.writer.head() {
-            self.live.advance(head);
-        }
-        Ok(())
-    }
-
-    /// Gives a decision to the rules. When they break down, the game is put back to where it was before it.
-    ///
-    /// # Errors
-    /// [`OfficeError::Live`] with the refusal; nothing has changed then.
-    pub fn decide(
-        &mut self,
-        services: &Services,
-        seat: Seat,
-        order: &Understood,
-        via: Via,
-        mail: Option<FromMail>,
-    ) -> Result<(), OfficeError> {
-        match self.live.decide(self.writer.n(), seat, order, via, mail) {
-            Ok(step) => {
-                let n = self.writer.n();
-                for body in &step.bodies {
-                    self.line(services, body)?;
-                }
-                if let Some(FromMail { mail, .. }) = mail {
-                    self.facts.came_by(n, mail);
-                    self.ordered_by = Some((seat, mail));
-                }
-                Ok(())
-            }
-            Err(why) => {
-                if !matches!(&why, LiveFault::Rejected(Rejected::Refused(_) | Rejected::Over)) {
-                    tracing::error!(game = self.game, %why, "the rules broke down; the game is rebuilt from its journal");
-                    self.commit(None)?;
-                    self.replay_again(services)?;
-                }
-                Err(why.into())
-            }
-        }
-    }
-
-    /// The number that the next line will have.
-    pub fn next_line(&self) -> u64 {
-        self.writer.n()
     }
 
     /// Finds the question of this seat that the words answer. Players may be called by their names.
@@ -619,7 +372,7 @@ fn cut_broken_append(lease: &mut dyn Lease, secrets: &mut GameSecrets) -> Result
 
 /// Tells the host when his clock stands before the time of the last line. Nothing hangs on it, since times are advice, but
 /// deadlines and the dates of letters are wrong until it is set right.
-fn look_at_clock(game: &str, now: DateTime<Utc>, last: &str) {
+fn check_clock(game: &str, now: DateTime<Utc>, last: &str) {
     if DateTime::parse_from_rfc3339(last).is_ok_and(|last| now < last) {
         tracing::error!(game, %now, last, "this machine's clock stands before the time of the journal's last line");
     }

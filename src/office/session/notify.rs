@@ -1,6 +1,6 @@
 //! Who is written to after a step, why, and what the letter says.
 
-use super::{GameSession, Reply, Wanted};
+use super::{Game, Reply, Transaction, Wanted};
 use crate::{error::OfficeError, services::Services};
 use postrider_dice::{Shuffled, sha256};
 use postrider_letters::{
@@ -32,7 +32,249 @@ const DATA: &str = "my-data.json";
 /// A letter takes no more of it along than so many bytes; then the mails are left out.
 const MOST_DATA: usize = 2_000_000;
 
-impl GameSession {
+impl Game {
+    /// The Turn of the last Round that began; 0 before the first.
+    pub(crate) fn turn(&self) -> u32 {
+        self.live.marks.last().map_or(0, |mark| u32::try_from(mark.turn).unwrap_or(u32::MAX))
+    }
+
+    /// n of the line that began the present Turn; 0 before the first.
+    pub(super) fn turn_began(&self) -> u64 {
+        let marks = &self.live.marks;
+        let turn = marks.last().map(|mark| mark.turn);
+        marks.iter().find(|mark| Some(mark.turn) == turn).map_or(0, |mark| mark.n)
+    }
+
+    /// Turn and Round in words.
+    pub fn place(&self) -> String {
+        place(&self.live.marks)
+    }
+
+    pub(crate) fn head_shown(&self, services: &Services, seat: Seat) -> HeadShown {
+        let head = self.head();
+        HeadShown {
+            game: self.id.clone(),
+            seat: self.live.seat_name(seat).to_owned(),
+            n: head.n,
+            hash: head.hash.to_string(),
+            signature: services.key.sign(&head),
+            key: services.key.public().to_string(),
+        }
+    }
+
+    pub(crate) fn invitation(&self, services: &Services, player: &Player) -> Result<OutgoingLetter, OfficeError> {
+        let joined = |seat: Seat| self.live.joined.get(seat.index()).is_some_and(Option::is_some);
+        let setup = &self.live.opened.setup;
+        let ruleset = self.live.opened.ruleset;
+        let mut options = vec![match ruleset.about_scenario(&setup.scenario) {
+            "" => format!("Scenario: {}", setup.scenario),
+            about => format!("Scenario: {}, {about}", setup.scenario),
+        }];
+        options.extend(setup.options.iter().map(|(key, value)| {
+            match ruleset.options().iter().find(|rule| rule.name == key && *value == serde_json::Value::Bool(true)) {
+                Some(rule) => format!("Optional rule {key}: {}", rule.about),
+                None => format!("{key}: {}", plain(value)),
+            }
+        }));
+        if let Some(parent) = &self.live.opened.parent {
+            options.push(format!(
+                "It goes on from the game {}, after entry {}: {}. Everything drawn there is public and stays; what comes is \
+                 drawn anew, with your words for luck.",
+                parent.game, parent.n, parent.reason
+            ));
+        }
+        options.extend(self.live.deadlines.terms().map(|terms| terms.words()));
+        options.extend(self.agreed_for_the_away());
+        options.extend(self.said_of_rating());
+        options.extend(self.agreed_on_advice());
+        let bots: BTreeSet<&str> = self.seats.players.iter().filter_map(Player::bot).collect();
+        for bot in bots {
+            let of = |other: &&Player| other.bot() == Some(bot);
+            let seats: Vec<String> = self.seats.players.iter().filter(of).map(|other| other.seat.to_string()).collect();
+            options.push(match seats.as_slice() {
+                [seat] => format!(
+                    "Seat {seat} is kept by a program of the host's, the bot {bot}. It is shown what its seat may see."
+                ),
+                several => format!(
+                    "Seats {} are kept by a program of the host's, the bot {bot}. At each seat it is shown what that seat may \
+                     see.",
+                    list_and(several)
+                ),
+            });
+        }
+        let introduction = ruleset.introduction(setup);
+        let by_bots = |name: &&String| {
+            Seat::from_letter(name)
+                .is_some_and(|seat| self.seats.player(seat).is_some_and(|player| player.bot().is_some()))
+        };
+        let host: Vec<&str> =
+            self.live.opened.operator_seats.iter().filter(|name| !by_bots(name)).map(String::as_str).collect();
+        if !host.is_empty() {
+            let seats = host.join(", ");
+            options.push(format!("The host himself plays seat {seats}: he could foresee dice and see hidden cards."));
+        }
+        let one = |other: &Player| Invited {
+            seat: other.seat.to_string(),
+            name: other.name.clone(),
+            side: introduction.sides.get(other.seat.index()).cloned().unwrap_or_default(),
+            you: other.seat == player.seat,
+            joined: joined(other.seat),
+        };
+        let invitation = Invitation {
+            game: self.id.clone(),
+            title: self.live.opened.ruleset.title().to_owned(),
+            name: player.name.clone(),
+            joined: joined(player.seat),
+            players: self.seats.players.iter().map(one).collect(),
+            about: [&introduction.goal, &introduction.length]
+                .into_iter()
+                .filter(|about| !about.is_empty())
+                .cloned()
+                .collect(),
+            options,
+            head: self.head_shown(services, player.seat),
+        };
+        let tree = services.letters.invitation(&invitation)?;
+        let token = (0, self.letterbox(player.seat));
+        let subject = format!("{} by mail: will you play, {}?", invitation.title, player.name);
+        Ok(OutgoingLetter {
+            unique: format!("{}.{}.invitation", self.id, player.seat),
+            kind: "invitation".to_owned(),
+            text: text::render(&tree),
+            html: self.as_html(services, &tree, token, &subject),
+            subject,
+            picture: None,
+            attached: Vec::new(),
+            token,
+            thread: None,
+            date: services.environment.now(),
+        })
+    }
+
+    /// How long a letter is that need not say all.
+    fn most_lines(&self, length: LetterLength, old: &Written, reply: Option<&Reply>, anew: bool) -> Length {
+        let same_round = self.live.marks.last().is_none_or(|mark| mark.n <= old.n);
+        let follows = reply.is_some_and(|reply| reply.extra.is_empty()) && same_round;
+        let most = |lines: usize| if length == LetterLength::Short { lines * 2 / 3 } else { lines };
+        match follows {
+            true if anew => Length::Changes(most(QUESTION_LINES)),
+            true => Length::Changes(most(FOLLOW_UP_LINES)),
+            false => Length::Letter(most(QUESTION_LINES)),
+        }
+    }
+
+    /// What is kept of a player, as a file for him.
+    fn data_as_text(&self, services: &Services, seat: Seat) -> Result<String, OfficeError> {
+        let mut data = self.data_of(services, seat)?;
+        let text = |data: &serde_json::Value| serde_json::to_string_pretty(data).unwrap_or_default() + "\n";
+        let whole = text(&data);
+        if whole.len() <= MOST_DATA {
+            return Ok(whole);
+        }
+        let mails = data["mails_from_you"].as_array().map_or(0, Vec::len);
+        data["mails_from_you"] = format!("{mails} mails, too many for a letter: ask the host for them").into();
+        Ok(text(&data))
+    }
+
+    /// A letter as HTML, if the host sends any.
+    fn as_html(&self, services: &Services, tree: &[Section], token: (u32, Token), subject: &str) -> Option<String> {
+        let (address, subject) = answered_by(&services.host, &self.id, token, subject);
+        let bare = subject.strip_prefix("Re: ").unwrap_or(&subject);
+        let answer = AnswerTo { address, subject: format!("Re: {bare}") };
+        services.host.settings.html.then(|| html::render(tree, &subject, &answer))
+    }
+
+    /// The cards of a seat that are still hidden from others, each with its salt: all of them, or those dealt after line `after`.
+    pub(crate) fn hidden_cards(&self, seat: Seat, after: Option<u64>) -> Vec<CardShown> {
+        let Some(begun) = &self.live.started else { return Vec::new() };
+        let show = |(deck, epoch, list, pos): (&str, u64, &[String], u64)| {
+            let secret = self.live.deck_secret(deck, u32::try_from(epoch).ok()?)?;
+            let shuffled = Shuffled::new(&self.id, deck, epoch, secret, &begun.luck, list.to_vec());
+            let name = shuffled.order().get(usize::try_from(pos).ok()?)?.clone();
+            let place = format!("{deck}, epoch {epoch}, position {pos}");
+            Some(CardShown { place, name, salt: shuffled.salt(pos).to_string() })
+        };
+        self.facts.hidden_cards(seat, after).filter_map(show).collect()
+    }
+
+    /// The words for luck of all, for the first letter of the game: from these and the secrets that were fixed before them all dice
+    /// and shuffles follow, so everybody must see that his are among them.
+    fn words_for_luck(&self) -> Section {
+        let said = |(seat, phrase): (Seat, &Option<String>)| {
+            let name = self.seats.called(seat);
+            match phrase.as_deref().unwrap_or_default() {
+                "" => format!("{name}: none"),
+                words if self.facts.luck_by_mail.contains(&seat) => format!("{name}: \"{}\"", visible(words)),
+                words => format!("{name} (not by mail): \"{}\"", visible(words)),
+            }
+        };
+        let said: Vec<String> = (0..).map(Seat).zip(&self.live.joined).map(said).collect();
+        Section::paragraph(format!(
+            "WORDS FOR LUCK. All dice and shuffles of this game follow from these words and from secrets that were fixed before them. \
+             {}. If yours are not here as you sent them, please tell the others.",
+            said.join("; ")
+        ))
+    }
+
+    fn opening(&self, player: &Player, due: &Due, reply: Option<&Reply>, asked: &[Question], urgent: bool) -> String {
+        let name = &player.name;
+        let failed = reply
+            .and_then(|reply| reply.order_report.as_ref())
+            .is_some_and(|order_report| order_report.failed.is_some());
+        let what = match asked.len() {
+            0 => None,
+            1 => Some("one thing is asked of you".to_owned()),
+            n => Some(format!("{} things are asked of you", spelt(n))),
+        };
+        let place = called(&self.live.marks);
+        match (what, reply) {
+            _ if due.over && self.secrets.abandoned.is_some() => {
+                let why = self.secrets.abandoned.as_deref().unwrap_or_default();
+                format!(
+                    "{name}, this game is abandoned: {}. Nothing is asked any more.",
+                    visible(why.trim_end_matches('.'))
+                )
+            }
+            _ if self.live.closed && due.over => format!("{name}, the game is over. Thank you for playing."),
+            (what, None) if due.taken => {
+                let what = what.unwrap_or_else(|| "nothing is asked of you now".to_owned());
+                format!("{name}, you play seat {} of this game from now on; {what} ({place}).", player.seat)
+            }
+            (Some(what), None) if due.rewound => format!("{name}, the game was rewound, and {what} ({place})."),
+            (None, None) if due.rewound => {
+                format!("{name}, the game was rewound; nothing is asked of you now ({place}).")
+            }
+            (Some(what), None) if due.ruled => format!("{name}, the director has ruled, and {what} ({place})."),
+            (None, None) if due.ruled => {
+                format!("{name}, the director has ruled; nothing is asked of you now ({place}).")
+            }
+            (what, None) if due.only_words() => {
+                let asked =
+                    what.map_or_else(|| "nothing is asked of you now".to_owned(), |what| format!("still, {what}"));
+                format!("{name}, there are words to you; {asked} ({place}).")
+            }
+            (Some(what), None) if due.reminds() => {
+                format!("{name}, this is a reminder: half of your time is gone, and {what} ({place}).")
+            }
+            // What went wrong comes first.
+            _ if failed => String::new(),
+            (_, Some(reply)) if !due.any() && (reply.order_report.is_none() && !reply.status) => String::new(),
+            (Some(what), None) => format!("{name}, {what} ({place})."),
+            (Some(what), Some(reply)) if reply.order_report.is_some() => {
+                capital(&format!("{name}, your orders were carried out; {what} ({place})."))
+            }
+            (Some(what), Some(_)) => format!("{name}, {what} ({place})."),
+            (None, Some(reply)) if reply.order_report.is_some() && !urgent => {
+                format!("{name}, your orders were carried out. Nothing more is asked of you now.")
+            }
+            (None, _) if self.live.started.is_none() => String::new(),
+            (None, _) if urgent => format!("{name}, nothing waits for you ({place}), but you may want to answer this."),
+            (None, _) => format!("{name}, nothing is asked of you now ({place})."),
+        }
+    }
+}
+
+impl Transaction {
     /// Puts the letters that are due now into the outbox, and keeps in mind that it was done.
     pub(crate) fn notify(&mut self, services: &Services, reply: Option<(Seat, Reply)>) -> Result<(), OfficeError> {
         let head = self.head();
@@ -130,35 +372,6 @@ impl GameSession {
         Ok(())
     }
 
-    /// The Turn of the last Round that began; 0 before the first.
-    pub(crate) fn turn(&self) -> u32 {
-        self.live.marks.last().map_or(0, |mark| u32::try_from(mark.turn).unwrap_or(u32::MAX))
-    }
-
-    /// n of the line that began the present Turn; 0 before the first.
-    pub(super) fn turn_began(&self) -> u64 {
-        let marks = &self.live.marks;
-        let turn = marks.last().map(|mark| mark.turn);
-        marks.iter().find(|mark| Some(mark.turn) == turn).map_or(0, |mark| mark.n)
-    }
-
-    /// Turn and Round in words.
-    pub fn place(&self) -> String {
-        place(&self.live.marks)
-    }
-
-    pub(crate) fn head_shown(&self, services: &Services, seat: Seat) -> HeadShown {
-        let head = self.head();
-        HeadShown {
-            game: self.game.clone(),
-            seat: self.live.seat_name(seat).to_owned(),
-            n: head.n,
-            hash: head.hash.to_string(),
-            signature: services.key.sign(&head),
-            key: services.key.public().to_string(),
-        }
-    }
-
     /// Sends the invitation of a seat once more, under another name.
     pub(crate) fn invite_again(&mut self, services: &Services, seat: Seat, at: &str) -> Result<(), OfficeError> {
         let Some(player) = self.seats.player(seat).cloned() else { return Ok(()) };
@@ -168,95 +381,6 @@ impl GameSession {
         letter.kind = format!("{}-{}", letter.kind, &mark[..8]);
         let head = self.head();
         Ok(self.send(services, &head, &player, &letter)?)
-    }
-
-    pub(crate) fn invitation(&self, services: &Services, player: &Player) -> Result<OutgoingLetter, OfficeError> {
-        let joined = |seat: Seat| self.live.joined.get(seat.index()).is_some_and(Option::is_some);
-        let setup = &self.live.opened.setup;
-        let ruleset = self.live.opened.ruleset;
-        let mut options = vec![match ruleset.about_scenario(&setup.scenario) {
-            "" => format!("Scenario: {}", setup.scenario),
-            about => format!("Scenario: {}, {about}", setup.scenario),
-        }];
-        options.extend(setup.options.iter().map(|(key, value)| {
-            match ruleset.options().iter().find(|rule| rule.name == key && *value == serde_json::Value::Bool(true)) {
-                Some(rule) => format!("Optional rule {key}: {}", rule.about),
-                None => format!("{key}: {}", plain(value)),
-            }
-        }));
-        if let Some(parent) = &self.live.opened.parent {
-            options.push(format!(
-                "It goes on from the game {}, after entry {}: {}. Everything drawn there is public and stays; what comes is \
-                 drawn anew, with your words for luck.",
-                parent.game, parent.n, parent.reason
-            ));
-        }
-        options.extend(self.live.deadlines.terms().map(|terms| terms.words()));
-        options.extend(self.agreed_for_the_away());
-        options.extend(self.said_of_rating());
-        options.extend(self.agreed_on_advice());
-        let bots: BTreeSet<&str> = self.seats.players.iter().filter_map(Player::bot).collect();
-        for bot in bots {
-            let of = |other: &&Player| other.bot() == Some(bot);
-            let seats: Vec<String> = self.seats.players.iter().filter(of).map(|other| other.seat.to_string()).collect();
-            options.push(match seats.as_slice() {
-                [seat] => format!(
-                    "Seat {seat} is kept by a program of the host's, the bot {bot}. It is shown what its seat may see."
-                ),
-                several => format!(
-                    "Seats {} are kept by a program of the host's, the bot {bot}. At each seat it is shown what that seat may \
-                     see.",
-                    list_and(several)
-                ),
-            });
-        }
-        let introduction = ruleset.introduction(setup);
-        let by_bots = |name: &&String| {
-            Seat::from_letter(name)
-                .is_some_and(|seat| self.seats.player(seat).is_some_and(|player| player.bot().is_some()))
-        };
-        let host: Vec<&str> =
-            self.live.opened.operator_seats.iter().filter(|name| !by_bots(name)).map(String::as_str).collect();
-        if !host.is_empty() {
-            let seats = host.join(", ");
-            options.push(format!("The host himself plays seat {seats}: he could foresee dice and see hidden cards."));
-        }
-        let one = |other: &Player| Invited {
-            seat: other.seat.to_string(),
-            name: other.name.clone(),
-            side: introduction.sides.get(other.seat.index()).cloned().unwrap_or_default(),
-            you: other.seat == player.seat,
-            joined: joined(other.seat),
-        };
-        let invitation = Invitation {
-            game: self.game.clone(),
-            title: self.live.opened.ruleset.title().to_owned(),
-            name: player.name.clone(),
-            joined: joined(player.seat),
-            players: self.seats.players.iter().map(one).collect(),
-            about: [&introduction.goal, &introduction.length]
-                .into_iter()
-                .filter(|about| !about.is_empty())
-                .cloned()
-                .collect(),
-            options,
-            head: self.head_shown(services, player.seat),
-        };
-        let tree = services.letters.invitation(&invitation)?;
-        let token = (0, self.letterbox(player.seat));
-        let subject = format!("{} by mail: will you play, {}?", invitation.title, player.name);
-        Ok(OutgoingLetter {
-            unique: format!("{}.{}.invitation", self.game, player.seat),
-            kind: "invitation".to_owned(),
-            text: text::render(&tree),
-            html: self.as_html(services, &tree, token, &subject),
-            subject,
-            picture: None,
-            attached: Vec::new(),
-            token,
-            thread: None,
-            date: services.environment.now(),
-        })
     }
 
     fn letter(
@@ -317,7 +441,10 @@ impl GameSession {
         let ways = reply.map(|reply| reply.ways.clone()).unwrap_or_default();
         let drawn = !help_alone && (fresh || !asked.is_empty()) || !ways.is_empty();
         let mut picture = match drawn && services.host.settings.draws() {
-            true => self.picture(Some(seat), self.known_to(seat))?,
+            true => {
+                let since = self.known_to(seat);
+                self.picture(Some(seat), since)?
+            }
             false => None,
         };
         if let Some(shown) = picture.take_if(|_| !ways.is_empty()) {
@@ -343,7 +470,7 @@ impl GameSession {
             false => String::new(),
         };
         let letter = Letter {
-            game: self.game.clone(),
+            game: self.id.clone(),
             picture: picture.as_ref().map(|picture| picture.words().join(". ")).unwrap_or_default(),
             opening: self.opening(player, due, reply, &asked, !urgent.is_empty()),
             order_report: reply.and_then(|reply| reply.order_report.clone()),
@@ -436,128 +563,6 @@ impl GameSession {
             );
         }
         notes
-    }
-
-    /// How long a letter is that need not say all.
-    fn most_lines(&self, length: LetterLength, old: &Written, reply: Option<&Reply>, anew: bool) -> Length {
-        let same_round = self.live.marks.last().is_none_or(|mark| mark.n <= old.n);
-        let follows = reply.is_some_and(|reply| reply.extra.is_empty()) && same_round;
-        let most = |lines: usize| if length == LetterLength::Short { lines * 2 / 3 } else { lines };
-        match follows {
-            true if anew => Length::Changes(most(QUESTION_LINES)),
-            true => Length::Changes(most(FOLLOW_UP_LINES)),
-            false => Length::Letter(most(QUESTION_LINES)),
-        }
-    }
-
-    /// What is kept of a player, as a file for him.
-    fn data_as_text(&self, services: &Services, seat: Seat) -> Result<String, OfficeError> {
-        let mut data = self.data_of(services, seat)?;
-        let text = |data: &serde_json::Value| serde_json::to_string_pretty(data).unwrap_or_default() + "\n";
-        let whole = text(&data);
-        if whole.len() <= MOST_DATA {
-            return Ok(whole);
-        }
-        let mails = data["mails_from_you"].as_array().map_or(0, Vec::len);
-        data["mails_from_you"] = format!("{mails} mails, too many for a letter: ask the host for them").into();
-        Ok(text(&data))
-    }
-
-    /// A letter as HTML, if the host sends any.
-    fn as_html(&self, services: &Services, tree: &[Section], token: (u32, Token), subject: &str) -> Option<String> {
-        let (address, subject) = answered_by(&services.host, &self.game, token, subject);
-        let bare = subject.strip_prefix("Re: ").unwrap_or(&subject);
-        let answer = AnswerTo { address, subject: format!("Re: {bare}") };
-        services.host.settings.html.then(|| html::render(tree, &subject, &answer))
-    }
-
-    /// The cards of a seat that are still hidden from others, each with its salt: all of them, or those dealt after line `after`.
-    pub(crate) fn hidden_cards(&self, seat: Seat, after: Option<u64>) -> Vec<CardShown> {
-        let Some(begun) = &self.live.started else { return Vec::new() };
-        let show = |(deck, epoch, list, pos): (&str, u64, &[String], u64)| {
-            let secret = self.live.deck_secret(deck, u32::try_from(epoch).ok()?)?;
-            let shuffled = Shuffled::new(&self.game, deck, epoch, secret, &begun.luck, list.to_vec());
-            let name = shuffled.order().get(usize::try_from(pos).ok()?)?.clone();
-            let place = format!("{deck}, epoch {epoch}, position {pos}");
-            Some(CardShown { place, name, salt: shuffled.salt(pos).to_string() })
-        };
-        self.facts.hidden_cards(seat, after).filter_map(show).collect()
-    }
-
-    /// The words for luck of all, for the first letter of the game: from these and the secrets that were fixed before them all dice
-    /// and shuffles follow, so everybody must see that his are among them.
-    fn words_for_luck(&self) -> Section {
-        let said = |(seat, phrase): (Seat, &Option<String>)| {
-            let name = self.seats.called(seat);
-            match phrase.as_deref().unwrap_or_default() {
-                "" => format!("{name}: none"),
-                words if self.facts.luck_by_mail.contains(&seat) => format!("{name}: \"{}\"", visible(words)),
-                words => format!("{name} (not by mail): \"{}\"", visible(words)),
-            }
-        };
-        let said: Vec<String> = (0..).map(Seat).zip(&self.live.joined).map(said).collect();
-        Section::paragraph(format!(
-            "WORDS FOR LUCK. All dice and shuffles of this game follow from these words and from secrets that were fixed before them. \
-             {}. If yours are not here as you sent them, please tell the others.",
-            said.join("; ")
-        ))
-    }
-
-    fn opening(&self, player: &Player, due: &Due, reply: Option<&Reply>, asked: &[Question], urgent: bool) -> String {
-        let name = &player.name;
-        let failed = reply
-            .and_then(|reply| reply.order_report.as_ref())
-            .is_some_and(|order_report| order_report.failed.is_some());
-        let what = match asked.len() {
-            0 => None,
-            1 => Some("one thing is asked of you".to_owned()),
-            n => Some(format!("{} things are asked of you", spelt(n))),
-        };
-        let place = called(&self.live.marks);
-        match (what, reply) {
-            _ if due.over && self.secrets.abandoned.is_some() => {
-                let why = self.secrets.abandoned.as_deref().unwrap_or_default();
-                format!(
-                    "{name}, this game is abandoned: {}. Nothing is asked any more.",
-                    visible(why.trim_end_matches('.'))
-                )
-            }
-            _ if self.live.closed && due.over => format!("{name}, the game is over. Thank you for playing."),
-            (what, None) if due.taken => {
-                let what = what.unwrap_or_else(|| "nothing is asked of you now".to_owned());
-                format!("{name}, you play seat {} of this game from now on; {what} ({place}).", player.seat)
-            }
-            (Some(what), None) if due.rewound => format!("{name}, the game was rewound, and {what} ({place})."),
-            (None, None) if due.rewound => {
-                format!("{name}, the game was rewound; nothing is asked of you now ({place}).")
-            }
-            (Some(what), None) if due.ruled => format!("{name}, the director has ruled, and {what} ({place})."),
-            (None, None) if due.ruled => {
-                format!("{name}, the director has ruled; nothing is asked of you now ({place}).")
-            }
-            (what, None) if due.only_words() => {
-                let asked =
-                    what.map_or_else(|| "nothing is asked of you now".to_owned(), |what| format!("still, {what}"));
-                format!("{name}, there are words to you; {asked} ({place}).")
-            }
-            (Some(what), None) if due.reminds() => {
-                format!("{name}, this is a reminder: half of your time is gone, and {what} ({place}).")
-            }
-            // What went wrong comes first.
-            _ if failed => String::new(),
-            (_, Some(reply)) if !due.any() && (reply.order_report.is_none() && !reply.status) => String::new(),
-            (Some(what), None) => format!("{name}, {what} ({place})."),
-            (Some(what), Some(reply)) if reply.order_report.is_some() => {
-                capital(&format!("{name}, your orders were carried out; {what} ({place})."))
-            }
-            (Some(what), Some(_)) => format!("{name}, {what} ({place})."),
-            (None, Some(reply)) if reply.order_report.is_some() && !urgent => {
-                format!("{name}, your orders were carried out. Nothing more is asked of you now.")
-            }
-            (None, _) if self.live.started.is_none() => String::new(),
-            (None, _) if urgent => format!("{name}, nothing waits for you ({place}), but you may want to answer this."),
-            (None, _) => format!("{name}, nothing is asked of you now ({place})."),
-        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! What follows of itself from what has just happened.
 
-use super::{GameSession, Reply};
+use super::{Reply, Transaction};
 use crate::{error::OfficeError, services::Services};
 use postrider_store::Kept;
 use postrider_table::Seat;
 
-impl GameSession {
+impl Transaction {
     /// Has standing orders and bots answer what they can; says whether they answered anything.
     pub(crate) fn answer_of_itself(&mut self, services: &Services) -> Result<bool, OfficeError> {
         let before = self.next_line();
@@ -22,7 +22,8 @@ impl GameSession {
     /// lines are appended, and the letters that are due are in the outbox when this returns. Doing it again changes nothing.
     pub fn run_pending(&mut self, services: &Services, reply: Option<(Seat, Reply)>) -> Result<(), OfficeError> {
         if self.live.started.is_none() && !self.live.closed && self.live.joined.iter().all(Option::is_some) {
-            let step = self.live.start(self.writer.n())?;
+            let n = self.next_line();
+            let step = self.live.start(n)?;
             for body in &step.bodies {
                 self.line(services, body)?;
             }
@@ -37,7 +38,7 @@ impl GameSession {
             }
         }
         let goes_on = self.rest_for_the_away(services)?;
-        self.commit(reply.as_ref().map(|(seat, reply)| (*seat, reply.mail)))?;
+        self.append(reply.as_ref().map(|(seat, reply)| (*seat, reply.mail)))?;
         if goes_on {
             self.keep(Kept::Rests(false))?;
         }

@@ -1,7 +1,7 @@
 //! Plans for a Round to come: orders that are sealed one by one, given one after the other, and dropped as soon as one does not fit.
 
 use super::{
-    GameSession,
+    Game, Transaction,
     fitting::Fitting,
     queue::{Planned, Queue},
     refusal,
@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 /// A plan that has not begun is dropped when so many Turns have begun since it was left.
 const TURNS: u64 = 2;
 
-impl GameSession {
+impl Game {
     /// What is left of a seat's plan, in its order: n of each line, and the order.
     pub(crate) fn plan_of(&self, seat: Seat) -> Vec<(u64, Planned, String)> {
         let order = |(n, queue): (u64, Queue)| Some((n, queue.plan?, queue.orders.into_iter().next()?));
@@ -32,7 +32,9 @@ impl GameSession {
     pub(crate) fn draft(&self, seat: Seat) -> &[String] {
         self.secrets.drafts.get(&seat).map_or(&[], Draft::now)
     }
+}
 
+impl Transaction {
     /// Keeps orders for the next Round in which the first of them answers what the seat is asked. They take the place of an earlier plan;
     /// none at all end it.
     pub(crate) fn plan_ahead(

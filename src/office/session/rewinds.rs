@@ -5,7 +5,7 @@ use crate::{
     error::{NotDone, OfficeError},
     misuse::Misuse,
     services::Services,
-    session::GameSession,
+    session::{Game, Transaction},
 };
 use postrider_audit::Disclosed;
 use postrider_dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain};
@@ -35,7 +35,7 @@ pub(crate) struct Point {
     pub over: bool,
 }
 
-impl GameSession {
+impl Game {
     /// The point behind the step to which line `n` belongs.
     pub(crate) fn point(&self, services: &Services, n: u64) -> Result<Point, OfficeError> {
         let asked =
@@ -52,82 +52,6 @@ impl GameSession {
         Ok(Point { to: then.head.n, place: place(&then.marks), prompts, over })
     }
 
-    /// Writes a rewind, and has the game as it was then. Letters about the questions from number `from` on are void. Where nothing was
-    /// drawn behind the point the chains in use stay: nobody is to have other dice by going back.
-    pub(crate) fn undo(
-        &mut self,
-        services: &Services,
-        point: &Point,
-        by: String,
-        reason: String,
-        from: PromptId,
-        mail: Option<Hash>,
-    ) -> Result<(), OfficeError> {
-        let stays = !self.facts.drawn_since(point.to);
-        let fresh = if stays { Vec::new() } else { self.fresh_chains()? };
-        self.undo_with(services, point, (by, reason), from, mail, fresh)
-    }
-
-    /// Goes on after the last line with fresh chains: what lines that were lost drew is not drawn again. No letter from before counts.
-    pub(crate) fn go_on_afresh(&mut self, services: &Services, by: String, reason: String) -> Result<(), OfficeError> {
-        let point = self.point(services, self.head().n)?;
-        let fresh = self.fresh_chains()?;
-        self.undo_with(services, &point, (by, reason), 0, None, fresh)
-    }
-
-    fn undo_with(
-        &mut self,
-        services: &Services,
-        point: &Point,
-        (by, reason): (String, String),
-        from: PromptId,
-        mail: Option<Hash>,
-        fresh: Vec<SeedChain>,
-    ) -> Result<(), OfficeError> {
-        let rewind = self.facts.rewinds.len() as u64 + 1;
-        self.keep(Kept::Rewound(Undoing { rewind, from, mail }))?;
-        let chains = fresh.iter().map(|chain| (chain.label().to_owned().into(), chain.tip())).collect();
-        let rewound = journal_rewound(point.to, by, reason, chains);
-        let at = self.line(services, &rewound)?;
-        self.commit(None)?;
-        let rewind = Rewind { to: point.to, at };
-        match self.live.go_back(rewind, fresh) {
-            Ok(true) => {
-                self.facts.rewound(rewind);
-                #[cfg(test)]
-                assert_eq!(self.read_anew(services)?.1, self.facts, "the journal, read anew, says the same");
-            }
-            _ => {
-                self.replay_again(services)?;
-            }
-        }
-        // Orders of mails that are undone are not carried out again if a mail comes a second time.
-        let old: Vec<Hash> = self.facts.mails.keys().copied().filter(|hash| Some(*hash) != mail).collect();
-        for hash in old {
-            if !self.secrets.handled.contains(&hash) {
-                self.keep_written(BTreeMap::new(), Some(hash), None)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The chains with which play goes on after a rewind, the next of each label.
-    fn fresh_chains(&mut self) -> Result<Vec<SeedChain>, OfficeError> {
-        let generation = self.facts.generations() + 1;
-        if generation >= GENERATIONS {
-            return Err(Misuse::NoMoreRewinds { most: GENERATIONS - 1 }.into());
-        }
-        let roots = self.roots();
-        if roots.is_empty() {
-            return Err(Misuse::NoRoots.into());
-        }
-        let mut fresh = Vec::new();
-        for root in roots.values() {
-            fresh.push(self.chain(root, generation)?);
-        }
-        Ok(fresh)
-    }
-
     /// The roots of all chains by their labels: those from which the chains of `opened` follow. A game whose opening was broken off
     /// and done again has others too.
     pub(crate) fn roots(&self) -> BTreeMap<String, ChainRoot> {
@@ -140,30 +64,6 @@ impl GameSession {
             !several || self.secrets.chains.iter().any(follows)
         };
         self.secrets.roots.iter().filter(opened).map(|root| (root.label().to_owned(), root.clone())).collect()
-    }
-
-    /// Makes the longest of the chains that the next rewind takes: 65,536 hashes, for which nobody waits now.
-    pub(crate) fn make_spare(&mut self) -> Result<(), OfficeError> {
-        let generation = self.facts.generations();
-        if self.secrets.spare_due(generation)
-            && let Some(root) = self.roots().get(DICE_CHAIN)
-        {
-            self.chain(root, generation + 1)?;
-        }
-        Ok(())
-    }
-
-    /// The chain of a generation: a rewind that was broken off, or the one before, may have kept it; else it is made and kept.
-    pub(crate) fn chain(&mut self, root: &ChainRoot, generation: u64) -> Result<SeedChain, OfficeError> {
-        let unknown = || Bug::NoChain { game: self.game.clone(), label: root.label().to_owned() };
-        let origin = root.origin(generation).ok_or_else(unknown)?;
-        let same = |chain: &&SeedChain| chain.label() == root.label() && chain.origin() == origin;
-        if let Some(chain) = self.secrets.chains.iter().find(same) {
-            return Ok(chain.clone());
-        }
-        let chain = root.chain(generation).ok_or_else(unknown)?;
-        self.keep(Kept::Chain(chain.clone()))?;
-        Ok(chain)
     }
 
     /// n of the last order of a seat, if it can still be taken back; else why not.
@@ -215,18 +115,6 @@ impl GameSession {
         ))
     }
 
-    /// A seat takes its last order back, if nothing was learned since; says what was done or why not.
-    pub(crate) fn take_back(&mut self, services: &Services, seat: Seat, mail: Option<Hash>) -> Result<String, NotDone> {
-        self.commit(mail.map(|mail| (seat, mail)))?;
-        let n = self.can_take_back(seat).map_err(NotDone::why)?;
-        let point = self.point(services, n - 1)?;
-        // Questions from before keep their letters; those that the order led to are asked no more.
-        let from = point.prompts;
-        let by = self.live.seat_name(seat).to_owned();
-        self.undo(services, &point, by, "taken back".to_owned(), from, mail)?;
-        Ok(format!("back: your last order (entry {n}) is undone"))
-    }
-
     /// How many orders a mail has taken back: what it did before a crash is not done again.
     pub(crate) fn taken_back_by(&self, mail: Hash) -> usize {
         let rewinds = self.facts.rewinds.len() as u64;
@@ -256,6 +144,120 @@ impl GameSession {
     }
 }
 
+impl Transaction {
+    /// Writes a rewind, and has the game as it was then. Letters about the questions from number `from` on are void. Where nothing was
+    /// drawn behind the point the chains in use stay: nobody is to have other dice by going back.
+    pub(crate) fn undo(
+        &mut self,
+        services: &Services,
+        point: &Point,
+        by: String,
+        reason: String,
+        from: PromptId,
+        mail: Option<Hash>,
+    ) -> Result<(), OfficeError> {
+        let stays = !self.facts.drawn_since(point.to);
+        let fresh = if stays { Vec::new() } else { self.fresh_chains()? };
+        self.undo_with(services, point, (by, reason), from, mail, fresh)
+    }
+
+    /// Goes on after the last line with fresh chains: what lines that were lost drew is not drawn again. No letter from before counts.
+    pub(crate) fn go_on_afresh(&mut self, services: &Services, by: String, reason: String) -> Result<(), OfficeError> {
+        let point = self.point(services, self.head().n)?;
+        let fresh = self.fresh_chains()?;
+        self.undo_with(services, &point, (by, reason), 0, None, fresh)
+    }
+
+    fn undo_with(
+        &mut self,
+        services: &Services,
+        point: &Point,
+        (by, reason): (String, String),
+        from: PromptId,
+        mail: Option<Hash>,
+        fresh: Vec<SeedChain>,
+    ) -> Result<(), OfficeError> {
+        let rewind = self.facts.rewinds.len() as u64 + 1;
+        self.keep(Kept::Rewound(Undoing { rewind, from, mail }))?;
+        let chains = fresh.iter().map(|chain| (chain.label().to_owned().into(), chain.tip())).collect();
+        let rewound = journal_rewound(point.to, by, reason, chains);
+        let at = self.line(services, &rewound)?;
+        self.append(None)?;
+        let rewind = Rewind { to: point.to, at };
+        match self.live.go_back(rewind, fresh) {
+            Ok(true) => {
+                self.facts.rewound(rewind);
+                #[cfg(test)]
+                assert_eq!(self.read_anew(services)?.1, self.facts, "the journal, read anew, says the same");
+            }
+            _ => {
+                self.replay_again(services)?;
+            }
+        }
+        // Orders of mails that are undone are not carried out again if a mail comes a second time.
+        let old: Vec<Hash> = self.facts.mails.keys().copied().filter(|hash| Some(*hash) != mail).collect();
+        for hash in old {
+            if !self.secrets.handled.contains(&hash) {
+                self.keep_written(BTreeMap::new(), Some(hash), None)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The chains with which play goes on after a rewind, the next of each label.
+    fn fresh_chains(&mut self) -> Result<Vec<SeedChain>, OfficeError> {
+        let generation = self.facts.generations() + 1;
+        if generation >= GENERATIONS {
+            return Err(Misuse::NoMoreRewinds { most: GENERATIONS - 1 }.into());
+        }
+        let roots = self.roots();
+        if roots.is_empty() {
+            return Err(Misuse::NoRoots.into());
+        }
+        let mut fresh = Vec::new();
+        for root in roots.values() {
+            fresh.push(self.chain(root, generation)?);
+        }
+        Ok(fresh)
+    }
+
+    /// Makes the longest of the chains that the next rewind takes: 65,536 hashes, for which nobody waits now.
+    pub(crate) fn make_spare(&mut self) -> Result<(), OfficeError> {
+        let generation = self.facts.generations();
+        if self.secrets.spare_due(generation)
+            && let Some(root) = self.roots().get(DICE_CHAIN)
+        {
+            self.chain(root, generation + 1)?;
+        }
+        Ok(())
+    }
+
+    /// The chain of a generation: a rewind that was broken off, or the one before, may have kept it; else it is made and kept.
+    pub(crate) fn chain(&mut self, root: &ChainRoot, generation: u64) -> Result<SeedChain, OfficeError> {
+        let unknown = || Bug::NoChain { game: self.id.clone(), label: root.label().to_owned() };
+        let origin = root.origin(generation).ok_or_else(unknown)?;
+        let same = |chain: &&SeedChain| chain.label() == root.label() && chain.origin() == origin;
+        if let Some(chain) = self.secrets.chains.iter().find(same) {
+            return Ok(chain.clone());
+        }
+        let chain = root.chain(generation).ok_or_else(unknown)?;
+        self.keep(Kept::Chain(chain.clone()))?;
+        Ok(chain)
+    }
+
+    /// A seat takes its last order back, if nothing was learned since; says what was done or why not.
+    pub(crate) fn take_back(&mut self, services: &Services, seat: Seat, mail: Option<Hash>) -> Result<String, NotDone> {
+        self.append(mail.map(|mail| (seat, mail)))?;
+        let n = self.can_take_back(seat).map_err(NotDone::why)?;
+        let point = self.point(services, n - 1)?;
+        // Questions from before keep their letters; those that the order led to are asked no more.
+        let from = point.prompts;
+        let by = self.live.seat_name(seat).to_owned();
+        self.undo(services, &point, by, "taken back".to_owned(), from, mail)?;
+        Ok(format!("back: your last order (entry {n}) is undone"))
+    }
+}
+
 fn journal_rewound(to: u64, by: String, reason: String, chains: BTreeMap<Text<'static>, Hash>) -> Body<'static> {
     Body::Rewound(postrider_journal::Rewound { to, by: by.into(), reason: reason.into(), chains })
 }
@@ -278,7 +280,7 @@ impl RewindReports {
     /// What a seat that was last written to at line `after` is told of the rewinds since.
     pub fn report(
         &mut self,
-        session: &GameSession,
+        session: &Game,
         services: &Services,
         seat: Seat,
         after: u64,

@@ -1,12 +1,38 @@
 //! A ruling takes effect.
 
-use crate::{bug::Bug, error::OfficeError, misuse::Misuse, services::Services, session::GameSession};
+use crate::{
+    bug::Bug,
+    error::OfficeError,
+    misuse::Misuse,
+    services::Services,
+    session::{Game, Transaction},
+};
 use postrider_journal::Ruling;
 use postrider_letters::{View, text};
 use postrider_replay::LiveFault;
 use postrider_table::{Refusal, Rejected, mended};
 
-impl GameSession {
+impl Game {
+    /// The position as everybody may see it, in the lines that letters have for it; empty before play begins.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when the rules or the template break down.
+    pub fn seen_by_all(&mut self, services: &Services) -> Result<Vec<String>, OfficeError> {
+        let Some(dyn_game) = &mut self.live.dyn_game else { return Ok(Vec::new()) };
+        let mut view = dyn_game.view(None)?;
+        let ruleset = self.live.opened.ruleset;
+        let blocks = services.letters.view(ruleset, &View::of(view.clone(), &self.seats))?;
+        let text = if blocks.is_empty() {
+            self.seats.name_all(&mut view);
+            serde_json::to_string_pretty(&view).map_err(|why| Bug::NotJson { what: "a view", why })?
+        } else {
+            text::render(&blocks)
+        };
+        Ok(text.lines().map(str::to_owned).collect())
+    }
+}
+
+impl Transaction {
     /// Does what a ruling says and makes its lines: the number of the ruling's, and how it is told.
     ///
     /// # Errors
@@ -31,24 +57,6 @@ impl GameSession {
             self.line(services, body)?;
         }
         Ok((n, step.told.iter().map(|told| self.seats.named(&told.line)).collect()))
-    }
-
-    /// The position as everybody may see it, in the lines that letters have for it; empty before play begins.
-    ///
-    /// # Errors
-    /// [`OfficeError`] when the rules or the template break down.
-    pub fn seen_by_all(&mut self, services: &Services) -> Result<Vec<String>, OfficeError> {
-        let Some(dyn_game) = &mut self.live.dyn_game else { return Ok(Vec::new()) };
-        let mut view = dyn_game.view(None)?;
-        let ruleset = self.live.opened.ruleset;
-        let blocks = services.letters.view(ruleset, &View::of(view.clone(), &self.seats))?;
-        let text = if blocks.is_empty() {
-            self.seats.name_all(&mut view);
-            serde_json::to_string_pretty(&view).map_err(|why| Bug::NotJson { what: "a view", why })?
-        } else {
-            text::render(&blocks)
-        };
-        Ok(text.lines().map(str::to_owned).collect())
     }
 }
 

@@ -1,13 +1,13 @@
 //! Who sits at a seat: from which addresses his mails count, and how a seat is given to somebody or to another address of the same player.
 
-use super::{GameSession, Reply};
+use super::{Game, Reply, Transaction};
 use crate::{error::OfficeError, services::Services};
 use postrider_journal::{Body, Reseated};
 use postrider_mail::{Incoming, Token, check_sender};
 use postrider_store::{AddressAsked, Bond, Kept, Player, Renewed, SenderCheck, WhyRenewed};
 use postrider_table::{PromptId, Seat};
 
-impl GameSession {
+impl Game {
     /// Whether a mail names an address of this seat as its one author: its player's, or one that he added.
     pub(crate) fn wrote(&self, mail: &Incoming, seat: Seat, other_senders: bool) -> bool {
         self.seats.addresses(seat).any(|address| check_sender(mail, address, other_senders).is_ok())
@@ -50,7 +50,9 @@ impl GameSession {
     pub(crate) fn has_joined(&self, seat: Seat) -> bool {
         self.live.joined.get(seat.index()).is_some_and(Option::is_some)
     }
+}
 
+impl Transaction {
     /// Invites somebody else, or at another address, to a seat that nobody has joined for yet. No journal line names him before he
     /// joins. `with` is what else is to be kept of him.
     pub(crate) fn correct(
@@ -68,7 +70,7 @@ impl GameSession {
             self.keep(kept)?;
         }
         self.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
-        services.store.forgive(&format!("{}.{seat}.", self.game))?;
+        services.store.forgive(&format!("{}.{seat}.", self.id))?;
         let at = services.environment.at();
         self.invite_again(services, seat, &at)
     }

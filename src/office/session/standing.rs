@@ -1,7 +1,7 @@
 //! Orders left for later: sealed in the journal, used when their question comes, and opened when they end.
 
 use super::{
-    GameSession,
+    Game, Transaction,
     fitting::Fitting,
     queue::{ATTACKED, Queue},
     refusal,
@@ -41,7 +41,40 @@ enum Use {
     Silent,
 }
 
-impl GameSession {
+impl Game {
+    /// Whether a seat has paused what it has left.
+    pub(crate) fn pauses(&self, seat: Seat) -> bool {
+        self.all_standing(seat).iter().any(|(_, queue)| queue.kind == PAUSE)
+    }
+
+    /// The standing order of a seat for a kind of question that has this name: n of its line and what it says.
+    pub fn standing(&self, seat: Seat, kind: &str, name: &str) -> Option<(u64, Queue)> {
+        self.all_standing(seat)
+            .into_iter()
+            .find(|(_, queue)| queue.kind == kind && queue.name == name && queue.plan.is_none())
+    }
+
+    /// The standing orders of a seat for a kind of question, in the order in which they are tried: those that were left to go first, the
+    /// newest of them before the others, then the rest as they were left.
+    pub(crate) fn standing_for(&self, seat: Seat, kind: &str) -> Vec<(u64, Queue)> {
+        let mut all = self.all_standing(seat);
+        let attacked = self.live.opened.ruleset.attacked().contains(&kind);
+        all.retain(|(_, queue)| (queue.kind == kind || attacked && queue.kind == ATTACKED) && queue.plan.is_none());
+        all.sort_by_key(|(n, queue)| (!queue.first, if queue.first { u64::MAX - n } else { *n }));
+        all
+    }
+
+    /// The standing orders of a seat.
+    pub fn all_standing(&self, seat: Seat) -> Vec<(u64, Queue)> {
+        let mine = self.facts.standing.iter().filter(|one| one.seat == seat);
+        // One that no line can hold cannot be opened, so it is not in force.
+        let content =
+            |commit| self.secrets.sealed.iter().find(|sealed| sealed.commit == commit && can_be_opened(sealed));
+        mine.filter_map(|one| Some((one.n, serde_json::from_str(&content(one.commit)?.content).ok()?))).collect()
+    }
+}
+
+impl Transaction {
     /// Answers questions from standing orders, as long as there are any to answer.
     pub(crate) fn use_standing(&mut self, services: &Services) -> Result<(), OfficeError> {
         // What nothing waits for is answered once by each: two who offer and refuse would go on for ever.
@@ -201,43 +234,12 @@ impl GameSession {
         self.seal(services, seat, &queue)
     }
 
-    /// Whether a seat has paused what it has left.
-    pub(crate) fn pauses(&self, seat: Seat) -> bool {
-        self.all_standing(seat).iter().any(|(_, queue)| queue.kind == PAUSE)
-    }
-
     /// A seat has answered itself: what it has left answers for it again.
     pub(crate) fn end_pause(&mut self, services: &Services, seat: Seat) -> Result<(), OfficeError> {
         for (n, _) in self.all_standing(seat).into_iter().filter(|(_, queue)| queue.kind == PAUSE) {
             self.unseal(services, n)?;
         }
         Ok(())
-    }
-
-    /// The standing order of a seat for a kind of question that has this name: n of its line and what it says.
-    pub fn standing(&self, seat: Seat, kind: &str, name: &str) -> Option<(u64, Queue)> {
-        self.all_standing(seat)
-            .into_iter()
-            .find(|(_, queue)| queue.kind == kind && queue.name == name && queue.plan.is_none())
-    }
-
-    /// The standing orders of a seat for a kind of question, in the order in which they are tried: those that were left to go first, the
-    /// newest of them before the others, then the rest as they were left.
-    pub(crate) fn standing_for(&self, seat: Seat, kind: &str) -> Vec<(u64, Queue)> {
-        let mut all = self.all_standing(seat);
-        let attacked = self.live.opened.ruleset.attacked().contains(&kind);
-        all.retain(|(_, queue)| (queue.kind == kind || attacked && queue.kind == ATTACKED) && queue.plan.is_none());
-        all.sort_by_key(|(n, queue)| (!queue.first, if queue.first { u64::MAX - n } else { *n }));
-        all
-    }
-
-    /// The standing orders of a seat.
-    pub fn all_standing(&self, seat: Seat) -> Vec<(u64, Queue)> {
-        let mine = self.facts.standing.iter().filter(|one| one.seat == seat);
-        // One that no line can hold cannot be opened, so it is not in force.
-        let content =
-            |commit| self.secrets.sealed.iter().find(|sealed| sealed.commit == commit && can_be_opened(sealed));
-        mine.filter_map(|one| Some((one.n, serde_json::from_str(&content(one.commit)?.content).ok()?))).collect()
     }
 
     /// Seals a standing order; one for the same kind and of the same name comes to an end.
@@ -256,7 +258,7 @@ impl GameSession {
         {
             self.unseal(services, n)?;
         }
-        let commit = sealed_commitment(&self.game, self.live.seat_name(seat), &salt, &content);
+        let commit = sealed_commitment(&self.id, self.live.seat_name(seat), &salt, &content);
         self.keep(Kept::Sealed(SealedContent { commit, salt, content }))?;
         let seat = self.live.seat_name(seat).to_owned().into();
         self.line(services, &Body::Sealed(Sealed { seat, what: "standing".into(), commit }))?;
@@ -268,11 +270,11 @@ impl GameSession {
         let all = self.facts.standing.iter().chain(&self.facts.forgotten);
         let commit = all.filter(|one| one.n == n).map(|one| one.commit).next();
         let Some(sealed) = self.secrets.sealed.iter().find(|sealed| Some(sealed.commit) == commit).cloned() else {
-            return Err(Bug::NoContent { game: self.game.clone(), n }.into());
+            return Err(Bug::NoContent { game: self.id.clone(), n }.into());
         };
         if !can_be_opened(&sealed) {
             tracing::warn!(
-                game = self.game,
+                game = self.id,
                 n,
                 "a standing order that an earlier release sealed is too long to be opened"
             );

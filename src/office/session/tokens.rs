@@ -1,6 +1,6 @@
 //! The tokens of a game's letters: what they are bound to, which still count, and new ones for a seat.
 
-use super::GameSession;
+use super::{Game, Transaction};
 use crate::error::OfficeError;
 use postrider_dice::Hash;
 use postrider_mail::Token;
@@ -20,7 +20,7 @@ pub(crate) enum Good {
     Void(WhyRenewed),
 }
 
-impl GameSession {
+impl Game {
     /// What the tokens of a seat are bound to now.
     pub(crate) fn bond(&self, seat: Seat) -> Bond {
         let address = self.seats.player(seat).map_or(Hash([0; 32]), Player::commitment);
@@ -64,7 +64,9 @@ impl GameSession {
             renewed.filter(|_| was.address == now.address).and_then(|all| all.get(usize::try_from(was.epoch).ok()?));
         Some(Good::Void(why.map_or(WhyRenewed::Reseated, |renewed| renewed.why)))
     }
+}
 
+impl Transaction {
     /// Makes new tokens for a seat: all that were sent to it are void. A mail does so once.
     pub(crate) fn renew(&mut self, seat: Seat, why: WhyRenewed, mail: Option<Hash>) -> Result<(), OfficeError> {
         let Some(address) = self.seats.player(seat).map(Player::commitment) else { return Ok(()) };

@@ -49,7 +49,7 @@ fn a_standing_order_that_no_line_can_hold_is_refused() {
 fn a_game_with_a_standing_order_that_cannot_be_opened_comes_to_its_end() {
     let (_folder, mut office) = begun();
     office
-        .with_session(GAME, |services, session| {
+        .change(GAME, |services, session| {
             let (seat, salt) = (session.live.seat_name(Seat(0)).to_owned(), Hash([7; 32]));
             let orders = "1".repeat(65_000);
             let content = format!(r#"{{"always":false,"for":"bid","from":"","orders":["{orders}"]}}"#);
@@ -183,7 +183,7 @@ fn lines_of(office: &Office, kind: &str) -> Vec<serde_json::Value> {
 #[test]
 fn orders_that_are_taken_back_change_no_die() {
     let (_folder, mut office) = begun();
-    let before = office.with_session(GAME, |_, session| Ok(session.secrets.chains.len())).unwrap();
+    let before = office.change(GAME, |_, session| Ok(session.secrets.chains.len())).unwrap();
     for _ in 0..5 {
         order(&mut office, 0, "bid 4");
         assert!(order(&mut office, 0, "back").contains("is undone"));
@@ -191,7 +191,7 @@ fn orders_that_are_taken_back_change_no_die() {
     let back = lines_of(&office, "rewound");
     assert_eq!(back.len(), 5);
     assert!(back.iter().all(|line| line["body"]["chains"] == serde_json::json!({})), "{back:?}");
-    assert_eq!(office.with_session(GAME, |_, session| Ok(session.secrets.chains.len())).unwrap(), before);
+    assert_eq!(office.change(GAME, |_, session| Ok(session.secrets.chains.len())).unwrap(), before);
     play_on(&mut office);
     assert!(office.glance(GAME).unwrap().over);
     let report = verify(&Source::from(office.host().journal(GAME).as_path()), &super::by_mail::catalog(), |_| ());
@@ -273,7 +273,7 @@ fn sent_mails_tell_whose_words_an_order_is() {
     assert!(told.to_string().contains("mine, word for word: \"bid 4\""), "{told}");
     // The host gives an order for her, and says that it came by mail.
     office
-        .with_session(GAME, |services, session| {
+        .change(GAME, |services, session| {
             assert!(session.take_back(services, Seat(0), None).is_ok(), "it is taken back");
             Ok(())
         })

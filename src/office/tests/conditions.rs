@@ -302,10 +302,10 @@ fn advice_can_be_played_out() {
 fn a_rated_game_has_no_advice_unless_all_have_it() {
     let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
     let seat = *office.glance(GAME).unwrap().awaited.first().unwrap();
-    let keep = |office: &mut Office, kept| office.with_session(GAME, |_, session| Ok(session.keep(kept)?)).unwrap();
+    let keep = |office: &mut Office, kept| office.change(GAME, |_, session| Ok(session.keep(kept)?)).unwrap();
     let invited = |office: &mut Office| {
         office.resend(GAME, seat).unwrap();
-        office.with_session(GAME, |_, session| Ok((session.said_of_rating(), session.agreed_on_advice()))).unwrap()
+        office.change(GAME, |_, session| Ok((session.said_of_rating(), session.agreed_on_advice()))).unwrap()
     };
     assert_eq!(invited(&mut office), (None, None));
     keep(&mut office, Kept::Rated);
@@ -349,8 +349,8 @@ fn advice_stands_in_letters_where_a_player_or_the_table_wants_it() {
     let seat = *office.glance(GAME).unwrap().awaited.first().unwrap();
     let listed = |office: &mut Office, agreed| {
         let keep = Kept::Advice(agreed);
-        office.with_session(GAME, |_, session| Ok(session.keep(keep)?)).unwrap();
-        office.with_session(GAME, |services, session| Ok(session.lists_advice(services, seat))).unwrap()
+        office.change(GAME, |_, session| Ok(session.keep(keep)?)).unwrap();
+        office.change(GAME, |services, session| Ok(session.lists_advice(services, seat))).unwrap()
     };
     assert!(!listed(&mut office, AdviceTerms::Asked) && listed(&mut office, AdviceTerms::Listed));
     assert!(!listed(&mut office, AdviceTerms::Off));
@@ -380,7 +380,7 @@ fn decided(ruleset: &dyn Ruleset, standing: &[&str], most: usize) -> Vec<(String
         }
     }
     office
-        .with_session(GAME, |services, session| {
+        .change(GAME, |services, session| {
             let advisor = session.advisor(services).expect("a bot");
             while session.facts.decided.len() < most {
                 session.run_pending(services, None)?;

@@ -30,7 +30,7 @@ fn unbound(office: &mut Office, letter: &str, asks: bool) -> String {
         true => to.split(".q").nth(1).unwrap().split('.').next().unwrap().parse().unwrap(),
         false => 0,
     };
-    let key = office.with_session(GAME, |services, _| Ok(services.key_seed)).unwrap().to_string();
+    let key = office.change(GAME, |services, _| Ok(services.key_seed)).unwrap().to_string();
     let derived = match asks {
         false => h("postrider/letterbox/v1", &[GAME, "A", &key]),
         true => h("postrider/token/v1", &[GAME, "A", &prompt.to_string(), &key]),
@@ -61,7 +61,7 @@ fn new_token_voids_every_letter_from_before() {
         );
         assert_ne!(field(&mail, "Reply-To"), field(&first, "Reply-To"), "{text}");
         office
-            .with_session(GAME, |_, session| {
+            .change(GAME, |_, session| {
                 assert!(!session.pace(Seat(0)).confirm && session.secrets.messages.is_empty());
                 Ok(())
             })
@@ -231,7 +231,7 @@ fn orders_that_wait_do_not_outlive_a_change_of_hands() {
     sent(&mut office, ANNA, &letter, "bid 3");
     office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
     office
-        .with_session(GAME, |services, session| {
+        .change(GAME, |services, session| {
             for (_, waiting) in &mut session.secrets.waiting {
                 waiting.until = 0;
             }
@@ -283,7 +283,7 @@ fn a_mail_that_asked_for_a_new_token_is_answered_after_a_crash() {
     let raw = answer(ANNA, &first, "new token\nbid 2");
     let mail = postrider_dice::sha256(raw.as_bytes());
     office
-        .with_session(GAME, |_, session| {
+        .change(GAME, |_, session| {
             let address = session.seats.player(Seat(0)).unwrap().commitment();
             let renewed = Renewed { seat: Seat(0), address, why: WhyRenewed::Asked, mail: Some(mail) };
             Ok(session.keep(Kept::Renewed(renewed))?)
@@ -293,7 +293,7 @@ fn a_mail_that_asked_for_a_new_token_is_answered_after_a_crash() {
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
     let (said, newer) = told(&office);
     assert!(said.contains("Your seat has a new token") && said.contains("done bid 2"), "{said}");
-    let epoch = office.with_session(GAME, |_, session| {
+    let epoch = office.change(GAME, |_, session| {
         let address = session.seats.player(Seat(0)).unwrap().commitment();
         Ok((session.secrets.epoch(Seat(0), &address), address))
     });
