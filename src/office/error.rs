@@ -1,6 +1,6 @@
 //! What can go wrong in the office, and what that means to whoever called.
 
-use super::{bug::Bug, misuse::Misuse};
+use crate::{bug::Bug, misuse::Misuse};
 use postrider_journal::{Fault, FileFault, SecretsFault, WriteFault};
 use postrider_letters::{Failed, LetterError};
 use postrider_mail::{LookupFault, MaildirFault};

@@ -1,18 +1,23 @@
 #![doc = include_str!("README.md")]
 
+pub(crate) mod admission;
 pub(crate) mod bug;
+pub(crate) mod carry_out;
 pub(crate) mod commands;
 pub(crate) mod environment;
 pub(crate) mod error;
-pub(crate) mod intake;
+pub(crate) mod game;
 pub(crate) mod misuse;
+pub(crate) mod post;
+pub(crate) mod reading;
 pub(crate) mod service;
 pub(crate) mod services;
-pub(crate) mod session;
 #[cfg(test)]
 pub(crate) mod tests;
+pub(crate) mod transaction;
 
 pub use self::{
+    admission::{Outcome, Processed},
     bug::Bug,
     commands::{
         ForkGame, Glance, Invitee, MessagesOf, NewGame, NewWatcher, Recovered, RewindGame, Rewinding, Ruled,
@@ -20,9 +25,8 @@ pub use self::{
     },
     environment::Environment,
     error::OfficeError,
-    intake::{Outcome, Processed},
     misuse::Misuse,
     service::Office,
     services::open_store,
-    session::{Ticked, bot_called},
+    transaction::{bots::bot_called, ticking::Ticked},
 };

@@ -1,11 +1,13 @@
 //! A host's office: the games that are open in it.
 
-use super::{
+use crate::{
     bug::Bug,
     environment::Environment,
     error::OfficeError,
+    game::Game,
+    post::settle::settle,
     services::{Services, open_store, service_key},
-    session::{Game, Transaction},
+    transaction::Transaction,
 };
 use postrider_journal::ReceiptKey;
 use postrider_letters::{Letters, text};
@@ -166,6 +168,10 @@ impl Office {
     ) -> Result<T, OfficeError> {
         let services = &mut self.services;
         let mut transaction = Transaction::begin(services, game, self.games.take(game))?;
+        if !transaction.settled {
+            settle(&mut transaction, services, None)?;
+            transaction.settled = true;
+        }
         let done = guarded(game, || work(services, &mut transaction))?;
         self.games.keep(game.to_owned(), transaction.commit(services)?);
         Ok(done)

@@ -1,6 +1,6 @@
 //! What every game of a host is worked with: its folder, rules, key, letters, outbox, clock and randomness.
 
-use super::{environment::Environment, error::OfficeError};
+use crate::{environment::Environment, error::OfficeError};
 use postrider_dice::Hash;
 use postrider_disk as disk;
 use postrider_journal::{ReceiptKey, Secret, SecretsFile};

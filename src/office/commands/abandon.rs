@@ -1,7 +1,6 @@
 //! A game that ends without an end by its rules: nobody came, or too many have left.
 
-use super::rewind::one_line;
-use crate::{error::OfficeError, misuse::Misuse, service::Office};
+use crate::{commands::rewind::one_line, error::OfficeError, misuse::Misuse, post::settle, service::Office};
 use postrider_journal::{Body, Json, Ruling};
 use postrider_store::Kept;
 
@@ -26,7 +25,7 @@ impl Office {
             session.append(None)?;
             session.keep(Kept::Abandoned(reason))?;
             session.live.closed = true;
-            session.run_pending(services, None)
+            settle::settle(session, services, None)
         })
     }
 }

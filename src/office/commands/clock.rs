@@ -1,7 +1,18 @@
 //! Deadlines at work: what is due is written into the journal, pauses, deadlines that a ruling moves, and what letters say
 //! of all that.
 
-use crate::{error::OfficeError, misuse::Misuse, service::Office, session::Ticked};
+use crate::{
+    carry_out::waiting,
+    error::OfficeError,
+    game::{absence, clock},
+    misuse::Misuse,
+    post::settle,
+    service::Office,
+    transaction::{
+        rewinding,
+        ticking::{self, Ticked},
+    },
+};
 use postrider_journal::ClockEvent;
 
 /// What was found in a game that was due.
@@ -36,12 +47,12 @@ impl Office {
     /// [`OfficeError`] when it cannot be opened.
     pub fn tick(&mut self, game: &str) -> Result<Ticked, OfficeError> {
         self.change(game, |services, session| {
-            session.take_waiting(services)?;
+            waiting::take_waiting(session, services)?;
             // Before any deadline of somebody who is away passes.
-            session.run_pending(services, None)?;
-            let ticked = session.tick(services)?;
-            session.run_pending(services, None)?;
-            session.make_spare()?;
+            settle::settle(session, services, None)?;
+            let ticked = ticking::tick(session, services)?;
+            settle::settle(session, services, None)?;
+            rewinding::make_spare(session)?;
             Ok(ticked)
         })
     }
@@ -53,20 +64,20 @@ impl Office {
     /// [`OfficeError::Use`] where nothing would change; nothing has been written then.
     pub fn pause(&mut self, game: &str, pause: bool) -> Result<String, OfficeError> {
         self.change(game, |services, session| {
-            let waiting = session.clocked(game)?;
+            let waiting = clock::clocked(session)?;
             match (session.live.deadlines.paused(), pause) {
                 (true, true) => return Err(Misuse::PausedAlready { game: game.to_owned() }.into()),
                 (false, false) => return Err(Misuse::NotPaused { game: game.to_owned() }.into()),
                 _ => {}
             }
-            if let Some(seat) = session.rests_for(services, &waiting).filter(|_| !pause) {
+            if let Some(seat) = absence::rests_for(session, services, &waiting).filter(|_| !pause) {
                 return Err(Misuse::Away { game: game.to_owned(), seat }.into());
             }
             let event = if pause { ClockEvent::Paused } else { ClockEvent::Resumed };
             for asked in waiting {
-                session.clock_line(services, &asked, event)?;
+                ticking::clock_line(session, services, &asked, event)?;
             }
-            session.run_pending(services, None)?;
+            settle::settle(session, services, None)?;
             Ok(match pause {
                 true => format!("{game} is paused: its deadlines stand still."),
                 false => format!("{game} goes on: its deadlines run again."),

@@ -5,11 +5,15 @@
 //! line is revealed, by now or at the game's end. So whoever has both journals can check all of it, and what the rules do
 //! afterwards with cards from before leaves no lines, just as after a rewind to before a reveal.
 
-use super::{
-    new_game::{Invitee, NewGame},
-    rewind::one_line,
+use crate::{
+    commands::{
+        new_game::{Invitee, NewGame},
+        rewind::one_line,
+    },
+    error::OfficeError,
+    misuse::Misuse,
+    service::Office,
 };
-use crate::{error::OfficeError, misuse::Misuse, service::Office};
 use postrider_journal::Parent;
 use postrider_replay::{
     Catalog, Checkpoint, LiveGame, ReplayFault, Source,

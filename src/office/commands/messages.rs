@@ -2,9 +2,14 @@
 
 use crate::{
     error::OfficeError,
+    game::{
+        Game,
+        messages::{self, NewMessage},
+    },
     misuse::Misuse,
+    post::settle,
     service::Office,
-    session::{Game, NewMessage},
+    transaction::saying,
 };
 use postrider_store::{Message, Party};
 use postrider_table::Seat;
@@ -59,8 +64,8 @@ impl Office {
             to.sort_unstable();
             to.dedup();
             let text = text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
-            session.say(services, NewMessage { by: Party::Host, anonymous: false, to, text, mail: None })?;
-            session.run_pending(services, None)
+            saying::say(session, services, NewMessage { by: Party::Host, anonymous: false, to, text, mail: None })?;
+            settle::settle(session, services, None)
         })
     }
 
@@ -84,14 +89,14 @@ impl Office {
     /// # Errors
     /// [`Misuse::NoMessage`] when there is none; [`OfficeError`] when it cannot be taken away.
     pub fn forget_message(&mut self, game: &str, entry: u64) -> Result<(), OfficeError> {
-        self.change(game, |services, session| match session.forget_message(services, entry)? {
+        self.change(game, |services, session| match saying::forget_message(session, services, entry)? {
             true => Ok(()),
             false => Err(Misuse::NoMessage { entry, game: game.to_owned() }.into()),
         })
     }
 }
 
-fn shown(session: &Game, (entry, message): (u64, &Message), of: MessagesOf) -> MessageShown {
+pub(crate) fn shown(session: &Game, (entry, message): (u64, &Message), of: MessagesOf) -> MessageShown {
     let (reader, hidden) = match of {
         MessagesOf::Seat(seat) => (Party::Seat(seat), message.anonymous && message.by != Party::Seat(seat)),
         MessagesOf::Host | MessagesOf::All => (Party::Host, false),
@@ -101,7 +106,7 @@ fn shown(session: &Game, (entry, message): (u64, &Message), of: MessagesOf) -> M
         from: if hidden { String::new() } else { message.by.to_string() },
         anonymous: message.anonymous,
         to: message.to.iter().map(Party::to_string).collect(),
-        told: session.who_to_whom(message, reader),
+        told: messages::who_to_whom(session, message, reader),
         text: message.text.clone(),
     }
 }

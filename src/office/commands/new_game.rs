@@ -1,13 +1,13 @@
 //! Opening a game: chains are made and committed to, players invited.
 
-use super::terminal::TERMINAL;
 use crate::{
     bug::Bug,
+    commands::terminal::TERMINAL,
     error::OfficeError,
     misuse::Misuse,
     service::Office,
     services::Services,
-    session::{bot_called, joined},
+    transaction::{bots::bot_called, joining::joined},
 };
 use postrider_dice::{ChainRoot, DICE_CHAIN, Hash, deck_chain, sha256};
 use postrider_disk as disk;
@@ -276,7 +276,7 @@ fn with_bots(new: &NewGame) -> NewGame {
 }
 
 /// Checks what can be checked before anything is written; gives the number of seats.
-fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeError> {
+pub(crate) fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeError> {
     let wrong = |why: Misuse| Err(why.into());
     let title = || ruleset.title().to_owned();
     let allowed = ruleset.seats();

@@ -1,6 +1,12 @@
 //! New tokens for a seat, by the host's hand: for a player whose letter somebody else has.
 
-use crate::{error::OfficeError, misuse::Misuse, service::Office, session::Reply};
+use crate::{
+    error::OfficeError,
+    misuse::Misuse,
+    post::{Reply, invitation, settle},
+    service::Office,
+    transaction::settings,
+};
 use postrider_dice::h;
 use postrider_store::{Player, WhyRenewed};
 use postrider_table::Seat;
@@ -15,10 +21,10 @@ impl Office {
             if !session.seats.player(seat).is_some_and(Player::by_mail) {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
-            session.renew(seat, WhyRenewed::Host, None)?;
+            settings::renew(session, seat, WhyRenewed::Host, None)?;
             let at = services.environment.at();
             if session.live.started.is_none() {
-                return session.invite_again(services, seat, &at);
+                return invitation::invite_again(session, services, seat, &at);
             }
             let note =
                 "The host has made a new token for your seat: all letters from before this one are void, whoever has \
@@ -27,7 +33,7 @@ impl Office {
             let mail = h("postrider/new-token/v1", &[game, &seat.to_string(), &at]);
             let subject = "a new token".to_owned();
             let reply = Reply { mail, subject, notes: vec![note], status: true, ..Reply::default() };
-            session.run_pending(services, Some((seat, reply)))
+            settle::settle(session, services, Some((seat, reply)))
         })
     }
 }

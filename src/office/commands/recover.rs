@@ -1,7 +1,13 @@
 //! A game goes on from an older copy of its journal, when the newer one is lost.
 
-use super::rewind::one_line;
-use crate::{error::OfficeError, misuse::Misuse, service::Office, session::Transaction};
+use crate::{
+    commands::rewind::one_line,
+    error::OfficeError,
+    misuse::Misuse,
+    post::settle,
+    service::Office,
+    transaction::{Transaction, rewinding},
+};
 use postrider_store::Written;
 use postrider_table::Seat;
 
@@ -52,10 +58,10 @@ impl Office {
         // Each rewind among the lost lines has used up a generation of the chains.
         let used = session.secrets.rewinds.keys().max().copied().unwrap_or(0);
         while session.facts.rewinds.len() as u64 <= used {
-            session.go_on_afresh(&self.services, by.clone(), reason.clone())?;
+            rewinding::go_on_afresh(&mut session, &self.services, by.clone(), reason.clone())?;
         }
         let told = session.head().n;
-        session.run_pending(&self.services, None)?;
+        settle::settle(&mut session, &self.services, None)?;
         session.commit(&self.services)?;
         Ok(Recovered { lines: head.n + 1, lost, told })
     }

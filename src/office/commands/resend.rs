@@ -1,6 +1,11 @@
 //! A letter to a player from whom nothing is heard: once more, as things stand now.
 
-use crate::{error::OfficeError, misuse::Misuse, service::Office, session::Reply};
+use crate::{
+    error::OfficeError,
+    misuse::Misuse,
+    post::{Reply, invitation, settle},
+    service::Office,
+};
 use postrider_dice::h;
 use postrider_table::Seat;
 
@@ -18,11 +23,11 @@ impl Office {
             services.store.forgive(&format!("{game}.{seat}."))?;
             let at = services.environment.at();
             if session.live.started.is_none() {
-                return session.invite_again(services, seat, &at);
+                return invitation::invite_again(session, services, seat, &at);
             }
             let mail = h("postrider/resend/v1", &[game, &seat.to_string(), &at]);
             let reply = Reply { mail, subject: "your letter, once more".to_owned(), status: true, ..Reply::default() };
-            session.run_pending(services, Some((seat, reply)))
+            settle::settle(session, services, Some((seat, reply)))
         })
     }
 }

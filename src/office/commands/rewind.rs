@@ -5,10 +5,12 @@
 
 use crate::{
     error::OfficeError,
+    game::undoing::{self, Point, RewindReport},
     misuse::Misuse,
+    post::settle,
     service::Office,
     services::Services,
-    session::{Point, RewindReport, Transaction},
+    transaction::Transaction,
 };
 use postrider_audit::Disclosed;
 use postrider_letters::{self as letters, Section};
@@ -82,7 +84,7 @@ impl Office {
                 let (wanted, next) = (wanted.to.to_string(), next.label.clone());
                 return Err(Misuse::NobodyAsked { wanted, step, next }.into());
             }
-            let point = session.point(services, n)?;
+            let point = undoing::point(session, services, n)?;
             if point.to < begun.n {
                 return Err(Misuse::BeforePlay { first: begun.n }.into());
             }
@@ -115,7 +117,7 @@ impl Office {
                 let report = RewindReport { place: point.place.clone(), disclosed: disclosed.clone(), story };
                 session.rewind_reports.0.insert(session.live.head.n, report);
                 done = Some(session.head().n);
-                session.run_pending(services, None)?;
+                settle::settle(session, services, None)?;
             }
             let Point { to, place, .. } = point;
             Ok(Rewinding { game: game.to_owned(), to, place, by, reason, disclosed, done, report })

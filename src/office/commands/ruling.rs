@@ -2,12 +2,80 @@
 
 use super::{new_game::Invitee, rewind::one_line};
 use crate::{
-    error::OfficeError, misuse::Misuse, service::Office, services::Services, session::Transaction, session::changed,
+    bug::Bug,
+    error::OfficeError,
+    game::{Game, clock, seats},
+    misuse::Misuse,
+    post::{reseating, settle},
+    service::Office,
+    services::Services,
+    transaction::Transaction,
 };
 use postrider_journal::{Json, Ruling};
+use postrider_letters::{View, text};
 use postrider_store::Kept;
 use postrider_table::Seat;
 use serde::Serialize;
+
+/// The position as everybody may see it, in the lines that letters have for it; empty before play begins.
+///
+/// # Errors
+/// [`OfficeError`] when the rules or the template break down.
+fn seen_by_all(game: &mut Game, services: &Services) -> Result<Vec<String>, OfficeError> {
+    let Some(dyn_game) = &mut game.live.dyn_game else { return Ok(Vec::new()) };
+    let mut view = dyn_game.view(None)?;
+    let ruleset = game.live.opened.ruleset;
+    let blocks = services.letters.view(ruleset, &View::of(view.clone(), &game.seats))?;
+    let text = if blocks.is_empty() {
+        game.seats.name_all(&mut view);
+        serde_json::to_string_pretty(&view).map_err(|why| Bug::NotJson { what: "a view", why })?
+    } else {
+        text::render(&blocks)
+    };
+    Ok(text.lines().map(str::to_owned).collect())
+}
+
+/// The lines in which two texts differ, in their order: `- ` before one that only the first has, `+ ` before one that only the second
+/// has.
+pub(crate) fn changed(before: &[String], after: &[String]) -> Vec<String> {
+    // How many lines the rests of both texts, from here on, have in common.
+    let mut common = vec![vec![0_u32; after.len() + 1]; before.len() + 1];
+    for i in (0..before.len()).rev() {
+        for k in (0..after.len()).rev() {
+            common[i][k] = match before[i] == after[k] {
+                true => common[i + 1][k + 1] + 1,
+                false => common[i + 1][k].max(common[i][k + 1]),
+            };
+        }
+    }
+    let (mut i, mut k, mut lines) = (0, 0, Vec::new());
+    while i < before.len() || k < after.len() {
+        if i < before.len() && k < after.len() && before[i] == after[k] {
+            (i, k) = (i + 1, k + 1);
+        } else if k == after.len() || (i < before.len() && common[i + 1][k] >= common[i][k + 1]) {
+            lines.push(format!("- {}", before[i]));
+            i += 1;
+        } else {
+            lines.push(format!("+ {}", after[k]));
+            k += 1;
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::changed;
+
+    #[test]
+    fn lines_that_changed_are_told_in_their_order() {
+        let lines = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(changed(&lines("a b c d"), &lines("a x c e d")), ["- b", "+ x", "+ e"]);
+        assert_eq!(changed(&lines("a b"), &lines("a b")), Vec::<String>::new());
+        assert_eq!(changed(&lines("a"), &[]), ["- a"]);
+        assert_eq!(changed(&[], &lines("a b")), ["+ a", "+ b"]);
+    }
+}
 
 /// A ruling as it is given.
 #[derive(Clone, Debug)]
@@ -54,8 +122,8 @@ impl Office {
     /// nothing has changed.
     pub fn rule(&mut self, game: &str, given: &RulingGiven) -> Result<Ruled, OfficeError> {
         self.change(game, |services, session| {
-            let (n, told) = session.take_ruling(services, given)?;
-            session.run_pending(services, None)?;
+            let (n, told) = take_ruling(session, services, given)?;
+            settle::settle(session, services, None)?;
             Ok(Ruled { game: game.to_owned(), n, told })
         })
     }
@@ -66,9 +134,9 @@ impl Office {
     /// As [`Office::rule`]: what would be refused there is refused here.
     pub fn try_ruling(&mut self, game: &str, given: &RulingGiven) -> Result<RulingTried, OfficeError> {
         self.dry_run(game, |services, session| {
-            let before = session.seen_by_all(services)?;
-            let (n, told) = session.take_ruling(services, given)?;
-            let changes = changed(&before, &session.seen_by_all(services)?);
+            let before = seen_by_all(session, services)?;
+            let (n, told) = take_ruling(session, services, given)?;
+            let changes = changed(&before, &seen_by_all(session, services)?);
             Ok(RulingTried { game: game.to_owned(), n, told, changes })
         })
     }
@@ -94,25 +162,27 @@ impl Office {
             }
             let zone = who.zone.clone().or_else(|| old.zone.filter(|_| old.name == who.name));
             let check = who.sender_check.map(|check| Kept::SenderCheck(seat, check)).into_iter().collect();
-            if session.live.started.is_none() && !session.has_joined(seat) {
-                return session.correct(services, (seat, &who.name, &who.address, zone), check);
+            if session.live.started.is_none() && !seats::has_joined(session, seat) {
+                return reseating::correct(session, services, (seat, &who.name, &who.address, zone), check);
             }
-            session.reseat(services, (seat, &who.name, &who.address, zone), check, None)
+            reseating::reseat(session, services, (seat, &who.name, &who.address, zone), check, None)
         })
     }
 }
 
-impl Transaction {
-    /// Makes the lines of a ruling, whatever kind of effect it has; the number of its own, and how it is told.
-    fn take_ruling(&mut self, services: &Services, given: &RulingGiven) -> Result<(u64, Vec<String>), OfficeError> {
-        let (by, text) = (one_line("the name of who rules", &given.by)?, one_line("a ruling", &given.text)?);
-        let (effect, moved) = match self.moving(services, &given.effect)? {
-            Some((effect, said)) => (effect, Some(said)),
-            None => (given.effect.clone(), None),
-        };
-        let effect = Json::new(&effect).map_err(|why| Misuse::NotJson { why: why.to_string() })?;
-        let (n, mut told) = self.rule(services, Ruling { by: by.into(), text: text.into(), effect })?;
-        told.extend(moved);
-        Ok((n, told))
-    }
+/// Makes the lines of a ruling, whatever kind of effect it has; the number of its own, and how it is told.
+fn take_ruling(
+    tx: &mut Transaction,
+    services: &Services,
+    given: &RulingGiven,
+) -> Result<(u64, Vec<String>), OfficeError> {
+    let (by, text) = (one_line("the name of who rules", &given.by)?, one_line("a ruling", &given.text)?);
+    let (effect, moved) = match clock::moving(tx, services, &given.effect)? {
+        Some((effect, said)) => (effect, Some(said)),
+        None => (given.effect.clone(), None),
+    };
+    let effect = Json::new(&effect).map_err(|why| Misuse::NotJson { why: why.to_string() })?;
+    let (n, mut told) = tx.rule(services, Ruling { by: by.into(), text: text.into(), effect })?;
+    told.extend(moved);
+    Ok((n, told))
 }

@@ -4,7 +4,13 @@
 //! came up. Its coins are thrown from the service's key, so that nobody else can foresee them and the same step done twice
 //! comes out the same.
 
-use crate::{error::OfficeError, misuse::Misuse, service::Office, session::bot_called};
+use crate::{
+    error::OfficeError,
+    misuse::Misuse,
+    post::settle,
+    service::Office,
+    transaction::{bots::bot_called, stand_ins},
+};
 use postrider_store::Kept;
 use postrider_table::Seat;
 
@@ -39,8 +45,8 @@ impl Office {
             if bot.is_none() && session.secrets.away.contains_key(&seat) {
                 session.keep(Kept::Away(seat, None))?;
             }
-            let text = session.replaced(services, seat, bot)?;
-            session.run_pending(services, None)?;
+            let text = stand_ins::replaced(session, services, seat, bot)?;
+            settle::settle(session, services, None)?;
             Ok(text)
         })
     }

@@ -2,9 +2,10 @@
 
 use crate::{
     error::OfficeError,
+    game::watching::{self, MOST_WATCHERS, name_of},
     misuse::Misuse,
+    post::settle,
     service::Office,
-    session::{MOST_WATCHERS, name_of},
 };
 use postrider_mail::is_address;
 use postrider_store::{Digest, Kept, Watcher, check_zone};
@@ -37,7 +38,7 @@ impl Office {
         }
         self.change(game, |services, session| {
             let game = session.id.clone();
-            if session.is_player(&address) {
+            if watching::is_player(session, &address) {
                 return Err(Misuse::PlaysIt { address, game }.into());
             }
             let known = session.watcher(&address).cloned();
@@ -54,7 +55,7 @@ impl Office {
                 ..before
             };
             session.keep(Kept::Watcher(watcher))?;
-            session.run_pending(services, None)
+            settle::settle(session, services, None)
         })
     }
 
@@ -67,7 +68,7 @@ impl Office {
             let Some(watcher) = session.watcher(address).cloned() else {
                 return Err(Misuse::NobodyWatches { address: address.to_owned(), game: session.id.clone() }.into());
             };
-            services.store.forgive(&format!("{}.", session.watch_names(&watcher).0))?;
+            services.store.forgive(&format!("{}.", watching::watch_names(session, &watcher).0))?;
             Ok(session.keep(Kept::Unwatched(watcher.address))?)
         })
     }

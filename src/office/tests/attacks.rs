@@ -4,6 +4,8 @@ use super::{
     by_mail::{answer, begun, body, decisions, take_mail},
     needed::*,
 };
+use crate::post::settle;
+use crate::transaction::rewinding;
 use postrider_audit::{Grade, Sent, Whose};
 use postrider_dice::Hash;
 use postrider_journal::{Body, Sealed, sealed_commitment};
@@ -56,7 +58,7 @@ fn a_game_with_a_standing_order_that_cannot_be_opened_comes_to_its_end() {
             let commit = sealed_commitment(GAME, &seat, &salt, &content);
             session.keep(Kept::Sealed(SealedContent { commit, salt, content }))?;
             session.line(services, &Body::Sealed(Sealed { seat: seat.into(), what: "standing".into(), commit }))?;
-            session.run_pending(services, None)
+            settle::settle(session, services, None)
         })
         .unwrap();
     assert!(order(&mut office, 0, "standing").contains("no standing orders"));
@@ -274,7 +276,7 @@ fn sent_mails_tell_whose_words_an_order_is() {
     // The host gives an order for her, and says that it came by mail.
     office
         .change(GAME, |services, session| {
-            assert!(session.take_back(services, Seat(0), None).is_ok(), "it is taken back");
+            assert!(rewinding::take_back(session, services, Seat(0), None).is_ok(), "it is taken back");
             Ok(())
         })
         .unwrap();

@@ -4,6 +4,8 @@ use super::{
     by_mail::{answer, begun, body, decisions, take_mail},
     needed::*,
 };
+use crate::game::advice;
+use crate::post::settle;
 use postrider_journal::Via;
 use postrider_store::{AdviceTerms, Kept};
 use postrider_table::{Asked, Ruleset, Seat, Understood};
@@ -305,7 +307,7 @@ fn a_rated_game_has_no_advice_unless_all_have_it() {
     let keep = |office: &mut Office, kept| office.change(GAME, |_, session| Ok(session.keep(kept)?)).unwrap();
     let invited = |office: &mut Office| {
         office.resend(GAME, seat).unwrap();
-        office.change(GAME, |_, session| Ok((session.said_of_rating(), session.agreed_on_advice()))).unwrap()
+        office.change(GAME, |_, session| Ok((advice::said_of_rating(session), advice::agreed(session)))).unwrap()
     };
     assert_eq!(invited(&mut office), (None, None));
     keep(&mut office, Kept::Rated);
@@ -350,7 +352,7 @@ fn advice_stands_in_letters_where_a_player_or_the_table_wants_it() {
     let listed = |office: &mut Office, agreed| {
         let keep = Kept::Advice(agreed);
         office.change(GAME, |_, session| Ok(session.keep(keep)?)).unwrap();
-        office.change(GAME, |services, session| Ok(session.lists_advice(services, seat))).unwrap()
+        office.change(GAME, |services, session| Ok(advice::is_listed(session, services, seat))).unwrap()
     };
     assert!(!listed(&mut office, AdviceTerms::Asked) && listed(&mut office, AdviceTerms::Listed));
     assert!(!listed(&mut office, AdviceTerms::Off));
@@ -381,16 +383,16 @@ fn decided(ruleset: &dyn Ruleset, standing: &[&str], most: usize) -> Vec<(String
     }
     office
         .change(GAME, |services, session| {
-            let advisor = session.advisor(services).expect("a bot");
+            let advisor = advice::advisor(session, services).expect("a bot");
             while session.facts.decided.len() < most {
-                session.run_pending(services, None)?;
+                settle::settle(session, services, None)?;
                 let Some(asked) = session.asked()?.into_iter().find(|asked: &Asked| asked.required) else { break };
                 let dyn_game = session.live.dyn_game.as_mut().expect("it runs");
                 let advised = advisor.advise(&mut **dyn_game, &asked);
                 let order = advised.or_else(|| dyn_game.at_deadline(asked.id)).expect("an answer");
                 session.decide(services, asked.seat, &Understood::answer(&asked, order), Via::Cli, None)?;
             }
-            session.run_pending(services, None)
+            settle::settle(session, services, None)
         })
         .unwrap();
     let lines = journal(&office);

@@ -5,6 +5,7 @@ use super::{
     by_mail::{answer, begun, body, office_in, outbox, table, take_mail},
     needed::*,
 };
+use crate::game::seats;
 use chrono::{DateTime, Utc};
 use postrider_store::{HandedOver, SenderCheck};
 use postrider_table::Seat;
@@ -313,7 +314,7 @@ fn what_is_asked_of_signatures_is_settled_for_a_seat() {
     let (_folder, mut office) = begun();
     office.check_senders(GAME, Seat(1), SenderCheck::Required).unwrap();
     let check = |office: &mut Office| {
-        office.look(GAME, |services, session| Ok(session.sender_check(services, Seat(1)))).unwrap()
+        office.look(GAME, |services, session| Ok(seats::sender_check(session, services, Seat(1)))).unwrap()
     };
     assert_eq!(check(&mut office), SenderCheck::Required);
     office.check_senders(GAME, Seat(1), SenderCheck::Off).unwrap();

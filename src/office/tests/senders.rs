@@ -4,7 +4,8 @@ use super::{
     by_mail::{answer, body, decisions, field, office_in, outbox, table, take_mail},
     needed::*,
 };
-use crate::{services::Services, session::Transaction};
+use crate::game::seats;
+use crate::{post::reseating, services::Services, transaction::Transaction};
 use postrider_mail::{DkimKey, KeyLookup, Keys, LookupFault, Signed};
 use postrider_store::{Kept, SenderCheck};
 use postrider_table::Seat;
@@ -125,7 +126,7 @@ fn where_they_are_off_nobody_is_asked_and_a_seat_can_have_its_own_rule() {
     office.new_game(&new).unwrap();
     let check = office.change("red-mesa", |services, session| {
         services.host.settings.sender_check = SenderCheck::Required;
-        Ok(session.sender_check(services, Seat(0)))
+        Ok(seats::sender_check(session, services, Seat(0)))
     });
     assert_eq!(check.unwrap(), SenderCheck::Off);
 }
@@ -205,7 +206,7 @@ fn a_yes_that_comes_again_after_a_crash_is_answered() {
     told(&office);
     let there = asked_there(&office);
     let moved = |services: &mut Services, session: &mut Transaction| {
-        session.reseat(services, (Seat(0), "Anna", "anna@new.example", None), Vec::new(), None)
+        reseating::reseat(session, services, (Seat(0), "Anna", "anna@new.example", None), Vec::new(), None)
     };
     office.change(GAME, moved).unwrap();
     let raw = answer("anna@new.example", &there, "yes");

@@ -1,0 +1,693 @@
+//! Whose a mail is: the game, the seat, and what its token opens. Whatever is nobody's is filed.
+
+pub(crate) mod inbox;
+pub(crate) mod watcher_mail;
+
+use crate::{
+    bug::Bug,
+    carry_out::{self, addresses, waiting},
+    error::OfficeError,
+    game::{
+        Game, seats,
+        tokens::{Good, void},
+    },
+    post::{Reply, settle},
+    reading::{Access, Origin, answered, reading::Line},
+    service::Office,
+    services::Services,
+    transaction::Transaction,
+};
+use postrider_dice::{Hash, sha256};
+use postrider_journal::is_game_id;
+use postrider_letters::{Section, text};
+use postrider_mail::{
+    Bounce, FoundToken, Incoming, MAX_MESSAGE_BYTES, Marked, Note, OrderLine, Signed, Token, TokenPlace, find_tokens,
+    is_address,
+};
+use postrider_store::{
+    GameSecrets, KeepMails, Kept, OutgoingLetter, Player, Players, SenderCheck, Thread, TokenIssuer, WhyRenewed,
+};
+use postrider_table::Seat;
+use std::collections::BTreeMap;
+
+/// What became of a mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was filed in `mail/refused` and is not answered; the reason is for the host's log.
+    Filed(String),
+    /// It has been answered before; nothing was done.
+    Again,
+    /// It reports on a letter of ours: that it did not arrive, or not yet.
+    Report {
+        /// The letter.
+        letter: String,
+        /// Whether the mail server has given up.
+        failed: bool,
+        /// What it says.
+        why: String,
+    },
+    /// It could not be handled, twice, and lies in `mail/poison` with the reason.
+    Poison(String),
+    /// It could not be taken in for now, and lies where it lay to be tried again; the reason is for the host's log.
+    Kept(String),
+    /// It was answered: how many of its orders were carried out, and how many there were.
+    Answered {
+        /// Carried out.
+        done: usize,
+        /// In all.
+        total: usize,
+    },
+}
+
+/// A mail that was taken in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Processed {
+    /// The game it was for, where that could be told.
+    pub game: Option<String>,
+    /// Who wrote it.
+    pub seat: Option<Seat>,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// Of mails that carry no token of their sender so many of one seat are answered in an hour.
+const MOST_TURNED_AWAY: usize = 4;
+
+/// What a player is told whose mail carries no token of his.
+const NO_TOKEN: &str = "Nothing was done: your mail does not answer a letter that was written to you. Please answer the newest \
+                        letter of this game; it carries a mark, in the address to which you answer, by which your orders \
+                        are known.";
+
+/// The answer to a mail that answers letters of two games.
+const TWO_GAMES: &str = "Nothing was done in any game: your mail answers letters of two games. Please send each game a mail of its own, \
+                         in answer to the newest letter of that game.";
+
+/// What a player is told who has written too many mails.
+const TOO_MANY_TOLD: &str = "Nothing was done: more mails came from you within an hour than are answered. Nothing of this one was read; please \
+                             send it again in a while, and write several orders into one mail, a line each.";
+
+/// Why a mail beyond the limits is filed.
+const TOO_MANY: &str = "beyond the number of mails that are answered in an hour";
+
+/// A mail that somebody wrote, as it came in.
+struct Arrived<'m> {
+    mail: &'m Incoming,
+    raw: &'m [u8],
+    hash: Hash,
+    author: &'m str,
+}
+
+/// What a token of a mail opens in a game.
+enum Admitted {
+    /// The mail was taken in, for this seat if it is a player's.
+    Taken(Option<Seat>, Outcome),
+    /// Nothing any more: the seat has new ones; why.
+    Void(Seat, WhyRenewed),
+    /// Nothing.
+    No,
+}
+
+impl Office {
+    /// Takes one raw message in. When this returns, what it decided is safe in the journal and the answers lie in the
+    /// outbox; the message itself is no longer needed. One that cannot be handled is tried again and then put into `mail/poison`.
+    ///
+    /// # Errors
+    /// [`OfficeError`]: the message should be tried again later.
+    pub fn receive(&mut self, raw: &[u8]) -> Result<Processed, OfficeError> {
+        match self.receive_once(raw) {
+            Err(why) if why.is_of_one_mail() => {
+                tracing::warn!(%why, "a mail is tried once more");
+                self.close_games();
+            }
+            done => return done,
+        }
+        match self.receive_once(raw) {
+            Err(why) if why.is_of_one_mail() => {
+                tracing::error!(%why, "a mail is put into mail/poison");
+                self.close_games();
+                self.services.store.poison(raw, &why.to_string())?;
+                Ok(Processed { game: None, seat: None, outcome: Outcome::Poison(why.to_string()) })
+            }
+            done => done,
+        }
+    }
+
+    fn receive_once(&mut self, raw: &[u8]) -> Result<Processed, OfficeError> {
+        let mail = match Incoming::parse(raw) {
+            Ok(mail) => mail,
+            Err(why) => return self.file(raw, why.to_string()),
+        };
+        if let Some(risk) = &mail.loop_risk {
+            let returned = self.returned(&mail)?;
+            if let Some(report) = Bounce::of(raw, returned.is_some())
+                && let Some(processed) = self.reported(report, returned)?
+            {
+                return Ok(processed);
+            }
+            return self.file(raw, format!("written by a machine: {risk:?}"));
+        }
+        let Some(author) = mail.author() else { return self.file(raw, "no single author".to_owned()) };
+        let hash: Hash = { mail.sha256.parse() }.map_err(|why| Bug::NotAHash { text: mail.sha256.clone(), why })?;
+        let tokens = find_tokens(&mail, &self.services.host.addresses);
+        // Whoever cannot be written to cannot play.
+        if !is_address(author) {
+            return self.file(raw, "from an address that is none".to_owned());
+        }
+        // The index may name a game too many, never one too few: no other game need be opened.
+        let his = self.services.store.games_of(author)?;
+        let arrived = Arrived { mail: &mail, raw, hash, author };
+        let processed = match self.watch_by_mail((&mail, hash, author), &tokens, &his)? {
+            Some(processed) => Some(processed),
+            None => match self.by_token(&arrived, &tokens, &his)? {
+                Some(processed) => Some(processed),
+                None => match self.without_token(&arrived, &tokens, his)? {
+                    Some(processed) => Some(processed),
+                    None => self.of_another_address(&arrived, &tokens)?,
+                },
+            },
+        };
+        match processed {
+            Some(processed) => self.filed_if_silent(raw, processed),
+            None => {
+                tracing::info!(author = %postrider_mail::Redacted(author), "a mail from nobody who plays here");
+                self.file(raw, "from no address that plays here".to_owned())
+            }
+        }
+    }
+
+    /// What becomes of a mail that carries a token of its writer's, in one of his games.
+    fn by_token(
+        &mut self,
+        arrived: &Arrived<'_>,
+        tokens: &[FoundToken],
+        his: &[String],
+    ) -> Result<Option<Processed>, OfficeError> {
+        if let Some(processed) = self.refuse_two_games(arrived, tokens, his)? {
+            return Ok(Some(processed));
+        }
+        let (mut unopened, mut voided) = (None, None);
+        for found in tokens {
+            let games = match &found.game {
+                Some(game) if his.contains(game) => std::slice::from_ref(game),
+                Some(_) => &[],
+                None => his,
+            };
+            for game in games {
+                match self.change(game, |services, session| admitted(session, services, arrived, found)) {
+                    Ok(Admitted::Taken(seat, outcome)) => {
+                        return Ok(Some(Processed { game: Some(game.clone()), seat, outcome }));
+                    }
+                    // Another token of the mail may count.
+                    Ok(Admitted::Void(seat, why)) => voided = Some((game.clone(), seat, why)),
+                    Ok(Admitted::No) | Err(OfficeError::NoGame(_)) => {}
+                    Err(why) if found.game.is_some() || why.is_fatal() => return Err(why),
+                    // The mail may belong to another game, which must not suffer for this one.
+                    Err(why) => {
+                        tracing::error!(game, %why, "a game cannot be opened");
+                        unopened = Some(why);
+                    }
+                }
+            }
+        }
+        // It may be a good order to that game: it is nobody else's, and no stranger's.
+        if let Some(why) = unopened {
+            return Err(why);
+        }
+        let Some((game, seat, why)) = voided else { return Ok(None) };
+        let outcome = self.change(&game, |services, session| {
+            turn_away(session, services, arrived.mail, arrived.hash, (seat, &void(why)))
+        })?;
+        Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }))
+    }
+
+    /// Turns away a mail whose recipients are reply addresses of two of its writer's games.
+    fn refuse_two_games(
+        &mut self,
+        arrived: &Arrived<'_>,
+        tokens: &[FoundToken],
+        his: &[String],
+    ) -> Result<Option<Processed>, OfficeError> {
+        let others = self.services.host.settings.other_senders;
+        let mut whose = BTreeMap::new();
+        for found in tokens.iter().filter(|found| found.place == TokenPlace::Recipient) {
+            let Some(game) = found.game.as_ref().filter(|game| his.contains(game)) else { continue };
+            let seat = self.change(game, |_, session| {
+                Ok(admit(session, arrived.mail, found.prompt_no, found.token, others).map(|(seat, _)| seat))
+            });
+            match seat {
+                Ok(Some(seat)) => drop(whose.insert(game.clone(), seat)),
+                Ok(None) | Err(OfficeError::NoGame(_)) => {}
+                Err(why) => return Err(why),
+            }
+        }
+        let Some((game, seat)) = whose.pop_first().filter(|_| !whose.is_empty()) else { return Ok(None) };
+        let outcome = self.change(&game, |services, session| {
+            turn_away(session, services, arrived.mail, arrived.hash, (seat, TWO_GAMES))
+        })?;
+        Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }))
+    }
+
+    /// What becomes of a player's mail that carries no token of his: he is told, by the game that he means.
+    fn without_token(
+        &mut self,
+        arrived: &Arrived<'_>,
+        tokens: &[FoundToken],
+        mut his: Vec<String>,
+    ) -> Result<Option<Processed>, OfficeError> {
+        let named = tokens.iter().find_map(|found| found.game.clone());
+        // The letter that is answered, and its subject, say which game is meant.
+        let meant = answered_game(arrived.mail);
+        his.sort_by_key(|game| Some(game) != meant.as_ref());
+        for game in his.into_iter().filter(|game| named.as_ref().is_none_or(|named| named == game)) {
+            let told = self.change(&game, |services, session| {
+                let mine = |player: &&Player| seats::wrote(session, arrived.mail, player.seat, false);
+                let Some(seat) = session.seats.players.iter().find(mine).map(|player| player.seat) else {
+                    return Ok(None);
+                };
+                let outcome = turn_away(session, services, arrived.mail, arrived.hash, (seat, NO_TOKEN))?;
+                Ok(Some((seat, outcome)))
+            });
+            match told {
+                Ok(Some((seat, outcome))) => {
+                    return Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }));
+                }
+                Ok(None) | Err(OfficeError::NoGame(_)) => {}
+                Err(why) => return Err(why),
+            }
+        }
+        Ok(None)
+    }
+
+    /// What becomes of a mail with somebody else's token.
+    fn of_another_address(
+        &mut self,
+        arrived: &Arrived<'_>,
+        tokens: &[FoundToken],
+    ) -> Result<Option<Processed>, OfficeError> {
+        let Some((game, seat, token)) = self.elsewhere(arrived.mail, tokens)? else { return Ok(None) };
+        let outcome = self.change(&game, |services, session| {
+            wrong_address(session, services, arrived.mail, arrived.hash, (arrived.author, seat, token))
+        })?;
+        Ok(Some(Processed { game: Some(game), seat: None, outcome }))
+    }
+
+    /// Keeps in mind what a mail server reports on a letter of ours, if it is one that was handed over. Whoever forges such a report
+    /// has the host told something wrong, and nobody else anything.
+    fn reported(
+        &mut self,
+        Bounce { message_id, failed, why }: Bounce,
+        returned: Option<(String, Seat)>,
+    ) -> Result<Option<Processed>, OfficeError> {
+        let named = message_id.as_deref().and_then(letter_of);
+        // Of a seat's letters the newest is meant, if it is not said which.
+        let newest = || returned.map(|(game, seat)| (game.clone(), Some(seat), format!("{game}.{seat}.")));
+        let Some((game, seat, begins)) = named.or_else(newest) else { return Ok(None) };
+        let letter = match failed {
+            true => self.services.store.came_back(&begins, &why)?,
+            false => Some(begins),
+        };
+        let Some(letter) = letter else { return Ok(None) };
+        if failed {
+            tracing::error!(letter, why, "a letter came back");
+        } else {
+            tracing::warn!(letter, why, "a letter is late");
+        }
+        Ok(Some(Processed { game: Some(game), seat, outcome: Outcome::Report { letter, failed, why } }))
+    }
+
+    /// The game and the seat to whose return address a mail came, if that is one of ours and its player is still the one who was written to.
+    fn returned(&self, mail: &Incoming) -> Result<Option<(String, Seat)>, OfficeError> {
+        for address in &mail.recipients {
+            let found = self.services.host.addresses.in_return_address(address);
+            let Some((game, seat, code)) = found else { continue };
+            let Some(seat) = Seat::from_letter(&seat).filter(|_| is_game_id(&game)) else { continue };
+            if self.services.store.journal(&game)?.is_none() {
+                continue;
+            }
+            let players = Players::of(&self.services.store.kept(&game)?.kept);
+            let tokens = TokenIssuer::new(&game, self.services.key_seed);
+            if players.player(seat).is_some_and(|player| tokens.return_code(seat, player.commitment()) == code) {
+                return Ok(Some((game, seat)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Files a mail that is not answered because too many were.
+    fn filed_if_silent(&self, raw: &[u8], processed: Processed) -> Result<Processed, OfficeError> {
+        if let Outcome::Filed(why) = &processed.outcome {
+            tracing::warn!(game = processed.game, why, "a mail is not answered");
+            self.services.store.refuse(raw)?;
+        }
+        Ok(processed)
+    }
+
+    /// The game and the seat of whose letters a mail carries a token, good or void, and that token, found without opening any: from what is kept beside the journal. A token
+    /// without a game's id comes with the Message-ID of the letter, which begins with it.
+    fn elsewhere(&self, mail: &Incoming, tokens: &[FoundToken]) -> Result<Option<(String, Seat, Token)>, OfficeError> {
+        let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
+        let answered = ids.filter_map(|id| id.trim_start_matches('<').split('.').next()).find(|game| is_game_id(game));
+        for found in tokens {
+            let Some(game) = found.game.as_deref().or(answered) else { continue };
+            if self.services.store.journal(game)?.is_none() {
+                continue;
+            }
+            let kept = self.services.store.kept(game)?.kept;
+            let (issuer, players) = (TokenIssuer::new(game, self.services.key_seed), Players::of(&kept));
+            // Chains and messages are not needed for it.
+            let notes = kept.into_iter().filter(|one| matches!(one, Kept::Rewound(_) | Kept::Renewed(_)));
+            let secrets = GameSecrets::of(notes);
+            let made = |seat: Seat| issuer.known(found.token, seat, found.prompt_no, &players, &secrets).is_some();
+            if let Some(player) = players.players.iter().find(|player| made(player.seat)) {
+                return Ok(Some((game.to_owned(), player.seat, found.token)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn file(&mut self, raw: &[u8], why: String) -> Result<Processed, OfficeError> {
+        self.services.store.refuse(raw)?;
+        Ok(Processed { game: None, seat: None, outcome: Outcome::Filed(why) })
+    }
+}
+
+/// The game whose letter a mail answers, by the ids or the subject of that letter.
+fn answered_game(mail: &Incoming) -> Option<String> {
+    let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
+    let by_id = ids.filter_map(|id| id.trim_start_matches('<').split('.').next()).find(|game| is_game_id(game));
+    let tagged = || mail.subject.split_once('[')?.1.split(']').next().filter(|game| is_game_id(game));
+    by_id.or_else(tagged).map(str::to_owned)
+}
+
+/// Whose mail it is, if it comes from a registered address and carries a token made for that seat.
+pub(crate) fn admit(
+    game: &Game,
+    mail: &Incoming,
+    number: u32,
+    token: Token,
+    other_senders: bool,
+) -> Option<(Seat, Good)> {
+    let mine = game.seats.players.iter().filter(|player| seats::wrote(game, mail, player.seat, other_senders));
+    let hash: Hash = mail.sha256.parse().ok()?;
+    mine.map(|player| player.seat).find_map(|seat| Some((seat, game.good_for(seat, number, token, hash)?)))
+}
+
+/// Takes a mail in, if this token of it opens something for its writer.
+fn admitted(
+    tx: &mut Transaction,
+    services: &mut Services,
+    arrived: &Arrived<'_>,
+    found: &FoundToken,
+) -> Result<Admitted, OfficeError> {
+    let Arrived { mail, raw, hash, author } = *arrived;
+    let others = services.host.settings.other_senders;
+    let Some((seat, good)) = admit(tx, mail, found.prompt_no, found.token, others) else {
+        return admitted_otherwise(tx, services, arrived, found);
+    };
+    let access = match good {
+        Good::Question => Access::Question(found.prompt_no),
+        Good::Undone => Access::Undone,
+        Good::Letterbox => Access::Letterbox,
+        Good::Void(why) => return Ok(Admitted::Void(seat, why)),
+    };
+    let outcome = if !seats::is_handled(tx, mail, hash) && services.answers_too_many(&tx.id, seat, author)? {
+        // Whoever plays and writes much is told; a machine that answers itself is told so often and no more.
+        turn_away(tx, services, mail, hash, (seat, TOO_MANY_TOLD))?
+    } else if let Some(why) = unsigned(tx, services, (mail, hash, raw), (seat, author))? {
+        turn_away(tx, services, mail, hash, (seat, &why))?
+    } else {
+        take_and_keep(tx, services, (mail, hash, raw), seat, access)?
+    };
+    Ok(Admitted::Taken(Some(seat), outcome))
+}
+
+/// Takes in a mail of which this token is no player's at his own address: a new address is confirmed by it, or it is a watcher's.
+fn admitted_otherwise(
+    tx: &mut Transaction,
+    services: &mut Services,
+    arrived: &Arrived<'_>,
+    found: &FoundToken,
+) -> Result<Admitted, OfficeError> {
+    let Arrived { mail, raw, hash, author } = *arrived;
+    let Some(asked) = seats::confirms(tx, mail, found.prompt_no, found.token) else {
+        let Some(watcher) = watcher_mail::watches(tx, author, found.token).filter(|_| found.prompt_no == 0) else {
+            return Ok(Admitted::No);
+        };
+        let outcome = match services.answers_too_many_to(author)? {
+            true => Outcome::Filed(TOO_MANY.to_owned()),
+            false => watcher_mail::take_from_watcher(tx, services, (mail, hash), watcher)?,
+        };
+        return Ok(Admitted::Taken(None, outcome));
+    };
+    let seat = asked.0;
+    let outcome = if seats::is_handled(tx, mail, hash) {
+        Outcome::Again
+    } else if services.answers_too_many(&tx.id, seat, author)? {
+        Outcome::Filed(TOO_MANY.to_owned())
+    } else if let Some(why) = unsigned(tx, services, (mail, hash, raw), (seat, author))? {
+        turn_away(tx, services, mail, hash, (seat, &why))?
+    } else {
+        addresses::take_address(tx, services, (mail, hash), asked)?
+    };
+    Ok(Admitted::Taken(Some(seat), outcome))
+}
+
+/// Keeps in mind whose domain vouches for a mail; says why it orders nothing, if a signature is required and there is none.
+fn unsigned(
+    tx: &mut Transaction,
+    services: &mut Services,
+    (mail, hash, raw): (&Incoming, Hash, &[u8]),
+    (seat, author): (Seat, &str),
+) -> Result<Option<String>, OfficeError> {
+    let check = seats::sender_check(tx, services, seat);
+    // Nothing is read of one that is too large.
+    if check == SenderCheck::Off || seats::is_handled(tx, mail, hash) || raw.len() > MAX_MESSAGE_BYTES {
+        return Ok(None);
+    }
+    let signed = match tx.secrets.signed.get(&hash) {
+        Some(known) => known.clone(),
+        None => {
+            let signed = services.signed(raw, author)?;
+            tx.keep(Kept::Signed { mail: hash, signed: signed.clone() })?;
+            signed
+        }
+    };
+    tracing::info!(game = tx.id, %seat, %signed, "signatures of a mail");
+    let Signed::Nobody { why } = signed else { return Ok(None) };
+    Ok((check == SenderCheck::Required).then(|| {
+        format!(
+            "Nothing was done: for this seat orders count only in mails that are signed by the mail service of their writer \
+             (DKIM), and of this mail that cannot be said: {why}. If you wrote it, please send it again by your mail \
+             provider's own page or outgoing server, and not by a list or anything else that changes mails on their way; if \
+             that does not help, ask the host. If you did not write it, somebody uses your address: reply `new token`."
+        )
+    }))
+}
+
+/// Tells whoever answers a player's letter from another address that nothing was done. It may be the player at another
+/// mail program or somebody else, so the answer tells nothing of the game and carries no token that is good for anything. For
+/// one token this is done once a day, whoever writes.
+fn wrong_address(
+    tx: &mut Transaction,
+    services: &Services,
+    mail: &Incoming,
+    hash: Hash,
+    (author, seat, token): (&str, Seat, Token),
+) -> Result<Outcome, OfficeError> {
+    if seats::is_handled(tx, mail, hash) {
+        return Ok(Outcome::Again);
+    }
+    let day = services.environment.now().format("%F");
+    let told_today = sha256(format!("{} {token} told on {day}", tx.id).as_bytes());
+    if tx.secrets.handled.contains(&told_today) {
+        return Ok(Outcome::Filed("of a wrong address, of which somebody was told today".to_owned()));
+    }
+    let had_it = tx.seats.was_of(seat, author);
+    let is_player = tx.seats.players.iter().any(|player| player.address.eq_ignore_ascii_case(author));
+    let told = Section::paragraph(match is_player {
+        _ if had_it && !is_player => {
+            "Nothing was done: the seat whose letter you answer has been given to another player, or plays from another \
+             address, since that letter was written."
+        }
+        true => {
+            "Nothing was done: your mail names another sender (in its field Sender) than its author, as mails do that one \
+             account sends for another. Please send your orders from your own account, or ask the host to allow this."
+        }
+        false => {
+            "Nothing was done: your mail answers a letter of this game, but does not come from the address to which that \
+             letter was sent, and orders count from that address alone. Please send them again from there."
+        }
+    });
+    let (id, name) = (hash.to_string(), String::new());
+    let to = Player { seat: Seat(0), name, address: author.to_owned(), salt: Hash([0; 32]), zone: None };
+    let letter = OutgoingLetter {
+        thread: Some(Thread::of(mail)),
+        ..OutgoingLetter::plain(
+            format!("{}.elsewhere.{}", tx.id, &id[..16]),
+            format!("elsewhere-{}", &id[..8]),
+            "Re: your mail was not taken".to_owned(),
+            text::render(&[told]),
+            services.environment.now(),
+        )
+    };
+    tx.send(services, &tx.head(), &to, &letter)?;
+    tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+    tx.keep_written(BTreeMap::new(), Some(told_today), None)?;
+    Ok(Outcome::Answered { done: 0, total: 0 })
+}
+
+/// Does what an admitted mail says, and answers it; the mail is kept as it came in if the journal is to name it.
+fn take_and_keep(
+    tx: &mut Transaction,
+    services: &mut Services,
+    (mail, hash, raw): (&Incoming, Hash, &[u8]),
+    seat: Seat,
+    access: Access,
+) -> Result<Outcome, OfficeError> {
+    let kept = raw.len() <= MAX_MESSAGE_BYTES
+        && services.host.settings.keep_mails != KeepMails::Never
+        && !seats::is_handled(tx, mail, hash)
+        && services.store.keep_taken(&tx.id, raw, services.environment.now().timestamp())?;
+    let before = tx.head().n;
+    let outcome = take(tx, services, mail, hash, seat, access)?;
+    let waits = tx.secrets.waiting.iter().any(|(_, waiting)| waiting.mail == hash);
+    if kept && tx.head().n == before && !waits {
+        services.store.forget_taken(&tx.id, &hash)?;
+    }
+    Ok(outcome)
+}
+
+/// Does what an admitted mail says, and answers it.
+fn take(
+    tx: &mut Transaction,
+    services: &mut Services,
+    mail: &Incoming,
+    hash: Hash,
+    seat: Seat,
+    access: Access,
+) -> Result<Outcome, OfficeError> {
+    if seats::is_handled(tx, mail, hash) {
+        return Ok(Outcome::Again);
+    }
+    waiting::take_waiting(tx, services)?;
+    let orders = mail.orders_beside(answered::answered(tx, services, mail, seat)?.as_ref());
+    let mut reply = match &orders {
+        Err(why) => {
+            let note = format!(
+                "Nothing was done: {why}. Please answer once more, in plain text, with your orders above everything \
+                 that your mail program quotes."
+            );
+            Reply { notes: vec![note], ..Reply::default() }
+        }
+        // Lines of our own letter would pass for orders: nothing is guessed.
+        Ok(text) if text.notes.contains(&Note::UnquotedCopy) => {
+            let note = "Nothing was done: your mail holds a copy of our letter that cannot be told from your own words. Please \
+                        answer once more with your orders alone, or with the copy marked by `>`."
+                .to_owned();
+            Reply { notes: vec![note], ..Reply::default() }
+        }
+        Ok(text) if text.lines.is_empty() => {
+            let note =
+                "No order was found in your mail: nothing was done. Orders stand above the quoted letter, one a \
+                        line."
+                    .to_owned();
+            Reply { notes: vec![note], ..Reply::default() }
+        }
+        Ok(text) => {
+            let from = Origin::Mail { mail, hash };
+            let lines = numbered(&text.lines);
+            if tx.pace(seat).delay > 0
+                && waiting::is_to_wait(tx, services, seat, &lines, &from, access)?
+                && let Some(reply) = waiting::put_aside(tx, services, seat, (mail, hash), &lines, access)?
+            {
+                settle::settle(tx, services, Some((seat, reply)))?;
+                return Ok(Outcome::Answered { done: 0, total: 0 });
+            }
+            carry_out::take_in_lines(tx, services, seat, &lines, &from, access)?
+        }
+    };
+    address(&mut reply, mail, hash);
+    let (done, total) = reply.counts();
+    settle::settle(tx, services, Some((seat, reply)))?;
+    Ok(Outcome::Answered { done, total })
+}
+
+/// Tells a player why his mail does nothing. Whoever forges his address has him told a few times, not for ever.
+fn turn_away(
+    tx: &mut Transaction,
+    services: &Services,
+    mail: &Incoming,
+    hash: Hash,
+    (seat, why): (Seat, &str),
+) -> Result<Outcome, OfficeError> {
+    if seats::is_handled(tx, mail, hash) {
+        return Ok(Outcome::Again);
+    }
+    let whose = format!("{} {seat} without a token", tx.id);
+    if services.store.count_answer(&whose, services.environment.now().timestamp())? > MOST_TURNED_AWAY {
+        return Ok(Outcome::Filed(TOO_MANY.to_owned()));
+    }
+    let mut reply = Reply { extra: vec![Section::paragraph(why)], ..Reply::default() };
+    address(&mut reply, mail, hash);
+    settle::settle(tx, services, Some((seat, reply)))?;
+    Ok(Outcome::Answered { done: 0, total: 0 })
+}
+
+/// The game, the seat and the beginning of the name of the letter with this Message-ID.
+fn letter_of(message_id: &str) -> Option<(String, Option<Seat>, String)> {
+    let (id, _) = message_id.split_once('@')?;
+    let parts: Vec<&str> = id.split('.').collect();
+    let [game, seat, n, hash, kind, ..] = parts[..] else { return None };
+    let begins = match kind.split_once('-') {
+        Some((of, mail)) if ["re", "address", "moved"].contains(&of) => format!("{game}.{seat}.{of}.{mail}"),
+        Some(("watch", who)) => {
+            let begins = format!("{game}.watch.{}", who.split('-').next().unwrap_or(who));
+            return is_game_id(game).then(|| (game.to_owned(), None, begins));
+        }
+        None if kind == "letter" => format!("{game}.{seat}.{n}.{hash}.letter"),
+        _ => format!("{game}.{seat}.{kind}"),
+    };
+    is_game_id(game).then(|| (game.to_owned(), Seat::from_letter(seat), begins))
+}
+
+/// The lines of a mail, numbered so that a number is left out for an empty line.
+fn numbered(lines: &[OrderLine]) -> Vec<Line> {
+    let mut no = 0;
+    let line = |line: &OrderLine| {
+        no += 1 + usize::from(line.after_blank);
+        let marked = line.marked.map(|marked| match marked {
+            Marked::Struck => "It is struck out.",
+            Marked::Hidden => "Your mail hides it from sight.",
+        });
+        Line { text: line.text.clone(), no, marked }
+    };
+    lines.iter().map(line).collect()
+}
+
+/// What is the same in every copy of a mail: its Message-ID (RFC 5322, 3.6.4), what it answers, its writer and his words, or why they
+/// cannot be told. `None` without a Message-ID.
+pub(crate) fn copies(mail: &Incoming) -> Option<Hash> {
+    let id = mail.message_id.as_deref()?;
+    let mut text = format!("{id}\n{}", mail.author().unwrap_or_default());
+    for answered in &mail.in_reply_to {
+        text.push('\n');
+        text.push_str(answered);
+    }
+    match &mail.orders {
+        Ok(orders) => {
+            for line in &orders.lines {
+                text.push('\n');
+                text.push_str(&line.text);
+            }
+        }
+        Err(why) => text.push_str(&format!("\n\n{why:?}")),
+    }
+    Some(sha256(text.as_bytes()))
+}
+
+pub(crate) fn address(reply: &mut Reply, mail: &Incoming, hash: Hash) {
+    reply.mail = hash;
+    reply.copies = copies(mail);
+    reply.subject.clone_from(&mail.subject);
+    reply.thread = Thread::of(mail);
+}

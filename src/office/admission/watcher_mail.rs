@@ -1,0 +1,270 @@
+//! Mails of those who watch a game, and of those who want to.
+//!
+//! A letter to somebody who watches bears a word that is made for his address: a mail with it is his. Without one nobody knows who wrote
+//! `watch GAME`, so all that it brings about is a letter that asks its reader whether he did.
+
+use crate::{
+    admission::{self, Outcome, Processed, copies},
+    error::OfficeError,
+    game::{
+        Game, seats,
+        tokens::Good,
+        watching::{self, MOST_WATCHERS, ToWatcher, name_of},
+    },
+    post::watchers,
+    reading::watch_words::Named,
+    service::Office,
+    services::Services,
+    transaction::Transaction,
+};
+use postrider_dice::Hash;
+use postrider_letters::{Section, text};
+use postrider_mail::{FoundToken, Incoming, Redacted, Token, check_sender, is_address};
+use postrider_orders::{People, Phrase, is_confirmation, is_courtesy, visible};
+use postrider_store::{Digest, Kept, OutgoingLetter, Thread, Watcher, Watching, check_zone};
+use std::collections::BTreeMap;
+
+/// So many letters in an hour ask one address whether it wants to watch.
+const MOST_ASKED: usize = 2;
+
+/// So many in an hour are sent in all.
+const MOST_ASKED_IN_ALL: usize = 20;
+
+/// What somebody who watches can write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Wish {
+    Watch,
+    Stop,
+    Status,
+    Digest(Digest),
+    Zone(String),
+    Help,
+}
+
+const HELP: &str = "You watch this game: you see what everybody may see, and order nothing. Write `status` for the position, `digest daily`, \
+                    `digest round` or `digest turn` for how often you are written to, `zone America/Denver` for the time zone in which you \
+                    read times, `stop watching` to end it.";
+
+impl Wish {
+    fn of(line: &str) -> Option<Wish> {
+        let phrase = Phrase::new(line);
+        let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
+        Some(match words.as_slice() {
+            _ if is_confirmation(&phrase, &People::default()) => Wish::Watch,
+            ["watch"] | ["watch", _] => Wish::Watch,
+            ["stop"] | ["stop", "watching", ..] | ["unwatch", ..] | ["unsubscribe", ..] => Wish::Stop,
+            ["status"] | ["map"] => Wish::Status,
+            ["help", ..] => Wish::Help,
+            ["digest", often] => Wish::Digest(often.parse().ok()?),
+            ["zone", ..] if words.len() > 1 => {
+                let at = phrase.words()[1].start;
+                Wish::Zone(line.chars().skip(at).collect::<String>().trim().trim_end_matches(['.', '!']).to_owned())
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl Office {
+    /// Takes in a mail that says of a game, by its name, that its writer wants to watch it or no more; `None` where it says something else,
+    /// he may not, he plays in it, or there is no such game. `his`: the games in which its author plays or watches.
+    pub(crate) fn watch_by_mail(
+        &mut self,
+        (mail, hash, author): (&Incoming, Hash, &str),
+        tokens: &[FoundToken],
+        his: &[String],
+    ) -> Result<Option<Processed>, OfficeError> {
+        let Some(named) = Named::of(mail) else { return Ok(None) };
+        if !is_address(author) || check_sender(mail, author, false).is_err() {
+            return Ok(None);
+        }
+        let game = match named {
+            Named::Watch(game) => game,
+            Named::Stop(game) if !his.contains(&game) => return Ok(None),
+            Named::Stop(game) => {
+                let outcome = self.change(&game, |services, session| match session.watcher(author).cloned() {
+                    Some(watcher) if watcher.confirmed => {
+                        take_from_watcher(session, services, (mail, hash), watcher).map(Some)
+                    }
+                    _ => Ok(None),
+                })?;
+                return Ok(outcome.map(|outcome| Processed { game: Some(game), seat: None, outcome }));
+            }
+        };
+        let allowed = match self.services.host.settings.watching {
+            Watching::Off => false,
+            Watching::Players => !his.is_empty(),
+            Watching::Anyone => true,
+        };
+        if !allowed || self.services.store.journal(&game)?.is_none() {
+            return Ok(None);
+        }
+        // His own letters of any game know him.
+        let mut known = false;
+        for found in tokens {
+            let games = his.iter().filter(|one| found.game.as_ref().is_none_or(|game| game == *one));
+            for one in games {
+                let knows = self.change(one, |services, session| {
+                    let others = services.host.settings.other_senders;
+                    let player = admission::admit(session, mail, found.prompt_no, found.token, others)
+                        .is_some_and(|(_, good)| !matches!(good, Good::Void(_)));
+                    Ok(player || watches(session, author, found.token).is_some_and(|watcher| watcher.confirmed))
+                });
+                match knows {
+                    Ok(knows) => known |= knows,
+                    Err(why) if why.is_fatal() => return Err(why),
+                    // A game that cannot be opened knows nobody, and stops no other.
+                    Err(why) => tracing::error!(game = one, %why, "a game cannot be opened"),
+                }
+            }
+        }
+        let outcome =
+            self.change(&game, |services, session| want_to_watch(session, services, (mail, hash, author), known))?;
+        Ok(outcome.map(|outcome| Processed { game: Some(game), seat: None, outcome }))
+    }
+}
+
+/// Whoever has this address and was sent this word.
+pub(crate) fn watches(game: &Game, author: &str, token: Token) -> Option<Watcher> {
+    game.watcher(author).filter(|one| watching::watch_word(game, &one.address) == token).cloned()
+}
+
+/// `None` for a player of the game.
+fn want_to_watch(
+    tx: &mut Transaction,
+    services: &mut Services,
+    (mail, hash, author): (&Incoming, Hash, &str),
+    known: bool,
+) -> Result<Option<Outcome>, OfficeError> {
+    if seats::is_handled(tx, mail, hash) {
+        return Ok(Some(Outcome::Again));
+    }
+    let now = services.environment.now().timestamp();
+    let filed = |why: &str| Ok(Some(Outcome::Filed(why.to_owned())));
+    if watching::is_player(tx, author) {
+        return Ok(None);
+    }
+    let watcher = match tx.watcher(author).cloned() {
+        Some(watcher) => watcher,
+        None if tx.secrets.watchers.len() >= MOST_WATCHERS => return filed("a game is watched by too many"),
+        None => Watcher { address: author.to_ascii_lowercase(), name: name_of(author), ..Watcher::default() },
+    };
+    let ask = !known && !watcher.confirmed;
+    let mine = services.store.count_answer(&format!("watch {}", watcher.address), now)? > MOST_ASKED;
+    let all = ask && services.store.count_answer("watch asked", now)? > MOST_ASKED_IN_ALL;
+    if mine || all {
+        return filed("beyond the number of letters that ask whether somebody wants to watch");
+    }
+    let head = tx.head();
+    let reply = reply_to(mail, hash);
+    if ask {
+        tx.keep(Kept::Watcher(watcher.clone()))?;
+        ask_watcher(tx, services, &watcher, &reply)?;
+    } else {
+        let watcher = Watcher { confirmed: true, ..watcher };
+        tx.keep(Kept::Watcher(watcher.clone()))?;
+        let reply = ToWatcher { status: true, ..reply };
+        watchers::write_to_watcher(tx, services, &head, &watcher, Some(&reply))?;
+    }
+    tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+    tracing::info!(game = tx.id, author = %Redacted(author), ask, "somebody wants to watch");
+    Ok(Some(Outcome::Answered { done: 0, total: 0 }))
+}
+
+/// Asks whoever has an address whether he wants to watch.
+fn ask_watcher(
+    tx: &mut Transaction,
+    services: &Services,
+    watcher: &Watcher,
+    reply: &ToWatcher,
+) -> Result<(), OfficeError> {
+    let told = [
+        format!(
+            "A mail from this address says `watch {}`. If you wrote it, reply `yes` to this mail: then you are written to about that \
+             game {}.",
+            tx.id,
+            watcher.digest.words()
+        ),
+        "If you did not, do nothing: nothing comes of it, and nothing more is sent here.".to_owned(),
+    ];
+    let (begins, kind) = watching::watch_names(tx, watcher);
+    let mail = reply.mail.to_string();
+    let letter = OutgoingLetter {
+        token: (0, watching::watch_word(tx, &watcher.address)),
+        thread: Some(reply.thread.clone()),
+        ..OutgoingLetter::plain(
+            format!("{begins}.ask.{}", &mail[..16]),
+            format!("{kind}-{}", &mail[..8]),
+            "do you want to watch this game?".to_owned(),
+            text::render(&told.map(Section::paragraph)),
+            services.environment.now(),
+        )
+    };
+    watchers::send_to_watcher(tx, services, &tx.head(), watcher, &letter)
+}
+
+/// Does what a mail says of somebody who watches, or was asked whether he wants to.
+pub(crate) fn take_from_watcher(
+    tx: &mut Transaction,
+    services: &mut Services,
+    (mail, hash): (&Incoming, Hash),
+    watcher: Watcher,
+) -> Result<Outcome, OfficeError> {
+    if seats::is_handled(tx, mail, hash) {
+        return Ok(Outcome::Again);
+    }
+    let wishes: Vec<Option<Wish>> = match &mail.orders {
+        Ok(orders) => {
+            let said = orders.lines.iter().map(|line| line.text.as_str());
+            said.filter(|line| !is_courtesy(&Phrase::new(line), &People::default())).map(Wish::of).collect()
+        }
+        Err(_) => Vec::new(),
+    };
+    if !watcher.confirmed && !wishes.contains(&Some(Wish::Watch)) {
+        return Ok(Outcome::Filed("from somebody who may want to watch, without a yes".to_owned()));
+    }
+    let mut reply = reply_to(mail, hash);
+    let mut new = Watcher { confirmed: true, ..watcher.clone() };
+    reply.status = !watcher.confirmed;
+    for wish in wishes.iter().flatten() {
+        match wish {
+            Wish::Watch => {}
+            Wish::Stop => {
+                reply.notes = vec!["You watch this game no more: this is the last letter.".to_owned()];
+                reply.status = false;
+                watchers::write_to_watcher(tx, services, &tx.head(), &watcher, Some(&reply))?;
+                tx.keep(Kept::Unwatched(watcher.address))?;
+                tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+                return Ok(Outcome::Answered { done: 0, total: 0 });
+            }
+            Wish::Status => reply.status = true,
+            Wish::Digest(often) => {
+                new.digest = *often;
+                reply.notes.push(format!("You are written to {} from now on.", often.words()));
+            }
+            Wish::Zone(zone) if check_zone(zone).is_ok() => {
+                new.zone = Some(zone.clone());
+                reply.notes.push(format!("Times in your letters are in the zone {zone} from now on."));
+            }
+            Wish::Zone(zone) => reply.notes.push(format!(
+                "\"{}\" is no time zone: nothing was changed. Write its name in the IANA database, such as `zone America/Denver`.",
+                visible(zone)
+            )),
+            Wish::Help => reply.notes.push(HELP.to_owned()),
+        }
+    }
+    if wishes.iter().any(Option::is_none) || wishes.is_empty() {
+        reply.notes.push(HELP.to_owned());
+    }
+    reply.notes.dedup();
+    if new != watcher {
+        tx.keep(Kept::Watcher(new.clone()))?;
+    }
+    watchers::write_to_watcher(tx, services, &tx.head(), &new, Some(&reply))?;
+    tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+    Ok(Outcome::Answered { done: 0, total: 0 })
+}
+
+fn reply_to(mail: &Incoming, hash: Hash) -> ToWatcher {
+    ToWatcher { mail: hash, subject: mail.subject.clone(), thread: Thread::of(mail), ..ToWatcher::default() }
+}

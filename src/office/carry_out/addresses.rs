@@ -1,0 +1,211 @@
+//! Addresses of a player's own choice: `my address is now …`, `also write from …`. A letter goes there, and only its answer makes it count.
+
+use crate::{
+    admission::{Outcome, copies},
+    error::OfficeError,
+    game::seats,
+    post::{Reply, reseating, settle},
+    reading::{Origin, address_words::AddressWanted},
+    services::Services,
+    transaction::Transaction,
+};
+use postrider_dice::{Hash, sha256};
+use postrider_letters::{Section, text};
+use postrider_mail::{Incoming, is_address};
+use postrider_orders::{People, Phrase, is_confirmation, visible};
+use postrider_store::{AddressAsked, DAY, Kept, OutgoingLetter, Player};
+use postrider_table::Seat;
+
+/// So many letters that ask whether an address is right are sent for a seat in a day: they go to whomever a player names.
+const MOST_A_DAY: usize = 3;
+
+/// So many addresses a player can add.
+const MOST_ADDED: usize = 5;
+
+/// Sends a letter to an address that a player wants to write from; says what has to be done there.
+pub(crate) fn want_address(
+    tx: &mut Transaction,
+    services: &Services,
+    seat: Seat,
+    wanted: &AddressWanted,
+    from: &Origin<'_>,
+) -> Result<String, OfficeError> {
+    let Some(player) = tx.seats.player(seat).filter(|player| player.by_mail()).cloned() else {
+        return Ok("Nobody is written to at this seat: it has no address.".to_owned());
+    };
+    let Origin::Mail { hash, .. } = from else {
+        return Ok("Addresses are changed by the player's own mail, or by the host with `postrider reseat`.".to_owned());
+    };
+    let (address, also) = match wanted {
+        AddressWanted::Now(address) => (address, false),
+        AddressWanted::Also(address) => (address, true),
+        AddressWanted::NoLonger(address) => return no_longer(tx, seat, address),
+    };
+    let shown = visible(address);
+    if !is_address(address) || services.host.addresses.is_own(address) {
+        return Ok(format!("Your address was not changed: {shown} cannot be one."));
+    }
+    if player.address.eq_ignore_ascii_case(address) {
+        return Ok(format!("{shown} is your address already."));
+    }
+    if also && tx.seats.added(seat).contains(address) {
+        return Ok(format!("Orders count from {shown} already."));
+    }
+    if also && tx.seats.added(seat).len() >= MOST_ADDED {
+        return Ok(format!(
+            "{shown} was not added: {MOST_ADDED} addresses is the most; `no longer write from …` takes one away."
+        ));
+    }
+    if tx.live.closed {
+        return Ok("Your address was not changed: the game is over.".to_owned());
+    }
+    let now = services.environment.now().timestamp();
+    let known = tx.secrets.addresses.iter().find(|(_, one)| one.mail == *hash && one.address == *address);
+    let asked = match known {
+        // The same mail, taken in again.
+        Some((_, asked)) => asked.clone(),
+        None => {
+            let today = |(whose, one): &&(Seat, AddressAsked)| *whose == seat && one.at > now - DAY;
+            if tx.secrets.addresses.iter().filter(today).count() >= MOST_A_DAY {
+                return Ok(format!(
+                    "Nothing was sent to {shown}: {MOST_A_DAY} such letters a day is the most. Please try again tomorrow."
+                ));
+            }
+            let asked = AddressAsked { address: address.clone(), also, mail: *hash, at: now };
+            tx.keep(Kept::AddressAsked(seat, asked.clone()))?;
+            asked
+        }
+    };
+    ask_there(tx, services, &player, &asked)?;
+    let then = match also {
+        true => "Orders count from there when that letter is answered with `yes`; letters go on to this address.",
+        false => "That address takes the place of this one when that letter is answered with `yes`.",
+    };
+    Ok(format!(
+        "A letter was sent to {shown}. {then} If you did not want this, reply `new token`: then it cannot count."
+    ))
+}
+
+fn no_longer(tx: &mut Transaction, seat: Seat, address: &str) -> Result<String, OfficeError> {
+    let shown = visible(address).into_owned();
+    if !tx.seats.added(seat).iter().any(|one| one == address) {
+        return Ok(format!("{shown} is none of the addresses that you added."));
+    }
+    tx.keep(Kept::Address { seat, address: address.to_owned(), counts: false })?;
+    Ok(format!("Orders no longer count from {shown}."))
+}
+
+fn ask_there(
+    tx: &mut Transaction,
+    services: &Services,
+    player: &Player,
+    asked: &AddressAsked,
+) -> Result<(), OfficeError> {
+    let AddressAsked { address, also, mail, .. } = asked;
+    let (seat, game) = (player.seat, &tx.id);
+    let what = match also {
+        true => "orders of his count that come from this address too",
+        false => "his letters go to this address, and his orders count that come from it",
+    };
+    let told = [
+        format!(
+            "{}, who plays seat {seat} of the game {game} here, wants that {what}. If that is you, reply `yes` to this mail.",
+            visible(&player.name)
+        ),
+        "If it is not, do nothing: nothing comes of it, and nothing more is sent here.".to_owned(),
+    ];
+    let told: Vec<Section> = told.into_iter().map(Section::paragraph).collect();
+    let mark = sha256(format!("{mail} {address}").as_bytes()).to_string();
+    let letter = OutgoingLetter {
+        token: (0, seats::address_word(tx, seat, asked)),
+        ..OutgoingLetter::plain(
+            format!("{game}.{seat}.address.{}", &mark[..16]),
+            format!("address-{}", &mark[..8]),
+            "is this your address?".to_owned(),
+            text::render(&told),
+            services.environment.now(),
+        )
+    };
+    let to = Player { address: address.clone(), ..player.clone() };
+    let head = tx.head();
+    Ok(tx.send(services, &head, &to, &letter)?)
+}
+
+/// Takes in a mail from an address that a player asked for: with `yes` it counts.
+pub(crate) fn take_address(
+    tx: &mut Transaction,
+    services: &mut Services,
+    (mail, hash): (&Incoming, Hash),
+    (seat, asked): (Seat, AddressAsked),
+) -> Result<Outcome, OfficeError> {
+    let yes = mail.orders.as_ref().is_ok_and(|orders| {
+        orders.lines.iter().any(|line| is_confirmation(&Phrase::new(&line.text), &People::default()))
+    });
+    if !yes {
+        return Ok(Outcome::Filed("from an address that is still to be confirmed, without a yes".to_owned()));
+    }
+    let Some(player) = tx.seats.player(seat).cloned() else {
+        return Ok(Outcome::Filed("for a seat that nobody holds".to_owned()));
+    };
+    let address = asked.address;
+    let mut reply =
+        Reply { mail: hash, copies: copies(mail), subject: "your addresses".to_owned(), ..Reply::default() };
+    if asked.also {
+        tx.keep(Kept::Address { seat, address: address.clone(), counts: true })?;
+        let note = format!(
+            "Orders count from {} too, from now on; letters go on to this address. `no longer write from …` ends it.",
+            visible(&address)
+        );
+        reply.notes.push(note);
+        settle::settle(tx, services, Some((seat, reply)))?;
+        return Ok(Outcome::Answered { done: 0, total: 0 });
+    }
+    if tx.live.closed {
+        return Ok(Outcome::Filed("the game is over: no address is changed any more".to_owned()));
+    }
+    reply.notes.push(
+        "Your letters come to this address from now on, and orders count that are sent from it. Letters from before are void."
+            .to_owned(),
+    );
+    reply.status = true;
+    if player.address.eq_ignore_ascii_case(&address) {
+        settle::settle(tx, services, Some((seat, reply)))?;
+        return Ok(Outcome::Answered { done: 0, total: 0 });
+    }
+    // Whoever had the old one is told, before he is nobody.
+    say_farewell(tx, services, &player, hash)?;
+    let added = tx.seats.added(seat).iter().filter(|one| **one != address).cloned();
+    let with: Vec<Kept> = added
+        .map(|address| Kept::Address { seat, address, counts: true })
+        .chain(tx.secrets.paces.get(&seat).map(|pace| Kept::Pace(seat, *pace)))
+        .chain(tx.secrets.drafts.get(&seat).map(|draft| Kept::Draft(seat, draft.clone())))
+        .chain(tx.secrets.away.get(&seat).map(|away| Kept::Away(seat, Some(*away))))
+        .chain(tx.secrets.zones.get(&seat).map(|zone| Kept::Zone(seat, zone.clone())))
+        .chain(tx.secrets.checks.get(&seat).map(|check| Kept::SenderCheck(seat, *check)))
+        .collect();
+    let there = (seat, player.name.as_str(), address.as_str(), player.zone);
+    if tx.live.started.is_none() && !seats::has_joined(tx, seat) {
+        reseating::correct(tx, services, there, with)?;
+        return Ok(Outcome::Answered { done: 0, total: 0 });
+    }
+    reseating::reseat(tx, services, there, with, Some((seat, reply)))?;
+    Ok(Outcome::Answered { done: 0, total: 0 })
+}
+
+fn say_farewell(tx: &mut Transaction, services: &Services, player: &Player, mail: Hash) -> Result<(), OfficeError> {
+    let (seat, game, mark) = (player.seat, &tx.id, mail.to_string());
+    let told = Section::paragraph(format!(
+        "From now on seat {seat} of the game {game} is played from another address, as a mail from this one asked and a mail from \
+         the other one confirmed. Letters go there, and mails from here do nothing any more. If you did not want this, tell the \
+         host at once: he can give the seat back to this address."
+    ));
+    let letter = OutgoingLetter::plain(
+        format!("{game}.{seat}.moved.{}", &mark[..16]),
+        format!("moved-{}", &mark[..8]),
+        "your seat is played from another address".to_owned(),
+        text::render(&[told]),
+        services.environment.now(),
+    );
+    let head = tx.head();
+    Ok(tx.send(services, &head, player, &letter)?)
+}

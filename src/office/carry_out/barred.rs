@@ -1,0 +1,78 @@
+//! Whether the orders of a mail count now: by the letter that it answers, and by what is still asked.
+
+use crate::{
+    carry_out::join,
+    error::OfficeError,
+    game::{Game, seats, undoing},
+    reading::{Access, Origin},
+};
+use postrider_orders::list_and;
+use postrider_table::Seat;
+use std::collections::BTreeSet;
+
+/// Whether a mail answers the newest letter that its writer has had.
+pub(crate) fn answers_newest(game: &Game, seat: Seat, from: &Origin<'_>, access: Access) -> bool {
+    let Origin::Mail { mail, .. } = from else { return access == Access::Host };
+    let newest = game.secrets.written.get(&seat).map_or(0, |written| written.n);
+    let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
+    let start = format!("{}.{seat}.", game.id);
+    let answered = { ids }.find_map(|id| id.strip_prefix(&start)?.split('.').next()?.parse::<u64>().ok());
+    access != Access::Undone && answered.is_some_and(|n| n >= newest)
+}
+
+/// Whether answers ahead can be left although orders do not count now: the game goes on, nothing is asked of the seat or its player
+/// answers his newest letter, and that letter is not void.
+pub(crate) fn may_leave(game: &mut Game, seat: Seat, from: &Origin<'_>, access: Access) -> Result<bool, OfficeError> {
+    let goes_on = game.secrets.abandoned.is_none() && !game.live.closed && game.live.started.is_some();
+    let asked = game.asked()?.iter().any(|asked| asked.seat == seat);
+    Ok(goes_on && access != Access::Undone && (!asked || answers_newest(game, seat, from, access)))
+}
+
+/// Why orders do not count now, if they do not.
+pub(crate) fn barred(
+    game: &mut Game,
+    seat: Seat,
+    from: &Origin<'_>,
+    access: Access,
+) -> Result<Option<String>, OfficeError> {
+    if game.secrets.abandoned.is_some() {
+        return Ok(Some("The game is abandoned: no order was carried out.".to_owned()));
+    }
+    if game.live.closed {
+        return Ok(Some("The game is over: no order was carried out.".to_owned()));
+    }
+    if game.live.started.is_none() {
+        let what = "The game has not begun: no order was carried out.";
+        return Ok(Some(match seats::has_joined(game, seat) {
+            true => format!("{what} {}", join::waiting(game)),
+            false => format!("{what} To take your seat, answer with the one word `join` on a line of its own."),
+        }));
+    }
+    let stale = match access {
+        Access::Host => false,
+        Access::Undone => {
+            return Ok(Some(format!(
+                "No order was carried out: that letter is void, since {}. Please answer the newest letter, which may be \
+                 this one.",
+                undoing::last_rewind(game)
+            )));
+        }
+        Access::Letterbox => true,
+        Access::Question(id) => !game.asked()?.iter().any(|asked| asked.seat == seat && asked.id == id),
+    };
+    // A mail that was carried out in part before a crash has closed its own question.
+    let begun = matches!(from, Origin::Mail { hash, .. } if game.facts.mails.contains_key(hash));
+    if !stale || begun {
+        return Ok(None);
+    }
+    let asked = game.asked()?;
+    if asked.iter().any(|asked| asked.seat == seat) {
+        let why = "No order was carried out: what that letter asked is no longer open. Please answer the newest letter, \
+                   which may be this one.";
+        return Ok(Some(why.to_owned()));
+    }
+    let awaited = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat);
+    let awaited: BTreeSet<Seat> = awaited.collect();
+    let names: Vec<&str> = awaited.iter().filter_map(|&seat| Some(game.seats.player(seat)?.name.as_str())).collect();
+    Ok(Some(format!("No order was carried out: nothing is asked of you now. The game waits for {}.", list_and(&names))))
+}

@@ -1,0 +1,210 @@
+//! Drafts: orders that a player keeps over several mails, and sends when he is content.
+//!
+//! A mail with `draft` does nothing but change the draft, and its answer shows how each line is read as things stand. `send` means
+//! the lines of the draft: they are read and carried out as if they had been written there, and the journal names that mail and its
+//! line. What was not carried out stays in the draft.
+
+use crate::{
+    carry_out::{
+        self, At,
+        trial::{self, Looked},
+        work::Work,
+    },
+    error::OfficeError,
+    game::{Game, standing},
+    reading::{
+        Origin,
+        read::Reader,
+        reading::{By, Is, Label, ReadLine, Reading},
+        request::{Drafted, MOST_DRAFTED, Request},
+    },
+    services::Services,
+    transaction::Transaction,
+};
+use postrider_dice::Hash;
+use postrider_letters::{Block, Section};
+use postrider_store::{Draft, Kept};
+
+/// The lines of the draft once a mail has changed it.
+fn changed_draft(game: &mut Game, reading: &Reading, work: &mut Work<'_>) -> Vec<String> {
+    // Numbers are those of the draft as it was shown.
+    let mut lines: Vec<Option<String>> = game.draft(work.seat).iter().cloned().map(Some).collect();
+    let mut added = Vec::new();
+    for line in &reading.lines {
+        match &line.is {
+            Is::Nothing | Is::Command(Request::Draft(Drafted::Orders)) => {}
+            Is::Draft(_) => work.reply.notes.push(
+                "Nothing was sent, because `draft` is in the same mail: write `send` in a mail of its own.".to_owned(),
+            ),
+            Is::Orders(_) | Is::Unread(_) => added.extend(draft_lines(game, line, work)),
+            Is::Command(Request::Draft(Drafted::Add(text))) => added.extend(read_for_draft(game, text, work)),
+            Is::Command(Request::Draft(Drafted::Put(at, text))) => {
+                let mut new = read_for_draft(game, text, work);
+                match (lines.get_mut(at - 1), new.len()) {
+                    (_, 0) => {}
+                    (Some(place), 1) => *place = new.pop(),
+                    (Some(_), _) => work.reply.notes.push(format!(
+                        "Line {at} of your draft stays as it is: what follows the colon is more than one order."
+                    )),
+                    (None, _) => work.reply.notes.push(no_line(*at, lines.len())),
+                }
+            }
+            Is::Command(Request::Draft(Drafted::Drop(all))) => {
+                for &at in all {
+                    match lines.get_mut(at - 1) {
+                        Some(place) => *place = None,
+                        None => work.reply.notes.push(no_line(at, lines.len())),
+                    }
+                }
+            }
+            Is::Command(Request::Draft(Drafted::End)) => lines.clear(),
+            Is::Command(_) | Is::Message(_) | Is::Confirmed(_) => work.reply.notes.push(format!(
+                "\"{}\" was not done: a mail with `draft` changes the draft and does nothing else. Please write it in another mail.",
+                line.text
+            )),
+        }
+    }
+    let mut lines: Vec<String> = lines.into_iter().flatten().chain(added).collect();
+    if lines.len() > MOST_DRAFTED {
+        work.reply.notes.push(format!(
+            "A draft has {MOST_DRAFTED} lines at most: the last {} were left out.",
+            lines.len() - MOST_DRAFTED
+        ));
+        lines.truncate(MOST_DRAFTED);
+    }
+    lines
+}
+
+fn read_for_draft(game: &mut Game, text: &str, work: &mut Work<'_>) -> Vec<String> {
+    let is = Reader::new(game, work.seat, &work.context).line(text);
+    draft_lines(game, &ReadLine { text: text.to_owned(), is }, work)
+}
+
+/// The lines of a draft for a line of a mail. What points at a list of the letter is kept in the option's words, because the next
+/// letter lists something else.
+fn draft_lines(game: &mut Game, line: &ReadLine, work: &mut Work<'_>) -> Vec<String> {
+    let orders = match &line.is {
+        Is::Orders(orders) => orders,
+        Is::Unread(unread) => {
+            work.reply.notes.push(format!("Not put into your draft: \"{}\". {}", line.text, unread.why));
+            return Vec::new();
+        }
+        _ => {
+            work.reply.notes.push(format!("Not put into your draft, because it is no order: \"{}\".", line.text));
+            return Vec::new();
+        }
+    };
+    let points = |order: &crate::reading::reading::Order| {
+        matches!(order.by, By::Listed(..)) || matches!(order.label, Some(Label::Number(_)))
+    };
+    if !orders.iter().any(points) {
+        return vec![line.text.trim().to_owned()];
+    }
+    let mut lines = Vec::new();
+    for order in orders {
+        let own = order.understood().filter(|_| points(order)).and_then(|understood| {
+            game.live.dyn_game.as_mut().and_then(|game| game.say(understood.prompt, &understood.order))
+        });
+        lines.push(own.unwrap_or_else(|| order.shown()));
+    }
+    lines
+}
+
+/// The draft with its numbers, and how each line would be understood behind those before it.
+fn shown_draft(game: &mut Game, work: &mut Work<'_>) -> Result<Vec<Section>, OfficeError> {
+    let lines = game.draft(work.seat).to_vec();
+    if lines.is_empty() {
+        return Ok(vec![Section::paragraph(
+            "YOUR DRAFT is empty. To put orders into it write `draft` on a line of its own, and the orders below.",
+        )]);
+    }
+    let mut out = vec![Section::paragraph(
+        "YOUR DRAFT: nothing was done. `send` carries it out, `draft drop 2` takes line 2 away, `draft 2: …` puts another order in its \
+         place, and `draft end` ends it.",
+    )];
+    let read = Reader::new(game, work.seat, &work.context).lines(lines.iter().map(String::as_str));
+    let seat = work.seat;
+    out.extend(trial::in_trial(game, seat, |session, trial| {
+        let mut out = Vec::new();
+        for (number, line) in (1..).zip(&read) {
+            let number = format!("{number}. ");
+            let (mut pointed, mut says) = (vec![format!("{number}{}", line.text)], Vec::new());
+            if let Is::Unread(unread) = &line.is {
+                let blank = " ".repeat(number.len());
+                let before = std::iter::once(number.clone()).chain(std::iter::repeat(blank));
+                pointed = before.zip(&unread.pointed).map(|(before, line)| before + line).collect();
+                says.push(unread.why.clone());
+            }
+            for order in line.orders() {
+                let Looked { says: said, ways, .. } = trial::look_in_turn(session, order, work, trial)?;
+                says.extend(said);
+                work.reply.ways.extend(ways);
+            }
+            out.push(Section::of([Block::Preview { pointed, says }]));
+        }
+        Ok(out)
+    })?);
+    Ok(out)
+}
+
+/// Carries a draft out, and keeps what was not.
+pub(crate) fn send_draft(
+    tx: &mut Transaction,
+    services: &mut Services,
+    draft: &[ReadLine],
+    at: At<'_>,
+    work: &mut Work<'_>,
+) -> Result<(), OfficeError> {
+    let by = hash_of(work.from);
+    let lines = standing::draft_for(tx, work.seat, by);
+    if lines.is_empty() {
+        work.reply.notes.push("Your draft is empty: nothing was sent.".to_owned());
+        return Ok(());
+    }
+    let mut left = Vec::new();
+    for line in draft {
+        let (done, total) = (work.report.done.len(), work.report.total);
+        carry_out::do_line(tx, services, line, at, work)?;
+        match (work.report.done.len() - done, work.report.total - total) {
+            (0, _) => left.push(line.text.clone()),
+            (done, total) if done < total => {
+                left.extend(line.orders().skip(done).map(crate::reading::reading::Order::shown));
+            }
+            _ => {}
+        }
+    }
+    tx.keep(Kept::Draft(work.seat, Draft { lines, by, left: Some(left) }))?;
+    Ok(())
+}
+
+/// Changes the draft as the lines of a mail say, and shows it.
+pub(crate) fn change_draft(tx: &mut Transaction, reading: &Reading, work: &mut Work<'_>) -> Result<(), OfficeError> {
+    if tx.live.closed {
+        work.reply.notes.push("The game is over: there is no draft to keep.".to_owned());
+        return Ok(());
+    }
+    let (seat, by) = (work.seat, hash_of(work.from));
+    let again = by.is_some() && tx.secrets.drafts.get(&seat).is_some_and(|draft| draft.by == by);
+    if !again {
+        let lines = changed_draft(tx, reading, work);
+        if lines != tx.draft(seat) {
+            tx.keep(Kept::Draft(seat, Draft { lines, by, left: None }))?;
+        }
+    }
+    work.reply.extra = shown_draft(tx, work)?;
+    Ok(())
+}
+
+fn hash_of(from: &Origin<'_>) -> Option<Hash> {
+    match from {
+        Origin::Mail { hash, .. } => Some(*hash),
+        Origin::Cli => None,
+    }
+}
+
+fn no_line(at: usize, lines: usize) -> String {
+    match lines {
+        0 => format!("There is no line {at}: your draft is empty."),
+        _ => format!("There is no line {at}: your draft has {lines}."),
+    }
+}

@@ -1,0 +1,189 @@
+//! Words to the office, done: help, advice, settings of the player, standing orders, taking back.
+
+use crate::{
+    carry_out::{addresses, barred, help, hold, join, leave, turns, waiting, work::Work},
+    error::OfficeError,
+    game::{advice, map, watching},
+    reading::{
+        Origin, context,
+        request::{Request, Standing},
+    },
+    services::Services,
+    transaction::{Transaction, rewinding, settings, stand_ins},
+};
+use postrider_store::{Kept, Pace};
+
+/// Does what a line wants of the office.
+pub(crate) fn fulfil(
+    tx: &mut Transaction,
+    services: &mut Services,
+    (request, line, place): (Request, &str, usize),
+    work: &mut Work<'_>,
+) -> Result<(), OfficeError> {
+    // What only looks is looked at once: it takes its time, and says the same.
+    if request.only_looks() {
+        if work.looked.contains(&request) {
+            return Ok(());
+        }
+        work.looked.push(request.clone());
+    }
+    match request {
+        Request::EvenIf(words) if work.turns.is_some() => {
+            work.even_if = Some(words);
+            Ok(())
+        }
+        _ => {
+            turns::leave_turns(tx, services, work)?;
+            match request {
+                Request::Back
+                | Request::Ahead(_)
+                | Request::Standing(Standing::Leave { .. } | Standing::End { .. } | Standing::Unclear)
+                | Request::EvenIf(_)
+                | Request::Pause => order_office(tx, services, (request, line, place), work),
+                _ => tell_office(tx, services, request, work),
+            }
+        }
+    }
+}
+
+/// What is no order: it looks, or is a setting of its writer.
+fn tell_office(
+    tx: &mut Transaction,
+    services: &mut Services,
+    request: Request,
+    work: &mut Work<'_>,
+) -> Result<(), OfficeError> {
+    let Work { seat, from, ref mut reply, .. } = *work;
+    if let Some(pace) = set_in(&request, tx.pace(seat)) {
+        reply.notes.push(match request {
+            Request::Advised(true) if advice::advisor(tx, services).is_none() => {
+                "There is no advice in this game.".to_owned()
+            }
+            _ => settings::set_pace(tx, seat, pace)?,
+        });
+        return Ok(());
+    }
+    match request {
+        Request::Join { luck } => reply.notes.push(join::joining(tx, services, seat, &luck, from)?),
+        Request::Advice(wanted) => reply.extra.push(advice::advice(tx, services, seat, wanted)?),
+        Request::Map => reply.extra.push(map::map_section(tx, seat)?),
+        Request::Status => {
+            reply.status = true;
+            if tx.live.started.is_some() {
+                reply.notes.push(waiting::pace_in_words(tx, seat));
+                reply.notes.extend(watching::watched_in_words(tx));
+            }
+        }
+        Request::Away(words) => reply.notes.push(stand_ins::absence(tx, services, seat, &words)?),
+        Request::Zone(zone) => reply.notes.push(settings::set_zone(tx, seat, zone)?),
+        Request::Hours(hours) => reply.notes.push(settings::set_hours(tx, services, seat, hours)?),
+        Request::Watch => reply.notes.push(
+            "To watch a game write `watch` and its name in a mail of its own, with nothing else; your own game you need not \
+             watch, and the host may have closed it to others."
+                .to_owned(),
+        ),
+        Request::Data => {
+            reply.data = true;
+            reply.notes.push(
+                "What is kept of you in this game goes along as the file my-data.json: it has your addresses and mails, so show it \
+                 to nobody. When the game is over, or somebody else has your seat, the host can have you forgotten."
+                    .to_owned(),
+            );
+        }
+        Request::Stop => reply.notes.push(waiting::stop_waiting(tx, seat)?),
+        Request::NewToken => reply.notes.push(waiting::renewed(tx, seat, from)?),
+        Request::Address(wanted) => reply.notes.push(addresses::want_address(tx, services, seat, &wanted, from)?),
+        Request::Help { subject } => reply.extra.extend(help::help(tx, services, subject.as_ref())?),
+        Request::Standing(_) => reply.notes.extend(leave::list(tx, seat)),
+        Request::Boilerplate { forget } => {
+            if forget {
+                tx.keep(Kept::NoBoilerplate(seat))?;
+            }
+            reply.notes.extend(hold::boilerplate_in_words(tx, seat));
+        }
+        Request::Instead(instead) => reply.notes.push(instead.to_owned()),
+        Request::Draft(_) => reply.notes.push("The game has not begun: there is no draft to keep.".to_owned()),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// What counts among the orders of a mail: orders left for later, and what ends, takes back or halts orders. Behind an order
+/// that was not done nothing of it is done either.
+fn order_office(
+    tx: &mut Transaction,
+    services: &mut Services,
+    (request, line, place): (Request, &str, usize),
+    work: &mut Work<'_>,
+) -> Result<(), OfficeError> {
+    let (seat, from) = (work.seat, work.from);
+    let counts = match &request {
+        Request::Back => work.takes_back,
+        Request::EvenIf(_) => work.barred.is_none(),
+        _ => work.may_leave(),
+    };
+    if !counts {
+        return Ok(());
+    }
+    work.report.total += 1;
+    if work.report.failed.is_some() {
+        work.report.left.push(line.to_owned());
+        return Ok(());
+    }
+    let done = match request {
+        Request::Back => return fulfil_back(tx, services, line, work),
+        Request::Ahead(orders) => leave::look_ahead(tx, services, seat, &orders, from, place),
+        Request::Standing(standing) => leave::stand(tx, services, seat, standing, from, place),
+        Request::EvenIf(words) => {
+            let orders = vec![match words.as_str() {
+                "" => "whatever happens".to_owned(),
+                words => format!("even if {words}"),
+            }];
+            let kind = tx.live.opened.ruleset.by_turns().first().map_or("", |rule| rule.kind).to_owned();
+            let leave = Standing::Leave { kind, orders, always: false, name: String::new(), first: false };
+            leave::stand(tx, services, seat, leave, from, place)
+        }
+        _ => tx
+            .pause(services, seat)
+            .map(|()| "pause: your standing orders answer nothing in this Round until you answer again".to_owned()),
+    };
+    work.note(line, done)
+}
+
+/// Takes back what was done last.
+fn fulfil_back(
+    tx: &mut Transaction,
+    services: &mut Services,
+    line: &str,
+    work: &mut Work<'_>,
+) -> Result<(), OfficeError> {
+    let (seat, from, access) = (work.seat, work.from, work.access);
+    if work.backs_before > 0 {
+        work.backs_before -= 1;
+        work.report.done.push("back".to_owned());
+        return Ok(());
+    }
+    let mail = match from {
+        Origin::Mail { hash, .. } => Some(*hash),
+        Origin::Cli => None,
+    };
+    let done = rewinding::take_back(tx, services, seat, mail);
+    work.note(line, done)?;
+    // What it asked may be open again.
+    work.barred = barred::barred(tx, seat, from, access)?;
+    work.context = context::context(tx, services, seat, from, access)?;
+    Ok(())
+}
+
+/// How its writer is written to, as this request changes it.
+fn set_in(request: &Request, pace: Pace) -> Option<Pace> {
+    Some(match *request {
+        Request::Messages(messages) => Pace { messages, ..pace },
+        Request::Digest(digest) => Pace { digest, ..pace },
+        Request::Advised(advice) => Pace { advice: Some(advice), ..pace },
+        Request::Confirm(confirm) => Pace { confirm, ..pace },
+        Request::Delay(delay) => Pace { delay, ..pace },
+        Request::Letters(letters) => Pace { letters, ..pace },
+        _ => return None,
+    })
+}

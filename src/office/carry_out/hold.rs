@@ -1,0 +1,410 @@
+//! Mails that wait: what the answer shows of them, and the `yes` that carries out what it shows.
+//!
+//! What a letter proposes is kept next to the journal under the mail that it answers, before the letter goes out: a crash
+//! loses nothing, and nobody but the host can make a proposal. The mail that says yes is the one that the journal names.
+
+use crate::{
+    carry_out::{self, barred, fulfil, trial, work::Work},
+    error::OfficeError,
+    game::Game,
+    post::Reply,
+    reading::{
+        Origin,
+        context::Context,
+        read::{self, Reader, acting},
+        reading::{Is, Order, ReadLine, Reading},
+        request::Request,
+    },
+    services::Services,
+    transaction::Transaction,
+};
+use postrider_letters::{Block, Section};
+use postrider_orders::{Phrase, option_ref};
+use postrider_store::{Boilerplate, Kept, Proposed};
+use postrider_table::{PromptId, Seat};
+use std::ops::Range;
+
+/// Maximum number of times that a name in a line is corrected for a proposal.
+const MOST_CORRECTIONS: usize = 3;
+
+/// Maximum number of pieces between punctuation marks that a proposal reads as one order.
+const LONGEST_RUN: usize = 4;
+
+/// A line that a `yes` carries out: the question that it answers, if that is open, and its words.
+pub(crate) type Proposal = (Option<PromptId>, String);
+
+/// An unread line, and what of it could be an order.
+struct Doubtful {
+    line: String,
+    why: String,
+    pointed: Vec<String>,
+    proposals: Vec<Proposal>,
+    /// The pieces of the line that a proposal leaves out.
+    left_out: Vec<String>,
+}
+
+/// Returns true if a mail is not carried out as it is: a line is not read, or its writer wants to confirm every order.
+pub(crate) fn holds(game: &Game, reading: &Reading, work: &Work<'_>) -> bool {
+    let confirmed = reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_)));
+    let confirms = game.pace(work.seat).confirm
+        && matches!(work.from, Origin::Mail { .. })
+        && !confirmed
+        && reading.orders().next().is_some();
+    confirms || reading.unread().next().is_some()
+}
+
+fn why_held(_game: &Game, reading: &Reading, answered: bool) -> String {
+    let unread = reading.unread().count();
+    let acts = reading.lines.iter().any(ReadLine::acts);
+    let nothing = if answered { "Nothing else was done" } else { "Nothing was done yet" };
+    match unread {
+        0 => format!("{nothing}: you confirm every order first (`confirm never` ends that)."),
+        1 if acts => format!("{nothing}, because one line was not understood."),
+        1 => format!("{nothing}: your mail was not understood."),
+        lines => format!("{nothing}, because {lines} lines were not understood."),
+    }
+}
+
+/// The lines of a proposal for a line that was read.
+fn as_proposed(game: &mut Game, seat: Seat, line: &ReadLine) -> Vec<Proposal> {
+    let mut all = Vec::new();
+    match &line.is {
+        Is::Orders(orders) => all.extend(orders.iter().map(|order| proposal(game, seat, order))),
+        Is::Draft(lines) | Is::Confirmed(lines) => {
+            all.extend(lines.iter().flat_map(|line| as_proposed(game, seat, line)));
+        }
+        Is::Command(_) | Is::Message(_) if line.acts() => all.push((None, line.text.clone())),
+        _ => {}
+    }
+    all
+}
+
+/// An order in the exact words of its question, or in those that were read.
+fn proposal(game: &mut Game, seat: Seat, order: &Order) -> Proposal {
+    let Some(understood) = order.understood() else { return (None, order.shown()) };
+    let prompt = understood.prompt;
+    let own = game.live.dyn_game.as_mut().and_then(|game| game.say(prompt, &understood.order));
+    let same = |session: &mut Game, words: &str| {
+        session.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read.order == understood.order)
+    };
+    let words = own.filter(|words| same(game, words)).unwrap_or_else(|| order.phrase.text().to_owned());
+    (Some(prompt), words)
+}
+
+/// What of an unread line could be an order: its pieces between punctuation marks, or the line with a name corrected.
+fn doubtful(
+    game: &mut Game,
+    seat: Seat,
+    line: &ReadLine,
+    why: &crate::reading::reading::Unread,
+    context: &Context,
+) -> Doubtful {
+    let (mut proposals, mut left_out) = (Vec::new(), Vec::new());
+    // What is struck out or stands next to a box may be what is not wanted, and of two answers only one is meant.
+    let torn = why.whole || line.text.contains(['~', '[', ']', '☐', '☑', '☒', '✗', '✘', '✓', '✔', '✅', '❌', '❎']);
+    if !torn && game.live.started.is_some() {
+        let telling = |piece: &&str| {
+            let phrase = Phrase::new(piece);
+            option_ref(&phrase).is_some_and(|option| option.prompt.is_some())
+                || phrase.words().iter().any(|word| word.text.chars().count() > 2)
+                || phrase.text() == Phrase::new(&line.text).text()
+        };
+        let all = pieces(&line.text);
+        let mut next = 0;
+        while next < all.len() {
+            let from = next;
+            let text = |to: usize| line.text[all[from].start..all[to - 1].end].trim();
+            // A mark may be part of a name (`St. Louis`), so the longest run of pieces that reads is one.
+            let runs = (from + 2..=all.len().min(from + LONGEST_RUN)).rev();
+            let mut orders = runs.map(|to| (to, Reader::new(game, seat, context).orders(text(to))));
+            let run = orders.find_map(|(to, orders)| Some((to, orders.ok()?)));
+            if let Some((to, orders)) = run {
+                next = to;
+                proposals.extend(orders.iter().map(|order| proposal(game, seat, order)));
+                continue;
+            }
+            next += 1;
+            let piece = text(next);
+            if !telling(&piece) {
+                continue;
+            }
+            let mut reader = Reader::new(game, seat, context);
+            match reader.orders(piece) {
+                Ok(orders) => proposals.extend(orders.iter().map(|order| proposal(game, seat, order))),
+                Err(why) => {
+                    // What was read before the words that are left over.
+                    let phrase = Phrase::new(piece);
+                    let (head, rest) =
+                        (phrase.part(0..why.understood), phrase.part(why.understood..phrase.words().len()));
+                    match reader.order(&head, None) {
+                        Ok(order) if why.understood > 1 => {
+                            proposals.push(proposal(game, seat, &order));
+                            left_out.push(rest.text().to_owned());
+                        }
+                        _ => left_out.push(piece.to_owned()),
+                    }
+                }
+            }
+        }
+        if proposals.is_empty()
+            && let Some((order, said)) = corrected(game, seat, &line.text, context)
+        {
+            let proposal = proposal(game, seat, &order);
+            left_out = vec![said];
+            proposals.push(proposal);
+        }
+    }
+    if proposals.is_empty() {
+        left_out.clear();
+    }
+    let (line, pointed, why) = (line.text.clone(), why.pointed.clone(), why.why.clone());
+    Doubtful { line, why, pointed, proposals, left_out }
+}
+
+/// The line with the nearest names in place of those that are not known, and what was replaced.
+fn corrected(game: &mut Game, seat: Seat, line: &str, context: &Context) -> Option<(Order, String)> {
+    let mut text = Phrase::new(line).text().to_owned();
+    let mut replaced = Vec::new();
+    for _ in 0..MOST_CORRECTIONS {
+        let mut reader = Reader::new(game, seat, context);
+        match reader.order(&Phrase::new(&text), None) {
+            Ok(order) => return (!replaced.is_empty()).then(|| (order, replaced.join(", "))),
+            Err(why) => {
+                let chars: Vec<char> = text.chars().collect();
+                let (start, end) = (why.start.min(chars.len()), why.end.min(chars.len()));
+                let wrong: String = chars.get(start..end)?.iter().collect();
+                let slips = |name: &String| strsim::damerau_levenshtein(&wrong.to_lowercase(), &name.to_lowercase());
+                let nearest = why.nearest.iter().min_by_key(|name| slips(name))?;
+                let slips = slips(nearest);
+                if wrong.chars().any(|c| c.is_ascii_digit())
+                    || wrong.chars().count() < 4
+                    || 3 * slips > wrong.chars().count()
+                {
+                    return None;
+                }
+                let (before, after): (String, String) =
+                    (chars[..start].iter().collect(), chars[end..].iter().collect());
+                text = format!("{before}{nearest}{after}");
+                replaced.push(wrong);
+            }
+        }
+    }
+    None
+}
+
+/// The proposals without further answers to a question that is asked once, and those answers.
+fn one_answer_each(game: &mut Game, seat: Seat, all: Vec<Proposal>) -> (Vec<Proposal>, Vec<String>) {
+    let repeats = game.live.opened.ruleset.repeats();
+    let asked = game.asked().unwrap_or_default();
+    let once = |prompt: PromptId| {
+        asked.iter().any(|asked| asked.seat == seat && asked.id == prompt && !repeats.contains(&asked.kind))
+    };
+    let (mut kept, mut twice): (Vec<Proposal>, Vec<String>) = (Vec::new(), Vec::new());
+    for one in all {
+        let answered = one.0.is_some_and(|prompt| once(prompt) && kept.iter().any(|(other, _)| *other == Some(prompt)));
+        match answered {
+            _ if kept.contains(&one) => {}
+            true => twice.push(one.1),
+            false => kept.push(one),
+        }
+    }
+    (kept, twice)
+}
+
+/// What may keep proposed orders from being done as they say, as sentences with a blank in front.
+fn cautioned(game: &mut Game, seat: Seat, proposals: &[Proposal]) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for (prompt, words) in proposals {
+        let Some(prompt) = prompt else { continue };
+        let Ok(understood) = game.read_at(seat, *prompt, &Phrase::new(words)) else { continue };
+        for said in trial::cautions(game, &understood).into_iter().chain(carry_out::dangers(game, &understood)) {
+            if !all.contains(&said) {
+                all.push(said);
+            }
+        }
+    }
+    all.iter().map(|said| format!(" {said}")).collect()
+}
+
+/// The boilerplate of a player, in words.
+pub(crate) fn boilerplate_in_words(game: &Game, seat: Seat) -> Vec<String> {
+    let known = game.secrets.boilerplate(seat);
+    if known.is_empty() {
+        return vec!["No lines of yours are passed over.".to_owned()];
+    }
+    let title = "These lines of yours are passed over, because you have confirmed that they mean nothing. `boilerplate forget` ends that.";
+    let one = |one: &Boilerplate| {
+        let place = if one.above { "above your orders" } else { "below your orders" };
+        format!("{place}: {}", postrider_orders::visible(&one.line))
+    };
+    std::iter::once(title.to_owned()).chain(known.iter().map(one)).collect()
+}
+
+/// The answer to a mail that waits: how it was read, and what a `yes` would do. What only looks is answered.
+pub(crate) fn hold(
+    tx: &mut Transaction,
+    services: &mut Services,
+    reading: &Reading,
+    mut work: Work<'_>,
+) -> Result<Reply, OfficeError> {
+    let (seat, from) = (work.seat, work.from);
+    let looks: Vec<(Request, usize)> = (0..)
+        .zip(&reading.lines)
+        .filter_map(|(place, line)| match &line.is {
+            Is::Command(request) if request.only_looks() => Some((request.clone(), place)),
+            _ => None,
+        })
+        .collect();
+    for (request, place) in looks {
+        fulfil::fulfil(tx, services, (request, "", place), &mut work)?;
+    }
+    let joins = reading.has(|request| matches!(request, Request::Join { .. }));
+    let barred = barred::barred(tx, seat, from, work.access)?.filter(|_| !joins);
+    let mut proposals: Vec<Proposal> = Vec::new();
+    let mut shown: Vec<Block> = Vec::new();
+    let mut unread = Vec::new();
+    for line in &reading.lines {
+        match &line.is {
+            Is::Unread(why) => {
+                let doubtful = doubtful(tx, seat, line, why, &work.context);
+                unread.push(doubtful.line.clone());
+                proposals.extend(doubtful.proposals.iter().cloned());
+                shown.push(doubtful.shown());
+            }
+            _ if line.acts() => {
+                let mine = as_proposed(tx, seat, line);
+                let words: Vec<String> = mine.iter().map(|(_, words)| tx.seats.named(words)).collect();
+                let words = if words.is_empty() { vec![line.text.clone()] } else { words };
+                shown.push(Block::Entry { text: format!("understood: {}", in_one_line(&words)), details: Vec::new() });
+                proposals.extend(mine);
+            }
+            _ => {}
+        }
+    }
+    let (proposals, twice) = one_answer_each(tx, seat, proposals);
+    if !twice.is_empty() {
+        let twice: Vec<String> = twice.iter().map(|words| format!("“{words}”")).collect();
+        let text = format!("Left out, because it answers the same question: {}", twice.join(", "));
+        shown.push(Block::Entry { text, details: Vec::new() });
+    }
+    let mut blocks =
+        vec![Block::paragraph(why_held(tx, reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
+    blocks.extend(shown);
+    match (barred, from) {
+        (Some(why), _) => {
+            work.reply.refused = Some(why.clone());
+            blocks.push(Block::paragraph(why, 0));
+        }
+        (None, _) if proposals.is_empty() => {
+            blocks.push(Block::paragraph("Please write again. `help` explains how orders are written.", 0));
+        }
+        (None, Origin::Mail { hash, .. }) => {
+            let yes = if read::reads_yes(tx, seat, &proposals) { "confirm" } else { "yes" };
+            let words: Vec<String> = proposals.iter().map(|(_, words)| tx.seats.named(words)).collect();
+            let without = if unread.is_empty() { "" } else { ", without what is not understood" };
+            let cautions = cautioned(tx, seat, &proposals);
+            let does =
+                format!("Reply `{yes}` to carry out: {}{without}. Or write again.{cautions}", in_one_line(&words));
+            blocks.push(Block::paragraph(does, 0));
+            blocks.push(Block::Orders(vec![yes.to_owned()]));
+            // Lines that an earlier letter has shown need no second showing.
+            if reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_))) {
+                unread.extend(read::proposed_in(tx, seat, from).into_iter().flat_map(|before| before.unread));
+            }
+            tx.keep(Kept::Proposed(Proposed { seat, mail: *hash, lines: proposals, unread }))?;
+        }
+        (None, Origin::Cli) => {
+            let words: Vec<String> = proposals.iter().map(|(_, words)| tx.seats.named(words)).collect();
+            blocks.push(Block::paragraph(format!("It may be meant as: {}.", in_one_line(&words)), 0));
+        }
+    }
+    work.reply.extra.insert(0, Section::of(blocks));
+    let report = &mut work.reply;
+    if report.refused.is_none() {
+        report.refused = Some("nothing was done yet".to_owned());
+    }
+    Ok(work.reply)
+}
+
+/// Offers a `yes` for orders that were left because one before them was not done, as far as they are legal still.
+pub(crate) fn offer_left(tx: &mut Transaction, work: &Work<'_>) -> Result<Option<String>, OfficeError> {
+    let Origin::Mail { hash, .. } = work.from else { return Ok(None) };
+    let mut lines: Vec<Proposal> = Vec::new();
+    for order in &work.left {
+        let now = carry_out::at_its_turn(tx, order, work);
+        let waits = now.as_ref().is_ok_and(|(understood, _)| !carry_out::dangers(tx, understood).is_empty());
+        // What ends a phase may have been meant for after the order that was not done, unless it was itself to be confirmed.
+        if !waits && tx.says_enough(&order.phrase) {
+            break;
+        }
+        let Ok((understood, _)) = now else { continue };
+        let legal = tx.live.dyn_game.as_mut().map(|game| game.check(work.seat, understood.prompt, &understood.order));
+        let again = lines.iter().any(|(prompt, _)| *prompt == Some(understood.prompt));
+        if legal.is_some_and(|legal| legal.is_ok()) && !again {
+            let (_, words) = proposal(tx, work.seat, order);
+            lines.push((Some(understood.prompt), words));
+        }
+    }
+    if lines.is_empty() {
+        return Ok(None);
+    }
+    let yes = if read::reads_yes(tx, work.seat, &lines) { "confirm" } else { "yes" };
+    let words: Vec<String> = lines.iter().map(|(_, words)| tx.seats.named(words)).collect();
+    tx.keep(Kept::Proposed(Proposed { seat: work.seat, mail: *hash, lines, unread: Vec::new() }))?;
+    Ok(Some(format!("Reply `{yes}` to carry out: {}.", in_one_line(&words))))
+}
+
+/// Learns the lines that were unread in a mail and again in the mail that confirms it: they mean nothing.
+pub(crate) fn learn_boilerplate(
+    tx: &mut Transaction,
+    reading: &Reading,
+    from: &Origin<'_>,
+    seat: Seat,
+) -> Result<(), OfficeError> {
+    let Some(proposed) = read::proposed_in(tx, seat, from) else { return Ok(()) };
+    if !reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_))) {
+        return Ok(());
+    }
+    let (first, _) = acting(reading);
+    for (at, line) in reading.lines.iter().enumerate() {
+        let one = Boilerplate { above: at < first, line: line.text.clone() };
+        let again = matches!(line.is, Is::Nothing) && proposed.unread.contains(&line.text);
+        if again && !tx.secrets.boilerplate(seat).contains(&one) {
+            tx.keep(Kept::Boilerplate(seat, one))?;
+        }
+    }
+    Ok(())
+}
+
+impl Doubtful {
+    fn shown(self) -> Block {
+        let mut says = vec![format!("Not understood. {}", self.why)];
+        if !self.left_out.is_empty() {
+            let pieces: Vec<String> = self.left_out.iter().map(|piece| format!("“{piece}”")).collect();
+            says.push(format!("Left out by the proposal: {}.", pieces.join(", ")));
+        }
+        Block::Preview { pointed: self.pointed, says }
+    }
+}
+
+/// Orders and messages as one line names them; of a message its first line.
+fn in_one_line(words: &[String]) -> String {
+    let short = |words: &String| match words.split_once('\n') {
+        Some((first, _)) => format!("{first} …"),
+        None => words.clone(),
+    };
+    words.iter().map(short).collect::<Vec<_>>().join("; then ")
+}
+
+/// The pieces of a line between punctuation marks, as byte ranges.
+fn pieces(line: &str) -> Vec<Range<usize>> {
+    let marks =
+        [',', '.', ';', ':', '!', '?', '(', ')', '[', ']', '/', '"', '“', '”', '–', '—', '…', '*', '~', '+', '#'];
+    let mut ends: Vec<(usize, usize)> =
+        line.match_indices(marks).chain(line.match_indices(" - ")).map(|(at, mark)| (at, at + mark.len())).collect();
+    ends.sort_unstable();
+    ends.push((line.len(), line.len()));
+    let mut from = 0;
+    let all = ends.into_iter().map(|(end, next)| std::mem::replace(&mut from, next)..end);
+    all.filter(|piece| !Phrase::new(&line[piece.clone()]).is_empty()).collect()
+}

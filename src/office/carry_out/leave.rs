@@ -1,0 +1,457 @@
+//! Standing orders as players leave, end and list them.
+
+use crate::{
+    carry_out::{only_errors, work::Work},
+    error::{NotDone, OfficeError},
+    game::{
+        Game, advice,
+        fitting::{self, Fitting, Moment, is_as_advised},
+        queue::{ATTACKED, Queue},
+        refusals::sentence,
+    },
+    reading::{
+        Origin, context,
+        reading::{By, Order},
+        request::{MOST_STANDING, Standing},
+    },
+    services::Services,
+    transaction::{Transaction, plans},
+};
+use postrider_orders::{Clause, Misread, Names, Phrase, list_and, list_or, near, option_ref};
+use postrider_replay::Decided;
+use postrider_table::{Asked, Seat};
+
+/// A preview of a standing order looks back on so many questions.
+const LOOKED_BACK: usize = 20;
+
+/// Whether the standing orders of a seat may answer what it is asked now.
+pub(crate) fn would_be_answered(game: &mut Game, seat: Seat) -> Result<bool, OfficeError> {
+    let asked = game.asked()?;
+    let left = |kind: &str| !game.standing_for(seat, kind).is_empty();
+    Ok(!game.pauses(seat) && asked.iter().any(|asked| asked.seat == seat && left(asked.kind)))
+}
+
+/// The standing orders of a seat and its plan, a line each, in words that leave them again.
+pub(crate) fn list(game: &Game, seat: Seat) -> Vec<String> {
+    let all = game.all_standing(seat);
+    if all.is_empty() {
+        return vec!["You have no standing orders.".to_owned()];
+    }
+    let one = |(n, queue): &(u64, Queue)| {
+        let used = game.facts.uses(*n, seat, &queue.kind).min(queue.orders.len());
+        format!("standing {}", in_words(queue, Some(used)))
+    };
+    let pause = game.pauses(seat).then(|| "pause: nothing answers for you in this Round until you do".to_owned());
+    let plan: Vec<String> = game.plan_of(seat).into_iter().map(|(.., order)| order).collect();
+    let plan = (!plan.is_empty()).then(|| format!("next round: {}", plan.join("; ")));
+    let kept = all.iter().filter(|(_, queue)| queue.plan.is_none() && !queue.orders.is_empty()).map(one);
+    std::iter::once("Your standing orders:".to_owned()).chain(kept).chain(plan).chain(pause).collect()
+}
+
+/// The kind of question that is called so.
+fn known_kind(game: &mut Game, kind: &str) -> Result<String, NotDone> {
+    if kind == ATTACKED && !game.live.opened.ruleset.attacked().is_empty() {
+        return Ok(kind.to_owned());
+    }
+    let kinds = context::kinds(game)?;
+    let every = game.live.opened.ruleset.every_kind();
+    match kinds.iter().map(String::as_str).chain(every).find(|known| *known == kind) {
+        Some(kind) => Ok(kind.to_owned()),
+        None => {
+            let alike = near(kind, kinds.iter().map(String::as_str), 3);
+            let offered = if alike.is_empty() { kinds } else { alike };
+            Err(NotDone::why(format!("There is no kind of question called \"{kind}\"; {}?", list_or(&offered))))
+        }
+    }
+}
+
+/// What a standing order says, with its conditions checked.
+pub(crate) fn worded(game: &mut Game, services: &Services, seat: Seat, standing: Standing) -> Result<Queue, NotDone> {
+    let Standing::Leave { kind, orders, always, name, first } = standing else {
+        return Err(NotDone::why("This leaves no standing order."));
+    };
+    let kind = known_kind(game, &kind)?;
+    if orders.len() > MOST_STANDING {
+        return Err(NotDone::why(format!("A standing order holds {MOST_STANDING} orders at most.")));
+    }
+    let mut queue = Queue { kind, always, name, first, ..Queue::default() };
+    for text in orders {
+        let clauses = Clause::read(&text);
+        for clause in &clauses {
+            match clause {
+                Clause::Order { order, condition } => {
+                    if option_ref(&Phrase::new(order)).is_some() {
+                        return Err(NotDone::why(format!(
+                            "`{order}` is an option of this letter's list, and other letters list others: please write it in words.",
+                        )));
+                    }
+                    if is_as_advised(order) && advice::advisor(game, services).is_none() {
+                        return Err(NotDone::why(
+                            "There is no advice in this game, so nothing can be left `as advised`.",
+                        ));
+                    }
+                    check_words(game, services, seat, &queue.kind, order)?;
+                    if let Some((words, _)) = condition {
+                        check_condition(game, services, &queue.kind, words, false)?;
+                    }
+                    queue.orders.push(match clauses.len() {
+                        1 => text.clone(),
+                        _ => clause_in_words(clause),
+                    });
+                }
+                Clause::EvenIf(words) => queue.even_if = not_breaking(game, &queue.kind, words)?,
+                Clause::Until(turn) => queue.until = Some(*turn),
+                Clause::Stop(words) => {
+                    check_condition(game, services, &queue.kind, words, true)?;
+                    queue.stop = Some(words.clone());
+                }
+            }
+        }
+    }
+    let others: Vec<Queue> = game.standing_for(seat, &queue.kind).into_iter().map(|(_, other)| other).collect();
+    let other = others.iter().find(|other| other.name != queue.name && (!other.always || !queue.always));
+    match () {
+        () if queue.orders.is_empty() && !queue.even_if.is_empty() => go_on_even_if(game, seat, queue),
+        () if queue.orders.is_empty() => {
+            Err(NotDone::why("A standing order holds at least one order; this one has only an end."))
+        }
+        () if queue.until.is_some_and(|turn| u64::from(turn) <= game.live.marks.last().map_or(0, |mark| mark.turn)) => {
+            Err(NotDone::why("That Turn has begun already: the standing order would be at its end at once."))
+        }
+        () if other.is_some() => Err(NotDone::why(
+            "Several standing orders for one kind of question must all be left `always`: of a list whose orders are used once each \
+             nobody could tell which was used.",
+        )),
+        () => Ok(queue),
+    }
+}
+
+/// The facts by which orders for further turns of a kind are broken off, as words name them; all of them for no words.
+pub(crate) fn not_breaking(game: &Game, kind: &str, words: &str) -> Result<Vec<String>, NotDone> {
+    let rules = game.live.opened.ruleset;
+    let breaks = rules.by_turns().iter().find(|by_turns| by_turns.kind == kind).map(|by_turns| by_turns.breaks);
+    let Some(breaks) = breaks else {
+        return Err(NotDone::why(format!("Nothing ends orders for \"{kind}\" but what they say themselves.")));
+    };
+    let mut names = Names::new("such break");
+    for (at, name) in breaks.iter().enumerate() {
+        names.add(name, at);
+        let fact = rules.facts().iter().find(|fact| fact.name == *name);
+        fact.into_iter().flat_map(|fact| fact.also).for_each(|also| _ = names.add(also, at));
+    }
+    let phrase = Phrase::new(words);
+    let mut left = phrase.reader();
+    let mut found: Vec<String> = Vec::new();
+    left.skip(&["or", "and", "if", "an", "a", "there", "is"]);
+    while !left.at_end() {
+        let at = left.name(&names).map_err(|why| NotDone::why(format!("{why}; {}?", list_or(breaks))))?;
+        found.push(breaks[at].to_owned());
+        left.skip(&["or", "and", "if", "an", "a", "there", "is"]);
+    }
+    Ok(if found.is_empty() { breaks.iter().map(|&name| name.to_owned()).collect() } else { found })
+}
+
+/// The orders of a list that is in force, which is not to be broken off by some facts any more.
+fn go_on_even_if(game: &Game, seat: Seat, queue: Queue) -> Result<Queue, NotDone> {
+    let Some((n, old)) = game.standing(seat, &queue.kind, &queue.name).filter(|(_, old)| !old.always) else {
+        return Err(NotDone::why("Nothing is left for further turns of yours that this could be about."));
+    };
+    let used = game.facts.uses(n, seat, &queue.kind);
+    let orders = old.due_from(used).to_vec();
+    Ok(Queue { even_if: queue.even_if, orders, ..old })
+}
+
+/// Makes sure that the words of a standing order are read by the grammar of a question of its kind.
+fn check_words(game: &mut Game, services: &Services, seat: Seat, kind: &str, order: &str) -> Result<(), NotDone> {
+    let kinds: Vec<&str> = match kind {
+        ATTACKED => game.live.opened.ruleset.attacked().to_vec(),
+        kind => vec![kind],
+    };
+    let foreseen = game.live.dyn_game.as_mut().map(|game| game.foreseen_kinds(seat)).unwrap_or_default();
+    // What a game does not foresee is read when it is asked.
+    if is_as_advised(order) || !kinds.iter().any(|kind| foreseen.contains(kind)) {
+        return Ok(());
+    }
+    let Some(mut moment) = fitting::moment(game, services) else { return Ok(()) };
+    let mut trouble: Option<Misread> = None;
+    for kind in kinds {
+        match moment.reads_ahead(seat, kind, order) {
+            Ok(()) => return Ok(()),
+            Err(why) => {
+                trouble = Some(match trouble {
+                    Some(other) => other.best(why),
+                    None => why,
+                });
+            }
+        }
+    }
+    let why = trouble.map(|why| sentence(&why.to_string())).unwrap_or_default();
+    Err(NotDone::why(format!(
+        "`{order}` is no answer to a question of the kind \"{kind}\". {why} Several orders have `;` between them."
+    )))
+}
+
+/// Makes sure that a condition can be read, and can be so.
+fn check_condition(
+    game: &mut Game,
+    services: &Services,
+    kind: &str,
+    words: &str,
+    changes: bool,
+) -> Result<(), NotDone> {
+    let facts = game.live.opened.ruleset.facts();
+    let at: Vec<&str> = match kind {
+        ATTACKED => game.live.opened.ruleset.attacked().to_vec(),
+        kind => vec![kind],
+    };
+    let Some(mut moment) = fitting::moment(game, services) else { return Err(NotDone::why("The game has not begun.")) };
+    let mut wrong = None;
+    for kind in &at {
+        match moment.condition(Some(kind), words, changes) {
+            Ok(_) => return Ok(()),
+            Err(why) => wrong = wrong.or(Some(why)),
+        }
+    }
+    let Some(why) = wrong else { return Ok(()) };
+    let known = facts.iter().filter(|fact| at.iter().any(|kind| fact.known_at(Some(kind))));
+    let known: Vec<&str> = known.map(|fact| fact.name).collect();
+    let can = match known.is_empty() {
+        true => format!("Nothing can be compared at \"{kind}\"."),
+        false => {
+            format!("What can be compared at \"{kind}\": {}. `help conditions` explains each.", list_and(&known))
+        }
+    };
+    Err(NotDone::why(format!("The condition \"{words}\" cannot stand: {why}. {can}")))
+}
+
+/// In which of the questions that came last a standing order would have answered, and how. Nothing is changed.
+pub(crate) fn would_have(
+    game: &mut Game,
+    services: &Services,
+    seat: Seat,
+    standing: Standing,
+) -> Result<Vec<String>, NotDone> {
+    let queue = worded(game, services, seat, standing)?;
+    let attacked = game.live.opened.ruleset.attacked();
+    let answers = |queue: &Queue, kind: &String| {
+        *kind == queue.kind || queue.kind == ATTACKED && attacked.contains(&kind.as_str())
+    };
+    let came: Vec<Decided> = {
+        let all = game.facts.decided.iter().rev();
+        all.filter(|decided| decided.seat == seat && answers(&queue, &decided.kind))
+            .take(LOOKED_BACK)
+            .cloned()
+            .collect()
+    };
+    if came.is_empty() {
+        return Ok(vec!["No such question was asked of you yet.".to_owned()]);
+    }
+    let (facts, players, advisor) =
+        (game.live.opened.ruleset.facts(), game.seats.clone(), advice::advisor(game, services));
+    let mut lines = Vec::new();
+    let mut used = 0;
+    for decided in came.iter().rev() {
+        let place = place_at(game, decided.n);
+        let Some(mut dyn_game) = game.as_of(services, decided.n - 1)? else { continue };
+        let asked = dyn_game.asked().unwrap_or_default();
+        let Some(asked) = asked.into_iter().find(|asked| u64::from(asked.id) == decided.prompt) else { continue };
+        let mut moment = Moment { dyn_game: &mut *dyn_game, facts, players: &players, advisor: advisor.clone() };
+        let answer = would_answer(&mut moment, &asked, &queue, used);
+        used += usize::from(answer.is_some());
+        let answer = answer.unwrap_or_else(|| "it would have been asked".to_owned());
+        lines.push(format!("{place}: {answer}"));
+    }
+    let title = format!("Of the last {} such questions it would have answered {used}:", lines.len());
+    Ok(std::iter::once(title).chain(lines).collect())
+}
+
+/// Keeps an order that was given before its question came, while somebody else has to answer first. It is good for the next
+/// such question of this Round.
+pub(crate) fn keep_for_then(
+    tx: &mut Transaction,
+    services: &mut Services,
+    order: &Order,
+    place: usize,
+    work: &Work<'_>,
+) -> Result<Option<String>, OfficeError> {
+    let (seat, kind) = (work.seat, order.kind());
+    let asked = tx.asked()?;
+    let others = asked.iter().any(|asked| asked.required && asked.seat != seat);
+    // In a Round that this mail has ended it would answer something else.
+    if !order.named || matches!(order.by, By::Listed(..)) || tx.place() != work.place || !others {
+        return Ok(None);
+    }
+    let mine = asked.iter().any(|asked| asked.seat == seat && asked.kind == kind);
+    // A question of its kind that was listed in the letter is what it means, unless this mail has answered that one.
+    let listed = work.context.sheet.asks_kind(kind) && !work.kinds.contains(kind);
+    if mine || listed || !tx.standing_for(seat, kind).is_empty() {
+        return Ok(None);
+    }
+    let words = order.phrase.text().to_owned();
+    let origin = match work.from {
+        Origin::Mail { hash, .. } => format!("{hash} {place} {words}"),
+        Origin::Cli => String::new(),
+    };
+    let queue = Queue {
+        kind: kind.to_owned(),
+        orders: vec![words.clone()],
+        from: origin,
+        once: Some(tx.place()),
+        ..Queue::default()
+    };
+    let sealed = tx.seal(services, seat, &queue).map(|()| Some(format!("kept for then: {words}")));
+    sealed.or_else(only_errors)
+}
+
+/// Keeps a plan for the next Round, or ends it; says what was done.
+pub(crate) fn look_ahead(
+    tx: &mut Transaction,
+    services: &mut Services,
+    seat: Seat,
+    orders: &[String],
+    from: &Origin<'_>,
+    place: usize,
+) -> Result<String, NotDone> {
+    if orders.is_empty() && tx.plan_of(seat).is_empty() {
+        return Err(NotDone::why("You have no plan for the next Round."));
+    }
+    if orders.len() > MOST_STANDING {
+        return Err(NotDone::why(format!("A plan holds {MOST_STANDING} orders at most.")));
+    }
+    for order in orders {
+        let phrase = Phrase::new(order);
+        if option_ref(&phrase).is_some() || phrase.words().len() == 1 {
+            return Err(NotDone::why(format!(
+                "\"{order}\" could answer several questions. Please say in words what you want, as it stands in a list of options: \
+                 that question is not asked yet."
+            )));
+        }
+        let foreseen = tx.live.dyn_game.as_mut().is_some_and(|game| !game.foreseen_kinds(seat).is_empty());
+        if foreseen && tx.foreseen(seat, &phrase).is_empty() && tx.read(seat, &phrase).is_err() {
+            return Err(NotDone::why(format!(
+                "\"{order}\" is no order of this game. A plan holds orders and nothing else."
+            )));
+        }
+    }
+    let origin = match from {
+        Origin::Mail { hash, .. } => format!("{hash} {place}"),
+        Origin::Cli => String::new(),
+    };
+    // The same line of the same mail has been sealed before.
+    let again = |queue: Queue| !origin.is_empty() && queue.from == origin;
+    let sealed = tx.secrets.sealed.iter().filter(|one| tx.facts.sealed.contains(&one.commit));
+    let sealed = sealed.filter_map(|one| serde_json::from_str(&one.content).ok());
+    if !sealed.into_iter().any(again) {
+        plans::plan_ahead(tx, services, seat, orders, &origin)?;
+    }
+    Ok(match orders {
+        [] => "next round: your plan is ended".to_owned(),
+        orders => format!("next round: {}", orders.join("; ")),
+    })
+}
+
+/// Leaves or ends a standing order; says what was done or why not.
+pub(crate) fn stand(
+    tx: &mut Transaction,
+    services: &mut Services,
+    seat: Seat,
+    standing: Standing,
+    from: &Origin<'_>,
+    place: usize,
+) -> Result<String, NotDone> {
+    match standing {
+        Standing::Leave { .. } => {
+            let queue = worded(tx, services, seat, standing)?;
+            leave(tx, services, seat, queue, from, place)
+        }
+        Standing::End { kind, name } => {
+            let kind = known_kind(tx, &kind)?;
+            let queue = Queue { kind, name, ..Queue::default() };
+            let none = || NotDone::why(format!("You have no standing order for {}.", queue.title()));
+            let (n, _) = tx.standing(seat, &queue.kind, &queue.name).ok_or_else(none)?;
+            tx.unseal(services, n)?;
+            let named = if queue.name.is_empty() { String::new() } else { format!(" named {}", queue.name) };
+            Ok(format!("standing {}{named}: ended", queue.kind))
+        }
+        Standing::List | Standing::Unclear => Err(NotDone::why(
+            "A standing order reads: standing KIND: ORDER; ORDER (or: standing KIND always: ORDER if CONDITION; \
+             otherwise ORDER, or: standing KIND end). `help standing orders` says more.",
+        )),
+    }
+}
+
+/// Seals a standing order, if this line of this mail has not done so before.
+pub(crate) fn leave(
+    tx: &mut Transaction,
+    services: &mut Services,
+    seat: Seat,
+    queue: Queue,
+    from: &Origin<'_>,
+    place: usize,
+) -> Result<String, NotDone> {
+    let origin = match from {
+        Origin::Mail { hash, .. } => format!("{hash} {place}"),
+        Origin::Cli => String::new(),
+    };
+    let what = format!("standing {}", in_words(&queue, None));
+    // The same line of the same mail has been sealed before. What the journal does not commit to was kept by a program that
+    // ended before it could.
+    let again = |queue: Queue| !origin.is_empty() && queue.from == origin;
+    let sealed = tx.secrets.sealed.iter().filter(|one| tx.facts.sealed.contains(&one.commit));
+    let sealed = sealed.filter_map(|one| serde_json::from_str(&one.content).ok());
+    if !sealed.into_iter().any(again) {
+        tx.seal(services, seat, &Queue { from: origin, ..queue })?;
+    }
+    Ok(what)
+}
+
+/// Where the game stood at a line.
+fn place_at(session: &Game, n: u64) -> String {
+    let mark = session.live.marks.iter().rev().find(|mark| mark.n < n);
+    mark.map_or_else(|| "Before the first Round".to_owned(), |mark| mark.label.clone())
+}
+
+/// The answer of a standing order at a moment, as it was written, if it has one that the rules would take.
+fn would_answer(moment: &mut Moment<'_>, asked: &Asked, queue: &Queue, used: usize) -> Option<String> {
+    for text in queue.due(used) {
+        match moment.fitting(asked, text) {
+            Fitting::Order(understood) if moment.takes(asked, &understood) => {
+                return Some(moment.dyn_game.say(asked.id, &understood.order).unwrap_or_else(|| text.clone()));
+            }
+            Fitting::Incomplete => return None,
+            Fitting::Order(_) | Fitting::NotNow | Fitting::Misread(_) => {}
+        }
+    }
+    None
+}
+
+fn clause_in_words(clause: &Clause) -> String {
+    match clause {
+        Clause::Order { order, condition: None } => order.clone(),
+        Clause::Order { order, condition: Some((words, false)) } => format!("{order} if {words}"),
+        Clause::Order { order, condition: Some((words, true)) } => format!("{order} unless {words}"),
+        Clause::EvenIf(words) if words.is_empty() => "whatever happens".to_owned(),
+        Clause::EvenIf(words) => format!("even if {words}"),
+        Clause::Until(turn) => format!("until turn {turn}"),
+        Clause::Stop(words) => format!("stop if {words}"),
+    }
+}
+
+/// A standing order as it can be written again; of one in force without the orders that are used.
+fn in_words(queue: &Queue, used: Option<usize>) -> String {
+    let left = if queue.always { 0 } else { used.unwrap_or(0) };
+    let mut orders = queue.due_from(left).to_vec();
+    orders.extend((!queue.even_if.is_empty()).then(|| format!("even if {}", queue.even_if.join(", "))));
+    orders.extend(queue.until.map(|turn| format!("until turn {turn}")));
+    orders.extend(queue.stop.as_ref().map(|words| format!("stop if {words}")));
+    let named = if queue.name.is_empty() { String::new() } else { format!(" named {}", queue.name) };
+    let (first, orders) = (if queue.first { " first" } else { "" }, orders.join("; "));
+    let head = format!("{}{named}{first}", queue.kind);
+    match used {
+        Some(used) if queue.within.is_some() => format!("{head}, in this Round: {orders} ({used} used)"),
+        _ if queue.once.is_some() => format!("{head}, once in this Round: {orders}"),
+        _ if queue.always => format!("{head} always: {orders}"),
+        Some(used) => format!("{head}: {orders} ({used} used)"),
+        None => format!("{head}: {orders}"),
+    }
+}

@@ -1,0 +1,85 @@
+//! Words to other people, `tell ben: …` or `@ben: …`: found before anything else is read, so that nothing in them can be an order.
+//!
+//! A message is its line and the lines of its paragraph; or, if nothing follows the colon, all lines up to `end` or to the end
+//! of the mail. A line in it that could be an order is not read, unless `end` ends the message: then the mail waits.
+
+use crate::{
+    error::OfficeError,
+    game::{
+        Game,
+        messages::{self, NewMessage},
+    },
+    reading::{Origin, reading::Told},
+    services::Services,
+    transaction::{Transaction, saying},
+};
+use postrider_mail::without_tokens;
+use postrider_orders::list_and;
+use postrider_store::{Party, PressRule};
+use postrider_table::Seat;
+
+/// A message has at most so many characters.
+const LONGEST: usize = 4_000;
+
+fn is_a_bots(game: &Game, seat: Seat) -> bool {
+    game.seats.player(seat).is_some_and(|player| player.bot().is_some())
+}
+
+/// Sends a message of a mail; a remark for its writer about it.
+pub(crate) fn pass_on(
+    tx: &mut Transaction,
+    services: &mut Services,
+    seat: Seat,
+    Told { to, text, .. }: Told,
+    place: usize,
+    from: &Origin<'_>,
+) -> Result<Vec<String>, OfficeError> {
+    let by = Party::Seat(seat);
+    let press = services.host.settings.press;
+    let mut notes = Vec::new();
+    let at = place as u64;
+    let (mut to, anonymous) = match to {
+        Ok(to) => to,
+        Err(why) => {
+            notes.push(why);
+            return Ok(notes);
+        }
+    };
+    to.retain(|&one| one != by);
+    // What opens his own questions is nobody else's: mail programs write it beside an option that is copied.
+    let shown = without_tokens(&text);
+    if shown != text {
+        notes.push("Your message held an address that answers for you; `[token]` stands there now.".to_owned());
+    }
+    let text = shown;
+    let length = text.chars().count();
+    let why = match () {
+        () if press == PressRule::None && to != [Party::Host] => {
+            Some("players of this host do not write to each other by it; `tell host: …` is open".to_owned())
+        }
+        () if anonymous && press != PressRule::Anonymous => {
+            Some("this host passes nothing on without its writer's name".to_owned())
+        }
+        () if to.is_empty() => Some("you need no help to tell yourself anything".to_owned()),
+        () if length > LONGEST => Some(format!("it has {length} characters, and {LONGEST} are the most")),
+        () => None,
+    };
+    if let Some(why) = why {
+        notes.push(format!("A message of yours was not sent: {why}."));
+        return Ok(notes);
+    }
+    let bots = to.iter().filter(|one| matches!(one, Party::Seat(seat) if is_a_bots(tx, *seat)));
+    let bots: Vec<String> = bots.map(|&one| messages::party_in_words(tx, one, by)).collect();
+    let names: Vec<String> = to.iter().map(|&one| messages::party_in_words(tx, one, by)).collect();
+    let mail = match from {
+        Origin::Mail { hash, .. } => Some((*hash, at)),
+        Origin::Cli => None,
+    };
+    saying::say(tx, services, NewMessage { by, anonymous, to, text, mail })?;
+    let without = if anonymous { " without your name" } else { "" };
+    notes.push(format!("Told {}{without}.", list_and(&names)));
+    if !bots.is_empty() {
+        notes.push(format!("{} is played by a program, which reads no messages.", list_and(&bots)));
+    }
+    Ok(notes)
+}

@@ -1,0 +1,213 @@
+//! Orders for further turns: where a kind of question is answered by turns, a mail may hold more than the answer that is asked for.
+//! What stands behind it is kept as a list, and used turn by turn until something breaks it off ([`ByTurns`]).
+
+use crate::{
+    carry_out::{
+        leave,
+        work::{Turns, Work},
+    },
+    error::{NotDone, OfficeError},
+    game::{
+        Game,
+        queue::Queue,
+        refusals::{refusal, sentence},
+    },
+    reading::{
+        Origin,
+        reading::{Label, Order},
+        request::Standing,
+    },
+    services::Services,
+    transaction::{Transaction, answering},
+};
+use postrider_letters::Failed;
+use postrider_orders::Phrase;
+use postrider_table::{Asked, ByTurns, DynGame, Seat};
+
+/// So many questions are answered by silence at most until the seat's next turn comes.
+const MOST_SILENCES: usize = 12;
+
+/// Has everybody else let turns go by until the seat is asked for its own; says what that is.
+pub(crate) fn next_turn(ahead: &mut dyn DynGame, seat: Seat, rule: &ByTurns) -> Option<Asked> {
+    for _ in 0..MOST_SILENCES {
+        let asked = ahead.asked().ok()?.into_iter().find(|asked| asked.required)?;
+        match (asked.seat == seat, asked.kind == rule.kind) {
+            (true, true) => return Some(asked),
+            (true, false) => return None,
+            (false, true) => {
+                let pass = ahead.read_at(asked.seat, asked.id, &Phrase::new(rule.pass)).ok()?;
+                ahead.decide(asked.seat, asked.id, &pass.order).ok()?;
+            }
+            (false, false) => {
+                let silence = ahead.at_deadline(asked.id)?;
+                ahead.decide(asked.seat, asked.id, &silence).ok()?;
+            }
+        }
+    }
+    None
+}
+
+/// Keeps an order for a further turn, if it is one: words that answer a kind of question which is answered by turns, in a mail
+/// that has answered one already.
+pub(crate) fn keeps_for_a_turn(
+    game: &mut Game,
+    order: &Order,
+    place: usize,
+    work: &mut Work<'_>,
+) -> Result<bool, OfficeError> {
+    let rules = game.live.opened.ruleset;
+    let Some(rule) = rules.by_turns().iter().find(|rule| work.kinds.contains(rule.kind)) else {
+        return Ok(false);
+    };
+    let named = match &order.label {
+        None => true,
+        Some(Label::Kind(kind)) => kind == rule.kind,
+        Some(Label::Number(_)) => false,
+    };
+    if !named || work.report.failed.is_some() || work.turns_wait {
+        return Ok(false);
+    }
+    let mut turns = match work.turns.take() {
+        Some(turns) => turns,
+        None => {
+            // By what the writer may know: what is said of his orders must tell nothing else.
+            let ahead = game.live.imagined_by(work.seat, 1)?;
+            Turns { rule, ahead, place, orders: Vec::new(), doubtful: Vec::new() }
+        }
+    };
+    work.unread_turn = None;
+    let kept = reads_for_a_turn(game, work.seat, &order.phrase, &mut turns, &mut work.unread_turn);
+    if kept || !turns.orders.is_empty() {
+        work.turns = Some(turns);
+    }
+    Ok(kept)
+}
+
+/// Reads an order for a further turn; `unread` gets why it is none.
+fn reads_for_a_turn(
+    game: &mut Game,
+    seat: Seat,
+    phrase: &Phrase,
+    turns: &mut Turns,
+    unread: &mut Option<String>,
+) -> bool {
+    let Turns { rule, ahead, orders, doubtful, .. } = turns;
+    // Letting a turn go by is one whatever the position is; the first `pass` of two could be the last of the phase.
+    if phrase.plain() == rule.pass {
+        orders.push(rule.pass.to_owned());
+        return true;
+    }
+    let Some(ahead) = ahead else { return false };
+    let Some(asked) = next_turn(&mut **ahead, seat, rule) else { return false };
+    let understood = match ahead.read_at(seat, asked.id, phrase) {
+        Ok(understood) => understood,
+        Err(why) => {
+            *unread = (why.understood > 1).then(|| sentence(&game.seats.named(&why.to_string())));
+            return false;
+        }
+    };
+    let words = phrase.text().to_owned();
+    orders.push(words.clone());
+    // A turn that is let go by changes nothing: in the imagined game it could be the last of the phase.
+    let pass = ahead.read_at(seat, asked.id, &Phrase::new(rule.pass));
+    if pass.is_ok_and(|pass| pass.order == understood.order) {
+        return true;
+    }
+    if let Err(why) = ahead.decide(seat, asked.id, &understood.order) {
+        doubtful.push(format!("\"{words}\": {}", sentence(&game.seats.named(&refusal(&why, "-")))));
+    }
+    true
+}
+
+/// When orders for further turns are used, and what breaks them off.
+fn turns_in_words(rule: &ByTurns, queue: &Queue) -> String {
+    let breaks: Vec<&str> =
+        rule.breaks.iter().copied().filter(|name| !queue.even_if.iter().any(|even| even == name)).collect();
+    let stops = match breaks.last() {
+        None => String::new(),
+        Some(last) => format!(
+            " They stop, and you are asked, at one of these: {} (`help {last}` and the like say what each is; a line `even if {last}` \
+             below such orders, or `whatever happens`, lets them go on).",
+            breaks.join(", "),
+        ),
+    };
+    let goes_on = match queue.goes_on {
+        true => format!(" `{}` at their end lets all your further turns of this phase go by.", rule.pass),
+        false => String::new(),
+    };
+    format!(
+        "Kept for your next turns, one a turn.{goes_on} What is not possible by then is not done, and you are asked.{stops} \
+         `standing {} end` ends them.",
+        rule.kind
+    )
+}
+
+/// Leaves the orders of a mail for further turns, and says when they are used.
+pub(crate) fn leave_turns(
+    tx: &mut Transaction,
+    services: &mut Services,
+    work: &mut Work<'_>,
+) -> Result<(), OfficeError> {
+    let Some(Turns { rule, place, orders, doubtful, .. }) = work.turns.take() else { return Ok(()) };
+    work.report.total += orders.len();
+    let even_if = work.even_if.take();
+    match turns_left(tx, services, work.seat, (rule, &orders, even_if), work.from, place) {
+        Ok(note) => {
+            work.report.done.extend(orders.iter().map(|order| format!("{order} (for a later turn)")));
+            work.reply.notes.push(note);
+            if !doubtful.is_empty() {
+                let all = doubtful.join(" ");
+                work.reply.notes.push(format!("As things stand this would not be possible then: {all}"));
+            }
+            work.turns_wait = true;
+        }
+        Err(NotDone::Error(why)) => return Err(why),
+        Err(NotDone::Refused(why)) => {
+            let mut orders = orders.into_iter();
+            work.fail(Failed { pointed: orders.next().into_iter().collect(), ..why });
+            work.report.left.extend(orders);
+        }
+    }
+    Ok(())
+}
+
+fn turns_left(
+    tx: &mut Transaction,
+    services: &mut Services,
+    seat: Seat,
+    (rule, orders, even_if): (&ByTurns, &[String], Option<String>),
+    from: &Origin<'_>,
+    place: usize,
+) -> Result<String, NotDone> {
+    if tx.standing(seat, rule.kind, "").is_some_and(|(_, old)| old.always) {
+        return Err(NotDone::why(format!(
+            "You have a standing order for \"{0}\" that is used each time. End it first (`standing {0} end`), or write what is to be \
+             used before it: `standing {0}: ORDER; ORDER`.",
+            rule.kind
+        )));
+    }
+    let leave = Standing::Leave {
+        kind: rule.kind.to_owned(),
+        orders: orders.to_vec(),
+        always: false,
+        name: String::new(),
+        first: false,
+    };
+    let even_if = even_if.map(|words| leave::not_breaking(tx, rule.kind, &words)).transpose()?.unwrap_or_default();
+    let goes_on = orders.last().is_some_and(|last| Phrase::new(last).plain() == rule.pass);
+    let queue = leave::worded(tx, services, seat, leave)?;
+    let queue = Queue { within: Some(tx.place()), goes_on, even_if, ..queue };
+    let note = turns_in_words(rule, &queue);
+    leave::leave(tx, services, seat, queue, from, place)?;
+    Ok(note)
+}
+
+/// Whether orders of this mail wait for turns of its writer, after whatever can be answered has been: what stands behind them in the mail
+/// cannot be read yet.
+pub(crate) fn waits_for_turns(tx: &mut Transaction, services: &Services, work: &Work<'_>) -> Result<bool, OfficeError> {
+    if !work.turns_wait {
+        return Ok(false);
+    }
+    answering::answer_all(tx, services)?;
+    Ok(tx.all_standing(work.seat).iter().any(|(_, queue)| queue.within.is_some()))
+}

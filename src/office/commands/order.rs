@@ -1,0 +1,62 @@
+//! Orders from the command line.
+
+use crate::{
+    carry_out,
+    error::OfficeError,
+    misuse::Misuse,
+    post::settle,
+    reading::{
+        Access, Origin,
+        reading::Line,
+        request::{Request, said},
+    },
+    service::Office,
+    services::Services,
+    transaction::Transaction,
+};
+use postrider_letters::{Letter, View, text};
+use postrider_table::Seat;
+
+impl Office {
+    /// Takes orders from the command line, a line each; gives the answer as text, and whether all of them were carried out.
+    ///
+    /// # Errors
+    /// [`OfficeError`]; what was carried out before it is in the journal.
+    pub fn order(&mut self, game: &str, seat: Seat, text: &str) -> Result<(String, bool), OfficeError> {
+        let line = |(no, text): (usize, &str)| Line { text: text.trim().to_owned(), no, marked: None };
+        let mut lines: Vec<Line> = (1..).zip(text.lines()).map(line).collect();
+        lines.retain(|line| !line.text.is_empty());
+        let requests: Vec<Option<Request>> = lines.iter().map(|line| said(&line.text)).collect();
+        let looks = requests.contains(&Some(Request::Preview))
+            || requests.iter().all(|request| request.as_ref().is_some_and(Request::only_looks));
+        let work = |services: &mut Services, session: &mut Transaction| {
+            if seat.index() >= session.live.opened.seats.len() {
+                return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
+            }
+            let reply = carry_out::take_in_lines(session, services, seat, &lines, &Origin::Cli, Access::Host)?;
+            if !looks {
+                settle::settle(session, services, None)?;
+            }
+            let (done, total) = reply.counts();
+            let all = looks || reply.refused.is_none() && done == total;
+            let view = match &mut session.live.dyn_game {
+                Some(dyn_game) if reply.status => {
+                    let view = View::of(dyn_game.view(Some(seat))?, &session.seats);
+                    services.letters.view(session.live.opened.ruleset, &view)?
+                }
+                _ => Vec::new(),
+            };
+            let letter = Letter {
+                game: game.to_owned(),
+                order_report: reply.order_report,
+                notes: reply.notes,
+                told: reply.extra,
+                view,
+                in_full: true,
+                ..Letter::default()
+            };
+            Ok((text::render(&services.letters.spoken(&letter)?), all))
+        };
+        if looks { self.dry_run(game, work) } else { self.change(game, work) }
+    }
+}

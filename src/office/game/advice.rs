@@ -1,0 +1,155 @@
+//! What the steady bot would answer in a player's place: `as advised` in standing orders, and the advice in letters.
+
+use crate::{error::OfficeError, game::Game, services::Services};
+use postrider_analysis::tries::{LENGTH, TRIES, Tried, tried};
+use postrider_dice::{DiceStream, Hash, h};
+use postrider_letters::{Block, Section};
+use postrider_store::AdviceTerms;
+use postrider_table::{AnyOrder, Asked, DynGame, NamedBot, Seat};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Gives advice in one game. The same question has the same advice however often it is asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Advisor {
+    bot: NamedBot,
+    game: String,
+    /// What nobody but the host knows: else everybody could reckon what others are advised.
+    key: String,
+}
+
+impl Advisor {
+    /// What the bot thinks best, by what the seat that is asked may see; `None` where it has no opinion, or breaks down: nobody who
+    /// leaves a question to advice means an answer at random.
+    pub fn advise(&self, dyn_game: &mut dyn DynGame, asked: &Asked) -> Option<AnyOrder> {
+        self.ranked(dyn_game, asked, 1).into_iter().next()
+    }
+}
+
+/// So many answers are listed at most.
+const LISTED: usize = 3;
+
+/// What is wanted of advice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// What the bot thinks best.
+    Opinion,
+    /// Also what comes of it in short games.
+    PlayedOut,
+}
+
+/// What came of an answer in short games, in a few words.
+fn in_words(Tried { ahead, level, games, lead }: Tried) -> String {
+    let level = if level > 0 { format!(", level in {level}") } else { String::new() };
+    let tenths = 10 * lead / i64::from(games.max(1));
+    let lead = format!("{}{}.{}", if tenths < 0 { "-" } else { "+" }, tenths.abs() / 10, tenths.abs() % 10);
+    format!("ahead in {ahead} of {games} short games{level}, lead {lead} VPs on the average")
+}
+
+impl Advisor {
+    /// The answers that the bot thinks best, the best first.
+    fn ranked(&self, dyn_game: &mut dyn DynGame, asked: &Asked, most: usize) -> Vec<AnyOrder> {
+        let mut stream = self.stream(asked);
+        let mut bot = (self.bot.make)();
+        let ranked = AssertUnwindSafe(|| bot.ranked(dyn_game, asked, &mut |n| stream.below(n), most));
+        catch_unwind(ranked).unwrap_or_default()
+    }
+
+    /// From what short games are made.
+    fn tries(&self) -> Hash {
+        h("postrider/tries/v1", &[&self.game, &self.key])
+    }
+
+    fn stream(&self, asked: &Asked) -> DiceStream {
+        let place = [asked.seat.to_string(), asked.id.to_string()];
+        DiceStream::new(h("postrider/advice/v1", &[&self.game, &place[0], &place[1], &self.key]))
+    }
+}
+
+/// The two or three answers to each open question of a seat that the steady bot thinks best, as text that can be sent back, with the
+/// odds that the question gives for them.
+pub(crate) fn advice(game: &mut Game, services: &Services, seat: Seat, wanted: Wanted) -> Result<Section, OfficeError> {
+    let Some(advisor) = advisor(game, services) else {
+        return Ok(Section::paragraph("There is no advice in this game."));
+    };
+    let questions = game.questions(seat)?;
+    if game.live.dyn_game.is_none() {
+        return Ok(Section::paragraph("There is no advice yet: the game has not begun."));
+    }
+    let about = "What the steady bot would do, the best first. It plays plainly, and sees no more than you do.";
+    let mut section = vec![Block::paragraph(about, 0)];
+    // One question at a time: what is asked next hangs on its answer.
+    let mut played_out = wanted == Wanted::PlayedOut;
+    if played_out {
+        let about = format!(
+            "Behind each answer steady bots have played {TRIES} short games of up to {LENGTH} orders, with dice and with whatever you \
+             do not see made up."
+        );
+        section.push(Block::paragraph(&about, 0));
+    }
+    for listed in questions.iter().filter(|listed| listed.asked.required) {
+        let mut says = Vec::new();
+        let Some(dyn_game) = &mut game.live.dyn_game else { continue };
+        let ranked = advisor.ranked(&mut **dyn_game, &listed.asked, LISTED);
+        let came = match std::mem::take(&mut played_out) {
+            true => tried(&game.live, &listed.asked, &ranked, &advisor.bot, advisor.tries()),
+            false => vec![None; ranked.len()],
+        };
+        let Some(dyn_game) = &mut game.live.dyn_game else { continue };
+        for (order, came) in ranked.into_iter().zip(came) {
+            let Some(words) = dyn_game.say(listed.asked.id, &order) else { continue };
+            let note = listed.choices.iter().find(|choice| choice.order == order).map(|choice| choice.note.as_str());
+            let note = note.filter(|note| !note.is_empty()).map(|note| format!(" ({note})")).unwrap_or_default();
+            let came = came.map(|came| format!(": {}", in_words(came))).unwrap_or_default();
+            says.push(game.seats.named(&format!("`{words}`{note}{came}")));
+        }
+        if says.is_empty() {
+            says.push("It has no opinion.".to_owned());
+        }
+        section.push(Block::Preview { pointed: vec![game.seats.named(&listed.text.title)], says });
+    }
+    if section.len() == 1 {
+        return Ok(Section::paragraph("Nothing that waits is asked of you, so there is no advice."));
+    }
+    Ok(Section::of(section))
+}
+
+/// Whether advice stands in the letters to a seat.
+pub(crate) fn is_listed(game: &Game, services: &Services, seat: Seat) -> bool {
+    let listed = terms(game) == AdviceTerms::Listed;
+    advisor(game, services).is_some() && game.pace(seat).advice.unwrap_or(listed)
+}
+
+/// What holds about advice: what the table has agreed on; in a rated game nobody has any unless all have it.
+fn terms(game: &Game) -> AdviceTerms {
+    match game.secrets.advice {
+        AdviceTerms::Asked if game.secrets.rated => AdviceTerms::Off,
+        agreed => agreed,
+    }
+}
+
+/// Whether the game counts in a rating, for the invitation.
+pub(crate) fn said_of_rating(game: &Game) -> Option<String> {
+    game.secrets.rated.then(|| "This game is rated, says the host.".to_owned())
+}
+
+/// What the table has agreed on about advice, for the invitation; `None` where that is what all tables have.
+pub(crate) fn agreed(game: &Game) -> Option<String> {
+    match terms(game) {
+        AdviceTerms::Asked => None,
+        AdviceTerms::Listed => {
+            Some("Advice: letters list what the steady bot would answer, until you write `advice off`.".to_owned())
+        }
+        AdviceTerms::Off => Some("Advice: nobody is told what a bot would answer.".to_owned()),
+    }
+}
+
+/// Who gives advice in this game: the first bot of the game that does not play at random; nobody where the host or the table has it
+/// so.
+pub(crate) fn advisor(game: &Game, services: &Services) -> Option<Advisor> {
+    if !services.host.settings.advice || terms(game) == AdviceTerms::Off {
+        return None;
+    }
+    let bot = *game.live.opened.ruleset.bots().first()?;
+    let key = services.key_seed.text().as_str().to_owned();
+    Some(Advisor { bot, game: game.id.clone(), key })
+}

@@ -1,0 +1,187 @@
+//! Deadlines at work: what is due is written into the journal, a ruling moves one, letters tell of them.
+
+use crate::{
+    bug::Bug,
+    error::OfficeError,
+    game::{
+        Game, absence, hours,
+        local_time::{at_local, local_day},
+    },
+    misuse::Misuse,
+    services::Services,
+};
+use chrono::{DateTime, SecondsFormat};
+use postrider_journal::ClockEvent;
+use postrider_orders::{Until, list_and};
+use postrider_replay::{
+    AtDeadline, Deadline,
+    deadlines::{Effect, LONGEST, MovedDeadline, What, brief_moment, moment},
+};
+use postrider_table::{Asked, PromptId, Seat};
+use serde::Deserialize as _;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The questions that the game waits for, in a game whose deadlines can be changed.
+pub(crate) fn clocked(game: &mut Game) -> Result<Vec<Asked>, OfficeError> {
+    let id = game.id.clone();
+    match &game.live {
+        live if live.deadlines.terms.is_none() => Err(Misuse::NoDeadlines { game: id }.into()),
+        live if live.started.is_none() => Err(Misuse::NotBegun { game: id }.into()),
+        live if live.closed => Err(Misuse::Over { game: id }.into()),
+        _ => Ok(game.asked()?.into_iter().filter(|asked| asked.required).collect()),
+    }
+}
+
+/// Checks an effect that moves a deadline and spells it as journals do; gives it with what it does in a sentence. `None` where
+/// the effect is the game's own.
+///
+/// # Errors
+/// [`OfficeError::Use`] when it makes no sense now.
+pub(crate) fn moving(
+    game: &mut Game,
+    services: &Services,
+    effect: &Value,
+) -> Result<Option<(Value, String)>, OfficeError> {
+    let Some(deadline) = effect.get("deadline") else { return Ok(None) };
+    let wrong = |why: Misuse| Err(why.into());
+    if effect.as_object().is_some_and(|members| members.len() > 1) {
+        return wrong(Misuse::TwoRulings);
+    }
+    let MovedDeadline { seat, until } = match MovedDeadline::deserialize(deadline) {
+        Ok(moved) => moved,
+        Err(source) => return wrong(Misuse::DeadlineForm { source }),
+    };
+    // A day and an hour are those of the host's zone: it is he who says them.
+    let (zone, now) = (&services.host.settings.time_zone, services.environment.now());
+    let until = match Until::read(&until, local_day(zone, now)) {
+        Some(Until::At(at)) => at,
+        Some(Until::Local(at)) => at_local(zone, at),
+        Some(Until::In(delta)) => now + delta,
+        None => return wrong(Misuse::NoDeadline { text: until }),
+    };
+    let id = game.id.clone();
+    let waiting = clocked(game)?;
+    if game.live.deadlines.paused() {
+        return wrong(Misuse::Paused { game: id });
+    }
+    let named = game.live.opened.seats.iter().find(|name| name.eq_ignore_ascii_case(&seat));
+    let Some(whose) = named.and_then(|name| game.live.seat(name)) else {
+        return wrong(Misuse::NoSeat { seat, game: id });
+    };
+    if !waiting.iter().any(|asked| asked.seat == whose) {
+        return wrong(Misuse::NotAwaited { game: id, seat: whose });
+    }
+    let ahead = until.timestamp() - services.environment.now().timestamp();
+    match ahead {
+        ..=0 => return wrong(Misuse::Past { at: until }),
+        1..=LONGEST => {}
+        _ => return wrong(Misuse::TooFar { at: until }),
+    }
+    let mine = waiting.iter().filter(|asked| asked.seat == whose);
+    if { mine }.all(|asked| game.live.deadlines.deadline(asked.id) == Some(Deadline::Until(until))) {
+        return wrong(Misuse::SameDeadline { seat: whose, at: until });
+    }
+    let seat = game.live.seat_name(whose).to_owned();
+    let effect = Effect { deadline: MovedDeadline { seat, until: until.to_rfc3339_opts(SecondsFormat::Secs, true) } };
+    let effect = serde_json::to_value(effect).map_err(|why| Bug::NotJson { what: "a moved deadline", why })?;
+    let said = format!("The deadline of {} is {} now.", game.seats.called(whose), moment(until, "UTC"));
+    Ok(Some((effect, said)))
+}
+
+/// How the deadline of a question reads for a player; "" if it has none.
+pub(crate) fn deadline(game: &Game, services: &Services, seat: Seat, prompt: PromptId) -> String {
+    match (hours::deadline_of(game, services, seat, prompt), game.live.deadlines.terms) {
+        (Some(deadline), Some(terms)) => deadline.words(terms, game.zone(services, seat)),
+        _ => String::new(),
+    }
+}
+
+/// The same in short, in a reader's zone: `by Thu 12 Nov, 14:00 UTC`.
+fn deadline_in_short(game: &Game, services: &Services, seat: Seat, prompt: PromptId, zone: &str) -> Option<String> {
+    match hours::deadline_of(game, services, seat, prompt)? {
+        Deadline::Until(until) => Some(format!("by {}", brief_moment(until, zone))),
+        Deadline::Expired(_) => Some("overdue".to_owned()),
+        Deadline::Paused(_) => None,
+    }
+}
+
+/// Whom the game waits for, since when and until when, as a reader is told it; "" if for nobody.
+pub(crate) fn awaited(game: &Game, services: &Services, reader: Option<Seat>, zone: &str, all: &[Asked]) -> String {
+    let mut awaited: BTreeMap<Seat, PromptId> = BTreeMap::new();
+    for asked in all.iter().filter(|asked| asked.required) {
+        awaited.entry(asked.seat).or_insert(asked.id);
+    }
+    let one = |(&seat, &prompt): (&Seat, &PromptId)| {
+        let since = game.live.deadlines.asked_since(prompt);
+        let since = since.map(|at| format!("since {}", brief_moment(at, zone)));
+        let by = deadline_in_short(game, services, seat, prompt, zone);
+        let away = absence::until(game, services, seat, zone).map(|until| format!("away until {until}"));
+        let times: Vec<String> = away.into_iter().chain(since).chain(by).collect();
+        let name = match Some(seat) == reader {
+            true => "you".to_owned(),
+            false => game.seats.called(seat),
+        };
+        if times.is_empty() { name } else { format!("{name} ({})", times.join("; ")) }
+    };
+    let names: Vec<String> = awaited.iter().map(one).collect();
+    if names.is_empty() { String::new() } else { format!("The game waits for {}.", list_and(&names)) }
+}
+
+/// What became of deadlines after line `after`, for a letter to a seat: a paragraph each.
+pub(crate) fn clock_notes(game: &Game, services: &Services, seat: Seat, after: u64, open: &[Asked]) -> Vec<String> {
+    let name = |seat: Seat| game.seats.player(seat).map_or_else(|| seat.to_string(), |player| player.name.clone());
+    let (mut late, mut notes) = (BTreeMap::<(Seat, bool), u64>::new(), Vec::new());
+    let mut clock = None;
+    for event in game.live.deadlines.events.iter().filter(|event| event.n > after) {
+        match &event.what {
+            What::Clock(ClockEvent::Reminded) => {}
+            What::Clock(ClockEvent::Expired) => {
+                let waits = open.iter().any(|asked| asked.id == event.prompt && asked.seat == event.seat);
+                late.insert((event.seat, waits), event.n);
+            }
+            What::Clock(other) => clock = Some(*other),
+            What::Moved(until, why) => {
+                let until = DateTime::from_timestamp(*until, 0).map(|at| moment(at, game.zone(services, seat)));
+                let note = format!("{}'s deadline is {} now: {why}", name(event.seat), until.unwrap_or_default());
+                if notes.last() != Some(&note) {
+                    notes.push(note);
+                }
+            }
+        }
+    }
+    for waits in [true, false] {
+        let whom: Vec<String> =
+            late.iter().filter(|((_, w), _)| *w == waits).map(|((seat, _), _)| name(*seat)).collect();
+        if whom.is_empty() {
+            continue;
+        }
+        let has = if whom.len() == 1 { "has" } else { "have" };
+        let then = match (waits, game.live.deadlines.terms.map(|terms| terms.at_deadline)) {
+            (true, _) => "; the game waits on",
+            (false, Some(AtDeadline::Play)) => "; the game went on as the rules have it for this case",
+            (false, _) => "",
+        };
+        notes.push(format!("{} {has} not answered in time{then}.", list_and(&whom)));
+    }
+    match clock {
+        Some(ClockEvent::Paused) => {
+            let away = |asked: &&Asked| asked.required && absence::until(game, services, asked.seat, "UTC").is_some();
+            let whom: BTreeSet<Seat> = open.iter().filter(away).map(|asked| asked.seat).collect();
+            let until = |whose: &Seat| {
+                let until = absence::until(game, services, *whose, game.zone(services, seat)).unwrap_or_default();
+                format!(" {} is away until {until}.", name(*whose))
+            };
+            let why: String = whom.iter().map(until).collect();
+            notes.push(format!("The game is paused: all deadlines stand still.{why}"));
+        }
+        Some(_) => notes.push("The game goes on: all deadlines run again.".to_owned()),
+        None => {}
+    }
+    notes
+}
+
+/// When a mail that waits is to be taken in next, in seconds since 1970.
+pub(crate) fn waits_until(game: &Game) -> Option<i64> {
+    game.secrets.waiting.iter().map(|(_, one)| one.until).min()
+}

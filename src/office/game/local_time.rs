@@ -1,0 +1,68 @@
+//! Days and hours as they are where a reader lives: what time zones make of them.
+
+use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone as _, Timelike as _, Utc};
+
+/// A zone of the IANA database by its name; UTC for a name that is none.
+fn zoned(zone: &str) -> chrono_tz::Tz {
+    zone.parse().unwrap_or(chrono_tz::UTC)
+}
+
+/// The day that it is in a zone.
+pub(crate) fn local_day(zone: &str, now: DateTime<Utc>) -> NaiveDate {
+    now.with_timezone(&zoned(zone)).date_naive()
+}
+
+/// The hour that it is in a zone, 0 to 23.
+pub(crate) fn local_hour(zone: &str, now: DateTime<Utc>) -> u32 {
+    now.with_timezone(&zoned(zone)).hour()
+}
+
+/// When a day begins in a zone, in seconds since 1970. Where clocks are set forward at midnight it begins after that.
+pub(crate) fn begins(zone: &str, day: NaiveDate) -> i64 {
+    at_hour(zone, day, 0)
+}
+
+/// When the clocks of a zone first show this hour on a day, in seconds since 1970. Where they are set forward over it that is the next
+/// hour that there is.
+fn at_hour(zone: &str, day: NaiveDate, hour: u32) -> i64 {
+    let hours = (hour..hour + 4).filter_map(|hour| NaiveTime::from_hms_opt(hour, 0, 0));
+    let first = { hours }.find_map(|time| zoned(zone).from_local_datetime(&day.and_time(time)).earliest());
+    first.map_or_else(|| day.and_time(NaiveTime::MIN).and_utc().timestamp(), |first| first.timestamp())
+}
+
+/// When the clocks of a zone show this on a day. Where they are set forward over it that is the next hour that there is.
+pub(crate) fn at_local(zone: &str, at: NaiveDateTime) -> DateTime<Utc> {
+    let hours = (0..4).filter_map(|hours| at.checked_add_signed(TimeDelta::hours(hours)));
+    let first = { hours }.find_map(|at| zoned(zone).from_local_datetime(&at).earliest());
+    first.map_or_else(|| at.and_utc(), |first| first.to_utc())
+}
+
+/// When the clocks of a zone next show this hour after a moment; both in seconds since 1970.
+pub(crate) fn next_at_hour(zone: &str, after: i64, hour: u32) -> i64 {
+    let today = local_day(zone, DateTime::from_timestamp(after, 0).unwrap_or_default());
+    let days = (0..3).filter_map(|days| today.checked_add_days(Days::new(days)));
+    { days }.map(|day| at_hour(zone, day, hour)).find(|at| *at > after).unwrap_or(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> i64 {
+        DateTime::parse_from_rfc3339(text).unwrap().timestamp()
+    }
+
+    #[test]
+    fn an_hour_comes_again_every_day_and_where_clocks_are_set_forward_the_next_one() {
+        let denver = "America/Denver";
+        assert_eq!(next_at_hour(denver, at("2026-11-20T13:59:00Z"), 7), at("2026-11-20T14:00:00Z"));
+        assert_eq!(next_at_hour(denver, at("2026-11-20T14:00:00Z"), 7), at("2026-11-21T14:00:00Z"));
+        // In Denver there is no 02:00 on 8 March 2026.
+        assert_eq!(next_at_hour(denver, at("2026-03-08T08:30:00Z"), 2), at("2026-03-08T09:00:00Z"));
+        let there = |text: &str| at_local(denver, text.parse().unwrap()).timestamp();
+        assert_eq!(there("2026-12-01T23:59:00"), at("2026-12-02T06:59:00Z"));
+        assert_eq!(there("2026-03-08T02:30:00"), at("2026-03-08T09:30:00Z"));
+        assert_eq!(local_hour(denver, DateTime::from_timestamp(at("2026-11-20T13:59:00Z"), 0).unwrap()), 6);
+        assert_eq!(next_at_hour("no zone", at("2026-11-20T13:59:00Z"), 7), at("2026-11-21T07:00:00Z"));
+    }
+}

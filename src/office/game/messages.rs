@@ -1,0 +1,100 @@
+//! What players and host write to each other: who gets it, and how a letter shows it.
+//!
+//! A message is kept beside the journal, and a line of the journal commits to it: that something was said, and when, is public;
+//! who said what to whom is known to its readers and the host. Whether a reader has had it follows from the number of that line
+//! and the head of his last letter, so nothing else has to be kept in mind.
+
+use crate::{bug::Bug, error::OfficeError, game::Game};
+use postrider_dice::Hash;
+use postrider_journal::to_canon;
+use postrider_letters::{Block, Heading, Section, capital};
+use postrider_orders::{list_and, visible};
+use postrider_store::{Message, Party};
+use postrider_table::Seat;
+use serde_json::json;
+
+/// A message before it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewMessage {
+    /// Who writes.
+    pub by: Party,
+    /// Whether its readers are not told who.
+    pub anonymous: bool,
+    /// To whom; at least one.
+    pub to: Vec<Party>,
+    /// What; line breaks are newlines.
+    pub text: String,
+    /// The mail it came with, and its number among the messages of that mail.
+    pub mail: Option<(Hash, u64)>,
+}
+
+/// What others have written to a seat after line `after`.
+pub(crate) fn messages_to(game: &Game, seat: Seat, after: u64) -> Vec<(u64, &Message)> {
+    let to = Party::Seat(seat);
+    game.messages().filter(|(n, message)| *n > after && message.by != to && message.to.contains(&to)).collect()
+}
+
+/// A party as a reader knows it.
+pub(crate) fn party_in_words(game: &Game, party: Party, reader: Party) -> String {
+    match party {
+        _ if party == reader => "you".to_owned(),
+        Party::Seat(seat) => game.seats.called(seat),
+        Party::Host => "the host".to_owned(),
+    }
+}
+
+/// Who writes to whom, for a reader: `Ben (B) to you and Carl (C)`.
+pub(crate) fn who_to_whom(game: &Game, message: &Message, reader: Party) -> String {
+    let by = match message.anonymous && message.by != reader && reader != Party::Host {
+        true => "somebody".to_owned(),
+        false => party_in_words(game, message.by, reader),
+    };
+    let to: Vec<String> = message.to.iter().map(|&party| party_in_words(game, party, reader)).collect();
+    let all = game.live.opened.seats.len();
+    let everybody = (0..all)
+        .filter_map(|seat| Some(Party::Seat(Seat(u8::try_from(seat).ok()?))))
+        .all(|party| party == message.by || message.to.contains(&party));
+    match everybody && message.to.len() > 1 {
+        true => format!("{by} to all"),
+        false => format!("{by} to {}", list_and(&to)),
+    }
+}
+
+/// Messages as a letter shows them: each under its writer's name, a paragraph a line.
+pub(crate) fn messages_shown(game: &Game, messages: &[(u64, &Message)], reader: Seat) -> Option<Section> {
+    let mut blocks = Vec::new();
+    for (n, message) in messages {
+        let who = capital(&who_to_whom(game, message, Party::Seat(reader)));
+        blocks.push(Block::paragraph(format!("{who} (entry {n}):"), 1));
+        blocks.push(said(message));
+    }
+    let heading = Some(Heading { text: "WORDS TO YOU".to_owned(), ..Heading::default() });
+    (!blocks.is_empty()).then(|| Section { heading, blocks, ..Section::default() })
+}
+
+/// The words of a message for a letter.
+pub(crate) fn said(message: &Message) -> Block {
+    Block::Said(message.text.lines().map(|line| quoted(&visible(line))).collect())
+}
+
+/// A line of somebody's words for a letter. What in it would pass for the letter's own signed head, or for a card that was dealt, is put
+/// into quotation marks, so that no player can make another's letters contradict the journal.
+fn quoted(line: &str) -> String {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let comma = |word: Option<&&str>| word.is_some_and(|word| word.ends_with(','));
+    let bare = |word: &str| word.trim_start_matches(['>', '|']).to_owned();
+    let one = |(at, word): (usize, &&str)| match bare(word).as_str() {
+        "Journal" if comma(words.get(at + 1)) => "“Journal”".to_owned(),
+        "epoch" if at > 0 && comma(words.get(at - 1)) => "“epoch”".to_owned(),
+        _ => (*word).to_owned(),
+    };
+    words.iter().enumerate().map(one).collect::<Vec<_>>().join(" ")
+}
+
+/// What a commitment is made of: canonical JSON.
+pub(crate) fn content(message: &Message) -> Result<String, OfficeError> {
+    let from = if message.anonymous { String::new() } else { message.by.to_string() };
+    let to: Vec<String> = message.to.iter().map(Party::to_string).collect();
+    to_canon(&json!({ "from": from, "text": message.text, "to": to }))
+        .map_err(|why| Bug::NotCanonical { what: "a message", why }.into())
+}

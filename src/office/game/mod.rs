@@ -1,0 +1,511 @@
+//! A game that is read: its journal, its secrets, its rules running. Nothing here changes it.
+
+pub(crate) mod absence;
+pub(crate) mod advice;
+pub(crate) mod clock;
+pub(crate) mod data;
+pub(crate) mod fitting;
+pub(crate) mod hours;
+pub(crate) mod local_time;
+pub(crate) mod map;
+pub(crate) mod messages;
+pub(crate) mod queue;
+pub(crate) mod refusals;
+pub(crate) mod seats;
+pub(crate) mod standing;
+pub(crate) mod status;
+pub(crate) mod tokens;
+pub(crate) mod undoing;
+pub(crate) mod watching;
+
+use crate::{
+    error::OfficeError,
+    game::{
+        queue::{ATTACKED, Planned, Queue},
+        tokens::Good,
+    },
+    services::Services,
+    transaction::standing_orders::{PAUSE, can_be_opened},
+};
+use chrono::{DateTime, Utc};
+use postrider_dice::Hash;
+use postrider_journal::Head;
+use postrider_letters::{self as letters, HeadShown};
+use postrider_mail::Token;
+use postrider_orders::{Misread, Phrase};
+use postrider_replay::{LiveGame, ReplayFault, Source, facts::Facts, marks::place, rebuild, rebuild_with};
+use postrider_store::{
+    Append, Bond, Draft, GameSecrets, Host, Kept, Lease, Mark, Message, OfSeat, Pace, Player, Players, StoreError,
+    TokenIssuer, Watcher, WhyRenewed, check_zone,
+};
+use postrider_table::{Asked, DynGame, Listed, PromptId, Seat, Understood, Watch};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A game as its journal and its secrets have it. It is only read; a [`Transaction`] changes it.
+pub struct Game {
+    /// The game's id.
+    pub id: String,
+    /// The players.
+    pub seats: Players,
+    /// What is kept next to the journal.
+    pub secrets: GameSecrets,
+    /// Makes the tokens of letters.
+    pub tokens: TokenIssuer,
+    /// What the journal says besides the play.
+    pub facts: Facts,
+    /// The rules, running.
+    pub live: LiveGame,
+    /// The journal.
+    pub(crate) source: Source,
+    /// The state of the store in which this is the game; `None` while a transaction changes it.
+    pub(crate) mark: Option<Mark>,
+    /// `true` if nothing is left undone that follows from the journal.
+    pub(crate) settled: bool,
+}
+
+impl Game {
+    /// Opens a game for reading. Nothing is changed, and what a broken append left is not seen. `known` is the game as it
+    /// was read or committed before; it is used if nothing was changed since.
+    ///
+    /// # Errors
+    /// [`OfficeError::NoGame`], or why it cannot be read.
+    pub fn look(services: &mut Services, id: &str, known: Option<Game>) -> Result<Game, OfficeError> {
+        if services.store.journal(id)?.is_none() {
+            return Err(OfficeError::NoGame(id.to_owned()));
+        }
+        let now = services.store.mark(id)?;
+        let source = services.store.journal(id)?.ok_or_else(|| OfficeError::NoGame(id.to_owned()))?;
+        match known {
+            Some(game) if game.mark.as_ref() == Some(&now) => Ok(game),
+            _ => {
+                let read = services.store.kept(id)?;
+                let seats = Players::of(&read.kept);
+                let secrets = GameSecrets::of(read.kept);
+                let replayed = seen(services, &source, &secrets, id)?;
+                let game = Game::of(services, id, (seats, secrets), replayed, source)?;
+                Ok(Game { mark: Some(now), ..game })
+            }
+        }
+    }
+
+    /// Opens a game for changing it. What a broken append left is cut off. `newest`: the journal must be the one that was worked
+    /// on before, not an older copy of it.
+    ///
+    /// # Errors
+    /// Why it cannot be opened. With half of the secrets nothing could be written that does not contradict the journal.
+    pub(crate) fn leased(
+        services: &mut Services,
+        id: &str,
+        lease: &mut dyn Lease,
+        newest: bool,
+    ) -> Result<Game, OfficeError> {
+        let read = lease.kept()?;
+        if let Some(strange) = read.strange.first() {
+            return Err(OfficeError::DamagedSecrets { game: id.to_owned(), what: strange.to_string() });
+        }
+        let seats = Players::of(&read.kept);
+        let mut secrets = GameSecrets::of(read.kept);
+        let remembered = newest.then(|| lease.remembered());
+        cut_broken_append(lease, &mut secrets)?;
+        let (live, facts) = replayed(services, lease, &secrets, id)?;
+        if let Some(remembered) = remembered {
+            let told = secrets.written.values().filter_map(|written| Some((written.n, written.hash?)));
+            is_the_one(id, &facts, remembered.into_iter().chain(told))?;
+            if live.opened.key != services.key.public() {
+                return Err(OfficeError::OtherKey { game: id.to_owned() });
+            }
+        }
+        Game::of(services, id, (seats, secrets), (live, facts), lease.journal())
+    }
+
+    fn of(
+        services: &mut Services,
+        id: &str,
+        (mut seats, secrets): (Players, GameSecrets),
+        (mut live, facts): (LiveGame, Facts),
+        source: Source,
+    ) -> Result<Game, OfficeError> {
+        live.closed |= secrets.abandoned.is_some();
+        seats.sit(&live.seatings);
+        check_clock(id, services.environment.now(), &facts.last_at);
+        services.letters.add_view(&services.host, live.opened.ruleset)?;
+        let tokens = TokenIssuer::new(id, services.key_seed);
+        Ok(Game { id: id.to_owned(), seats, secrets, tokens, facts, live, source, mark: None, settled: false })
+    }
+
+    /// The thread and the return address of letters to a player; whoever else is written to has none.
+    pub(crate) fn of_seat(&self, services: &Services, to: &Player) -> OfSeat {
+        let Host { addresses, settings, .. } = &services.host;
+        let plain = addresses.plain();
+        let domain = plain.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
+        if let Some(watcher) = self.watcher(&to.address) {
+            let answer = addresses.reply_address(&self.id, 0, &watching::watch_word(self, &to.address));
+            let root = format!("{}@{domain}", watching::watch_names(self, watcher).0);
+            let unsubscribe = (answer != plain).then(|| format!("mailto:{answer}?body=stop%20watching"));
+            return OfSeat { root: Some(root), returns: None, unsubscribe };
+        }
+        if self.seats.player(to.seat).is_none_or(|player| player.address != to.address) {
+            return OfSeat::default();
+        }
+        let returns = settings.verp().then(|| {
+            let code = self.tokens.return_code(to.seat, to.commitment());
+            addresses.return_address(&self.id, &to.seat.to_string(), &code)
+        });
+        let root = format!("{}.thread-{}@{domain}", self.id, to.seat);
+        OfSeat { root: Some(root), returns: returns.flatten(), unsubscribe: None }
+    }
+
+    /// The game and the facts as the journal, read anew, has them.
+    #[cfg(test)]
+    pub(crate) fn read_anew(&self, services: &Services) -> Result<(LiveGame, Facts), OfficeError> {
+        Ok(read_once(services, &self.source, &self.secrets, None)?)
+    }
+
+    /// The last line that is safe in the journal.
+    pub fn head(&self) -> Head {
+        self.live.head.clone()
+    }
+
+    /// The game as it stood after line `n`, for reading an answer by the list that its reader had before him.
+    pub fn as_of(&self, services: &Services, n: u64) -> Result<Option<Box<dyn DynGame>>, OfficeError> {
+        if let Some(then) = self.live.then(n)? {
+            return Ok(then.dyn_game);
+        }
+        let chains = Some(self.secrets.chains.clone());
+        Ok(rebuild(&self.source, &services.catalog, chains, Some(n), Watch::NONE)?.dyn_game)
+    }
+
+    /// The questions open to a seat, in the order in which mails number them.
+    pub fn questions(&mut self, seat: Seat) -> Result<Vec<Listed>, OfficeError> {
+        match &mut self.live.dyn_game {
+            Some(dyn_game) if !self.live.closed => {
+                Ok(letters::questions(self.live.opened.ruleset, &mut **dyn_game, seat)?)
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Every open question, in short.
+    pub fn asked(&mut self) -> Result<Vec<Asked>, OfficeError> {
+        match &mut self.live.dyn_game {
+            Some(dyn_game) if !self.live.closed => Ok(dyn_game.asked()?),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Finds the question of this seat that the words answer. Players may be called by their names.
+    pub fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread> {
+        self.read_by(said, |dyn_game, said| dyn_game.read(seat, said))
+    }
+
+    /// Makes an order of the words as an answer to this open question alone.
+    pub fn read_at(&mut self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread> {
+        self.read_by(said, |dyn_game, said| dyn_game.read_at(seat, prompt, said))
+    }
+
+    fn read_by(
+        &mut self,
+        said: &Phrase,
+        read: impl Fn(&mut dyn DynGame, &Phrase) -> Result<Understood, Misread>,
+    ) -> Result<Understood, Misread> {
+        let Some(dyn_game) = &mut self.live.dyn_game else {
+            return Err(said.reader().fail("the game has not begun"));
+        };
+        let mut attempt = |phrase: &Phrase| {
+            // Reading changes nothing, so whatever a breakdown leaves behind is as it was.
+            catch_unwind(AssertUnwindSafe(|| read(&mut **dyn_game, phrase))).unwrap_or_else(|_| {
+                Err(phrase.reader().fail(
+                    "the rules broke down over this order, which is a fault of this program, not yours. We are sorry. \
+                     Nothing was done",
+                ))
+            })
+        };
+        let first = match attempt(said) {
+            Ok(understood) => return Ok(understood),
+            Err(why) => why,
+        };
+        match self.seats.lettered(said.text()) {
+            Some(text) => attempt(&Phrase::new(&text)).map_err(|_| first),
+            None => Err(first),
+        }
+    }
+}
+
+impl Game {
+    pub(crate) fn zone<'a>(&'a self, services: &'a Services, seat: Seat) -> &'a str {
+        let named = self.secrets.zones.get(&seat).map(String::as_str);
+        let own = named.or_else(|| self.seats.player(seat)?.zone.as_deref());
+        own.filter(|zone| check_zone(zone).is_ok()).unwrap_or(&services.host.settings.time_zone)
+    }
+
+    /// The line up to which a seat knows the game: that of its last letter, or for whoever gets none the last one before the Round
+    /// that is on. `None` for whoever knows nothing of it yet.
+    pub(crate) fn known_to(&self, seat: Seat) -> Option<u64> {
+        if !self.seats.player(seat).is_some_and(Player::by_mail) {
+            return self.live.marks.last().and_then(|mark| mark.n.checked_sub(1));
+        }
+        let written = self.secrets.written.get(&seat).map(|written| written.n);
+        let taken = self.facts.reseated.get(&seat).copied().unwrap_or(0);
+        written.filter(|&n| n >= taken && self.live.started.is_some_and(|begun| n >= begun.n))
+    }
+
+    /// The messages that are still kept, each with n of its line, oldest first.
+    pub fn messages(&self) -> impl Iterator<Item = (u64, &Message)> {
+        self.facts.press.iter().filter_map(|(n, commit)| Some((*n, self.secrets.messages.get(commit)?)))
+    }
+
+    /// The Turn of the last Round that began; 0 before the first.
+    pub(crate) fn turn(&self) -> u32 {
+        self.live.marks.last().map_or(0, |mark| u32::try_from(mark.turn).unwrap_or(u32::MAX))
+    }
+
+    /// n of the line that began the present Turn; 0 before the first.
+    pub(crate) fn turn_began(&self) -> u64 {
+        let marks = &self.live.marks;
+        let turn = marks.last().map(|mark| mark.turn);
+        marks.iter().find(|mark| Some(mark.turn) == turn).map_or(0, |mark| mark.n)
+    }
+
+    /// Turn and Round in words.
+    pub fn place(&self) -> String {
+        place(&self.live.marks)
+    }
+
+    pub(crate) fn head_shown(&self, services: &Services, seat: Seat) -> HeadShown {
+        let head = self.head();
+        HeadShown {
+            game: self.id.clone(),
+            seat: self.live.seat_name(seat).to_owned(),
+            n: head.n,
+            hash: head.hash.to_string(),
+            signature: services.key.sign(&head),
+            key: services.key.public().to_string(),
+        }
+    }
+
+    /// What is left of a seat's plan, in its order: n of each line, and the order.
+    pub(crate) fn plan_of(&self, seat: Seat) -> Vec<(u64, Planned, String)> {
+        let order = |(n, queue): (u64, Queue)| Some((n, queue.plan?, queue.orders.into_iter().next()?));
+        let mut plan: Vec<_> = self.all_standing(seat).into_iter().filter_map(order).collect();
+        plan.sort_by_key(|(_, planned, _)| planned.place);
+        plan
+    }
+
+    /// The lines of a seat's draft, which nobody has carried out.
+    pub(crate) fn draft(&self, seat: Seat) -> &[String] {
+        self.secrets.drafts.get(&seat).map_or(&[], Draft::now)
+    }
+
+    /// How often letters about this question have become void.
+    pub(crate) fn voided(&self, prompt: PromptId) -> u64 {
+        self.secrets.voided(prompt, self.facts.rewinds.len() as u64)
+    }
+
+    /// Whether a seat has paused what it has left.
+    pub(crate) fn pauses(&self, seat: Seat) -> bool {
+        self.all_standing(seat).iter().any(|(_, queue)| queue.kind == PAUSE)
+    }
+
+    /// The standing order of a seat for a kind of question that has this name: n of its line and what it says.
+    pub fn standing(&self, seat: Seat, kind: &str, name: &str) -> Option<(u64, Queue)> {
+        self.all_standing(seat)
+            .into_iter()
+            .find(|(_, queue)| queue.kind == kind && queue.name == name && queue.plan.is_none())
+    }
+
+    /// The standing orders of a seat for a kind of question, in the order in which they are tried: those that were left to go first, the
+    /// newest of them before the others, then the rest as they were left.
+    pub(crate) fn standing_for(&self, seat: Seat, kind: &str) -> Vec<(u64, Queue)> {
+        let mut all = self.all_standing(seat);
+        let attacked = self.live.opened.ruleset.attacked().contains(&kind);
+        all.retain(|(_, queue)| (queue.kind == kind || attacked && queue.kind == ATTACKED) && queue.plan.is_none());
+        all.sort_by_key(|(n, queue)| (!queue.first, if queue.first { u64::MAX - n } else { *n }));
+        all
+    }
+
+    /// The standing orders of a seat.
+    pub fn all_standing(&self, seat: Seat) -> Vec<(u64, Queue)> {
+        let mine = self.facts.standing.iter().filter(|one| one.seat == seat);
+        // One that no line can hold cannot be opened, so it is not in force.
+        let content =
+            |commit| self.secrets.sealed.iter().find(|sealed| sealed.commit == commit && can_be_opened(sealed));
+        mine.filter_map(|one| Some((one.n, serde_json::from_str(&content(one.commit)?.content).ok()?))).collect()
+    }
+
+    /// What the tokens of a seat are bound to now.
+    pub(crate) fn bond(&self, seat: Seat) -> Bond {
+        let address = self.seats.player(seat).map_or(Hash([0; 32]), Player::commitment);
+        Bond { address, epoch: self.secrets.epoch(seat, &address) }
+    }
+
+    /// The token that a letter about this question carries now.
+    pub(crate) fn token(&self, seat: Seat, prompt: PromptId) -> Token {
+        self.tokens.token(seat, self.bond(seat), prompt, self.voided(prompt))
+    }
+
+    /// The token that a letter that asks nothing carries now.
+    pub(crate) fn letterbox(&self, seat: Seat) -> Token {
+        self.tokens.letterbox(seat, self.bond(seat))
+    }
+
+    /// What a token, with its number, is good for in a mail from this seat; `None` where it is none of the seat's.
+    pub(crate) fn good_for(&self, seat: Seat, number: PromptId, token: Token, mail: Hash) -> Option<Good> {
+        let now = self.bond(seat);
+        let counts = |bond: Bond| {
+            let voided = self.voided(number);
+            if self.tokens.is_of(token, seat, bond, (number, voided)) {
+                Some(Good::Question)
+            } else if (0..voided).any(|voided| self.tokens.is_of(token, seat, bond, (number, voided))) {
+                Some(Good::Undone)
+            } else if number == 0 && self.tokens.is_letterbox(token, seat, bond) {
+                Some(Good::Letterbox)
+            } else {
+                None
+            }
+        };
+        // The very mail that asked for new tokens comes again when the program ended over its answer.
+        let renewed = self.secrets.renewed.get(&(seat, now.address));
+        let by_itself = renewed.and_then(|all| all.last()).is_some_and(|last| last.mail == Some(mail));
+        let before = Bond { epoch: now.epoch.saturating_sub(1), ..now };
+        if let Some(good) = counts(now).or_else(|| by_itself.then(|| counts(before)).flatten()) {
+            return Some(good);
+        }
+        let was = self.tokens.known(token, seat, number, &self.seats, &self.secrets)?;
+        let why =
+            renewed.filter(|_| was.address == now.address).and_then(|all| all.get(usize::try_from(was.epoch).ok()?));
+        Some(Good::Void(why.map_or(WhyRenewed::Reseated, |renewed| renewed.why)))
+    }
+
+    /// Who watches from this address.
+    pub(crate) fn watcher(&self, address: &str) -> Option<&Watcher> {
+        self.secrets.watchers.iter().find(|one| one.address.eq_ignore_ascii_case(address))
+    }
+
+    /// Returns true if an order says no more than that its player has done enough.
+    pub(crate) fn says_enough(&self, order: &Phrase) -> bool {
+        let words = self.live.opened.ruleset.enough();
+        words.iter().any(|word| order.text().eq_ignore_ascii_case(word))
+    }
+
+    /// The open question of this kind to a seat.
+    pub(crate) fn asked_of(&mut self, seat: Seat, kind: &str) -> Option<PromptId> {
+        let asked = self.asked().ok()?;
+        asked.into_iter().find(|asked| asked.seat == seat && asked.kind == kind).map(|asked| asked.id)
+    }
+
+    /// The kinds of questions of this game that read the words whole as an answer, be they open or not.
+    pub(crate) fn foreseen(&mut self, seat: Seat, phrase: &Phrase) -> Vec<&'static str> {
+        let named = self.seats.lettered(phrase.text()).map(|text| Phrase::new(&text));
+        let Some(dyn_game) = &mut self.live.dyn_game else { return Vec::new() };
+        // Reading changes nothing, so whatever a breakdown leaves behind is as it was.
+        let mut reads =
+            |phrase: &Phrase| catch_unwind(AssertUnwindSafe(|| dyn_game.foreseen(seat, phrase))).unwrap_or_default();
+        let plain = reads(phrase);
+        if plain.is_empty() { named.map(|named| reads(&named)).unwrap_or_default() } else { plain }
+    }
+
+    /// How a player wants his orders taken.
+    pub(crate) fn pace(&self, seat: Seat) -> Pace {
+        self.secrets.paces.get(&seat).copied().unwrap_or_default()
+    }
+}
+
+/// Reads a journal once: the game, and what the journal says beyond it.
+fn read_once(
+    services: &Services,
+    source: &Source,
+    secrets: &GameSecrets,
+    upto: Option<u64>,
+) -> Result<(LiveGame, Facts), ReplayFault> {
+    let mut facts = Facts::default();
+    let chains = Some(secrets.chains.clone());
+    let live = rebuild_with(source, &services.catalog, chains, upto, Watch::ALL, &mut [&mut facts])?;
+    for (n, _) in facts.mailed.clone() {
+        if let Some(mail) = secrets.mail_of(n) {
+            facts.came_by(n, mail);
+        }
+    }
+    Ok((live, facts))
+}
+
+/// The same for a game that is to be worked on: what a broken append left of a step is cut off, since the same decision taken
+/// again has the same dice.
+pub(crate) fn replayed(
+    services: &Services,
+    lease: &mut dyn Lease,
+    secrets: &GameSecrets,
+    game: &str,
+) -> Result<(LiveGame, Facts), OfficeError> {
+    loop {
+        match read_once(services, &lease.journal(), secrets, None) {
+            Ok(read) => return Ok(read),
+            Err(ReplayFault::Empty) => return Err(OfficeError::NoGame(game.to_owned())),
+            Err(ReplayFault::Incomplete { from, missing }) => {
+                tracing::warn!(game, from, missing, "the last step was not whole and is cut off");
+                lease.cut_after(from.checked_sub(1))?;
+            }
+            Err(why) => return Err(why.into()),
+        }
+    }
+}
+
+/// The same for a game that is only looked at: somebody may be appending to its journal, so it is read as far as its commands
+/// are whole.
+pub(crate) fn seen(
+    services: &Services,
+    source: &Source,
+    secrets: &GameSecrets,
+    game: &str,
+) -> Result<(LiveGame, Facts), OfficeError> {
+    let again = |upto| read_once(services, source, secrets, upto);
+    let read = match again(None) {
+        Err(ReplayFault::Incomplete { from, .. }) => again(Some(from.saturating_sub(1))),
+        read => read,
+    };
+    let (live, facts) = match read {
+        Ok(read) => read,
+        Err(ReplayFault::Empty) => return Err(OfficeError::NoGame(game.to_owned())),
+        Err(why) => return Err(why.into()),
+    };
+    match secrets.broken_append(Some(live.head.n)) {
+        Some(from) if from <= live.head.n => Ok(again(Some(from.saturating_sub(1)))?),
+        _ => Ok((live, facts)),
+    }
+}
+
+/// Holds a journal against the lines that are known to have been in it: the newest that the index remembers and those of which
+/// seats were told.
+fn is_the_one(game: &str, facts: &Facts, known: impl Iterator<Item = (u64, Hash)>) -> Result<(), OfficeError> {
+    let there = |n: u64| usize::try_from(n).ok().and_then(|n| facts.hashes.get(n));
+    let wrong = { known }.filter(|(n, hash)| there(*n) != Some(hash)).max_by_key(|(n, _)| *n);
+    match wrong {
+        None => Ok(()),
+        Some((n, _)) => {
+            let (game, lines) = (game.to_owned(), facts.hashes.len() as u64);
+            Err(OfficeError::OlderJournal { game, lines, known: n, changed: there(n).is_some() })
+        }
+    }
+}
+
+/// Cuts off what is there of an append of several steps that broke off.
+fn cut_broken_append(lease: &mut dyn Lease, secrets: &mut GameSecrets) -> Result<(), StoreError> {
+    let there = lease.head().map(|head| head.n);
+    let Some(from) = secrets.broken_append(there) else { return Ok(()) };
+    if there.is_some_and(|n| n >= from) {
+        tracing::warn!(from, "a command that was not whole is cut off");
+        lease.cut_after(from.checked_sub(1))?;
+    }
+    // The lines that will have these numbers are others.
+    let undone = Kept::Append(Append { from: from + 1, to: from, by: None });
+    lease.keep(&undone)?;
+    secrets.learn(undone);
+    Ok(())
+}
+
+/// Tells the host when his clock stands before the time of the last line. Nothing hangs on it, since times are advice, but
+/// deadlines and the dates of letters are wrong until it is set right.
+fn check_clock(game: &str, now: DateTime<Utc>, last: &str) {
+    if DateTime::parse_from_rfc3339(last).is_ok_and(|last| now < last) {
+        tracing::error!(game, %now, last, "this machine's clock stands before the time of the journal's last line");
+    }
+}

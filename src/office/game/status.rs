@@ -1,0 +1,30 @@
+//! What the store lists of a game: who is awaited, and when something is due.
+
+use crate::{
+    error::OfficeError,
+    game::{Game, absence, clock, hours, watching},
+    services::Services,
+};
+use postrider_store::GameStatus;
+use postrider_table::Asked;
+
+/// The status of a game as it is now.
+///
+/// # Errors
+/// [`OfficeError`] when the rules break down.
+pub(crate) fn status(game: &mut Game, services: &Services) -> Result<GameStatus, OfficeError> {
+    let mut status = GameStatus::of(&mut game.live, &game.seats)?;
+    let asked = game.asked()?;
+    let required = asked.iter().filter(|asked| asked.required && game.live.started.is_some());
+    let deadline = |asked: &Asked| {
+        let seat = game.live.seat_name(asked.seat).to_owned();
+        Some((seat, hours::deadline_of(game, services, asked.seat, asked.id)?))
+    };
+    status.deadlines = required.clone().filter_map(deadline).collect();
+    let deadlines = required.filter_map(|asked| hours::next_due_for(game, services, asked.seat, asked.id));
+    let others =
+        [clock::waits_until(game), absence::next_change(game, services), watching::next_digest(game, services)];
+    status.due = deadlines.chain(others.into_iter().flatten()).min();
+    status.spare_due = !game.live.closed && game.secrets.spare_due(game.facts.generations());
+    Ok(status)
+}

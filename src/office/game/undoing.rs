@@ -1,0 +1,198 @@
+//! Going back: where a game can go on from, a `rewound` line, orders that are taken back, and what letters tell of it.
+
+use crate::{error::OfficeError, game::Game, services::Services};
+use postrider_audit::Disclosed;
+use postrider_dice::{ChainRoot, Hash, SeedChain};
+use postrider_journal::{Body, Text, Via};
+use postrider_letters::{self as letters, Section};
+use postrider_orders::list_and;
+use postrider_replay::{
+    Answered, StoryLine,
+    facts::{Came, Rewound},
+    marks::place,
+    rebuild,
+};
+use postrider_store::Undoing;
+use postrider_table::{DynGame, PromptId, Seat, Watch};
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
+
+/// A point to which a game can be rewound: between two steps.
+pub(crate) struct Point {
+    /// n of the last line before it.
+    pub to: u64,
+    /// Turn and Round in words.
+    pub place: String,
+    /// How many questions had been put.
+    pub prompts: PromptId,
+    /// Whether the game was over.
+    pub over: bool,
+}
+
+/// The point behind the step to which line `n` belongs.
+pub(crate) fn point(game: &Game, services: &Services, n: u64) -> Result<Point, OfficeError> {
+    let asked = |dyn_game: &Option<Box<dyn DynGame>>| dyn_game.as_ref().map_or(0, |dyn_game| dyn_game.next_prompt());
+    let over = |dyn_game: &Option<Box<dyn DynGame>>| dyn_game.as_ref().is_some_and(|it| it.outcome().is_some());
+    if let Some(then) = game.live.then(n)? {
+        let (prompts, over) = (asked(&then.dyn_game), over(&then.dyn_game));
+        return Ok(Point { to: then.n, place: then.place, prompts, over });
+    }
+    // Play that a rewind has undone is not remembered.
+    let watch = Watch { tell: true, ..Watch::NONE };
+    let then = rebuild(&game.source, &services.catalog, Some(game.secrets.chains.clone()), Some(n), watch)?;
+    let (prompts, over) = (asked(&then.dyn_game), over(&then.dyn_game));
+    Ok(Point { to: then.head.n, place: place(&then.marks), prompts, over })
+}
+
+/// The roots of all chains by their labels: those from which the chains of `opened` follow. A game whose opening was broken off
+/// and done again has others too.
+pub(crate) fn roots(game: &Game) -> BTreeMap<String, ChainRoot> {
+    let opened = |root: &&ChainRoot| {
+        let several = game.secrets.roots.iter().filter(|other| other.label() == root.label()).count() > 1;
+        let follows = |chain: &SeedChain| {
+            game.live.opened.chains.get(root.label()) == Some(&chain.tip()) && root.origin(0) == Some(chain.origin())
+        };
+        !several || game.secrets.chains.iter().any(follows)
+    };
+    game.secrets.roots.iter().filter(opened).map(|root| (root.label().to_owned(), root.clone())).collect()
+}
+
+/// n of the last order of a seat, if it can still be taken back; else why not.
+/// What it depends on, and what it says, is public: lines of the journal, and whom the game waits for.
+pub(crate) fn can_take_back(game: &mut Game, seat: Seat) -> Result<u64, String> {
+    if game.live.closed {
+        return Err("The game is over.".to_owned());
+    }
+    // Where the rules cannot be asked, nothing is taken back.
+    let asked = game.asked().map_err(|why| format!("Your last order cannot be taken back now: {why}."))?;
+    let required = asked.into_iter().filter(|asked| asked.required && asked.seat != seat);
+    let awaited: Vec<(Seat, PromptId)> = required.map(|asked| (asked.seat, asked.id)).collect();
+    let none = "You have given no order that could be taken back.";
+    let (n, came) = game.facts.last_order(seat).ok_or_else(|| none.to_owned())?;
+    let name = |seat: Seat| game.seats.player(seat).map_or_else(|| seat.to_string(), |player| player.name.clone());
+    let mut between: Vec<String> = Vec::new();
+    for what in came {
+        between.push(match what {
+            Came::Order(seat, Via::Deadline) => format!("a deadline of {} has passed", name(seat)),
+            Came::Order(seat, _) => format!("{} has given an order", name(seat)),
+            Came::Dice => "dice have fallen".to_owned(),
+            Came::Cards => "cards have been dealt or shown".to_owned(),
+            Came::Standing(seat) => format!("{} has left or ended a standing order", name(seat)),
+            Came::Director => "the director has ruled".to_owned(),
+        });
+    }
+    between.dedup();
+    if let Some(Answered { kind, asks_from, .. }) = game.live.answered(n) {
+        if game.live.opened.ruleset.binding().contains(&kind) {
+            return Err(format!(
+                "Your last order (entry {n}) cannot be taken back: an offer, and an answer to one, binds as soon as it is \
+                 given."
+            ));
+        }
+        let asked: BTreeSet<Seat> =
+            { awaited }.into_iter().filter(|(_, id)| *id >= asks_from).map(|(s, _)| s).collect();
+        if !asked.is_empty() {
+            let has = if asked.len() == 1 { "has" } else { "have" };
+            let names: Vec<String> = asked.into_iter().map(name).collect();
+            between.push(format!("{} {has} been asked to go on", list_and(&names)));
+        }
+    }
+    if between.is_empty() {
+        return Ok(n);
+    }
+    Err(format!(
+        "Your last order (entry {n}) cannot be taken back: since then {}. The host can rewind the game.",
+        list_and(&between)
+    ))
+}
+
+/// How many orders a mail has taken back: what it did before a crash is not done again.
+pub(crate) fn taken_back_by(game: &Game, mail: Hash) -> usize {
+    let rewinds = game.facts.rewinds.len() as u64;
+    let done = |undoing: &&Undoing| undoing.mail == Some(mail) && undoing.rewind <= rewinds;
+    game.secrets.rewinds.values().filter(done).count()
+}
+
+/// The seat whose mail took an order back by the last line and was not answered before the program ended. More may stand in
+/// that mail; it comes again, and its answer says all there is to say.
+pub(crate) fn unanswered_back(game: &Game) -> Option<Seat> {
+    let last = game.facts.rewinds.last().filter(|rewound| rewound.n == game.head().n)?;
+    let mail = game.secrets.rewinds.get(&(game.facts.rewinds.len() as u64))?.mail?;
+    last.taken_back().filter(|_| !game.secrets.handled.contains(&mail))
+}
+
+/// The last rewind in words, for whoever answers a letter from before it.
+pub(crate) fn last_rewind(game: &Game) -> String {
+    let Some(Rewound { n, to, by, reason, .. }) = game.facts.rewinds.last() else { return String::new() };
+    let who = Seat::from_letter(by).and_then(|seat| game.seats.player(seat)).map_or(by.as_str(), |player| &player.name);
+    format!("{who} has the game go on after entry {to} (entry {n}: {reason})")
+}
+
+pub(crate) fn journal_rewound(
+    to: u64,
+    by: String,
+    reason: String,
+    chains: BTreeMap<Text<'static>, Hash>,
+) -> Body<'static> {
+    Body::Rewound(postrider_journal::Rewound { to, by: by.into(), reason: reason.into(), chains })
+}
+
+/// What a rewind undid, for the letters that tell of it.
+pub(crate) struct RewindReport {
+    /// Turn and Round after which play goes on.
+    pub place: String,
+    /// What was disclosed in what is undone.
+    pub disclosed: Disclosed,
+    /// The story that is undone.
+    pub story: Vec<StoryLine>,
+}
+
+/// The reports of rewinds by n of the `rewound` line, made once for all readers.
+#[derive(Default)]
+pub(crate) struct RewindReports(pub BTreeMap<u64, RewindReport>);
+
+impl RewindReports {
+    /// What a seat that was last written to at line `after` is told of the rewinds since.
+    pub fn report(
+        &mut self,
+        session: &Game,
+        services: &Services,
+        seat: Seat,
+        after: u64,
+    ) -> Result<Vec<Section>, OfficeError> {
+        let mut out = Vec::new();
+        for rewound in session.facts.rewinds.iter().filter(|r| r.n > after && r.taken_back().is_none()) {
+            let Rewound { n, to, by, reason, fresh } = rewound;
+            let (n, to) = (*n, *to);
+            let chains = match fresh {
+                true if n == to + 1 => {
+                    "What was lost may have been seen, so the seed chains are fresh: no die and no shuffle will come as it did there."
+                }
+                true => "The seed chains are fresh: no die and no shuffle will come as it did there.",
+                false => "Nothing was drawn there, so the dice and cards that come are those that were to come.",
+            };
+            let RewindReport { place, disclosed, story } = match self.0.entry(n) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => {
+                    let watch = Watch { tell: true, ..Watch::NONE };
+                    let chains = Some(session.secrets.chains.clone());
+                    let before = rebuild(&session.source, &services.catalog, chains, Some(n - 1), watch)?;
+                    let story = before.story.into_iter().filter(|line| line.n > to).collect();
+                    let disclosed = Disclosed::between(&session.source, to, n - 1)?;
+                    new.insert(RewindReport { place: point(session, services, to)?.place, disclosed, story })
+                }
+            };
+            let undone = match n - to {
+                1 => "No entry of this journal is undone.".to_owned(),
+                2 => format!("Entry {} is undone and counts no more.", to + 1),
+                _ => format!("Entries {} to {} are undone and count no more.", to + 1, n - 1),
+            };
+            let heading = format!("THE GAME WAS REWOUND to entry {to} ({place}), by {by}: {reason}. {undone} {chains}");
+            let story = letters::story(story, letters::Reader::at(Some(seat)), None, &session.seats);
+            out.push(Section::paragraph(heading));
+            if n > to + 1 {
+                out.push(disclosed.report(Some(seat), &session.seats, &story));
+            }
+        }
+        Ok(out)
+    }
+}

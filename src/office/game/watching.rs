@@ -1,0 +1,101 @@
+//! Who watches a game: letters to somebody without a seat, of what everybody may see.
+//!
+//! What is told comes from the spectator's view and from the public story alone, so nothing hangs on who reads it. A watcher has no seat in
+//! the journal; that he is there stands beside it.
+
+use crate::{
+    game::{Game, local_time::next_at_hour, messages},
+    services::Services,
+};
+use postrider_dice::{Hash, sha256};
+use postrider_letters as letters;
+use postrider_mail::Token;
+use postrider_orders::{list_and, visible};
+use postrider_store::{Digest, Thread, Watcher, check_zone};
+use postrider_table::Seat;
+
+/// At this hour of his day somebody who reads once a day is written to.
+pub(crate) const MORNING: u32 = 7;
+
+/// So many people watch one game, those among them who have not said yes yet.
+pub(crate) const MOST_WATCHERS: usize = 200;
+
+/// What somebody who watches is answered.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ToWatcher {
+    /// The mail that is answered.
+    pub mail: Hash,
+    /// Its subject.
+    pub subject: String,
+    /// Its place in the thread.
+    pub thread: Thread,
+    /// Remarks, a paragraph each.
+    pub notes: Vec<String>,
+    /// Whether the position is wanted.
+    pub status: bool,
+}
+
+/// Whether somebody plays in this game from this address.
+pub(crate) fn is_player(game: &Game, address: &str) -> bool {
+    let mut seats = game.seats.players.iter().map(|player| player.seat);
+    seats.any(|seat| game.seats.addresses(seat).any(|one| one.eq_ignore_ascii_case(address)))
+}
+
+/// The word in letters to a watcher.
+pub(crate) fn watch_word(game: &Game, address: &str) -> Token {
+    game.tokens.watch_word(address)
+}
+
+/// Who watches, in a sentence for the players; `None` if nobody does.
+pub(crate) fn watched_in_words(game: &Game) -> Option<String> {
+    let watchers = game.secrets.watchers.iter().filter(|one| one.confirmed);
+    let names: Vec<String> = watchers.map(|one| visible(&one.name).into_owned()).collect();
+    let watch = if names.len() == 1 { "watches" } else { "watch" };
+    (!names.is_empty()).then(|| format!("{} {watch} this game and see what everybody may see.", list_and(&names)))
+}
+
+/// When somebody who watches is next to be written to, in seconds since 1970.
+pub(crate) fn next_digest(game: &Game, services: &Services) -> Option<i64> {
+    let waits = |one: &&Watcher| {
+        let news = one.n.is_some_and(|n| n < game.live.head.n);
+        one.confirmed && !one.over && one.digest == Digest::Daily && news
+    };
+    let when = |one: &Watcher| next_at_hour(zone_of_watcher(game, services, one), one.at, MORNING);
+    let players = game.seats.players.iter().filter_map(|player| next_digest_of(game, services, player.seat));
+    game.secrets.watchers.iter().filter(waits).map(when).chain(players).min()
+}
+
+/// When a player who collects what happens day by day is next to be written to.
+fn next_digest_of(game: &Game, services: &Services, seat: Seat) -> Option<i64> {
+    let old = game.secrets.written.get(&seat)?;
+    let daily = game.pace(seat).digest == Some(Digest::Daily);
+    let waits = daily && !game.live.closed && game.live.started.is_some() && has_news(game, seat, old.n);
+    waits.then(|| next_at_hour(game.zone(services, seat), old.at, MORNING))
+}
+
+/// Whether something happened since a line that a seat is to be told: in the game, or words of others.
+pub(crate) fn has_news(game: &Game, seat: Seat, n: u64) -> bool {
+    n < game.live.head.n && (!told_since(game, n).is_empty() || !messages::messages_to(game, seat, n).is_empty())
+}
+
+/// The beginning of the names of letters to a watcher, and the last part of their Message-IDs.
+pub(crate) fn watch_names(game: &Game, watcher: &Watcher) -> (String, String) {
+    let mark = sha256(watcher.address.to_ascii_lowercase().as_bytes()).to_string();
+    (format!("{}.watch.{}", game.id, &mark[..16]), format!("watch-{}", &mark[..16]))
+}
+
+pub(crate) fn told_since(game: &Game, n: u64) -> Vec<letters::Part> {
+    let reader = letters::Reader { seat: None, pieces: &[], decided: &|_| false };
+    letters::story(&game.live.story, reader, Some(n).filter(|&n| n > 0), &game.seats)
+}
+
+/// The zone in which a watcher reads times.
+pub(crate) fn zone_of_watcher<'a>(_game: &Game, services: &'a Services, watcher: &'a Watcher) -> &'a str {
+    let own = watcher.zone.as_deref().filter(|zone| check_zone(zone).is_ok());
+    own.unwrap_or(&services.host.settings.time_zone)
+}
+
+/// What somebody is called who has not said it: the part of his address before the @.
+pub(crate) fn name_of(address: &str) -> String {
+    visible(address.split('@').next().unwrap_or(address)).chars().take(60).collect()
+}

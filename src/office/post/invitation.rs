@@ -1,0 +1,114 @@
+//! Who is written to after a step, why, and what the letter says.
+
+use crate::{
+    error::OfficeError,
+    game::{Game, absence, advice},
+    post::letter,
+    services::Services,
+    transaction::Transaction,
+};
+use postrider_dice::sha256;
+use postrider_letters::{Invitation, Invited, plain, text};
+use postrider_orders::list_and;
+use postrider_store::{OutgoingLetter, Player};
+use postrider_table::Seat;
+use std::collections::BTreeSet;
+
+pub(crate) fn invitation(game: &Game, services: &Services, player: &Player) -> Result<OutgoingLetter, OfficeError> {
+    let joined = |seat: Seat| game.live.joined.get(seat.index()).is_some_and(Option::is_some);
+    let setup = &game.live.opened.setup;
+    let ruleset = game.live.opened.ruleset;
+    let mut options = vec![match ruleset.about_scenario(&setup.scenario) {
+        "" => format!("Scenario: {}", setup.scenario),
+        about => format!("Scenario: {}, {about}", setup.scenario),
+    }];
+    options.extend(setup.options.iter().map(|(key, value)| {
+        match ruleset.options().iter().find(|rule| rule.name == key && *value == serde_json::Value::Bool(true)) {
+            Some(rule) => format!("Optional rule {key}: {}", rule.about),
+            None => format!("{key}: {}", plain(value)),
+        }
+    }));
+    if let Some(parent) = &game.live.opened.parent {
+        options.push(format!(
+            "It goes on from the game {}, after entry {}: {}. Everything drawn there is public and stays; what comes is \
+             drawn anew, with your words for luck.",
+            parent.game, parent.n, parent.reason
+        ));
+    }
+    options.extend(game.live.deadlines.terms().map(|terms| terms.words()));
+    options.extend(absence::agreed(game));
+    options.extend(advice::said_of_rating(game));
+    options.extend(advice::agreed(game));
+    let bots: BTreeSet<&str> = game.seats.players.iter().filter_map(Player::bot).collect();
+    for bot in bots {
+        let of = |other: &&Player| other.bot() == Some(bot);
+        let seats: Vec<String> = game.seats.players.iter().filter(of).map(|other| other.seat.to_string()).collect();
+        options.push(match seats.as_slice() {
+            [seat] => format!(
+                "Seat {seat} is kept by a program of the host's, the bot {bot}. It is shown what its seat may see."
+            ),
+            several => format!(
+                "Seats {} are kept by a program of the host's, the bot {bot}. At each seat it is shown what that seat may \
+                 see.",
+                list_and(several)
+            ),
+        });
+    }
+    let introduction = ruleset.introduction(setup);
+    let by_bots = |name: &&String| {
+        Seat::from_letter(name).is_some_and(|seat| game.seats.player(seat).is_some_and(|player| player.bot().is_some()))
+    };
+    let host: Vec<&str> =
+        game.live.opened.operator_seats.iter().filter(|name| !by_bots(name)).map(String::as_str).collect();
+    if !host.is_empty() {
+        let seats = host.join(", ");
+        options.push(format!("The host himself plays seat {seats}: he could foresee dice and see hidden cards."));
+    }
+    let one = |other: &Player| Invited {
+        seat: other.seat.to_string(),
+        name: other.name.clone(),
+        side: introduction.sides.get(other.seat.index()).cloned().unwrap_or_default(),
+        you: other.seat == player.seat,
+        joined: joined(other.seat),
+    };
+    let invitation = Invitation {
+        game: game.id.clone(),
+        title: game.live.opened.ruleset.title().to_owned(),
+        name: player.name.clone(),
+        joined: joined(player.seat),
+        players: game.seats.players.iter().map(one).collect(),
+        about: [&introduction.goal, &introduction.length]
+            .into_iter()
+            .filter(|about| !about.is_empty())
+            .cloned()
+            .collect(),
+        options,
+        head: game.head_shown(services, player.seat),
+    };
+    let tree = services.letters.invitation(&invitation)?;
+    let token = (0, game.letterbox(player.seat));
+    let subject = format!("{} by mail: will you play, {}?", invitation.title, player.name);
+    Ok(OutgoingLetter {
+        unique: format!("{}.{}.invitation", game.id, player.seat),
+        kind: "invitation".to_owned(),
+        text: text::render(&tree),
+        html: letter::as_html(game, services, &tree, token, &subject),
+        subject,
+        picture: None,
+        attached: Vec::new(),
+        token,
+        thread: None,
+        date: services.environment.now(),
+    })
+}
+
+/// Sends the invitation of a seat once more, under another name.
+pub(crate) fn invite_again(tx: &mut Transaction, services: &Services, seat: Seat, at: &str) -> Result<(), OfficeError> {
+    let Some(player) = tx.seats.player(seat).cloned() else { return Ok(()) };
+    let mut letter = invitation(tx, services, &player)?;
+    let mark = sha256(at.as_bytes()).to_string();
+    letter.unique = format!("{}-{}", letter.unique, &mark[..8]);
+    letter.kind = format!("{}-{}", letter.kind, &mark[..8]);
+    let head = tx.head();
+    Ok(tx.send(services, &head, &player, &letter)?)
+}

@@ -1,0 +1,61 @@
+//! Who sits at a seat: from which addresses his mails count, and how a seat is given to somebody or to another address of the same player.
+
+use crate::{
+    error::OfficeError,
+    post::{Reply, invitation, settle},
+    services::Services,
+    transaction::Transaction,
+};
+use postrider_journal::{Body, Reseated};
+use postrider_store::{Kept, Player, Renewed, WhyRenewed};
+use postrider_table::Seat;
+
+/// Invites somebody else, or at another address, to a seat that nobody has joined for yet. No journal line names him before he
+/// joins. `with` is what else is to be kept of him.
+pub(crate) fn correct(
+    tx: &mut Transaction,
+    services: &mut Services,
+    player: (Seat, &str, &str, Option<String>),
+    with: Vec<Kept>,
+) -> Result<(), OfficeError> {
+    let (seat, name, address, zone) = player;
+    let salt = services.environment.secret()?;
+    let player = Player { seat, name: name.to_owned(), address: address.to_owned(), salt, zone };
+    let address = player.commitment();
+    tx.keep(Kept::Player(player))?;
+    for kept in with {
+        tx.keep(kept)?;
+    }
+    tx.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
+    services.store.forgive(&format!("{}.{seat}.", tx.id))?;
+    let at = services.environment.at();
+    invitation::invite_again(tx, services, seat, &at)
+}
+
+/// Gives a seat to a player, or its player another address: he is written to as if he had read nothing yet, and letters from before are
+/// good for nothing. Before the game has begun the words for luck that were said for the seat stay, so that nobody chooses dice by
+/// choosing players. `with` is what else is to be kept of him.
+pub(crate) fn reseat(
+    tx: &mut Transaction,
+    services: &mut Services,
+    player: (Seat, &str, &str, Option<String>),
+    with: Vec<Kept>,
+    reply: Option<(Seat, Reply)>,
+) -> Result<(), OfficeError> {
+    let (seat, name, address, zone) = player;
+    let salt = services.environment.secret()?;
+    let player = Player { seat, name: name.to_owned(), address: address.to_owned(), salt, zone };
+    let address = player.commitment();
+    tx.keep(Kept::Player(player))?;
+    for kept in with {
+        tx.keep(kept)?;
+    }
+    // Nor do those tokens count that were bound to no address.
+    if tx.secrets.epoch(seat, &address) == 0 {
+        tx.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
+    }
+    let joined = tx.live.joined.get(seat.index()).cloned().flatten();
+    let luck = joined.filter(|_| tx.live.started.is_none()).unwrap_or_default().into();
+    tx.line(services, &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck }))?;
+    settle::settle(tx, services, reply)
+}

@@ -1,0 +1,45 @@
+//! The letter that a mail answers.
+
+use crate::{error::OfficeError, game::Game, services::Services};
+use postrider_mail::{Answered, Incoming};
+use postrider_table::Seat;
+
+/// The maximum number of ids of a mail that are looked up; mail programs may name hundreds.
+const MOST_IDS: usize = 8;
+
+/// The letter to this seat that a mail answers, if it is still at hand.
+///
+/// # Errors
+/// [`OfficeError::Store`] when the outbox cannot be read.
+pub(crate) fn answered(
+    game: &Game,
+    services: &Services,
+    mail: &Incoming,
+    seat: Seat,
+) -> Result<Option<Answered>, OfficeError> {
+    let ids = mail.in_reply_to.iter().rev().chain(mail.references.iter().rev());
+    for name in ids.take(MOST_IDS).flat_map(|id| letters_named(game, id, seat)) {
+        if let Some(letter) = services.store.letter(&name)?.and_then(|raw| Answered::parse(&raw)) {
+            return Ok(Some(letter));
+        }
+    }
+    Ok(None)
+}
+
+/// The possible names in the outbox of a letter to this seat with this Message-ID.
+fn letters_named(game: &Game, id: &str, seat: Seat) -> Vec<String> {
+    let parts: Vec<&str> = id.trim_start_matches('<').split(['.', '@']).collect();
+    let [of, whose, n, hash, kind, ..] = parts[..] else { return Vec::new() };
+    if of != game.id || whose != seat.to_string() {
+        return Vec::new();
+    }
+    match kind.strip_prefix("re-") {
+        Some(start) if start.len() >= 8 => {
+            let mails = game.secrets.handled.iter().map(ToString::to_string);
+            mails.filter(|mail| mail.starts_with(start)).map(|mail| format!("{of}.{seat}.re.{}", &mail[..16])).collect()
+        }
+        None if kind == "letter" => vec![format!("{of}.{seat}.{n}.{hash}.letter")],
+        None if kind == "invitation" => vec![format!("{of}.{seat}.invitation")],
+        _ => Vec::new(),
+    }
+}

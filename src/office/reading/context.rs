@@ -1,0 +1,115 @@
+//! What the orders of one mail are read by: the letter that is answered, and the people of the game.
+
+use crate::{
+    error::OfficeError,
+    game::Game,
+    reading::{Access, Origin, sheet::Sheet},
+    services::Services,
+};
+use postrider_letters::questions;
+use postrider_orders::{People, Phrase};
+use postrider_table::{Listed, PromptId, Seat};
+use std::collections::BTreeSet;
+
+/// What the orders of one mail are read by.
+pub(crate) struct Context {
+    /// What the answered letter listed.
+    pub sheet: Sheet,
+    /// The players, whom courtesies may name.
+    pub people: People,
+    /// Whether a bare name or number may answer any open question: at the command line everything is before the writer.
+    pub all_known: bool,
+}
+
+/// What the orders of a mail are read by.
+pub(crate) fn context(
+    game: &mut Game,
+    services: &Services,
+    seat: Seat,
+    from: &Origin<'_>,
+    access: Access,
+) -> Result<Context, OfficeError> {
+    let asked = match access {
+        Access::Question(id) => Some(id),
+        _ => None,
+    };
+    let sheet = match game.live.started.is_some() && !game.live.closed {
+        true => sheet(game, services, seat, from, asked)?,
+        false => Sheet::default(),
+    };
+    let players = &game.seats.players;
+    let local = |address: &str| address.split('@').next().unwrap_or_default().replace(['.', '_', '+'], " ");
+    let own = players.iter().filter(|player| player.seat == seat);
+    let own = own.flat_map(|player| [player.name.clone(), local(&player.address)]);
+    let names = players.iter().map(|player| &player.name).chain([&services.host.settings.name]);
+    let people = People::new(names).written_by(own);
+    Ok(Context { sheet, people, all_known: matches!(from, Origin::Cli) })
+}
+
+/// What the answered letter listed. Where no letter is named the question of the token alone counts, and only what stood
+/// in the last letter as it would now.
+fn sheet(
+    game: &mut Game,
+    services: &Services,
+    seat: Seat,
+    from: &Origin<'_>,
+    asked: Option<PromptId>,
+) -> Result<Sheet, OfficeError> {
+    let Origin::Mail { mail, .. } = from else {
+        let now = game.questions(seat)?;
+        return Ok(Sheet::new(&now, &game.seats));
+    };
+    let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
+    let start = format!("{}.{seat}.", game.id);
+    let written = |id: &String| {
+        let (n, rest) = id.strip_prefix(&start)?.split_once('.')?;
+        let n = n.parse::<u64>().ok()?;
+        let hash = game.facts.hashes.get(usize::try_from(n).ok()?)?;
+        rest.starts_with(&hash.text().as_str()[..8]).then_some(n)
+    };
+    if let Some(n) = ids.filter_map(written).next() {
+        let listed = listed_at(game, services, seat, n)?;
+        return Ok(Sheet::new(&listed, &game.seats));
+    }
+    let last = game.secrets.written.get(&seat).map_or(0, |written| written.n);
+    let then = listed_at(game, services, seat, last)?;
+    let now = game.questions(seat)?;
+    let same = |listed: &Listed| {
+        now.iter().any(|other| {
+            other.asked.id == listed.asked.id && other.text == listed.text && other.choices == listed.choices
+        })
+    };
+    let kept: Vec<_> =
+        then.into_iter().take(1).filter(|listed| Some(listed.asked.id) == asked && same(listed)).collect();
+    Ok(Sheet::new(&kept, &game.seats))
+}
+
+/// The questions of a seat as they stood after line `n`.
+fn listed_at(game: &mut Game, services: &Services, seat: Seat, n: u64) -> Result<Vec<Listed>, OfficeError> {
+    if n >= game.head().n {
+        return game.questions(seat);
+    }
+    match game.as_of(services, n)? {
+        Some(mut dyn_game) => Ok(questions(game.live.opened.ruleset, &mut *dyn_game, seat)?),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// The words with which orders of the game begin.
+pub(crate) fn verbs(game: &Game) -> BTreeSet<String> {
+    let opened = &game.live.opened;
+    let subjects = opened.ruleset.subjects(&opened.setup.components);
+    let verbs = opened.ruleset.next().lines().filter_map(|row| row.split('\t').nth(1)).map(str::to_owned);
+    let examples = subjects.all().iter().flat_map(|one| one.explained.orders.clone());
+    let kinds = opened.ruleset.kinds().into_iter().map(str::to_owned);
+    let first = |text: String| Some(Phrase::new(&text).words().first()?.text.clone());
+    verbs.chain(examples).chain(kinds).filter_map(first).collect()
+}
+
+/// The kinds of questions that the rules can ask, or have asked so far.
+pub(crate) fn kinds(game: &mut Game) -> Result<Vec<String>, OfficeError> {
+    let mut kinds = game.facts.kinds.clone();
+    kinds.extend(game.live.opened.ruleset.kinds().into_iter().map(str::to_owned));
+    kinds.extend(game.asked()?.into_iter().map(|asked| asked.kind.to_owned()));
+    Ok(kinds.into_iter().collect())
+}

@@ -1,0 +1,256 @@
+//! Words to other people, `tell ben: …` or `@ben: …`: found before anything else is read, so that nothing in them can be an order.
+//!
+//! A message is its line and the lines of its paragraph; or, if nothing follows the colon, all lines up to `end` or to the end
+//! of the mail. A line in it that could be an order is not read, unless `end` ends the message: then the mail waits.
+
+use crate::reading::reading::{Line, Told};
+use postrider_orders::list_and;
+use postrider_store::{Party, Player, Players};
+use std::collections::BTreeSet;
+
+/// Words that begin a message.
+const BEGINNINGS: [&str; 3] = ["tell", "press", "message"];
+
+/// A part of a mail.
+pub(crate) enum Part<'l> {
+    /// A line that is part of no message.
+    Line(&'l Line),
+    /// A message.
+    Message(Told),
+}
+
+impl<'l> Part<'l> {
+    /// The line, if it is part of no message.
+    pub fn line(&self) -> Option<&'l Line> {
+        match self {
+            Part::Line(line) => Some(line),
+            Part::Message(_) => None,
+        }
+    }
+}
+
+/// Takes a mail apart: lines, and messages with all their lines.
+pub(crate) fn parts<'l>(lines: &'l [Line], players: &Players) -> Vec<Part<'l>> {
+    let mut out = Vec::new();
+    let mut rest = lines.iter().peekable();
+    while let Some(line) = rest.next() {
+        let Some(Head { to, text }) = head(&line.text, players).filter(|_| line.marked.is_none()) else {
+            out.push(Part::Line(line));
+            continue;
+        };
+        let (begins_with_text, whole) = (!text.is_empty(), line.text.clone());
+        let mut told = Told { to, text: text.to_owned(), whole, begins_with_text, ended: false };
+        if text.is_empty() {
+            let mut all = Vec::new();
+            for line in rest.by_ref() {
+                told.whole = format!("{}\n{}", told.whole, line.text);
+                if line.text.trim().trim_end_matches('.').eq_ignore_ascii_case("end") {
+                    told.ended = true;
+                    break;
+                }
+                all.push(line.text.as_str());
+            }
+            told.text = all.join("\n");
+            if all.is_empty() && told.to.is_ok() {
+                told.to = Err("The message is empty: nobody was told anything.".to_owned());
+            }
+        } else {
+            let mut before = line;
+            while let Some(next) = rest.next_if(|next| goes_on(before, next) && head(&next.text, players).is_none()) {
+                told.text = format!("{}\n{}", told.text, next.text);
+                told.whole = format!("{}\n{}", told.whole, next.text);
+                before = next;
+            }
+        }
+        out.push(Part::Message(told));
+    }
+    out
+}
+
+/// Whether a line belongs to the same paragraph as the one before it.
+fn goes_on(before: &Line, next: &Line) -> bool {
+    next.no == before.no + 1
+}
+
+/// How a message begins.
+pub(crate) struct Head<'l> {
+    to: Result<(Vec<Party>, bool), String>,
+    /// What stands behind the colon.
+    text: &'l str,
+}
+
+/// Reads `tell ben, carl: …`; `None` where a line is something else.
+pub(crate) fn head<'l>(line: &'l str, players: &Players) -> Option<Head<'l>> {
+    let line = line.trim();
+    let rest = match line.strip_prefix('@') {
+        Some(rest) => rest.trim_start(),
+        None => {
+            let (first, rest) = line.split_once(char::is_whitespace)?;
+            if !BEGINNINGS.iter().any(|begins| first.eq_ignore_ascii_case(begins)) {
+                return None;
+            }
+            strip_word(rest.trim_start(), "to").unwrap_or(rest).trim_start()
+        }
+    };
+    let Some((names, text)) = rest.split_once(':') else {
+        // `tell ben that …`: whoever is named there is meant, but nobody knows where the message begins.
+        let named = rest.split_whitespace().next().is_some_and(|name| !party(name, players).is_empty());
+        let why = "Words to others have a colon behind the names, `tell ben: …` or `tell all: …`; nothing was sent.";
+        return named.then(|| Head { to: Err(why.to_owned()), text: rest });
+    };
+    // A colon further on belongs to what is said.
+    if names.split_whitespace().count() > 2 * players.players.len() + 8 {
+        return None;
+    }
+    let names = names.trim();
+    let (names, anonymous) = match names.to_ascii_lowercase().strip_suffix("anonymously") {
+        Some(rest) => (&names[..rest.len()], true),
+        None => (names, false),
+    };
+    Some(Head { to: parties(names, players).map(|to| (to, anonymous)), text: text.trim() })
+}
+
+fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let (first, rest) = text.split_once(char::is_whitespace)?;
+    first.eq_ignore_ascii_case(word).then_some(rest)
+}
+
+/// Everybody whom a list of names means, or why not.
+fn parties(names: &str, players: &Players) -> Result<Vec<Party>, String> {
+    let known = || {
+        let names: Vec<String> = players.players.iter().map(|player| players.called(player.seat)).collect();
+        format!("Players of this game: {}. Also `all` and `host`.", list_and(&names))
+    };
+    let mut to = BTreeSet::new();
+    for name in names.replace(" and ", ",").split([',', '&', '+', ';']).map(str::trim).filter(|name| !name.is_empty()) {
+        match party(name, players)[..] {
+            [] => return Err(format!("Nobody here is called \"{name}\": the message was not sent. {}", known())),
+            [one] => _ = to.insert(one),
+            _ if everybody(name) => to.extend(party(name, players)),
+            _ => {
+                return Err(format!(
+                    "\"{name}\" is the name of several players: the message was not sent. {}",
+                    known()
+                ));
+            }
+        }
+    }
+    if to.is_empty() {
+        return Err(format!("It is not said who is to be told: the message was not sent. {}", known()));
+    }
+    Ok(to.into_iter().collect())
+}
+
+fn everybody(name: &str) -> bool {
+    ["all", "everybody", "everyone", "all players"].iter().any(|all| name.eq_ignore_ascii_case(all))
+}
+
+/// Whom a name means: a player by his name, the first word of it or his seat's letter, the host, all.
+fn party(name: &str, players: &Players) -> Vec<Party> {
+    let name = name.trim_start_matches("the ").trim();
+    let same = |one: &str| one.to_lowercase() == name.to_lowercase();
+    let by = |fits: &dyn Fn(&Player) -> bool| -> Vec<Party> {
+        players.players.iter().filter(|player| fits(player)).map(|player| Party::Seat(player.seat)).collect()
+    };
+    let found = [
+        by(&|player| same(&player.name)),
+        by(&|player| player.name.split_whitespace().next().is_some_and(same)),
+        by(&|player| same(&player.seat.to_string())),
+    ];
+    if let Some(found) = found.into_iter().find(|found| !found.is_empty()) {
+        return found;
+    }
+    match name.to_lowercase().as_str() {
+        "host" | "director" | "operator" => vec![Party::Host],
+        _ if everybody(name) => by(&|_| true),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use postrider_dice::Hash;
+    use postrider_table::Seat;
+
+    fn players() -> Players {
+        let player = |seat, name: &str| Player {
+            seat: Seat(seat),
+            name: name.into(),
+            address: format!("{name}@example.net"),
+            salt: Hash::ZERO,
+            zone: None,
+        };
+        let mut players = Players::default();
+        players.players = vec![player(0, "Anna"), player(1, "Ben Hur"), player(2, "Carl")];
+        players
+    }
+
+    /// The orders that are left, and of each message its readers and its text, or `!` and the text.
+    fn read(mail: &str) -> (Vec<String>, Vec<(String, String)>) {
+        let line = |(no, text): (usize, &str)| Line { text: text.to_owned(), no, marked: None };
+        let lines: Vec<Line> = (1..).zip(mail.lines()).filter(|(_, text)| !text.is_empty()).map(line).collect();
+        let (mut orders, mut told) = (Vec::new(), Vec::new());
+        for part in parts(&lines, &players()) {
+            match part {
+                Part::Line(line) => orders.push(line.text.clone()),
+                Part::Message(message) => told.push(message),
+            }
+        }
+        let to = |told: &Told| match &told.to {
+            Ok((to, anonymous)) => {
+                let to: Vec<String> = to.iter().map(ToString::to_string).collect();
+                to.join(" ") + if *anonymous { "?" } else { "" }
+            }
+            Err(_) => "!".to_owned(),
+        };
+        let told = told.iter().map(|one| (to(one), one.text.clone())).collect();
+        (orders, told)
+    }
+
+    fn told(to: &str, text: &str) -> Vec<(String, String)> {
+        vec![(to.to_owned(), text.to_owned())]
+    }
+
+    #[test]
+    fn names_are_found() {
+        for (head, to) in [
+            ("tell ben", "B"),
+            ("Tell Ben Hur", "B"),
+            ("press to c", "C"),
+            ("tell Anna and carl", "A C"),
+            ("tell all", "A B C"),
+            ("tell everybody", "A B C"),
+            ("tell host, ben", "B host"),
+            ("tell ben anonymously", "B?"),
+            ("@Ben", "B"),
+            ("@carl, anna", "A C"),
+            ("tell dora", "!"),
+            ("tell", ""),
+        ] {
+            let (orders, messages) = read(&format!("{head}: we attack: now?"));
+            match to {
+                "" => assert_eq!(orders.len(), 1, "{head}"),
+                to => assert_eq!((orders.len(), messages), (0, told(to, "we attack: now?")), "{head}"),
+            }
+        }
+        assert_eq!(read("tell me about raids").0, ["tell me about raids"]);
+        assert_eq!(read("tell ben that I settle").1[0].0, "!");
+    }
+
+    #[test]
+    fn nothing_of_a_message_is_an_order() {
+        let (orders, messages) = read("settle utah\ntell ben: I go first.\nThen you.\n\nsettle idaho\n");
+        assert_eq!(
+            (orders, messages),
+            (vec!["settle utah".into(), "settle idaho".into()], told("B", "I go first.\nThen you."))
+        );
+        let (orders, messages) = read("tell ben:\nsettle utah\n\nback\nend\nsettle idaho\n");
+        assert_eq!((orders, messages), (vec!["settle idaho".into()], told("B", "settle utah\nback")));
+    }
+
+    #[test]
+    fn an_empty_message_is_sent_to_nobody() {
+        assert_eq!(read("tell ben:").1[0].0, "!");
+    }
+}

@@ -1,0 +1,869 @@
+//! Reading a mail: lines to a [`Reading`], in one pass, before anything happens.
+
+use crate::{
+    carry_out::hold::Proposal,
+    error::OfficeError,
+    game::{Game, refusals::sentence, standing},
+    reading::{
+        Access, Origin,
+        context::{self, Context},
+        press,
+        reading::{By, Is, Label, Line, Order, ReadLine, Reading, Told, Unread},
+        request::{Request, Standing, is_send, request_before, said},
+        sheet::Picked,
+    },
+    services::Services,
+};
+use postrider_dice::Hash;
+use postrider_mail::Incoming;
+use postrider_orders::{
+    Misread, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies,
+};
+use postrider_store::Proposed;
+use postrider_table::{PromptId, Seat, Understood};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Returns true if `yes` answers an open question, and otherwise than what is proposed.
+pub(crate) fn reads_yes(game: &mut Game, seat: Seat, proposed: &[Proposal]) -> bool {
+    let Ok(yes) = game.read(seat, &Phrase::new("yes")) else { return false };
+    let same = |session: &mut Game, (prompt, words): &Proposal| {
+        prompt.is_some_and(|prompt| session.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read == yes))
+    };
+    !matches!(proposed, [one] if same(game, one))
+}
+
+/// What the answered letter proposed: found by the mail which that letter answered.
+pub(crate) fn proposed_in(game: &Game, seat: Seat, from: &Origin<'_>) -> Option<Proposed> {
+    let Origin::Mail { mail, .. } = from else { return None };
+    let start = format!("{}.{seat}.", game.id);
+    let id = mail.in_reply_to.iter().chain(mail.references.iter().rev()).find(|id| id.starts_with(&start))?;
+    // game.seat.n.hash8.kind, and the token where the letter keeps it
+    let answered = id.split(['@', '.']).nth(4)?.strip_prefix("re-")?;
+    let mut all = game.secrets.proposed.iter().rev();
+    all.find(|one| one.seat == seat && one.mail.text().as_str().starts_with(answered)).cloned()
+}
+
+/// Maximum number of places at which one line is tried to be cut into orders.
+const MOST_CUTS: usize = 40;
+
+/// Maximum number of lines that a mail program has broken one line into.
+const MOST_BROKEN: usize = 4;
+
+/// Words that answer many a question, and so name none.
+const GENERAL: &[&str] = &[
+    "yes", "no", "y", "n", "ok", "okay", "pass", "none", "nothing", "done", "stay", "stop", "all", "nobody", "both",
+    "yep", "nope", "finished", "end", "go", "on",
+];
+
+/// Marks in front of the rows of a list.
+const BULLETS: &[&str] = &["- ", "* ", "• ", "· ", "– ", "+ "];
+
+/// A reader of the lines of one mail.
+pub(crate) struct Reader<'r> {
+    pub session: &'r mut Game,
+    pub seat: Seat,
+    pub context: &'r Context,
+    /// Whether an order was read above: then `done` may end what it has begun.
+    ordered: bool,
+    /// The mail that is read, if it is one.
+    mail: Option<Hash>,
+    verbs: Option<BTreeSet<String>>,
+    /// Lines that were read, by their text and whether an order was read above them.
+    known: HashMap<(String, bool), Is>,
+}
+
+/// Reads a mail, or lines from the command line. Nothing changes.
+pub(crate) fn read(
+    game: &mut Game,
+    services: &Services,
+    seat: Seat,
+    lines: &[Line],
+    from: &Origin<'_>,
+    access: Access,
+) -> Result<(Reading, Context), OfficeError> {
+    let context = context::context(game, services, seat, from, access)?;
+    let proposed = proposed_in(game, seat, from);
+    let boilerplate = game.secrets.boilerplate(seat).to_vec();
+    let mut reader = Reader::new(game, seat, &context);
+    if let Origin::Mail { hash, .. } = from {
+        reader.mail = Some(*hash);
+    }
+    let mut reading = reader.mail(lines);
+    if let Some(proposed) = &proposed {
+        reader.confirmed(&mut reading, proposed);
+    }
+    skip_boilerplate(&mut reading, &boilerplate);
+    contradictions(&mut reading, &reader.session.live.opened.ruleset.repeats());
+    if let Origin::Mail { mail, .. } = from {
+        reader.subject(&mut reading, mail);
+    }
+    Ok((reading, context))
+}
+
+impl<'r> Reader<'r> {
+    pub(crate) fn new(session: &'r mut Game, seat: Seat, context: &'r Context) -> Reader<'r> {
+        Reader { session, seat, context, ordered: false, mail: None, verbs: None, known: HashMap::new() }
+    }
+
+    /// Reads lines that are not part of a message.
+    pub(crate) fn lines<'l>(&mut self, lines: impl IntoIterator<Item = &'l str>) -> Vec<ReadLine> {
+        lines.into_iter().map(|text| ReadLine { text: text.to_owned(), is: self.line(text) }).collect()
+    }
+
+    fn mail(&mut self, lines: &[Line]) -> Reading {
+        let players = self.session.seats.clone();
+        let parts = press::parts(lines, &players);
+        let mut reading = Reading::default();
+        let mut label: Option<Label> = None;
+        let mut at = 0;
+        while let Some(part) = parts.get(at) {
+            at += 1;
+            let next = parts.get(at).and_then(press::Part::line);
+            let line = match part {
+                press::Part::Message(told) => {
+                    reading.lines.push(ReadLine { text: told.whole.clone(), is: self.message(told) });
+                    continue;
+                }
+                press::Part::Line(line) => line,
+            };
+            if let Some(why) = line.marked {
+                let phrase = Phrase::new(&line.text);
+                let says_nothing = phrase.is_empty() || self.is_courtesy(&phrase);
+                let is = if says_nothing { Is::Nothing } else { refused(&line.text, why) };
+                reading.lines.push(ReadLine { text: line.text.clone(), is });
+                continue;
+            }
+            if let Some(only) = self.label_alone(&line.text).filter(|_| next.is_some()) {
+                label = Some(only);
+                reading.lines.push(ReadLine { text: line.text.clone(), is: Is::Nothing });
+                continue;
+            }
+            // `preview settle kansas`
+            let mut text = line.text.clone();
+            if let Some(rest) = previewed(&text) {
+                reading.lines.push(ReadLine { text: "preview".to_owned(), is: Is::Command(Request::Preview) });
+                text = rest.to_owned();
+            }
+            let mut is = self.labelled(&text, label.take());
+            if next.is_some_and(|next| next.no == line.no + 1) && goes_on(&text, &is) {
+                is = unread(&text, "It ends as if it went on in the next line; please write it on one line.");
+            }
+            if let Some((whole, more)) = self.broken(line, &text, &is, &parts[at..]) {
+                (text, is) = whole;
+                at += more;
+            }
+            self.ordered |= matches!(is, Is::Orders(_) | Is::Draft(_));
+            reading.lines.push(ReadLine { text, is });
+        }
+        if self.session.live.started.is_none() {
+            join_luck(&mut reading);
+        }
+        reading
+    }
+
+    /// A line that a mail program has broken: it is read together with lines below it, and neither part alone is. With the
+    /// number of these lines.
+    fn broken(&mut self, line: &Line, text: &str, is: &Is, below: &[press::Part<'_>]) -> Option<((String, Is), usize)> {
+        let mut joined = text.to_owned();
+        for (more, part) in (1..MOST_BROKEN).zip(below) {
+            let next = part.line().filter(|next| next.no == line.no + more && next.marked.is_none())?;
+            if !matches!(self.line(&next.text), Is::Unread(_)) {
+                return None;
+            }
+            joined = format!("{joined} {}", next.text);
+            if !matches!(is, Is::Unread(_)) && self.context.sheet.copied(&Phrase::new(&joined)).is_none() {
+                continue;
+            }
+            let whole = self.line(&joined);
+            if matches!(whole, Is::Orders(_) | Is::Command(_)) {
+                return Some(((joined, whole), more));
+            }
+        }
+        None
+    }
+
+    fn message(&mut self, told: &Told) -> Is {
+        if let Some(line) = self.could_be_order(told) {
+            let why = "It could belong to the message above it, or be an order. Write `end` on a line of its own where a message \
+                       ends, or write the orders first.";
+            return refused(&line, why);
+        }
+        match &told.to {
+            Err(why) => refused(&told.whole, why),
+            Ok(_) => Is::Message(told.clone()),
+        }
+    }
+
+    /// A line of a message that could be an order.
+    fn could_be_order(&mut self, told: &Told) -> Option<String> {
+        if told.ended || told.to.is_err() {
+            return None;
+        }
+        let further = told.text.lines().skip(usize::from(told.begins_with_text));
+        further.map(str::to_owned).find(|line| matches!(self.line(line), Is::Orders(_) | Is::Command(_)))
+    }
+
+    fn labelled(&mut self, text: &str, label: Option<Label>) -> Is {
+        let Some(label) = label else { return self.line(text) };
+        match self.order(&Phrase::new(text), Some(&label)) {
+            Ok(order) => Is::Orders(vec![order]),
+            Err(why) => misread(text, &why),
+        }
+    }
+
+    /// Reads one line.
+    pub(crate) fn line(&mut self, text: &str) -> Is {
+        let key = (text.to_owned(), self.ordered);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let is = self.line_anew(text);
+        self.known.insert(key, is.clone());
+        is
+    }
+
+    fn line_anew(&mut self, text: &str) -> Is {
+        let text = BULLETS.iter().find_map(|mark| text.strip_prefix(mark)).unwrap_or(text).trim();
+        let text = unwrapped(text);
+        let phrase = Phrase::new(text);
+        if is_decoration(text) {
+            return Is::Nothing;
+        }
+        if self.context.sheet.copied(&phrase).is_none() && self.is_courtesy(&phrase) {
+            return Is::Nothing;
+        }
+        if let Some(request) = self.command(text) {
+            return Is::Command(request);
+        }
+        if self.session.live.started.is_none() {
+            return unread(
+                text,
+                "The game has not begun: there is nothing to order yet. Reply `join` to take your seat.",
+            );
+        }
+        if without_courtesies(&phrase, &self.context.people).iter().any(is_send) && !text.contains(['?', '？']) {
+            return self.draft();
+        }
+        let mut orders = Vec::new();
+        let mut first = None;
+        for sentence in sentences(text) {
+            let phrase = Phrase::new(&sentence);
+            if phrase.is_empty() && is_decoration(&sentence) || self.is_courtesy(&phrase) {
+                continue;
+            }
+            match self.orders(&sentence) {
+                Ok(more) => orders.extend(more),
+                Err(why) => _ = first.get_or_insert((sentence, why)),
+            }
+        }
+        match first {
+            _ if self.context.sheet.quotes(&phrase) => Is::Nothing,
+            Some((sentence, why)) => misread(&sentence, &why),
+            None if orders.is_empty() => Is::Nothing,
+            // Dots that trail off: the writer had more in mind.
+            None if text.contains("..") => unread(text, "“..” is not part of an order"),
+            None => Is::Orders(orders),
+        }
+    }
+
+    /// Returns true if the words mean nothing. An answer that a question lists is one, whatever else its words may be.
+    fn is_courtesy(&mut self, phrase: &Phrase) -> bool {
+        let people = &self.context.people;
+        if self.picks(phrase) {
+            return false;
+        }
+        if people.are_named_by(phrase) || is_courtesy(phrase, people) {
+            return true;
+        }
+        is_surrounding(phrase)
+            && !self.session.read(self.seat, phrase).is_ok_and(|understood| self.says_so(phrase, &understood))
+            && !is_confirmation(phrase, people)
+    }
+
+    fn picks(&self, phrase: &Phrase) -> bool {
+        option_ref(phrase).is_some_and(|option| {
+            matches!(self.context.sheet.pick(option.prompt, option.index(), &option.choice), Picked::One(..))
+        })
+    }
+
+    /// Returns true if the words are exactly those of the order.
+    fn says_so(&mut self, phrase: &Phrase, understood: &Understood) -> bool {
+        let game = self.session.live.dyn_game.as_mut();
+        let words = game.and_then(|game| game.say(understood.prompt, &understood.order));
+        words.is_some_and(|words| Phrase::new(&words).plain() == phrase.plain())
+    }
+
+    /// A command, perhaps with courtesies around it. A question mark is not part of any command but those that only look.
+    fn command(&mut self, text: &str) -> Option<Request> {
+        let begun = self.session.live.started.is_some();
+        let waits = self.session.secrets.waiting.iter().any(|(whose, _)| *whose == self.seat);
+        let read = |line: &str| match if begun { said(line) } else { request_before(line, &self.context.people) } {
+            Some(Request::Stop) if !waits => None,
+            Some(Request::Pause) if !begun => None,
+            read => read,
+        };
+        let phrase = Phrase::new(text);
+        let request = read(text).or_else(|| {
+            let left = without_courtesies(&phrase, &self.context.people);
+            left.iter().skip(1).filter(|left| left.words().len() <= 3).find_map(|left| read(left.text()))
+        })?;
+        let asks = text.contains(['?', '？']) && !request.only_looks();
+        (!asks).then_some(request)
+    }
+
+    /// The lines of the draft in place of `send`.
+    fn draft(&mut self) -> Is {
+        let lines = standing::draft_for(self.session, self.seat, self.mail);
+        let read = self.lines(lines.iter().map(String::as_str));
+        let wrong = (1..).zip(&read).find_map(|(at, line)| match &line.is {
+            Is::Unread(why) => Some(format!("Line {at} of your draft is not understood: {}", why.why)),
+            _ => None,
+        });
+        match wrong {
+            Some(why) => unread("send", &why),
+            None => Is::Draft(read),
+        }
+    }
+
+    /// The orders of one sentence: one that is read whole, or several between `;`, `:`, "then" and the like.
+    pub(crate) fn orders(&mut self, text: &str) -> Result<Vec<Order>, Misread> {
+        self.orders_of(text, &mut BTreeSet::new())
+    }
+
+    /// `failed` has the lengths of the ends of the sentence that are not read.
+    fn orders_of(&mut self, text: &str, failed: &mut BTreeSet<usize>) -> Result<Vec<Order>, Misread> {
+        let text = text.trim().trim_end_matches(['.', '!', ',', ';']).trim();
+        let whole = Phrase::new(text);
+        if let Some(at) = strange_mark(text).filter(|_| !self.context.sheet.prints(&whole)) {
+            let mark: String = text.chars().skip(at).take(1).collect();
+            let why = format!("“{mark}” is not part of an order");
+            return Err(Misread { start: at, end: at + 1, why, nearest: Vec::new(), understood: 0 });
+        }
+        let first = match self.order(&whole, None) {
+            Ok(order) => return Ok(vec![order]),
+            Err(why) => why,
+        };
+        for cut in cuts(text).into_iter().take(MOST_CUTS) {
+            let (head, tail) = (&text[..cut.head], text[cut.tail..].trim());
+            if failed.contains(&tail.len()) {
+                continue;
+            }
+            let Ok(head) = self.order(&Phrase::new(head), None) else { continue };
+            let before = std::mem::replace(&mut self.ordered, true);
+            let tail = self.orders_of(tail, failed);
+            self.ordered = before;
+            let Ok(tail) = tail else { continue };
+            let option = |order: &Order| matches!(&order.by, By::Listed(..)) && option_ref(&order.phrase).is_some();
+            // A comma also parts the words of one order; it parts orders only where nobody can take them for one.
+            let plain = option(&head) && tail.iter().all(option)
+                || tail.iter().all(|order| self.session.says_enough(&order.phrase));
+            if !cut.weak || plain {
+                return Ok(std::iter::once(head).chain(tail).collect());
+            }
+        }
+        failed.insert(text.len());
+        Err(first)
+    }
+
+    /// Reads words whole as one order.
+    pub(crate) fn order(&mut self, phrase: &Phrase, label: Option<&Label>) -> Result<Order, Misread> {
+        let mut trouble: Option<Misread> = None;
+        for said in without_courtesies(phrase, &self.context.people) {
+            match self.one(&said, label.cloned()) {
+                Ok(order) => return Ok(order),
+                Err(why) => {
+                    trouble = Some(match trouble {
+                        Some(other) => other.best(why),
+                        None => why,
+                    });
+                }
+            }
+        }
+        Err(trouble.unwrap_or_else(|| phrase.reader().fail("nothing is ordered")))
+    }
+
+    fn one(&mut self, phrase: &Phrase, label: Option<Label>) -> Result<Order, Misread> {
+        if let Some(label) = label {
+            return self.under_label(phrase, label);
+        }
+        if let Some(understood) = self.context.sheet.copied(phrase) {
+            let words = phrase.text().to_owned();
+            return Ok(Order { phrase: phrase.clone(), label: None, by: By::Listed(understood, words), named: true });
+        }
+        if let Some(picked) = self.option(phrase, None) {
+            return picked;
+        }
+        let whole = match self.by_grammar(phrase, None) {
+            Ok(order) => return Ok(order),
+            Err(why) => why,
+        };
+        let Some((label, rest)) = self.label_of(phrase) else { return Err(whole) };
+        self.under(label, &rest).map_err(|why| why.best(whole))
+    }
+
+    /// An order behind a label: both must say the same.
+    fn under(&mut self, label: Mark, rest: &Phrase) -> Result<Order, Misread> {
+        match label {
+            Mark::Question(label) => self.order(rest, Some(&label)),
+            Mark::Option(number, letters) => {
+                let index = option_index(&letters);
+                let order = self.order(rest, None)?;
+                match (self.context.sheet.pick(number, index, &letters), order.understood()) {
+                    (Picked::One(one, words), Some(other)) if one == *other => {
+                        Ok(Order { by: By::Listed(one, words), ..order })
+                    }
+                    (Picked::One(_, words), _) => {
+                        let why = format!("{letters} stands for `{words}`, and the words behind it for something else");
+                        Err(rest.reader().fail(self.session.seats.named(&why)))
+                    }
+                    (Picked::Several(_) | Picked::None(_), _) => {
+                        Err(rest.reader().fail(format!("there is no option {letters}")))
+                    }
+                }
+            }
+        }
+    }
+
+    fn under_label(&mut self, phrase: &Phrase, label: Label) -> Result<Order, Misread> {
+        let prompt = match &label {
+            Label::Number(number) => match self.context.sheet.numbered(*number) {
+                Some(prompt) => prompt,
+                None => {
+                    let why = match self.context.sheet.len() {
+                        0 => "that letter listed no question".to_owned(),
+                        listed => format!("there is no question {number}; the letter you answer lists {listed}"),
+                    };
+                    return Err(phrase.reader().fail(why));
+                }
+            },
+            Label::Kind(kind) => match self.session.asked_of(self.seat, kind) {
+                Some(prompt) => prompt,
+                None => return self.of_kind(phrase, label.clone(), kind),
+            },
+        };
+        if let Some(understood) = self.context.sheet.copied(phrase).filter(|one| one.prompt == prompt) {
+            let words = phrase.text().to_owned();
+            return Ok(Order {
+                phrase: phrase.clone(),
+                label: Some(label),
+                by: By::Listed(understood, words),
+                named: true,
+            });
+        }
+        if let Some(picked) = self.option(phrase, Some(prompt)) {
+            return picked.map(|order| Order { label: Some(label), ..order });
+        }
+        self.by_grammar(phrase, Some(prompt)).map(|order| Order { label: Some(label), named: true, ..order })
+    }
+
+    /// An order for a kind of question that is not open.
+    fn of_kind(&mut self, phrase: &Phrase, label: Label, kind: &str) -> Result<Order, Misread> {
+        match self.session.foreseen(self.seat, phrase).into_iter().find(|other| *other == kind) {
+            Some(kind) => Ok(Order { phrase: phrase.clone(), label: Some(label), by: By::Kind(kind), named: true }),
+            None => Err(phrase.reader().fail(format!("this is no order for “{}”", kind.replace('-', " ")))),
+        }
+    }
+
+    /// An option of the answered letter by its letter. `None` if the words are no such reference.
+    fn option(&mut self, phrase: &Phrase, only: Option<PromptId>) -> Option<Result<Order, Misread>> {
+        let sheet = &self.context.sheet;
+        let option = option_ref(phrase).or_else(|| sheet.two_letters(phrase))?;
+        let number = option.prompt.or_else(|| {
+            let only = only?;
+            (1..).take(sheet.len()).find(|&n| sheet.numbered(n) == Some(only))
+        });
+        Some(match sheet.pick(number, option.index(), &option.choice) {
+            Picked::One(understood, words) => {
+                Ok(Order { phrase: phrase.clone(), label: None, by: By::Listed(understood, words), named: true })
+            }
+            // A piece may be called as an option is.
+            Picked::Several(_) | Picked::None(_)
+                if option.prompt.is_some() && self.session.read(self.seat, phrase).is_ok() =>
+            {
+                return None;
+            }
+            Picked::Several(all) => {
+                let all: Vec<String> = all.iter().map(|one| format!("`{one}`")).collect();
+                let why = format!(
+                    "the letter you answer lists several questions; please write {}",
+                    postrider_orders::list_or(&all)
+                );
+                Err(phrase.reader().fail(why))
+            }
+            Picked::None(why) => Err(phrase.reader().fail(why)),
+        })
+    }
+
+    /// Reads an order by the grammar of an open question, or of a kind of question of this game.
+    fn by_grammar(&mut self, phrase: &Phrase, only: Option<PromptId>) -> Result<Order, Misread> {
+        let read = match only {
+            Some(only) => self.session.read_at(self.seat, only, phrase),
+            None => self.session.read(self.seat, phrase),
+        };
+        let by = match read {
+            Ok(understood) => By::Open(understood),
+            Err(why) if only.is_some() => return Err(why),
+            Err(why) => {
+                // Of several kinds one that the answered letter asks.
+                let kinds = self.session.foreseen(self.seat, phrase);
+                let asked = kinds.iter().find(|kind| self.context.sheet.asks_kind(kind));
+                match asked.or(kinds.first()) {
+                    Some(kind) => By::Kind(kind),
+                    None => return Err(why),
+                }
+            }
+        };
+        let named = self.names_it(phrase);
+        let order = Order { phrase: phrase.clone(), label: None, by, named };
+        let listed = self.context.sheet.asks_kind(order.kind()) || self.context.all_known;
+        let ends = self.ordered && self.session.says_enough(phrase);
+        if named || listed || ends || only.is_some() {
+            return Ok(order);
+        }
+        let kind = order.kind();
+        let why =
+            format!("this would answer a question that you were not sent; `{kind}: {}` would count", phrase.text());
+        Err(phrase.reader().fail(why))
+    }
+
+    /// Returns true if the words say what is done, and are not the bare name of a place or piece, a number or a general word.
+    fn names_it(&mut self, phrase: &Phrase) -> bool {
+        let words = phrase.words();
+        let general =
+            |text: &str| GENERAL.contains(&text) || text.len() < 2 || text.bytes().all(|b| b.is_ascii_digit());
+        let numbered = |at: usize| phrase.part(at..at + 1).reader().number().is_some();
+        if (0..words.len()).all(|at| general(&words[at].text) || numbered(at)) {
+            return false;
+        }
+        let digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
+        if words.len() > 3 || words.iter().any(|word| digit(&word.text)) {
+            return true;
+        }
+        let session = &self.session;
+        let verbs = self.verbs.get_or_insert_with(|| context::verbs(session));
+        words.iter().any(|word| {
+            verbs.contains(&word.text) || word.text.strip_suffix('s').is_some_and(|plain| verbs.contains(plain))
+        })
+    }
+
+    /// A question's number or title on a line by itself.
+    fn label_alone(&mut self, text: &str) -> Option<Label> {
+        let phrase = Phrase::new(text);
+        if let Some(number) = self.context.sheet.titled(&phrase) {
+            return Some(Label::Number(number));
+        }
+        let (mark, rest) = split_label(&phrase)?;
+        let ends = text.trim_end().ends_with(['.', ':', ')', ']']) || text.contains('#') || phrase.words().len() > 1;
+        match mark {
+            Mark::Question(label) if rest == phrase.words().len() && ends => Some(label),
+            _ => None,
+        }
+    }
+
+    /// The label in front of an order: a question's number, an option's letter, a kind of question or a question's title.
+    fn label_of(&mut self, phrase: &Phrase) -> Option<(Mark, Phrase)> {
+        let words = phrase.words().len();
+        if let Some((mark, at)) = split_label(phrase).filter(|(_, at)| *at < words) {
+            return Some((mark, phrase.part(at..words)));
+        }
+        let head = Phrase::new(phrase.text().split_once(':')?.0);
+        let rest = phrase.part(head.words().len()..words);
+        let kind = head.plain().replace(' ', "-");
+        let known = context::kinds(self.session).is_ok_and(|kinds| kinds.contains(&kind));
+        let label =
+            self.context.sheet.titled(&head).map(Label::Number).or_else(|| known.then_some(Label::Kind(kind)))?;
+        (!rest.is_empty()).then_some((Mark::Question(label), rest))
+    }
+
+    /// Puts the lines of a proposal in the place of the `yes` that confirms it, and passes over lines that the letter showed
+    /// as not read.
+    fn confirmed(&mut self, reading: &mut Reading, proposed: &Proposed) {
+        let people = &self.context.people;
+        let says =
+            |line: &ReadLine| matches!(&line.is, Is::Nothing) && !is_confirmation(&Phrase::new(&line.text), people);
+        let shown = |line: &ReadLine| proposed.unread.contains(&line.text);
+        let Some(yes) = reading.lines.iter_mut().find(|line| !says(line) && !shown(line)) else { return };
+        let phrase = Phrase::new(&yes.text);
+        let plainly = phrase.words().first().is_some_and(|word| word.text.starts_with("confirm"));
+        if !is_confirmation(&phrase, people) || !plainly && reads_yes(self.session, self.seat, &proposed.lines) {
+            return;
+        }
+        let mut lines = Vec::new();
+        for (prompt, text) in &proposed.lines {
+            let is = match prompt {
+                Some(prompt) => match self.by_grammar(&Phrase::new(text), Some(*prompt)) {
+                    Ok(order) => Is::Orders(vec![order]),
+                    Err(_) => unread(text, "What that letter proposed is no longer asked."),
+                },
+                None => self.proposed(text),
+            };
+            self.ordered |= matches!(is, Is::Orders(_));
+            lines.push(ReadLine { text: text.clone(), is });
+        }
+        yes.is = Is::Confirmed(lines);
+        for line in &mut reading.lines {
+            if matches!(line.is, Is::Unread(_)) && proposed.unread.contains(&line.text) {
+                line.is = Is::Nothing;
+            }
+        }
+    }
+
+    /// Reads a proposed line that names no question; a message is several lines.
+    fn proposed(&mut self, text: &str) -> Is {
+        let line = |(no, text): (usize, &str)| Line { text: text.to_owned(), no, marked: None };
+        let lines: Vec<Line> = (1..).zip(text.lines()).map(line).collect();
+        match self.mail(&lines).lines.pop() {
+            Some(read) if read.text == text => read.is,
+            _ => unread(text, "What that letter proposed is not understood any more."),
+        }
+    }
+
+    /// What its writer has put in front of the subject of the letter that he answers is a line of his own, too.
+    fn subject(&mut self, reading: &mut Reading, mail: &Incoming) {
+        const MARKS: &[&str] =
+            &["re", "aw", "sv", "antw", "rv", "r", "fwd", "fw", "wg", "tr", "ref", "odp", "vs", "res", ""];
+        let Some(end) = mail.subject.find('[') else { return };
+        let own: Vec<&str> = mail.subject[..end]
+            .split(':')
+            .map(str::trim)
+            .filter(|part| !MARKS.iter().any(|mark| part.eq_ignore_ascii_case(mark)))
+            .collect();
+        let own = own.join(": ");
+        if !own.is_empty() && !self.is_courtesy(&Phrase::new(&own)) {
+            reading.lines.insert(0, ReadLine { is: unread(&own, "It is in front of the subject."), text: own });
+        }
+    }
+}
+
+/// A label in front of an order.
+pub(crate) enum Mark {
+    Question(Label),
+    Option(Option<u32>, String),
+}
+
+/// Where a sentence may be cut into two orders.
+struct Cut {
+    head: usize,
+    tail: usize,
+    /// Whether the mark also parts the words of one order.
+    weak: bool,
+}
+
+/// The places at which a sentence may be cut, strong marks first.
+fn cuts(text: &str) -> Vec<Cut> {
+    let mut all = Vec::new();
+    let find = |mark: &str, weak: bool, all: &mut Vec<Cut>| {
+        all.extend(text.match_indices(mark).map(|(at, found)| Cut { head: at, tail: at + found.len(), weak }));
+    };
+    let lower = text.to_ascii_lowercase();
+    find(";", false, &mut all);
+    for mark in [" and then ", ", then ", " then "] {
+        all.extend(lower.match_indices(mark).map(|(at, found)| Cut { head: at, tail: at + found.len(), weak: false }));
+    }
+    find(":", false, &mut all);
+    find(",", true, &mut all);
+    all.extend(lower.match_indices(" and ").map(|(at, found)| Cut { head: at, tail: at + found.len(), weak: true }));
+    all
+}
+
+/// The column of the first character that no order has.
+fn strange_mark(text: &str) -> Option<usize> {
+    let chars: Vec<char> = text.chars().collect();
+    // `b)`, `(1b)`: the brackets of an option's letter.
+    let label = text.trim_start_matches('(').split([')', ' ']).next().unwrap_or_default();
+    let labelled = label.chars().count() <= 4 && label.chars().all(char::is_alphanumeric);
+    let opening = if labelled { label.chars().count() + 2 } else { 0 };
+    let blank = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_none_or(|c| c.is_whitespace());
+    let plain = |(at, c): (usize, &char)| match c {
+        c if c.is_alphanumeric() || c.is_whitespace() => true,
+        '\'' | '’' | '‘' | 'ʼ' | '´' | '`' | ',' | '.' | ';' | ':' | '!' | '-' | '–' | '—' | '−' | '>' | '→' | '&' => {
+            true
+        }
+        // Not the strokes that strike letters out.
+        '\u{300}'..='\u{334}'
+        | '\u{339}'..='\u{36f}'
+        | '\u{ad}'
+        | '\u{200b}'..='\u{200d}'
+        | '\u{2060}'
+        | '\u{feff}' => true,
+        '(' | ')' | '[' | ']' => at < opening,
+        '#' => chars.get(at + 1).is_some_and(char::is_ascii_digit),
+        '+' => blank(at.checked_sub(1)) && blank(Some(at + 1)) && at > 0,
+        '=' => chars.get(at + 1) == Some(&'>'),
+        _ => false,
+    };
+    let at = chars.iter().enumerate().position(|one| !plain(one));
+    // Dots that trail off or are for something left out; strokes through words.
+    at.or_else(|| text.find("..").or_else(|| text.find("--")).map(|byte| text[..byte].chars().count()))
+}
+
+/// Returns true if the line is nothing but marks that divide: `---`, `* * *`.
+fn is_decoration(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || "-_=*~•.·—–─,;:!|#>".contains(c))
+}
+
+/// The line without quotation marks or emphasis around the whole of it.
+fn unwrapped(text: &str) -> &str {
+    const PAIRS: &[(&str, &str)] =
+        &[("**", "**"), ("*", "*"), ("_", "_"), ("“", "”"), ("\"", "\""), ("„", "“"), ("«", "»")];
+    let within = |(open, close): &(&str, &str)| {
+        let inner = text.strip_prefix(open)?.strip_suffix(close)?;
+        (!inner.is_empty() && !inner.contains(open) && !inner.contains(close)).then_some(inner)
+    };
+    PAIRS.iter().find_map(within).unwrap_or(text)
+}
+
+/// The label at the beginning of a phrase, and how many words it has.
+fn split_label(phrase: &Phrase) -> Option<(Mark, usize)> {
+    const QUESTIONS: &[&str] = &["question", "prompt", "number", "nr", "item", "q", "answer", "re", "to", "for"];
+    const OPTIONS: &[&str] = &["option", "choice", "letter"];
+    let words = phrase.words();
+    let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
+    let mut at = 0;
+    let numbers = |at: usize| QUESTIONS.contains(&text(at)) || text(at) == "no" && phrase.is_dotted(at);
+    while at < 3 && numbers(at) && !text(at + 1).is_empty() {
+        at += 1;
+    }
+    let mut named = at > 0;
+    let optional = OPTIONS.contains(&text(at));
+    at += usize::from(optional);
+    let word = words.get(at)?;
+    let bare = word.text.strip_prefix('q').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    named |= bare.is_some();
+    let text = bare.unwrap_or(&word.text);
+    let letters = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = match &text[..text.len() - letters.len()] {
+        "" => None,
+        digits => Some(digits.parse::<u32>().ok().filter(|n| *n > 0)?),
+    };
+    let end = words.get(at + 1).map(|next| next.start);
+    let between: String = phrase.line().chars().skip(word.end).take(end.map_or(0, |end| end - word.end)).collect();
+    // 10:30 is a time, 1.5 a number.
+    let figures =
+        between.len() == 1 && words.get(at + 1).is_some_and(|next| next.text.starts_with(|c: char| c.is_ascii_digit()));
+    let marked = !between.trim().is_empty();
+    match (number, letters) {
+        (Some(_), _) if figures => None,
+        (Some(number), "") if marked || named || end.is_none() => Some((Mark::Question(Label::Number(number)), at + 1)),
+        (number, letters)
+            if (1..=2).contains(&letters.len())
+                && letters.bytes().all(|b| b.is_ascii_lowercase())
+                && (letters.len() == 1 || optional || number.is_some())
+                && (marked || optional || number.is_some()) =>
+        {
+            Some((Mark::Option(number, letters.to_owned()), at + 1))
+        }
+        _ => None,
+    }
+}
+
+/// The order in a line with `preview` in front.
+fn previewed(text: &str) -> Option<&str> {
+    let (first, rest) = text.split_once(|c: char| c == ':' || c.is_whitespace())?;
+    let rest = rest.trim_start_matches([':', ' ']);
+    (first.eq_ignore_ascii_case("preview") && !rest.is_empty()).then_some(rest)
+}
+
+/// Returns true if a line leaves orders for later and ends with a mark behind which more of them come.
+fn goes_on(text: &str, is: &Is) -> bool {
+    matches!(is, Is::Command(Request::Standing(Standing::Leave { .. }) | Request::Ahead(_)))
+        && text.trim_end().ends_with([';', ','])
+}
+
+fn option_index(letters: &str) -> Option<usize> {
+    option_ref(&Phrase::new(&format!("option {letters}"))).and_then(|option| option.index())
+}
+
+/// A line of which nothing is proposed.
+fn refused(text: &str, why: &str) -> Is {
+    let first = text.lines().next().unwrap_or_default();
+    Is::Unread(Unread { pointed: vec![first.to_owned()], why: why.to_owned(), whole: true })
+}
+
+pub(crate) fn unread(text: &str, why: &str) -> Is {
+    Is::Unread(Unread { pointed: vec![text.to_owned()], why: why.to_owned(), whole: false })
+}
+
+fn misread(text: &str, why: &Misread) -> Is {
+    let line = if why.end <= text.chars().count() { why.point(text) } else { text.to_owned() };
+    Is::Unread(Unread {
+        pointed: line.lines().map(str::to_owned).collect(),
+        why: sentence(&why.to_string()),
+        whole: false,
+    })
+}
+
+/// Before the game begins: words for luck on the line below `join`.
+fn join_luck(reading: &mut Reading) {
+    let plain = |line: &ReadLine| matches!(&line.is, Is::Command(Request::Join { luck }) if luck.is_empty());
+    let Some(at) = reading.lines.iter().position(plain) else { return };
+    let Some((below, luck)) = reading.lines.iter().enumerate().skip(at + 1).find_map(|(below, line)| {
+        Some((below, super::request::luck_alone(&line.text).filter(|_| matches!(line.is, Is::Unread(_)))?))
+    }) else {
+        return;
+    };
+    reading.lines[at].is = Is::Command(Request::Join { luck });
+    reading.lines[below].is = Is::Nothing;
+}
+
+/// Passes over lines that their writer has confirmed before to mean nothing at this place.
+fn skip_boilerplate(reading: &mut Reading, known: &[postrider_store::Boilerplate]) {
+    let (first, last) = acting(reading);
+    for (at, line) in reading.lines.iter_mut().enumerate() {
+        let at_place = |one: &postrider_store::Boilerplate| if one.above { at < first } else { at > last };
+        if matches!(line.is, Is::Unread(_)) && known.iter().any(|one| one.line == line.text && at_place(one)) {
+            line.is = Is::Nothing;
+        }
+    }
+}
+
+/// The places of the first and the last line of a mail that does something.
+pub(crate) fn acting(reading: &Reading) -> (usize, usize) {
+    let says = |line: &ReadLine| matches!(line.is, Is::Command(_)) || line.acts();
+    let first = reading.lines.iter().position(says).unwrap_or(0);
+    (first, reading.lines.iter().rposition(says).unwrap_or(0))
+}
+
+/// Marks two answers to one question as unread: both name the same listed question, or both answer a
+/// kind of question that is asked once. A `back` below an order is unread too: the order may be done
+/// before it turns out that it cannot be taken back.
+fn contradictions(reading: &mut Reading, repeats: &[&str]) {
+    // By question or kind: the places of lines and the answers.
+    let mut answers: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
+    let mut ordered = false;
+    for line in &mut reading.lines {
+        ordered |= line.orders().next().is_some();
+        if ordered && matches!(line.is, Is::Command(Request::Back)) {
+            line.is = refused(&line.text, "Your mail orders something above it; please write only what you want done.");
+        }
+    }
+    for (at, line) in reading.lines.iter().enumerate() {
+        for order in line.orders() {
+            let same = match order.understood() {
+                Some(understood) => understood.order.json().to_string(),
+                None => order.phrase.plain(),
+            };
+            let numbered = matches!(order.label, Some(Label::Number(_)));
+            let lettered = matches!(order.by, By::Listed(..)) && option_ref(&order.phrase).is_some();
+            if let (Some(prompt), true) = (order.prompt(), numbered || lettered) {
+                answers.entry(format!("question {prompt}")).or_default().push((at, same.clone()));
+            }
+            if !repeats.contains(&order.kind()) && !numbered {
+                answers.entry(order.kind().to_owned()).or_default().push((at, same));
+            }
+        }
+    }
+    for all in answers.values() {
+        let Some((_, first)) = all.first() else { continue };
+        if all.iter().all(|(_, other)| other == first) {
+            continue;
+        }
+        for (at, _) in all {
+            let text = reading.lines[*at].text.clone();
+            reading.lines[*at].is = refused(
+                &text,
+                "Your mail answers this question in two ways; please write the one answer that you want.",
+            );
+        }
+    }
+}

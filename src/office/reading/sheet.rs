@@ -1,0 +1,232 @@
+//! What the letter that is answered listed.
+
+use postrider_letters::{letter, shown};
+use postrider_orders::{OptionRef, Phrase, sentences};
+use postrider_store::Players;
+use postrider_table::{AnyOrder, Listed, PromptId, Understood};
+
+/// The questions and options that stand in the letter which a mail answers: a number or a letter means one of these or nothing.
+#[derive(Default)]
+pub(crate) struct Sheet {
+    questions: Vec<Asked>,
+}
+
+/// A question of the letter.
+pub(crate) struct Asked {
+    listed: Listed,
+    /// Its options as they stand there.
+    options: Vec<Printed>,
+    /// The words of its title.
+    title: String,
+    /// What it says besides, paragraph by paragraph, in comparable words.
+    says: Vec<String>,
+}
+
+/// An option of the letter, in comparable words.
+struct Printed {
+    words: String,
+    note: String,
+}
+
+/// Which option a reference means.
+pub(crate) enum Picked {
+    /// This one; its words.
+    One(Understood, String),
+    /// Several: the letter asks more than one question.
+    Several(Vec<String>),
+    /// None; why.
+    None(String),
+}
+
+pub(crate) fn plain(text: &str) -> String {
+    Phrase::new(text).plain()
+}
+
+/// A paragraph and its sentences, in comparable words.
+fn parts(text: &str) -> Vec<String> {
+    std::iter::once(text.to_owned()).chain(sentences(text)).map(|text| plain(&text)).collect()
+}
+
+impl Sheet {
+    /// The sheet of a letter that lists these questions in this order.
+    pub fn new(questions: &[Listed], seats: &Players) -> Sheet {
+        let (asked, open) = shown(questions, seats);
+        let printed = asked.into_iter().chain(open);
+        let mut all: Vec<(usize, Asked)> = Vec::new();
+        for question in printed {
+            let Some(listed) = questions.get(question.no - 1) else { continue };
+            let option = |option: &postrider_letters::QuestionOption| Printed {
+                words: plain(&option.words),
+                note: plain(&option.note),
+            };
+            let asked = Asked {
+                listed: listed.clone(),
+                options: question.options.iter().map(option).collect(),
+                title: plain(&question.title),
+                says: question.lines.iter().chain(&question.drawing).flat_map(|line| parts(line)).collect(),
+            };
+            all.push((question.no, asked));
+        }
+        all.sort_by_key(|(no, _)| *no);
+        Sheet { questions: all.into_iter().map(|(_, asked)| asked).collect() }
+    }
+
+    /// Whether this question stands in the letter.
+    pub fn asks(&self, prompt: PromptId) -> bool {
+        self.questions.iter().any(|asked| asked.listed.asked.id == prompt)
+    }
+
+    /// Whether a question of this kind stands in the letter.
+    pub fn asks_kind(&self, kind: &str) -> bool {
+        self.questions.iter().any(|asked| asked.listed.asked.kind == kind)
+    }
+
+    /// The question of this number.
+    pub fn numbered(&self, number: u32) -> Option<PromptId> {
+        let at = usize::try_from(number).ok()?.checked_sub(1)?;
+        Some(self.questions.get(at)?.listed.asked.id)
+    }
+
+    /// How many questions the letter asks.
+    pub fn len(&self) -> usize {
+        self.questions.len()
+    }
+
+    /// The questions with lists, of which a letter without a number may mean one: those that wait for an answer, if there are any.
+    fn lettered(&self) -> Vec<usize> {
+        let listed = |required: bool| {
+            let all = self.questions.iter().enumerate();
+            all.filter(move |(_, asked)| !asked.options.is_empty() && asked.listed.asked.required == required)
+                .map(|(at, _)| at)
+        };
+        let required: Vec<usize> = listed(true).collect();
+        if required.is_empty() { listed(false).collect() } else { required }
+    }
+
+    /// The option of this letter.
+    pub fn pick(&self, number: Option<u32>, index: Option<usize>, choice: &str) -> Picked {
+        let at = match number {
+            Some(number) => {
+                let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+                match at.filter(|&at| at < self.len()) {
+                    Some(at) => at,
+                    None if self.len() == 0 => return Picked::None("That letter listed no question.".to_owned()),
+                    None => {
+                        return Picked::None(format!(
+                            "There is no question {number}; the letter you answer lists {}.",
+                            self.len()
+                        ));
+                    }
+                }
+            }
+            None => match self.lettered()[..] {
+                [] => {
+                    return Picked::None(
+                        "The letter you answer lists no options; please answer it in words.".to_owned(),
+                    );
+                }
+                [at] => at,
+                ref several => {
+                    return Picked::Several(several.iter().map(|at| format!("{}{choice}", at + 1)).collect());
+                }
+            },
+        };
+        let asked = &self.questions[at];
+        let found =
+            index.filter(|&index| index < asked.options.len()).and_then(|index| asked.listed.choices.get(index));
+        match (found, asked.options.len()) {
+            (Some(choice), _) => {
+                let answer = Understood::answer(&asked.listed.asked, choice.order.clone());
+                Picked::One(answer, choice.words.clone())
+            }
+            (None, 0) => Picked::None(format!("Question {} lists no options; please answer it in words.", at + 1)),
+            (None, options) => Picked::None(format!(
+                "Question {} has no option {choice}; its options go from {} to {}.",
+                at + 1,
+                letter(0),
+                letter(options - 1)
+            )),
+        }
+    }
+
+    /// The option of which these words are a copy: its words, perhaps with its letter before them and its note behind them.
+    pub fn copied(&self, phrase: &Phrase) -> Option<Understood> {
+        let said = phrase.plain();
+        if said.is_empty() {
+            return None;
+        }
+        let mut found: Option<Understood> = None;
+        for (at, asked) in self.questions.iter().enumerate() {
+            for (index, option) in asked.options.iter().enumerate() {
+                let letters = letter(index);
+                let bare =
+                    [&format!("{letters} "), &format!("{} {letters} ", at + 1), &format!("{}{letters} ", at + 1)]
+                        .iter()
+                        .find_map(|label| said.strip_prefix(label.as_str()));
+                let is_this = |text: &str| {
+                    let rest = text.strip_prefix(option.words.as_str());
+                    rest.is_some_and(|rest| match rest.strip_prefix(' ') {
+                        None => rest.is_empty(),
+                        // The note, whole or as far as a line of the letter holds it.
+                        Some(note) => option.note == note || option.note.starts_with(&format!("{note} ")),
+                    })
+                };
+                if option.words.is_empty() || !(is_this(&said) || bare.is_some_and(is_this)) {
+                    continue;
+                }
+                let order: &AnyOrder = &asked.listed.choices[index].order;
+                let this = Understood::answer(&asked.listed.asked, order.clone());
+                match &found {
+                    // Two questions list the same words: the one that was asked first is meant unless they say a number.
+                    Some(other) if other.prompt != this.prompt => {}
+                    _ => found = Some(this),
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns true if the words are a copy of an option, with no mark in them that the option has not.
+    pub fn prints(&self, phrase: &Phrase) -> bool {
+        let Some(copied) = self.copied(phrase) else { return false };
+        let same = |order: &AnyOrder| *order == copied.order;
+        let choices = self.questions.iter().flat_map(|asked| &asked.listed.choices);
+        let plain = |c: char| c.is_alphanumeric() || c.is_whitespace() || "(),.;:'".contains(c);
+        choices.filter(|choice| same(&choice.order)).any(|choice| {
+            phrase.line().chars().all(|c| plain(c) || choice.words.contains(c) || choice.note.contains(c))
+        })
+    }
+
+    /// An option of two letters, if one of the letter's lists has it.
+    pub fn two_letters(&self, phrase: &Phrase) -> Option<OptionRef> {
+        let [word] = phrase.words() else { return None };
+        let option = OptionRef { prompt: None, choice: word.text.clone() };
+        let lettered = word.text.len() == 2 && word.text.bytes().all(|b| b.is_ascii_lowercase());
+        let listed = |asked: &Asked| option.index().is_some_and(|index| index < asked.options.len());
+        (lettered && self.questions.iter().any(listed)).then_some(option)
+    }
+
+    /// The number of the question that has this title, perhaps with its number or its rule beside it.
+    pub fn titled(&self, phrase: &Phrase) -> Option<u32> {
+        let said = phrase.plain();
+        let is_title = |(at, asked): &(usize, &Asked)| {
+            let bare = said.strip_prefix(&format!("{} ", at + 1)).unwrap_or(&said);
+            let bare = bare.split(" rule ").next().unwrap_or(bare);
+            asked.title.split(' ').count() > 1 && bare == asked.title
+        };
+        let (at, _) = self.questions.iter().enumerate().find(is_title)?;
+        u32::try_from(at + 1).ok()
+    }
+
+    /// Returns true if these words are a whole line of what the letter says of its questions.
+    pub fn quotes(&self, phrase: &Phrase) -> bool {
+        const HEADINGS: &[&str] = &["what is asked", "for example", "where you stand", "since your last mail"];
+        let said = phrase.plain();
+        let whole = |text: &String| phrase.words().len() >= 2 && *text == said;
+        HEADINGS.contains(&said.as_str())
+            || self
+                .questions
+                .iter()
+                .any(|asked| asked.says.iter().any(whole) || asked.options.iter().any(|option| whole(&option.note)))
+    }
+}

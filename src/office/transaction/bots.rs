@@ -1,0 +1,65 @@
+//! Seats that programs play: their answers are decisions like any other, `via` `bot` in the journal.
+
+use crate::{error::OfficeError, misuse::Misuse, services::Services, transaction::Transaction};
+use postrider_dice::{DiceStream, h};
+use postrider_journal::Via;
+use postrider_orders::list_or;
+use postrider_replay::LiveFault;
+use postrider_table::{Bot, Bots, RANDOM, Ruleset, Seat, Understood};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// More decisions than this are not made by bots after one of a person: a game that asks so often asks for ever.
+const MOST: usize = 10_000;
+
+/// A bot of this name for the game.
+///
+/// # Errors
+/// [`OfficeError::Use`] with the names that there are.
+pub fn bot_called(ruleset: &dyn Ruleset, name: &str) -> Result<Box<dyn Bot>, OfficeError> {
+    let unknown = || {
+        let known: Vec<&str> = std::iter::once(&RANDOM).chain(ruleset.bots()).map(|bot| bot.name).collect();
+        Misuse::NoBot { name: name.to_owned(), title: ruleset.title().to_owned(), known: list_or(&known) }
+    };
+    Ok(ruleset.bot(name).ok_or_else(unknown)?)
+}
+
+/// Lets the bots answer what they are asked; says whether they answered anything. The random bot plays for one that these rules do
+/// not have, such as a frozen version, and for one that breaks down, until the game is next worked on: nobody has to wait.
+pub(crate) fn answer(tx: &mut Transaction, services: &Services) -> Result<bool, OfficeError> {
+    let ruleset = tx.live.opened.ruleset;
+    let count = u8::try_from(tx.live.opened.seats.len()).unwrap_or(u8::MAX);
+    let names: Vec<Option<&str>> = (0..count).map(|seat| tx.seats.bot(Seat(seat))).collect();
+    if names.iter().all(Option::is_none) || tx.live.closed {
+        return Ok(false);
+    }
+    let named = |name: &str| ruleset.bot(name).unwrap_or_else(RANDOM.make);
+    let mut bots = Bots::new(names.iter().map(|name| name.map(named)).collect());
+    let mut at_random = Bots::new(names.iter().map(|name| name.map(|_| (RANDOM.make)())).collect());
+    for made in 0..MOST {
+        let (n, key) = (tx.next_line().to_string(), services.key_seed.text());
+        let mut stream = DiceStream::new(h("postrider/bot/v1", &[&tx.id, &n, key.as_str()]));
+        let id = tx.id.clone();
+        let Some(dyn_game) = &mut tx.live.dyn_game else { return Ok(made > 0) };
+        let mut below = |n: u32| stream.below(n);
+        let decided = catch_unwind(AssertUnwindSafe(|| bots.decide(&mut **dyn_game, &mut below)));
+        let decided = match decided {
+            Ok(decided) => decided?,
+            Err(_) => {
+                tracing::error!(game = id, "a bot broke down; for now it plays at random");
+                at_random.decide(&mut **dyn_game, &mut below)?
+            }
+        };
+        let Some(decision) = decided else { return Ok(made > 0) };
+        let asked = decision.asked;
+        let understood = Understood::answer(&asked, decision.order);
+        match tx.decide(services, asked.seat, &understood, Via::Bot, None) {
+            Ok(()) => {}
+            Err(OfficeError::Live(LiveFault::Rejected(why))) => {
+                tracing::error!(game = tx.id, kind = asked.kind, %why, "a bot's order was refused");
+                return Ok(made > 0);
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(true)
+}

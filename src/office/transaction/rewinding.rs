@@ -1,0 +1,50 @@
+//! Going back: where a game can go on from, a `rewound` line, orders that are taken back, and what letters tell of it.
+
+use crate::{
+    error::{NotDone, OfficeError},
+    game::undoing,
+    services::Services,
+    transaction::Transaction,
+};
+use postrider_dice::{DICE_CHAIN, Hash};
+use postrider_table::Seat;
+
+/// Goes on after the last line with fresh chains: what lines that were lost drew is not drawn again. No letter from before counts.
+pub(crate) fn go_on_afresh(
+    tx: &mut Transaction,
+    services: &Services,
+    by: String,
+    reason: String,
+) -> Result<(), OfficeError> {
+    let point = undoing::point(tx, services, tx.head().n)?;
+    let fresh = tx.fresh_chains()?;
+    tx.undo_with(services, &point, (by, reason), 0, None, fresh)
+}
+
+/// Makes the longest of the chains that the next rewind takes: 65,536 hashes, for which nobody waits now.
+pub(crate) fn make_spare(tx: &mut Transaction) -> Result<(), OfficeError> {
+    let generation = tx.facts.generations();
+    if tx.secrets.spare_due(generation)
+        && let Some(root) = undoing::roots(tx).get(DICE_CHAIN)
+    {
+        tx.chain(root, generation + 1)?;
+    }
+    Ok(())
+}
+
+/// A seat takes its last order back, if nothing was learned since; says what was done or why not.
+pub(crate) fn take_back(
+    tx: &mut Transaction,
+    services: &Services,
+    seat: Seat,
+    mail: Option<Hash>,
+) -> Result<String, NotDone> {
+    tx.append(mail.map(|mail| (seat, mail)))?;
+    let n = undoing::can_take_back(tx, seat).map_err(NotDone::why)?;
+    let point = undoing::point(tx, services, n - 1)?;
+    // Questions from before keep their letters; those that the order led to are asked no more.
+    let from = point.prompts;
+    let by = tx.live.seat_name(seat).to_owned();
+    tx.undo(services, &point, by, "taken back".to_owned(), from, mail)?;
+    Ok(format!("back: your last order (entry {n}) is undone"))
+}

@@ -1,0 +1,68 @@
+//! TODO
+
+use crate::{
+    carry_out::waiting, error::OfficeError, game::hours::FEWEST_HOURS, services::Services, transaction::Transaction,
+};
+use postrider_dice::Hash;
+use postrider_store::{Hours, Kept, Pace, Player, Renewed, WhyRenewed, check_zone};
+use postrider_table::Seat;
+
+/// Settles in which time zone a player reads times; says it.
+pub(crate) fn set_zone(tx: &mut Transaction, seat: Seat, zone: String) -> Result<String, OfficeError> {
+    if check_zone(&zone).is_err() {
+        return Ok(format!(
+            "\"{zone}\" is no time zone: nothing was changed. Write its name in the IANA database, such as `zone America/Denver` \
+             or `zone Europe/Berlin`."
+        ));
+    }
+    let said = format!("Times in your letters are in the zone {zone} from now on.");
+    tx.keep(Kept::Zone(seat, zone))?;
+    Ok(said)
+}
+
+/// Settles in which hours a player answers; says it.
+pub(crate) fn set_hours(
+    tx: &mut Transaction,
+    services: &Services,
+    seat: Seat,
+    hours: Option<Hours>,
+) -> Result<String, OfficeError> {
+    let Some(chosen) = hours else {
+        tx.keep(Kept::Hours(seat, None))?;
+        return Ok("Reminders come, and deadlines pass, at any hour from now on.".to_owned());
+    };
+    let hours = chosen.count();
+    if hours < FEWEST_HOURS {
+        return Ok(format!(
+            "Your hours were not changed: {hours} of a day are too few, since deadlines wait for them; {FEWEST_HOURS} is the least."
+        ));
+    }
+    tx.keep(Kept::Hours(seat, Some(chosen)))?;
+    let (from, to, zone) = (chosen.from, chosen.to, tx.zone(services, seat));
+    let deadlines = match tx.live.deadlines.terms() {
+        Some(_) => "a deadline that would pass outside passes an hour after they begin",
+        None => "this game has no deadlines, so nothing changes for now",
+    };
+    Ok(format!(
+        "Your hours are {from}:00 to {to}:00 ({zone}): reminders come only then, and {deadlines}. `hours off` ends it; `zone …` \
+         says where you are."
+    ))
+}
+
+/// Makes new tokens for a seat: all that were sent to it are void. A mail does so once.
+pub(crate) fn renew(tx: &mut Transaction, seat: Seat, why: WhyRenewed, mail: Option<Hash>) -> Result<(), OfficeError> {
+    let Some(address) = tx.seats.player(seat).map(Player::commitment) else { return Ok(()) };
+    let all = tx.secrets.renewed.get(&(seat, address));
+    if mail.is_some() && all.is_some_and(|all| all.iter().any(|renewed| renewed.mail == mail)) {
+        return Ok(());
+    }
+    Ok(tx.keep(Kept::Renewed(Renewed { seat, address, why, mail }))?)
+}
+
+/// Settles how a player wants his orders taken; says it.
+pub(crate) fn set_pace(tx: &mut Transaction, seat: Seat, pace: Pace) -> Result<String, OfficeError> {
+    if pace != tx.pace(seat) {
+        tx.keep(Kept::Pace(seat, pace))?;
+    }
+    Ok(waiting::pace_in_words(tx, seat))
+}

@@ -1,0 +1,187 @@
+//! Orders left for later: sealed in the journal, used when their question comes, and opened when they end.
+
+use crate::{
+    error::OfficeError,
+    game::{
+        fitting::{self, Fitting},
+        queue::Queue,
+        refusals::refusal,
+    },
+    services::Services,
+    transaction::{Transaction, plans},
+};
+use postrider_journal::{MAX_LINE, Via};
+use postrider_replay::LiveFault;
+use postrider_store::SealedContent;
+use postrider_table::{Asked, PromptId, Rejected, Seat};
+use std::collections::BTreeSet;
+
+/// More standing orders than this are not carried out after one decision: a game that asks so often asks for ever.
+const MOST_STANDING: usize = 10_000;
+
+/// The content of a standing order has no more bytes than these: with what else an `unsealed` line holds it fits into a line.
+pub(crate) const LONGEST_CONTENT: usize = MAX_LINE - 1_024;
+
+/// What stands in the place of a kind for a word that has nothing answer for its seat until it writes again.
+pub(crate) const PAUSE: &str = "pause";
+
+pub(crate) fn can_be_opened(sealed: &SealedContent) -> bool {
+    sealed.content.len() <= LONGEST_CONTENT
+}
+
+/// What came of a standing order at a question.
+enum Use {
+    /// It answered.
+    Answered,
+    /// It is at an end.
+    Ended,
+    /// It does not answer this question.
+    Silent,
+}
+
+/// Answers questions from standing orders, as long as there are any to answer.
+pub(crate) fn answer(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError> {
+    // What nothing waits for is answered once by each: two who offer and refuse would go on for ever.
+    let mut beside: BTreeSet<(u64, PromptId)> = BTreeSet::new();
+    'again: for _ in 0..MOST_STANDING {
+        if tx.facts.standing.is_empty() {
+            return Ok(());
+        }
+        drop_ended(tx, services)?;
+        let mut open: Vec<Asked> = tx.asked()?.into_iter().filter(|asked| asked.required || asked.urgent).collect();
+        // What may only be said before somebody goes on is said before he does.
+        open.sort_by_key(|asked| asked.required);
+        for asked in open {
+            if tx.pauses(asked.seat) {
+                continue;
+            }
+            if asked.required && plans::go_on_with_plan(tx, services, &asked)? {
+                continue 'again;
+            }
+            for (n, queue) in tx.standing_for(asked.seat, asked.kind) {
+                if !asked.required && beside.contains(&(n, asked.id)) {
+                    continue;
+                }
+                match answer_by(tx, services, &asked, n, &queue)? {
+                    Use::Answered | Use::Ended => {
+                        beside.insert((n, asked.id));
+                        continue 'again;
+                    }
+                    Use::Silent => {}
+                }
+            }
+        }
+        return Ok(());
+    }
+    Ok(())
+}
+
+/// Has a standing order answer a question, if it has an answer to it.
+fn answer_by(
+    tx: &mut Transaction,
+    services: &Services,
+    asked: &Asked,
+    n: u64,
+    queue: &Queue,
+) -> Result<Use, OfficeError> {
+    let (seat, kind) = (asked.seat, asked.kind);
+    if let Some(stop) = &queue.stop
+        && fitting::ends(tx, services, asked, (n, stop))? == Some(true)
+    {
+        tx.end(services, seat, n, format!("Your standing order for {} is at an end: {stop}.", queue.title()))?;
+        return Ok(Use::Ended);
+    }
+    let used = tx.facts.uses(n, seat, kind);
+    if queue.is_used_up(used) {
+        tx.unseal(services, n)?;
+        return Ok(Use::Ended);
+    }
+    if let Some(fact) = fitting::breaks(tx, services, asked, queue) {
+        let rest = queue.rest(used);
+        let note = format!(
+            "Your orders for further turns are at an end ({}): {}.{rest} Send what you still want.",
+            fact.name, fact.about
+        );
+        tx.end(services, seat, n, note)?;
+        return Ok(Use::Ended);
+    }
+    for order in queue.due(used) {
+        let understood = match fitting::fitting(tx, services, asked, order) {
+            Fitting::Order(understood) => understood,
+            Fitting::NotNow => continue,
+            Fitting::Incomplete if queue.chooses() => return Ok(Use::Silent),
+            Fitting::Incomplete => {
+                let why = "It does not say all that this question asks for.";
+                return drop_order(tx, services, asked, n, (queue, order), why);
+            }
+            Fitting::Misread(_) if queue.chooses() => continue,
+            Fitting::Misread(why) => return drop_order(tx, services, asked, n, (queue, order), &why),
+        };
+        match tx.decide(services, seat, &understood, Via::Standing, None) {
+            Ok(()) if queue.is_used_up(used + 1) => {
+                tx.unseal(services, n)?;
+                return Ok(Use::Answered);
+            }
+            Ok(()) => return Ok(Use::Answered),
+            Err(OfficeError::Live(LiveFault::Rejected(Rejected::Refused(_)))) if queue.chooses() => {}
+            Err(OfficeError::Live(LiveFault::Rejected(why))) => {
+                return drop_order(tx, services, asked, n, (queue, order), &refusal(&why, "-"));
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(Use::Silent)
+}
+
+/// Ends a standing order that does not fit, and tells its seat why.
+fn drop_order(
+    tx: &mut Transaction,
+    services: &Services,
+    asked: &Asked,
+    n: u64,
+    (queue, order): (&Queue, &str),
+    why: &str,
+) -> Result<Use, OfficeError> {
+    let note = match queue.once {
+        Some(_) => format!("Your order \"{order}\", kept for this question, does not fit and is dropped. {why}"),
+        None => format!(
+            "Your standing order for {} is at an end, since \"{order}\" could not be carried out. {why}{}",
+            queue.title(),
+            queue.rest(tx.facts.uses(n, asked.seat, asked.kind) + 1)
+        ),
+    };
+    tx.end(services, asked.seat, n, note)?;
+    Ok(Use::Ended)
+}
+
+/// Drops the orders that were kept for a question of a Round which is over, and those whose Turn has come.
+fn drop_ended(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError> {
+    plans::drop_plans(tx, services)?;
+    let place = tx.place();
+    let turn = tx.live.marks.last().map_or(0, |mark| mark.turn);
+    let seats: BTreeSet<Seat> = tx.facts.standing.iter().map(|one| one.seat).collect();
+    for seat in seats {
+        for (n, queue) in tx.all_standing(seat) {
+            if queue.within.as_ref().is_some_and(|within| *within != place) {
+                let used = tx.facts.uses(n, seat, &queue.kind);
+                let passes = queue.goes_on && used + 1 >= queue.orders.len();
+                let rest = queue.rest(used);
+                tx.unseal(services, n)?;
+                if !passes && !rest.is_empty() {
+                    tx.notes.push((seat, format!("The Round of your orders for further turns is over.{rest}")));
+                }
+            } else if queue.once.as_ref().is_some_and(|once| *once != place) {
+                let order = queue.orders.join("; ");
+                let note = format!(
+                    "Your order \"{order}\" was kept for a question that did not come in its Round, and is dropped."
+                );
+                tx.end(services, seat, n, note)?;
+            } else if let Some(until) = queue.until.filter(|until| turn >= u64::from(*until)) {
+                let note =
+                    format!("Your standing order for {} is at an end: it was left until Turn {until}.", queue.title());
+                tx.end(services, seat, n, note)?;
+            }
+        }
+    }
+    Ok(())
+}
