@@ -114,6 +114,14 @@ impl NotDone {
     pub fn why(why: impl Into<String>) -> NotDone {
         NotDone::Refused(Failed { pointed: Vec::new(), why: why.into() })
     }
+
+    /// The error of the program; a refusal is none.
+    pub fn only_errors(self) -> Result<(), OfficeError> {
+        match self {
+            NotDone::Refused(_) => Ok(()),
+            NotDone::Error(why) => Err(why),
+        }
+    }
 }
 
 impl<E: Into<OfficeError>> From<E> for NotDone {

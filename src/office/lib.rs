@@ -17,7 +17,7 @@ pub(crate) mod tests;
 pub(crate) mod transaction;
 
 pub use self::{
-    admission::{Outcome, Processed},
+    admission::outcome::{Outcome, Processed},
     bug::Bug,
     commands::{
         ForkGame, Glance, Invitee, MessagesOf, NewGame, NewWatcher, Recovered, RewindGame, Rewinding, Ruled,

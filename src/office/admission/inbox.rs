@@ -1,7 +1,7 @@
 //! Mails that wait in `mail/in`.
 
 use crate::{
-    admission::{Outcome, Processed},
+    admission::outcome::{Outcome, Processed},
     error::OfficeError,
     service::Office,
 };

@@ -1,17 +1,25 @@
 //! Whose a mail is: the game, the seat, and what its token opens. Whatever is nobody's is filed.
 
+pub(crate) mod delay;
 pub(crate) mod inbox;
+pub(crate) mod new_address;
+pub(crate) mod outcome;
 pub(crate) mod watcher_mail;
 
 use crate::{
+    admission::outcome::{Outcome, Processed},
     bug::Bug,
-    carry_out::{self, addresses, waiting},
+    carry_out,
     error::OfficeError,
     game::{
-        Game, seats,
-        tokens::{Good, void},
+        handled::{self, copies},
+        seats,
+        tokens::{self, Good, void},
     },
-    post::{Reply, settle},
+    post::{
+        reply::{Reply, address},
+        settle,
+    },
     reading::{Access, Origin, answered, reading::Line},
     service::Office,
     services::Services,
@@ -29,46 +37,6 @@ use postrider_store::{
 };
 use postrider_table::Seat;
 use std::collections::BTreeMap;
-
-/// What became of a mail.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It was filed in `mail/refused` and is not answered; the reason is for the host's log.
-    Filed(String),
-    /// It has been answered before; nothing was done.
-    Again,
-    /// It reports on a letter of ours: that it did not arrive, or not yet.
-    Report {
-        /// The letter.
-        letter: String,
-        /// Whether the mail server has given up.
-        failed: bool,
-        /// What it says.
-        why: String,
-    },
-    /// It could not be handled, twice, and lies in `mail/poison` with the reason.
-    Poison(String),
-    /// It could not be taken in for now, and lies where it lay to be tried again; the reason is for the host's log.
-    Kept(String),
-    /// It was answered: how many of its orders were carried out, and how many there were.
-    Answered {
-        /// Carried out.
-        done: usize,
-        /// In all.
-        total: usize,
-    },
-}
-
-/// A mail that was taken in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Processed {
-    /// The game it was for, where that could be told.
-    pub game: Option<String>,
-    /// Who wrote it.
-    pub seat: Option<Seat>,
-    /// What became of it.
-    pub outcome: Outcome,
-}
 
 /// Of mails that carry no token of their sender so many of one seat are answered in an hour.
 const MOST_TURNED_AWAY: usize = 4;
@@ -232,7 +200,7 @@ impl Office {
         for found in tokens.iter().filter(|found| found.place == TokenPlace::Recipient) {
             let Some(game) = found.game.as_ref().filter(|game| his.contains(game)) else { continue };
             let seat = self.change(game, |_, session| {
-                Ok(admit(session, arrived.mail, found.prompt_no, found.token, others).map(|(seat, _)| seat))
+                Ok(tokens::admit(session, arrived.mail, found.prompt_no, found.token, others).map(|(seat, _)| seat))
             });
             match seat {
                 Ok(Some(seat)) => drop(whose.insert(game.clone(), seat)),
@@ -379,19 +347,6 @@ fn answered_game(mail: &Incoming) -> Option<String> {
     by_id.or_else(tagged).map(str::to_owned)
 }
 
-/// Whose mail it is, if it comes from a registered address and carries a token made for that seat.
-pub(crate) fn admit(
-    game: &Game,
-    mail: &Incoming,
-    number: u32,
-    token: Token,
-    other_senders: bool,
-) -> Option<(Seat, Good)> {
-    let mine = game.seats.players.iter().filter(|player| seats::wrote(game, mail, player.seat, other_senders));
-    let hash: Hash = mail.sha256.parse().ok()?;
-    mine.map(|player| player.seat).find_map(|seat| Some((seat, game.good_for(seat, number, token, hash)?)))
-}
-
 /// Takes a mail in, if this token of it opens something for its writer.
 fn admitted(
     tx: &mut Transaction,
@@ -401,7 +356,7 @@ fn admitted(
 ) -> Result<Admitted, OfficeError> {
     let Arrived { mail, raw, hash, author } = *arrived;
     let others = services.host.settings.other_senders;
-    let Some((seat, good)) = admit(tx, mail, found.prompt_no, found.token, others) else {
+    let Some((seat, good)) = tokens::admit(tx, mail, found.prompt_no, found.token, others) else {
         return admitted_otherwise(tx, services, arrived, found);
     };
     let access = match good {
@@ -410,7 +365,7 @@ fn admitted(
         Good::Letterbox => Access::Letterbox,
         Good::Void(why) => return Ok(Admitted::Void(seat, why)),
     };
-    let outcome = if !seats::is_handled(tx, mail, hash) && services.answers_too_many(&tx.id, seat, author)? {
+    let outcome = if !handled::is_handled(tx, mail, hash) && services.answers_too_many(&tx.id, seat, author)? {
         // Whoever plays and writes much is told; a machine that answers itself is told so often and no more.
         turn_away(tx, services, mail, hash, (seat, TOO_MANY_TOLD))?
     } else if let Some(why) = unsigned(tx, services, (mail, hash, raw), (seat, author))? {
@@ -440,14 +395,14 @@ fn admitted_otherwise(
         return Ok(Admitted::Taken(None, outcome));
     };
     let seat = asked.0;
-    let outcome = if seats::is_handled(tx, mail, hash) {
+    let outcome = if handled::is_handled(tx, mail, hash) {
         Outcome::Again
     } else if services.answers_too_many(&tx.id, seat, author)? {
         Outcome::Filed(TOO_MANY.to_owned())
     } else if let Some(why) = unsigned(tx, services, (mail, hash, raw), (seat, author))? {
         turn_away(tx, services, mail, hash, (seat, &why))?
     } else {
-        addresses::take_address(tx, services, (mail, hash), asked)?
+        new_address::take_address(tx, services, (mail, hash), asked)?
     };
     Ok(Admitted::Taken(Some(seat), outcome))
 }
@@ -461,7 +416,7 @@ fn unsigned(
 ) -> Result<Option<String>, OfficeError> {
     let check = seats::sender_check(tx, services, seat);
     // Nothing is read of one that is too large.
-    if check == SenderCheck::Off || seats::is_handled(tx, mail, hash) || raw.len() > MAX_MESSAGE_BYTES {
+    if check == SenderCheck::Off || handled::is_handled(tx, mail, hash) || raw.len() > MAX_MESSAGE_BYTES {
         return Ok(None);
     }
     let signed = match tx.secrets.signed.get(&hash) {
@@ -494,7 +449,7 @@ fn wrong_address(
     hash: Hash,
     (author, seat, token): (&str, Seat, Token),
 ) -> Result<Outcome, OfficeError> {
-    if seats::is_handled(tx, mail, hash) {
+    if handled::is_handled(tx, mail, hash) {
         return Ok(Outcome::Again);
     }
     let day = services.environment.now().format("%F");
@@ -546,7 +501,7 @@ fn take_and_keep(
 ) -> Result<Outcome, OfficeError> {
     let kept = raw.len() <= MAX_MESSAGE_BYTES
         && services.host.settings.keep_mails != KeepMails::Never
-        && !seats::is_handled(tx, mail, hash)
+        && !handled::is_handled(tx, mail, hash)
         && services.store.keep_taken(&tx.id, raw, services.environment.now().timestamp())?;
     let before = tx.head().n;
     let outcome = take(tx, services, mail, hash, seat, access)?;
@@ -566,10 +521,10 @@ fn take(
     seat: Seat,
     access: Access,
 ) -> Result<Outcome, OfficeError> {
-    if seats::is_handled(tx, mail, hash) {
+    if handled::is_handled(tx, mail, hash) {
         return Ok(Outcome::Again);
     }
-    waiting::take_waiting(tx, services)?;
+    delay::take_waiting(tx, services)?;
     let orders = mail.orders_beside(answered::answered(tx, services, mail, seat)?.as_ref());
     let mut reply = match &orders {
         Err(why) => {
@@ -597,8 +552,8 @@ fn take(
             let from = Origin::Mail { mail, hash };
             let lines = numbered(&text.lines);
             if tx.pace(seat).delay > 0
-                && waiting::is_to_wait(tx, services, seat, &lines, &from, access)?
-                && let Some(reply) = waiting::put_aside(tx, services, seat, (mail, hash), &lines, access)?
+                && delay::is_to_wait(tx, services, seat, &lines, &from, access)?
+                && let Some(reply) = delay::put_aside(tx, services, seat, (mail, hash), &lines, access)?
             {
                 settle::settle(tx, services, Some((seat, reply)))?;
                 return Ok(Outcome::Answered { done: 0, total: 0 });
@@ -620,7 +575,7 @@ fn turn_away(
     hash: Hash,
     (seat, why): (Seat, &str),
 ) -> Result<Outcome, OfficeError> {
-    if seats::is_handled(tx, mail, hash) {
+    if handled::is_handled(tx, mail, hash) {
         return Ok(Outcome::Again);
     }
     let whose = format!("{} {seat} without a token", tx.id);
@@ -662,32 +617,4 @@ fn numbered(lines: &[OrderLine]) -> Vec<Line> {
         Line { text: line.text.clone(), no, marked }
     };
     lines.iter().map(line).collect()
-}
-
-/// What is the same in every copy of a mail: its Message-ID (RFC 5322, 3.6.4), what it answers, its writer and his words, or why they
-/// cannot be told. `None` without a Message-ID.
-pub(crate) fn copies(mail: &Incoming) -> Option<Hash> {
-    let id = mail.message_id.as_deref()?;
-    let mut text = format!("{id}\n{}", mail.author().unwrap_or_default());
-    for answered in &mail.in_reply_to {
-        text.push('\n');
-        text.push_str(answered);
-    }
-    match &mail.orders {
-        Ok(orders) => {
-            for line in &orders.lines {
-                text.push('\n');
-                text.push_str(&line.text);
-            }
-        }
-        Err(why) => text.push_str(&format!("\n\n{why:?}")),
-    }
-    Some(sha256(text.as_bytes()))
-}
-
-pub(crate) fn address(reply: &mut Reply, mail: &Incoming, hash: Hash) {
-    reply.mail = hash;
-    reply.copies = copies(mail);
-    reply.subject.clone_from(&mail.subject);
-    reply.thread = Thread::of(mail);
 }

@@ -4,11 +4,12 @@
 //! `watch GAME`, so all that it brings about is a letter that asks its reader whether he did.
 
 use crate::{
-    admission::{self, Outcome, Processed, copies},
+    admission::outcome::{Outcome, Processed},
     error::OfficeError,
     game::{
-        Game, seats,
-        tokens::Good,
+        Game,
+        handled::{self, copies},
+        tokens::{self, Good},
         watching::{self, MOST_WATCHERS, ToWatcher, name_of},
     },
     post::watchers,
@@ -106,7 +107,7 @@ impl Office {
             for one in games {
                 let knows = self.change(one, |services, session| {
                     let others = services.host.settings.other_senders;
-                    let player = admission::admit(session, mail, found.prompt_no, found.token, others)
+                    let player = tokens::admit(session, mail, found.prompt_no, found.token, others)
                         .is_some_and(|(_, good)| !matches!(good, Good::Void(_)));
                     Ok(player || watches(session, author, found.token).is_some_and(|watcher| watcher.confirmed))
                 });
@@ -136,7 +137,7 @@ fn want_to_watch(
     (mail, hash, author): (&Incoming, Hash, &str),
     known: bool,
 ) -> Result<Option<Outcome>, OfficeError> {
-    if seats::is_handled(tx, mail, hash) {
+    if handled::is_handled(tx, mail, hash) {
         return Ok(Some(Outcome::Again));
     }
     let now = services.environment.now().timestamp();
@@ -210,7 +211,7 @@ pub(crate) fn take_from_watcher(
     (mail, hash): (&Incoming, Hash),
     watcher: Watcher,
 ) -> Result<Outcome, OfficeError> {
-    if seats::is_handled(tx, mail, hash) {
+    if handled::is_handled(tx, mail, hash) {
         return Ok(Outcome::Again);
     }
     let wishes: Vec<Option<Wish>> = match &mail.orders {

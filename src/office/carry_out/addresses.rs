@@ -1,18 +1,16 @@
 //! Addresses of a player's own choice: `my address is now …`, `also write from …`. A letter goes there, and only its answer makes it count.
 
 use crate::{
-    admission::{Outcome, copies},
     error::OfficeError,
     game::seats,
-    post::{Reply, reseating, settle},
     reading::{Origin, address_words::AddressWanted},
     services::Services,
     transaction::Transaction,
 };
-use postrider_dice::{Hash, sha256};
+use postrider_dice::sha256;
 use postrider_letters::{Section, text};
-use postrider_mail::{Incoming, is_address};
-use postrider_orders::{People, Phrase, is_confirmation, visible};
+use postrider_mail::is_address;
+use postrider_orders::visible;
 use postrider_store::{AddressAsked, DAY, Kept, OutgoingLetter, Player};
 use postrider_table::Seat;
 
@@ -129,83 +127,4 @@ fn ask_there(
     let to = Player { address: address.clone(), ..player.clone() };
     let head = tx.head();
     Ok(tx.send(services, &head, &to, &letter)?)
-}
-
-/// Takes in a mail from an address that a player asked for: with `yes` it counts.
-pub(crate) fn take_address(
-    tx: &mut Transaction,
-    services: &mut Services,
-    (mail, hash): (&Incoming, Hash),
-    (seat, asked): (Seat, AddressAsked),
-) -> Result<Outcome, OfficeError> {
-    let yes = mail.orders.as_ref().is_ok_and(|orders| {
-        orders.lines.iter().any(|line| is_confirmation(&Phrase::new(&line.text), &People::default()))
-    });
-    if !yes {
-        return Ok(Outcome::Filed("from an address that is still to be confirmed, without a yes".to_owned()));
-    }
-    let Some(player) = tx.seats.player(seat).cloned() else {
-        return Ok(Outcome::Filed("for a seat that nobody holds".to_owned()));
-    };
-    let address = asked.address;
-    let mut reply =
-        Reply { mail: hash, copies: copies(mail), subject: "your addresses".to_owned(), ..Reply::default() };
-    if asked.also {
-        tx.keep(Kept::Address { seat, address: address.clone(), counts: true })?;
-        let note = format!(
-            "Orders count from {} too, from now on; letters go on to this address. `no longer write from …` ends it.",
-            visible(&address)
-        );
-        reply.notes.push(note);
-        settle::settle(tx, services, Some((seat, reply)))?;
-        return Ok(Outcome::Answered { done: 0, total: 0 });
-    }
-    if tx.live.closed {
-        return Ok(Outcome::Filed("the game is over: no address is changed any more".to_owned()));
-    }
-    reply.notes.push(
-        "Your letters come to this address from now on, and orders count that are sent from it. Letters from before are void."
-            .to_owned(),
-    );
-    reply.status = true;
-    if player.address.eq_ignore_ascii_case(&address) {
-        settle::settle(tx, services, Some((seat, reply)))?;
-        return Ok(Outcome::Answered { done: 0, total: 0 });
-    }
-    // Whoever had the old one is told, before he is nobody.
-    say_farewell(tx, services, &player, hash)?;
-    let added = tx.seats.added(seat).iter().filter(|one| **one != address).cloned();
-    let with: Vec<Kept> = added
-        .map(|address| Kept::Address { seat, address, counts: true })
-        .chain(tx.secrets.paces.get(&seat).map(|pace| Kept::Pace(seat, *pace)))
-        .chain(tx.secrets.drafts.get(&seat).map(|draft| Kept::Draft(seat, draft.clone())))
-        .chain(tx.secrets.away.get(&seat).map(|away| Kept::Away(seat, Some(*away))))
-        .chain(tx.secrets.zones.get(&seat).map(|zone| Kept::Zone(seat, zone.clone())))
-        .chain(tx.secrets.checks.get(&seat).map(|check| Kept::SenderCheck(seat, *check)))
-        .collect();
-    let there = (seat, player.name.as_str(), address.as_str(), player.zone);
-    if tx.live.started.is_none() && !seats::has_joined(tx, seat) {
-        reseating::correct(tx, services, there, with)?;
-        return Ok(Outcome::Answered { done: 0, total: 0 });
-    }
-    reseating::reseat(tx, services, there, with, Some((seat, reply)))?;
-    Ok(Outcome::Answered { done: 0, total: 0 })
-}
-
-fn say_farewell(tx: &mut Transaction, services: &Services, player: &Player, mail: Hash) -> Result<(), OfficeError> {
-    let (seat, game, mark) = (player.seat, &tx.id, mail.to_string());
-    let told = Section::paragraph(format!(
-        "From now on seat {seat} of the game {game} is played from another address, as a mail from this one asked and a mail from \
-         the other one confirmed. Letters go there, and mails from here do nothing any more. If you did not want this, tell the \
-         host at once: he can give the seat back to this address."
-    ));
-    let letter = OutgoingLetter::plain(
-        format!("{game}.{seat}.moved.{}", &mark[..16]),
-        format!("moved-{}", &mark[..8]),
-        "your seat is played from another address".to_owned(),
-        text::render(&[told]),
-        services.environment.now(),
-    );
-    let head = tx.head();
-    Ok(tx.send(services, &head, player, &letter)?)
 }

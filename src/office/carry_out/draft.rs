@@ -6,7 +6,6 @@
 
 use crate::{
     carry_out::{
-        self, At,
         trial::{self, Looked},
         work::Work,
     },
@@ -15,10 +14,9 @@ use crate::{
     reading::{
         Origin,
         read::Reader,
-        reading::{By, Is, Label, ReadLine, Reading},
+        reading::{By, Is, Label, Order, ReadLine, Reading},
         request::{Drafted, MOST_DRAFTED, Request},
     },
-    services::Services,
     transaction::Transaction,
 };
 use postrider_dice::Hash;
@@ -147,36 +145,6 @@ fn shown_draft(game: &mut Game, work: &mut Work<'_>) -> Result<Vec<Section>, Off
     Ok(out)
 }
 
-/// Carries a draft out, and keeps what was not.
-pub(crate) fn send_draft(
-    tx: &mut Transaction,
-    services: &mut Services,
-    draft: &[ReadLine],
-    at: At<'_>,
-    work: &mut Work<'_>,
-) -> Result<(), OfficeError> {
-    let by = hash_of(work.from);
-    let lines = standing::draft_for(tx, work.seat, by);
-    if lines.is_empty() {
-        work.reply.notes.push("Your draft is empty: nothing was sent.".to_owned());
-        return Ok(());
-    }
-    let mut left = Vec::new();
-    for line in draft {
-        let (done, total) = (work.report.done.len(), work.report.total);
-        carry_out::do_line(tx, services, line, at, work)?;
-        match (work.report.done.len() - done, work.report.total - total) {
-            (0, _) => left.push(line.text.clone()),
-            (done, total) if done < total => {
-                left.extend(line.orders().skip(done).map(crate::reading::reading::Order::shown));
-            }
-            _ => {}
-        }
-    }
-    tx.keep(Kept::Draft(work.seat, Draft { lines, by, left: Some(left) }))?;
-    Ok(())
-}
-
 /// Changes the draft as the lines of a mail say, and shows it.
 pub(crate) fn change_draft(tx: &mut Transaction, reading: &Reading, work: &mut Work<'_>) -> Result<(), OfficeError> {
     if tx.live.closed {
@@ -207,4 +175,24 @@ fn no_line(at: usize, lines: usize) -> String {
         0 => format!("There is no line {at}: your draft is empty."),
         _ => format!("There is no line {at}: your draft has {lines}."),
     }
+}
+
+/// What of a line of a draft is left once so many of its orders were done, of so many in all.
+pub(crate) fn left_of(line: &ReadLine, done: usize, total: usize) -> Vec<String> {
+    match done {
+        0 => vec![line.text.clone()],
+        done if done < total => line.orders().skip(done).map(Order::shown).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Keeps in the draft what was not carried out of it.
+pub(crate) fn keep_left(tx: &mut Transaction, work: &mut Work<'_>, left: Vec<String>) -> Result<(), OfficeError> {
+    let by = hash_of(work.from);
+    let lines = standing::draft_for(tx, work.seat, by);
+    if lines.is_empty() {
+        work.reply.notes.push("Your draft is empty: nothing was sent.".to_owned());
+        return Ok(());
+    }
+    Ok(tx.keep(Kept::Draft(work.seat, Draft { lines, by, left: Some(left) }))?)
 }

@@ -1,9 +1,9 @@
 //! Words to the office, done: help, advice, settings of the player, standing orders, taking back.
 
 use crate::{
-    carry_out::{addresses, barred, help, hold, join, leave, turns, waiting, work::Work},
+    carry_out::{addresses, barred, help, join, leave, turns, waiting, work::Work},
     error::OfficeError,
-    game::{advice, map, watching},
+    game::{advice, map, pace, watching},
     reading::{
         Origin, context,
         request::{Request, Standing},
@@ -70,7 +70,7 @@ fn tell_office(
         Request::Status => {
             reply.status = true;
             if tx.live.started.is_some() {
-                reply.notes.push(waiting::pace_in_words(tx, seat));
+                reply.notes.push(pace::pace_in_words(tx, seat));
                 reply.notes.extend(watching::watched_in_words(tx));
             }
         }
@@ -99,7 +99,7 @@ fn tell_office(
             if forget {
                 tx.keep(Kept::NoBoilerplate(seat))?;
             }
-            reply.notes.extend(hold::boilerplate_in_words(tx, seat));
+            reply.notes.extend(pace::boilerplate_in_words(tx, seat));
         }
         Request::Instead(instead) => reply.notes.push(instead.to_owned()),
         Request::Draft(_) => reply.notes.push("The game has not begun: there is no draft to keep.".to_owned()),

@@ -4,14 +4,14 @@
 //! loses nothing, and nobody but the host can make a proposal. The mail that says yes is the one that the journal names.
 
 use crate::{
-    carry_out::{self, barred, fulfil, trial, work::Work},
+    carry_out::{barred, fulfil, order, trial, work::Work},
     error::OfficeError,
     game::Game,
-    post::Reply,
+    post::reply::Reply,
     reading::{
         Origin,
         context::Context,
-        read::{self, Reader, acting},
+        read::{self, Proposal, Reader, acting},
         reading::{Is, Order, ReadLine, Reading},
         request::Request,
     },
@@ -29,9 +29,6 @@ const MOST_CORRECTIONS: usize = 3;
 
 /// Maximum number of pieces between punctuation marks that a proposal reads as one order.
 const LONGEST_RUN: usize = 4;
-
-/// A line that a `yes` carries out: the question that it answers, if that is open, and its words.
-pub(crate) type Proposal = (Option<PromptId>, String);
 
 /// An unread line, and what of it could be an order.
 struct Doubtful {
@@ -217,27 +214,13 @@ fn cautioned(game: &mut Game, seat: Seat, proposals: &[Proposal]) -> String {
     for (prompt, words) in proposals {
         let Some(prompt) = prompt else { continue };
         let Ok(understood) = game.read_at(seat, *prompt, &Phrase::new(words)) else { continue };
-        for said in trial::cautions(game, &understood).into_iter().chain(carry_out::dangers(game, &understood)) {
+        for said in trial::cautions(game, &understood).into_iter().chain(order::dangers(game, &understood)) {
             if !all.contains(&said) {
                 all.push(said);
             }
         }
     }
     all.iter().map(|said| format!(" {said}")).collect()
-}
-
-/// The boilerplate of a player, in words.
-pub(crate) fn boilerplate_in_words(game: &Game, seat: Seat) -> Vec<String> {
-    let known = game.secrets.boilerplate(seat);
-    if known.is_empty() {
-        return vec!["No lines of yours are passed over.".to_owned()];
-    }
-    let title = "These lines of yours are passed over, because you have confirmed that they mean nothing. `boilerplate forget` ends that.";
-    let one = |one: &Boilerplate| {
-        let place = if one.above { "above your orders" } else { "below your orders" };
-        format!("{place}: {}", postrider_orders::visible(&one.line))
-    };
-    std::iter::once(title.to_owned()).chain(known.iter().map(one)).collect()
 }
 
 /// The answer to a mail that waits: how it was read, and what a `yes` would do. What only looks is answered.
@@ -331,8 +314,8 @@ pub(crate) fn offer_left(tx: &mut Transaction, work: &Work<'_>) -> Result<Option
     let Origin::Mail { hash, .. } = work.from else { return Ok(None) };
     let mut lines: Vec<Proposal> = Vec::new();
     for order in &work.left {
-        let now = carry_out::at_its_turn(tx, order, work);
-        let waits = now.as_ref().is_ok_and(|(understood, _)| !carry_out::dangers(tx, understood).is_empty());
+        let now = order::at_its_turn(tx, order, work);
+        let waits = now.as_ref().is_ok_and(|(understood, _)| !order::dangers(tx, understood).is_empty());
         // What ends a phase may have been meant for after the order that was not done, unless it was itself to be confirmed.
         if !waits && tx.says_enough(&order.phrase) {
             break;

@@ -5,7 +5,7 @@ use crate::{
     game::{Game, seats},
     reading::Origin,
     services::Services,
-    transaction::Transaction,
+    transaction::{Transaction, joining},
 };
 use postrider_orders::list_and;
 use postrider_store::Player;
@@ -41,7 +41,7 @@ pub(crate) fn joining(
         Origin::Mail { hash, .. } => Some(*hash),
         Origin::Cli => None,
     };
-    tx.join(services, seat, luck, mail)?;
+    joining::join(tx, services, seat, luck, mail)?;
     if tx.live.joined.iter().all(Option::is_some) {
         return Ok("You have joined, and so have all: the game begins.".to_owned());
     }

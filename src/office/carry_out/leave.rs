@@ -1,7 +1,7 @@
 //! Standing orders as players leave, end and list them.
 
 use crate::{
-    carry_out::{only_errors, work::Work},
+    carry_out::work::Work,
     error::{NotDone, OfficeError},
     game::{
         Game, advice,
@@ -300,7 +300,7 @@ pub(crate) fn keep_for_then(
         ..Queue::default()
     };
     let sealed = tx.seal(services, seat, &queue).map(|()| Some(format!("kept for then: {words}")));
-    sealed.or_else(only_errors)
+    sealed.or_else(|why| why.only_errors().map(|()| None))
 }
 
 /// Keeps a plan for the next Round, or ends it; says what was done.

@@ -2,7 +2,7 @@
 
 use crate::{
     carry_out::{
-        self, leave,
+        leave, order,
         trial::{self, Looked, Trial},
         work::Work,
     },
@@ -67,7 +67,7 @@ fn looked_through(
         }
         for order in line.orders() {
             left -= 1;
-            let follows = match carry_out::at_its_turn(game, order, work) {
+            let follows = match order::at_its_turn(game, order, work) {
                 Ok((understood, _)) => what_follows(game, &understood)?,
                 Err(_) => None,
             };

@@ -4,7 +4,7 @@
 //! is said of them tells more than he may see. Behind an order that rolls dice or turns cards up nothing is known, and that is said.
 
 use crate::{
-    carry_out::{self, work::Work},
+    carry_out::{order, work::Work},
     error::OfficeError,
     game::{
         Game,
@@ -73,9 +73,9 @@ pub(crate) fn look_in_turn(
     trial: &mut Trial,
 ) -> Result<Looked, OfficeError> {
     let seat = work.seat;
-    let mut now = carry_out::at_its_turn(game, order, work);
+    let mut now = order::at_its_turn(game, order, work);
     if now.is_err() && comes_to_next_turn(game, seat, trial) {
-        now = carry_out::at_its_turn(game, order, work);
+        now = order::at_its_turn(game, order, work);
     }
     let understood = match now {
         Ok((understood, _)) => understood,
@@ -96,7 +96,7 @@ pub(crate) fn look_in_turn(
         }
     };
     let mut says = vec![in_words(game, &understood, &order.phrase)?];
-    for said in cautions(game, &understood).into_iter().chain(carry_out::dangers(game, &understood)) {
+    for said in cautions(game, &understood).into_iter().chain(order::dangers(game, &understood)) {
         // What is a danger may be a caution too.
         if !says.contains(&said) {
             says.push(said);

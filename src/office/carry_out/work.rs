@@ -2,7 +2,7 @@
 
 use crate::{
     error::{NotDone, OfficeError},
-    post::Reply,
+    post::reply::Reply,
     reading::{Access, Origin, context::Context, request::Request},
 };
 use postrider_dice::Hash;
@@ -139,3 +139,6 @@ impl<'m> Work<'m> {
         }
     }
 }
+
+/// The line at hand: its text, by which its writer can prove an order, and its place in the mail.
+pub(crate) type At<'l> = (&'l str, usize);

@@ -2,7 +2,7 @@
 //! of all that.
 
 use crate::{
-    carry_out::waiting,
+    admission::delay,
     error::OfficeError,
     game::{absence, clock},
     misuse::Misuse,
@@ -47,7 +47,7 @@ impl Office {
     /// [`OfficeError`] when it cannot be opened.
     pub fn tick(&mut self, game: &str) -> Result<Ticked, OfficeError> {
         self.change(game, |services, session| {
-            waiting::take_waiting(session, services)?;
+            delay::take_waiting(session, services)?;
             // Before any deadline of somebody who is away passes.
             settle::settle(session, services, None)?;
             let ticked = ticking::tick(session, services)?;

@@ -3,7 +3,7 @@
 use crate::{
     error::OfficeError,
     misuse::Misuse,
-    post::{Reply, invitation, settle},
+    post::{invitation, reply::Reply, settle},
     service::Office,
 };
 use postrider_dice::h;

@@ -13,7 +13,8 @@ use crate::{
     transaction::Transaction,
 };
 use postrider_audit::Disclosed;
-use postrider_letters::{self as letters, Section};
+use postrider_letters as letters;
+use postrider_letters::Section;
 use postrider_replay::{Checkpoint, StoryLine};
 use postrider_table::Seat;
 use serde::Serialize;

@@ -1,7 +1,8 @@
 //! A game at the terminal: what somebody who sits there needs to see, on the same journal as by mail.
 
 use crate::{error::OfficeError, misuse::Misuse, service::Office};
-use postrider_letters::{self as letters, Block, Section, text};
+use postrider_letters as letters;
+use postrider_letters::{Block, Section, text};
 use postrider_orders::list_and;
 use postrider_replay::marks::called;
 use postrider_table::Seat;

@@ -5,38 +5,38 @@ pub(crate) mod advice;
 pub(crate) mod clock;
 pub(crate) mod data;
 pub(crate) mod fitting;
+pub(crate) mod handled;
 pub(crate) mod hours;
 pub(crate) mod local_time;
 pub(crate) mod map;
 pub(crate) mod messages;
+pub(crate) mod pace;
 pub(crate) mod queue;
 pub(crate) mod refusals;
 pub(crate) mod seats;
 pub(crate) mod standing;
 pub(crate) mod status;
+pub(crate) mod threads;
 pub(crate) mod tokens;
 pub(crate) mod undoing;
 pub(crate) mod watching;
 
 use crate::{
     error::OfficeError,
-    game::{
-        queue::{ATTACKED, Planned, Queue},
-        tokens::Good,
-    },
+    game::queue::{ATTACKED, PAUSE, Planned, Queue, can_be_opened},
     services::Services,
-    transaction::standing_orders::{PAUSE, can_be_opened},
 };
 use chrono::{DateTime, Utc};
 use postrider_dice::Hash;
 use postrider_journal::Head;
-use postrider_letters::{self as letters, HeadShown};
+use postrider_letters as letters;
+use postrider_letters::HeadShown;
 use postrider_mail::Token;
 use postrider_orders::{Misread, Phrase};
 use postrider_replay::{LiveGame, ReplayFault, Source, facts::Facts, marks::place, rebuild, rebuild_with};
 use postrider_store::{
-    Append, Bond, Draft, GameSecrets, Host, Kept, Lease, Mark, Message, OfSeat, Pace, Player, Players, StoreError,
-    TokenIssuer, Watcher, WhyRenewed, check_zone,
+    Append, Bond, Draft, GameSecrets, Kept, Lease, Mark, Message, Pace, Player, Players, StoreError, TokenIssuer,
+    Watcher, check_zone,
 };
 use postrider_table::{Asked, DynGame, Listed, PromptId, Seat, Understood, Watch};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -131,28 +131,6 @@ impl Game {
         services.letters.add_view(&services.host, live.opened.ruleset)?;
         let tokens = TokenIssuer::new(id, services.key_seed);
         Ok(Game { id: id.to_owned(), seats, secrets, tokens, facts, live, source, mark: None, settled: false })
-    }
-
-    /// The thread and the return address of letters to a player; whoever else is written to has none.
-    pub(crate) fn of_seat(&self, services: &Services, to: &Player) -> OfSeat {
-        let Host { addresses, settings, .. } = &services.host;
-        let plain = addresses.plain();
-        let domain = plain.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
-        if let Some(watcher) = self.watcher(&to.address) {
-            let answer = addresses.reply_address(&self.id, 0, &watching::watch_word(self, &to.address));
-            let root = format!("{}@{domain}", watching::watch_names(self, watcher).0);
-            let unsubscribe = (answer != plain).then(|| format!("mailto:{answer}?body=stop%20watching"));
-            return OfSeat { root: Some(root), returns: None, unsubscribe };
-        }
-        if self.seats.player(to.seat).is_none_or(|player| player.address != to.address) {
-            return OfSeat::default();
-        }
-        let returns = settings.verp().then(|| {
-            let code = self.tokens.return_code(to.seat, to.commitment());
-            addresses.return_address(&self.id, &to.seat.to_string(), &code)
-        });
-        let root = format!("{}.thread-{}@{domain}", self.id, to.seat);
-        OfSeat { root: Some(root), returns: returns.flatten(), unsubscribe: None }
     }
 
     /// The game and the facts as the journal, read anew, has them.
@@ -346,34 +324,6 @@ impl Game {
     /// The token that a letter that asks nothing carries now.
     pub(crate) fn letterbox(&self, seat: Seat) -> Token {
         self.tokens.letterbox(seat, self.bond(seat))
-    }
-
-    /// What a token, with its number, is good for in a mail from this seat; `None` where it is none of the seat's.
-    pub(crate) fn good_for(&self, seat: Seat, number: PromptId, token: Token, mail: Hash) -> Option<Good> {
-        let now = self.bond(seat);
-        let counts = |bond: Bond| {
-            let voided = self.voided(number);
-            if self.tokens.is_of(token, seat, bond, (number, voided)) {
-                Some(Good::Question)
-            } else if (0..voided).any(|voided| self.tokens.is_of(token, seat, bond, (number, voided))) {
-                Some(Good::Undone)
-            } else if number == 0 && self.tokens.is_letterbox(token, seat, bond) {
-                Some(Good::Letterbox)
-            } else {
-                None
-            }
-        };
-        // The very mail that asked for new tokens comes again when the program ended over its answer.
-        let renewed = self.secrets.renewed.get(&(seat, now.address));
-        let by_itself = renewed.and_then(|all| all.last()).is_some_and(|last| last.mail == Some(mail));
-        let before = Bond { epoch: now.epoch.saturating_sub(1), ..now };
-        if let Some(good) = counts(now).or_else(|| by_itself.then(|| counts(before)).flatten()) {
-            return Some(good);
-        }
-        let was = self.tokens.known(token, seat, number, &self.seats, &self.secrets)?;
-        let why =
-            renewed.filter(|_| was.address == now.address).and_then(|all| all.get(usize::try_from(was.epoch).ok()?));
-        Some(Good::Void(why.map_or(WhyRenewed::Reseated, |renewed| renewed.why)))
     }
 
     /// Who watches from this address.

@@ -1,6 +1,8 @@
 //! What a standing order says.
 
+use postrider_journal::MAX_LINE;
 use postrider_orders::Clause;
+use postrider_store::SealedContent;
 
 /// The kind of question of a standing order that answers all that come of attacks ([`postrider_table::Ruleset::attacked`]).
 pub(crate) const ATTACKED: &str = "attacked";
@@ -106,4 +108,14 @@ impl Queue {
         };
         self.kind == ATTACKED || self.always && self.orders.len() > 1 || self.orders.iter().any(conditional)
     }
+}
+
+/// What stands in the place of a kind for a word that has nothing answer for its seat until it writes again.
+pub(crate) const PAUSE: &str = "pause";
+
+/// The content of a standing order has no more bytes than these: with what else an `unsealed` line holds it fits into a line.
+pub(crate) const LONGEST_CONTENT: usize = MAX_LINE - 1_024;
+
+pub(crate) fn can_be_opened(sealed: &SealedContent) -> bool {
+    sealed.content.len() <= LONGEST_CONTENT
 }

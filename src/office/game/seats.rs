@@ -1,7 +1,6 @@
 //! Who sits at a seat: from which addresses his mails count, and how a seat is given to somebody or to another address of the same player.
 
-use crate::{admission::copies, game::Game, services::Services};
-use postrider_dice::Hash;
+use crate::{game::Game, services::Services};
 use postrider_mail::{Incoming, Token, check_sender};
 use postrider_store::{AddressAsked, Bond, SenderCheck};
 use postrider_table::{PromptId, Seat};
@@ -47,10 +46,4 @@ fn moved_by(game: &Game, seat: Seat, asked: &AddressAsked, token: Token) -> bool
 /// Whether somebody has joined for a seat.
 pub(crate) fn has_joined(game: &Game, seat: Seat) -> bool {
     game.live.joined.get(seat.index()).is_some_and(Option::is_some)
-}
-
-/// Whether a mail has been answered, be it another copy of it: the same Message-ID and the same words, whatever servers on
-/// another way have written above them. Whoever uses one Message-ID for two mails is not robbed of the second.
-pub(crate) fn is_handled(game: &Game, mail: &Incoming, hash: Hash) -> bool {
-    [Some(hash), copies(mail)].into_iter().flatten().any(|key| game.secrets.handled.contains(&key))
 }

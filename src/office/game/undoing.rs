@@ -4,7 +4,8 @@ use crate::{error::OfficeError, game::Game, services::Services};
 use postrider_audit::Disclosed;
 use postrider_dice::{ChainRoot, Hash, SeedChain};
 use postrider_journal::{Body, Text, Via};
-use postrider_letters::{self as letters, Section};
+use postrider_letters as letters;
+use postrider_letters::Section;
 use postrider_orders::list_and;
 use postrider_replay::{
     Answered, StoryLine,

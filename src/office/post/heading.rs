@@ -3,7 +3,7 @@
 use crate::{
     error::OfficeError,
     game::Game,
-    post::{Reply, letter::Due},
+    post::{due::Due, reply::Reply},
     services::Services,
 };
 use postrider_dice::Hash;

@@ -2,7 +2,7 @@
 
 use crate::{
     error::OfficeError,
-    post::{Reply, invitation, settle},
+    post::{invitation, reply::Reply, settle},
     services::Services,
     transaction::Transaction,
 };

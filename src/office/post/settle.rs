@@ -2,7 +2,7 @@
 
 use crate::{
     error::OfficeError,
-    post::{self, Reply},
+    post::{notify, reply::Reply},
     services::Services,
     transaction::{Transaction, answering, stand_ins},
 };
@@ -37,5 +37,5 @@ pub(crate) fn settle(
     if goes_on {
         tx.keep(Kept::Rests(false))?;
     }
-    post::notify(tx, services, reply)
+    notify::notify(tx, services, reply)
 }

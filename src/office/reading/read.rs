@@ -1,7 +1,6 @@
 //! Reading a mail: lines to a [`Reading`], in one pass, before anything happens.
 
 use crate::{
-    carry_out::hold::Proposal,
     error::OfficeError,
     game::{Game, refusals::sentence, standing},
     reading::{
@@ -867,3 +866,6 @@ fn contradictions(reading: &mut Reading, repeats: &[&str]) {
         }
     }
 }
+
+/// A line that a `yes` carries out: the question that it answers, if that is open, and its words.
+pub(crate) type Proposal = (Option<PromptId>, String);

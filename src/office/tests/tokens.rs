@@ -4,7 +4,7 @@ use super::{
     by_mail::{answer, begun, body, decisions, field, office_in, outbox, table, take_mail},
     needed::*,
 };
-use crate::carry_out::waiting;
+use crate::admission::delay;
 use postrider_dice::{Hash, h};
 use postrider_mail::Token;
 use postrider_store::{Kept, Renewed, WhyRenewed};
@@ -237,7 +237,7 @@ fn orders_that_wait_do_not_outlive_a_change_of_hands() {
                 waiting.until = 0;
             }
             assert_eq!(session.secrets.waiting.len(), 1);
-            waiting::take_waiting(session, services)
+            delay::take_waiting(session, services)
         })
         .unwrap();
     assert_eq!(decisions(&office), 0);

@@ -1,8 +1,10 @@
 //! A player takes his seat.
 
+use crate::{error::OfficeError, services::Services, transaction::Transaction};
 use postrider_dice::Hash;
 use postrider_journal::{Body, Joined, Via, address_commitment};
 use postrider_store::{Player, bot_name};
+use postrider_table::Seat;
 
 /// The line by which a player takes his seat: by this mail, or else by the host's hand or, for a bot, the program's.
 pub(crate) fn joined(player: &Player, luck: &str, mail: Option<Hash>) -> Body<'static> {
@@ -18,4 +20,18 @@ pub(crate) fn joined(player: &Player, luck: &str, mail: Option<Hash>) -> Body<'s
         via,
         mail,
     })
+}
+
+/// A player takes his seat, by a mail or by the host's hand. The line is not yet appended.
+pub(crate) fn join(
+    tx: &mut Transaction,
+    services: &Services,
+    seat: Seat,
+    luck: &str,
+    mail: Option<Hash>,
+) -> Result<(), OfficeError> {
+    let Some(player) = tx.seats.player(seat).cloned() else { return Ok(()) };
+    tx.line(services, &joined(&player, luck, mail))?;
+    tx.live.join(seat, luck);
+    Ok(())
 }

@@ -16,17 +16,14 @@ use crate::{
     error::{NotDone, OfficeError},
     game::{
         Game,
-        queue::Queue,
+        queue::{LONGEST_CONTENT, PAUSE, Queue, can_be_opened},
         replayed,
         status::status,
+        threads::of_seat,
         undoing::{self, Point, RewindReports, journal_rewound},
     },
     misuse::Misuse,
     services::Services,
-    transaction::{
-        joining::joined,
-        standing_orders::{LONGEST_CONTENT, PAUSE, can_be_opened},
-    },
 };
 use postrider_dice::{ChainRoot, GENERATIONS, Hash, SeedChain};
 use postrider_journal::{Body, Head, Json, Ruling, Sealed, Unsealed, Via, Writer, sealed_commitment, to_canon};
@@ -182,7 +179,7 @@ impl Transaction {
         to: &Player,
         letter: &OutgoingLetter,
     ) -> Result<(), StoreError> {
-        let row = compose(&services.host, &services.key, head, to, letter, self.of_seat(services, to))?;
+        let row = compose(&services.host, &services.key, head, to, letter, of_seat(&self.game, services, to))?;
         self.lease()?.put(&row)?;
         Ok(())
     }
@@ -290,14 +287,6 @@ impl Transaction {
 }
 
 impl Transaction {
-    /// A player takes his seat, by a mail or by the host's hand. The line is not yet appended.
-    pub fn join(&mut self, services: &Services, seat: Seat, luck: &str, mail: Option<Hash>) -> Result<(), OfficeError> {
-        let Some(player) = self.seats.player(seat).cloned() else { return Ok(()) };
-        self.line(services, &joined(&player, luck, mail))?;
-        self.live.join(seat, luck);
-        Ok(())
-    }
-
     /// Writes a rewind, and has the game as it was then. Letters about the questions from number `from` on are void. Where nothing was
     /// drawn behind the point the chains in use stay: nobody is to have other dice by going back.
     pub(crate) fn undo(

@@ -1,7 +1,10 @@
 //! TODO
 
 use crate::{
-    carry_out::waiting, error::OfficeError, game::hours::FEWEST_HOURS, services::Services, transaction::Transaction,
+    error::OfficeError,
+    game::{hours::FEWEST_HOURS, pace},
+    services::Services,
+    transaction::Transaction,
 };
 use postrider_dice::Hash;
 use postrider_store::{Hours, Kept, Pace, Player, Renewed, WhyRenewed, check_zone};
@@ -64,5 +67,5 @@ pub(crate) fn set_pace(tx: &mut Transaction, seat: Seat, pace: Pace) -> Result<S
     if pace != tx.pace(seat) {
         tx.keep(Kept::Pace(seat, pace))?;
     }
-    Ok(waiting::pace_in_words(tx, seat))
+    Ok(pace::pace_in_words(tx, seat))
 }

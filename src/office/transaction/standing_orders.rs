@@ -10,24 +10,13 @@ use crate::{
     services::Services,
     transaction::{Transaction, plans},
 };
-use postrider_journal::{MAX_LINE, Via};
+use postrider_journal::Via;
 use postrider_replay::LiveFault;
-use postrider_store::SealedContent;
 use postrider_table::{Asked, PromptId, Rejected, Seat};
 use std::collections::BTreeSet;
 
 /// More standing orders than this are not carried out after one decision: a game that asks so often asks for ever.
 const MOST_STANDING: usize = 10_000;
-
-/// The content of a standing order has no more bytes than these: with what else an `unsealed` line holds it fits into a line.
-pub(crate) const LONGEST_CONTENT: usize = MAX_LINE - 1_024;
-
-/// What stands in the place of a kind for a word that has nothing answer for its seat until it writes again.
-pub(crate) const PAUSE: &str = "pause";
-
-pub(crate) fn can_be_opened(sealed: &SealedContent) -> bool {
-    sealed.content.len() <= LONGEST_CONTENT
-}
 
 /// What came of a standing order at a question.
 enum Use {

@@ -1,0 +1,144 @@
+//! Orders that wait: `delay 10 minutes` keeps every mail with orders for so long, `stop` takes it back, `tick` takes it in.
+//!
+//! What waits is kept next to the journal: what of the mail is needed to take it in later as if it came then. Nobody but its
+//! writer hears of it. It is taken in no later than at the deadline of the question that it answers.
+
+use crate::{
+    carry_out::{self, addresses, barred, waiting},
+    error::OfficeError,
+    game::{Game, handled::copies},
+    post::{
+        reply::{Reply, address},
+        settle,
+    },
+    reading::{
+        Access, Origin,
+        address_words::AddressWanted,
+        read,
+        reading::Line,
+        request::{Request, said},
+    },
+    services::Services,
+    transaction::Transaction,
+};
+use chrono::DateTime;
+use postrider_dice::{Hash, h};
+use postrider_mail::{Incoming, OrderLine, OrderText};
+use postrider_replay::{Deadline, deadlines::moment};
+use postrider_store::{Kept, Waiting};
+use postrider_table::Seat;
+use std::collections::BTreeMap;
+
+/// Returns true if a mail is to wait: all of it is read, it holds orders, and nothing in it speaks of now.
+pub(crate) fn is_to_wait(
+    game: &mut Game,
+    services: &Services,
+    seat: Seat,
+    lines: &[Line],
+    from: &Origin<'_>,
+    access: Access,
+) -> Result<bool, OfficeError> {
+    if game.live.started.is_none() {
+        return Ok(false);
+    }
+    let (reading, _) = read::read(game, services, seat, lines, from, access)?;
+    let now =
+        |request: &Request| matches!(request, Request::Preview | Request::Stop | Request::Back | Request::Draft(_));
+    Ok(reading.orders().next().is_some() && reading.unread().next().is_none() && !reading.has(now))
+}
+
+/// Puts a mail with orders aside if its writer wants that, and tells him until when it waits.
+pub(crate) fn put_aside(
+    tx: &mut Transaction,
+    services: &Services,
+    seat: Seat,
+    (mail, hash): (&Incoming, Hash),
+    lines: &[Line],
+    access: Access,
+) -> Result<Option<Reply>, OfficeError> {
+    let delay = tx.pace(seat).delay;
+    if delay == 0 || barred::barred(tx, seat, &Origin::Mail { mail, hash }, access)?.is_some() {
+        return Ok(None);
+    }
+    let question = match access {
+        Access::Question(id) => Some((id, tx.voided(id))),
+        _ => None,
+    };
+    let mut until = services.environment.now().timestamp() + 60 * i64::from(delay);
+    if let Some((id, _)) = question
+        && let Some(Deadline::Until(deadline)) = tx.live.deadlines.deadline(id)
+    {
+        until = until.min(deadline.timestamp());
+    }
+    let waiting = Waiting {
+        mail: hash,
+        until,
+        question,
+        author: mail.author().unwrap_or_default().to_owned(),
+        message_id: mail.message_id.clone(),
+        in_reply_to: mail.in_reply_to.clone(),
+        references: mail.references.clone(),
+        subject: mail.subject.clone(),
+        lines: lines.iter().map(|line| (line.no, line.text.clone())).collect(),
+    };
+    tx.keep(Kept::Waiting(seat, waiting))?;
+    tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+    let at = DateTime::from_timestamp(until, 0).map(|at| moment(at, tx.zone(services, seat)));
+    let note = format!(
+        "Your orders wait until {}; nothing is done before, and nobody else hears of them. `stop`, in a reply to any letter of \
+         this game, takes them back.",
+        at.unwrap_or_default()
+    );
+    let mut notes = vec![note];
+    // That is not to wait: somebody may have a letter whose answer would count until then.
+    if lines.iter().any(|line| said(&line.text) == Some(Request::NewToken)) {
+        notes.push(waiting::renewed(tx, seat, &Origin::Mail { mail, hash })?);
+    }
+    for wanted in lines.iter().filter_map(|line| AddressWanted::of(&line.text)) {
+        notes.push(addresses::want_address(tx, services, seat, &wanted, &Origin::Mail { mail, hash })?);
+    }
+    let mut reply = Reply { notes, ..Reply::default() };
+    address(&mut reply, mail, h("postrider/waits/v1", &[&hash.to_string()]));
+    reply.copies = None;
+    Ok(Some(reply))
+}
+
+/// Takes in every mail that has waited long enough.
+pub(crate) fn take_waiting(tx: &mut Transaction, services: &mut Services) -> Result<(), OfficeError> {
+    let now = services.environment.now().timestamp();
+    while let Some((seat, waiting)) = tx.secrets.waiting.iter().find(|(_, one)| one.until <= now).cloned() {
+        // Who had the seat then has it no longer.
+        let his = tx.seats.player(seat).is_some_and(|player| player.address.eq_ignore_ascii_case(&waiting.author));
+        if !his {
+            tx.keep(Kept::Waited(waiting.mail))?;
+            continue;
+        }
+        let line = |(no, text): &(usize, String)| Line { text: text.clone(), no: *no, marked: None };
+        let lines: Vec<Line> = waiting.lines.iter().map(line).collect();
+        let access = match waiting.question {
+            Some((id, voided)) if tx.voided(id) == voided => Access::Question(id),
+            Some(_) => Access::Undone,
+            None => Access::Letterbox,
+        };
+        let order =
+            |line: &Line| OrderLine { text: line.text.clone(), line_no: line.no, after_blank: false, marked: None };
+        let orders = OrderText { lines: lines.iter().map(order).collect(), ..OrderText::default() };
+        let mut mail = Incoming::of_lines(&waiting.author, waiting.mail.to_string(), orders);
+        mail.subject.clone_from(&waiting.subject);
+        mail.message_id.clone_from(&waiting.message_id);
+        mail.in_reply_to.clone_from(&waiting.in_reply_to);
+        mail.references.clone_from(&waiting.references);
+        let mut reply = carry_out::take_in_lines(
+            tx,
+            services,
+            seat,
+            &lines,
+            &Origin::Mail { mail: &mail, hash: waiting.mail },
+            access,
+        )?;
+        address(&mut reply, &mail, waiting.mail);
+        settle::settle(tx, services, Some((seat, reply)))?;
+        tx.keep(Kept::Waited(waiting.mail))?;
+    }
+    Ok(())
+}

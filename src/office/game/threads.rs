@@ -1,0 +1,29 @@
+//! The thread and the return address of letters.
+
+use crate::{
+    game::{Game, watching},
+    services::Services,
+};
+use postrider_store::{Host, OfSeat, Player};
+
+/// The thread and the return address of letters to a player; whoever else is written to has none.
+pub(crate) fn of_seat(game: &Game, services: &Services, to: &Player) -> OfSeat {
+    let Host { addresses, settings, .. } = &services.host;
+    let plain = addresses.plain();
+    let domain = plain.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
+    if let Some(watcher) = game.watcher(&to.address) {
+        let answer = addresses.reply_address(&game.id, 0, &watching::watch_word(game, &to.address));
+        let root = format!("{}@{domain}", watching::watch_names(game, watcher).0);
+        let unsubscribe = (answer != plain).then(|| format!("mailto:{answer}?body=stop%20watching"));
+        return OfSeat { root: Some(root), returns: None, unsubscribe };
+    }
+    if game.seats.player(to.seat).is_none_or(|player| player.address != to.address) {
+        return OfSeat::default();
+    }
+    let returns = settings.verp().then(|| {
+        let code = game.tokens.return_code(to.seat, to.commitment());
+        addresses.return_address(&game.id, &to.seat.to_string(), &code)
+    });
+    let root = format!("{}.thread-{}@{domain}", game.id, to.seat);
+    OfSeat { root: Some(root), returns: returns.flatten(), unsubscribe: None }
+}

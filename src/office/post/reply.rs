@@ -1,0 +1,52 @@
+//! What a player is answered, apart from what is asked of him next.
+
+use crate::game::handled::copies;
+use postrider_dice::Hash;
+use postrider_letters::{OrderReport, Section};
+use postrider_mail::Incoming;
+use postrider_store::Thread;
+use postrider_table::map::Way;
+use std::collections::BTreeSet;
+
+/// What a player is answered, apart from what is asked of him next.
+#[derive(Clone, Debug, Default)]
+pub struct Reply {
+    /// The mail that is answered.
+    pub mail: Hash,
+    /// What is the same in every copy of it: see [`GameSession::is_handled`].
+    pub copies: Option<Hash>,
+    /// Its subject.
+    pub subject: String,
+    /// Its place in the thread.
+    pub thread: Thread,
+    /// What became of its orders.
+    pub order_report: Option<OrderReport>,
+    /// Remarks, a paragraph each.
+    pub notes: Vec<String>,
+    /// What else it says: help, a preview.
+    pub extra: Vec<Section>,
+    /// What the orders that it shows would do on the map.
+    pub ways: Vec<Way>,
+    /// Whether the position is wanted.
+    pub status: bool,
+    /// Whether what is kept of the reader is to go along.
+    pub data: bool,
+    /// Why none of its orders was looked at, if that is so.
+    pub refused: Option<String>,
+    /// The kinds of questions that its orders answered: what of these is asked again is not new to its writer.
+    pub kinds: BTreeSet<&'static str>,
+}
+
+impl Reply {
+    /// How many orders were carried out, and how many there were.
+    pub(crate) fn counts(&self) -> (usize, usize) {
+        self.order_report.as_ref().map_or((0, 0), |report| (report.done.len(), report.total))
+    }
+}
+
+pub(crate) fn address(reply: &mut Reply, mail: &Incoming, hash: Hash) {
+    reply.mail = hash;
+    reply.copies = copies(mail);
+    reply.subject.clone_from(&mail.subject);
+    reply.thread = Thread::of(mail);
+}
