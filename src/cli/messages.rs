@@ -38,7 +38,7 @@ pub fn run(args: &Messages, root: &Path) -> Result<Output, CliError> {
         (None, true) => MessagesOf::All,
         (None, false) => MessagesOf::Host,
     };
-    let all = office.messages(&args.game, of)?;
+    let all = office.terminal(&args.game).messages(of)?;
     if args.json {
         return Output::json(&all);
     }

@@ -68,13 +68,13 @@ pub fn run(args: &Play, root: &Path) -> Result<Output, CliError> {
     office.open_game(&game)?;
     let mine = match &args.seat {
         Some(letter) => vec![seat(letter)?],
-        None => office.seats_here(&game)?,
+        None => office.terminal(&game).seats_here()?,
     };
     if mine.is_empty() {
         return Err(CliError::Usage(format!("nobody plays {game} at this terminal; say which seat with --seat")));
     }
     for &seat in &mine {
-        office.check_seat(&game, seat)?;
+        office.terminal(&game).check_seat(seat)?;
     }
     let again = again(root, &game, args.seat.as_deref());
     let mut sitting = Sitting { office, game, mine, lines: Lines::open(root), seen: BTreeMap::new(), now: None, again };
@@ -153,7 +153,7 @@ struct Sitting {
 impl Sitting {
     fn play(&mut self) -> Result<(), CliError> {
         loop {
-            let glance = self.office.glance(&self.game)?;
+            let glance = self.office.terminal(&self.game).glance()?;
             let asked = |seats: &BTreeSet<Seat>| {
                 let still = self.now.filter(|seat| seats.contains(seat));
                 still.or_else(|| self.mine.iter().copied().find(|seat| seats.contains(seat)))
@@ -162,7 +162,7 @@ impl Sitting {
             let whose = next.or(self.now).unwrap_or(self.mine[0]);
             self.show(whose, glance.head, next.is_some())?;
             if glance.over {
-                say(&format!("\n{}\n{}", bold("The game is over."), self.office.outcome(&self.game)?))?;
+                say(&format!("\n{}\n{}", bold("The game is over."), self.office.terminal(&self.game).outcome()?))?;
                 return Ok(());
             }
             if next.is_none() {
@@ -184,17 +184,17 @@ impl Sitting {
     fn show(&mut self, whose: Seat, head: u64, asked: bool) -> Result<(), CliError> {
         let (game, before) = (self.game.clone(), self.seen.insert(whose, head));
         if self.mine.len() > 1 && self.now != Some(whose) {
-            say(&format!("\n{}\n", bold(&format!("{} plays now.", self.office.called(&game, whose)?))))?;
+            say(&format!("\n{}\n", bold(&format!("{} plays now.", self.office.terminal(&game).called(whose)?))))?;
         }
         self.now = Some(whose);
         match before {
             None => tell(&self.office.order(&game, whose, "status")?.0)?,
-            Some(before) if before < head => tell(&self.office.told(&game, whose, Some(before))?)?,
+            Some(before) if before < head => tell(&self.office.terminal(&game).told(whose, Some(before))?)?,
             // Nothing has happened: the questions still stand above.
             Some(_) => return Ok(()),
         }
         if asked {
-            tell(&format!("\n{}", self.office.asks(&game, whose, false)?))?;
+            tell(&format!("\n{}", self.office.terminal(&game).asks(whose, false)?))?;
         }
         Ok(())
     }
@@ -202,7 +202,7 @@ impl Sitting {
     /// Reads lines and does what they say until the game has gone on; `false` when whoever sits here has had enough.
     fn obey(&mut self, whose: Seat, place: &str) -> Result<bool, CliError> {
         let game = self.game.clone();
-        self.lines.complete(&self.office.answers(&game, whose)?);
+        self.lines.complete(&self.office.terminal(&game).answers(whose)?);
         // Mails may come in while somebody thinks.
         self.office.close_games();
         let Some(line) = self.lines.read(&format!("{whose}, {place}> "))? else { return Ok(false) };
@@ -210,10 +210,10 @@ impl Sitting {
         let answer = match (word.to_ascii_lowercase().as_str(), rest) {
             ("", _) => String::new(),
             ("quit" | "exit", "") => return Ok(false),
-            ("help" | "?", "") => format!("{HELP}\n{}", self.office.subjects(&game)?),
-            ("asked" | "options", "") => self.office.asks(&game, whose, true)?,
+            ("help" | "?", "") => format!("{HELP}\n{}", self.office.terminal(&game).subjects()?),
+            ("asked" | "options", "") => self.office.terminal(&game).asks(whose, true)?,
             ("view" | "status", "") => self.office.order(&game, whose, "status")?.0,
-            ("log", "") => self.office.told(&game, whose, None)?,
+            ("log", "") => self.office.terminal(&game).told(whose, None)?,
             ("preview", orders) if !orders.is_empty() => {
                 self.office.order(&game, whose, &format!("preview\n{orders}"))?.0
             }

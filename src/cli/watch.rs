@@ -43,7 +43,7 @@ pub fn run(args: &Watch, root: &Path) -> Result<Output, CliError> {
             let asked = if one.confirmed { "" } else { ", asked and not answered yet" };
             format!("{} <{}>: {}{asked}\n", visible(&one.name), one.address, one.digest.words())
         };
-        return Ok(office.watchers(&args.game)?.iter().map(line).collect::<String>().into());
+        return Ok(office.terminal(&args.game).watchers()?.iter().map(line).collect::<String>().into());
     };
     if args.end {
         office.unwatch(&args.game, address)?;

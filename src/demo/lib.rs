@@ -257,7 +257,7 @@ impl Played {
         finished.exchanges.push(self.longest);
         finished.halfway = rounds.get(rounds.len() / 2).map(|mark| Checkpoint::Turn(mark.turn, Some(mark.round)));
         finished.held = self.players.iter().map(|player| player.held).collect();
-        finished.outcome = self.office.outcome(&finished.game)?;
+        finished.outcome = self.office.terminal(&finished.game).outcome()?;
         Ok(finished)
     }
 }

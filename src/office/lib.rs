@@ -21,7 +21,7 @@ pub use self::{
     bug::Bug,
     commands::{
         ForkGame, Glance, Invitee, MessagesOf, NewGame, NewWatcher, Recovered, RewindGame, Rewinding, Ruled,
-        RulingGiven, RulingTried, TERMINAL, TickedGame,
+        RulingGiven, RulingTried, TERMINAL, Terminal, TickedGame,
     },
     environment::Environment,
     error::OfficeError,

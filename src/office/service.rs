@@ -10,7 +10,7 @@ use crate::{
     transaction::Transaction,
 };
 use postrider_journal::ReceiptKey;
-use postrider_letters::{Letters, text};
+use postrider_letters::Letters;
 use postrider_mail::KeyLookup;
 use postrider_replay::{Catalog, LiveGame};
 use postrider_store::{Host, HostStore, Listed, Store};
@@ -138,20 +138,6 @@ impl Office {
             Some(status) => status.spare_due && spares.next().is_some(),
         };
         Ok(self.services.store.listed()?.into_iter().filter(is_due).map(|listed| listed.game).collect())
-    }
-
-    /// How a game has ended, as the last letters tell it; empty while it is not over.
-    ///
-    /// # Errors
-    /// [`OfficeError`] when it cannot be opened.
-    pub fn outcome(&mut self, game: &str) -> Result<String, OfficeError> {
-        self.look(game, |services, session| match &session.live.dyn_game {
-            Some(dyn_game) if session.live.closed => {
-                let ending = services.letters.ending(session.live.opened.ruleset, &**dyn_game, &session.seats)?;
-                Ok(text::render(&ending).trim_end().to_owned())
-            }
-            _ => Ok(String::new()),
-        })
     }
 
     /// Forgets all games that were opened, so that they are opened anew from what is kept.

@@ -79,16 +79,16 @@ fn play(ruleset: &str, found: &mut BTreeMap<&'static str, Position>) {
     office.new_game(&new).expect("a game");
     let wanted: Vec<_> = WANTED.iter().filter(|(_, game, _)| *game == ruleset).collect();
     for step in 0..1500_usize {
-        let glance = office.glance(GAME).expect("it is open");
+        let glance = office.terminal(GAME).glance().expect("it is open");
         let Some(&seat) = glance.awaited.first() else { break };
-        let answers = office.answers(GAME, seat).expect("its answers");
+        let answers = office.terminal(GAME).answers(seat).expect("its answers");
         for (name, _, words) in &wanted {
             let all = words.iter().all(|words| answers.iter().any(|answer| answer.starts_with(words)));
             if all && !found.contains_key(name) {
                 let copy = tempfile::tempdir().expect("a folder");
                 office.close_games();
                 copy_folder(folder.path(), copy.path());
-                let asks = office.asks(GAME, seat, true).expect("it asks");
+                let asks = office.terminal(GAME).asks(seat, true).expect("it asks");
                 found.insert(name, Position { letter: letter(&office, seat), folder: copy, seat, asks });
             }
         }

@@ -231,9 +231,9 @@ impl Base {
         let unlimited: Vec<&str> = ["answers_per_hour = 0"].into_iter().chain(others).collect();
         fs::write(&settings, unlimited.join("\n")).expect("settings can be written");
         let mut office = opened(folder.path(), Catalog::new(postrider::games::rulesets()));
-        let awaited = office.glance(&played.game).expect("it can be looked at").awaited;
+        let awaited = office.terminal(&played.game).glance().expect("it can be looked at").awaited;
         let seat = *awaited.first().expect("somebody is asked");
-        let answers = office.answers(&played.game, seat).expect("it can be looked at");
+        let answers = office.terminal(&played.game).answers(seat).expect("it can be looked at");
         for mail in office.host().mail(MailFolder::Out).expect("an outbox").list().expect("it can be listed") {
             fs::remove_file(mail.path).expect("it is there");
         }
@@ -361,8 +361,8 @@ fn sent(
         return Some(format!("the answer: {}\n{}", said[0], said[1]));
     }
     let stands = hosts.offices.each_mut().map(|office| {
-        let glance = office.glance(&base.game).expect("it can be looked at");
-        (format!("{:?}", glance.awaited), office.answers(&base.game, base.seat).expect("it can be looked at"))
+        let glance = office.terminal(&base.game).glance().expect("it can be looked at");
+        (format!("{:?}", glance.awaited), office.terminal(&base.game).answers(base.seat).expect("it can be looked at"))
     });
     if stands[0] != stands[1] {
         return Some(format!("what is asked: {:?}\n{:?}", stands[0], stands[1]));

@@ -82,12 +82,12 @@ fn copy_folder(from: &Path, to: &Path) {
 
 /// Who is asked.
 fn awaited(office: &mut Office) -> Option<Seat> {
-    office.glance(GAME).expect("it is open").awaited.first().copied()
+    office.terminal(GAME).glance().expect("it is open").awaited.first().copied()
 }
 
 /// The first answer of a seat that is taken; says which.
 fn first(office: &mut Office, seat: Seat) -> String {
-    let answers = office.answers(GAME, seat).expect("its answers");
+    let answers = office.terminal(GAME).answers(seat).expect("its answers");
     let taken = answers.into_iter().find(|words| office.order(GAME, seat, words).expect("the office works").1);
     taken.expect("one is taken")
 }
@@ -100,13 +100,13 @@ fn a_move_beyond_the_limit_waits_for_a_yes() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut office = begun(folder.path());
     for step in 0..400_usize {
-        let Some(&seat) = office.glance(GAME).expect("it is open").awaited.first() else { break };
-        let answers = office.answers(GAME, seat).expect("its answers");
+        let Some(&seat) = office.terminal(GAME).glance().expect("it is open").awaited.first() else { break };
+        let answers = office.terminal(GAME).answers(seat).expect("its answers");
         let crowds = |words: &&String| words.contains("blue and ") && words.ends_with("to council bluffs");
         if let Some(goes) = answers.iter().find(crowds) {
-            let before = office.glance(GAME).expect("it is open").head;
+            let before = office.terminal(GAME).glance().expect("it is open").head;
             answer(&mut office, seat, goes);
-            if office.glance(GAME).expect("it is open").head > before {
+            if office.terminal(GAME).glance().expect("it is open").head > before {
                 // There was room.
                 continue;
             }
@@ -114,7 +114,7 @@ fn a_move_beyond_the_limit_waits_for_a_yes() {
             assert!(letter.contains("goes where your enemy sends it (4.4, 10.5)"), "{goes}: {letter}");
             assert!(letter.contains("Reply `yes` to carry out"), "{letter}");
             answer(&mut office, seat, "yes");
-            assert!(office.glance(GAME).expect("it is open").head > before, "{goes}");
+            assert!(office.terminal(GAME).glance().expect("it is open").head > before, "{goes}");
             return;
         }
         let first = (step * 7 + step / 5) % answers.len().max(1);
@@ -137,12 +137,12 @@ fn a_round_is_ended_by_the_mail_that_moves() {
     let left: Vec<String> = STANDING.iter().map(|kind| format!("standing {kind} always: as advised")).collect();
     let (mut settled, mut ended, mut ahead, mut waited) = ([false; 2], 0, 0, 0);
     for step in 0..400_usize {
-        let Some(&seat) = office.glance(GAME).expect("it is open").awaited.first() else { break };
+        let Some(&seat) = office.terminal(GAME).glance().expect("it is open").awaited.first() else { break };
         if !std::mem::replace(&mut settled[seat.index()], true) {
             answer(&mut office, seat, &left.join("\n"));
             continue;
         }
-        let answers = office.answers(GAME, seat).expect("its answers");
+        let answers = office.terminal(GAME).answers(seat).expect("its answers");
         // The first that is listed goes where enemies are; so many to one place are too many there.
         let many = answers.iter().find(|words| words.contains("blue and ") && words.ends_with("to council bluffs"));
         if let Some(goes) = many.or_else(|| answers.iter().find(|words| words.starts_with("move "))) {
@@ -157,21 +157,21 @@ fn a_round_is_ended_by_the_mail_that_moves() {
                 None => answer(&mut office, seat, &format!("{goes}{end}\nend the round")),
             }
             // The other side may have to send cubes away first.
-            while let Some(&other) = office.glance(GAME).expect("it is open").awaited.first()
+            while let Some(&other) = office.terminal(GAME).glance().expect("it is open").awaited.first()
                 && other != seat
-                && office.asks(GAME, other, false).expect("it asks").contains("over the limit")
+                && office.terminal(GAME).asks(other, false).expect("it asks").contains("over the limit")
             {
-                let first = office.answers(GAME, other).expect("its answers").swap_remove(0);
+                let first = office.terminal(GAME).answers(other).expect("its answers").swap_remove(0);
                 office.order(GAME, other, &first).expect("the office works");
                 waited += 1;
             }
-            let asked = office.answers(GAME, seat).unwrap_or_default();
+            let asked = office.terminal(GAME).answers(seat).unwrap_or_default();
             assert!(!asked.iter().any(|words| words == "end the round"), "after {goes}, step {step}: {asked:?}");
             ended += 1;
             continue;
         }
         // What a line says is read when its turn comes: no move is asked for when this mail is written.
-        let asks = office.asks(GAME, seat, false).expect("it asks");
+        let asks = office.terminal(GAME).asks(seat, false).expect("it asks");
         if asks.contains("go to Sacramento") {
             answer(&mut office, seat, "0\nmove 1 from st. louis to council bluffs, done\nend the round");
             // Where that is one too many it waits for a yes.
@@ -180,7 +180,7 @@ fn a_round_is_ended_by_the_mail_that_moves() {
             }
             let moves =
                 if asks.contains(" Blue ") { "Where Cavalry groups move" } else { "Where Settlers groups move" };
-            let asked = office.asks(GAME, seat, false).expect("it asks");
+            let asked = office.terminal(GAME).asks(seat, false).expect("it asks");
             assert!(!asked.contains(moves), "step {step}: {asked}");
             ahead += 1;
             continue;
@@ -204,7 +204,7 @@ fn disc_that_waits(copy: &Path, seat: Seat) -> Option<Vec<String>> {
         if awaited(&mut office)? != seat {
             break;
         }
-        let answers = office.answers(GAME, seat).expect("its answers");
+        let answers = office.terminal(GAME).answers(seat).expect("its answers");
         if answers.iter().any(|words| words == "end the round") {
             return None;
         }
@@ -225,7 +225,7 @@ fn disc_that_waits(copy: &Path, seat: Seat) -> Option<Vec<String>> {
     }
     for _ in 0..12 {
         if awaited(&mut office)? == seat {
-            let ends = office.answers(GAME, seat).expect("its answers").iter().any(|words| words == "end the round");
+            let ends = office.terminal(GAME).answers(seat).expect("its answers").iter().any(|words| words == "end the round");
             return (ends && said[0].starts_with("play ")).then_some(said);
         }
         let other = awaited(&mut office)?;
@@ -264,7 +264,7 @@ fn rounds_ended_by_their_mail(seed: u64) -> u32 {
             answer(&mut office, seat, &left.join("\n"));
             continue;
         }
-        if office.asks(GAME, seat, false).expect("it asks").contains("Which card") {
+        if office.terminal(GAME).asks(seat, false).expect("it asks").contains("Which card") {
             let copy = tempfile::tempdir().expect("a folder");
             office.close_games();
             copy_folder(folder.path(), copy.path());
@@ -273,7 +273,7 @@ fn rounds_ended_by_their_mail(seed: u64) -> u32 {
                 while let Some(other) = awaited(&mut office).filter(|&other| other != seat) {
                     first(&mut office, other);
                 }
-                let asked = office.answers(GAME, seat).unwrap_or_default();
+                let asked = office.terminal(GAME).answers(seat).unwrap_or_default();
                 assert!(!asked.iter().any(|words| words == "end the round"), "after {said:?}: {asked:?}");
                 tried += 1;
                 if tried >= most_discs() {

@@ -139,7 +139,7 @@ fn is_told_alike(office: &mut Office, at: &str, (outcome, seats): (&Outcome, u8)
         assert!(said.contains(&duel), "{at}: {said}");
         assert!(one_line(&said).contains(&format!("keen: wins {:.2} ", wins(seat))), "{at}: {said}");
     }
-    let letter = office.outcome(GAME).unwrap();
+    let letter = office.terminal(GAME).outcome().unwrap();
     let places = places(&letter);
     assert!(places.is_sorted() && places.len() == outcome.ranking().len(), "{at}: {letter}");
     assert_eq!(places.iter().filter(|place| **place == 1).count(), winners.len(), "{at}: {letter}");

@@ -82,14 +82,14 @@ impl Office {
     /// # Errors
     /// [`OfficeError`]: the message should be tried again later.
     pub fn receive(&mut self, raw: &[u8]) -> Result<Processed, OfficeError> {
-        match self.receive_once(raw) {
+        match receive_once(self, raw) {
             Err(why) if why.is_of_one_mail() => {
                 tracing::warn!(%why, "a mail is tried once more");
                 self.close_games();
             }
             done => return done,
         }
-        match self.receive_once(raw) {
+        match receive_once(self, raw) {
             Err(why) if why.is_of_one_mail() => {
                 tracing::error!(%why, "a mail is put into mail/poison");
                 self.close_games();
@@ -99,244 +99,248 @@ impl Office {
             done => done,
         }
     }
+}
 
-    fn receive_once(&mut self, raw: &[u8]) -> Result<Processed, OfficeError> {
-        let mail = match Incoming::parse(raw) {
-            Ok(mail) => mail,
-            Err(why) => return self.file(raw, why.to_string()),
-        };
-        if let Some(risk) = &mail.loop_risk {
-            let returned = self.returned(&mail)?;
-            if let Some(report) = Bounce::of(raw, returned.is_some())
-                && let Some(processed) = self.reported(report, returned)?
-            {
-                return Ok(processed);
-            }
-            return self.file(raw, format!("written by a machine: {risk:?}"));
+fn receive_once(office: &mut Office, raw: &[u8]) -> Result<Processed, OfficeError> {
+    let mail = match Incoming::parse(raw) {
+        Ok(mail) => mail,
+        Err(why) => return file(office, raw, why.to_string()),
+    };
+    if let Some(risk) = &mail.loop_risk {
+        let returned = returned(office, &mail)?;
+        if let Some(report) = Bounce::of(raw, returned.is_some())
+            && let Some(processed) = reported(office, report, returned)?
+        {
+            return Ok(processed);
         }
-        let Some(author) = mail.author() else { return self.file(raw, "no single author".to_owned()) };
-        let hash: Hash = { mail.sha256.parse() }.map_err(|why| Bug::NotAHash { text: mail.sha256.clone(), why })?;
-        let tokens = find_tokens(&mail, &self.services.host.addresses);
-        // Whoever cannot be written to cannot play.
-        if !is_address(author) {
-            return self.file(raw, "from an address that is none".to_owned());
-        }
-        // The index may name a game too many, never one too few: no other game need be opened.
-        let his = self.services.store.games_of(author)?;
-        let arrived = Arrived { mail: &mail, raw, hash, author };
-        let processed = match self.watch_by_mail((&mail, hash, author), &tokens, &his)? {
+        return file(office, raw, format!("written by a machine: {risk:?}"));
+    }
+    let Some(author) = mail.author() else { return file(office, raw, "no single author".to_owned()) };
+    let hash: Hash = { mail.sha256.parse() }.map_err(|why| Bug::NotAHash { text: mail.sha256.clone(), why })?;
+    let tokens = find_tokens(&mail, &office.services.host.addresses);
+    // Whoever cannot be written to cannot play.
+    if !is_address(author) {
+        return file(office, raw, "from an address that is none".to_owned());
+    }
+    // The index may name a game too many, never one too few: no other game need be opened.
+    let his = office.services.store.games_of(author)?;
+    let arrived = Arrived { mail: &mail, raw, hash, author };
+    let processed = match watcher_mail::watch_by_mail(office, (&mail, hash, author), &tokens, &his)? {
+        Some(processed) => Some(processed),
+        None => match by_token(office, &arrived, &tokens, &his)? {
             Some(processed) => Some(processed),
-            None => match self.by_token(&arrived, &tokens, &his)? {
+            None => match without_token(office, &arrived, &tokens, his)? {
                 Some(processed) => Some(processed),
-                None => match self.without_token(&arrived, &tokens, his)? {
-                    Some(processed) => Some(processed),
-                    None => self.of_another_address(&arrived, &tokens)?,
-                },
+                None => of_another_address(office, &arrived, &tokens)?,
             },
+        },
+    };
+    match processed {
+        Some(processed) => filed_if_silent(office, raw, processed),
+        None => {
+            tracing::info!(author = %postrider_mail::Redacted(author), "a mail from nobody who plays here");
+            file(office, raw, "from no address that plays here".to_owned())
+        }
+    }
+}
+
+/// What becomes of a mail that carries a token of its writer's, in one of his games.
+fn by_token(
+    office: &mut Office,
+    arrived: &Arrived<'_>,
+    tokens: &[FoundToken],
+    his: &[String],
+) -> Result<Option<Processed>, OfficeError> {
+    if let Some(processed) = refuse_two_games(office, arrived, tokens, his)? {
+        return Ok(Some(processed));
+    }
+    let (mut unopened, mut voided) = (None, None);
+    for found in tokens {
+        let games = match &found.game {
+            Some(game) if his.contains(game) => std::slice::from_ref(game),
+            Some(_) => &[],
+            None => his,
         };
-        match processed {
-            Some(processed) => self.filed_if_silent(raw, processed),
-            None => {
-                tracing::info!(author = %postrider_mail::Redacted(author), "a mail from nobody who plays here");
-                self.file(raw, "from no address that plays here".to_owned())
+        for game in games {
+            match office.change(game, |services, session| admitted(session, services, arrived, found)) {
+                Ok(Admitted::Taken(seat, outcome)) => {
+                    return Ok(Some(Processed { game: Some(game.clone()), seat, outcome }));
+                }
+                // Another token of the mail may count.
+                Ok(Admitted::Void(seat, why)) => voided = Some((game.clone(), seat, why)),
+                Ok(Admitted::No) | Err(OfficeError::NoGame(_)) => {}
+                Err(why) if found.game.is_some() || why.is_fatal() => return Err(why),
+                // The mail may belong to another game, which must not suffer for this one.
+                Err(why) => {
+                    tracing::error!(game, %why, "a game cannot be opened");
+                    unopened = Some(why);
+                }
             }
         }
     }
+    // It may be a good order to that game: it is nobody else's, and no stranger's.
+    if let Some(why) = unopened {
+        return Err(why);
+    }
+    let Some((game, seat, why)) = voided else { return Ok(None) };
+    let outcome = office.change(&game, |services, session| {
+        turn_away(session, services, arrived.mail, arrived.hash, (seat, &void(why)))
+    })?;
+    Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }))
+}
 
-    /// What becomes of a mail that carries a token of its writer's, in one of his games.
-    fn by_token(
-        &mut self,
-        arrived: &Arrived<'_>,
-        tokens: &[FoundToken],
-        his: &[String],
-    ) -> Result<Option<Processed>, OfficeError> {
-        if let Some(processed) = self.refuse_two_games(arrived, tokens, his)? {
-            return Ok(Some(processed));
+/// Turns away a mail whose recipients are reply addresses of two of its writer's games.
+fn refuse_two_games(
+    office: &mut Office,
+    arrived: &Arrived<'_>,
+    tokens: &[FoundToken],
+    his: &[String],
+) -> Result<Option<Processed>, OfficeError> {
+    let others = office.services.host.settings.other_senders;
+    let mut whose = BTreeMap::new();
+    for found in tokens.iter().filter(|found| found.place == TokenPlace::Recipient) {
+        let Some(game) = found.game.as_ref().filter(|game| his.contains(game)) else { continue };
+        let seat = office.change(game, |_, session| {
+            Ok(tokens::admit(session, arrived.mail, found.prompt_no, found.token, others).map(|(seat, _)| seat))
+        });
+        match seat {
+            Ok(Some(seat)) => drop(whose.insert(game.clone(), seat)),
+            Ok(None) | Err(OfficeError::NoGame(_)) => {}
+            Err(why) => return Err(why),
         }
-        let (mut unopened, mut voided) = (None, None);
-        for found in tokens {
-            let games = match &found.game {
-                Some(game) if his.contains(game) => std::slice::from_ref(game),
-                Some(_) => &[],
-                None => his,
+    }
+    let Some((game, seat)) = whose.pop_first().filter(|_| !whose.is_empty()) else { return Ok(None) };
+    let outcome = office.change(&game, |services, session| {
+        turn_away(session, services, arrived.mail, arrived.hash, (seat, TWO_GAMES))
+    })?;
+    Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }))
+}
+
+/// What becomes of a player's mail that carries no token of his: he is told, by the game that he means.
+fn without_token(
+    office: &mut Office,
+    arrived: &Arrived<'_>,
+    tokens: &[FoundToken],
+    mut his: Vec<String>,
+) -> Result<Option<Processed>, OfficeError> {
+    let named = tokens.iter().find_map(|found| found.game.clone());
+    // The letter that is answered, and its subject, say which game is meant.
+    let meant = answered_game(arrived.mail);
+    his.sort_by_key(|game| Some(game) != meant.as_ref());
+    for game in his.into_iter().filter(|game| named.as_ref().is_none_or(|named| named == game)) {
+        let told = office.change(&game, |services, session| {
+            let mine = |player: &&Player| seats::wrote(session, arrived.mail, player.seat, false);
+            let Some(seat) = session.seats.players.iter().find(mine).map(|player| player.seat) else {
+                return Ok(None);
             };
-            for game in games {
-                match self.change(game, |services, session| admitted(session, services, arrived, found)) {
-                    Ok(Admitted::Taken(seat, outcome)) => {
-                        return Ok(Some(Processed { game: Some(game.clone()), seat, outcome }));
-                    }
-                    // Another token of the mail may count.
-                    Ok(Admitted::Void(seat, why)) => voided = Some((game.clone(), seat, why)),
-                    Ok(Admitted::No) | Err(OfficeError::NoGame(_)) => {}
-                    Err(why) if found.game.is_some() || why.is_fatal() => return Err(why),
-                    // The mail may belong to another game, which must not suffer for this one.
-                    Err(why) => {
-                        tracing::error!(game, %why, "a game cannot be opened");
-                        unopened = Some(why);
-                    }
-                }
+            let outcome = turn_away(session, services, arrived.mail, arrived.hash, (seat, NO_TOKEN))?;
+            Ok(Some((seat, outcome)))
+        });
+        match told {
+            Ok(Some((seat, outcome))) => {
+                return Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }));
             }
+            Ok(None) | Err(OfficeError::NoGame(_)) => {}
+            Err(why) => return Err(why),
         }
-        // It may be a good order to that game: it is nobody else's, and no stranger's.
-        if let Some(why) = unopened {
-            return Err(why);
+    }
+    Ok(None)
+}
+
+/// What becomes of a mail with somebody else's token.
+fn of_another_address(
+    office: &mut Office,
+    arrived: &Arrived<'_>,
+    tokens: &[FoundToken],
+) -> Result<Option<Processed>, OfficeError> {
+    let Some((game, seat, token)) = elsewhere(office, arrived.mail, tokens)? else { return Ok(None) };
+    let outcome = office.change(&game, |services, session| {
+        wrong_address(session, services, arrived.mail, arrived.hash, (arrived.author, seat, token))
+    })?;
+    Ok(Some(Processed { game: Some(game), seat: None, outcome }))
+}
+
+/// Keeps in mind what a mail server reports on a letter of ours, if it is one that was handed over. Whoever forges such a report
+/// has the host told something wrong, and nobody else anything.
+fn reported(
+    office: &mut Office,
+    Bounce { message_id, failed, why }: Bounce,
+    returned: Option<(String, Seat)>,
+) -> Result<Option<Processed>, OfficeError> {
+    let named = message_id.as_deref().and_then(letter_of);
+    // Of a seat's letters the newest is meant, if it is not said which.
+    let newest = || returned.map(|(game, seat)| (game.clone(), Some(seat), format!("{game}.{seat}.")));
+    let Some((game, seat, begins)) = named.or_else(newest) else { return Ok(None) };
+    let letter = match failed {
+        true => office.services.store.came_back(&begins, &why)?,
+        false => Some(begins),
+    };
+    let Some(letter) = letter else { return Ok(None) };
+    if failed {
+        tracing::error!(letter, why, "a letter came back");
+    } else {
+        tracing::warn!(letter, why, "a letter is late");
+    }
+    Ok(Some(Processed { game: Some(game), seat, outcome: Outcome::Report { letter, failed, why } }))
+}
+
+/// The game and the seat to whose return address a mail came, if that is one of ours and its player is still the one who was written to.
+fn returned(office: &Office, mail: &Incoming) -> Result<Option<(String, Seat)>, OfficeError> {
+    for address in &mail.recipients {
+        let found = office.services.host.addresses.in_return_address(address);
+        let Some((game, seat, code)) = found else { continue };
+        let Some(seat) = Seat::from_letter(&seat).filter(|_| is_game_id(&game)) else { continue };
+        if office.services.store.journal(&game)?.is_none() {
+            continue;
         }
-        let Some((game, seat, why)) = voided else { return Ok(None) };
-        let outcome = self.change(&game, |services, session| {
-            turn_away(session, services, arrived.mail, arrived.hash, (seat, &void(why)))
-        })?;
-        Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }))
-    }
-
-    /// Turns away a mail whose recipients are reply addresses of two of its writer's games.
-    fn refuse_two_games(
-        &mut self,
-        arrived: &Arrived<'_>,
-        tokens: &[FoundToken],
-        his: &[String],
-    ) -> Result<Option<Processed>, OfficeError> {
-        let others = self.services.host.settings.other_senders;
-        let mut whose = BTreeMap::new();
-        for found in tokens.iter().filter(|found| found.place == TokenPlace::Recipient) {
-            let Some(game) = found.game.as_ref().filter(|game| his.contains(game)) else { continue };
-            let seat = self.change(game, |_, session| {
-                Ok(tokens::admit(session, arrived.mail, found.prompt_no, found.token, others).map(|(seat, _)| seat))
-            });
-            match seat {
-                Ok(Some(seat)) => drop(whose.insert(game.clone(), seat)),
-                Ok(None) | Err(OfficeError::NoGame(_)) => {}
-                Err(why) => return Err(why),
-            }
+        let players = Players::of(&office.services.store.kept(&game)?.kept);
+        let tokens = TokenIssuer::new(&game, office.services.key_seed);
+        if players.player(seat).is_some_and(|player| tokens.return_code(seat, player.commitment()) == code) {
+            return Ok(Some((game, seat)));
         }
-        let Some((game, seat)) = whose.pop_first().filter(|_| !whose.is_empty()) else { return Ok(None) };
-        let outcome = self.change(&game, |services, session| {
-            turn_away(session, services, arrived.mail, arrived.hash, (seat, TWO_GAMES))
-        })?;
-        Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }))
     }
+    Ok(None)
+}
 
-    /// What becomes of a player's mail that carries no token of his: he is told, by the game that he means.
-    fn without_token(
-        &mut self,
-        arrived: &Arrived<'_>,
-        tokens: &[FoundToken],
-        mut his: Vec<String>,
-    ) -> Result<Option<Processed>, OfficeError> {
-        let named = tokens.iter().find_map(|found| found.game.clone());
-        // The letter that is answered, and its subject, say which game is meant.
-        let meant = answered_game(arrived.mail);
-        his.sort_by_key(|game| Some(game) != meant.as_ref());
-        for game in his.into_iter().filter(|game| named.as_ref().is_none_or(|named| named == game)) {
-            let told = self.change(&game, |services, session| {
-                let mine = |player: &&Player| seats::wrote(session, arrived.mail, player.seat, false);
-                let Some(seat) = session.seats.players.iter().find(mine).map(|player| player.seat) else {
-                    return Ok(None);
-                };
-                let outcome = turn_away(session, services, arrived.mail, arrived.hash, (seat, NO_TOKEN))?;
-                Ok(Some((seat, outcome)))
-            });
-            match told {
-                Ok(Some((seat, outcome))) => {
-                    return Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }));
-                }
-                Ok(None) | Err(OfficeError::NoGame(_)) => {}
-                Err(why) => return Err(why),
-            }
+/// Files a mail that is not answered because too many were.
+fn filed_if_silent(office: &Office, raw: &[u8], processed: Processed) -> Result<Processed, OfficeError> {
+    if let Outcome::Filed(why) = &processed.outcome {
+        tracing::warn!(game = processed.game, why, "a mail is not answered");
+        office.services.store.refuse(raw)?;
+    }
+    Ok(processed)
+}
+
+/// The game and the seat of whose letters a mail carries a token, good or void, and that token, found without opening any: from what is kept beside the journal. A token
+/// without a game's id comes with the Message-ID of the letter, which begins with it.
+fn elsewhere(
+    office: &Office,
+    mail: &Incoming,
+    tokens: &[FoundToken],
+) -> Result<Option<(String, Seat, Token)>, OfficeError> {
+    let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
+    let answered = ids.filter_map(|id| id.trim_start_matches('<').split('.').next()).find(|game| is_game_id(game));
+    for found in tokens {
+        let Some(game) = found.game.as_deref().or(answered) else { continue };
+        if office.services.store.journal(game)?.is_none() {
+            continue;
         }
-        Ok(None)
-    }
-
-    /// What becomes of a mail with somebody else's token.
-    fn of_another_address(
-        &mut self,
-        arrived: &Arrived<'_>,
-        tokens: &[FoundToken],
-    ) -> Result<Option<Processed>, OfficeError> {
-        let Some((game, seat, token)) = self.elsewhere(arrived.mail, tokens)? else { return Ok(None) };
-        let outcome = self.change(&game, |services, session| {
-            wrong_address(session, services, arrived.mail, arrived.hash, (arrived.author, seat, token))
-        })?;
-        Ok(Some(Processed { game: Some(game), seat: None, outcome }))
-    }
-
-    /// Keeps in mind what a mail server reports on a letter of ours, if it is one that was handed over. Whoever forges such a report
-    /// has the host told something wrong, and nobody else anything.
-    fn reported(
-        &mut self,
-        Bounce { message_id, failed, why }: Bounce,
-        returned: Option<(String, Seat)>,
-    ) -> Result<Option<Processed>, OfficeError> {
-        let named = message_id.as_deref().and_then(letter_of);
-        // Of a seat's letters the newest is meant, if it is not said which.
-        let newest = || returned.map(|(game, seat)| (game.clone(), Some(seat), format!("{game}.{seat}.")));
-        let Some((game, seat, begins)) = named.or_else(newest) else { return Ok(None) };
-        let letter = match failed {
-            true => self.services.store.came_back(&begins, &why)?,
-            false => Some(begins),
-        };
-        let Some(letter) = letter else { return Ok(None) };
-        if failed {
-            tracing::error!(letter, why, "a letter came back");
-        } else {
-            tracing::warn!(letter, why, "a letter is late");
+        let kept = office.services.store.kept(game)?.kept;
+        let (issuer, players) = (TokenIssuer::new(game, office.services.key_seed), Players::of(&kept));
+        // Chains and messages are not needed for it.
+        let notes = kept.into_iter().filter(|one| matches!(one, Kept::Rewound(_) | Kept::Renewed(_)));
+        let secrets = GameSecrets::of(notes);
+        let made = |seat: Seat| issuer.known(found.token, seat, found.prompt_no, &players, &secrets).is_some();
+        if let Some(player) = players.players.iter().find(|player| made(player.seat)) {
+            return Ok(Some((game.to_owned(), player.seat, found.token)));
         }
-        Ok(Some(Processed { game: Some(game), seat, outcome: Outcome::Report { letter, failed, why } }))
     }
+    Ok(None)
+}
 
-    /// The game and the seat to whose return address a mail came, if that is one of ours and its player is still the one who was written to.
-    fn returned(&self, mail: &Incoming) -> Result<Option<(String, Seat)>, OfficeError> {
-        for address in &mail.recipients {
-            let found = self.services.host.addresses.in_return_address(address);
-            let Some((game, seat, code)) = found else { continue };
-            let Some(seat) = Seat::from_letter(&seat).filter(|_| is_game_id(&game)) else { continue };
-            if self.services.store.journal(&game)?.is_none() {
-                continue;
-            }
-            let players = Players::of(&self.services.store.kept(&game)?.kept);
-            let tokens = TokenIssuer::new(&game, self.services.key_seed);
-            if players.player(seat).is_some_and(|player| tokens.return_code(seat, player.commitment()) == code) {
-                return Ok(Some((game, seat)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Files a mail that is not answered because too many were.
-    fn filed_if_silent(&self, raw: &[u8], processed: Processed) -> Result<Processed, OfficeError> {
-        if let Outcome::Filed(why) = &processed.outcome {
-            tracing::warn!(game = processed.game, why, "a mail is not answered");
-            self.services.store.refuse(raw)?;
-        }
-        Ok(processed)
-    }
-
-    /// The game and the seat of whose letters a mail carries a token, good or void, and that token, found without opening any: from what is kept beside the journal. A token
-    /// without a game's id comes with the Message-ID of the letter, which begins with it.
-    fn elsewhere(&self, mail: &Incoming, tokens: &[FoundToken]) -> Result<Option<(String, Seat, Token)>, OfficeError> {
-        let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
-        let answered = ids.filter_map(|id| id.trim_start_matches('<').split('.').next()).find(|game| is_game_id(game));
-        for found in tokens {
-            let Some(game) = found.game.as_deref().or(answered) else { continue };
-            if self.services.store.journal(game)?.is_none() {
-                continue;
-            }
-            let kept = self.services.store.kept(game)?.kept;
-            let (issuer, players) = (TokenIssuer::new(game, self.services.key_seed), Players::of(&kept));
-            // Chains and messages are not needed for it.
-            let notes = kept.into_iter().filter(|one| matches!(one, Kept::Rewound(_) | Kept::Renewed(_)));
-            let secrets = GameSecrets::of(notes);
-            let made = |seat: Seat| issuer.known(found.token, seat, found.prompt_no, &players, &secrets).is_some();
-            if let Some(player) = players.players.iter().find(|player| made(player.seat)) {
-                return Ok(Some((game.to_owned(), player.seat, found.token)));
-            }
-        }
-        Ok(None)
-    }
-
-    fn file(&mut self, raw: &[u8], why: String) -> Result<Processed, OfficeError> {
-        self.services.store.refuse(raw)?;
-        Ok(Processed { game: None, seat: None, outcome: Outcome::Filed(why) })
-    }
+fn file(office: &mut Office, raw: &[u8], why: String) -> Result<Processed, OfficeError> {
+    office.services.store.refuse(raw)?;
+    Ok(Processed { game: None, seat: None, outcome: Outcome::Filed(why) })
 }
 
 /// The game whose letter a mail answers, by the ids or the subject of that letter.

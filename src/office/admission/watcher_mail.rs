@@ -66,63 +66,61 @@ impl Wish {
     }
 }
 
-impl Office {
-    /// Takes in a mail that says of a game, by its name, that its writer wants to watch it or no more; `None` where it says something else,
-    /// he may not, he plays in it, or there is no such game. `his`: the games in which its author plays or watches.
-    pub(crate) fn watch_by_mail(
-        &mut self,
-        (mail, hash, author): (&Incoming, Hash, &str),
-        tokens: &[FoundToken],
-        his: &[String],
-    ) -> Result<Option<Processed>, OfficeError> {
-        let Some(named) = Named::of(mail) else { return Ok(None) };
-        if !is_address(author) || check_sender(mail, author, false).is_err() {
-            return Ok(None);
-        }
-        let game = match named {
-            Named::Watch(game) => game,
-            Named::Stop(game) if !his.contains(&game) => return Ok(None),
-            Named::Stop(game) => {
-                let outcome = self.change(&game, |services, session| match session.watcher(author).cloned() {
-                    Some(watcher) if watcher.confirmed => {
-                        take_from_watcher(session, services, (mail, hash), watcher).map(Some)
-                    }
-                    _ => Ok(None),
-                })?;
-                return Ok(outcome.map(|outcome| Processed { game: Some(game), seat: None, outcome }));
-            }
-        };
-        let allowed = match self.services.host.settings.watching {
-            Watching::Off => false,
-            Watching::Players => !his.is_empty(),
-            Watching::Anyone => true,
-        };
-        if !allowed || self.services.store.journal(&game)?.is_none() {
-            return Ok(None);
-        }
-        // His own letters of any game know him.
-        let mut known = false;
-        for found in tokens {
-            let games = his.iter().filter(|one| found.game.as_ref().is_none_or(|game| game == *one));
-            for one in games {
-                let knows = self.change(one, |services, session| {
-                    let others = services.host.settings.other_senders;
-                    let player = tokens::admit(session, mail, found.prompt_no, found.token, others)
-                        .is_some_and(|(_, good)| !matches!(good, Good::Void(_)));
-                    Ok(player || watches(session, author, found.token).is_some_and(|watcher| watcher.confirmed))
-                });
-                match knows {
-                    Ok(knows) => known |= knows,
-                    Err(why) if why.is_fatal() => return Err(why),
-                    // A game that cannot be opened knows nobody, and stops no other.
-                    Err(why) => tracing::error!(game = one, %why, "a game cannot be opened"),
-                }
-            }
-        }
-        let outcome =
-            self.change(&game, |services, session| want_to_watch(session, services, (mail, hash, author), known))?;
-        Ok(outcome.map(|outcome| Processed { game: Some(game), seat: None, outcome }))
+/// Takes in a mail that says of a game, by its name, that its writer wants to watch it or no more; `None` where it says something else,
+/// he may not, he plays in it, or there is no such game. `his`: the games in which its author plays or watches.
+pub(crate) fn watch_by_mail(
+    office: &mut Office,
+    (mail, hash, author): (&Incoming, Hash, &str),
+    tokens: &[FoundToken],
+    his: &[String],
+) -> Result<Option<Processed>, OfficeError> {
+    let Some(named) = Named::of(mail) else { return Ok(None) };
+    if !is_address(author) || check_sender(mail, author, false).is_err() {
+        return Ok(None);
     }
+    let game = match named {
+        Named::Watch(game) => game,
+        Named::Stop(game) if !his.contains(&game) => return Ok(None),
+        Named::Stop(game) => {
+            let outcome = office.change(&game, |services, session| match session.watcher(author).cloned() {
+                Some(watcher) if watcher.confirmed => {
+                    take_from_watcher(session, services, (mail, hash), watcher).map(Some)
+                }
+                _ => Ok(None),
+            })?;
+            return Ok(outcome.map(|outcome| Processed { game: Some(game), seat: None, outcome }));
+        }
+    };
+    let allowed = match office.services.host.settings.watching {
+        Watching::Off => false,
+        Watching::Players => !his.is_empty(),
+        Watching::Anyone => true,
+    };
+    if !allowed || office.services.store.journal(&game)?.is_none() {
+        return Ok(None);
+    }
+    // His own letters of any game know him.
+    let mut known = false;
+    for found in tokens {
+        let games = his.iter().filter(|one| found.game.as_ref().is_none_or(|game| game == *one));
+        for one in games {
+            let knows = office.change(one, |services, session| {
+                let others = services.host.settings.other_senders;
+                let player = tokens::admit(session, mail, found.prompt_no, found.token, others)
+                    .is_some_and(|(_, good)| !matches!(good, Good::Void(_)));
+                Ok(player || watches(session, author, found.token).is_some_and(|watcher| watcher.confirmed))
+            });
+            match knows {
+                Ok(knows) => known |= knows,
+                Err(why) if why.is_fatal() => return Err(why),
+                // A game that cannot be opened knows nobody, and stops no other.
+                Err(why) => tracing::error!(game = one, %why, "a game cannot be opened"),
+            }
+        }
+    }
+    let outcome =
+        office.change(&game, |services, session| want_to_watch(session, services, (mail, hash, author), known))?;
+    Ok(outcome.map(|outcome| Processed { game: Some(game), seat: None, outcome }))
 }
 
 /// Whoever has this address and was sent this word.

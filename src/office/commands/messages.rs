@@ -69,21 +69,6 @@ impl Office {
         })
     }
 
-    /// The messages of a game that are still kept, oldest first.
-    ///
-    /// # Errors
-    /// [`OfficeError`] when the game cannot be opened.
-    pub fn messages(&mut self, game: &str, of: MessagesOf) -> Result<Vec<MessageShown>, OfficeError> {
-        self.look(game, |_, session| {
-            let wanted = |message: &Message| match of {
-                MessagesOf::All => true,
-                MessagesOf::Host => message.by == Party::Host || message.to.contains(&Party::Host),
-                MessagesOf::Seat(seat) => message.by == Party::Seat(seat) || message.to.contains(&Party::Seat(seat)),
-            };
-            Ok(session.messages().filter(|(_, message)| wanted(message)).map(|one| shown(session, one, of)).collect())
-        })
-    }
-
     /// Takes the message of an entry away for ever, and the mail it came with. The entry stays, and proves that something was said.
     ///
     /// # Errors

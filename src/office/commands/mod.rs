@@ -28,6 +28,6 @@ pub use self::{
     recover::Recovered,
     rewind::{RewindGame, Rewinding},
     ruling::{Ruled, RulingGiven, RulingTried},
-    terminal::{Glance, TERMINAL},
+    terminal::{Glance, TERMINAL, Terminal},
     watch::NewWatcher,
 };

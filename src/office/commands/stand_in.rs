@@ -97,10 +97,10 @@ mod tests {
         assert_eq!(begun.matches("\"via\":\"bot\"").count(), 4, "two joined, and both bid at once: {begun}");
         assert!(begun.contains("\"operator_seats\":[\"B\",\"C\"]"), "the journal says whose machine plays them");
         assert!(!begun.contains("bot:random"));
-        assert_eq!(office.called("lone-pine", Seat(2)).unwrap(), "Random 2 (C)");
+        assert_eq!(office.terminal("lone-pine").called(Seat(2)).unwrap(), "Random 2 (C)");
         // Anna alone is asked; when she wins she gives to somebody, else the bots go on by themselves.
         while !office.open_game("lone-pine").unwrap().closed {
-            let answers = office.answers("lone-pine", Seat(0)).unwrap();
+            let answers = office.terminal("lone-pine").answers(Seat(0)).unwrap();
             let last = answers.iter().rposition(|words| words != "thank you").expect("Anna is asked");
             let said = office.order("lone-pine", Seat(0), &answers[last]).unwrap();
             assert!(said.1, "{}", said.0);
@@ -150,6 +150,6 @@ mod tests {
         office.order("lone-pine", Seat(2), "bid 9").unwrap();
         office.order("lone-pine", Seat(2), "give anna").unwrap();
         assert_eq!(journal(&office).matches("\"via\":\"bot\"").count(), bots, "Ben is asked again");
-        assert!(office.glance("lone-pine").unwrap().awaited.contains(&Seat(1)));
+        assert!(office.terminal("lone-pine").glance().unwrap().awaited.contains(&Seat(1)));
     }
 }

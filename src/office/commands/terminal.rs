@@ -1,10 +1,12 @@
 //! A game at the terminal: what somebody who sits there needs to see, on the same journal as by mail.
 
+use super::messages::{MessageShown, MessagesOf, shown};
 use crate::{error::OfficeError, misuse::Misuse, service::Office};
 use postrider_letters as letters;
 use postrider_letters::{Block, Section, text};
 use postrider_orders::list_and;
 use postrider_replay::marks::called;
+use postrider_store::{Message, Party, Watcher};
 use postrider_table::Seat;
 use std::collections::BTreeSet;
 
@@ -28,13 +30,26 @@ pub struct Glance {
     pub names: String,
 }
 
+/// A game as it is read at the host's terminal. Nothing of it is changed.
+pub struct Terminal<'o> {
+    office: &'o mut Office,
+    game: &'o str,
+}
+
 impl Office {
+    /// A game for reading.
+    pub fn terminal<'o>(&'o mut self, game: &'o str) -> Terminal<'o> {
+        Terminal { office: self, game }
+    }
+}
+
+impl Terminal<'_> {
     /// Where a game stands.
     ///
     /// # Errors
     /// [`OfficeError`] when it cannot be opened.
-    pub fn glance(&mut self, game: &str) -> Result<Glance, OfficeError> {
-        self.look(game, |_, session| {
+    pub fn glance(&mut self) -> Result<Glance, OfficeError> {
+        self.office.look(self.game, |_, session| {
             let asked = session.asked()?;
             let required = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat);
             let mut awaited: BTreeSet<Seat> = required.collect();
@@ -58,8 +73,8 @@ impl Office {
     ///
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
-    pub fn seats_here(&mut self, game: &str) -> Result<Vec<Seat>, OfficeError> {
-        self.look(game, |_, session| {
+    pub fn seats_here(&mut self) -> Result<Vec<Seat>, OfficeError> {
+        self.office.look(self.game, |_, session| {
             let here = session.seats.players.iter().filter(|player| player.address == TERMINAL);
             Ok(here.map(|player| player.seat).collect())
         })
@@ -69,10 +84,10 @@ impl Office {
     ///
     /// # Errors
     /// [`OfficeError`] when there is not, or when the game cannot be opened.
-    pub fn check_seat(&mut self, game: &str, seat: Seat) -> Result<(), OfficeError> {
-        self.look(game, |_, session| match session.seats.player(seat) {
+    pub fn check_seat(&mut self, seat: Seat) -> Result<(), OfficeError> {
+        self.office.look(self.game, |_, session| match session.seats.player(seat) {
             Some(_) => Ok(()),
-            None => Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into()),
+            None => Err(Misuse::NoSeat { seat: seat.to_string(), game: session.id.clone() }.into()),
         })
     }
 
@@ -80,8 +95,8 @@ impl Office {
     ///
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
-    pub fn told(&mut self, game: &str, seat: Seat, after: Option<u64>) -> Result<String, OfficeError> {
-        self.look(game, |_, session| {
+    pub fn told(&mut self, seat: Seat, after: Option<u64>) -> Result<String, OfficeError> {
+        self.office.look(self.game, |_, session| {
             let parts = letters::story(&session.live.story, letters::Reader::at(Some(seat)), after, &session.seats);
             Ok(text::render(&[Section::of([Block::Story { parts, level: 0 }])]))
         })
@@ -91,8 +106,8 @@ impl Office {
     ///
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
-    pub fn asks(&mut self, game: &str, seat: Seat, all: bool) -> Result<String, OfficeError> {
-        self.look(game, |_, session| {
+    pub fn asks(&mut self, seat: Seat, all: bool) -> Result<String, OfficeError> {
+        self.office.look(self.game, |_, session| {
             let listed = session.questions(seat)?;
             let urgent = listed.iter().any(|listed| listed.asked.urgent && !listed.asked.required);
             let (asked, open) = letters::shown(&listed, &session.seats);
@@ -105,8 +120,8 @@ impl Office {
     ///
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
-    pub fn answers(&mut self, game: &str, seat: Seat) -> Result<Vec<String>, OfficeError> {
-        self.look(game, |_, session| {
+    pub fn answers(&mut self, seat: Seat) -> Result<Vec<String>, OfficeError> {
+        self.office.look(self.game, |_, session| {
             let listed = session.questions(seat)?;
             Ok(listed.iter().flat_map(|q| &q.choices).map(|choice| session.seats.named(&choice.words)).collect())
         })
@@ -116,8 +131,8 @@ impl Office {
     ///
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
-    pub fn subjects(&mut self, game: &str) -> Result<String, OfficeError> {
-        self.look(game, |_, session| {
+    pub fn subjects(&mut self) -> Result<String, OfficeError> {
+        self.office.look(self.game, |_, session| {
             let opened = &session.live.opened;
             let all = opened.ruleset.subjects(&opened.setup.components).list();
             Ok(text::render(&[Section::of([Block::paragraph(all.title, 0), Block::paragraph(all.text, 1)])]))
@@ -128,7 +143,44 @@ impl Office {
     ///
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
-    pub fn called(&mut self, game: &str, seat: Seat) -> Result<String, OfficeError> {
-        self.look(game, |_, session| Ok(session.seats.called(seat)))
+    pub fn called(&mut self, seat: Seat) -> Result<String, OfficeError> {
+        self.office.look(self.game, |_, session| Ok(session.seats.called(seat)))
+    }
+
+    /// Who watches a game, in the order in which they came; those among them who were asked and have not answered.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when it cannot be opened.
+    pub fn watchers(&mut self) -> Result<Vec<Watcher>, OfficeError> {
+        self.office.look(self.game, |_, session| Ok(session.secrets.watchers.clone()))
+    }
+
+    /// The messages of a game that are still kept, oldest first.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when the game cannot be opened.
+    pub fn messages(&mut self, of: MessagesOf) -> Result<Vec<MessageShown>, OfficeError> {
+        self.office.look(self.game, |_, session| {
+            let wanted = |message: &Message| match of {
+                MessagesOf::All => true,
+                MessagesOf::Host => message.by == Party::Host || message.to.contains(&Party::Host),
+                MessagesOf::Seat(seat) => message.by == Party::Seat(seat) || message.to.contains(&Party::Seat(seat)),
+            };
+            Ok(session.messages().filter(|(_, message)| wanted(message)).map(|one| shown(session, one, of)).collect())
+        })
+    }
+
+    /// How a game has ended, as the last letters tell it; empty while it is not over.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when it cannot be opened.
+    pub fn outcome(&mut self) -> Result<String, OfficeError> {
+        self.office.look(self.game, |services, session| match &session.live.dyn_game {
+            Some(dyn_game) if session.live.closed => {
+                let ending = services.letters.ending(session.live.opened.ruleset, &**dyn_game, &session.seats)?;
+                Ok(text::render(&ending).trim_end().to_owned())
+            }
+            _ => Ok(String::new()),
+        })
     }
 }

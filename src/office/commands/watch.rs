@@ -72,12 +72,4 @@ impl Office {
             Ok(session.keep(Kept::Unwatched(watcher.address))?)
         })
     }
-
-    /// Who watches a game, in the order in which they came; those among them who were asked and have not answered.
-    ///
-    /// # Errors
-    /// [`OfficeError`] when it cannot be opened.
-    pub fn watchers(&mut self, game: &str) -> Result<Vec<Watcher>, OfficeError> {
-        self.look(game, |_, session| Ok(session.secrets.watchers.clone()))
-    }
 }

@@ -24,7 +24,7 @@ pub(super) fn play_on(office: &mut Office) {
     for _ in 0..40 {
         for seat in 0..3 {
             for text in ["bid 1", "bid 0", "give carl", "give ben"] {
-                if office.glance(GAME).unwrap().awaited.contains(&Seat(seat)) {
+                if office.terminal(GAME).glance().unwrap().awaited.contains(&Seat(seat)) {
                     order(office, seat, text);
                 }
             }
@@ -63,7 +63,7 @@ fn a_game_with_a_standing_order_that_cannot_be_opened_comes_to_its_end() {
         .unwrap();
     assert!(order(&mut office, 0, "standing").contains("no standing orders"));
     play_on(&mut office);
-    assert!(office.glance(GAME).unwrap().over);
+    assert!(office.terminal(GAME).glance().unwrap().over);
     let report = verify(&Source::from(office.host().journal(GAME).as_path()), &super::by_mail::catalog(), |_| ());
     let report = report.unwrap();
     assert!(report.contradictions.is_empty(), "{report}");
@@ -195,7 +195,7 @@ fn orders_that_are_taken_back_change_no_die() {
     assert!(back.iter().all(|line| line["body"]["chains"] == serde_json::json!({})), "{back:?}");
     assert_eq!(office.change(GAME, |_, session| Ok(session.secrets.chains.len())).unwrap(), before);
     play_on(&mut office);
-    assert!(office.glance(GAME).unwrap().over);
+    assert!(office.terminal(GAME).glance().unwrap().over);
     let report = verify(&Source::from(office.host().journal(GAME).as_path()), &super::by_mail::catalog(), |_| ());
     assert_eq!(report.unwrap().status, 0);
 }
@@ -373,7 +373,7 @@ fn an_older_journal_is_noticed_and_can_be_recovered() {
     }
     assert!(matches!(office.recover(GAME, "host"), Err(OfficeError::Use(Misuse::NothingToRecover { .. }))));
     play_on(&mut office);
-    assert!(office.glance(GAME).unwrap().over);
+    assert!(office.terminal(GAME).glance().unwrap().over);
     let report = verify(&Source::from(path.as_path()), &super::by_mail::catalog(), |_| ()).unwrap();
     assert_eq!(report.status, 0, "{report}");
 }

@@ -33,7 +33,7 @@ fn bids(office: &Office) -> Vec<i64> {
 fn others_play(office: &mut Office) {
     for _ in 0..40 {
         for (seat, text) in [(1, "bid 1"), (2, "bid 0"), (0, "give carl"), (1, "give carl"), (2, "give ben")] {
-            if office.glance(GAME).unwrap().awaited.contains(&Seat(seat)) {
+            if office.terminal(GAME).glance().unwrap().awaited.contains(&Seat(seat)) {
                 order(office, seat, text);
             }
         }
@@ -278,7 +278,7 @@ fn of_bots(settings: &str, ruleset: &str, seats: u8) -> (tempfile::TempDir, Offi
 #[test]
 fn advice_lists_what_the_steady_bot_thinks_best() {
     let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
-    let seat = *office.glance(GAME).unwrap().awaited.first().unwrap();
+    let seat = *office.terminal(GAME).glance().unwrap().awaited.first().unwrap();
     let told = office.order(GAME, seat, "advice").unwrap().0;
     assert!(told.contains("What the steady bot would do") && told.matches('`').count() >= 2, "{told}");
     assert_eq!(office.order(GAME, seat, "advice").unwrap().0, told, "the same question has the same advice");
@@ -290,7 +290,7 @@ fn advice_lists_what_the_steady_bot_thinks_best() {
 #[test]
 fn advice_can_be_played_out() {
     let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
-    let seat = *office.glance(GAME).unwrap().awaited.first().unwrap();
+    let seat = *office.terminal(GAME).glance().unwrap().awaited.first().unwrap();
     let before = journal(&office);
     let told = order(&mut office, seat.0, "advice played out");
     assert!(told.contains("of 8 short games") && told.contains("VPs on the average"), "{told}");
@@ -303,7 +303,7 @@ fn advice_can_be_played_out() {
 #[test]
 fn a_rated_game_has_no_advice_unless_all_have_it() {
     let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
-    let seat = *office.glance(GAME).unwrap().awaited.first().unwrap();
+    let seat = *office.terminal(GAME).glance().unwrap().awaited.first().unwrap();
     let keep = |office: &mut Office, kept| office.change(GAME, |_, session| Ok(session.keep(kept)?)).unwrap();
     let invited = |office: &mut Office| {
         office.resend(GAME, seat).unwrap();
@@ -348,7 +348,7 @@ fn what_nothing_waits_for_is_answered_before_somebody_goes_on() {
 #[test]
 fn advice_stands_in_letters_where_a_player_or_the_table_wants_it() {
     let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
-    let seat = *office.glance(GAME).unwrap().awaited.first().unwrap();
+    let seat = *office.terminal(GAME).glance().unwrap().awaited.first().unwrap();
     let listed = |office: &mut Office, agreed| {
         let keep = Kept::Advice(agreed);
         office.change(GAME, |_, session| Ok(session.keep(keep)?)).unwrap();
@@ -463,6 +463,6 @@ fn words_that_do_not_answer_the_question_are_refused_when_they_are_left() {
             order(&mut office, seat, bid);
         }
         assert!(!journal(&office).contains(r#""via":"standing""#), "{clauses}");
-        assert!(office.asks(GAME, Seat(0), false).unwrap().contains("coin from you"), "{clauses}");
+        assert!(office.terminal(GAME).asks(Seat(0), false).unwrap().contains("coin from you"), "{clauses}");
     }
 }

@@ -442,7 +442,9 @@ fn two_offices_take_turns_on_one_game() {
     let letter = take_mail(&first, "lone-pine.B.");
     second.order(GAME, Seat(0), "bid 4").unwrap();
     receive(&mut first, &letter, "ben@example.net", "bid 1").unwrap();
-    let seen = |office: &mut Office| (office.glance(GAME).unwrap().head, office.answers(GAME, Seat(2)).unwrap());
+    let seen = |office: &mut Office| {
+        (office.terminal(GAME).glance().unwrap().head, office.terminal(GAME).answers(Seat(2)).unwrap())
+    };
     assert_eq!(seen(&mut first), seen(&mut second));
     // The same mail again: what the first has noted down is known to the second.
     let again = second.receive(answer("ben@example.net", &letter, "bid 1").as_bytes()).unwrap();
@@ -453,7 +455,7 @@ fn two_offices_take_turns_on_one_game() {
     assert_eq!(seen(&mut first), seen(&mut second));
     let read = postrider_replay::source::READ.get();
     for _ in 0..3 {
-        first.glance(GAME).unwrap();
+        first.terminal(GAME).glance().unwrap();
     }
     assert_eq!(postrider_replay::source::READ.get(), read, "a game that was not changed is not read again");
     let report = verify(&Source::from(first.host().journal(GAME).as_path()), &super::by_mail::catalog(), |_| ());

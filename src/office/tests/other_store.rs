@@ -21,7 +21,7 @@ fn a_game_is_played_in_another_store() {
     for office in [&mut one, &mut other] {
         office.new_game(&table()).unwrap();
         play_on(office);
-        assert!(office.glance("lone-pine").unwrap().over);
+        assert!(office.terminal("lone-pine").glance().unwrap().over);
     }
     let lines = |games: &dyn Store| games.journal("lone-pine").unwrap().unwrap().bytes().unwrap();
     assert_eq!(lines(one.store())[..], lines(&store)[..]);

@@ -185,7 +185,7 @@ fn a_player_is_forgotten_and_the_journal_stays_whole() {
     // The game goes on.
     said(&mut office, 0, "bid 1");
     said(&mut office, 2, "bid 1");
-    assert!(office.called(GAME, Seat(1)).unwrap().contains("Dora"));
+    assert!(office.terminal(GAME).called(Seat(1)).unwrap().contains("Dora"));
     // When it is over she can be forgotten too.
     office.abandon(GAME, "host", "all have left").unwrap();
     office.forget_seat(GAME, Seat(1)).unwrap();
@@ -271,7 +271,7 @@ fn a_game_of_any_system_can_be_abandoned_in_its_middle() {
         let told = take_mail(&office, "lone-pine.A.");
         assert!(body(&told).contains("this game is abandoned: two have left"), "{told}");
         office.tick(GAME).unwrap();
-        assert_eq!(office.outcome(GAME).unwrap(), "", "it has no end by its rules");
+        assert_eq!(office.terminal(GAME).outcome().unwrap(), "", "it has no end by its rules");
         let listed = office.store().listed().unwrap();
         let status = listed[0].status.as_ref().unwrap();
         assert!(status.closed && status.awaited.is_empty(), "{status:?}");

@@ -89,7 +89,7 @@ fn no_message_passes_for_another_or_for_the_letter() {
     let copy = format!("thank you\n\n{}", words.join("\n"));
     office.receive(answer("ben@example.net", &mail, &copy).as_bytes()).unwrap();
     assert!(!journal(&office).contains("\"bid\":{\"coins\":9}"), "{}", journal(&office));
-    let listed = office.messages("lone-pine", MessagesOf::All).unwrap();
+    let listed = office.terminal("lone-pine").messages(MessagesOf::All).unwrap();
     assert!(listed[0].text.contains("Carl (C) to you"), "what was written is kept as it was written");
 }
 
@@ -123,7 +123,7 @@ fn names_can_be_kept_back_where_the_host_allows_it() {
     assert!(told(&office, ".B.").is_none());
     let host = take_mail(&office, ".host.");
     assert!(host.contains("To: hal@example.net") && host.contains("Ben is late"), "{host}");
-    assert_eq!(office.messages("lone-pine", MessagesOf::Host).unwrap().len(), 1);
+    assert_eq!(office.terminal("lone-pine").messages(MessagesOf::Host).unwrap().len(), 1);
 }
 
 #[test]
@@ -142,16 +142,16 @@ fn whoever_wants_it_has_messages_with_his_next_letter() {
 fn what_is_deleted_is_gone_and_the_journal_stays() {
     let (_folder, mut office) = begun();
     office.tell("lone-pine", &[Seat(1)], "a secret\nof two lines").unwrap();
-    let [message] = &office.messages("lone-pine", MessagesOf::All).unwrap()[..] else { panic!("one message") };
+    let [message] = &office.terminal("lone-pine").messages(MessagesOf::All).unwrap()[..] else { panic!("one message") };
     assert_eq!((message.told.as_str(), message.text.as_str()), ("you to Ben (B)", "a secret\nof two lines"));
     let before = journal(&office);
     office.forget_message("lone-pine", message.entry).unwrap();
-    assert!(office.messages("lone-pine", MessagesOf::All).unwrap().is_empty());
+    assert!(office.terminal("lone-pine").messages(MessagesOf::All).unwrap().is_empty());
     assert!(office.forget_message("lone-pine", message.entry).is_err());
     let kept = fs::read_to_string(office.host().secrets("lone-pine")).unwrap();
     assert!(!kept.contains("secret\\nof") && journal(&office) == before, "{kept}");
     office.tell("lone-pine", &[], "another").unwrap();
-    assert_eq!(office.messages("lone-pine", MessagesOf::All).unwrap().len(), 1);
+    assert_eq!(office.terminal("lone-pine").messages(MessagesOf::All).unwrap().len(), 1);
 }
 
 #[test]

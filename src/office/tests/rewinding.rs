@@ -178,13 +178,13 @@ fn a_finished_game_is_reopened_and_played_to_another_end() {
     for _ in 0..4 {
         round(&mut office);
     }
-    assert!(!office.outcome(GAME).unwrap().is_empty());
+    assert!(!office.terminal(GAME).outcome().unwrap().is_empty());
     let done = rewind(&mut office, "turn 2 round 2".parse().unwrap());
     // The deck of that Turn lies as it lay, and everybody knows it.
     let text = text::render(&done.report);
     assert!(text.contains("EVERY CARD of the deck luck, epoch 1"), "{text}");
     let fresh = done.disclosed.open_decks[0].fresh_after.unwrap();
-    assert!(office.outcome(GAME).unwrap().is_empty());
+    assert!(office.terminal(GAME).outcome().unwrap().is_empty());
     order(&mut office, 0, "bid 9");
     // Once more, to before the shuffle: then the cards are new.
     let done = rewind(&mut office, Checkpoint::Line(fresh));

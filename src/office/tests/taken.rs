@@ -84,7 +84,7 @@ fn a_mail_that_waits_is_kept_and_a_message_takes_its_mail_along() {
     let ben = take_mail(&office, "lone-pine.B.");
     office.receive(answer("ben@example.net", &ben, "tell carl: let Anna win").as_bytes()).unwrap();
     assert_eq!(taken(&office).len(), 2);
-    let [message] = &office.messages(GAME, MessagesOf::All).unwrap()[..] else { panic!("one message") };
+    let [message] = &office.terminal(GAME).messages(MessagesOf::All).unwrap()[..] else { panic!("one message") };
     office.forget_message(GAME, message.entry).unwrap();
     let kept = taken(&office);
     assert!(kept.len() == 1 && !String::from_utf8_lossy(&kept[0].1).contains("let Anna win"));
@@ -123,10 +123,10 @@ fn mails_are_kept_as_long_as_the_settings_say() {
             continue;
         }
         super::attacks::play_on(&mut office);
-        assert!(office.glance(GAME).unwrap().over);
+        assert!(office.terminal(GAME).glance().unwrap().over);
         office.close_games();
         assert_eq!(later(&mut office, 41), usize::from(gone.is_some()), "{setting}");
         assert_eq!(taken(&office).len(), usize::from(gone.is_none()), "{setting}");
-        assert_eq!(office.called(GAME, Seat(0)).unwrap(), "Anna (A)");
+        assert_eq!(office.terminal(GAME).called(Seat(0)).unwrap(), "Anna (A)");
     }
 }

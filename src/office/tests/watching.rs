@@ -93,9 +93,9 @@ fn who_watches_is_told_of_the_end_at_once_and_of_nothing_after_it() {
     office.watch(GAME, &dora(Digest::Daily)).unwrap();
     take_mail(&office, ".watch.");
     while !office.open_game(GAME).unwrap().closed {
-        let seats: Vec<Seat> = office.glance(GAME).unwrap().awaited.into_iter().collect();
+        let seats: Vec<Seat> = office.terminal(GAME).glance().unwrap().awaited.into_iter().collect();
         for seat in seats {
-            let answers = office.answers(GAME, seat).unwrap();
+            let answers = office.terminal(GAME).answers(seat).unwrap();
             if let Some(said) = answers.iter().rfind(|words| *words != "thank you") {
                 office.order(GAME, seat, said).unwrap();
             }
@@ -119,7 +119,7 @@ fn a_watcher_changes_how_often_he_is_written_to_and_ends_it() {
     let told = one_line(body(&take_mail(&office, ".watch.")));
     assert!(told.starts_with("You are written to whenever a Turn begins from now on."), "{told}");
     assert!(told.contains("in the zone America/Denver"), "{told}");
-    let watchers = office.watchers(GAME).unwrap();
+    let watchers = office.terminal(GAME).watchers().unwrap();
     assert_eq!((watchers[0].digest, watchers[0].zone.as_deref()), (Digest::Turn, Some("America/Denver")));
     // What is not understood is explained, and orders do nothing.
     let before = std::fs::read(office.host().journal(GAME)).unwrap();
@@ -129,11 +129,11 @@ fn a_watcher_changes_how_often_he_is_written_to_and_ends_it() {
     // Somebody else's answer is nobody's.
     let forged = office.receive(answer("Eve <eve@example.net>", &first, "stop watching").as_bytes()).unwrap();
     assert!(matches!(forged.outcome, Outcome::Filed(_)), "{:?}", forged.outcome);
-    assert_eq!(office.watchers(GAME).unwrap().len(), 1);
+    assert_eq!(office.terminal(GAME).watchers().unwrap().len(), 1);
     office.receive(answer(from, &first, "stop watching").as_bytes()).unwrap();
     let told = body(&take_mail(&office, ".watch.")).to_owned();
     assert!(told.starts_with("You watch this game no more"), "{told}");
-    assert_eq!(office.watchers(GAME).unwrap(), []);
+    assert_eq!(office.terminal(GAME).watchers().unwrap(), []);
     assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), before, "a watcher leaves no line");
 }
 
@@ -159,7 +159,7 @@ fn a_player_of_another_game_asks_and_one_who_may_be_another_is_asked() {
     let question = take_mail(&office, "lone-pine.watch.");
     assert!(one_line(body(&question)).contains("If you wrote it, reply `yes` to this mail"), "{question}");
     let confirmed = |office: &mut Office| {
-        let all = office.watchers(GAME).unwrap();
+        let all = office.terminal(GAME).watchers().unwrap();
         all.into_iter().filter(|one| one.confirmed).map(|one| one.name).collect::<Vec<_>>()
     };
     assert_eq!(confirmed(&mut office), ["emil"]);
@@ -203,11 +203,11 @@ fn strangers_may_watch_where_the_host_has_it_so_within_limits() {
         office.receive(mail(&format!("eve{n}@example.com"), "watch lone-pine").as_bytes()).unwrap();
     }
     assert!(letters_to_watchers(&office).len() <= 20, "{}", letters_to_watchers(&office).len());
-    assert!(office.watchers(GAME).unwrap().iter().all(|one| !one.confirmed));
+    assert!(office.terminal(GAME).watchers().unwrap().iter().all(|one| !one.confirmed));
     let question = take_mail(&office, ".watch.");
     let from = field(&question, "To").trim().rsplit(' ').next().unwrap().trim_matches(['<', '>']).to_owned();
     office.receive(answer(&from, &question, "Yes, please!").as_bytes()).unwrap();
-    assert_eq!(office.watchers(GAME).unwrap().iter().filter(|one| one.confirmed).count(), 1);
+    assert_eq!(office.terminal(GAME).watchers().unwrap().iter().filter(|one| one.confirmed).count(), 1);
 }
 
 #[test]
