@@ -18,5 +18,5 @@ pub struct Data {
 /// Runs the command.
 pub fn run(args: &Data, root: &Path) -> Result<Output, CliError> {
     let seat = seat(&args.seat)?;
-    Output::json(&office(root)?.data_of(&args.game, seat)?)
+    Output::json(&office(root)?.terminal(&args.game).data_of(seat)?)
 }

@@ -31,7 +31,7 @@ pub fn run(args: &Export, files: &Files) -> Result<Output, CliError> {
     let answer = match seat {
         // Of a journal alone nobody knows the players.
         Some(seat) if found.secrets.is_some() && !seen.live.closed => {
-            office(files.root())?.answer_to(&seen.live.game, seat)?
+            office(files.root())?.terminal(&seen.live.game).answer_to(seat)?
         }
         _ => None,
     };

@@ -37,7 +37,7 @@ const LUCKS: u64 = 3;
 
 /// The kind of the first question of a seat for which the game waits; "join" before there is one.
 pub fn waits_for(office: &mut Office, game: &str, seat: Seat) -> Result<String, OfficeError> {
-    office.look_at_live(game, |live| {
+    office.terminal(game).live(|live| {
         let Some(dyn_game) = &mut live.dyn_game else { return Ok("join".to_owned()) };
         let asked = dyn_game.asked()?.into_iter().find(|asked| asked.required && asked.seat == seat);
         Ok(asked.map_or_else(String::new, |asked| asked.kind.to_owned()))
@@ -55,7 +55,7 @@ impl Adviser {
         ahead: bool,
         chance: &mut DiceStream,
     ) -> Result<Vec<String>, OfficeError> {
-        office.look_at_live(game, |live| {
+        office.terminal(game).live(|live| {
             let Some(dyn_game) = &mut live.dyn_game else { return Ok(Vec::new()) };
             let mut mine: Vec<_> = dyn_game.asked()?.into_iter().filter(|asked| asked.seat == self.seat).collect();
             let waits = mine.iter().find(|asked| asked.required).map(|asked| asked.id);

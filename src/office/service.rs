@@ -13,7 +13,7 @@ use postrider_journal::ReceiptKey;
 use postrider_letters::Letters;
 use postrider_mail::KeyLookup;
 use postrider_replay::{Catalog, LiveGame};
-use postrider_store::{Host, HostStore, Listed, Store};
+use postrider_store::{Host, Listed, Store};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// More games than this are not kept in memory; those that were worked on last are.
@@ -58,16 +58,8 @@ impl Office {
     pub fn open(host: Host, catalog: Catalog, environment: Environment) -> Result<Office, OfficeError> {
         let mut environment = environment;
         let store = open_store(&host, &mut environment)?;
-        Office::of(store, host, catalog, environment)
-    }
-
-    /// The office of a host whose store is open already.
-    ///
-    /// # Errors
-    /// As [`Office::open`].
-    pub fn of(store: HostStore, host: Host, catalog: Catalog, environment: Environment) -> Result<Office, OfficeError> {
         let catalog = store.shelf(catalog);
-        Office::on(store.boxed(), host, catalog, environment)
+        Office::with_store(store.boxed(), host, catalog, environment)
     }
 
     /// As [`Office::open`], on games that are kept elsewhere. Settings, templates, component files and the service's key stay in
@@ -75,7 +67,7 @@ impl Office {
     ///
     /// # Errors
     /// As [`Office::open`].
-    pub fn on(
+    pub fn with_store(
         store: Box<dyn Store>,
         host: Host,
         mut catalog: Catalog,
@@ -172,18 +164,6 @@ impl Office {
         let services = &mut self.services;
         let mut transaction = Transaction::dry_run(Game::look(services, game, self.games.take(game))?);
         guarded(game, || work(services, &mut transaction))
-    }
-
-    /// Looks at a game's position and at what it asks: nothing is written.
-    ///
-    /// # Errors
-    /// Those of opening the game and of `look`.
-    pub fn look_at_live<T>(
-        &mut self,
-        game: &str,
-        look: impl FnOnce(&mut LiveGame) -> Result<T, OfficeError>,
-    ) -> Result<T, OfficeError> {
-        self.look(game, |_, session| look(&mut session.live))
     }
 
     /// Reads a game: nothing is written, and nobody is kept from working on it.

@@ -79,7 +79,7 @@ pub(super) fn work(work: Work) -> Result<(), ServeError> {
         (!host.keeps_files()).then(|| host.mail(MailFolder::In)).transpose()?.map(|folder| FolderWatch::of(&folder));
     let resolver = host.settings.resolver;
     let kept = store.clone();
-    let mut office = Office::of(store, host, catalog, environment)?;
+    let mut office = Office::with_store(store.clone().boxed(), host, store.shelf(catalog), environment)?;
     // Where there is no name server to ask, the first mail that needs one says so.
     if let Ok(dns) = Dns::new(resolver, LOOKUP) {
         office.look_up_by(Box::new(dns));

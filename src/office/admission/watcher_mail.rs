@@ -154,7 +154,7 @@ fn want_to_watch(
     if mine || all {
         return filed("beyond the number of letters that ask whether somebody wants to watch");
     }
-    let head = tx.head();
+    let _head = tx.head();
     let reply = reply_to(mail, hash);
     if ask {
         tx.keep(Kept::Watcher(watcher.clone()))?;
@@ -163,7 +163,8 @@ fn want_to_watch(
         let watcher = Watcher { confirmed: true, ..watcher };
         tx.keep(Kept::Watcher(watcher.clone()))?;
         let reply = ToWatcher { status: true, ..reply };
-        watchers::write_to_watcher(tx, services, &head, &watcher, Some(&reply))?;
+        let notices = watchers::notice(tx, services, &watcher, Some(&reply))?;
+        tx.deliver(services, notices)?;
     }
     tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
     tracing::info!(game = tx.id, author = %Redacted(author), ask, "somebody wants to watch");
@@ -199,7 +200,7 @@ fn ask_watcher(
             services.environment.now(),
         )
     };
-    watchers::send_to_watcher(tx, services, &tx.head(), watcher, &letter)
+    Ok(tx.send(services, &tx.head(), &watchers::as_reader(watcher), &letter)?)
 }
 
 /// Does what a mail says of somebody who watches, or was asked whether he wants to.
@@ -231,7 +232,8 @@ pub(crate) fn take_from_watcher(
             Wish::Stop => {
                 reply.notes = vec!["You watch this game no more: this is the last letter.".to_owned()];
                 reply.status = false;
-                watchers::write_to_watcher(tx, services, &tx.head(), &watcher, Some(&reply))?;
+                let notices = watchers::notice(tx, services, &watcher, Some(&reply))?;
+        tx.deliver(services, notices)?;
                 tx.keep(Kept::Unwatched(watcher.address))?;
                 tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
                 return Ok(Outcome::Answered { done: 0, total: 0 });
@@ -259,7 +261,8 @@ pub(crate) fn take_from_watcher(
     if new != watcher {
         tx.keep(Kept::Watcher(new.clone()))?;
     }
-    watchers::write_to_watcher(tx, services, &tx.head(), &new, Some(&reply))?;
+    let notices = watchers::notice(tx, services, &new, Some(&reply))?;
+    tx.deliver(services, notices)?;
     tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
     Ok(Outcome::Answered { done: 0, total: 0 })
 }

@@ -8,7 +8,6 @@ pub(crate) mod new_game;
 mod new_token;
 mod notice;
 mod order;
-mod page;
 mod people;
 mod recover;
 mod resend;

@@ -4,11 +4,7 @@
 //! beside it.
 
 use crate::{
-    error::OfficeError,
-    game::data::{self, is_by},
-    misuse::Misuse,
-    service::Office,
-    services::Services,
+    error::OfficeError, game::data::is_by, misuse::Misuse, service::Office, services::Services,
     transaction::Transaction,
 };
 use postrider_dice::Hash;
@@ -16,7 +12,6 @@ use postrider_mail::Incoming;
 use postrider_store::{Kept, Party, Player};
 use postrider_table::Seat;
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// What was forgotten.
@@ -33,14 +28,6 @@ pub struct Forgotten {
 }
 
 impl Office {
-    /// All that is kept of the player of a seat.
-    ///
-    /// # Errors
-    /// [`Misuse::NoSeat`] where nobody is written to by mail.
-    pub fn data_of(&mut self, game: &str, seat: Seat) -> Result<Value, OfficeError> {
-        self.look(game, |services, session| data::of_player(session, services, seat))
-    }
-
     /// Forgets whoever held a seat: addresses, names, letters, mails as they came in, messages. In a game that is over all of them, else
     /// those who held it before its present player. The journal stays as it is and proves what it did.
     ///

@@ -116,7 +116,7 @@ impl Office {
                 // Answers that are in the mail were written by somebody who did not know of this.
                 session.undo(services, &point, by.clone(), reason.clone(), 0, None)?;
                 let report = RewindReport { place: point.place.clone(), disclosed: disclosed.clone(), story };
-                session.rewind_reports.0.insert(session.live.head.n, report);
+                session.news.rewinds.0.insert(session.live.head.n, report);
                 done = Some(session.head().n);
                 settle::settle(session, services, None)?;
             }

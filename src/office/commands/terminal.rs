@@ -1,13 +1,15 @@
 //! A game at the terminal: what somebody who sits there needs to see, on the same journal as by mail.
 
 use super::messages::{MessageShown, MessagesOf, shown};
-use crate::{error::OfficeError, misuse::Misuse, service::Office};
+use crate::{error::OfficeError, game::data, misuse::Misuse, service::Office};
 use postrider_letters as letters;
 use postrider_letters::{Block, Section, text};
 use postrider_orders::list_and;
-use postrider_replay::marks::called;
-use postrider_store::{Message, Party, Watcher};
+use postrider_page::Answer;
+use postrider_replay::{LiveGame, marks::called};
+use postrider_store::{Message, Party, Player, Watcher};
 use postrider_table::Seat;
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The address of a player who sits at the host's terminal: nobody is written to there.
@@ -182,5 +184,48 @@ impl Terminal<'_> {
             }
             _ => Ok(String::new()),
         })
+    }
+
+    /// All that is kept of the player of a seat.
+    ///
+    /// # Errors
+    /// [`Misuse::NoSeat`] where nobody is written to by mail.
+    pub fn data_of(&mut self, seat: Seat) -> Result<Value, OfficeError> {
+        self.office.look(self.game, |services, session| data::of_player(session, services, seat))
+    }
+
+    /// Where a seat's answer goes: the address and the subject that its next letter would ask for. `None` for a seat that is not
+    /// played by mail.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when the game cannot be opened.
+    pub fn answer_to(&mut self, seat: Seat) -> Result<Option<Answer>, OfficeError> {
+        let game = self.game;
+        self.office.look(game, |services, session| {
+            if !session.seats.player(seat).is_some_and(Player::by_mail) {
+                return Ok(None);
+            }
+            let first = session.questions(seat)?.first().map(|listed| listed.asked.id);
+            let (number, token) = match first {
+                Some(id) => (id, session.token(seat, id)),
+                None => (0, session.letterbox(seat)),
+            };
+            let addresses = &services.host.addresses;
+            let to = addresses.reply_address(game, number, &token);
+            // Without sub-addressing the subject must carry the token.
+            let tag = match to == addresses.plain() {
+                true => addresses.subject_tag(game, number, &token),
+                false => format!("[{game}]"),
+            };
+            Ok(Some(Answer { to, subject: format!("Re: {tag} orders") }))
+        })
+    }
+
+    /// Looks at a game's position and at what it asks: nothing is written.
+    ///
+    /// # Errors
+    /// Those of opening the game and of `look`.
+    pub fn live<T>(&mut self, look: impl FnOnce(&mut LiveGame) -> Result<T, OfficeError>) -> Result<T, OfficeError> {
+        self.office.look(self.game, |_, session| look(&mut session.live))
     }
 }

@@ -11,7 +11,7 @@ use postrider_dice::{Hash, sha256};
 use postrider_letters as letters;
 use postrider_mail::Token;
 use postrider_orders::{list_and, visible};
-use postrider_store::{Digest, Thread, Watcher, check_zone};
+use postrider_store::{Digest, Thread, Watcher, Written, check_zone};
 use postrider_table::Seat;
 
 /// At this hour of his day somebody who reads once a day is written to.
@@ -98,4 +98,17 @@ pub(crate) fn zone_of_watcher<'a>(_game: &Game, services: &'a Services, watcher:
 /// What somebody is called who has not said it: the part of his address before the @.
 pub(crate) fn name_of(address: &str) -> String {
     visible(address.split('@').next().unwrap_or(address)).chars().take(60).collect()
+}
+
+/// Whether a player who collects what happens is to be told it now.
+pub(crate) fn digest_due(game: &Game, services: &Services, seat: Seat, old: &Written, since: u64) -> bool {
+    let Some(digest) = game.pace(seat).digest.filter(|_| game.live.started.is_some()) else { return false };
+    let due = match digest {
+        Digest::Daily => {
+            next_at_hour(game.zone(services, seat), old.at, MORNING) <= services.environment.now().timestamp()
+        }
+        Digest::Round => game.live.marks.last().is_some_and(|mark| mark.n > since),
+        Digest::Turn => game.turn() > old.turn,
+    };
+    due && has_news(game, seat, since)
 }

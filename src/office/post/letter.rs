@@ -5,8 +5,8 @@ use crate::{
     game::{Game, clock, data, map, undoing},
     post::{due::Due, heading, reply::Reply},
     services::Services,
-    transaction::Transaction,
 };
+use postrider_drawing::Picture;
 use postrider_letters as letters;
 use postrider_letters::{
     Letter, Letters, Question, Section, View, capital,
@@ -17,13 +17,17 @@ use postrider_mail::{Attached, Content, Token};
 use postrider_orders::{spelt, visible};
 use postrider_replay::marks::called;
 use postrider_store::{LetterLength, OutgoingLetter, Player, Written, answered_by};
-use postrider_table::{Asked, Seat};
+use postrider_table::{Asked, Listed, PromptId, Seat};
 
 /// A letter that asks something, without the whole position, has at most so many lines.
 const QUESTION_LINES: usize = 45;
 
 /// So many has an answer to a mail after which nothing new is asked.
 const FOLLOW_UP_LINES: usize = 25;
+
+/// What the arrows of a map mean.
+const WAYS: &str = "On the map a blue arrow shows where somebody would go (a dot, where he would enter), a red one what he would \
+                    attack, and a dashed line at whom he would fire.";
 
 /// The file with the salts of a player's hidden cards.
 const SEALS: &str = "seals.txt";
@@ -147,163 +151,134 @@ fn opening(game: &Game, player: &Player, due: &Due, reply: Option<&Reply>, asked
     }
 }
 
+/// How much a letter says.
+struct Shape {
+    /// The reader asked for the position.
+    status: bool,
+    /// Something has happened, or the position is wanted.
+    fresh: bool,
+    /// The mail that is answered has carried nothing out.
+    nothing_done: bool,
+    /// It answers what only looked, such as `help`.
+    help_alone: bool,
+    /// It has the whole position.
+    in_full: bool,
+    /// How long the reader wants his letters.
+    length: LetterLength,
+}
+
+impl Shape {
+    fn of(game: &Game, seat: Seat, old: &Written, due: &Due, reply: Option<&Reply>) -> Shape {
+        let done = |reply: &Reply| reply.order_report.as_ref().is_some_and(|report| !report.done.is_empty());
+        let status = reply.is_some_and(|reply| reply.status);
+        let fresh = due.is_news() || status;
+        let length = game.pace(seat).letters;
+        Shape {
+            status,
+            fresh,
+            nothing_done: reply.is_some_and(|reply| !done(reply)),
+            help_alone: reply.is_some_and(|reply| !reply.extra.is_empty()) && !fresh,
+            in_full: due.in_full() || status || old.n == 0 || fresh && length == LetterLength::Long,
+            length,
+        }
+    }
+
+    /// Everything that happened after this line is told; `None` if nothing is.
+    fn since(&self, game: &Game, old: &Written) -> Option<u64> {
+        match (self.status, self.nothing_done && !self.fresh) {
+            // All that happened in this Turn.
+            (true, _) => Some(game.turn_began().min(old.n)),
+            (false, true) => None,
+            (false, false) => Some(old.n),
+        }
+    }
+}
+
+/// The questions that a letter shows.
+struct Questions {
+    listed: Vec<Listed>,
+    asked: Vec<Question>,
+    urgent: Vec<Question>,
+    open: Vec<Question>,
+    /// Something is asked that was in no letter before, nor is of a kind that the answered mail has answered.
+    anew: bool,
+}
+
+impl Questions {
+    fn of(
+        game: &mut Game,
+        services: &Services,
+        seat: Seat,
+        old: &Written,
+        reply: Option<&Reply>,
+    ) -> Result<Questions, OfficeError> {
+        let listed = game.questions(seat)?;
+        let (mut asked, open) = letters::shown(&listed, &game.seats);
+        let (urgent, open): (Vec<Question>, Vec<Question>) =
+            open.into_iter().partition(|question| listed[question.no - 1].asked.urgent);
+        for question in &mut asked {
+            question.deadline = clock::deadline(game, services, seat, listed[question.no - 1].asked.id);
+        }
+        let known = |asked: &Asked| {
+            old.asked.contains(&asked.id) || reply.is_some_and(|reply| reply.kinds.contains(asked.kind))
+        };
+        let anew = listed.iter().map(|listed| &listed.asked).any(|asked| asked.required && !known(asked));
+        Ok(Questions { listed, asked, urgent, open, anew })
+    }
+
+    /// The question that an answer to the letter is for first. Who takes his order back can give another one in the same mail:
+    /// his question is open again then.
+    fn first(&self, game: &mut Game, seat: Seat, back: bool) -> Option<PromptId> {
+        let first = self.listed.first().map(|listed| listed.asked.id);
+        if first.is_some() || !back {
+            return first;
+        }
+        let n = undoing::can_take_back(game, seat).ok()?;
+        game.live.answered(n).map(|answered| answered.prompt)
+    }
+}
+
+/// A letter to a player: what his mail did, what has happened, what is asked.
+///
+/// # Errors
+/// [`OfficeError`] when the rules or a template break down.
 pub(crate) fn letter(
-    tx: &mut Transaction,
+    game: &mut Game,
     services: &Services,
     player: &Player,
     old: &Written,
     due: &Due,
     reply: Option<&Reply>,
-    beside: &Beside<'_>,
+    beside: Beside<'_>,
 ) -> Result<OutgoingLetter, OfficeError> {
     let seat = player.seat;
-    let questions = tx.questions(seat)?;
-    let (mut asked, open) = letters::shown(&questions, &tx.seats);
-    let (urgent, open): (Vec<Question>, Vec<Question>) =
-        open.into_iter().partition(|question| questions[question.no - 1].asked.urgent);
-    for question in &mut asked {
-        question.deadline = clock::deadline(tx, services, seat, questions[question.no - 1].asked.id);
-    }
-    // What is asked now and was in no letter before, nor is of a kind that this mail has answered.
-    let anew = questions.iter().map(|listed| &listed.asked).any(|asked| {
-        let known = old.asked.contains(&asked.id) || reply.is_some_and(|reply| reply.kinds.contains(asked.kind));
-        asked.required && !known
-    });
-    let closed = tx.live.closed;
-    let nothing_done =
-        reply.is_some_and(|reply| reply.order_report.as_ref().is_none_or(|order_report| order_report.done.is_empty()));
-    let status = reply.is_some_and(|reply| reply.status);
-    let fresh = due.is_news() || status;
-    let length = tx.pace(seat).letters;
-    let in_full = due.in_full() || status || old.n == 0 || fresh && length == LetterLength::Long;
-    let (mut view, mut brief) = (Vec::new(), Vec::new());
-    if let Some(dyn_game) = &mut tx.live.dyn_game
-        && (fresh || reply.is_some())
-    {
-        let seen = View::of(dyn_game.view(Some(seat))?, &tx.seats);
-        if !closed {
-            brief = services.letters.brief(tx.live.opened.ruleset, &seen)?;
-        }
-        if in_full {
-            view = services.letters.view(tx.live.opened.ruleset, &seen)?;
-        }
-    }
-    let outcome = match &tx.live.dyn_game {
-        Some(dyn_game) if closed => services.letters.ending(tx.live.opened.ruleset, &**dyn_game, &tx.seats)?,
-        _ => Vec::new(),
-    };
-    let help_alone = reply.is_some_and(|reply| !reply.extra.is_empty()) && !fresh;
-    let mut notes = notes_for(tx, seat, due, reply);
-    let tells = !asked.is_empty() || !urgent.is_empty() || reply.is_some();
-    if let (lines @ 1.., true, false) = (tx.draft(seat).len(), tells, help_alone) {
-        let lines = if lines == 1 { "a line".to_owned() } else { format!("{lines} lines") };
-        notes.push(format!("Your draft has {lines} (`draft` shows it, `send` carries it out)."));
-    }
-    if beside.back {
-        notes.push("As long as nobody else has acted, `back` takes your last order back.".to_owned());
-    }
-    let ways = reply.map(|reply| reply.ways.clone()).unwrap_or_default();
-    let drawn = !help_alone && (fresh || !asked.is_empty()) || !ways.is_empty();
-    let mut picture = match drawn && services.host.settings.draws() {
-        true => {
-            let since = tx.known_to(seat);
-            map::picture(tx, Some(seat), since)?
-        }
-        false => None,
-    };
-    if let Some(shown) = picture.take_if(|_| !ways.is_empty()) {
-        notes.push(
-            "On the map a blue arrow shows where somebody would go (a dot, where he would enter), a red one what he would attack, and \
-             a dashed line at whom he would fire."
-                .to_owned(),
-        );
-        picture = Some(shown.with_ways(ways));
-    }
-    let since = match (status, nothing_done && !fresh) {
-        // All that happened in this Turn.
-        (true, _) => Some(tx.turn_began().min(old.n)),
-        (false, true) => None,
-        (false, false) => Some(old.n),
-    };
-    let pieces = tx.live.dyn_game.as_mut().map(|dyn_game| dyn_game.pieces(seat)).unwrap_or_default();
-    let decided = |n: u64| tx.live.decided_by(n) == Some(seat);
-    let reader = letters::Reader { seat: Some(seat), pieces: &pieces, decided: &decided };
-    let told = |after: u64| letters::story(&tx.live.story, reader, Some(after).filter(|&n| n > 0), &tx.seats);
-    let awaited = match asked.is_empty() && !closed && tx.live.started.is_some() {
-        true => clock::awaited(tx, services, Some(seat), tx.zone(services, seat), beside.all),
-        false => String::new(),
-    };
-    let letter = Letter {
-        game: tx.id.clone(),
-        picture: picture.as_ref().map(|picture| picture.words().join(". ")).unwrap_or_default(),
-        opening: opening(tx, player, due, reply, &asked, !urgent.is_empty()),
-        order_report: reply.and_then(|reply| reply.order_report.clone()),
-        notes,
-        notes_first: nothing_done && !fresh,
-        told: reply.iter().flat_map(|reply| &reply.extra).cloned().collect(),
-        extra: beside.extra.clone(),
-        first_mail: old.n == 0,
-        since: since.map(told).unwrap_or_default(),
-        outcome,
-        view,
-        in_full,
-        html_in_full: status || length == LetterLength::Long,
-        brief: if help_alone { Vec::new() } else { brief },
-        lettered: if help_alone { String::new() } else { lettered(if asked.is_empty() { &urgent } else { &asked }) },
-        asked: if help_alone { Vec::new() } else { asked },
-        urgent: if help_alone { Vec::new() } else { urgent },
-        open: if help_alone { Vec::new() } else { open },
-        awaited,
-        over: closed,
-        watches: false,
-        cards: match (fresh, nothing_done) {
-            (true, _) => data::hidden_cards(tx, seat, None),
-            (false, true) => Vec::new(),
-            (false, false) => data::hidden_cards(tx, seat, Some(old.n)),
-        },
-        head: tx.head_shown(services, seat),
-    };
-    let subject = heading::subject(tx, seat, due, reply);
-    let answers = heading::answered_mail(tx, seat, reply);
-    let (unique, kind) = heading::named_letter(tx, seat, answers);
-    // Who takes his order back can give another one in the same mail: his question is open again then.
-    let mut first = questions.first().map(|q| q.asked.id);
-    if first.is_none()
-        && beside.back
-        && let Ok(n) = undoing::can_take_back(tx, seat)
-    {
-        first = tx.live.answered(n).map(|answered| answered.prompt);
-    }
+    let shape = Shape::of(game, seat, old, due, reply);
+    let questions = Questions::of(game, services, seat, old, reply)?;
+    let back = beside.back;
+    let (letter, picture) = content(game, services, player, (old, due, reply), (&shape, &questions), beside)?;
+    let subject = heading::subject(game, seat, due, reply);
+    let answers = heading::answered_mail(game, seat, reply);
+    let (unique, kind) = heading::named_letter(game, seat, answers);
     let thread = match (reply, answers) {
         (Some(reply), _) => Some(reply.thread.clone()),
         // The answer to a mail that was done before the program ended.
-        (None, Some(mail)) => heading::thread_of(tx, services, &mail)?,
+        (None, Some(mail)) => heading::thread_of(game, services, &mail)?,
         (None, None) => None,
     };
     let tree = services.letters.letter(&letter)?;
-    let mut attached = Vec::new();
-    if !letter.cards.is_empty() {
-        let content = Content::Text(text::render(&Letters::seals(&letter)));
-        attached.push(Attached { name: SEALS.to_owned(), content });
-    }
-    if reply.is_some_and(|reply| reply.data) {
-        let content = Content::Text(data_as_text(tx, services, seat)?);
-        attached.push(Attached { name: DATA.to_owned(), content });
-    }
-    // Beside the part that a letter shows, the whole where it tells what has happened.
-    let tells = picture.as_ref().filter(|_| reply.is_none() || status);
-    attached.extend(tells.and_then(|picture| map::whole_map(tx, picture)));
-    let token = first.map_or((0, tx.letterbox(seat)), |id| (id, tx.token(seat, id)));
+    let attached = attached(game, services, seat, &letter, reply, picture.as_ref())?;
+    let first = questions.first(game, seat, back);
+    let token = first.map_or((0, game.letterbox(seat)), |id| (id, game.token(seat, id)));
     Ok(OutgoingLetter {
         unique,
         kind,
-        html: as_html(tx, services, &tree, token, &subject),
+        html: as_html(game, services, &tree, token, &subject),
         subject,
-        text: match in_full || length == LetterLength::Long {
+        text: match shape.in_full || shape.length == LetterLength::Long {
             true => text::render(&tree),
-            false => text::render_within(&tree, most_lines(tx, length, old, reply, anew)),
+            false => text::render_within(&tree, most_lines(game, shape.length, old, reply, questions.anew)),
         },
-        picture: picture.and_then(|picture| map::as_inline(tx, &picture)),
+        picture: picture.and_then(|picture| map::as_inline(game, &picture)),
         attached,
         token,
         thread,
@@ -311,10 +286,122 @@ pub(crate) fn letter(
     })
 }
 
-/// Remarks that are not about what the reader is asked.
-fn notes_for(tx: &Transaction, seat: Seat, due: &Due, reply: Option<&Reply>) -> Vec<String> {
+/// What a letter says, and its map.
+fn content(
+    game: &mut Game,
+    services: &Services,
+    player: &Player,
+    (old, due, reply): (&Written, &Due, Option<&Reply>),
+    (shape, questions): (&Shape, &Questions),
+    beside: Beside<'_>,
+) -> Result<(Letter, Option<Picture>), OfficeError> {
+    let (seat, closed) = (player.seat, game.live.closed);
+    let Questions { asked, urgent, open, .. } = questions;
+    let (view, brief) = match shape.fresh || reply.is_some() {
+        true => position(game, services, seat, shape.in_full)?,
+        false => Default::default(),
+    };
+    let outcome = match &game.live.dyn_game {
+        Some(dyn_game) if closed => services.letters.ending(game.live.opened.ruleset, &**dyn_game, &game.seats)?,
+        _ => Vec::new(),
+    };
+    let tells = !shape.help_alone && (!asked.is_empty() || !urgent.is_empty() || reply.is_some());
+    let mut notes = notes(game, seat, due, reply, &beside, tells);
+    let ways = reply.map(|reply| reply.ways.clone()).unwrap_or_default();
+    let drawn = !shape.help_alone && (shape.fresh || !asked.is_empty()) || !ways.is_empty();
+    let mut picture = None;
+    if drawn && services.host.settings.draws() {
+        let since = game.known_to(seat);
+        picture = map::picture(game, Some(seat), since)?;
+    }
+    if let Some(shown) = picture.take_if(|_| !ways.is_empty()) {
+        notes.push(WAYS.to_owned());
+        picture = Some(shown.with_ways(ways));
+    }
+    let pieces = game.live.dyn_game.as_mut().map(|dyn_game| dyn_game.pieces(seat)).unwrap_or_default();
+    let decided = |n: u64| game.live.decided_by(n) == Some(seat);
+    let reader = letters::Reader { seat: Some(seat), pieces: &pieces, decided: &decided };
+    let told = |after: u64| letters::story(&game.live.story, reader, Some(after).filter(|&n| n > 0), &game.seats);
+    let unless_help = |shown: &Vec<Question>| if shape.help_alone { Vec::new() } else { shown.clone() };
+    let letter = Letter {
+        game: game.id.clone(),
+        picture: picture.as_ref().map(|picture| picture.words().join(". ")).unwrap_or_default(),
+        opening: opening(game, player, due, reply, asked, !urgent.is_empty()),
+        order_report: reply.and_then(|reply| reply.order_report.clone()),
+        notes,
+        notes_first: shape.nothing_done && !shape.fresh,
+        told: reply.iter().flat_map(|reply| &reply.extra).cloned().collect(),
+        extra: beside.extra,
+        first_mail: old.n == 0,
+        since: shape.since(game, old).map(told).unwrap_or_default(),
+        outcome,
+        view,
+        in_full: shape.in_full,
+        html_in_full: shape.status || shape.length == LetterLength::Long,
+        brief: if shape.help_alone { Vec::new() } else { brief },
+        lettered: lettered(&unless_help(if asked.is_empty() { urgent } else { asked })),
+        asked: unless_help(asked),
+        urgent: unless_help(urgent),
+        open: unless_help(open),
+        awaited: match asked.is_empty() && !closed && game.live.started.is_some() {
+            true => clock::awaited(game, services, Some(seat), game.zone(services, seat), beside.all),
+            false => String::new(),
+        },
+        over: closed,
+        watches: false,
+        cards: match (shape.fresh, shape.nothing_done) {
+            (true, _) => data::hidden_cards(game, seat, None),
+            (false, true) => Vec::new(),
+            (false, false) => data::hidden_cards(game, seat, Some(old.n)),
+        },
+        head: game.head_shown(services, seat),
+    };
+    Ok((letter, picture))
+}
+
+/// The position as a seat sees it, whole if wanted, and in brief while the game goes on.
+fn position(
+    game: &mut Game,
+    services: &Services,
+    seat: Seat,
+    in_full: bool,
+) -> Result<(Vec<Section>, Vec<Section>), OfficeError> {
+    let (closed, ruleset) = (game.live.closed, game.live.opened.ruleset);
+    let Some(dyn_game) = &mut game.live.dyn_game else { return Ok(Default::default()) };
+    let seen = View::of(dyn_game.view(Some(seat))?, &game.seats);
+    let brief = if closed { Vec::new() } else { services.letters.brief(ruleset, &seen)? };
+    let view = if in_full { services.letters.view(ruleset, &seen)? } else { Vec::new() };
+    Ok((view, brief))
+}
+
+/// The files that go along with a letter: salts of hidden cards, the reader's data, the whole map.
+fn attached(
+    game: &Game,
+    services: &Services,
+    seat: Seat,
+    letter: &Letter,
+    reply: Option<&Reply>,
+    picture: Option<&Picture>,
+) -> Result<Vec<Attached>, OfficeError> {
+    let mut attached = Vec::new();
+    if !letter.cards.is_empty() {
+        let content = Content::Text(text::render(&Letters::seals(letter)));
+        attached.push(Attached { name: SEALS.to_owned(), content });
+    }
+    if reply.is_some_and(|reply| reply.data) {
+        let content = Content::Text(data_as_text(game, services, seat)?);
+        attached.push(Attached { name: DATA.to_owned(), content });
+    }
+    // Beside the part that a letter shows, the whole where it tells what has happened.
+    let tells = picture.filter(|_| reply.is_none_or(|reply| reply.status));
+    attached.extend(tells.and_then(|picture| map::whole_map(game, picture)));
+    Ok(attached)
+}
+
+/// Remarks that are not about what the reader is asked. `tells`: the letter tells or asks something.
+fn notes(game: &Game, seat: Seat, due: &Due, reply: Option<&Reply>, beside: &Beside<'_>, tells: bool) -> Vec<String> {
     let mut notes: Vec<String> = reply.map(|reply| reply.notes.clone()).unwrap_or_default();
-    notes.extend(tx.notes.iter().filter(|(whose, _)| *whose == seat).map(|(_, note)| tx.seats.named(note)));
+    notes.extend(beside.notes.iter().cloned());
     if due.reminds() {
         notes.push(
             "If you are going away, write `away until Monday` or the like; if you cannot go on, `tell host: …`, and somebody else \
@@ -322,18 +409,26 @@ fn notes_for(tx: &Transaction, seat: Seat, due: &Due, reply: Option<&Reply>) -> 
                 .to_owned(),
         );
     }
+    if let (lines @ 1.., true) = (game.draft(seat).len(), tells) {
+        let lines = if lines == 1 { "a line".to_owned() } else { format!("{lines} lines") };
+        notes.push(format!("Your draft has {lines} (`draft` shows it, `send` carries it out)."));
+    }
+    if beside.back {
+        notes.push("As long as nobody else has acted, `back` takes your last order back.".to_owned());
+    }
     notes
 }
 
-/// What a letter says beside the game.
-#[derive(Clone, Debug, Default)]
+/// What a letter says besides the game.
 pub(crate) struct Beside<'a> {
     /// What is asked of anybody.
-    pub(crate) all: &'a [Asked],
-    /// What is told of rewinds.
-    pub(crate) extra: Vec<Section>,
-    /// Whether the reader can take back his last order.
-    pub(crate) back: bool,
+    pub all: &'a [Asked],
+    /// Remarks that have come up since the last letter.
+    pub notes: Vec<String>,
+    /// Messages, advice, what rewinds undid.
+    pub extra: Vec<Section>,
+    /// `true` if the reader can take back his last order.
+    pub back: bool,
 }
 
 /// How the first option that is listed could be answered, by number and letter.

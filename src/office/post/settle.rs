@@ -37,5 +37,7 @@ pub(crate) fn settle(
     if goes_on {
         tx.keep(Kept::Rests(false))?;
     }
-    notify::notify(tx, services, reply)
+    let news = std::mem::take(&mut tx.news);
+    let notices = notify::notify(tx, services, news, reply)?;
+    Ok(tx.deliver(services, notices)?)
 }

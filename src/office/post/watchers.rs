@@ -13,7 +13,7 @@ use crate::{
     },
     post::heading::bare_subject,
     services::Services,
-    transaction::Transaction,
+    transaction::Notices,
 };
 use postrider_dice::Hash;
 use postrider_journal::Head;
@@ -23,21 +23,8 @@ use postrider_letters::{
     text,
 };
 use postrider_replay::marks::called;
-use postrider_store::{Digest, Kept, OutgoingLetter, Player, Watcher, Written, answered_by};
+use postrider_store::{Digest, Kept, OutgoingLetter, Player, Watcher, answered_by};
 use postrider_table::Seat;
-
-/// Whether a player who collects what happens is to be told it now.
-pub(crate) fn digest_due(game: &Game, services: &Services, seat: Seat, old: &Written, since: u64) -> bool {
-    let Some(digest) = game.pace(seat).digest.filter(|_| game.live.started.is_some()) else { return false };
-    let due = match digest {
-        Digest::Daily => {
-            next_at_hour(game.zone(services, seat), old.at, MORNING) <= services.environment.now().timestamp()
-        }
-        Digest::Round => game.live.marks.last().is_some_and(|mark| mark.n > since),
-        Digest::Turn => game.turn() > old.turn,
-    };
-    due && watching::has_news(game, seat, since)
-}
 
 fn is_due_for(game: &Game, services: &Services, watcher: &Watcher) -> bool {
     let Some(n) = watcher.n.filter(|_| watcher.confirmed) else { return watcher.confirmed };
@@ -153,58 +140,49 @@ fn opening_for_watcher(game: &Game, watcher: &Watcher, reply: Option<&ToWatcher>
     }
 }
 
-/// Writes to those who watch what they are to be told by now.
-pub(crate) fn write_to_watchers(tx: &mut Transaction, services: &Services, head: &Head) -> Result<(), OfficeError> {
-    for watcher in tx.secrets.watchers.clone() {
-        if is_due_for(tx, services, &watcher) {
-            write_to_watcher(tx, services, head, &watcher, None)?;
+/// The letters to watchers that are due.
+pub(crate) fn notices(game: &mut Game, services: &Services) -> Result<Notices, OfficeError> {
+    let mut all = Notices::default();
+    for watcher in game.secrets.watchers.clone() {
+        if is_due_for(game, services, &watcher) {
+            let Notices { letters, kept } = notice(game, services, &watcher, None)?;
+            all.letters.extend(letters);
+            all.kept.extend(kept);
         }
     }
-    Ok(())
+    Ok(all)
 }
 
-/// Writes a letter to a watcher, in answer to a mail of his or of itself, and keeps in mind that it was done.
+/// A letter to a watcher, in answer to a mail of his or because it is due.
 ///
 /// # Errors
-/// [`OfficeError`] when it cannot be written or kept.
-pub(crate) fn write_to_watcher(
-    tx: &mut Transaction,
+/// [`OfficeError`] when it cannot be written.
+pub(crate) fn notice(
+    game: &mut Game,
     services: &Services,
-    head: &Head,
     watcher: &Watcher,
     reply: Option<&ToWatcher>,
-) -> Result<(), OfficeError> {
+) -> Result<Notices, OfficeError> {
+    let head = game.head();
     let told = reply.is_none_or(|reply| reply.status);
     // A morning after which nothing was to be told is over, too.
     let silent =
-        reply.is_none() && watcher.n.is_some_and(|n| watching::told_since(tx, n).is_empty()) && !tx.live.closed;
+        reply.is_none() && watcher.n.is_some_and(|n| watching::told_since(game, n).is_empty()) && !game.live.closed;
+    let mut notices = Notices::default();
     if !silent {
-        let letter = letter_to_watcher(tx, services, head, watcher, reply)?;
-        send_to_watcher(tx, services, head, watcher, &letter)?;
+        let letter = letter_to_watcher(game, services, &head, watcher, reply)?;
+        notices.letters.push((as_reader(watcher), letter));
     }
     if told {
-        let new = Watcher {
-            n: Some(head.n),
-            hash: Some(head.hash),
-            turn: tx.turn(),
-            at: services.environment.now().timestamp(),
-            over: tx.live.closed,
-            ..watcher.clone()
-        };
-        tx.keep(Kept::Watcher(new))?;
+        let (turn, over) = (game.turn(), game.live.closed);
+        let (n, hash, at) = (Some(head.n), Some(head.hash), services.environment.now().timestamp());
+        notices.kept.push(Kept::Watcher(Watcher { n, hash, turn, at, over, ..watcher.clone() }));
     }
-    Ok(())
+    Ok(notices)
 }
 
-/// Puts a letter to a watcher into the outbox.
-pub(crate) fn send_to_watcher(
-    tx: &mut Transaction,
-    services: &Services,
-    head: &Head,
-    watcher: &Watcher,
-    letter: &OutgoingLetter,
-) -> Result<(), OfficeError> {
-    let Watcher { address, name, zone, .. } = watcher;
-    let (name, address, zone) = (name.clone(), address.clone(), zone.clone());
-    Ok(tx.send(services, head, &Player { seat: Seat(0), name, address, salt: Hash::ZERO, zone }, letter)?)
+/// A watcher as the reader of a letter.
+pub(crate) fn as_reader(watcher: &Watcher) -> Player {
+    let Watcher { address, name, zone, .. } = watcher.clone();
+    Player { seat: Seat(0), name, address, salt: Hash::ZERO, zone }
 }

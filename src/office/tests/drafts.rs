@@ -124,11 +124,11 @@ fn a_draft_is_its_players_own() {
     office.receive(answer("ben@example.net", &letter, "my data").as_bytes()).unwrap();
     let told = take_mail(&office, "lone-pine.B.re");
     assert!(told.contains("my-data.json"), "{told}");
-    let data = office.data_of("lone-pine", Seat(1)).unwrap();
+    let data = office.terminal("lone-pine").data_of(Seat(1)).unwrap();
     assert_eq!(data["draft"], serde_json::json!(["bid 4"]));
     // Who takes the seat over does not have it.
     office.reseat("lone-pine", Seat(1), &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
-    let data = office.data_of("lone-pine", Seat(1)).unwrap();
+    let data = office.terminal("lone-pine").data_of(Seat(1)).unwrap();
     assert_eq!(data["draft"], serde_json::json!([]));
     drop(office);
     let kept = std::fs::read_to_string(folder.path().join("secrets/lone-pine.jsonl")).unwrap();

@@ -17,7 +17,7 @@ fn a_game_is_played_in_another_store() {
     let store = MemoryStore::default();
     let mut one = Office::open(host(&files), catalog(), Environment::fixed(7, start)).unwrap();
     let kept = Box::new(store.clone());
-    let mut other = Office::on(kept, host(&memory), catalog(), Environment::fixed(7, start)).unwrap();
+    let mut other = Office::with_store(kept, host(&memory), catalog(), Environment::fixed(7, start)).unwrap();
     for office in [&mut one, &mut other] {
         office.new_game(&table()).unwrap();
         play_on(office);

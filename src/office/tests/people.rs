@@ -146,13 +146,13 @@ fn all_that_is_kept_of_a_player_is_handed_to_him_and_to_nobody_else() {
         outbox(&office).into_iter().map(|(_, raw)| raw).filter(|raw| raw.contains("my-data.json")).collect();
     let [mail] = &all[..] else { panic!("{}", all.len()) };
     assert!(mail.contains("To: Ben <ben@example.net>"), "{mail}");
-    let data = office.data_of(GAME, Seat(1)).unwrap();
+    let data = office.terminal(GAME).data_of(Seat(1)).unwrap();
     assert_eq!((data["name"].as_str(), data["addresses"][0].as_str()), (Some("Ben"), Some("ben@example.net")));
     assert_eq!(data["messages"][0]["text"], "hello there");
     assert!(data["mails_from_you"][0]["mail"].as_str().unwrap().contains("bid 2"));
     assert!(!data["letters_to_you"].as_array().unwrap().is_empty());
     assert!(!data.to_string().contains("carl@example.net"));
-    assert!(office.data_of(GAME, Seat(7)).is_err());
+    assert!(office.terminal(GAME).data_of(Seat(7)).is_err());
 }
 
 #[test]

@@ -50,12 +50,28 @@ pub struct Transaction {
     causes: Vec<u64>,
     /// The mail of the decisions among them, and its seat.
     ordered_by: Option<(Seat, Hash)>,
-    /// What letters tell of rewinds.
-    pub(crate) rewind_reports: RewindReports,
     /// `true` if the mail that is worked on says `pause`, so that its own orders do not end the pause.
     pub(crate) paused_by_mail: bool,
+    /// What the next letters tell besides the journal.
+    pub(crate) news: News,
+}
+
+/// What letters tell besides the journal.
+#[derive(Default)]
+pub(crate) struct News {
     /// Remarks for the seats whose standing orders came to an end.
-    pub(crate) notes: Vec<(Seat, String)>,
+    pub notes: Vec<(Seat, String)>,
+    /// What rewinds undid.
+    pub rewinds: RewindReports,
+}
+
+/// Letters that are due, and what is kept once they are in the outbox.
+#[derive(Default)]
+pub(crate) struct Notices {
+    /// The letters with their readers.
+    pub letters: Vec<(Player, OutgoingLetter)>,
+    /// What is kept.
+    pub kept: Vec<Kept>,
 }
 
 impl Deref for Transaction {
@@ -116,9 +132,8 @@ impl Transaction {
             batch: String::new(),
             causes: Vec::new(),
             ordered_by: None,
-            rewind_reports: RewindReports::default(),
             paused_by_mail: false,
-            notes: Vec::new(),
+            news: News::default(),
         }
     }
 
@@ -182,6 +197,15 @@ impl Transaction {
         let row = compose(&services.host, &services.key, head, to, letter, of_seat(&self.game, services, to))?;
         self.lease()?.put(&row)?;
         Ok(())
+    }
+
+    /// Puts letters into the outbox, and keeps that it was done.
+    pub(crate) fn deliver(&mut self, services: &Services, notices: Notices) -> Result<(), StoreError> {
+        let head = self.head();
+        for (to, letter) in &notices.letters {
+            self.send(services, &head, to, letter)?;
+        }
+        notices.kept.into_iter().try_for_each(|kept| self.keep(kept))
     }
 
     /// Has the game as its journal has it.
@@ -397,7 +421,7 @@ impl Transaction {
 
     pub(crate) fn end(&mut self, services: &Services, seat: Seat, n: u64, note: String) -> Result<(), OfficeError> {
         self.unseal(services, n)?;
-        self.notes.push((seat, note));
+        self.news.notes.push((seat, note));
         Ok(())
     }
 

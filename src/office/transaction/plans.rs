@@ -81,6 +81,6 @@ fn drop_plan(tx: &mut Transaction, services: &Services, seat: Seat, why: &str) -
     for (n, ..) in plan {
         tx.unseal(services, n)?;
     }
-    tx.notes.push((seat, format!("What was left of your plan is dropped: \"{}\". {why}", orders.join("; "))));
+    tx.news.notes.push((seat, format!("What was left of your plan is dropped: \"{}\". {why}", orders.join("; "))));
     Ok(())
 }

@@ -157,7 +157,7 @@ fn drop_ended(tx: &mut Transaction, services: &Services) -> Result<(), OfficeErr
                 let rest = queue.rest(used);
                 tx.unseal(services, n)?;
                 if !passes && !rest.is_empty() {
-                    tx.notes.push((seat, format!("The Round of your orders for further turns is over.{rest}")));
+                    tx.news.notes.push((seat, format!("The Round of your orders for further turns is over.{rest}")));
                 }
             } else if queue.once.as_ref().is_some_and(|once| *once != place) {
                 let order = queue.orders.join("; ");
