@@ -14,7 +14,7 @@ use std::time::Duration;
 /// So long a name server is waited for where a mail is taken in by itself. `serve` waits less.
 const LONGEST_LOOKUP: Duration = Duration::from_secs(5);
 
-/// What every game session is worked with.
+/// What every game of a host is worked with.
 pub struct Services {
     pub(crate) host: Host,
     pub(crate) store: Box<dyn Store>,

@@ -225,7 +225,8 @@ fn disc_that_waits(copy: &Path, seat: Seat) -> Option<Vec<String>> {
     }
     for _ in 0..12 {
         if awaited(&mut office)? == seat {
-            let ends = office.terminal(GAME).answers(seat).expect("its answers").iter().any(|words| words == "end the round");
+            let ends =
+                office.terminal(GAME).answers(seat).expect("its answers").iter().any(|words| words == "end the round");
             return (ends && said[0].starts_with("play ")).then_some(said);
         }
         let other = awaited(&mut office)?;

@@ -22,32 +22,32 @@ const NOW: &str = "2026-11-21T12:00:00Z";
 const UNTIL: [&str; 2] = ["2026-11-30T12:00:00Z", "2026-11-30 12:00 UTC"];
 
 /// A host's folder `demo` with a game under way, and beside it what Ben has: the journal, and his letters.
-struct GameSession {
+struct Transcript {
     folder: TempDir,
     /// Transcripts by page and name.
     blocks: Vec<(&'static str, &'static str, String)>,
 }
 
-impl GameSession {
-    fn new() -> GameSession {
+impl Transcript {
+    fn new() -> Transcript {
         let folder = tempfile::tempdir().expect("there is room");
-        let session = GameSession { folder, blocks: Vec::new() };
+        let transcript = Transcript { folder, blocks: Vec::new() };
         let words =
             ["demo", "--dir", "demo", "--id", GAME, "--seats", "4", "--seed", "3", "--clock", "3d", "--most", "205"];
-        session.ends(&words, 0);
-        fs::copy(session.at("demo/journal/lone-pine.jsonl"), session.at("lone-pine.jsonl")).expect("a journal");
+        transcript.ends(&words, 0);
+        fs::copy(transcript.at("demo/journal/lone-pine.jsonl"), transcript.at("lone-pine.jsonl")).expect("a journal");
         let mut letters: Vec<PathBuf> = ["cur", "new"]
             .iter()
-            .flat_map(|part| fs::read_dir(session.at("demo/players/ben").join(part)).expect("a Maildir"))
+            .flat_map(|part| fs::read_dir(transcript.at("demo/players/ben").join(part)).expect("a Maildir"))
             .map(|file| file.expect("it can be listed").path())
             .collect();
         letters.sort_by_key(|path| path.file_name().map(ToOwned::to_owned));
-        fs::create_dir(session.at("letters")).expect("there is room");
+        fs::create_dir(transcript.at("letters")).expect("there is room");
         for (nth, letter) in letters.iter().enumerate() {
             let name = if nth == 0 { "invitation.eml".to_owned() } else { format!("{nth:02}.eml") };
-            fs::copy(letter, session.at("letters").join(name)).expect("a letter");
+            fs::copy(letter, transcript.at("letters").join(name)).expect("a letter");
         }
-        session
+        transcript
     }
 
     fn at(&self, name: &str) -> PathBuf {
@@ -226,55 +226,55 @@ fn until(text: &str, end: &str) -> String {
 }
 
 /// What a player does who doubts, with the journal and his letters alone.
-fn doubted(session: &mut GameSession) {
+fn doubted(transcript: &mut Transcript) {
     const PAGE: &str = "trust.md";
     let mails = ["--mailbox", "letters/", "--key", "letters/invitation.eml"];
-    let all = session.shown(&[&["verify", "lone-pine.jsonl"], &mails[..]].concat(), 2);
+    let all = transcript.shown(&[&["verify", "lone-pine.jsonl"], &mails[..]].concat(), 2);
     let all = few(&all, 2, |line| line.contains("signed, on the chain"));
-    session.keep(PAGE, "verify", &few(&all, 2, |line| line.contains("as it was sealed")));
+    transcript.keep(PAGE, "verify", &few(&all, 2, |line| line.contains("as it was sealed")));
 
     let python = |words: &[&str]| {
         let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
         let (text, status) =
-            said(&session.command("python3").arg(checker).args(words).output().expect("Python 3 is there"));
+            said(&transcript.command("python3").arg(checker).args(words).output().expect("Python 3 is there"));
         assert_eq!(status, 2, "{text}");
         format!("$ python3 tests/checker.py {}\n{text}", words.join(" "))
     };
     let found = python(&["lone-pine.jsonl", "--mail", "letters/"]);
-    session.keep(PAGE, "python", &found);
+    transcript.keep(PAGE, "python", &found);
 
     // Another copy, in which somebody has changed a die.
-    let journal = fs::read_to_string(session.at("lone-pine.jsonl")).expect("a journal");
+    let journal = fs::read_to_string(transcript.at("lone-pine.jsonl")).expect("a journal");
     let roll = journal.rfind("\"rolls\":[[").expect("dice");
     let at = roll + journal[roll..].match_indices(',').nth(2).expect("a die").0 + 1;
     let other = if journal[at..].starts_with('9') { '8' } else { '9' };
     let changed = format!("{}{other}{}", &journal[..at], &journal[at + 1..]);
     assert_ne!(changed, journal);
-    fs::write(session.at("other.jsonl"), changed).expect("there is room");
-    let compared = session.shown(&["compare", "lone-pine.jsonl", "other.jsonl", "--mailbox", "letters/"], 1);
-    session.keep(PAGE, "compare", &compared);
-    let found = session.ends(&["verify", "other.jsonl"], 1);
+    fs::write(transcript.at("other.jsonl"), changed).expect("there is room");
+    let compared = transcript.shown(&["compare", "lone-pine.jsonl", "other.jsonl", "--mailbox", "letters/"], 1);
+    transcript.keep(PAGE, "compare", &compared);
+    let found = transcript.ends(&["verify", "other.jsonl"], 1);
     let first: Vec<&str> = found.lines().take(3).collect();
-    session.keep("director.md", "changed", &format!("$ postrider verify other.jsonl\n{}\n…", first.join("\n")));
+    transcript.keep("director.md", "changed", &format!("$ postrider verify other.jsonl\n{}\n…", first.join("\n")));
 
     let words = ["--mailbox", "letters/", "--bundle", "for-the-director.zip"];
-    session.ends(&[&["verify", "lone-pine.jsonl"], &words[..]].concat(), 2);
-    let bundle = fs::File::open(session.at("for-the-director.zip")).expect("a bundle");
+    transcript.ends(&[&["verify", "lone-pine.jsonl"], &words[..]].concat(), 2);
+    let bundle = fs::File::open(transcript.at("for-the-director.zip")).expect("a bundle");
     let mut readme = String::new();
     let mut zip = zip::ZipArchive::new(bundle).expect("a zip file");
     std::io::Read::read_to_string(&mut zip.by_name("README.txt").expect("a page"), &mut readme).expect("text");
-    session.keep(PAGE, "bundle", &until(&readme, "WHAT THE RECEIPTS ARE WORTH"));
+    transcript.keep(PAGE, "bundle", &until(&readme, "WHAT THE RECEIPTS ARE WORTH"));
 
-    let hand = fs::read_dir(session.at("letters")).expect("letters").map(|file| file.expect("a file").path());
+    let hand = fs::read_dir(transcript.at("letters")).expect("letters").map(|file| file.expect("a file").path());
     let mut hand: Vec<_> = hand
         .filter(|path| fs::read_to_string(path).expect("text").contains("YOUR HIDDEN CARDS"))
         .filter_map(|path| path.file_name()?.to_str().map(str::to_owned))
         .collect();
     hand.sort();
     let newest = format!("letters/{}", hand.pop().expect("a hand"));
-    let checked = session.shown(&["verify", "lone-pine.jsonl", "--hand", &newest], 2);
+    let checked = transcript.shown(&["verify", "lone-pine.jsonl", "--hand", &newest], 2);
     let (_, cards) = checked.split_once("CARDS IN HANDS").expect("cards");
-    session.keep(
+    transcript.keep(
         PAGE,
         "hand",
         &format!("$ postrider verify lone-pine.jsonl --hand {newest}\n…\nCARDS IN HANDS{cards}"),
@@ -282,131 +282,132 @@ fn doubted(session: &mut GameSession) {
 }
 
 /// What a director does with the host's folder before he changes anything.
-fn looked(session: &mut GameSession) {
+fn looked(transcript: &mut Transcript) {
     const PAGE: &str = "director.md";
-    let found = session.shown(&["verify", GAME], 2);
-    session.keep(PAGE, "verify", &found);
-    let told = session.shown(&["log", GAME, "--from", &session.chosen().to_string()], 0);
-    let asked = session.shown(&["prompts", GAME, "--seat", &session.awaited().0], 0);
-    session.keep(PAGE, "look", &format!("{told}\n{}", few(&asked, 1, is_choice)));
-    let played = session.shown(&["adjudicate", GAME, "--rollouts", "12", "--html", "lone-pine.html"], 0);
-    session.keep(PAGE, "adjudicate", &until(&played, "LUCK SO FAR"));
+    let found = transcript.shown(&["verify", GAME], 2);
+    transcript.keep(PAGE, "verify", &found);
+    let told = transcript.shown(&["log", GAME, "--from", &transcript.chosen().to_string()], 0);
+    let asked = transcript.shown(&["prompts", GAME, "--seat", &transcript.awaited().0], 0);
+    transcript.keep(PAGE, "look", &format!("{told}\n{}", few(&asked, 1, is_choice)));
+    let played = transcript.shown(&["adjudicate", GAME, "--rollouts", "12", "--html", "lone-pine.html"], 0);
+    transcript.keep(PAGE, "adjudicate", &until(&played, "LUCK SO FAR"));
     let (_, luck) = played.split_once("dice  shown").expect("luck");
     let luck = format!("                        dice   shown{luck}");
-    session.keep(PAGE, "luck", &until(&luck, "  Ben (B)"));
-    session.keep(PAGE, "time", &format!("TIME USED{}", played.split_once("TIME USED").expect("times").1));
+    transcript.keep(PAGE, "luck", &until(&luck, "  Ben (B)"));
+    transcript.keep(PAGE, "time", &format!("TIME USED{}", played.split_once("TIME USED").expect("times").1));
 }
 
 /// Deadlines, which only the host's clock makes pass.
-fn hurried(session: &mut GameSession) {
+fn hurried(transcript: &mut Transcript) {
     const PAGE: &str = "director.md";
     let [until, shown] = UNTIL;
-    let (seat, name, _) = session.awaited();
-    let mut text = session.shown(&["tick"], 0);
-    text += &session.shown(&["status"], 0);
-    text += &session
+    let (seat, name, _) = transcript.awaited();
+    let mut text = transcript.shown(&["tick"], 0);
+    text += &transcript.shown(&["status"], 0);
+    text += &transcript
         .shown(&["deadline", GAME, "--seat", &seat, "--until", until, "--reason", &format!("{name} is ill")], 0);
-    text += &session.shown(&["status"], 0);
-    let asked = few(&session.shown(&["prompts", GAME, "--seat", &seat], 0), 1, is_choice);
+    text += &transcript.shown(&["status"], 0);
+    let asked = few(&transcript.shown(&["prompts", GAME, "--seat", &seat], 0), 1, is_choice);
     text += asked.split_once(&format!("{name} ({seat}), 2. ")).expect("a question that can wait").0;
-    let status = session.ends(&["status"], 0);
+    let status = transcript.ends(&["status"], 0);
     assert!(status.contains(&format!("waiting for {name} ({seat}) until {shown}")), "{status}");
-    let json: serde_json::Value = serde_json::from_str(&session.ends(&["status", "--json"], 0)).expect("JSON");
+    let json: serde_json::Value = serde_json::from_str(&transcript.ends(&["status", "--json"], 0)).expect("JSON");
     assert_eq!(json[0]["deadlines"][0]["deadline"]["until"], until);
     let json: serde_json::Value =
-        serde_json::from_str(&session.ends(&["prompts", GAME, "--seat", &seat, "--json"], 0)).expect("JSON");
+        serde_json::from_str(&transcript.ends(&["prompts", GAME, "--seat", &seat, "--json"], 0)).expect("JSON");
     assert_eq!(json[0]["deadline"]["until"], until);
     assert!(json[1].get("deadline").is_none(), "what can wait has no deadline: {json}");
-    let moved = session.letter(if seat == "B" { 'A' } else { 'B' });
-    text += &session.shown(&["pause", GAME], 0);
-    text += &session.shown(&["status"], 0);
-    text += &session.shown(&["resume", GAME], 0);
-    session.keep(PAGE, "deadline", &text);
-    session.keep(PAGE, "deadline-letter", body(&moved, "\nJournal "));
+    let moved = transcript.letter(if seat == "B" { 'A' } else { 'B' });
+    text += &transcript.shown(&["pause", GAME], 0);
+    text += &transcript.shown(&["status"], 0);
+    text += &transcript.shown(&["resume", GAME], 0);
+    transcript.keep(PAGE, "deadline", &text);
+    transcript.keep(PAGE, "deadline-letter", body(&moved, "\nJournal "));
 }
 
 /// Rewinds, an order taken back by mail, rulings, a seat given away, a fork.
-fn ruled(session: &mut GameSession) {
+fn ruled(transcript: &mut Transcript) {
     const PAGE: &str = "director.md";
-    let entry = (session.chosen() - 1).to_string();
+    let entry = (transcript.chosen() - 1).to_string();
     let words = ["rewind", GAME, "--entry", &entry, "--reason", "the map was not in the letters"];
-    let dry = session.shown(&[&words[..], &["--dry-run"]].concat(), 0);
-    let again = session.shown(&[&words[..], &["--yes"]].concat(), 0);
-    session.keep(PAGE, "rewind", &format!("{dry}{}", cut(&again, "are undone.", "All players")));
+    let dry = transcript.shown(&[&words[..], &["--dry-run"]].concat(), 0);
+    let again = transcript.shown(&[&words[..], &["--yes"]].concat(), 0);
+    transcript.keep(PAGE, "rewind", &format!("{dry}{}", cut(&again, "are undone.", "All players")));
     let early = ["rewind", GAME, "--at", "turn 4 round 3", "--reason", "the map lacked a railroad", "--dry-run"];
-    let early = until(&session.shown(&early, 0), "As it was told");
+    let early = until(&transcript.shown(&early, 0), "As it was told");
     let open: String =
         early.lines().skip_while(|line| !line.contains("EVERY CARD")).map(|line| format!("{line}\n")).collect();
-    session.keep(PAGE, "rewind-open", &format!("{}\n…\n{open}", until(&early, "WHAT WAS LEARNED").trim_end()));
+    transcript.keep(PAGE, "rewind-open", &format!("{}\n…\n{open}", until(&early, "WHAT WAS LEARNED").trim_end()));
 
     // Who chooses an Initial Tribe chooses a second one, and nobody is asked between; the Sioux and the Apache are chosen alone.
-    let (seat, name, choices) = session.awaited();
+    let (seat, name, choices) = transcript.awaited();
     let one = choices.iter().find(|words| !["apache", "sioux"].iter().any(|tribe| words.contains(tribe)));
     let (one, alone) = (one.expect("a Tribe").clone(), "choose apache");
     let whose = seat.chars().next().expect("a letter");
-    let letter = session.letter(whose);
-    session.keep(PAGE, "rewind-letter", &until(body(&letter, "\nJournal "), "As it was told"));
-    session.answers(&name, &letter, &one);
-    let letter = session.letter(whose);
+    let letter = transcript.letter(whose);
+    transcript.keep(PAGE, "rewind-letter", &until(body(&letter, "\nJournal "), "As it was told"));
+    transcript.answers(&name, &letter, &one);
+    let letter = transcript.letter(whose);
     let mut text = format!("> {one}\n\n{}\n", body(&letter, "SINCE YOUR LAST"));
-    session.answers(&name, &letter, "back");
-    text += &format!("\n> back\n\n{}\n", body(&session.letter(whose), "\nJournal "));
+    transcript.answers(&name, &letter, "back");
+    text += &format!("\n> back\n\n{}\n", body(&transcript.letter(whose), "\nJournal "));
     assert!(choices.iter().any(|words| words == alone), "{choices:?}");
-    session.ends(&["order", GAME, &seat, alone], 0);
-    text += &format!("\n{}", session.shown(&["back", GAME, "--seat", &seat], 65));
-    session.keep(PAGE, "back", &text);
+    transcript.ends(&["order", GAME, &seat, alone], 0);
+    text += &format!("\n{}", transcript.shown(&["back", GAME, "--seat", &seat], 65));
+    transcript.keep(PAGE, "back", &text);
 
     let rule = |text: &str, effect: &str, status: i32| {
         let effect = if effect.is_empty() { Vec::new() } else { vec!["--effect", effect] };
-        session.shown(&[&["rule", GAME, "--reason", text][..], &effect[..]].concat(), status)
+        transcript.shown(&[&["rule", GAME, "--reason", text][..], &effect[..]].concat(), status)
     };
-    let (seat, name, _) = session.awaited();
+    let (seat, name, _) = transcript.awaited();
     let day = format!("deadline: seat={seat}, until={}", UNTIL[0]);
     let kansas = ["Kansas had one Town more.", "area: area=kansas, towns=2"];
     let text = [
         rule("No more than a day for an answer from now on.", "", 0),
         rule("Ben's VPs of Turn 4 were counted twice.", "vps: seat=B, change=-3", 0),
-        session.shown(&["rule", GAME, "--reason", kansas[0], "--effect", kansas[1], "--dry-run"], 0) + "\n",
+        transcript.shown(&["rule", GAME, "--reason", kansas[0], "--effect", kansas[1], "--dry-run"], 0) + "\n",
         rule(kansas[0], kansas[1], 0),
         rule(&format!("{name} is on a train."), &day, 0),
         rule("Kansas had two more.", "area: area=kansas, settlements=7", 64),
     ];
-    session.keep(PAGE, "rule", &text.concat());
+    transcript.keep(PAGE, "rule", &text.concat());
     let letters =
-        fs::read_dir(session.at("demo/mail/out/new")).expect("an outbox").map(|file| file.expect("a file").path());
+        fs::read_dir(transcript.at("demo/mail/out/new")).expect("an outbox").map(|file| file.expect("a file").path());
     let told = letters.map(|path| fs::read_to_string(path).expect("text").replace("\r\n", "\n"));
     let mut told = told.filter(|mail| mail.contains("To: Dora") && mail.contains("counted twice"));
     let told = told.next().expect("everybody is told");
-    session.keep(PAGE, "rule-letter", body(&told, "\nYOUR "));
+    transcript.keep(PAGE, "rule-letter", body(&told, "\nYOUR "));
 
-    let seat = session.shown(&["reseat", GAME, "--seat", "B", "--player", "Emil <emil@example.net> Europe/Vienna"], 0);
-    let letter = body(&session.letter('B'), "WHAT HAS HAPPENED").to_owned() + "\n\nWHAT HAS HAPPENED\n  …";
-    session.keep(PAGE, "reseat", &format!("{seat}\n{letter}"));
+    let seat =
+        transcript.shown(&["reseat", GAME, "--seat", "B", "--player", "Emil <emil@example.net> Europe/Vienna"], 0);
+    let letter = body(&transcript.letter('B'), "WHAT HAS HAPPENED").to_owned() + "\n\nWHAT HAS HAPPENED\n  …";
+    transcript.keep(PAGE, "reseat", &format!("{seat}\n{letter}"));
 
     let what = ["--at", "turn 4 round 3", "--reason", "What if the Sioux had stayed?"];
-    let forked = session.shown(&[&["fork", GAME, "lone-pine-2"], &what[..]].concat(), 0);
-    let status = session.shown(&["status"], 0);
-    session.keep(PAGE, "fork", &format!("{forked}{status}"));
-    let (report, status) = session.run(&["verify", GAME]);
+    let forked = transcript.shown(&[&["fork", GAME, "lone-pine-2"], &what[..]].concat(), 0);
+    let status = transcript.shown(&["status"], 0);
+    transcript.keep(PAGE, "fork", &format!("{forked}{status}"));
+    let (report, status) = transcript.run(&["verify", GAME]);
     assert_eq!(status, 2, "{report}");
     // A director's own folder with both journals is enough to look at the fork; with the fork alone nothing is shown.
-    fs::create_dir(session.at("case")).expect("there is room");
+    fs::create_dir(transcript.at("case")).expect("there is room");
     let fork = "case/lone-pine-2.jsonl";
     for seat in ["A", "B", "C", "D"] {
-        session.ends(&["order", "lone-pine-2", seat, "join"], 0);
+        transcript.ends(&["order", "lone-pine-2", seat, "join"], 0);
     }
-    fs::copy(session.at("demo/journal/lone-pine-2.jsonl"), session.at(fork)).expect("a journal");
+    fs::copy(transcript.at("demo/journal/lone-pine-2.jsonl"), transcript.at(fork)).expect("a journal");
     let looks = [&["show", fork][..], &["prompts", fork], &["log", fork], &["adjudicate", fork, "--rollouts", "2"]];
     // The host's folder is not the director's.
     let alone = |words: &[&str]| {
-        let mut command = session.command(cargo_bin!("postrider"));
+        let mut command = transcript.command(cargo_bin!("postrider"));
         said(&command.env_remove("POSTRIDER_ROOT").args(words).output().expect("the program can be run"))
     };
     for words in looks {
         let (told, status) = alone(words);
         assert!(status != 0 && told.contains("the journal of the game lone-pine"), "{words:?}: {told}");
     }
-    fs::copy(session.at("demo/journal/lone-pine.jsonl"), session.at("case/lone-pine.jsonl")).expect("a journal");
+    fs::copy(transcript.at("demo/journal/lone-pine.jsonl"), transcript.at("case/lone-pine.jsonl")).expect("a journal");
     for words in looks {
         let (told, status) = alone(words);
         assert_eq!(status, 0, "{words:?}: {told}");
@@ -417,17 +418,17 @@ fn ruled(session: &mut GameSession) {
 
 #[test]
 fn the_pages_show_what_the_program_prints() {
-    let mut session = GameSession::new();
-    doubted(&mut session);
-    looked(&mut session);
-    hurried(&mut session);
-    ruled(&mut session);
+    let mut transcript = Transcript::new();
+    doubted(&mut transcript);
+    looked(&mut transcript);
+    hurried(&mut transcript);
+    ruled(&mut transcript);
     let writing = env::var_os("POSTRIDER_WRITE_DOCS").is_some();
     let mut wrong = Vec::new();
     for page in ["director.md", "trust.md"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(page);
         let mut text = fs::read_to_string(&path).expect("a page");
-        let mine: Vec<_> = session.blocks.iter().filter(|(of, ..)| *of == page).collect();
+        let mine: Vec<_> = transcript.blocks.iter().filter(|(of, ..)| *of == page).collect();
         for (_, name, shown) in &mine {
             let (begin, end) = (format!("<!-- run: {name} -->\n"), format!("<!-- end of {name} -->"));
             let from = text.find(&begin).unwrap_or_else(|| panic!("{page} has no {begin}")) + begin.len();

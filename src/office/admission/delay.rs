@@ -1,16 +1,13 @@
 //! Orders that wait: `delay 10 minutes` keeps every mail with orders for so long, `stop` takes it back, `tick` takes it in.
 //!
-//! What waits is kept next to the journal: what of the mail is needed to take it in later as if it came then. Nobody but its
-//! writer hears of it. It is taken in no later than at the deadline of the question that it answers.
+//! The parts of the mail that are needed to take it in later are kept next to the journal. Only its writer hears of it. It is taken in
+//! no later than at the deadline of the question that it answers.
 
 use crate::{
     carry_out::{self, addresses, barred, waiting},
     error::OfficeError,
     game::{Game, handled::copies},
-    post::{
-        reply::{Reply, address},
-        settle,
-    },
+    post::{reply::Reply, settle},
     reading::{
         Access, Origin,
         address_words::AddressWanted,
@@ -98,7 +95,7 @@ pub(crate) fn put_aside(
         notes.push(addresses::want_address(tx, services, seat, &wanted, &Origin::Mail { mail, hash })?);
     }
     let mut reply = Reply { notes, ..Reply::default() };
-    address(&mut reply, mail, h("postrider/waits/v1", &[&hash.to_string()]));
+    reply.answer(mail, h("postrider/waits/v1", &[&hash.to_string()]));
     reply.copies = None;
     Ok(Some(reply))
 }
@@ -136,7 +133,7 @@ pub(crate) fn take_waiting(tx: &mut Transaction, services: &mut Services) -> Res
             &Origin::Mail { mail: &mail, hash: waiting.mail },
             access,
         )?;
-        address(&mut reply, &mail, waiting.mail);
+        reply.answer(&mail, waiting.mail);
         settle::settle(tx, services, Some((seat, reply)))?;
         tx.keep(Kept::Waited(waiting.mail))?;
     }

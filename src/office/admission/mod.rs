@@ -1,4 +1,4 @@
-//! Whose a mail is: the game, the seat, and what its token opens. Whatever is nobody's is filed.
+//! Admission: the game and the seat of a mail, and what its token opens. A mail of nobody's is filed.
 
 pub(crate) mod delay;
 pub(crate) mod inbox;
@@ -16,10 +16,7 @@ use crate::{
         seats,
         tokens::{self, Good, void},
     },
-    post::{
-        reply::{Reply, address},
-        settle,
-    },
+    post::{reply::Reply, settle},
     reading::{Access, Origin, answered, reading::Line},
     service::Office,
     services::Services,
@@ -162,7 +159,7 @@ fn by_token(
             None => his,
         };
         for game in games {
-            match office.change(game, |services, session| admitted(session, services, arrived, found)) {
+            match office.change(game, |services, tx| admitted(tx, services, arrived, found)) {
                 Ok(Admitted::Taken(seat, outcome)) => {
                     return Ok(Some(Processed { game: Some(game.clone()), seat, outcome }));
                 }
@@ -183,9 +180,8 @@ fn by_token(
         return Err(why);
     }
     let Some((game, seat, why)) = voided else { return Ok(None) };
-    let outcome = office.change(&game, |services, session| {
-        turn_away(session, services, arrived.mail, arrived.hash, (seat, &void(why)))
-    })?;
+    let outcome =
+        office.change(&game, |services, tx| turn_away(tx, services, arrived.mail, arrived.hash, (seat, &void(why))))?;
     Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }))
 }
 
@@ -200,8 +196,8 @@ fn refuse_two_games(
     let mut whose = BTreeMap::new();
     for found in tokens.iter().filter(|found| found.place == TokenPlace::Recipient) {
         let Some(game) = found.game.as_ref().filter(|game| his.contains(game)) else { continue };
-        let seat = office.change(game, |_, session| {
-            Ok(tokens::admit(session, arrived.mail, found.prompt_no, found.token, others).map(|(seat, _)| seat))
+        let seat = office.change(game, |_, tx| {
+            Ok(tokens::admit(tx, arrived.mail, found.prompt_no, found.token, others).map(|(seat, _)| seat))
         });
         match seat {
             Ok(Some(seat)) => drop(whose.insert(game.clone(), seat)),
@@ -210,9 +206,8 @@ fn refuse_two_games(
         }
     }
     let Some((game, seat)) = whose.pop_first().filter(|_| !whose.is_empty()) else { return Ok(None) };
-    let outcome = office.change(&game, |services, session| {
-        turn_away(session, services, arrived.mail, arrived.hash, (seat, TWO_GAMES))
-    })?;
+    let outcome =
+        office.change(&game, |services, tx| turn_away(tx, services, arrived.mail, arrived.hash, (seat, TWO_GAMES)))?;
     Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }))
 }
 
@@ -228,12 +223,12 @@ fn without_token(
     let meant = answered_game(arrived.mail);
     his.sort_by_key(|game| Some(game) != meant.as_ref());
     for game in his.into_iter().filter(|game| named.as_ref().is_none_or(|named| named == game)) {
-        let told = office.change(&game, |services, session| {
-            let mine = |player: &&Player| seats::wrote(session, arrived.mail, player.seat, false);
-            let Some(seat) = session.seats.players.iter().find(mine).map(|player| player.seat) else {
+        let told = office.change(&game, |services, tx| {
+            let mine = |player: &&Player| seats::wrote(tx, arrived.mail, player.seat, false);
+            let Some(seat) = tx.seats.players.iter().find(mine).map(|player| player.seat) else {
                 return Ok(None);
             };
-            let outcome = turn_away(session, services, arrived.mail, arrived.hash, (seat, NO_TOKEN))?;
+            let outcome = turn_away(tx, services, arrived.mail, arrived.hash, (seat, NO_TOKEN))?;
             Ok(Some((seat, outcome)))
         });
         match told {
@@ -254,8 +249,8 @@ fn of_another_address(
     tokens: &[FoundToken],
 ) -> Result<Option<Processed>, OfficeError> {
     let Some((game, seat, token)) = elsewhere(office, arrived.mail, tokens)? else { return Ok(None) };
-    let outcome = office.change(&game, |services, session| {
-        wrong_address(session, services, arrived.mail, arrived.hash, (arrived.author, seat, token))
+    let outcome = office.change(&game, |services, tx| {
+        wrong_address(tx, services, arrived.mail, arrived.hash, (arrived.author, seat, token))
     })?;
     Ok(Some(Processed { game: Some(game), seat: None, outcome }))
 }
@@ -565,7 +560,7 @@ fn take(
             carry_out::take_in_lines(tx, services, seat, &lines, &from, access)?
         }
     };
-    address(&mut reply, mail, hash);
+    reply.answer(mail, hash);
     let (done, total) = reply.counts();
     settle::settle(tx, services, Some((seat, reply)))?;
     Ok(Outcome::Answered { done, total })
@@ -587,7 +582,7 @@ fn turn_away(
         return Ok(Outcome::Filed(TOO_MANY.to_owned()));
     }
     let mut reply = Reply { extra: vec![Section::paragraph(why)], ..Reply::default() };
-    address(&mut reply, mail, hash);
+    reply.answer(mail, hash);
     settle::settle(tx, services, Some((seat, reply)))?;
     Ok(Outcome::Answered { done: 0, total: 0 })
 }

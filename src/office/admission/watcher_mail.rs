@@ -1,7 +1,4 @@
-//! Mails of those who watch a game, and of those who want to.
-//!
-//! A letter to somebody who watches bears a word that is made for his address: a mail with it is his. Without one nobody knows who wrote
-//! `watch GAME`, so all that it brings about is a letter that asks its reader whether he did.
+//! Mails of watchers, and of those who want to watch.
 
 use crate::{
     admission::outcome::{Outcome, Processed},
@@ -82,10 +79,8 @@ pub(crate) fn watch_by_mail(
         Named::Watch(game) => game,
         Named::Stop(game) if !his.contains(&game) => return Ok(None),
         Named::Stop(game) => {
-            let outcome = office.change(&game, |services, session| match session.watcher(author).cloned() {
-                Some(watcher) if watcher.confirmed => {
-                    take_from_watcher(session, services, (mail, hash), watcher).map(Some)
-                }
+            let outcome = office.change(&game, |services, tx| match tx.watcher(author).cloned() {
+                Some(watcher) if watcher.confirmed => take_from_watcher(tx, services, (mail, hash), watcher).map(Some),
                 _ => Ok(None),
             })?;
             return Ok(outcome.map(|outcome| Processed { game: Some(game), seat: None, outcome }));
@@ -104,11 +99,11 @@ pub(crate) fn watch_by_mail(
     for found in tokens {
         let games = his.iter().filter(|one| found.game.as_ref().is_none_or(|game| game == *one));
         for one in games {
-            let knows = office.change(one, |services, session| {
+            let knows = office.change(one, |services, tx| {
                 let others = services.host.settings.other_senders;
-                let player = tokens::admit(session, mail, found.prompt_no, found.token, others)
+                let player = tokens::admit(tx, mail, found.prompt_no, found.token, others)
                     .is_some_and(|(_, good)| !matches!(good, Good::Void(_)));
-                Ok(player || watches(session, author, found.token).is_some_and(|watcher| watcher.confirmed))
+                Ok(player || watches(tx, author, found.token).is_some_and(|watcher| watcher.confirmed))
             });
             match knows {
                 Ok(knows) => known |= knows,
@@ -118,8 +113,7 @@ pub(crate) fn watch_by_mail(
             }
         }
     }
-    let outcome =
-        office.change(&game, |services, session| want_to_watch(session, services, (mail, hash, author), known))?;
+    let outcome = office.change(&game, |services, tx| want_to_watch(tx, services, (mail, hash, author), known))?;
     Ok(outcome.map(|outcome| Processed { game: Some(game), seat: None, outcome }))
 }
 

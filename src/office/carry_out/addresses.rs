@@ -1,4 +1,4 @@
-//! Addresses of a player's own choice: `my address is now …`, `also write from …`. A letter goes there, and only its answer makes it count.
+//! Changes of a player's addresses. A letter goes to the new one, and only its answer makes it count.
 
 use crate::{
     error::OfficeError,

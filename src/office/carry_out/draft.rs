@@ -1,8 +1,7 @@
-//! Drafts: orders that a player keeps over several mails, and sends when he is content.
+//! Drafts: orders that a player keeps over several mails and sends when he is content.
 //!
-//! A mail with `draft` does nothing but change the draft, and its answer shows how each line is read as things stand. `send` means
-//! the lines of the draft: they are read and carried out as if they had been written there, and the journal names that mail and its
-//! line. What was not carried out stays in the draft.
+//! A mail with `draft` changes the draft and nothing else; its answer shows how each line is read as things stand. `send` reads and
+//! carries out the lines of the draft as if they had been written there. What was not carried out stays in the draft.
 
 use crate::{
     carry_out::{
@@ -10,7 +9,7 @@ use crate::{
         work::Work,
     },
     error::OfficeError,
-    game::{Game, standing},
+    game::{Game, draft::draft_for},
     reading::{
         Origin,
         read::Reader,
@@ -122,7 +121,7 @@ fn shown_draft(game: &mut Game, work: &mut Work<'_>) -> Result<Vec<Section>, Off
     )];
     let read = Reader::new(game, work.seat, &work.context).lines(lines.iter().map(String::as_str));
     let seat = work.seat;
-    out.extend(trial::in_trial(game, seat, |session, trial| {
+    out.extend(trial::in_trial(game, seat, |game, trial| {
         let mut out = Vec::new();
         for (number, line) in (1..).zip(&read) {
             let number = format!("{number}. ");
@@ -134,7 +133,7 @@ fn shown_draft(game: &mut Game, work: &mut Work<'_>) -> Result<Vec<Section>, Off
                 says.push(unread.why.clone());
             }
             for order in line.orders() {
-                let Looked { says: said, ways, .. } = trial::look_in_turn(session, order, work, trial)?;
+                let Looked { says: said, ways, .. } = trial::look_in_turn(game, order, work, trial)?;
                 says.extend(said);
                 work.reply.ways.extend(ways);
             }
@@ -189,7 +188,7 @@ pub(crate) fn left_of(line: &ReadLine, done: usize, total: usize) -> Vec<String>
 /// Keeps in the draft what was not carried out of it.
 pub(crate) fn keep_left(tx: &mut Transaction, work: &mut Work<'_>, left: Vec<String>) -> Result<(), OfficeError> {
     let by = hash_of(work.from);
-    let lines = standing::draft_for(tx, work.seat, by);
+    let lines = draft_for(tx, work.seat, by);
     if lines.is_empty() {
         work.reply.notes.push("Your draft is empty: nothing was sent.".to_owned());
         return Ok(());

@@ -1,4 +1,4 @@
-//! Words to the office, done: help, advice, settings of the player, standing orders, taking back.
+//! Commands to the service, carried out.
 
 use crate::{
     carry_out::{addresses, barred, help, join, leave, turns, waiting, work::Work},

@@ -81,8 +81,8 @@ fn proposal(game: &mut Game, seat: Seat, order: &Order) -> Proposal {
     let Some(understood) = order.understood() else { return (None, order.shown()) };
     let prompt = understood.prompt;
     let own = game.live.dyn_game.as_mut().and_then(|game| game.say(prompt, &understood.order));
-    let same = |session: &mut Game, words: &str| {
-        session.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read.order == understood.order)
+    let same = |game: &mut Game, words: &str| {
+        game.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read.order == understood.order)
     };
     let words = own.filter(|words| same(game, words)).unwrap_or_else(|| order.phrase.text().to_owned());
     (Some(prompt), words)

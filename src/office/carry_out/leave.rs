@@ -406,8 +406,8 @@ pub(crate) fn leave(
 }
 
 /// Where the game stood at a line.
-fn place_at(session: &Game, n: u64) -> String {
-    let mark = session.live.marks.iter().rev().find(|mark| mark.n < n);
+fn place_at(game: &Game, n: u64) -> String {
+    let mark = game.live.marks.iter().rev().find(|mark| mark.n < n);
     mark.map_or_else(|| "Before the first Round".to_owned(), |mark| mark.label.clone())
 }
 

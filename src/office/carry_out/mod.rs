@@ -1,4 +1,4 @@
-//! Carrying out a mail that was read: line by line, each order by what is asked when its turn comes.
+//! Carrying out a mail that was read, line by line.
 
 pub(crate) mod addresses;
 pub(crate) mod barred;
@@ -128,7 +128,7 @@ fn begin_work(tx: &mut Transaction, reading: &Reading, work: &mut Work<'_>) -> R
 }
 
 /// Does what one line says.
-pub(crate) fn do_line(
+fn do_line(
     tx: &mut Transaction,
     services: &mut Services,
     line: &ReadLine,

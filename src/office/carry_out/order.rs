@@ -1,4 +1,4 @@
-//! Carrying out one order: what it means now, what the rules say, what becomes of it.
+//! One order: what it means now, what the rules say, what becomes of it.
 
 use crate::{
     carry_out::{
@@ -30,9 +30,8 @@ use postrider_table::{PromptId, Seat, Understood};
 /// A [`Misread`] if nothing that is asked of the seat reads it.
 pub(crate) fn at_its_turn(game: &mut Game, order: &Order, work: &Work<'_>) -> Result<(Understood, String), Misread> {
     let (seat, phrase, words) = (work.seat, &order.phrase, order.phrase.text());
-    let open = |session: &mut Game, prompt: PromptId| {
-        session.asked().unwrap_or_default().iter().any(|asked| asked.id == prompt)
-    };
+    let open =
+        |game: &mut Game, prompt: PromptId| game.asked().unwrap_or_default().iter().any(|asked| asked.id == prompt);
     if let By::Listed(understood, listed) = &order.by {
         let listed = game.seats.named(listed);
         let same = Phrase::new(&listed).plain() == phrase.plain();
@@ -180,7 +179,7 @@ pub(crate) fn give(
 }
 
 /// An order that answers nothing that is asked now: it is kept for its question, or its writer is told why not.
-pub(crate) fn not_asked(
+fn not_asked(
     tx: &mut Transaction,
     services: &mut Services,
     order: &Order,
@@ -213,7 +212,7 @@ pub(crate) fn not_asked(
 }
 
 /// Keeps an order that does not count now for the question that it answers, where its writer knows how the game stands.
-pub(crate) fn keep_barred(
+fn keep_barred(
     tx: &mut Transaction,
     services: &mut Services,
     order: &Order,
@@ -229,7 +228,7 @@ pub(crate) fn keep_barred(
 }
 
 /// Gives an order to the rules; `line` is the line of the mail in which it was written.
-pub(crate) fn decide_order(
+fn decide_order(
     tx: &mut Transaction,
     services: &Services,
     seat: Seat,
@@ -267,7 +266,7 @@ pub(crate) fn dangers(game: &mut Game, understood: &Understood) -> Vec<String> {
 
 /// Of words that begin with the name of an order, where no question is asked to which that order is given: which questions
 /// these are.
-pub(crate) fn asked_elsewhere(game: &mut Game, seat: Seat, phrase: &Phrase) -> Result<Option<String>, OfficeError> {
+fn asked_elsewhere(game: &mut Game, seat: Seat, phrase: &Phrase) -> Result<Option<String>, OfficeError> {
     let Some(verb) = phrase.words().first().map(|word| word.text.to_lowercase()) else { return Ok(None) };
     let rows = game.live.opened.ruleset.next().lines().filter_map(|row| row.split_once('\t'));
     let kinds: Vec<&str> =
@@ -287,26 +286,21 @@ pub(crate) fn asked_elsewhere(game: &mut Game, seat: Seat, phrase: &Phrase) -> R
 }
 
 /// Returns true if a question waits for an answer of this seat.
-pub(crate) fn is_asked(game: &mut Game, seat: Seat) -> Result<bool, OfficeError> {
+fn is_asked(game: &mut Game, seat: Seat) -> Result<bool, OfficeError> {
     Ok(game.asked()?.iter().any(|asked| asked.seat == seat && asked.required))
 }
 
 /// Returns true if nothing is asked that words such as `done` would end. What waits for others may first have the answers
 /// that they have left.
-pub(crate) fn ends_nothing(
-    tx: &mut Transaction,
-    services: &Services,
-    seat: Seat,
-    order: &Order,
-) -> Result<bool, OfficeError> {
-    let reads = |session: &mut Transaction| match &order.label {
-        Some(Label::Kind(kind)) => session.asked_of(seat, kind).is_some(),
-        _ => session.read(seat, &order.phrase).is_ok(),
+fn ends_nothing(tx: &mut Transaction, services: &Services, seat: Seat, order: &Order) -> Result<bool, OfficeError> {
+    let reads = |game: &mut Transaction| match &order.label {
+        Some(Label::Kind(kind)) => game.asked_of(seat, kind).is_some(),
+        _ => game.read(seat, &order.phrase).is_ok(),
     };
     Ok(!(reads(tx) || answering::answer_all(tx, services)? && reads(tx)))
 }
 
 /// What is reported of an order that would end what is asked, where nothing is.
-pub(crate) fn ended_nothing(order: &Order) -> String {
+fn ended_nothing(order: &Order) -> String {
     format!("{} (nothing was left to end)", order.shown())
 }

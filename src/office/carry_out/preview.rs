@@ -1,4 +1,4 @@
-//! How orders would be understood, one after the other, without anything being done.
+//! `preview`: how orders would be understood, without anything being done.
 
 use crate::{
     carry_out::{
@@ -26,7 +26,7 @@ pub(crate) fn preview(
     work: &mut Work<'_>,
 ) -> Result<(), OfficeError> {
     let seat = work.seat;
-    let mut blocks = trial::in_trial(game, seat, |session, trial| looked_through(session, reading, work, trial))?;
+    let mut blocks = trial::in_trial(game, seat, |game, trial| looked_through(game, reading, work, trial))?;
     for line in &reading.lines {
         let Is::Command(Request::Standing(standing @ Standing::Leave { .. })) = &line.is else { continue };
         let says = match leave::would_have(game, services, seat, standing.clone()) {

@@ -1,7 +1,4 @@
-//! Orders that wait: `delay 10 minutes` keeps every mail with orders for so long, `stop` takes it back, `tick` takes it in.
-//!
-//! What waits is kept beside the journal: what of the mail is needed to take it in later as if it came then. Nobody but its writer
-//! hears of it. It is taken in no later than at the deadline of the question that it answers.
+//! `stop` and `new token`: mails that wait are taken back, letters made void.
 
 use crate::{
     error::OfficeError,

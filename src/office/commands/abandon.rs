@@ -12,20 +12,20 @@ impl Office {
     /// [`Misuse::Over`] for a game that is over; [`Misuse::NotOneLine`] for a reason that is none.
     pub fn abandon(&mut self, game: &str, by: &str, reason: &str) -> Result<(), OfficeError> {
         let (by, reason) = (one_line("the name of who decides", by)?, one_line("a reason", reason)?);
-        self.change(game, |services, session| {
-            if session.live.closed {
+        self.change(game, |services, tx| {
+            if tx.live.closed {
                 return Err(Misuse::Over { game: game.to_owned() }.into());
             }
             let text = format!("The game is abandoned: {reason}");
             let ruling = Ruling { by: by.into(), text: text.into(), effect: Json::empty() };
-            match session.live.dyn_game.is_some() {
-                true => _ = session.rule(services, ruling)?,
-                false => _ = session.line(services, &Body::Ruling(ruling))?,
+            match tx.live.dyn_game.is_some() {
+                true => _ = tx.rule(services, ruling)?,
+                false => _ = tx.line(services, &Body::Ruling(ruling))?,
             }
-            session.append(None)?;
-            session.keep(Kept::Abandoned(reason))?;
-            session.live.closed = true;
-            settle::settle(session, services, None)
+            tx.append(None)?;
+            tx.keep(Kept::Abandoned(reason))?;
+            tx.live.closed = true;
+            settle::settle(tx, services, None)
         })
     }
 }

@@ -46,13 +46,13 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when it cannot be opened.
     pub fn tick(&mut self, game: &str) -> Result<Ticked, OfficeError> {
-        self.change(game, |services, session| {
-            delay::take_waiting(session, services)?;
+        self.change(game, |services, tx| {
+            delay::take_waiting(tx, services)?;
             // Before any deadline of somebody who is away passes.
-            settle::settle(session, services, None)?;
-            let ticked = ticking::tick(session, services)?;
-            settle::settle(session, services, None)?;
-            rewinding::make_spare(session)?;
+            settle::settle(tx, services, None)?;
+            let ticked = ticking::tick(tx, services)?;
+            settle::settle(tx, services, None)?;
+            rewinding::make_spare(tx)?;
             Ok(ticked)
         })
     }
@@ -63,21 +63,21 @@ impl Office {
     /// # Errors
     /// [`OfficeError::Use`] where nothing would change; nothing has been written then.
     pub fn pause(&mut self, game: &str, pause: bool) -> Result<String, OfficeError> {
-        self.change(game, |services, session| {
-            let waiting = clock::clocked(session)?;
-            match (session.live.deadlines.paused(), pause) {
+        self.change(game, |services, tx| {
+            let waiting = clock::clocked(tx)?;
+            match (tx.live.deadlines.paused(), pause) {
                 (true, true) => return Err(Misuse::PausedAlready { game: game.to_owned() }.into()),
                 (false, false) => return Err(Misuse::NotPaused { game: game.to_owned() }.into()),
                 _ => {}
             }
-            if let Some(seat) = absence::rests_for(session, services, &waiting).filter(|_| !pause) {
+            if let Some(seat) = absence::rests_for(tx, services, &waiting).filter(|_| !pause) {
                 return Err(Misuse::Away { game: game.to_owned(), seat }.into());
             }
             let event = if pause { ClockEvent::Paused } else { ClockEvent::Resumed };
             for asked in waiting {
-                ticking::clock_line(session, services, &asked, event)?;
+                ticking::clock_line(tx, services, &asked, event)?;
             }
-            settle::settle(session, services, None)?;
+            settle::settle(tx, services, None)?;
             Ok(match pause {
                 true => format!("{game} is paused: its deadlines stand still."),
                 false => format!("{game} goes on: its deadlines run again."),

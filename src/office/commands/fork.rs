@@ -62,17 +62,17 @@ impl Office {
     pub fn fork(&mut self, game: &str, wanted: &ForkGame) -> Result<Forked, OfficeError> {
         let reason = one_line("a reason", &wanted.reason)?;
         let (new, place) = match wanted.players.as_slice() {
-            [] => self.change(game, |services, session| {
-                let n = wanted.to.find(&session.live.marks)?;
-                let new = going_on(&session.source, &services.catalog, (game, n), wanted, reason)?;
+            [] => self.change(game, |services, tx| {
+                let n = wanted.to.find(&tx.live.marks)?;
+                let new = going_on(&tx.source, &services.catalog, (game, n), wanted, reason)?;
                 let invitee = |player: &Player| Invitee {
                     name: player.name.clone(),
                     address: player.address.clone(),
                     zone: player.zone.clone(),
-                    sender_check: session.secrets.checks.get(&player.seat).copied(),
+                    sender_check: tx.secrets.checks.get(&player.seat).copied(),
                 };
-                let players = session.seats.players.iter().map(invitee).collect();
-                let (secrets, (new, place)) = (&session.secrets, new);
+                let players = tx.seats.players.iter().map(invitee).collect();
+                let (secrets, (new, place)) = (&tx.secrets, new);
                 let (when_away, advice, rated) = (secrets.when_away.clone(), secrets.advice, secrets.rated);
                 Ok((NewGame { players, when_away, advice, rated, ..new }, place))
             })?,

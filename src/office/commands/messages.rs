@@ -49,8 +49,8 @@ impl Office {
     /// # Errors
     /// [`OfficeError`]; nobody was told anything then.
     pub fn tell(&mut self, game: &str, to: &[Seat], text: &str) -> Result<(), OfficeError> {
-        self.change(game, |services, session| {
-            let seats = session.live.opened.seats.len();
+        self.change(game, |services, tx| {
+            let seats = tx.live.opened.seats.len();
             if let Some(seat) = to.iter().find(|seat| seat.index() >= seats) {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
@@ -58,14 +58,14 @@ impl Office {
                 return Err(Misuse::EmptyMessage.into());
             }
             let mut to: Vec<Party> = match to.is_empty() {
-                true => session.seats.players.iter().map(|player| Party::Seat(player.seat)).collect(),
+                true => tx.seats.players.iter().map(|player| Party::Seat(player.seat)).collect(),
                 false => to.iter().copied().map(Party::Seat).collect(),
             };
             to.sort_unstable();
             to.dedup();
             let text = text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
-            saying::say(session, services, NewMessage { by: Party::Host, anonymous: false, to, text, mail: None })?;
-            settle::settle(session, services, None)
+            saying::say(tx, services, NewMessage { by: Party::Host, anonymous: false, to, text, mail: None })?;
+            settle::settle(tx, services, None)
         })
     }
 
@@ -74,14 +74,14 @@ impl Office {
     /// # Errors
     /// [`Misuse::NoMessage`] when there is none; [`OfficeError`] when it cannot be taken away.
     pub fn forget_message(&mut self, game: &str, entry: u64) -> Result<(), OfficeError> {
-        self.change(game, |services, session| match saying::forget_message(session, services, entry)? {
+        self.change(game, |services, tx| match saying::forget_message(tx, services, entry)? {
             true => Ok(()),
             false => Err(Misuse::NoMessage { entry, game: game.to_owned() }.into()),
         })
     }
 }
 
-pub(crate) fn shown(session: &Game, (entry, message): (u64, &Message), of: MessagesOf) -> MessageShown {
+pub(crate) fn shown(game: &Game, (entry, message): (u64, &Message), of: MessagesOf) -> MessageShown {
     let (reader, hidden) = match of {
         MessagesOf::Seat(seat) => (Party::Seat(seat), message.anonymous && message.by != Party::Seat(seat)),
         MessagesOf::Host | MessagesOf::All => (Party::Host, false),
@@ -91,7 +91,7 @@ pub(crate) fn shown(session: &Game, (entry, message): (u64, &Message), of: Messa
         from: if hidden { String::new() } else { message.by.to_string() },
         anonymous: message.anonymous,
         to: message.to.iter().map(Party::to_string).collect(),
-        told: messages::who_to_whom(session, message, reader),
+        told: messages::who_to_whom(game, message, reader),
         text: message.text.clone(),
     }
 }

@@ -17,14 +17,14 @@ impl Office {
     /// # Errors
     /// [`Misuse::NoSeat`], also where nobody is written to by mail; [`OfficeError`] when the game cannot be opened.
     pub fn new_token(&mut self, game: &str, seat: Seat) -> Result<(), OfficeError> {
-        self.change(game, |services, session| {
-            if !session.seats.player(seat).is_some_and(Player::by_mail) {
+        self.change(game, |services, tx| {
+            if !tx.seats.player(seat).is_some_and(Player::by_mail) {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
-            settings::renew(session, seat, WhyRenewed::Host, None)?;
+            settings::renew(tx, seat, WhyRenewed::Host, None)?;
             let at = services.environment.at();
-            if session.live.started.is_none() {
-                return invitation::invite_again(session, services, seat, &at);
+            if tx.live.started.is_none() {
+                return invitation::invite_again(tx, services, seat, &at);
             }
             let note =
                 "The host has made a new token for your seat: all letters from before this one are void, whoever has \
@@ -33,7 +33,7 @@ impl Office {
             let mail = h("postrider/new-token/v1", &[game, &seat.to_string(), &at]);
             let subject = "a new token".to_owned();
             let reply = Reply { mail, subject, notes: vec![note], status: true, ..Reply::default() };
-            settle::settle(session, services, Some((seat, reply)))
+            settle::settle(tx, services, Some((seat, reply)))
         })
     }
 }

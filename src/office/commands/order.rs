@@ -29,20 +29,20 @@ impl Office {
         let requests: Vec<Option<Request>> = lines.iter().map(|line| said(&line.text)).collect();
         let looks = requests.contains(&Some(Request::Preview))
             || requests.iter().all(|request| request.as_ref().is_some_and(Request::only_looks));
-        let work = |services: &mut Services, session: &mut Transaction| {
-            if seat.index() >= session.live.opened.seats.len() {
+        let work = |services: &mut Services, tx: &mut Transaction| {
+            if seat.index() >= tx.live.opened.seats.len() {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
-            let reply = carry_out::take_in_lines(session, services, seat, &lines, &Origin::Cli, Access::Host)?;
+            let reply = carry_out::take_in_lines(tx, services, seat, &lines, &Origin::Cli, Access::Host)?;
             if !looks {
-                settle::settle(session, services, None)?;
+                settle::settle(tx, services, None)?;
             }
             let (done, total) = reply.counts();
             let all = looks || reply.refused.is_none() && done == total;
-            let view = match &mut session.live.dyn_game {
+            let view = match &mut tx.live.dyn_game {
                 Some(dyn_game) if reply.status => {
-                    let view = View::of(dyn_game.view(Some(seat))?, &session.seats);
-                    services.letters.view(session.live.opened.ruleset, &view)?
+                    let view = View::of(dyn_game.view(Some(seat))?, &tx.seats);
+                    services.letters.view(tx.live.opened.ruleset, &view)?
                 }
                 _ => Vec::new(),
             };

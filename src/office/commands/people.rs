@@ -34,11 +34,11 @@ impl Office {
     /// # Errors
     /// [`Misuse::StillPlays`] where nobody but the present player of a game that goes on is known; nothing was changed then.
     pub fn forget_seat(&mut self, game: &str, seat: Seat) -> Result<Forgotten, OfficeError> {
-        let done = self.change(game, |services, session| {
-            if seat.index() >= session.live.opened.seats.len() {
+        let done = self.change(game, |services, tx| {
+            if seat.index() >= tx.live.opened.seats.len() {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
-            forget_seat(session, services, seat)
+            forget_seat(tx, services, seat)
         });
         // What is in memory still knows them.
         self.close_games();

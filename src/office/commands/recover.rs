@@ -38,31 +38,30 @@ impl Office {
             Err(why) => return Err(why),
             Ok(()) => return Err(Misuse::NothingToRecover { game: game.to_owned() }.into()),
         };
-        let mut session = Transaction::begin_with_older(&mut self.services, game)?;
-        if session.live.started.is_none() {
+        let mut tx = Transaction::begin_with_older(&mut self.services, game)?;
+        if tx.live.started.is_none() {
             return Err(Misuse::NothingToRewind.into());
         }
-        let head = session.head();
+        let head = tx.head();
         let reason =
             format!("the newer journal was lost; entries after {} that you were told of count no more", head.n);
         // Of what they were told the seats know nothing any more that this journal says otherwise.
-        let is_here =
-            |told: &Written| told.n <= head.n && told.hash == session.facts.hashes.get(told.n as usize).copied();
-        let stale = session.secrets.written.iter().filter(|(_, told)| !is_here(told));
+        let is_here = |told: &Written| told.n <= head.n && told.hash == tx.facts.hashes.get(told.n as usize).copied();
+        let stale = tx.secrets.written.iter().filter(|(_, told)| !is_here(told));
         let as_of_now = |(&seat, told): (&Seat, &Written)| {
             let (n, hash) = (head.n, Some(head.hash));
             (seat, Written { n, hash, asked: Vec::new(), over: false, ..told.clone() })
         };
         let stale = stale.map(as_of_now).collect();
-        session.keep_written(stale, None, None)?;
+        tx.keep_written(stale, None, None)?;
         // Each rewind among the lost lines has used up a generation of the chains.
-        let used = session.secrets.rewinds.keys().max().copied().unwrap_or(0);
-        while session.facts.rewinds.len() as u64 <= used {
-            rewinding::go_on_afresh(&mut session, &self.services, by.clone(), reason.clone())?;
+        let used = tx.secrets.rewinds.keys().max().copied().unwrap_or(0);
+        while tx.facts.rewinds.len() as u64 <= used {
+            rewinding::go_on_afresh(&mut tx, &self.services, by.clone(), reason.clone())?;
         }
-        let told = session.head().n;
-        settle::settle(&mut session, &self.services, None)?;
-        session.commit(&self.services)?;
+        let told = tx.head().n;
+        settle::settle(&mut tx, &self.services, None)?;
+        tx.commit(&self.services)?;
         Ok(Recovered { lines: head.n + 1, lost, told })
     }
 }

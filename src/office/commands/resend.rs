@@ -16,18 +16,18 @@ impl Office {
     /// # Errors
     /// [`Misuse::NoSeat`], also where nobody is written to by mail; [`OfficeError`] when the game cannot be opened.
     pub fn resend(&mut self, game: &str, seat: Seat) -> Result<(), OfficeError> {
-        self.change(game, |services, session| {
-            if !session.seats.player(seat).is_some_and(postrider_store::Player::by_mail) {
+        self.change(game, |services, tx| {
+            if !tx.seats.player(seat).is_some_and(postrider_store::Player::by_mail) {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
             services.store.forgive(&format!("{game}.{seat}."))?;
             let at = services.environment.at();
-            if session.live.started.is_none() {
-                return invitation::invite_again(session, services, seat, &at);
+            if tx.live.started.is_none() {
+                return invitation::invite_again(tx, services, seat, &at);
             }
             let mail = h("postrider/resend/v1", &[game, &seat.to_string(), &at]);
             let reply = Reply { mail, subject: "your letter, once more".to_owned(), status: true, ..Reply::default() };
-            settle::settle(session, services, Some((seat, reply)))
+            settle::settle(tx, services, Some((seat, reply)))
         })
     }
 }

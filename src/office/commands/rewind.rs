@@ -63,29 +63,29 @@ impl Office {
     /// # Errors
     /// [`OfficeError::Use`] when it makes no sense; nothing has been written then.
     pub fn rewind(&mut self, game: &str, wanted: &RewindGame) -> Result<Rewinding, OfficeError> {
-        let work = |services: &mut Services, session: &mut Transaction| {
+        let work = |services: &mut Services, tx: &mut Transaction| {
             let (by, reason) =
                 (one_line("the name of who rewinds", &wanted.by)?, one_line("a reason", &wanted.reason)?);
-            if session.live.opened.seats.contains(&by) || Seat::from_letter(&by).is_some() {
+            if tx.live.opened.seats.contains(&by) || Seat::from_letter(&by).is_some() {
                 return Err(Misuse::BySeat { by }.into());
             }
-            if session.secrets.abandoned.is_some() {
+            if tx.secrets.abandoned.is_some() {
                 return Err(Misuse::Abandoned { game: game.to_owned() }.into());
             }
-            let Some(begun) = session.live.started else {
+            let Some(begun) = tx.live.started else {
                 return Err(Misuse::NothingToRewind.into());
             };
-            let (n, end) = (wanted.to.find(&session.live.marks)?, session.head().n);
+            let (n, end) = (wanted.to.find(&tx.live.marks)?, tx.head().n);
             if n > end {
                 return Err(Misuse::NoEntry { n, last: end }.into());
             }
             if let (Checkpoint::Turn(..) | Checkpoint::Label(_), Some((step, next))) =
-                (&wanted.to, session.live.step_log.passed(n))
+                (&wanted.to, tx.live.step_log.passed(n))
             {
                 let (wanted, next) = (wanted.to.to_string(), next.label.clone());
                 return Err(Misuse::NobodyAsked { wanted, step, next }.into());
             }
-            let point = undoing::point(session, services, n)?;
+            let point = undoing::point(tx, services, n)?;
             if point.to < begun.n {
                 return Err(Misuse::BeforePlay { first: begun.n }.into());
             }
@@ -95,13 +95,10 @@ impl Office {
             if point.over {
                 return Err(Misuse::RewindToEnd { n: point.to }.into());
             }
-            let disclosed = Disclosed::between(&session.source, point.to, end)?;
-            let story: Vec<StoryLine> = session.live.story.iter().filter(|line| line.n > point.to).cloned().collect();
-            let told = disclosed.report(
-                None,
-                &session.seats,
-                &letters::story(&story, letters::Reader::at(None), None, &session.seats),
-            );
+            let disclosed = Disclosed::between(&tx.source, point.to, end)?;
+            let story: Vec<StoryLine> = tx.live.story.iter().filter(|line| line.n > point.to).cloned().collect();
+            let told =
+                disclosed.report(None, &tx.seats, &letters::story(&story, letters::Reader::at(None), None, &tx.seats));
             let what = if wanted.dry_run { "would be rewound" } else { "is rewound" };
             let heading = format!(
                 "{game} {what} to entry {} ({}), by {by}: {reason}. Entries {} to {end} {} undone.",
@@ -114,11 +111,11 @@ impl Office {
             let mut done = None;
             if !wanted.dry_run {
                 // Answers that are in the mail were written by somebody who did not know of this.
-                session.undo(services, &point, by.clone(), reason.clone(), 0, None)?;
+                tx.undo(services, &point, by.clone(), reason.clone(), 0, None)?;
                 let report = RewindReport { place: point.place.clone(), disclosed: disclosed.clone(), story };
-                session.news.rewinds.0.insert(session.live.head.n, report);
-                done = Some(session.head().n);
-                settle::settle(session, services, None)?;
+                tx.news.rewinds.0.insert(tx.live.head.n, report);
+                done = Some(tx.head().n);
+                settle::settle(tx, services, None)?;
             }
             let Point { to, place, .. } = point;
             Ok(Rewinding { game: game.to_owned(), to, place, by, reason, disclosed, done, report })

@@ -121,9 +121,9 @@ impl Office {
     /// [`OfficeError::Use`] when the effect is refused, with what would be wrong then, or when a name in it is not written out;
     /// nothing has changed.
     pub fn rule(&mut self, game: &str, given: &RulingGiven) -> Result<Ruled, OfficeError> {
-        self.change(game, |services, session| {
-            let (n, told) = take_ruling(session, services, given)?;
-            settle::settle(session, services, None)?;
+        self.change(game, |services, tx| {
+            let (n, told) = take_ruling(tx, services, given)?;
+            settle::settle(tx, services, None)?;
             Ok(Ruled { game: game.to_owned(), n, told })
         })
     }
@@ -133,10 +133,10 @@ impl Office {
     /// # Errors
     /// As [`Office::rule`]: what would be refused there is refused here.
     pub fn try_ruling(&mut self, game: &str, given: &RulingGiven) -> Result<RulingTried, OfficeError> {
-        self.dry_run(game, |services, session| {
-            let before = seen_by_all(session, services)?;
-            let (n, told) = take_ruling(session, services, given)?;
-            let changes = changed(&before, &seen_by_all(session, services)?);
+        self.dry_run(game, |services, tx| {
+            let before = seen_by_all(tx, services)?;
+            let (n, told) = take_ruling(tx, services, given)?;
+            let changes = changed(&before, &seen_by_all(tx, services)?);
             Ok(RulingTried { game: game.to_owned(), n, told, changes })
         })
     }
@@ -149,23 +149,23 @@ impl Office {
     /// # Errors
     /// [`OfficeError::Use`] when it makes no sense; nothing has been written then.
     pub fn reseat(&mut self, game: &str, seat: Seat, who: &Invitee, shared: bool) -> Result<(), OfficeError> {
-        self.change(game, |services, session| {
-            let Some(old) = session.seats.player(seat).cloned() else {
+        self.change(game, |services, tx| {
+            let Some(old) = tx.seats.player(seat).cloned() else {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             };
-            let others = session.seats.players.iter().filter(|player| player.seat != seat);
+            let others = tx.seats.players.iter().filter(|player| player.seat != seat);
             if others.into_iter().any(|other| other.name.eq_ignore_ascii_case(&who.name)) {
                 return Err(Misuse::NameTaken { name: who.name.clone() }.into());
             }
-            if let Some(held) = session.seats.held_by(&who.address, seat).filter(|_| !shared) {
+            if let Some(held) = tx.seats.held_by(&who.address, seat).filter(|_| !shared) {
                 return Err(Misuse::SharedAddress { address: who.address.clone(), held }.into());
             }
             let zone = who.zone.clone().or_else(|| old.zone.filter(|_| old.name == who.name));
             let check = who.sender_check.map(|check| Kept::SenderCheck(seat, check)).into_iter().collect();
-            if session.live.started.is_none() && !seats::has_joined(session, seat) {
-                return reseating::correct(session, services, (seat, &who.name, &who.address, zone), check);
+            if tx.live.started.is_none() && !seats::has_joined(tx, seat) {
+                return reseating::correct(tx, services, (seat, &who.name, &who.address, zone), check);
             }
-            reseating::reseat(session, services, (seat, &who.name, &who.address, zone), check, None)
+            reseating::reseat(tx, services, (seat, &who.name, &who.address, zone), check, None)
         })
     }
 }

@@ -10,11 +10,11 @@ impl Office {
     /// # Errors
     /// [`Misuse::NoSeat`], also where nobody is written to by mail.
     pub fn check_senders(&mut self, game: &str, seat: Seat, check: SenderCheck) -> Result<(), OfficeError> {
-        self.change(game, |_, session| {
-            if !session.seats.player(seat).is_some_and(Player::by_mail) {
+        self.change(game, |_, tx| {
+            if !tx.seats.player(seat).is_some_and(Player::by_mail) {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
-            Ok(session.keep(Kept::SenderCheck(seat, check))?)
+            Ok(tx.keep(Kept::SenderCheck(seat, check))?)
         })
     }
 }

@@ -21,20 +21,20 @@ impl Office {
     /// # Errors
     /// [`OfficeError::Use`] for a seat or bot that there is not, or when nothing would change.
     pub fn stand_in(&mut self, game: &str, seat: Seat, bot: Option<&str>) -> Result<String, OfficeError> {
-        self.change(game, |services, session| {
-            let Some(player) = session.seats.player(seat).cloned() else {
+        self.change(game, |services, tx| {
+            let Some(player) = tx.seats.player(seat).cloned() else {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             };
             if let Some(name) = player.bot() {
                 return Err(Misuse::KeptByBot { seat, bot: name.to_owned() }.into());
             }
             if let Some(name) = bot {
-                bot_called(session.live.opened.ruleset, name)?;
+                bot_called(tx.live.opened.ruleset, name)?;
             }
-            if session.live.closed {
+            if tx.live.closed {
                 return Err(Misuse::Over { game: game.to_owned() }.into());
             }
-            if session.seats.stand_ins.get(&seat).map(String::as_str) == bot {
+            if tx.seats.stand_ins.get(&seat).map(String::as_str) == bot {
                 return Err(match bot {
                     Some(name) => Misuse::StandsIn { seat, bot: name.to_owned() },
                     None => Misuse::NoStandIn { seat },
@@ -42,11 +42,11 @@ impl Office {
                 .into());
             }
             // Who plays again himself is no longer away, or the bot would be back at once.
-            if bot.is_none() && session.secrets.away.contains_key(&seat) {
-                session.keep(Kept::Away(seat, None))?;
+            if bot.is_none() && tx.secrets.away.contains_key(&seat) {
+                tx.keep(Kept::Away(seat, None))?;
             }
-            let text = stand_ins::replaced(session, services, seat, bot)?;
-            settle::settle(session, services, None)?;
+            let text = stand_ins::replaced(tx, services, seat, bot)?;
+            settle::settle(tx, services, None)?;
             Ok(text)
         })
     }

@@ -51,19 +51,19 @@ impl Terminal<'_> {
     /// # Errors
     /// [`OfficeError`] when it cannot be opened.
     pub fn glance(&mut self) -> Result<Glance, OfficeError> {
-        self.office.look(self.game, |_, session| {
-            let asked = session.asked()?;
+        self.office.look(self.game, |_, read| {
+            let asked = read.asked()?;
             let required = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat);
             let mut awaited: BTreeSet<Seat> = required.collect();
-            if session.live.started.is_none() {
-                let open = session.live.joined.iter().zip(0..).filter(|(joined, _)| joined.is_none());
+            if read.live.started.is_none() {
+                let open = read.live.joined.iter().zip(0..).filter(|(joined, _)| joined.is_none());
                 awaited = open.map(|(_, seat)| Seat(seat)).collect();
             }
-            let names: Vec<String> = awaited.iter().map(|&seat| session.seats.called(seat)).collect();
+            let names: Vec<String> = awaited.iter().map(|&seat| read.seats.called(seat)).collect();
             Ok(Glance {
-                head: session.head().n,
-                place: called(&session.live.marks),
-                over: session.live.closed,
+                head: read.head().n,
+                place: called(&read.live.marks),
+                over: read.live.closed,
                 urgent: asked.iter().filter(|asked| asked.urgent && !asked.required).map(|asked| asked.seat).collect(),
                 awaited,
                 names: list_and(&names),
@@ -76,8 +76,8 @@ impl Terminal<'_> {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn seats_here(&mut self) -> Result<Vec<Seat>, OfficeError> {
-        self.office.look(self.game, |_, session| {
-            let here = session.seats.players.iter().filter(|player| player.address == TERMINAL);
+        self.office.look(self.game, |_, read| {
+            let here = read.seats.players.iter().filter(|player| player.address == TERMINAL);
             Ok(here.map(|player| player.seat).collect())
         })
     }
@@ -87,9 +87,9 @@ impl Terminal<'_> {
     /// # Errors
     /// [`OfficeError`] when there is not, or when the game cannot be opened.
     pub fn check_seat(&mut self, seat: Seat) -> Result<(), OfficeError> {
-        self.office.look(self.game, |_, session| match session.seats.player(seat) {
+        self.office.look(self.game, |_, read| match read.seats.player(seat) {
             Some(_) => Ok(()),
-            None => Err(Misuse::NoSeat { seat: seat.to_string(), game: session.id.clone() }.into()),
+            None => Err(Misuse::NoSeat { seat: seat.to_string(), game: read.id.clone() }.into()),
         })
     }
 
@@ -98,8 +98,8 @@ impl Terminal<'_> {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn told(&mut self, seat: Seat, after: Option<u64>) -> Result<String, OfficeError> {
-        self.office.look(self.game, |_, session| {
-            let parts = letters::story(&session.live.story, letters::Reader::at(Some(seat)), after, &session.seats);
+        self.office.look(self.game, |_, read| {
+            let parts = letters::story(&read.live.story, letters::Reader::at(Some(seat)), after, &read.seats);
             Ok(text::render(&[Section::of([Block::Story { parts, level: 0 }])]))
         })
     }
@@ -109,10 +109,10 @@ impl Terminal<'_> {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn asks(&mut self, seat: Seat, all: bool) -> Result<String, OfficeError> {
-        self.office.look(self.game, |_, session| {
-            let listed = session.questions(seat)?;
+        self.office.look(self.game, |_, read| {
+            let listed = read.questions(seat)?;
             let urgent = listed.iter().any(|listed| listed.asked.urgent && !listed.asked.required);
-            let (asked, open) = letters::shown(&listed, &session.seats);
+            let (asked, open) = letters::shown(&listed, &read.seats);
             let more = open.iter().filter(|question| all || urgent && !question.options.is_empty());
             Ok(asked.iter().chain(more).map(text::at_the_terminal).collect())
         })
@@ -123,9 +123,9 @@ impl Terminal<'_> {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn answers(&mut self, seat: Seat) -> Result<Vec<String>, OfficeError> {
-        self.office.look(self.game, |_, session| {
-            let listed = session.questions(seat)?;
-            Ok(listed.iter().flat_map(|q| &q.choices).map(|choice| session.seats.named(&choice.words)).collect())
+        self.office.look(self.game, |_, read| {
+            let listed = read.questions(seat)?;
+            Ok(listed.iter().flat_map(|q| &q.choices).map(|choice| read.seats.named(&choice.words)).collect())
         })
     }
 
@@ -134,8 +134,8 @@ impl Terminal<'_> {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn subjects(&mut self) -> Result<String, OfficeError> {
-        self.office.look(self.game, |_, session| {
-            let opened = &session.live.opened;
+        self.office.look(self.game, |_, read| {
+            let opened = &read.live.opened;
             let all = opened.ruleset.subjects(&opened.setup.components).list();
             Ok(text::render(&[Section::of([Block::paragraph(all.title, 0), Block::paragraph(all.text, 1)])]))
         })
@@ -146,7 +146,7 @@ impl Terminal<'_> {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn called(&mut self, seat: Seat) -> Result<String, OfficeError> {
-        self.office.look(self.game, |_, session| Ok(session.seats.called(seat)))
+        self.office.look(self.game, |_, read| Ok(read.seats.called(seat)))
     }
 
     /// Who watches a game, in the order in which they came; those among them who were asked and have not answered.
@@ -154,7 +154,7 @@ impl Terminal<'_> {
     /// # Errors
     /// [`OfficeError`] when it cannot be opened.
     pub fn watchers(&mut self) -> Result<Vec<Watcher>, OfficeError> {
-        self.office.look(self.game, |_, session| Ok(session.secrets.watchers.clone()))
+        self.office.look(self.game, |_, read| Ok(read.secrets.watchers.clone()))
     }
 
     /// The messages of a game that are still kept, oldest first.
@@ -162,13 +162,13 @@ impl Terminal<'_> {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn messages(&mut self, of: MessagesOf) -> Result<Vec<MessageShown>, OfficeError> {
-        self.office.look(self.game, |_, session| {
+        self.office.look(self.game, |_, read| {
             let wanted = |message: &Message| match of {
                 MessagesOf::All => true,
                 MessagesOf::Host => message.by == Party::Host || message.to.contains(&Party::Host),
                 MessagesOf::Seat(seat) => message.by == Party::Seat(seat) || message.to.contains(&Party::Seat(seat)),
             };
-            Ok(session.messages().filter(|(_, message)| wanted(message)).map(|one| shown(session, one, of)).collect())
+            Ok(read.messages().filter(|(_, message)| wanted(message)).map(|one| shown(read, one, of)).collect())
         })
     }
 
@@ -177,9 +177,9 @@ impl Terminal<'_> {
     /// # Errors
     /// [`OfficeError`] when it cannot be opened.
     pub fn outcome(&mut self) -> Result<String, OfficeError> {
-        self.office.look(self.game, |services, session| match &session.live.dyn_game {
-            Some(dyn_game) if session.live.closed => {
-                let ending = services.letters.ending(session.live.opened.ruleset, &**dyn_game, &session.seats)?;
+        self.office.look(self.game, |services, read| match &read.live.dyn_game {
+            Some(dyn_game) if read.live.closed => {
+                let ending = services.letters.ending(read.live.opened.ruleset, &**dyn_game, &read.seats)?;
                 Ok(text::render(&ending).trim_end().to_owned())
             }
             _ => Ok(String::new()),
@@ -191,7 +191,7 @@ impl Terminal<'_> {
     /// # Errors
     /// [`Misuse::NoSeat`] where nobody is written to by mail.
     pub fn data_of(&mut self, seat: Seat) -> Result<Value, OfficeError> {
-        self.office.look(self.game, |services, session| data::of_player(session, services, seat))
+        self.office.look(self.game, |services, read| data::of_player(read, services, seat))
     }
 
     /// Where a seat's answer goes: the address and the subject that its next letter would ask for. `None` for a seat that is not
@@ -201,14 +201,14 @@ impl Terminal<'_> {
     /// [`OfficeError`] when the game cannot be opened.
     pub fn answer_to(&mut self, seat: Seat) -> Result<Option<Answer>, OfficeError> {
         let game = self.game;
-        self.office.look(game, |services, session| {
-            if !session.seats.player(seat).is_some_and(Player::by_mail) {
+        self.office.look(game, |services, read| {
+            if !read.seats.player(seat).is_some_and(Player::by_mail) {
                 return Ok(None);
             }
-            let first = session.questions(seat)?.first().map(|listed| listed.asked.id);
+            let first = read.questions(seat)?.first().map(|listed| listed.asked.id);
             let (number, token) = match first {
-                Some(id) => (id, session.token(seat, id)),
-                None => (0, session.letterbox(seat)),
+                Some(id) => (id, read.token(seat, id)),
+                None => (0, read.letterbox(seat)),
             };
             let addresses = &services.host.addresses;
             let to = addresses.reply_address(game, number, &token);
@@ -226,6 +226,6 @@ impl Terminal<'_> {
     /// # Errors
     /// Those of opening the game and of `look`.
     pub fn live<T>(&mut self, look: impl FnOnce(&mut LiveGame) -> Result<T, OfficeError>) -> Result<T, OfficeError> {
-        self.office.look(self.game, |_, session| look(&mut session.live))
+        self.office.look(self.game, |_, read| look(&mut read.live))
     }
 }

@@ -36,13 +36,13 @@ impl Office {
         if let Some(zone) = &new.zone {
             check_zone(zone)?;
         }
-        self.change(game, |services, session| {
-            let game = session.id.clone();
-            if watching::is_player(session, &address) {
+        self.change(game, |services, tx| {
+            let game = tx.id.clone();
+            if watching::is_player(tx, &address) {
                 return Err(Misuse::PlaysIt { address, game }.into());
             }
-            let known = session.watcher(&address).cloned();
-            if known.is_none() && session.secrets.watchers.len() >= MOST_WATCHERS {
+            let known = tx.watcher(&address).cloned();
+            if known.is_none() && tx.secrets.watchers.len() >= MOST_WATCHERS {
                 return Err(Misuse::TooManyWatch { game, most: MOST_WATCHERS }.into());
             }
             let called = name_of(&address);
@@ -54,8 +54,8 @@ impl Office {
                 zone: new.zone.clone().or(before.zone),
                 ..before
             };
-            session.keep(Kept::Watcher(watcher))?;
-            settle::settle(session, services, None)
+            tx.keep(Kept::Watcher(watcher))?;
+            settle::settle(tx, services, None)
         })
     }
 
@@ -64,12 +64,12 @@ impl Office {
     /// # Errors
     /// [`Misuse::NobodyWatches`] when he does not.
     pub fn unwatch(&mut self, game: &str, address: &str) -> Result<(), OfficeError> {
-        self.change(game, |services, session| {
-            let Some(watcher) = session.watcher(address).cloned() else {
-                return Err(Misuse::NobodyWatches { address: address.to_owned(), game: session.id.clone() }.into());
+        self.change(game, |services, tx| {
+            let Some(watcher) = tx.watcher(address).cloned() else {
+                return Err(Misuse::NobodyWatches { address: address.to_owned(), game: tx.id.clone() }.into());
             };
-            services.store.forgive(&format!("{}.", watching::watch_names(session, &watcher).0))?;
-            Ok(session.keep(Kept::Unwatched(watcher.address))?)
+            services.store.forgive(&format!("{}.", watching::watch_names(tx, &watcher).0))?;
+            Ok(tx.keep(Kept::Unwatched(watcher.address))?)
         })
     }
 }

@@ -1,7 +1,6 @@
-//! Players who are away: what their table has agreed on happens, and the others are told.
+//! Absences of players, and what their table agreed on for them.
 //!
-//! Days are the player's own, by his time zone. Nothing hangs on a timer alone: every command that works on a game, `tick` among
-//! them, first looks who is away now. An order of somebody who is away counts all the same.
+//! Days are the player's own, by his time zone. An order of an absent player counts all the same.
 
 use crate::{game::Game, services::Services};
 use chrono::DateTime;

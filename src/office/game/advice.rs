@@ -1,4 +1,4 @@
-//! What the steady bot would answer in a player's place: `as advised` in standing orders, and the advice in letters.
+//! Advice: what the steady bot would answer in a player's place.
 
 use crate::{error::OfficeError, game::Game, services::Services};
 use postrider_analysis::tries::{LENGTH, TRIES, Tried, tried};

@@ -1,4 +1,4 @@
-//! Deadlines at work: what is due is written into the journal, a ruling moves one, letters tell of them.
+//! Deadlines: how they stand, how they read, how a ruling moves them.
 
 use crate::{
     bug::Bug,

@@ -1,4 +1,4 @@
-//! All that is kept of a player, for himself.
+//! Everything that is kept of a player, for himself.
 
 use crate::{error::OfficeError, game::Game, misuse::Misuse, services::Services};
 use postrider_dice::Shuffled;

@@ -1,4 +1,4 @@
-//! Whether a clause of a standing order answers a question: its words are read, and its condition is held against the facts.
+//! Standing orders held against a question: their words are read, their conditions compared with the facts.
 
 use crate::{
     error::OfficeError,

@@ -1,6 +1,4 @@
-//! The hours in which a player answers: reminders come, and deadlines pass, only then.
-//!
-//! Whether a deadline has passed is said by a line of the journal, and that line is written later where it would fall into the night.
+//! Hours in which a player answers: reminders come, and deadlines pass, only then.
 
 use crate::{
     game::{

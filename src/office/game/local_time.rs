@@ -1,4 +1,4 @@
-//! Days and hours as they are where a reader lives: what time zones make of them.
+//! Days and hours in a reader's time zone.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone as _, Timelike as _, Utc};
 

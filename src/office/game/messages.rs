@@ -1,8 +1,8 @@
-//! What players and host write to each other: who gets it, and how a letter shows it.
+//! Messages between players and host: who gets one, and how a letter shows it.
 //!
-//! A message is kept beside the journal, and a line of the journal commits to it: that something was said, and when, is public;
+//! A message is kept next to the journal, and a line of the journal commits to it: that something was said, and when, is public;
 //! who said what to whom is known to its readers and the host. Whether a reader has had it follows from the number of that line
-//! and the head of his last letter, so nothing else has to be kept in mind.
+//! and the head of his last letter.
 
 use crate::{bug::Bug, error::OfficeError, game::Game};
 use postrider_dice::Hash;

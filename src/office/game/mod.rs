@@ -1,9 +1,10 @@
-//! A game that is read: its journal, its secrets, its rules running. Nothing here changes it.
+//! A game that is open for reading: its journal, its secrets, its rules running. Nothing here changes it.
 
 pub(crate) mod absence;
 pub(crate) mod advice;
 pub(crate) mod clock;
 pub(crate) mod data;
+pub(crate) mod draft;
 pub(crate) mod fitting;
 pub(crate) mod handled;
 pub(crate) mod hours;
@@ -14,7 +15,6 @@ pub(crate) mod pace;
 pub(crate) mod queue;
 pub(crate) mod refusals;
 pub(crate) mod seats;
-pub(crate) mod standing;
 pub(crate) mod status;
 pub(crate) mod threads;
 pub(crate) mod tokens;

@@ -1,4 +1,4 @@
-//! How a player wants his orders taken and his letters written, in words.
+//! A player's settings for his orders and letters, in words.
 
 use crate::game::Game;
 use postrider_store::{Boilerplate, LetterLength, Messages, Pace};

@@ -1,4 +1,4 @@
-//! What a standing order says.
+//! The content of a standing order.
 
 use postrider_journal::MAX_LINE;
 use postrider_orders::Clause;

@@ -1,4 +1,4 @@
-//! Why something was not done, in sentences.
+//! Reasons why something was not done, as sentences.
 
 use postrider_letters::capital;
 use postrider_table::Rejected;

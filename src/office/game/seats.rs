@@ -1,4 +1,4 @@
-//! Who sits at a seat: from which addresses his mails count, and how a seat is given to somebody or to another address of the same player.
+//! The addresses from which mails for a seat count.
 
 use crate::{game::Game, services::Services};
 use postrider_mail::{Incoming, Token, check_sender};

@@ -1,4 +1,4 @@
-//! The thread and the return address of letters.
+//! Threads and return addresses of letters.
 
 use crate::{
     game::{Game, watching},

@@ -1,4 +1,4 @@
-//! The tokens of a game's letters: what they are bound to, which still count, and new ones for a seat.
+//! The tokens of a game's letters: which still count, and for what.
 
 use crate::game::{Game, seats};
 use postrider_dice::Hash;
@@ -46,7 +46,7 @@ pub(crate) fn admit(
 }
 
 /// What a token, with its number, is good for in a mail from this seat; `None` where it is none of the seat's.
-pub(crate) fn good_for(game: &Game, seat: Seat, number: PromptId, token: Token, mail: Hash) -> Option<Good> {
+fn good_for(game: &Game, seat: Seat, number: PromptId, token: Token, mail: Hash) -> Option<Good> {
     let now = game.bond(seat);
     let counts = |bond: Bond| {
         let voided = game.voided(number);

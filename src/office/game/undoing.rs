@@ -1,4 +1,4 @@
-//! Going back: where a game can go on from, a `rewound` line, orders that are taken back, and what letters tell of it.
+//! Points to which a game can be rewound, orders that can be taken back, and the report of a rewind.
 
 use crate::{error::OfficeError, game::Game, services::Services};
 use postrider_audit::Disclosed;
@@ -155,13 +155,13 @@ impl RewindReports {
     /// What a seat that was last written to at line `after` is told of the rewinds since.
     pub fn report(
         &mut self,
-        session: &Game,
+        game: &Game,
         services: &Services,
         seat: Seat,
         after: u64,
     ) -> Result<Vec<Section>, OfficeError> {
         let mut out = Vec::new();
-        for rewound in session.facts.rewinds.iter().filter(|r| r.n > after && r.taken_back().is_none()) {
+        for rewound in game.facts.rewinds.iter().filter(|r| r.n > after && r.taken_back().is_none()) {
             let Rewound { n, to, by, reason, fresh } = rewound;
             let (n, to) = (*n, *to);
             let chains = match fresh {
@@ -175,11 +175,11 @@ impl RewindReports {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(new) => {
                     let watch = Watch { tell: true, ..Watch::NONE };
-                    let chains = Some(session.secrets.chains.clone());
-                    let before = rebuild(&session.source, &services.catalog, chains, Some(n - 1), watch)?;
+                    let chains = Some(game.secrets.chains.clone());
+                    let before = rebuild(&game.source, &services.catalog, chains, Some(n - 1), watch)?;
                     let story = before.story.into_iter().filter(|line| line.n > to).collect();
-                    let disclosed = Disclosed::between(&session.source, to, n - 1)?;
-                    new.insert(RewindReport { place: point(session, services, to)?.place, disclosed, story })
+                    let disclosed = Disclosed::between(&game.source, to, n - 1)?;
+                    new.insert(RewindReport { place: point(game, services, to)?.place, disclosed, story })
                 }
             };
             let undone = match n - to {
@@ -188,10 +188,10 @@ impl RewindReports {
                 _ => format!("Entries {} to {} are undone and count no more.", to + 1, n - 1),
             };
             let heading = format!("THE GAME WAS REWOUND to entry {to} ({place}), by {by}: {reason}. {undone} {chains}");
-            let story = letters::story(story, letters::Reader::at(Some(seat)), None, &session.seats);
+            let story = letters::story(story, letters::Reader::at(Some(seat)), None, &game.seats);
             out.push(Section::paragraph(heading));
             if n > to + 1 {
-                out.push(disclosed.report(Some(seat), &session.seats, &story));
+                out.push(disclosed.report(Some(seat), &game.seats, &story));
             }
         }
         Ok(out)

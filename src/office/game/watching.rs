@@ -1,7 +1,7 @@
-//! Who watches a game: letters to somebody without a seat, of what everybody may see.
+//! Watchers of a game, and digests.
 //!
-//! What is told comes from the spectator's view and from the public story alone, so nothing hangs on who reads it. A watcher has no seat in
-//! the journal; that he is there stands beside it.
+//! Watchers are told what everybody may see, from the spectator's view and the public story. A watcher has no seat in the journal;
+//! he is kept next to it.
 
 use crate::{
     game::{Game, local_time::next_at_hour, messages},
@@ -74,7 +74,7 @@ fn next_digest_of(game: &Game, services: &Services, seat: Seat) -> Option<i64> {
 }
 
 /// Whether something happened since a line that a seat is to be told: in the game, or words of others.
-pub(crate) fn has_news(game: &Game, seat: Seat, n: u64) -> bool {
+fn has_news(game: &Game, seat: Seat, n: u64) -> bool {
     n < game.live.head.n && (!told_since(game, n).is_empty() || !messages::messages_to(game, seat, n).is_empty())
 }
 

@@ -1,4 +1,4 @@
-//! Why a seat is written to.
+//! The reasons to write to a player.
 
 use crate::{
     game::{Game, messages, watching},

@@ -1,4 +1,4 @@
-//! What stands above a letter: its subject, its names, the mail that it answers and that mail's thread.
+//! Subject, names and thread of a letter, and the mail that it answers.
 
 use crate::{
     error::OfficeError,

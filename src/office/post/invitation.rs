@@ -1,4 +1,4 @@
-//! Who is written to after a step, why, and what the letter says.
+//! Invitations.
 
 use crate::{
     error::OfficeError,

@@ -1,4 +1,4 @@
-//! Who is written to after a step, why, and what the letter says.
+//! A letter to a player: what his mail did, what has happened, what is asked.
 
 use crate::{
     error::OfficeError,

@@ -1,4 +1,4 @@
-//! Who is written to after a step, why, and what the letter says.
+//! Letters that are due after a change.
 
 pub(crate) mod due;
 pub(crate) mod heading;

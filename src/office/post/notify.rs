@@ -1,4 +1,4 @@
-//! The letters that are due after a change. Nothing is changed here.
+//! The letters that are due. Nothing is changed here.
 
 use crate::{
     error::OfficeError,

@@ -1,4 +1,4 @@
-//! What a player is answered, apart from what is asked of him next.
+//! The answer to a player's mail, apart from what is asked of him next.
 
 use crate::game::handled::copies;
 use postrider_dice::Hash;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 pub struct Reply {
     /// The mail that is answered.
     pub mail: Hash,
-    /// What is the same in every copy of it: see [`GameSession::is_handled`].
+    /// The digest that every copy of it shares: see `is_handled`.
     pub copies: Option<Hash>,
     /// Its subject.
     pub subject: String,
@@ -38,15 +38,16 @@ pub struct Reply {
 }
 
 impl Reply {
+    /// Makes it the answer to this mail.
+    pub(crate) fn answer(&mut self, mail: &Incoming, hash: Hash) {
+        self.mail = hash;
+        self.copies = copies(mail);
+        self.subject.clone_from(&mail.subject);
+        self.thread = Thread::of(mail);
+    }
+
     /// How many orders were carried out, and how many there were.
     pub(crate) fn counts(&self) -> (usize, usize) {
         self.order_report.as_ref().map_or((0, 0), |report| (report.done.len(), report.total))
     }
-}
-
-pub(crate) fn address(reply: &mut Reply, mail: &Incoming, hash: Hash) {
-    reply.mail = hash;
-    reply.copies = copies(mail);
-    reply.subject.clone_from(&mail.subject);
-    reply.thread = Thread::of(mail);
 }

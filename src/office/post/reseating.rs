@@ -1,4 +1,4 @@
-//! Who sits at a seat: from which addresses his mails count, and how a seat is given to somebody or to another address of the same player.
+//! A seat is given to another player, or to another address of its player.
 
 use crate::{
     error::OfficeError,

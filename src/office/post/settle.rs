@@ -1,4 +1,4 @@
-//! What follows of itself from what has just happened.
+//! What follows from a change: automatic answers, the append, the letters.
 
 use crate::{
     error::OfficeError,

@@ -1,7 +1,4 @@
-//! Who watches a game: letters to somebody without a seat, of what everybody may see.
-//!
-//! What is told comes from the spectator's view and from the public story alone, so nothing hangs on who reads it. A watcher has no seat in
-//! the journal; that he is there stands beside it.
+//! Letters to watchers.
 
 use crate::{
     error::OfficeError,

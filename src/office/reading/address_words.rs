@@ -1,4 +1,4 @@
-//! Addresses of a player's own choice: `my address is now …`, `also write from …`. A letter goes there, and only its answer makes it count.
+//! `my address is now …`, `also write from …`: the words that change a player's addresses.
 
 /// What a player wants of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]

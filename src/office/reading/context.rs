@@ -1,4 +1,4 @@
-//! What the orders of one mail are read by: the letter that is answered, and the people of the game.
+//! What the orders of a mail are read by: the answered letter, and the people of the game.
 
 use crate::{
     error::OfficeError,

@@ -1,4 +1,4 @@
-//! Reading a mail: lines to a [`Reading`](reading::Reading), in one pass, before anything happens.
+//! Reading a mail: from its lines to a [`Reading`](reading::Reading), before anything happens.
 
 pub(crate) mod address_words;
 pub(crate) mod answered;

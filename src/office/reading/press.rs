@@ -1,7 +1,4 @@
-//! Words to other people, `tell ben: …` or `@ben: …`: found before anything else is read, so that nothing in them can be an order.
-//!
-//! A message is its line and the lines of its paragraph; or, if nothing follows the colon, all lines up to `end` or to the end
-//! of the mail. A line in it that could be an order is not read, unless `end` ends the message: then the mail waits.
+//! Messages in a mail, `tell ben: …` or `@ben: …`, found before anything else is read, so that nothing in them can be an order.
 
 use crate::reading::reading::{Line, Told};
 use postrider_orders::list_and;

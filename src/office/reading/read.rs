@@ -1,8 +1,8 @@
-//! Reading a mail: lines to a [`Reading`], in one pass, before anything happens.
+//! The reader: lines to a [`Reading`], in one pass.
 
 use crate::{
     error::OfficeError,
-    game::{Game, refusals::sentence, standing},
+    game::{Game, draft::draft_for, refusals::sentence},
     reading::{
         Access, Origin,
         context::{self, Context},
@@ -25,8 +25,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Returns true if `yes` answers an open question, and otherwise than what is proposed.
 pub(crate) fn reads_yes(game: &mut Game, seat: Seat, proposed: &[Proposal]) -> bool {
     let Ok(yes) = game.read(seat, &Phrase::new("yes")) else { return false };
-    let same = |session: &mut Game, (prompt, words): &Proposal| {
-        prompt.is_some_and(|prompt| session.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read == yes))
+    let same = |game: &mut Game, (prompt, words): &Proposal| {
+        prompt.is_some_and(|prompt| game.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read == yes))
     };
     !matches!(proposed, [one] if same(game, one))
 }
@@ -59,7 +59,7 @@ const BULLETS: &[&str] = &["- ", "* ", "• ", "· ", "– ", "+ "];
 
 /// A reader of the lines of one mail.
 pub(crate) struct Reader<'r> {
-    pub session: &'r mut Game,
+    pub game: &'r mut Game,
     pub seat: Seat,
     pub context: &'r Context,
     /// Whether an order was read above: then `done` may end what it has begun.
@@ -92,7 +92,7 @@ pub(crate) fn read(
         reader.confirmed(&mut reading, proposed);
     }
     skip_boilerplate(&mut reading, &boilerplate);
-    contradictions(&mut reading, &reader.session.live.opened.ruleset.repeats());
+    contradictions(&mut reading, &reader.game.live.opened.ruleset.repeats());
     if let Origin::Mail { mail, .. } = from {
         reader.subject(&mut reading, mail);
     }
@@ -100,8 +100,8 @@ pub(crate) fn read(
 }
 
 impl<'r> Reader<'r> {
-    pub(crate) fn new(session: &'r mut Game, seat: Seat, context: &'r Context) -> Reader<'r> {
-        Reader { session, seat, context, ordered: false, mail: None, verbs: None, known: HashMap::new() }
+    pub(crate) fn new(game: &'r mut Game, seat: Seat, context: &'r Context) -> Reader<'r> {
+        Reader { game, seat, context, ordered: false, mail: None, verbs: None, known: HashMap::new() }
     }
 
     /// Reads lines that are not part of a message.
@@ -110,7 +110,7 @@ impl<'r> Reader<'r> {
     }
 
     fn mail(&mut self, lines: &[Line]) -> Reading {
-        let players = self.session.seats.clone();
+        let players = self.game.seats.clone();
         let parts = press::parts(lines, &players);
         let mut reading = Reading::default();
         let mut label: Option<Label> = None;
@@ -154,7 +154,7 @@ impl<'r> Reader<'r> {
             self.ordered |= matches!(is, Is::Orders(_) | Is::Draft(_));
             reading.lines.push(ReadLine { text, is });
         }
-        if self.session.live.started.is_none() {
+        if self.game.live.started.is_none() {
             join_luck(&mut reading);
         }
         reading
@@ -234,7 +234,7 @@ impl<'r> Reader<'r> {
         if let Some(request) = self.command(text) {
             return Is::Command(request);
         }
-        if self.session.live.started.is_none() {
+        if self.game.live.started.is_none() {
             return unread(
                 text,
                 "The game has not begun: there is nothing to order yet. Reply `join` to take your seat.",
@@ -275,7 +275,7 @@ impl<'r> Reader<'r> {
             return true;
         }
         is_surrounding(phrase)
-            && !self.session.read(self.seat, phrase).is_ok_and(|understood| self.says_so(phrase, &understood))
+            && !self.game.read(self.seat, phrase).is_ok_and(|understood| self.says_so(phrase, &understood))
             && !is_confirmation(phrase, people)
     }
 
@@ -287,15 +287,15 @@ impl<'r> Reader<'r> {
 
     /// Returns true if the words are exactly those of the order.
     fn says_so(&mut self, phrase: &Phrase, understood: &Understood) -> bool {
-        let game = self.session.live.dyn_game.as_mut();
+        let game = self.game.live.dyn_game.as_mut();
         let words = game.and_then(|game| game.say(understood.prompt, &understood.order));
         words.is_some_and(|words| Phrase::new(&words).plain() == phrase.plain())
     }
 
     /// A command, perhaps with courtesies around it. A question mark is not part of any command but those that only look.
     fn command(&mut self, text: &str) -> Option<Request> {
-        let begun = self.session.live.started.is_some();
-        let waits = self.session.secrets.waiting.iter().any(|(whose, _)| *whose == self.seat);
+        let begun = self.game.live.started.is_some();
+        let waits = self.game.secrets.waiting.iter().any(|(whose, _)| *whose == self.seat);
         let read = |line: &str| match if begun { said(line) } else { request_before(line, &self.context.people) } {
             Some(Request::Stop) if !waits => None,
             Some(Request::Pause) if !begun => None,
@@ -312,7 +312,7 @@ impl<'r> Reader<'r> {
 
     /// The lines of the draft in place of `send`.
     fn draft(&mut self) -> Is {
-        let lines = standing::draft_for(self.session, self.seat, self.mail);
+        let lines = draft_for(self.game, self.seat, self.mail);
         let read = self.lines(lines.iter().map(String::as_str));
         let wrong = (1..).zip(&read).find_map(|(at, line)| match &line.is {
             Is::Unread(why) => Some(format!("Line {at} of your draft is not understood: {}", why.why)),
@@ -355,7 +355,7 @@ impl<'r> Reader<'r> {
             let option = |order: &Order| matches!(&order.by, By::Listed(..)) && option_ref(&order.phrase).is_some();
             // A comma also parts the words of one order; it parts orders only where nobody can take them for one.
             let plain = option(&head) && tail.iter().all(option)
-                || tail.iter().all(|order| self.session.says_enough(&order.phrase));
+                || tail.iter().all(|order| self.game.says_enough(&order.phrase));
             if !cut.weak || plain {
                 return Ok(std::iter::once(head).chain(tail).collect());
             }
@@ -413,7 +413,7 @@ impl<'r> Reader<'r> {
                     }
                     (Picked::One(_, words), _) => {
                         let why = format!("{letters} stands for `{words}`, and the words behind it for something else");
-                        Err(rest.reader().fail(self.session.seats.named(&why)))
+                        Err(rest.reader().fail(self.game.seats.named(&why)))
                     }
                     (Picked::Several(_) | Picked::None(_), _) => {
                         Err(rest.reader().fail(format!("there is no option {letters}")))
@@ -435,7 +435,7 @@ impl<'r> Reader<'r> {
                     return Err(phrase.reader().fail(why));
                 }
             },
-            Label::Kind(kind) => match self.session.asked_of(self.seat, kind) {
+            Label::Kind(kind) => match self.game.asked_of(self.seat, kind) {
                 Some(prompt) => prompt,
                 None => return self.of_kind(phrase, label.clone(), kind),
             },
@@ -457,7 +457,7 @@ impl<'r> Reader<'r> {
 
     /// An order for a kind of question that is not open.
     fn of_kind(&mut self, phrase: &Phrase, label: Label, kind: &str) -> Result<Order, Misread> {
-        match self.session.foreseen(self.seat, phrase).into_iter().find(|other| *other == kind) {
+        match self.game.foreseen(self.seat, phrase).into_iter().find(|other| *other == kind) {
             Some(kind) => Ok(Order { phrase: phrase.clone(), label: Some(label), by: By::Kind(kind), named: true }),
             None => Err(phrase.reader().fail(format!("this is no order for “{}”", kind.replace('-', " ")))),
         }
@@ -477,7 +477,7 @@ impl<'r> Reader<'r> {
             }
             // A piece may be called as an option is.
             Picked::Several(_) | Picked::None(_)
-                if option.prompt.is_some() && self.session.read(self.seat, phrase).is_ok() =>
+                if option.prompt.is_some() && self.game.read(self.seat, phrase).is_ok() =>
             {
                 return None;
             }
@@ -496,15 +496,15 @@ impl<'r> Reader<'r> {
     /// Reads an order by the grammar of an open question, or of a kind of question of this game.
     fn by_grammar(&mut self, phrase: &Phrase, only: Option<PromptId>) -> Result<Order, Misread> {
         let read = match only {
-            Some(only) => self.session.read_at(self.seat, only, phrase),
-            None => self.session.read(self.seat, phrase),
+            Some(only) => self.game.read_at(self.seat, only, phrase),
+            None => self.game.read(self.seat, phrase),
         };
         let by = match read {
             Ok(understood) => By::Open(understood),
             Err(why) if only.is_some() => return Err(why),
             Err(why) => {
                 // Of several kinds one that the answered letter asks.
-                let kinds = self.session.foreseen(self.seat, phrase);
+                let kinds = self.game.foreseen(self.seat, phrase);
                 let asked = kinds.iter().find(|kind| self.context.sheet.asks_kind(kind));
                 match asked.or(kinds.first()) {
                     Some(kind) => By::Kind(kind),
@@ -515,7 +515,7 @@ impl<'r> Reader<'r> {
         let named = self.names_it(phrase);
         let order = Order { phrase: phrase.clone(), label: None, by, named };
         let listed = self.context.sheet.asks_kind(order.kind()) || self.context.all_known;
-        let ends = self.ordered && self.session.says_enough(phrase);
+        let ends = self.ordered && self.game.says_enough(phrase);
         if named || listed || ends || only.is_some() {
             return Ok(order);
         }
@@ -538,8 +538,8 @@ impl<'r> Reader<'r> {
         if words.len() > 3 || words.iter().any(|word| digit(&word.text)) {
             return true;
         }
-        let session = &self.session;
-        let verbs = self.verbs.get_or_insert_with(|| context::verbs(session));
+        let game = &self.game;
+        let verbs = self.verbs.get_or_insert_with(|| context::verbs(game));
         words.iter().any(|word| {
             verbs.contains(&word.text) || word.text.strip_suffix('s').is_some_and(|plain| verbs.contains(plain))
         })
@@ -568,7 +568,7 @@ impl<'r> Reader<'r> {
         let head = Phrase::new(phrase.text().split_once(':')?.0);
         let rest = phrase.part(head.words().len()..words);
         let kind = head.plain().replace(' ', "-");
-        let known = context::kinds(self.session).is_ok_and(|kinds| kinds.contains(&kind));
+        let known = context::kinds(self.game).is_ok_and(|kinds| kinds.contains(&kind));
         let label =
             self.context.sheet.titled(&head).map(Label::Number).or_else(|| known.then_some(Label::Kind(kind)))?;
         (!rest.is_empty()).then_some((Mark::Question(label), rest))
@@ -584,7 +584,7 @@ impl<'r> Reader<'r> {
         let Some(yes) = reading.lines.iter_mut().find(|line| !says(line) && !shown(line)) else { return };
         let phrase = Phrase::new(&yes.text);
         let plainly = phrase.words().first().is_some_and(|word| word.text.starts_with("confirm"));
-        if !is_confirmation(&phrase, people) || !plainly && reads_yes(self.session, self.seat, &proposed.lines) {
+        if !is_confirmation(&phrase, people) || !plainly && reads_yes(self.game, self.seat, &proposed.lines) {
             return;
         }
         let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! What the letter that is answered listed.
+//! The lists of the answered letter.
 
 use postrider_letters::{letter, shown};
 use postrider_orders::{OptionRef, Phrase, sentences};

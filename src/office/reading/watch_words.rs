@@ -1,7 +1,4 @@
-//! Mails of those who watch a game, and of those who want to.
-//!
-//! A letter to somebody who watches bears a word that is made for his address: a mail with it is his. Without one nobody knows who wrote
-//! `watch GAME`, so all that it brings about is a letter that asks its reader whether he did.
+//! `watch lone-pine`: the words with which somebody asks to watch a game.
 
 use postrider_journal::is_game_id;
 use postrider_mail::Incoming;

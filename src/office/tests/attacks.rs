@@ -51,14 +51,14 @@ fn a_standing_order_that_no_line_can_hold_is_refused() {
 fn a_game_with_a_standing_order_that_cannot_be_opened_comes_to_its_end() {
     let (_folder, mut office) = begun();
     office
-        .change(GAME, |services, session| {
-            let (seat, salt) = (session.live.seat_name(Seat(0)).to_owned(), Hash([7; 32]));
+        .change(GAME, |services, tx| {
+            let (seat, salt) = (tx.live.seat_name(Seat(0)).to_owned(), Hash([7; 32]));
             let orders = "1".repeat(65_000);
             let content = format!(r#"{{"always":false,"for":"bid","from":"","orders":["{orders}"]}}"#);
             let commit = sealed_commitment(GAME, &seat, &salt, &content);
-            session.keep(Kept::Sealed(SealedContent { commit, salt, content }))?;
-            session.line(services, &Body::Sealed(Sealed { seat: seat.into(), what: "standing".into(), commit }))?;
-            settle::settle(session, services, None)
+            tx.keep(Kept::Sealed(SealedContent { commit, salt, content }))?;
+            tx.line(services, &Body::Sealed(Sealed { seat: seat.into(), what: "standing".into(), commit }))?;
+            settle::settle(tx, services, None)
         })
         .unwrap();
     assert!(order(&mut office, 0, "standing").contains("no standing orders"));
@@ -185,7 +185,7 @@ fn lines_of(office: &Office, kind: &str) -> Vec<serde_json::Value> {
 #[test]
 fn orders_that_are_taken_back_change_no_die() {
     let (_folder, mut office) = begun();
-    let before = office.change(GAME, |_, session| Ok(session.secrets.chains.len())).unwrap();
+    let before = office.change(GAME, |_, tx| Ok(tx.secrets.chains.len())).unwrap();
     for _ in 0..5 {
         order(&mut office, 0, "bid 4");
         assert!(order(&mut office, 0, "back").contains("is undone"));
@@ -193,7 +193,7 @@ fn orders_that_are_taken_back_change_no_die() {
     let back = lines_of(&office, "rewound");
     assert_eq!(back.len(), 5);
     assert!(back.iter().all(|line| line["body"]["chains"] == serde_json::json!({})), "{back:?}");
-    assert_eq!(office.change(GAME, |_, session| Ok(session.secrets.chains.len())).unwrap(), before);
+    assert_eq!(office.change(GAME, |_, tx| Ok(tx.secrets.chains.len())).unwrap(), before);
     play_on(&mut office);
     assert!(office.terminal(GAME).glance().unwrap().over);
     let report = verify(&Source::from(office.host().journal(GAME).as_path()), &super::by_mail::catalog(), |_| ());
@@ -275,8 +275,8 @@ fn sent_mails_tell_whose_words_an_order_is() {
     assert!(told.to_string().contains("mine, word for word: \"bid 4\""), "{told}");
     // The host gives an order for her, and says that it came by mail.
     office
-        .change(GAME, |services, session| {
-            assert!(rewinding::take_back(session, services, Seat(0), None).is_ok(), "it is taken back");
+        .change(GAME, |services, tx| {
+            assert!(rewinding::take_back(tx, services, Seat(0), None).is_ok(), "it is taken back");
             Ok(())
         })
         .unwrap();

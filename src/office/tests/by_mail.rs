@@ -550,7 +550,7 @@ fn who_says_that_he_plays_has_joined() {
         let told = take_mail(&office, &format!("lone-pine.{}.re", name[..1].to_uppercase()));
         assert!(body(&told).contains("You have joined"), "{told}");
     }
-    let luck = office.change("lone-pine", |_, session| Ok(session.live.joined[0].clone())).unwrap();
+    let luck = office.change("lone-pine", |_, tx| Ok(tx.live.joined[0].clone())).unwrap();
     assert!(format!("{luck:?}").contains("seven horses"), "{luck:?}");
 }
 

@@ -304,10 +304,10 @@ fn advice_can_be_played_out() {
 fn a_rated_game_has_no_advice_unless_all_have_it() {
     let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
     let seat = *office.terminal(GAME).glance().unwrap().awaited.first().unwrap();
-    let keep = |office: &mut Office, kept| office.change(GAME, |_, session| Ok(session.keep(kept)?)).unwrap();
+    let keep = |office: &mut Office, kept| office.change(GAME, |_, tx| Ok(tx.keep(kept)?)).unwrap();
     let invited = |office: &mut Office| {
         office.resend(GAME, seat).unwrap();
-        office.change(GAME, |_, session| Ok((advice::said_of_rating(session), advice::agreed(session)))).unwrap()
+        office.change(GAME, |_, tx| Ok((advice::said_of_rating(tx), advice::agreed(tx)))).unwrap()
     };
     assert_eq!(invited(&mut office), (None, None));
     keep(&mut office, Kept::Rated);
@@ -351,8 +351,8 @@ fn advice_stands_in_letters_where_a_player_or_the_table_wants_it() {
     let seat = *office.terminal(GAME).glance().unwrap().awaited.first().unwrap();
     let listed = |office: &mut Office, agreed| {
         let keep = Kept::Advice(agreed);
-        office.change(GAME, |_, session| Ok(session.keep(keep)?)).unwrap();
-        office.change(GAME, |services, session| Ok(advice::is_listed(session, services, seat))).unwrap()
+        office.change(GAME, |_, tx| Ok(tx.keep(keep)?)).unwrap();
+        office.change(GAME, |services, tx| Ok(advice::is_listed(tx, services, seat))).unwrap()
     };
     assert!(!listed(&mut office, AdviceTerms::Asked) && listed(&mut office, AdviceTerms::Listed));
     assert!(!listed(&mut office, AdviceTerms::Off));
@@ -382,17 +382,17 @@ fn decided(ruleset: &dyn Ruleset, standing: &[&str], most: usize) -> Vec<(String
         }
     }
     office
-        .change(GAME, |services, session| {
-            let advisor = advice::advisor(session, services).expect("a bot");
-            while session.facts.decided.len() < most {
-                settle::settle(session, services, None)?;
-                let Some(asked) = session.asked()?.into_iter().find(|asked: &Asked| asked.required) else { break };
-                let dyn_game = session.live.dyn_game.as_mut().expect("it runs");
+        .change(GAME, |services, tx| {
+            let advisor = advice::advisor(tx, services).expect("a bot");
+            while tx.facts.decided.len() < most {
+                settle::settle(tx, services, None)?;
+                let Some(asked) = tx.asked()?.into_iter().find(|asked: &Asked| asked.required) else { break };
+                let dyn_game = tx.live.dyn_game.as_mut().expect("it runs");
                 let advised = advisor.advise(&mut **dyn_game, &asked);
                 let order = advised.or_else(|| dyn_game.at_deadline(asked.id)).expect("an answer");
-                session.decide(services, asked.seat, &Understood::answer(&asked, order), Via::Cli, None)?;
+                tx.decide(services, asked.seat, &Understood::answer(&asked, order), Via::Cli, None)?;
             }
-            settle::settle(session, services, None)
+            settle::settle(tx, services, None)
         })
         .unwrap();
     let lines = journal(&office);

@@ -11,6 +11,7 @@ mod deadlines;
 mod drafts;
 mod forking;
 mod hostile;
+mod layers;
 mod other_store;
 mod people;
 mod press;

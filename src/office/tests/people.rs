@@ -313,9 +313,8 @@ fn the_host_is_told_once_a_day_what_did_not_arrive() {
 fn what_is_asked_of_signatures_is_settled_for_a_seat() {
     let (_folder, mut office) = begun();
     office.check_senders(GAME, Seat(1), SenderCheck::Required).unwrap();
-    let check = |office: &mut Office| {
-        office.look(GAME, |services, session| Ok(seats::sender_check(session, services, Seat(1)))).unwrap()
-    };
+    let check =
+        |office: &mut Office| office.look(GAME, |services, tx| Ok(seats::sender_check(tx, services, Seat(1)))).unwrap();
     assert_eq!(check(&mut office), SenderCheck::Required);
     office.check_senders(GAME, Seat(1), SenderCheck::Off).unwrap();
     assert_eq!(check(&mut office), SenderCheck::Off);

@@ -36,7 +36,7 @@ fn told(office: &Office) -> (String, String) {
 }
 
 fn known(office: &mut Office) -> Vec<Signed> {
-    office.change(GAME, |_, session| Ok(session.secrets.signed.values().cloned().collect())).unwrap()
+    office.change(GAME, |_, tx| Ok(tx.secrets.signed.values().cloned().collect())).unwrap()
 }
 
 const DONE: Outcome = Outcome::Answered { done: 1, total: 1 };
@@ -124,9 +124,9 @@ fn where_they_are_off_nobody_is_asked_and_a_seat_can_have_its_own_rule() {
         ..table()
     };
     office.new_game(&new).unwrap();
-    let check = office.change("red-mesa", |services, session| {
+    let check = office.change("red-mesa", |services, tx| {
         services.host.settings.sender_check = SenderCheck::Required;
-        Ok(seats::sender_check(session, services, Seat(0)))
+        Ok(seats::sender_check(tx, services, Seat(0)))
     });
     assert_eq!(check.unwrap(), SenderCheck::Off);
 }
@@ -165,13 +165,13 @@ fn a_player_moves_to_an_address_that_confirms_it() {
     let there = asked_there(&office);
     assert!(field(&there, "To").contains("anna@new.example") && body(&there).contains("reply `yes`"), "{there}");
     let zone = Kept::Zone(Seat(0), "America/Denver".to_owned());
-    office.change(GAME, |_, session| Ok(session.keep(zone)?)).unwrap();
+    office.change(GAME, |_, tx| Ok(tx.keep(zone)?)).unwrap();
     // Nobody else's yes counts, and nothing but a yes.
     for (from, text) in [(ANNA, "yes"), ("mallory@x.example", "yes"), ("anna@new.example", "who is this")] {
         office.receive(answer(from, &there, text).as_bytes()).unwrap();
     }
     let address = |office: &mut Office| {
-        office.change(GAME, |_, session| Ok(session.seats.player(Seat(0)).unwrap().address.clone())).unwrap()
+        office.change(GAME, |_, tx| Ok(tx.seats.player(Seat(0)).unwrap().address.clone())).unwrap()
     };
     assert_eq!(address(&mut office), ANNA);
     assert!(told(&office).0.contains("does not answer a letter that was written to you"));
@@ -189,9 +189,9 @@ fn a_player_moves_to_an_address_that_confirms_it() {
     assert_eq!(office.receive(answer("anna@new.example", &first, "bid 2").as_bytes()).unwrap().outcome, NOTHING);
     assert_eq!(decisions(&office), 0);
     assert_eq!(office.receive(answer("anna@new.example", &newer, "bid 3").as_bytes()).unwrap().outcome, DONE);
-    let pace = office.change(GAME, |_, session| Ok(session.pace(Seat(0)))).unwrap();
+    let pace = office.change(GAME, |_, tx| Ok(tx.pace(Seat(0)))).unwrap();
     assert_eq!(pace.letters, postrider_store::LetterLength::Long);
-    let zone = office.change(GAME, |_, session| Ok(session.secrets.zones.get(&Seat(0)).cloned())).unwrap();
+    let zone = office.change(GAME, |_, tx| Ok(tx.secrets.zones.get(&Seat(0)).cloned())).unwrap();
     assert_eq!(zone.as_deref(), Some("America/Denver"));
     let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
     assert_eq!(journal.matches("\"kind\":\"reseated\"").count(), 1);
@@ -205,8 +205,8 @@ fn a_yes_that_comes_again_after_a_crash_is_answered() {
     office.receive(answer(ANNA, &first, "my address is now anna@new.example").as_bytes()).unwrap();
     told(&office);
     let there = asked_there(&office);
-    let moved = |services: &mut Services, session: &mut Transaction| {
-        reseating::reseat(session, services, (Seat(0), "Anna", "anna@new.example", None), Vec::new(), None)
+    let moved = |services: &mut Services, tx: &mut Transaction| {
+        reseating::reseat(tx, services, (Seat(0), "Anna", "anna@new.example", None), Vec::new(), None)
     };
     office.change(GAME, moved).unwrap();
     let raw = answer("anna@new.example", &there, "yes");
@@ -218,7 +218,7 @@ fn a_yes_that_comes_again_after_a_crash_is_answered() {
     // Once it is answered the word is good for nothing, also not for whoever has the seat next.
     office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
     office.receive(answer("anna@new.example", &there, "yes please").as_bytes()).unwrap();
-    let address = office.change(GAME, |_, session| Ok(session.seats.player(Seat(0)).unwrap().address.clone()));
+    let address = office.change(GAME, |_, tx| Ok(tx.seats.player(Seat(0)).unwrap().address.clone()));
     assert_eq!(address.unwrap(), "emil@example.net");
 }
 
@@ -296,7 +296,7 @@ fn nobody_can_have_many_addresses_written_to() {
     let from = field(&there, "To").trim_matches(|c| c == '<' || c == '>').split('<').next_back().unwrap().to_owned();
     office.receive(answer(ANNA, &newer, "new token").as_bytes()).unwrap();
     office.receive(answer(from.trim_end_matches('>'), &there, "yes").as_bytes()).unwrap();
-    let address = office.change(GAME, |_, session| Ok(session.seats.player(Seat(0)).unwrap().address.clone()));
+    let address = office.change(GAME, |_, tx| Ok(tx.seats.player(Seat(0)).unwrap().address.clone()));
     assert_eq!(address.unwrap(), ANNA);
     office.environment().advance(2 * 86_400);
     let newest = told(&office).1;

@@ -38,8 +38,7 @@ fn a_mail_that_gave_an_order_is_kept_as_it_came_in() {
     assert_eq!(String::from_utf8_lossy(bytes), raw);
     let hash = sha256(raw.as_bytes()).to_string();
     assert!(path.ends_with(format!("{hash}.eml")));
-    let named =
-        office.change(GAME, |_, session| Ok(session.facts.last_mailed.and_then(|(_, n)| session.secrets.mail_of(n))));
+    let named = office.change(GAME, |_, tx| Ok(tx.facts.last_mailed.and_then(|(_, n)| tx.secrets.mail_of(n))));
     let named = named.unwrap();
     assert_eq!(named, Some(sha256(raw.as_bytes())));
     #[cfg(unix)]

@@ -62,8 +62,8 @@ fn new_token_voids_every_letter_from_before() {
         );
         assert_ne!(field(&mail, "Reply-To"), field(&first, "Reply-To"), "{text}");
         office
-            .change(GAME, |_, session| {
-                assert!(!session.pace(Seat(0)).confirm && session.secrets.messages.is_empty());
+            .change(GAME, |_, tx| {
+                assert!(!tx.pace(Seat(0)).confirm && tx.secrets.messages.is_empty());
                 Ok(())
             })
             .unwrap();
@@ -232,12 +232,12 @@ fn orders_that_wait_do_not_outlive_a_change_of_hands() {
     sent(&mut office, ANNA, &letter, "bid 3");
     office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
     office
-        .change(GAME, |services, session| {
-            for (_, waiting) in &mut session.secrets.waiting {
+        .change(GAME, |services, tx| {
+            for (_, waiting) in &mut tx.secrets.waiting {
                 waiting.until = 0;
             }
-            assert_eq!(session.secrets.waiting.len(), 1);
-            delay::take_waiting(session, services)
+            assert_eq!(tx.secrets.waiting.len(), 1);
+            delay::take_waiting(tx, services)
         })
         .unwrap();
     assert_eq!(decisions(&office), 0);
@@ -284,19 +284,19 @@ fn a_mail_that_asked_for_a_new_token_is_answered_after_a_crash() {
     let raw = answer(ANNA, &first, "new token\nbid 2");
     let mail = postrider_dice::sha256(raw.as_bytes());
     office
-        .change(GAME, |_, session| {
-            let address = session.seats.player(Seat(0)).unwrap().commitment();
+        .change(GAME, |_, tx| {
+            let address = tx.seats.player(Seat(0)).unwrap().commitment();
             let renewed = Renewed { seat: Seat(0), address, why: WhyRenewed::Asked, mail: Some(mail) };
-            Ok(session.keep(Kept::Renewed(renewed))?)
+            Ok(tx.keep(Kept::Renewed(renewed))?)
         })
         .unwrap();
     office.close_games();
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
     let (said, newer) = told(&office);
     assert!(said.contains("Your seat has a new token") && said.contains("done bid 2"), "{said}");
-    let epoch = office.change(GAME, |_, session| {
-        let address = session.seats.player(Seat(0)).unwrap().commitment();
-        Ok((session.secrets.epoch(Seat(0), &address), address))
+    let epoch = office.change(GAME, |_, tx| {
+        let address = tx.seats.player(Seat(0)).unwrap().commitment();
+        Ok((tx.secrets.epoch(Seat(0), &address), address))
     });
     let (epoch, address) = epoch.unwrap();
     assert_eq!(epoch, 1);

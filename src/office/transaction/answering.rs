@@ -1,4 +1,4 @@
-//! What follows of itself from what has just happened.
+//! Answers that follow automatically: standing orders and bots, until neither has one.
 
 use crate::{
     error::OfficeError,

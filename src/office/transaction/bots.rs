@@ -1,4 +1,4 @@
-//! Seats that programs play: their answers are decisions like any other, `via` `bot` in the journal.
+//! Seats that programs play. Their answers are decisions like any other, `via` `bot` in the journal.
 
 use crate::{error::OfficeError, misuse::Misuse, services::Services, transaction::Transaction};
 use postrider_dice::{DiceStream, h};

@@ -1,4 +1,4 @@
-//! A change of a game: its lease is held, and the entries of the change are collected and appended together.
+//! A change of a game: its lease is held, and its entries are collected and appended together.
 
 pub(crate) mod answering;
 pub(crate) mod bots;

@@ -1,4 +1,4 @@
-//! Plans for a Round to come: orders that are sealed one by one, given one after the other, and dropped as soon as one does not fit.
+//! Plans for a later Round: orders that are sealed one by one, given in sequence, and dropped when one does not fit.
 
 use crate::{
     error::{NotDone, OfficeError},

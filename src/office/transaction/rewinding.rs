@@ -1,4 +1,4 @@
-//! Going back: where a game can go on from, a `rewound` line, orders that are taken back, and what letters tell of it.
+//! Rewinds: orders that are taken back, fresh chains for what comes.
 
 use crate::{
     error::{NotDone, OfficeError},

@@ -1,8 +1,4 @@
-//! What players and host write to each other: who gets it, and how a letter shows it.
-//!
-//! A message is kept beside the journal, and a line of the journal commits to it: that something was said, and when, is public;
-//! who said what to whom is known to its readers and the host. Whether a reader has had it follows from the number of that line
-//! and the head of his last letter, so nothing else has to be kept in mind.
+//! Messages, kept and committed to.
 
 use crate::{
     error::OfficeError,

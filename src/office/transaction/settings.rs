@@ -1,4 +1,4 @@
-//! TODO
+//! Settings of a player: hours, time zone, pace, new tokens.
 
 use crate::{
     error::OfficeError,

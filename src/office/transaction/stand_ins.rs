@@ -1,7 +1,4 @@
-//! Players who are away: what their table has agreed on happens, and the others are told.
-//!
-//! Days are the player's own, by his time zone. Nothing hangs on a timer alone: every command that works on a game, `tick` among
-//! them, first looks who is away now. An order of somebody who is away counts all the same.
+//! Absences noted, bots that stand in, clocks that rest.
 
 use crate::{
     error::OfficeError,

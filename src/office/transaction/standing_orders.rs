@@ -1,4 +1,4 @@
-//! Orders left for later: sealed in the journal, used when their question comes, and opened when they end.
+//! Standing orders at work: used when their question comes, opened when they end.
 
 use crate::{
     error::OfficeError,

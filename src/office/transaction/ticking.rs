@@ -1,4 +1,4 @@
-//! Deadlines at work: what is due is written into the journal, a ruling moves one, letters tell of them.
+//! Deadlines and reminders that are due, written into the journal.
 
 use crate::{error::OfficeError, game::hours, services::Services, transaction::Transaction};
 use postrider_journal::{Body, Clock, ClockEvent, Via};

@@ -1,8 +1,4 @@
-//! Drafts: orders that a player keeps over several mails, and sends when he is content.
-//!
-//! A mail with `draft` does nothing but change the draft, and its answer shows how each line is read as things stand. `send` means
-//! the lines of the draft: they are read and carried out as if they had been written there, and the journal names that mail and its
-//! line. What was not carried out stays in the draft.
+//! The draft of a player.
 
 use crate::game::Game;
 use postrider_dice::Hash;
