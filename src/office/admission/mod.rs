@@ -17,7 +17,7 @@ use crate::{
         tokens::{self, Good, void},
     },
     post::{reply::Reply, settle},
-    reading::{Access, Origin, answered, reading::Line},
+    reading::{Access, Origin, answered, value::Line},
     service::Office,
     services::Services,
     transaction::Transaction,

@@ -13,8 +13,8 @@ use crate::{
     reading::{
         Origin,
         read::Reader,
-        reading::{By, Is, Label, Order, ReadLine, Reading},
         request::{Drafted, MOST_DRAFTED, Request},
+        value::{By, Is, Label, Order, ReadLine, Reading},
     },
     transaction::Transaction,
 };
@@ -91,7 +91,7 @@ fn draft_lines(game: &mut Game, line: &ReadLine, work: &mut Work<'_>) -> Vec<Str
             return Vec::new();
         }
     };
-    let points = |order: &crate::reading::reading::Order| {
+    let points = |order: &crate::reading::value::Order| {
         matches!(order.by, By::Listed(..)) || matches!(order.label, Some(Label::Number(_)))
     };
     if !orders.iter().any(points) {

@@ -12,8 +12,8 @@ use crate::{
         Origin,
         context::Context,
         read::{self, Proposal, Reader, acting},
-        reading::{Is, Order, ReadLine, Reading},
         request::Request,
+        value::{Is, Order, ReadLine, Reading},
     },
     services::Services,
     transaction::Transaction,
@@ -93,7 +93,7 @@ fn doubtful(
     game: &mut Game,
     seat: Seat,
     line: &ReadLine,
-    why: &crate::reading::reading::Unread,
+    why: &crate::reading::value::Unread,
     context: &Context,
 ) -> Doubtful {
     let (mut proposals, mut left_out) = (Vec::new(), Vec::new());

@@ -11,8 +11,8 @@ use crate::{
     },
     reading::{
         Origin, context,
-        reading::{By, Order},
         request::{MOST_STANDING, Standing},
+        value::{By, Order},
     },
     services::Services,
     transaction::{Transaction, plans},

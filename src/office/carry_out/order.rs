@@ -12,7 +12,7 @@ use crate::{
     },
     reading::{
         Origin,
-        reading::{By, Label, Order},
+        value::{By, Label, Order},
     },
     services::Services,
     transaction::{Transaction, answering},

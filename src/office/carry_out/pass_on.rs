@@ -6,7 +6,7 @@ use crate::{
         Game,
         messages::{self, NewMessage},
     },
-    reading::{Origin, reading::Told},
+    reading::{Origin, value::Told},
     services::Services,
     transaction::{Transaction, saying},
 };

@@ -9,8 +9,8 @@ use crate::{
     error::{NotDone, OfficeError},
     game::Game,
     reading::{
-        reading::{Is, Reading},
         request::{Request, Standing},
+        value::{Is, Reading},
     },
     services::Services,
 };

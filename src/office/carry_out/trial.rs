@@ -10,7 +10,7 @@ use crate::{
         Game,
         refusals::{refusal, sentence},
     },
-    reading::reading::Order,
+    reading::value::Order,
 };
 use postrider_orders::Phrase;
 use postrider_table::{Event, Seat, Understood, map::Way};

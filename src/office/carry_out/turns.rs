@@ -14,8 +14,8 @@ use crate::{
     },
     reading::{
         Origin,
-        reading::{Label, Order},
         request::Standing,
+        value::{Label, Order},
     },
     services::Services,
     transaction::{Transaction, answering},

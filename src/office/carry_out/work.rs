@@ -37,7 +37,7 @@ pub(crate) struct Work<'m> {
     /// The kind that the last of them has answered.
     pub last: Option<&'static str>,
     /// Orders that were not carried out because one before them was not: by question, if that is open, and words.
-    pub left: Vec<crate::reading::reading::Order>,
+    pub left: Vec<crate::reading::value::Order>,
     /// Whether what is carried out was confirmed by a `yes`.
     pub confirmed: bool,
     /// Orders for further turns, which are not left yet.

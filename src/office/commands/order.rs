@@ -7,8 +7,8 @@ use crate::{
     post::settle,
     reading::{
         Access, Origin,
-        reading::Line,
         request::{Request, said},
+        value::Line,
     },
     service::Office,
     services::Services,

@@ -17,7 +17,7 @@ use crate::{
     services::Services,
     transaction::{News, Notices},
 };
-use postrider_store::{Kept, OutgoingLetter, Written};
+use postrider_store::{Kept, OutgoingLetter, Player, Written};
 use postrider_table::{Asked, Seat};
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ pub(crate) fn notify(
     notices.letters.extend(letters);
     notices.kept.extend(kept);
     let mut told = BTreeMap::new();
-    for player in game.seats.players.clone().into_iter().filter(|player| player.by_mail()) {
+    for player in game.seats.players.clone().into_iter().filter(Player::by_mail) {
         let addressee = Addressee::of(game, services, player, &all);
         let seat = addressee.player.seat;
         let reply = reply.as_ref().filter(|(whose, _)| *whose == seat).map(|(_, reply)| reply);

@@ -1,13 +1,13 @@
-//! Reading a mail: from its lines to a [`Reading`](reading::Reading), before anything happens.
+//! Reading a mail: from its lines to a [`Reading`](value::Reading), before anything happens.
 
 pub(crate) mod address_words;
 pub(crate) mod answered;
 pub(crate) mod context;
 pub(crate) mod press;
 pub(crate) mod read;
-pub(crate) mod reading;
 pub(crate) mod request;
 pub(crate) mod sheet;
+pub(crate) mod value;
 pub(crate) mod watch_words;
 
 use postrider_dice::Hash;

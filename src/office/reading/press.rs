@@ -1,6 +1,6 @@
 //! Messages in a mail, `tell ben: …` or `@ben: …`, found before anything else is read, so that nothing in them can be an order.
 
-use crate::reading::reading::{Line, Told};
+use crate::reading::value::{Line, Told};
 use postrider_orders::list_and;
 use postrider_store::{Party, Player, Players};
 use std::collections::BTreeSet;

@@ -7,9 +7,9 @@ use crate::{
         Access, Origin,
         context::{self, Context},
         press,
-        reading::{By, Is, Label, Line, Order, ReadLine, Reading, Told, Unread},
         request::{Request, Standing, is_send, request_before, said},
         sheet::Picked,
+        value::{By, Is, Label, Line, Order, ReadLine, Reading, Told, Unread},
     },
     services::Services,
 };
