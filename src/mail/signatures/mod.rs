@@ -4,6 +4,7 @@
 //! the network. [`DkimKey`] signs.
 
 mod dns;
+mod results;
 mod sign;
 mod verify;
 

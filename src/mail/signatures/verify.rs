@@ -1,6 +1,7 @@
 //! Whose domain vouches for a mail: signatures (DKIM, RFC 6376) of the domain of its author, as DMARC aligns them (RFC 7489 section 3.1,
 //! RFC 9989 section 4.4), or the word of somebody who passed it on and is trusted (ARC, RFC 8617).
 
+use super::results::results;
 use crate::incoming::without_mbox_line;
 use mail_auth::{
     AuthenticatedMessage, DkimOutput, DkimResult, DmarcResult, DnsError, DnssecStatus, Error, MX, MessageAuthenticator,
@@ -54,6 +55,19 @@ const ONCE: [&str; 13] = [
     "Message-ID",
     "In-Reply-To",
     "References",
+    "MIME-Version",
+    "Content-Type",
+    "Content-Transfer-Encoding",
+];
+
+/// Fields that a signature must cover, if a mail has them: by them the mail is taken for its writer's, found to be new, and taken apart.
+const COVERED: [&str; 9] = [
+    "From",
+    "To",
+    "Date",
+    "Message-ID",
+    "Subject",
+    "In-Reply-To",
     "MIME-Version",
     "Content-Type",
     "Content-Transfer-Encoding",
@@ -205,7 +219,9 @@ fn check(raw: &[u8], author: &str, sealers: &[String], keys: &dyn KeyLookup) -> 
     let outputs = library.dkim(&message, &records);
     let passed = |output: &&DkimOutput<'_>| {
         *output.result() == DkimResult::Pass
-            && output.signature().is_some_and(|signature| is_near(signature, &domain) && counts(signature).is_ok())
+            && output.signature().is_some_and(|signature| {
+                is_near(signature, &domain) && counts((&signature.h, signature.l, signature.a), &message).is_ok()
+            })
     };
     let passed: Vec<DkimOutput<'_>> = outputs.iter().filter(passed).cloned().collect();
     let domains = || passed.iter().filter_map(|output| output.signature()).map(|signature| to_a_label(&signature.d));
@@ -228,8 +244,8 @@ fn check(raw: &[u8], author: &str, sealers: &[String], keys: &dyn KeyLookup) -> 
     }
     let near = |output: &&DkimOutput<'_>| output.signature().is_some_and(|signature| is_near(signature, &domain));
     if let Some((output, signature)) = outputs.iter().find(near).and_then(|one| Some((one, one.signature()?))) {
-        let why = match (output.result(), counts(signature)) {
-            (_, Err(why)) => why.to_owned(),
+        let why = match (output.result(), counts((&signature.h, signature.l, signature.a), &message)) {
+            (_, Err(why)) => why,
             (
                 DkimResult::Neutral(why)
                 | DkimResult::Fail(why)
@@ -275,7 +291,8 @@ fn sealed(
     };
     // Whoever sealed it last vouches for all before him. Nobody is asked for the keys of a chain that ends with a stranger.
     let sealer = &seal.header.d;
-    let covers = signature.header.h.iter().any(|field| field.eq_ignore_ascii_case("From"));
+    let signed = &signature.header;
+    let covers = counts((&signed.h, signed.l, signed.a), message).is_ok();
     let trusted = sealers.iter().any(|one| one.eq_ignore_ascii_case(sealer));
     if !trusted || !covers || !signature.header.d.eq_ignore_ascii_case(sealer) || !vouches(said.value, domain) {
         return Ok(None);
@@ -289,31 +306,17 @@ fn sealed(
     Ok(library.arc_holds(message, records).then(|| sealer.clone()))
 }
 
-/// Whether the results that a sealer noted (RFC 8601) say that the mail came with a signature of this domain.
-fn vouches(results: &[u8], domain: &str) -> bool {
-    let text = String::from_utf8_lossy(results).to_ascii_lowercase();
-    let mut depth = 0_u32;
-    // Comments may say anything.
-    let bare = text.chars().filter(|c| match c {
-        '(' => {
-            depth += 1;
-            false
-        }
-        ')' => {
-            depth = depth.saturating_sub(1);
-            false
-        }
-        _ => depth == 0,
-    });
-    let bare: String = bare.collect();
-    bare.split(';').any(|result| {
-        let words: Vec<&str> = result.split_whitespace().collect();
-        let says = |name: &str| words.iter().any(|word| word.strip_prefix(name) == Some(domain));
-        match words.first() {
-            Some(&"dmarc=pass") => says("header.from="),
-            Some(&"dkim=pass") => says("header.d=") || says("header.i=@"),
-            _ => false,
-        }
+/// Returns true if the results that a sealer noted (RFC 8601) say that the mail came with a signature of this domain.
+fn vouches(noted: &[u8], domain: &str) -> bool {
+    let Some(all) = std::str::from_utf8(noted).ok().and_then(results) else { return false };
+    let is_it = |named: Option<&str>| named.is_some_and(|named| named.eq_ignore_ascii_case(domain));
+    all.iter().filter(|one| one.result == "pass").any(|one| match one.method.as_str() {
+        "dmarc" => is_it(one.property("header.from")),
+        "dkim" => match one.property("header.d") {
+            Some(signer) => is_it(Some(signer)),
+            None => is_it(one.property("header.i").and_then(|agent| Some(agent.rsplit_once('@')?.1))),
+        },
+        _ => false,
     })
 }
 
@@ -342,17 +345,35 @@ fn is_near(signature: &Signature, author: &str) -> bool {
     common >= 2 || common > 0 && (common == signer.split('.').count() || common == author.split('.').count())
 }
 
-/// Whether a signature is of a kind that counts.
-fn counts(signature: &Signature) -> Result<(), &'static str> {
-    // RFC 6376 section 5.4.
-    if !signature.h.iter().any(|field| field.eq_ignore_ascii_case("From")) {
-        return Err("it does not cover the author");
+/// Checks that a signature covers all that the program uses of a mail.
+///
+/// # Errors
+/// What it lacks.
+fn counts(
+    (fields, length, algorithm): (&[String], u64, Algorithm),
+    message: &AuthenticatedMessage<'_>,
+) -> Result<(), String> {
+    // RFC 6376 section 5.4: `From` even if the mail had none.
+    if let Some(field) = COVERED.iter().find(|field| {
+        let there = **field == "From" || has(message, field);
+        there && !fields.iter().any(|covered| covered.eq_ignore_ascii_case(field))
+    }) {
+        return Err(format!("it does not cover the field {field}"));
+    }
+    // RFC 6376 section 8.2.
+    if length > 0 {
+        return Err("it covers a part of the text only (l=)".to_owned());
     }
     // RFC 8301 section 3.1.
-    if signature.a == Algorithm::RsaSha1 {
-        return Err("it is made with SHA-1");
+    if algorithm == Algorithm::RsaSha1 {
+        return Err("it is made with SHA-1".to_owned());
     }
     Ok(())
+}
+
+/// Returns true if a mail has a header field of this name.
+fn has(message: &AuthenticatedMessage<'_>, name: &str) -> bool {
+    message.headers.iter().any(|(field, _)| field.eq_ignore_ascii_case(name.as_bytes()))
 }
 
 /// The names at which a domain's policy can stand (RFC 9989 section 4.10).
@@ -579,14 +600,22 @@ mod tests {
         };
         let (raw, record) = signer(&["From"]);
         let few = Keys::of(&[("s._domainkey.mail.example.net", &record)]);
-        assert!(checked(&raw, &few).holds(), "it covers little, as those of some providers do");
+        assert!(why(checked(&raw, &few)).contains("does not cover the field To"), "it covers too little");
+        let all: Vec<&str> = COVERED.to_vec();
+        let (raw, record) = signer(&all);
+        let few = Keys::of(&[("s._domainkey.mail.example.net", &record)]);
+        assert!(checked(&raw, &few).holds());
+        // What the mail had not, and its signature therefore does not fix, cannot be added.
+        for added in ["Content-Type: multipart/mixed; boundary=x", "In-Reply-To: <2@play.example>"] {
+            assert!(!checked(&format!("{added}\r\n{raw}"), &few).holds(), "{added}");
+        }
         for added in ["Subject: 1a", "To: x@y.example", "from: ben@mail.example.net", "Content-Type: text/html"] {
             let twice = format!("{added}\r\n{}", raw.replacen("\r\n\r\n", "\r\nContent-Type: text/plain\r\n\r\n", 1));
             assert!(why(checked(&twice, &few)).contains("stands twice"), "{added}");
         }
         let (raw, record) = signer(&["Subject"]);
         let uncovered = Keys::of(&[("s._domainkey.mail.example.net", &record)]);
-        assert!(why(checked(&raw, &uncovered)).contains("does not cover the author"));
+        assert!(why(checked(&raw, &uncovered)).contains("does not cover the field From"));
         // RFC 6376 section 8.2: what is signed up to a length can be added to.
         let raw = text(&key.sign(MAIL.as_bytes()).unwrap());
         assert!(!checked(&raw.replacen("c=relaxed/relaxed", "c=relaxed/relaxed; l=6", 1), &keys).holds());
@@ -632,8 +661,7 @@ mod tests {
         let came = AuthenticatedMessage::parse(came.as_bytes()).unwrap();
         let outputs = library.dkim(&came, &records);
         let said = AuthenticationResults::new("lists.example.org").with_dkim_results(&outputs, BEN);
-        let sealer =
-            ArcSealer::from_key(ed25519).domain("lists.example.org").selector("s").headers(["From", "Subject"]);
+        let sealer = ArcSealer::from_key(ed25519).domain("lists.example.org").selector("s").headers(COVERED);
         let seal = sealer.seal(&message, &said, &ArcOutput::default()).unwrap().to_header();
         (seal + &changed, Keys::of(&[("s._domainkey.lists.example.org", &record)]))
     }
@@ -664,6 +692,18 @@ mod tests {
             ("i=1; mx.example; dkim=pass header.d=mallory.example", false),
             ("i=1; mx.example (; dkim=pass header.d=mail.example.net)", false),
             ("i=1; mx.example; spf=pass smtp.mailfrom=mail.example.net", false),
+            // Text of the sender's own choice.
+            (
+                "i=1; mx.example; spf=pass smtp.mailfrom=\"; dmarc=pass header.from=mail.example.net \"@mallory.example",
+                false,
+            ),
+            ("i=1; mx.example; spf=pass (\\) ; dmarc=pass header.from=mail.example.net)", false),
+            (
+                "i=1; mx.example; spf=pass smtp.mailfrom=\"a\\\"; dmarc=pass header.from=mail.example.net; x=\"@b.example",
+                false,
+            ),
+            ("i=1; mx.example; dkim=pass header.d=mallory.example header.i=@mail.example.net", false),
+            ("i=1; mx.example; dmarc=pass header.from=mallory.example header.from=mail.example.net", false),
         ] {
             assert_eq!(vouches(results.as_bytes(), "mail.example.net"), vouched, "{results}");
         }
