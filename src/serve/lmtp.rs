@@ -22,6 +22,8 @@ const MAX_COMMAND: usize = 2_048;
 const MAX_RECIPIENTS: usize = 100;
 /// A mail is read to its end up to so many bytes; of one beyond [`MAX_MESSAGE_BYTES`] only the beginning is kept, and its sender is told.
 const MAX_DATA: usize = 64 * 1024 * 1024;
+/// A line of a text is read in parts of so many bytes.
+const LONGEST_PART: u64 = 64 * 1024;
 /// So many connections at once; others wait until one ends, or has said nothing for [`SILENCE`]. Where there is room it may be silent
 /// for [`COMMAND_TIME`].
 const MAX_CONNECTIONS: usize = 20;
@@ -145,13 +147,14 @@ impl Taker {
                     say(&mut stream, "354 end with a dot on a line of its own").await?;
                     let announced = std::mem::take(&mut mail);
                     let copies = if self.protocol == Protocol::Lmtp { announced.recipients.len() } else { 1 };
-                    let Some(answer) = self.data(&mut stream, announced).await? else {
+                    let Some(answer) = self.data(&mut stream, announced, place).await? else {
                         return say(&mut stream, "421 4.4.2 timeout").await;
                     };
                     // RFC 2033 section 4.2: an answer for every recipient.
                     vec![answer; copies].join("\r\n")
                 }
-                _ => "500 5.5.1 unknown command".to_owned(),
+                // Whoever speaks something else, such as HTTP, may have such commands in what he says next.
+                _ => return say(&mut stream, "421 5.5.1 unknown command; goodbye").await,
             };
             if answer.starts_with("50") {
                 faults += 1;
@@ -182,11 +185,18 @@ impl Taker {
         "250 2.1.5 ok".to_owned()
     }
 
-    /// Reads a text up to its dot and puts it into the inbox; gives the answer, `None` where it took too long.
-    async fn data(&self, stream: &mut BufReader<impl Stream>, mail: Announced) -> io::Result<Option<String>> {
+    /// Reads a text up to its dot and puts it into the inbox; gives the answer, `None` if it took too long, or nothing came while
+    /// others waited.
+    async fn data(
+        &self,
+        stream: &mut BufReader<impl Stream>,
+        mail: Announced,
+        place: &Place,
+    ) -> io::Result<Option<String>> {
         let mut raw = trace(&mail).into_bytes();
-        let Ok(read) = timeout(TEXT_TIME, text(stream, &mut raw)).await else { return Ok(None) };
+        let Ok(read) = timeout(TEXT_TIME, text(stream, &mut raw, place)).await else { return Ok(None) };
         let answer = match read? {
+            Ending::Silence => return Ok(None),
             Ending::Dot => match self.inbox.put_beside("lmtp", raw).await {
                 Ok(()) => "250 2.0.0 taken".to_owned(),
                 Err(why) => {
@@ -275,17 +285,25 @@ async fn line(stream: &mut BufReader<impl Stream>) -> io::Result<Said> {
 enum Ending {
     Dot,
     TooLarge,
+    /// Nothing came while others waited.
+    Silence,
 }
 
 /// Reads a text up to CRLF, dot, CRLF, and nothing else (RFC 5321 section 4.1.1.4): whoever hid a second mail behind another ending
 /// would have it taken as this mail's words. Doubled dots are single again (section 4.5.2). Of a text that is too large for the office one
 /// byte more is kept than it reads.
-async fn text(stream: &mut BufReader<impl Stream>, raw: &mut Vec<u8>) -> io::Result<Ending> {
-    let (mut total, mut line, mut begins) = (0, Vec::new(), true);
+async fn text(stream: &mut BufReader<impl Stream>, raw: &mut Vec<u8>, place: &Place) -> io::Result<Ending> {
+    let (mut total, mut line, mut begins, mut last) = (0, Vec::new(), true, 0);
     loop {
         line.clear();
-        // A line may be longer than this: then it comes in parts.
-        let read = (&mut *stream).take(64 * 1024).read_until(b'\n', &mut line).await?;
+        place.listens();
+        let mut limited = (&mut *stream).take(LONGEST_PART);
+        // A line may be longer than this: then it comes in parts, perhaps with its CR in one and its LF in the next.
+        let read = tokio::select! {
+            read = limited.read_until(b'\n', &mut line) => read?,
+            () = place.ends() => return Ok(Ending::Silence),
+        };
+        place.serves();
         if read == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
@@ -296,7 +314,8 @@ async fn text(stream: &mut BufReader<impl Stream>, raw: &mut Vec<u8>) -> io::Res
         if begins && part.first() == Some(&b'.') {
             part = &part[1..];
         }
-        begins = line.ends_with(b"\r\n");
+        begins = line.ends_with(b"\r\n") || last == b'\r' && line == b"\n";
+        last = line.last().copied().unwrap_or_default();
         total += part.len();
         let room = (MAX_MESSAGE_BYTES + 1).saturating_sub(raw.len());
         raw.extend_from_slice(&part[..part.len().min(room)]);
@@ -396,6 +415,46 @@ mod tests {
         assert!(said.contains("421 5.5.2") && mails.is_empty(), "{said}");
     }
 
+    /// A line is read in parts, and its end may fall between two of them.
+    #[test]
+    fn the_dot_is_seen_behind_a_line_of_any_length() {
+        let begin = b"LHLO a\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<postrider@play.example>\r\nDATA\r\n";
+        for length in [65_534, 65_535, 65_536, 131_071, 131_072] {
+            let line = vec![b'x'; length];
+            let (said, mails) = talk(Protocol::Lmtp, &[&begin[..], &line, b"\r\n.\r\nQUIT\r\n"].concat());
+            assert!(said.contains("250 2.0.0 taken") && said.contains("221"), "{length}: {said}");
+            assert!(mails.len() == 1 && mails[0].ends_with("x\r\n"), "{length}");
+        }
+    }
+
+    /// What a browser can be made to post holds lines of its master's choice.
+    #[test]
+    fn whoever_speaks_something_else_is_sent_away_at_once() {
+        let post = b"POST / HTTP/1.1\r\nHost: play.example\r\n\r\nLHLO a\r\nMAIL FROM:<a@b.example>\r\n\
+            RCPT TO:<postrider@play.example>\r\nDATA\r\nx\r\n.\r\nQUIT\r\n";
+        let (said, mails) = talk(Protocol::Lmtp, post);
+        assert_eq!(codes(&said), ["220", "421"], "{said}");
+        assert!(mails.is_empty());
+    }
+
+    /// Others wait no longer for whoever is silent within his text than for whoever is silent before it.
+    #[test]
+    fn whoever_is_silent_in_a_text_makes_room() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
+        runtime.block_on(async {
+            let room = Room::new(1, SILENCE);
+            let place = room.enter().await;
+            let (mut theirs, ours) = tokio::io::duplex(1_024);
+            theirs.write_all(b"half a line").await.unwrap();
+            let waits = tokio::spawn(async move { drop(room.enter().await) });
+            let (mut stream, mut raw) = (BufReader::new(ours), Vec::new());
+            let ended = text(&mut stream, &mut raw, &place).await.unwrap();
+            assert!(matches!(ended, Ending::Silence));
+            drop(place);
+            waits.await.unwrap();
+        });
+    }
+
     #[test]
     fn a_broken_text_is_not_taken_and_limits_hold() {
         let begin =
@@ -409,8 +468,8 @@ mod tests {
         assert_eq!(mails[0].len(), MAX_MESSAGE_BYTES + 1);
         let (said, _) = talk(Protocol::Lmtp, &[&vec![b'x'; 100_000][..], b"\r\nQUIT\r\n"].concat());
         assert_eq!(codes(&said), ["220", "500", "221"]);
-        let (said, _) = talk(Protocol::Lmtp, &b"BLAH\r\n".repeat(20));
-        assert_eq!(said.matches("500 5.5.1").count(), MAX_FAULTS, "{said}");
+        let (said, _) = talk(Protocol::Lmtp, &b"MAIL\r\n".repeat(20));
+        assert_eq!(said.matches("503 5.5.1").count(), MAX_FAULTS, "{said}");
         assert!(said.contains("421 4.7.0"), "{said}");
         let many = b"RCPT TO:<postrider@play.example>\r\n".repeat(MAX_RECIPIENTS + 1);
         let (said, _) = talk(Protocol::Lmtp, &[&b"LHLO a\r\nMAIL FROM:<>\r\n"[..], &many].concat());
