@@ -97,8 +97,11 @@ impl Maildir {
     /// [`MaildirFault::Io`].
     pub fn open(root: impl Into<PathBuf>) -> Result<Maildir, MaildirFault> {
         let root = root.into();
-        for folder in ["tmp", "new", "cur"] {
-            fs::create_dir_all(root.join(folder))?;
+        // `cur` is made last, so where it is the others are.
+        if !root.join("cur").is_dir() {
+            for folder in ["tmp", "new", "cur"] {
+                fs::create_dir_all(root.join(folder))?;
+            }
         }
         Ok(Maildir { root })
     }

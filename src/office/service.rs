@@ -16,8 +16,8 @@ use postrider_replay::{Catalog, LiveGame};
 use postrider_store::{Host, Listed, Store};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// More games than this are not kept in memory; those that were worked on last are.
-const MOST_OPEN: usize = 32;
+/// The games that are kept in memory have no more entries together than these: some 256 games of usual length, 100 MB.
+const MOST_ENTRIES: usize = 256 * 1_000;
 
 /// For so many games a tick makes the chain of the next rewind, beside what is due.
 const MOST_SPARES: usize = 4;
@@ -29,23 +29,25 @@ pub struct Office {
     games: Recent<Game>,
 }
 
-/// What was used last, by name; of more than [`MOST_OPEN`] the one goes that was used longest ago.
-struct Recent<T>(Vec<(String, T)>);
+/// What was used last, by name, each with its weight. Of more than [`MOST_ENTRIES`] together the one goes that was used longest
+/// ago.
+struct Recent<T>(Vec<(String, T, usize)>);
 
 impl<T> Recent<T> {
     fn get(&self, name: &str) -> Option<&T> {
-        self.0.iter().find(|(known, _)| known == name).map(|(_, one)| one)
+        self.0.iter().find(|(known, ..)| known == name).map(|(_, one, _)| one)
     }
     fn take(&mut self, name: &str) -> Option<T> {
-        let at = self.0.iter().position(|(known, _)| known == name)?;
+        let at = self.0.iter().position(|(known, ..)| known == name)?;
         Some(self.0.remove(at).1)
     }
-    fn keep(&mut self, name: String, one: T) {
+    fn keep(&mut self, name: String, one: T, weight: usize) {
         self.take(&name);
-        if self.0.len() >= MOST_OPEN {
-            self.0.remove(0);
+        self.0.push((name, one, weight));
+        let mut all: usize = self.0.iter().map(|(.., weight)| weight).sum();
+        while all > MOST_ENTRIES && self.0.len() > 1 {
+            all -= self.0.remove(0).2;
         }
-        self.0.push((name, one));
     }
 }
 
@@ -151,7 +153,9 @@ impl Office {
             transaction.settled = true;
         }
         let done = guarded(game, || work(services, &mut transaction))?;
-        self.games.keep(game.to_owned(), transaction.commit(services)?);
+        let committed = transaction.commit(services)?;
+        let entries = committed.facts.hashes.len();
+        self.games.keep(game.to_owned(), committed, entries);
         Ok(done)
     }
 
@@ -175,7 +179,8 @@ impl Office {
         let services = &mut self.services;
         let mut read = Game::look(services, game, self.games.take(game))?;
         let seen = guarded(game, || look(services, &mut read))?;
-        self.games.keep(game.to_owned(), read);
+        let entries = read.facts.hashes.len();
+        self.games.keep(game.to_owned(), read, entries);
         Ok(seen)
     }
 }
@@ -192,16 +197,16 @@ mod tests {
     #[test]
     fn what_was_used_longest_ago_goes_first() {
         let mut recent = Recent(Vec::new());
-        let name = |n: usize| format!("game-{n:02}");
-        (0..MOST_OPEN).rev().for_each(|n| recent.keep(name(n), n));
-        // The one that came first is used once more.
-        let last = MOST_OPEN - 1;
-        assert_eq!(recent.take(&name(last)), Some(last));
-        recent.keep(name(last), last);
-        recent.keep("another".to_owned(), MOST_OPEN);
-        assert_eq!((recent.get(&name(last)), recent.get("another")), (Some(&last), Some(&MOST_OPEN)));
-        assert_eq!((recent.get(&name(last - 1)), recent.0.len()), (None, MOST_OPEN));
-        recent.keep("another".to_owned(), 0);
-        assert_eq!((recent.get("another"), recent.0.len()), (Some(&0), MOST_OPEN));
+        let half = MOST_ENTRIES / 2;
+        recent.keep("a".to_owned(), 1, half);
+        recent.keep("b".to_owned(), 2, half);
+        // The first is used once more.
+        assert_eq!(recent.take("a"), Some(1));
+        recent.keep("a".to_owned(), 1, half);
+        recent.keep("c".to_owned(), 3, 1);
+        assert_eq!((recent.get("a"), recent.get("b"), recent.get("c")), (Some(&1), None, Some(&3)));
+        // What is longer than all together is kept as long as it is the last.
+        recent.keep("d".to_owned(), 4, MOST_ENTRIES + 1);
+        assert_eq!((recent.get("d"), recent.0.len()), (Some(&4), 1));
     }
 }

@@ -497,8 +497,11 @@ impl Host {
     /// # Errors
     /// [`StoreError::Io`].
     pub fn make_folders(&self) -> Result<(), StoreError> {
-        fs::create_dir_all(self.root.join("journal"))?;
-        let secrets = self.root.join("secrets");
+        let (journals, secrets) = (self.root.join("journal"), self.root.join("secrets"));
+        if journals.is_dir() && secrets.is_dir() {
+            return Ok(());
+        }
+        fs::create_dir_all(journals)?;
         fs::create_dir_all(&secrets)?;
         #[cfg(unix)]
         {

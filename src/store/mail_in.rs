@@ -155,7 +155,9 @@ impl Host {
     pub fn in_hand(&self, mail: &str) -> Result<Option<InHand>, StoreError> {
         let folder = self.root().join("mail").join("in-hand");
         let path = folder.join(sha256(mail.as_bytes()).to_string());
-        fs::create_dir_all(&folder)?;
+        if !folder.is_dir() {
+            fs::create_dir_all(&folder)?;
+        }
         let lock = fs::OpenOptions::new().read(true).append(true).create(true).open(&path)?;
         if lock.file().try_lock().is_err() {
             return Ok(None);
