@@ -231,48 +231,20 @@ pub(crate) fn hold(
     mut work: Work<'_>,
 ) -> Result<Reply, OfficeError> {
     let (seat, from) = (work.seat, work.from);
-    let looks: Vec<(Request, usize)> = (0..)
-        .zip(&reading.lines)
-        .filter_map(|(place, line)| match &line.is {
-            Is::Command(request) if request.only_looks() => Some((request.clone(), place)),
-            _ => None,
-        })
-        .collect();
-    for (request, place) in looks {
-        fulfil::fulfil(tx, services, (request, "", place), &mut work)?;
+    for (place, line) in reading.lines.iter().enumerate() {
+        if let Is::Command(request) = &line.is
+            && request.only_looks()
+        {
+            fulfil::fulfil(tx, services, (request.clone(), "", place), &mut work)?;
+        }
     }
     let joins = reading.has(|request| matches!(request, Request::Join { .. }));
     let barred = barred::barred(tx, seat, from, work.access)?.filter(|_| !joins);
-    let mut proposals: Vec<Proposal> = Vec::new();
-    let mut shown: Vec<Block> = Vec::new();
-    let mut unread = Vec::new();
-    for line in &reading.lines {
-        match &line.is {
-            Is::Unread(why) => {
-                let doubtful = doubtful(tx, seat, line, why, &work.context);
-                unread.push(doubtful.line.clone());
-                proposals.extend(doubtful.proposals.iter().cloned());
-                shown.push(doubtful.shown());
-            }
-            _ if line.acts() => {
-                let mine = as_proposed(tx, seat, line);
-                let words: Vec<String> = mine.iter().map(|(_, words)| tx.seats.named(words)).collect();
-                let words = if words.is_empty() { vec![line.text.clone()] } else { words };
-                shown.push(Block::Entry { text: format!("understood: {}", in_one_line(&words)), details: Vec::new() });
-                proposals.extend(mine);
-            }
-            _ => {}
-        }
-    }
-    let (proposals, twice) = one_answer_each(tx, seat, proposals);
-    if !twice.is_empty() {
-        let twice: Vec<String> = twice.iter().map(|words| format!("“{words}”")).collect();
-        let text = format!("Left out, because it answers the same question: {}", twice.join(", "));
-        shown.push(Block::Entry { text, details: Vec::new() });
-    }
     let mut blocks =
         vec![Block::paragraph(why_held(tx, reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
+    let ReadBack { shown, proposals, mut unread } = read_back(tx, seat, reading, &work.context);
     blocks.extend(shown);
+    let words: Vec<String> = proposals.iter().map(|(_, words)| tx.seats.named(words)).collect();
     match (barred, from) {
         (Some(why), _) => {
             work.reply.refused = Some(why.clone());
@@ -283,7 +255,6 @@ pub(crate) fn hold(
         }
         (None, Origin::Mail { hash, .. }) => {
             let yes = if read::reads_yes(tx, seat, &proposals) { "confirm" } else { "yes" };
-            let words: Vec<String> = proposals.iter().map(|(_, words)| tx.seats.named(words)).collect();
             let without = if unread.is_empty() { "" } else { ", without what is not understood" };
             let cautions = cautioned(tx, seat, &proposals);
             let does =
@@ -297,16 +268,51 @@ pub(crate) fn hold(
             tx.keep(Kept::Proposed(Proposed { seat, mail: *hash, lines: proposals, unread }))?;
         }
         (None, Origin::Cli) => {
-            let words: Vec<String> = proposals.iter().map(|(_, words)| tx.seats.named(words)).collect();
             blocks.push(Block::paragraph(format!("It may be meant as: {}.", in_one_line(&words)), 0));
         }
     }
     work.reply.extra.insert(0, Section::of(blocks));
-    let report = &mut work.reply;
-    if report.refused.is_none() {
-        report.refused = Some("nothing was done yet".to_owned());
-    }
+    work.reply.refused.get_or_insert_with(|| "nothing was done yet".to_owned());
     Ok(work.reply)
+}
+
+/// A mail that waits, as its answer shows it.
+struct ReadBack {
+    /// Each line that acts or is not read, with what it was taken for.
+    shown: Vec<Block>,
+    /// What a `yes` carries out.
+    proposals: Vec<Proposal>,
+    /// The lines that are not read.
+    unread: Vec<String>,
+}
+
+fn read_back(game: &mut Game, seat: Seat, reading: &Reading, context: &Context) -> ReadBack {
+    let (mut shown, mut proposals, mut unread) = (Vec::new(), Vec::new(), Vec::new());
+    for line in &reading.lines {
+        match &line.is {
+            Is::Unread(why) => {
+                let doubtful = doubtful(game, seat, line, why, context);
+                unread.push(doubtful.line.clone());
+                proposals.extend(doubtful.proposals.iter().cloned());
+                shown.push(doubtful.shown());
+            }
+            _ if line.acts() => {
+                let mine = as_proposed(game, seat, line);
+                let words: Vec<String> = mine.iter().map(|(_, words)| game.seats.named(words)).collect();
+                let words = if words.is_empty() { vec![line.text.clone()] } else { words };
+                shown.push(Block::Entry { text: format!("understood: {}", in_one_line(&words)), details: Vec::new() });
+                proposals.extend(mine);
+            }
+            _ => {}
+        }
+    }
+    let (proposals, twice) = one_answer_each(game, seat, proposals);
+    if !twice.is_empty() {
+        let twice: Vec<String> = twice.iter().map(|words| format!("“{words}”")).collect();
+        let text = format!("Left out, because it answers the same question: {}", twice.join(", "));
+        shown.push(Block::Entry { text, details: Vec::new() });
+    }
+    ReadBack { shown, proposals, unread }
 }
 
 /// Offers a `yes` for orders that were left because one before them was not done, as far as they are legal still.

@@ -14,10 +14,9 @@ use postrider_store::{OutgoingLetter, Player};
 use postrider_table::Seat;
 use std::collections::BTreeSet;
 
-pub(crate) fn invitation(game: &Game, services: &Services, player: &Player) -> Result<OutgoingLetter, OfficeError> {
-    let joined = |seat: Seat| game.live.joined.get(seat.index()).is_some_and(Option::is_some);
-    let setup = &game.live.opened.setup;
-    let ruleset = game.live.opened.ruleset;
+/// Everything that is agreed on before the game: scenario, optional rules, deadlines, absences, bots, the host's own seats.
+fn terms(game: &Game) -> Vec<String> {
+    let (setup, ruleset) = (&game.live.opened.setup, game.live.opened.ruleset);
     let mut options = vec![match ruleset.about_scenario(&setup.scenario) {
         "" => format!("Scenario: {}", setup.scenario),
         about => format!("Scenario: {}, {about}", setup.scenario),
@@ -54,7 +53,6 @@ pub(crate) fn invitation(game: &Game, services: &Services, player: &Player) -> R
             ),
         });
     }
-    let introduction = ruleset.introduction(setup);
     let by_bots = |name: &&String| {
         Seat::from_letter(name).is_some_and(|seat| game.seats.player(seat).is_some_and(|player| player.bot().is_some()))
     };
@@ -64,6 +62,14 @@ pub(crate) fn invitation(game: &Game, services: &Services, player: &Player) -> R
         let seats = host.join(", ");
         options.push(format!("The host himself plays seat {seats}: he could foresee dice and see hidden cards."));
     }
+    options
+}
+
+pub(crate) fn invitation(game: &Game, services: &Services, player: &Player) -> Result<OutgoingLetter, OfficeError> {
+    let joined = |seat: Seat| game.live.joined.get(seat.index()).is_some_and(Option::is_some);
+    let setup = &game.live.opened.setup;
+    let ruleset = game.live.opened.ruleset;
+    let introduction = ruleset.introduction(setup);
     let one = |other: &Player| Invited {
         seat: other.seat.to_string(),
         name: other.name.clone(),
@@ -82,7 +88,7 @@ pub(crate) fn invitation(game: &Game, services: &Services, player: &Player) -> R
             .filter(|about| !about.is_empty())
             .cloned()
             .collect(),
-        options,
+        options: terms(game),
         head: game.head_shown(services, player.seat),
     };
     let tree = services.letters.invitation(&invitation)?;
