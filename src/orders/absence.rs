@@ -1,7 +1,5 @@
-//! Days and dates in a player's words: those on which he is away, `away until Monday`, `vacation 3 to 12 December`, and what is no
-//! more than a date.
+//! The days of a player's absence in his words: `away until Monday`, `vacation 3 to 12 December`.
 
-use super::Phrase;
 use chrono::{Datelike, Days, NaiveDate, Weekday};
 
 /// What a line says of its writer's absence.
@@ -139,63 +137,6 @@ fn before(early: NaiveDate, words: &[&str], today: NaiveDate, until: NaiveDate) 
         (false, true) => Ok(early),
         (false, false) => Err(AbsenceFault::NoDay(words.join(" "))),
     }
-}
-
-/// Names of days and months in other languages than English, which notes of absence have.
-const FOREIGN: &[&str] = &[
-    "montag",
-    "dienstag",
-    "mittwoch",
-    "donnerstag",
-    "freitag",
-    "samstag",
-    "sonntag",
-    "januar",
-    "februar",
-    "märz",
-    "marz",
-    "mai",
-    "juni",
-    "juli",
-    "oktober",
-    "dezember",
-    "lundi",
-    "mardi",
-    "mercredi",
-    "jeudi",
-    "vendredi",
-    "samedi",
-    "dimanche",
-];
-
-/// Whether a text is no more than a day or a date. Numbers alone are none: they may be hexes.
-///
-/// ```
-/// use postrider_orders::is_date;
-/// assert!(is_date("Monday 30 November") && is_date("21.11.2026") && is_date("on Friday, 4th of December"));
-/// assert!(!is_date("2806 > 2706") && !is_date("3") && !is_date("march to 2907") && !is_date("to Denver"));
-/// ```
-#[must_use]
-pub fn is_date(text: &str) -> bool {
-    const BESIDE: &[&str] = &[
-        "am", "pm", "the", "of", "on", "at", "until", "till", "from", "to", "and", "uhr", "noon", "morning", "evening",
-    ];
-    let year = |word: &str| word.len() == 4 && word.starts_with("202") && word.bytes().all(|b| b.is_ascii_digit());
-    let written = |token: &str| {
-        let parts: Vec<&str> = token.trim_end_matches(['.', ',', '!']).split(['.', '/', '-']).collect();
-        parts.len() == 3 && parts.iter().all(|part| number(part).is_some() || year(part))
-    };
-    let mut named = false;
-    let only = text.split_whitespace().all(|token| {
-        let word = Phrase::new(token).plain();
-        let word = word.as_str();
-        let relative = matches!(word, "today" | "tonight" | "tomorrow");
-        let day =
-            relative || weekday(word).is_some() || month(word).is_some() || FOREIGN.contains(&word) || written(token);
-        named |= day;
-        day || BESIDE.contains(&word) || number(word).is_some() || year(word)
-    });
-    named && only
 }
 
 /// A day behind which nothing stands.

@@ -17,7 +17,7 @@ mod text;
 mod until;
 mod visible;
 
-pub use absence::{Absence, AbsenceFault, LONGEST_ABSENCE, about_absence, is_date};
+pub use absence::{Absence, AbsenceFault, LONGEST_ABSENCE, about_absence};
 pub use clause::{Clause, even_if};
 pub use condition::{Against, Condition, Test, Vocabulary};
 pub use courtesy::{People, is_confirmation, is_courtesy, is_surrounding, sentences, without_courtesies};
