@@ -6,7 +6,7 @@ use postrider_audit::verify;
 use postrider_demo::{Demo as Play, play_demo};
 use postrider_games::rulesets;
 use postrider_office::{Misuse, OfficeError};
-use postrider_replay::{AtDeadline, Catalog, Source, Terms};
+use postrider_replay::{AtDeadline, Source, Terms};
 use serde_json::json;
 use std::{
     path::{Path, PathBuf},
@@ -82,7 +82,7 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
         ..Play::default()
     };
     let begun = Instant::now();
-    let finished = play_demo(&demo, Catalog::new(postrider_games::rulesets()), &mut |written, place| {
+    let finished = play_demo(&demo, crate::released(), &mut |written, place| {
         bar.set_position(written as u64);
         bar.set_message(place.to_owned());
     });
@@ -97,7 +97,7 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
         }));
     }
     let end = if finished.over { "played to its end" } else { "broken off" };
-    let report = verify(&Source::from(finished.journal.as_path()), &Catalog::new(postrider_games::rulesets()), |_| ())?;
+    let report = verify(&Source::from(finished.journal.as_path()), &crate::released(), |_| ())?;
     let (game, folder, mails) = (&finished.game, folder.display(), finished.mailboxes.display());
     let mut text = format!(
         "{game} was {end} in {seconds:.1} s: {} mails written, {} delivered,\n{} orders carried out, {} mails with one that \

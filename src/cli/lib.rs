@@ -226,6 +226,11 @@ impl Output {
     }
 }
 
+/// The rules of this release.
+pub(crate) fn released() -> Catalog {
+    Catalog::new(postrider_games::rulesets())
+}
+
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -249,7 +254,7 @@ pub fn main() -> ExitCode {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),
     }
-    let said = match run(&cli, Catalog::new(postrider_games::rulesets())) {
+    let said = match run(&cli, released()) {
         Ok(said) => said,
         Err(why) => {
             error::report(&why);
@@ -319,7 +324,7 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Resend(args) => resend::run(args, files.root()),
         Command::NewToken(args) => new_token::run(args, files.root()),
         Command::ForwardSafe(args) => forward_safe::run(args),
-        Command::Serve(_) => serve::run(files.root(), Catalog::new(postrider_games::rulesets())),
+        Command::Serve(_) => serve::run(files.root(), released()),
         Command::Dkim(args) => dkim::run(args, files.root()),
         Command::Send(args) => send::run(args, files.root()),
         Command::Tell(args) => tell::run(args, files.root()),

@@ -7,7 +7,7 @@ use super::{
 use postrider_games::rulesets;
 use postrider_office::{Invitee, Misuse, NewGame, Office, OfficeError};
 use postrider_orders::list_and;
-use postrider_replay::{AtDeadline, Catalog, Terms};
+use postrider_replay::{AtDeadline, Terms};
 use postrider_store::{AdviceTerms, Host, WhenAway};
 use postrider_table::Seat;
 use serde_json::json;
@@ -137,7 +137,7 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
         player.sender_check = Some(check);
     }
     let mut office =
-        Office::open(Host::open_or_create(root)?, Catalog::new(postrider_games::rulesets()), environment()?)?;
+        Office::open(Host::open_or_create(root)?, crate::released(), environment()?)?;
     let game = office.new_game(&new)?;
     send_waiting(&office);
     let what = if args.join_all { "The game has begun" } else { "The players are invited" };

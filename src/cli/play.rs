@@ -11,7 +11,6 @@ use super::{
 };
 use postrider_office::{Invitee, Misuse, NewGame, Office, OfficeError, TERMINAL};
 use postrider_orders::visible;
-use postrider_replay::Catalog;
 use postrider_store::Host;
 use postrider_table::Seat;
 use std::{
@@ -87,7 +86,7 @@ pub fn run(args: &Play, root: &Path) -> Result<Output, CliError> {
 
 /// Opens the new game.
 fn opened(args: &Play, ruleset: &str, root: &Path) -> Result<(Office, String), CliError> {
-    let catalog = Catalog::new(postrider_games::rulesets());
+    let catalog = crate::released();
     let rules =
         catalog.ruleset(ruleset).ok_or_else(|| OfficeError::from(Misuse::NoRules { name: ruleset.to_owned() }))?;
     let seats = args.seats.unwrap_or(*rules.seats().start());

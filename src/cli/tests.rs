@@ -11,7 +11,7 @@ use postrider_test_games::raffle::{Played, RAFFLE, catalog};
 use std::{collections::BTreeMap, fs, io::Read, path::PathBuf};
 
 fn say(root: &str, words: &str) -> Result<Output, CliError> {
-    say_with(Catalog::new(postrider_games::rulesets()), root, words)
+    say_with(crate::released(), root, words)
 }
 
 /// Runs a command; `_` stands for a space within a word.
@@ -412,7 +412,7 @@ fn no_way_of_showing_shows_what_deceives() {
     let host = postrider_store::Host::open(folder.path()).unwrap();
     let environment = postrider_office::Environment::System;
     let mut office =
-        postrider_office::Office::open(host, Catalog::new(postrider_games::rulesets()), environment).unwrap();
+        postrider_office::Office::open(host, crate::released(), environment).unwrap();
     let taken = office.receive(mail.as_bytes()).unwrap();
     assert!(matches!(taken.outcome, postrider_office::Outcome::Answered { .. }), "{taken:?}");
     drop(office);

@@ -3,7 +3,7 @@
 use super::CliError;
 use chrono::DateTime;
 use postrider_office::{Environment, Misuse, Office, OfficeError};
-use postrider_replay::{Catalog, Checkpoint};
+use postrider_replay::{Checkpoint};
 use postrider_store::{Host, MailOut, SenderCheck, send};
 use postrider_table::Seat;
 use std::{
@@ -26,7 +26,7 @@ pub(super) fn environment() -> Result<Environment, OfficeError> {
 
 /// The office of the host whose folder this is.
 pub(super) fn office(root: &Path) -> Result<Office, OfficeError> {
-    Office::open(Host::open(root)?, Catalog::new(postrider_games::rulesets()), environment()?)
+    Office::open(Host::open(root)?, crate::released(), environment()?)
 }
 
 /// Where the journal of a game is, for people.

@@ -5,7 +5,6 @@ use crate::new::option;
 use mail_parser::MessageParser;
 use postrider_demo::{Demo, Finished, play_demo};
 use postrider_journal::Line;
-use postrider_replay::Catalog;
 use postrider_table::{RANDOM, Ruleset};
 use serde::Serialize;
 use std::{
@@ -128,7 +127,7 @@ pub(super) fn play_by_mail(
         standing: args.standing,
         ..Demo::default()
     };
-    Ok(play_demo(&demo, Catalog::new(postrider_games::rulesets()), &mut |_, _| {})?)
+    Ok(play_demo(&demo, crate::released(), &mut |_, _| {})?)
 }
 
 /// All letters of a game, as they lie in the players' mailboxes.
@@ -285,7 +284,7 @@ mod tests {
                 bot: Some(rules.bots().first().unwrap().name.to_owned()),
                 ..Demo::default()
             };
-            let finished = play_demo(&demo, Catalog::new(postrider_games::rulesets()), &mut |_, _| {}).unwrap();
+            let finished = play_demo(&demo, crate::released(), &mut |_, _| {}).unwrap();
             let by_purpose = lengths(&read(&finished).unwrap());
             // The reader's own results, which are never cut, may make a follow-up longer.
             let limits = [(Purpose::Question, 45, 45), (Purpose::FollowUp, 25, 45), (Purpose::Answer, 45, 45)];

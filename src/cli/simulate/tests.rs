@@ -6,7 +6,7 @@ use postrider_analysis::{Adjudication, Case, adjudicate, in_words};
 use postrider_games::rulesets;
 use postrider_letters::text;
 use postrider_office::{Environment, Invitee, NewGame, Office};
-use postrider_replay::{Catalog, Source};
+use postrider_replay::{Source};
 use postrider_store::{Host, KeptLines, Players};
 use postrider_table::{Outcome, Ruleset, Seat};
 use serde_json::Value;
@@ -25,7 +25,7 @@ fn finished(rules: &dyn Ruleset, number: u64) -> (tempfile::TempDir, Office) {
     let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
     let host = Host::open_or_create(folder.path()).unwrap();
     let mut office =
-        Office::open(host, Catalog::new(postrider_games::rulesets()), Environment::fixed(number, start)).unwrap();
+        Office::open(host, crate::released(), Environment::fixed(number, start)).unwrap();
     let ways: Vec<(u8, &str)> =
         rules.scenarios().iter().flat_map(|&scenario| rules.seats().map(move |seats| (seats, scenario))).collect();
     // Not every scenario is for every number of players.
@@ -97,7 +97,7 @@ fn adjudicated(office: &Office, seats: u8) -> Adjudication {
     let host = office.host();
     let source = Source::from(host.journal(GAME).as_path());
     let kept = KeptLines::of_text(&std::fs::read_to_string(host.secrets(GAME)).unwrap()).kept;
-    let catalog = Catalog::new(postrider_games::rulesets());
+    let catalog = crate::released();
     let (chains, upto, bot) = (None, None, None);
     let case = Case { source: &source, catalog: &catalog, chains, upto, rollouts: 9, bot, seed: 1, limit: 9 };
     adjudicate(&case, &Players::named_in(&kept, seats.into()), &|| ()).unwrap()
