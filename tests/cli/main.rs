@@ -12,6 +12,7 @@ mod scripted;
 mod trial;
 
 mod a_letter;
+mod architecture;
 mod commands;
 mod faults;
 mod init;
