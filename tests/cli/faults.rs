@@ -1,6 +1,6 @@
 //! The real program on a real disk that fails: no room for a write, and killed at its system calls.
 //!
-//! What every call and every fault comes to is tested beside the office, in `src/office/crashes.rs`, without leaving the
+//! What every call and every fault comes to is tested beside the office, in `src/office/tests/crashes.rs`, without leaving the
 //! process; here the program itself is run, so that the exit status, the words and the kernel are real.
 #![cfg(unix)]
 

@@ -1,6 +1,6 @@
 //! `docs/cli.md` is what the program says of itself: it is written from clap's help, and this keeps it so.
 //!
-//! `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- reference` writes the page anew.
+//! `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- reference` regenerates the page.
 
 use clap::{Command, CommandFactory};
 use postrider::cli::Cli;
@@ -10,10 +10,10 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/cli.md");
 
 const HEAD: &str = "# The command line
 
-This page is made from the program's own help; `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- reference` writes it anew. How a command ends is told by its exit status, as in `sysexits.h`: 0 it
-was carried out (`order` too, when the orders were refused: read what it prints), 64 wrong use, 65 a file
-that makes no sense, 66 no such file or game, 70 a bug of the program, 74 a disk error, 75 try
-again later, 78 wrong settings or templates. `receive` ends with 75 for any error. `verify`
+This page is made from the program's own help; `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- reference` regenerates it. The exit status is that of
+`sysexits.h`: 0 the command was carried out (`order` too, when the orders were refused: read what it prints), 64 wrong use, 65
+a file that makes no sense, 66 no such file or game, 70 a bug of the program, 74 a disk error, 75 try again later, 78 wrong
+settings or templates. `receive` ends with 75 for any error. `verify`
 has its own: see [the director's page](director.md).
 ";
 
