@@ -66,6 +66,20 @@ fn a_finished_game_is_proved() {
     }
 }
 
+/// What lies after a damaged line is not read: its times are as little proved as all else.
+#[test]
+fn the_times_of_a_damaged_journal_are_not_proved() {
+    let bytes = Played::whole().bytes;
+    let cut = forge(&bytes, 0, |_| ()).bytes().unwrap();
+    let mut text = String::from_utf8(cut.to_vec()).unwrap();
+    let half = text.lines().take(lines(&bytes).len() / 2).map(|line| line.len() + 1).sum::<usize>();
+    text.insert(half, ' ');
+    let report = verify(&Source::from(text.as_bytes()), &catalog(), |_| ()).unwrap();
+    let [.., times] = &report.claims[..] else { panic!("{report}") };
+    assert_eq!((times.step, times.grade), (10, Grade::Unproved), "{report}");
+    assert!(times.unproved[0].starts_with("only entries 0 to "), "{report}");
+}
+
 #[test]
 fn an_independent_checker_agrees() {
     let folder = tempfile::tempdir().unwrap();

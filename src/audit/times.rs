@@ -1,8 +1,8 @@
-//! The claim of step 10: the times of entries, and what they make of deadlines.
+//! The claim of step 10: the times of entries and their effect on deadlines.
 //!
-//! Times are the operator's word. What can be judged is whether they agree with each other and with the terms of the game: no deadline
-//! passes before its time or while the game is paused, and none is answered for a seat before it has passed. A time that lies before
-//! the last one leaves the claim open: a clock can be set back.
+//! Times are the operator's word. They must agree with each other and with the terms of the game: no deadline passes before its
+//! time or while the game is paused, no question is answered at its deadline before that has passed, and no ruling moves a deadline
+//! into the past. A time earlier than that of the entry before leaves the claim open: a clock can be set back.
 
 use super::claim::{Claim, Contradiction, Grade, TIMES, name};
 use postrider_journal::{Body, Checked, Via};
@@ -13,9 +13,9 @@ use postrider_replay::{Deadlines, deadlines::unix};
 pub(super) struct Times {
     /// The time of the last line, in seconds since 1970.
     last: Option<i64>,
-    /// n of each line whose time lies before that of the line before it.
+    /// n of each line whose time is earlier than that of the line before it.
     back: Vec<u64>,
-    /// Whether the game has deadlines.
+    /// Set for a game with deadlines.
     timed: bool,
     /// Lines about deadlines, and answers that were given at one.
     events: u64,
@@ -37,16 +37,16 @@ impl Times {
         }
     }
 
-    /// Takes what the deadlines say against lines.
+    /// Takes contradictions between deadlines and lines.
     pub fn wrong(&mut self, lines: Vec<(u64, String)>) {
         let bad = |(n, what)| Contradiction { line: n + 1, step: TIMES, what, contradicts: None, right: None };
         self.contradictions.extend(lines.into_iter().map(bad));
     }
 
-    /// The claim, and what cannot be true. `whole`: all lines have been read and replayed.
-    pub fn judge(self, lines: u64, whole: bool) -> (Claim, Vec<Contradiction>) {
-        let mut unproved = Vec::new();
-        if self.timed && !whole {
+    /// The claim and its contradictions. `damage` says how far the journal could be read, `replayed` that the replay came to its end.
+    pub fn judge(self, lines: u64, damage: Option<&str>, replayed: bool) -> (Claim, Vec<Contradiction>) {
+        let mut unproved: Vec<String> = damage.map(str::to_owned).into_iter().collect();
+        if self.timed && !replayed && damage.is_none() {
             unproved.push("the deadlines of entries to which the replay does not come".to_owned());
         }
         if let Some(first) = self.back.first() {
@@ -58,8 +58,8 @@ impl Times {
         }
         let grade = match (self.contradictions.is_empty(), lines) {
             (false, _) => Grade::Contradicted,
-            (true, 0) => Grade::NotJudged,
             (true, _) if !unproved.is_empty() => Grade::Unproved,
+            (true, 0) => Grade::NotJudged,
             (true, _) => Grade::ProvedByJournal,
         };
         let proved = [("deadlines", self.events)].into();

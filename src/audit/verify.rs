@@ -113,7 +113,7 @@ pub fn verify_with(
     let (claim, against, receipts) = witness.judge(found.lines, whole);
     claims.push(claim);
     contradictions.extend(against);
-    let (claim, against) = times.judge(found.lines, whole && replayed);
+    let (claim, against) = times.judge(found.lines, damage.as_deref(), replayed);
     claims.push(claim);
     contradictions.extend(against);
     contradictions.sort_by_key(|bad| bad.line);
