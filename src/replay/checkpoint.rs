@@ -1,6 +1,7 @@
 //! Where in a game somebody wants to be: a Turn, a Round, a line.
 
 use super::marks::{RoundMark, called, place};
+use postrider_orders::list_and;
 
 use std::{fmt, str::FromStr};
 
@@ -25,6 +26,14 @@ pub enum CheckpointError {
     Unclear {
         /// The words.
         text: String,
+    },
+    /// Several moments have this name.
+    #[error("\"{text}\" is the name of {} moments of this game; name the entry: {}", .all.len(), spelt_out(.all))]
+    Ambiguous {
+        /// The words.
+        text: String,
+        /// The moments.
+        all: Vec<RoundMark>,
     },
     /// The game has not come to it.
     #[error("there is no \"{wanted}\" in this game{span}")]
@@ -74,7 +83,8 @@ impl Checkpoint {
     /// n of the line that marks it, among the Rounds of a history.
     ///
     /// # Errors
-    /// [`CheckpointError::NotReached`] when the game has not come to it.
+    /// [`CheckpointError::NotReached`] when the game has not come to it, [`CheckpointError::Ambiguous`] when it has several of this
+    /// name.
     pub fn find(&self, marks: &[RoundMark]) -> Result<u64, CheckpointError> {
         let mark = match self {
             Checkpoint::Line(n) => return Ok(*n),
@@ -82,8 +92,16 @@ impl Checkpoint {
                 marks.iter().find(|mark| mark.turn == *turn && round.is_none_or(|round| mark.round == round))
             }
             Checkpoint::Label(label) => {
-                let found = marks.iter().find(|mark| is_called(mark, label));
-                return found.map(|mark| mark.n).ok_or_else(|| CheckpointError::Unclear { text: label.clone() });
+                let text = label.clone();
+                // A heading as printed goes before what letters call a moment.
+                let all =
+                    [is_headed, is_called].map(|is| marks.iter().filter(|mark| is(mark, label)).collect::<Vec<_>>());
+                let all = all.into_iter().find(|all| !all.is_empty()).unwrap_or_default();
+                return match all.as_slice() {
+                    [] => Err(CheckpointError::Unclear { text }),
+                    [one] => Ok(one.n),
+                    _ => Err(CheckpointError::Ambiguous { text, all: all.into_iter().cloned().collect() }),
+                };
             }
         };
         mark.map(|mark| mark.n).ok_or_else(|| {
@@ -96,11 +114,26 @@ impl Checkpoint {
     }
 }
 
-/// Whether a Round or phase is called so, by its label or as letters call it.
+/// A name without the differences of case and white space.
+fn plain(text: &str) -> String {
+    text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns true if a Round or phase has this label.
+fn is_headed(mark: &RoundMark, said: &str) -> bool {
+    plain(&mark.label) == plain(said)
+}
+
+/// Returns true if letters call a Round or phase so.
 fn is_called(mark: &RoundMark, said: &str) -> bool {
-    let plain = |text: &str| text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
     let one = std::slice::from_ref(mark);
-    [mark.label.clone(), place(one), called(one)].iter().any(|name| plain(name) == plain(said))
+    [place(one), called(one)].iter().any(|name| plain(name) == plain(said))
+}
+
+/// Moments with the entries that begin them: `entry 9 (Turn 4, Round 7)`.
+fn spelt_out(all: &[RoundMark]) -> String {
+    let one = |mark: &RoundMark| format!("entry {} ({})", mark.n, called(std::slice::from_ref(mark)));
+    list_and(&all.iter().map(one).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
@@ -127,6 +160,15 @@ mod tests {
         ] {
             assert_eq!(find(text), Ok(n), "{text}");
         }
+        // The next battle there has a first round too.
+        let twice = [&marks[..], &[mark(31, 6, 2, "Battle at Kekionga, round 1")]].concat();
+        let found = "battle at kekionga, round 1".parse::<Checkpoint>().unwrap().find(&twice);
+        assert_eq!(
+            found.unwrap_err().to_string(),
+            "\"battle at kekionga, round 1\" is the name of 2 moments of this game; name the entry: entry 12 (Turn 4, battle at \
+             Kekionga, round 1) and entry 31 (Turn 6, battle at Kekionga, round 1)"
+        );
+        assert_eq!("Turn 6, battle at Kekionga, round 1".parse::<Checkpoint>().unwrap().find(&twice), Ok(31));
         assert!(find("turn 5").unwrap_err().to_string().contains("there is no \"turn 5\" in this game; it goes from"));
         assert!(find("next week").unwrap_err().to_string().contains("\"next week\" is no moment of this game"));
     }
