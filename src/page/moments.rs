@@ -2,7 +2,7 @@
 
 use super::{Page, PageFault};
 use postrider_drawing::{Parts, Picture};
-use postrider_replay::LiveGame;
+use postrider_replay::{LiveGame, step_log::When};
 use postrider_table::Seat;
 use serde::Serialize;
 use serde_json::Value;
@@ -32,12 +32,15 @@ pub(super) fn fill(page: &mut Page, live: &mut LiveGame, seat: Option<Seat>) -> 
     let mut before: Option<Value> = None;
     let mut drawn: Vec<(u64, String, Picture)> = Vec::new();
     let mut fault = None;
-    live.replay(&mut |n, label, dyn_game| match dyn_game.view(seat) {
-        Ok(view) => {
-            drawn.push((n, label.to_owned(), Picture::shown(map, &title, &view, before.as_ref())));
-            before = Some(view);
+    live.each_step(&mut |when, step, dyn_game| {
+        let Some(mark) = step.marks.last().filter(|_| when == When::After) else { return };
+        match dyn_game.view(seat) {
+            Ok(view) => {
+                drawn.push((step.last, mark.label.clone(), Picture::shown(map, &title, &view, before.as_ref())));
+                before = Some(view);
+            }
+            Err(why) => fault = Some(why),
         }
-        Err(why) => fault = Some(why),
     })?;
     if let Some(why) = fault {
         return Err(why.into());

@@ -244,15 +244,6 @@ impl LiveGame {
         let made_up = dyn_game.make_up(seat, Box::new(move |n| hidden.below(n)));
         Ok(made_up.is_ok().then_some(dyn_game))
     }
-    /// Plays the game once more from its beginning, from memory, and shows the rules where each Round has just begun: with n of the
-    /// last line of that step, and what the Round is called. A fork begins where its parent stood.
-    ///
-    /// # Errors
-    /// [`ReplayFault`] when the rules do not do again what they did.
-    pub fn replay(&self, each: &mut dyn FnMut(u64, &str, &mut dyn DynGame)) -> Result<(), ReplayFault> {
-        let ledger = Rc::new(RefCell::new(ChanceLedger::new(SecretBook::default())));
-        self.step_log.show(&self.opened, &ledger, each)
-    }
     /// What a seat (or a spectator) could see where a Round began, before its dice, also where nobody was asked in it. `None` where
     /// that is not remembered.
     ///
@@ -268,7 +259,8 @@ impl LiveGame {
         })?;
         Ok(view)
     }
-    /// Plays the game once more from its beginning, from memory, and shows the rules before and after each step that counts.
+    /// Plays the game again from its beginning, from memory, and shows the rules before and after each step that counts. A fork
+    /// begins where its parent was.
     ///
     /// # Errors
     /// [`ReplayFault`] when the rules do not do again what they did.

@@ -97,21 +97,6 @@ impl StepLog {
         self.steps.retain(|step| step.n <= rewind.to);
         self.rewinds.push(rewind);
     }
-    /// As [`StepLog::play`] with all steps that count, and shows the rules after each in which a Round began: with n of the last line
-    /// of that step, and what the Round is called.
-    pub fn show(
-        &self,
-        opened: &Opened,
-        ledger: &Rc<RefCell<ChanceLedger>>,
-        each: &mut dyn FnMut(u64, &str, &mut dyn DynGame),
-    ) -> Result<(), ReplayFault> {
-        let mut show = |when, step: &LoggedStep, dyn_game: &mut dyn DynGame| {
-            if let (When::After, Some(mark)) = (when, step.marks.last()) {
-                each(step.last, &mark.label, dyn_game);
-            }
-        };
-        self.play_with(&|_| true, opened, ledger, &mut show).map(|_| ())
-    }
     /// The rules where the steps that are `wanted` bring them; `None` where play has not begun. Nothing is kept of what they
     /// tell and do on the way. Their chance is that of `ledger`, which must draw nothing of its own meanwhile.
     pub fn play(

@@ -138,7 +138,7 @@ fn the_terminal_and_the_command_line_show_the_same_map() {
 fn every_round_of_the_kept_games_is_drawn() {
     use postrider::{
         drawing::{Picture, png},
-        replay::{Catalog, Source, rebuild},
+        replay::{Catalog, Source, rebuild, step_log::When},
         table::Watch,
     };
     let watch = Watch { tell: true, ..Watch::NONE };
@@ -149,7 +149,9 @@ fn every_round_of_the_kept_games_is_drawn() {
         let opened = &live.opened;
         let map = opened.ruleset.map_of(&opened.setup.components).expect("every game's map is drawn");
         let (mut before, mut count) = (None, 0);
-        live.replay(&mut |n, label, dyn_game| {
+        live.each_step(&mut |when, step, dyn_game| {
+            let Some(mark) = step.marks.last().filter(|_| when == When::After) else { return };
+            let (n, label) = (step.last, &mark.label);
             let view = dyn_game.view(None).expect("a view");
             let picture = Picture::of(map, "game", &view, before.as_ref());
             if count % 10 == 0 {
