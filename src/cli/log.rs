@@ -149,10 +149,12 @@ fn hanging(line: &str, width: Option<usize>) -> String {
     textwrap::fill(line, options)
 }
 
-/// What a journal says beside the story of the rules: rewinds, deadlines, and who came to sit where.
+/// The lines of a journal that are no part of the rules' story: rewinds, deadlines, and changes of players.
 #[derive(Default)]
 struct Beside {
     all: Vec<StoryLine>,
+    /// Set while the game is paused: a pause has an entry for each question that waits.
+    paused: bool,
 }
 
 impl Beside {
@@ -177,6 +179,7 @@ impl Projection for Beside {
         }
         match &checked.body {
             Body::Rewound(Rewound { to, by, reason, .. }) => {
+                self.paused = false;
                 let why = match (to + 1..n).is_empty() {
                     true => "Nothing is undone.".to_owned(),
                     false => format!("Entries {} to {} are undone; `show --entry` still shows them.", to + 1, n - 1),
@@ -184,7 +187,14 @@ impl Projection for Beside {
                 self.tell(n, "Rewound", &format!("{by} rewinds to entry {to}: {reason}. {why}"));
             }
             _ if undone => {}
+            Body::Clock(Clock { event: ClockEvent::Paused, .. }) if self.paused => {}
+            Body::Clock(Clock { event: ClockEvent::Resumed, .. }) if !self.paused => {}
             Body::Clock(Clock { prompt, seat, event }) => {
+                match event {
+                    ClockEvent::Paused => self.paused = true,
+                    ClockEvent::Resumed => self.paused = false,
+                    ClockEvent::Reminded | ClockEvent::Expired => {}
+                }
                 let line = match event {
                     ClockEvent::Reminded => format!("@{seat} is reminded of question {prompt}."),
                     ClockEvent::Expired => format!("The deadline of @{seat} for question {prompt} passes."),
@@ -231,7 +241,31 @@ pub(super) fn senders(found: &Found, wanted: impl Fn(u64) -> bool) -> Result<Str
 
 #[cfg(test)]
 mod tests {
-    use super::hanging;
+    use super::{Beside, hanging};
+    use postrider_journal::{Body, Checker, Clock, ClockEvent, Line, Writer};
+    use postrider_replay::Projection;
+
+    /// A pause has an entry for each question that waits.
+    #[test]
+    fn a_pause_is_told_once() {
+        let vector = include_str!("../../tests/vectors/journal.jsonl");
+        let first = Line::parse(vector.lines().next().unwrap().as_bytes()).unwrap();
+        let Body::Opened(opened) = first.read_body().unwrap() else { panic!("the first line opens a game") };
+        let mut writer = Writer::new(&opened.game).unwrap();
+        let (mut checker, mut beside) = (Checker::new(), Beside::default());
+        let clock = |seat: usize, event| {
+            let seat = opened.seats[seat].to_string().into();
+            Body::Clock(Clock { prompt: 0, seat, event })
+        };
+        let events = [ClockEvent::Paused, ClockEvent::Resumed, ClockEvent::Paused];
+        let bodies = events.into_iter().flat_map(|event| [clock(0, event), clock(1, event)]);
+        for body in [first.read_body().unwrap()].into_iter().chain(bodies) {
+            let line = writer.line(first.at, &body).unwrap();
+            beside.apply(&checker.feed(line.trim_end().as_bytes()).unwrap(), false);
+        }
+        let told: Vec<u64> = beside.all.iter().map(|line| line.n).collect();
+        assert_eq!(told, [1, 3, 5]);
+    }
 
     #[test]
     fn a_long_sentence_goes_on_below_its_beginning() {
