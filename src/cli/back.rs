@@ -24,5 +24,5 @@ pub fn run(args: &Back, root: &Path) -> Result<Output, OfficeError> {
     let (answer, all) = office.order(&args.game, seat(&args.seat)?, "back")?;
     send_waiting(&office);
     // An order that others have learned of stays (EX_DATAERR).
-    Ok(Output { text: answer, status: if all { 0 } else { DATA } })
+    Ok(Output { text: answer, status: if all { 0 } else { DATA }, ..Output::default() })
 }

@@ -1,19 +1,22 @@
 //! `postrider log --docket` and `--ledger`: every decision of a game in a row of a table, and every change of VPs.
 
-use super::{CliError, Output, files::Found, look::Looked};
+use super::{
+    CliError, Output,
+    files::Found,
+    look::{Looked, whole_lines},
+};
 use chrono::{DateTime, Utc};
 use postrider_dice::Hash;
 use postrider_journal::{Body, Checked, Via, words_digest};
 use postrider_mail::Incoming;
-use postrider_orders::visible;
 use postrider_replay::{
     Projection,
+    index::JournalIndex,
     step_log::{Cause, When},
 };
 use postrider_store::GameSecrets;
 use postrider_table::{Seat, Whom};
 use serde::Serialize;
-use serde_json::Value;
 use std::{collections::BTreeMap, path::Path};
 
 /// How a table is printed.
@@ -27,67 +30,73 @@ pub enum Form {
     Csv,
 }
 
+/// A row of a table.
+pub trait Row: Serialize {
+    /// The columns, in the order of the cells.
+    const COLUMNS: &'static [&'static str];
+    /// n of its entry.
+    fn entry(&self) -> u64;
+    /// The cells, in the order of the columns.
+    fn cells(&self) -> Vec<String>;
+    /// The row for people.
+    fn line(&self) -> String;
+}
+
 /// A decision.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Decided {
     /// n of its entry.
     entry: u64,
-    /// When it was taken in, by the operator's clock.
+    /// The time at which it was taken in, by the operator's clock.
     at: String,
-    /// The `Date` of the mail that gave it, where the host has it still: its sender's word.
+    /// The `Date` of its mail, which its sender chose; `None` if the host has the mail no longer.
     dated: Option<String>,
     /// `mail`, `cli`, `standing`, `deadline` or `bot`.
     via: String,
     /// The seat.
     seat: String,
-    /// Who sat there then.
+    /// The player at the seat then.
     player: String,
-    /// The words of the player's mail, where the host has it still, or else the order in words.
+    /// The words of the player's mail if the host still has it, otherwise the order in words.
     words: String,
-    /// Whether those are the player's own, word for word.
+    /// Set if those are the player's own, word for word.
     own: bool,
-    /// What came of it, as everybody was told.
+    /// Its consequences, as everybody was told.
     led_to: Vec<String>,
-    /// For how many seconds the question had been open; none of an order that is undone.
+    /// The number of seconds for which the question had been open; `None` for an order that is undone.
     seconds: Option<i64>,
     /// n of the rewind that has undone it.
     undone_by: Option<u64>,
-    /// Whether no rewind has undone it for good: one of a rewind brings back what that had undone.
-    #[serde(skip)]
-    counts: bool,
     #[serde(skip)]
     prompt: u32,
     #[serde(skip)]
     digest: Option<Hash>,
 }
 
-/// Every decision of a journal, while it goes by.
+/// The decisions of a journal, collected as its lines are read.
 #[derive(Default)]
 pub struct Docket {
     rows: Vec<Decided>,
-    /// When each line was written.
+    /// The time of each line.
     times: BTreeMap<u64, DateTime<Utc>>,
-    /// n of each rewind, and of the line to which it goes back.
-    rewinds: Vec<(u64, u64)>,
+    /// n of each rewind that restarts the time of all questions: those of players do not.
+    restarts: Vec<u64>,
+    seats: Vec<String>,
 }
 
 impl Projection for Docket {
-    fn apply(&mut self, checked: &Checked<'_>, undone: bool) {
+    fn apply(&mut self, checked: &Checked<'_>, _undone: bool) {
         let (n, at) = (checked.line.n, checked.line.at);
-        // Where a game is not seen to its end all lines come once more.
-        if n == 0 {
-            *self = Docket::default();
-        }
         if let Ok(at) = DateTime::parse_from_rfc3339(at) {
             self.times.insert(n, at.to_utc());
         }
         match &checked.body {
-            Body::Rewound(rewound) => {
-                self.rewinds.push((n, rewound.to));
-                for row in self.rows.iter_mut().filter(|row| row.entry > rewound.to) {
-                    row.undone_by.get_or_insert(n);
-                }
+            // If a game is not seen to its end, all lines are read again.
+            Body::Opened(opened) => {
+                let seats = opened.seats.iter().map(ToString::to_string).collect();
+                *self = Docket { seats, ..Docket::default() };
             }
+            Body::Rewound(rewound) if !self.seats.iter().any(|seat| **seat == *rewound.by) => self.restarts.push(n),
             Body::Decision(decision) => self.rows.push(Decided {
                 entry: n,
                 at: at.to_owned(),
@@ -99,7 +108,6 @@ impl Projection for Docket {
                 words: decision.order.get().to_owned(),
                 prompt: u32::try_from(decision.prompt).unwrap_or(u32::MAX),
                 digest: decision.words.filter(|_| decision.via == Via::Mail),
-                counts: !undone,
                 ..Decided::default()
             }),
             _ => {}
@@ -107,10 +115,20 @@ impl Projection for Docket {
     }
 }
 
+/// The consequences of an entry, as everybody was told.
+fn led_to(seen: &Looked, n: u64) -> Vec<String> {
+    let told = seen.live.story.iter().filter(|line| line.n == n && line.told.whom == Whom::All);
+    told.map(|line| seen.seats.named_at(n, &line.told.line)).collect()
+}
+
 impl Docket {
-    /// The rows with all that is known of them.
+    /// The rows, complete.
+    ///
+    /// # Errors
+    /// [`CliError::Replay`] when the rules do not do again what they did.
     pub fn rows(mut self, seen: &Looked, found: &Found, taken: &Path) -> Result<Vec<Decided>, CliError> {
         let (live, secrets) = (&seen.live, GameSecrets::of(found.kept().kept));
+        let undone = JournalIndex::of(&whole_lines(found)?.0)?.undone(u64::MAX);
         let mut said: BTreeMap<u64, String> = BTreeMap::new();
         live.each_step(&mut |when, step, dyn_game| {
             if let (When::Before, Cause::Decision { prompt, order, .. }) = (when, &step.cause) {
@@ -120,28 +138,27 @@ impl Docket {
         })?;
         for row in &mut self.rows {
             let n = row.entry;
-            row.undone_by = row.undone_by.filter(|_| !row.counts);
+            row.undone_by = undone.by(n).map(|rewind| rewind.at);
             let player = Seat::from_letter(&row.seat).and_then(|seat| seen.seats.player_at(seat, n));
             row.player = player.map_or_else(|| row.seat.clone(), |player| player.name.clone());
             if let Some(words) = said.remove(&n) {
                 row.words = seen.seats.named_at(n, &words);
                 let put = live.step_log.put_by(row.prompt).and_then(|put| self.times.get(&put));
-                let again = self.rewinds.iter().rfind(|(at, _)| *at < n);
-                let since = put.max(again.and_then(|(at, _)| self.times.get(at)));
+                let again = self.restarts.iter().rfind(|at| **at < n);
+                let since = put.max(again.and_then(|at| self.times.get(at)));
                 row.seconds = since.zip(self.times.get(&n)).map(|(since, at)| (*at - *since).num_seconds().max(0));
             }
             if let Some((mail, digest)) = secrets.mail_of(n).zip(row.digest) {
                 row.look_into(&live.game, &taken.join(&live.game).join(format!("{mail}.eml")), &digest);
             }
-            let told = live.story.iter().filter(|line| line.n == n && line.told.whom == Whom::All);
-            row.led_to = told.map(|line| seen.seats.named_at(n, &line.told.line)).collect();
+            row.led_to = led_to(seen, n);
         }
         Ok(self.rows)
     }
 }
 
 impl Decided {
-    /// Takes the words and the Date from the mail, if it is there still.
+    /// Takes the words and the Date from the mail, if the host still has it.
     fn look_into(&mut self, game: &str, path: &Path, digest: &Hash) {
         let Some(mail) = fs_err::read(path).ok().and_then(|raw| Incoming::parse(&raw).ok()) else { return };
         self.dated = mail.date.map(|date| date.to_rfc3339());
@@ -160,13 +177,13 @@ pub struct Change {
     entry: u64,
     /// The seat.
     seat: String,
-    /// Who sat there then.
+    /// The player at the seat then.
     player: String,
-    /// VPs more, or less below 0.
+    /// The difference.
     change: i64,
-    /// What the seat has then.
+    /// The VPs of the seat after it.
     sum: i64,
-    /// What the entry led to, as everybody was told.
+    /// The consequences of the entry, as everybody was told.
     led_to: Vec<String>,
 }
 
@@ -183,8 +200,7 @@ pub fn ledger(seen: &Looked) -> Result<Vec<Change>, CliError> {
             let change = sum - had.insert(seat, sum).unwrap_or(0);
             if change != 0 {
                 let player = seen.seats.player_at(seat, step.n).map_or(letter, |player| &player.name).clone();
-                let told = live.story.iter().filter(|line| line.n == step.n && line.told.whom == Whom::All);
-                let led_to = told.map(|line| seen.seats.named_at(step.n, &line.told.line)).collect();
+                let led_to = led_to(seen, step.n);
                 rows.push(Change { entry: step.n, seat: letter.clone(), player, change, sum, led_to });
             }
         }
@@ -192,46 +208,67 @@ pub fn ledger(seen: &Looked) -> Result<Vec<Change>, CliError> {
     Ok(rows)
 }
 
-/// A table of these rows, each an object whose members are its columns.
+/// A table of these rows. `note` says why it does not go on to the end of the journal.
 ///
 /// # Errors
-/// When a row is no JSON.
-pub fn table<R: Serialize>(rows: &[R], form: Form, line: impl Fn(&R) -> String) -> Result<Output, CliError> {
-    match form {
-        Form::Json => Output::json(&rows),
-        Form::Text => Ok(rows.iter().map(|row| visible(&line(row)).into_owned() + "\n").collect::<String>().into()),
-        Form::Csv => {
-            let rows = serde_json::to_value(rows).map_err(|why| CliError::Broken(why.to_string()))?;
-            let mut text = String::new();
-            for (at, row) in rows.as_array().into_iter().flatten().filter_map(Value::as_object).enumerate() {
-                if at == 0 {
-                    text += &format!("{}\r\n", row.keys().map(String::as_str).collect::<Vec<_>>().join(","));
-                }
-                text += &format!("{}\r\n", row.values().map(cell).collect::<Vec<_>>().join(","));
-            }
-            Ok(visible(&text.replace("\r\n", "\n")).into_owned().into())
+/// [`CliError::Broken`] when a row cannot be written.
+pub fn table<R: Row>(rows: &[R], form: Form, note: Option<&str>) -> Result<Output, CliError> {
+    let output = match form {
+        Form::Json => Output::json(rows)?,
+        Form::Text => {
+            let rows = rows.iter().map(|row| row.line() + "\n").collect::<String>();
+            return Ok(Output::from(rows + &note.map(|note| format!("\n({note})\n")).unwrap_or_default()));
         }
-    }
-}
-
-/// A cell of a CSV table. What a spreadsheet would take for a formula is not one.
-fn cell(value: &Value) -> String {
-    let text = match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        Value::Array(lines) => lines.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "),
-        other => return other.to_string(),
+        Form::Csv => {
+            let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+            let broken = |why: csv::Error| CliError::Broken(why.to_string());
+            csv.write_record(R::COLUMNS).map_err(broken)?;
+            for row in rows {
+                csv.write_record(row.cells().into_iter().map(no_formula)).map_err(broken)?;
+            }
+            let bytes = csv.into_inner().map_err(|why| CliError::Broken(why.to_string()))?;
+            Output::from(String::from_utf8(bytes).map_err(|why| CliError::Broken(why.to_string()))?)
+        }
     };
-    let text = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text };
-    match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text,
-    }
+    Ok(Output { note: note.map(str::to_owned), ..output })
 }
 
-impl Decided {
-    /// The row for people.
-    pub fn line(&self) -> String {
+/// A cell that no spreadsheet takes for a formula. A number stays one.
+fn no_formula(text: String) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@']) && text.parse::<i64>().is_err();
+    if is_formula { format!("'{text}") } else { text }
+}
+
+/// A row of text, with the consequences below it.
+fn above(mut line: String, led_to: &[String]) -> String {
+    led_to.iter().for_each(|told| line += &format!("\n          {told}"));
+    line
+}
+
+impl Row for Decided {
+    const COLUMNS: &'static [&'static str] =
+        &["entry", "at", "dated", "via", "seat", "player", "words", "own", "led_to", "seconds", "undone_by"];
+
+    fn entry(&self) -> u64 {
+        self.entry
+    }
+    fn cells(&self) -> Vec<String> {
+        let Decided { entry, at, dated, via, seat, player, words, own, led_to, seconds, undone_by, .. } = self;
+        vec![
+            entry.to_string(),
+            at.clone(),
+            dated.clone().unwrap_or_default(),
+            via.clone(),
+            seat.clone(),
+            player.clone(),
+            words.clone(),
+            own.to_string(),
+            led_to.join(" "),
+            seconds.map(|seconds| seconds.to_string()).unwrap_or_default(),
+            undone_by.map(|n| n.to_string()).unwrap_or_default(),
+        ]
+    }
+    fn line(&self) -> String {
         let Decided { entry, at, via, player, seat, words, .. } = self;
         let mut line = format!("{entry:>6}  {at}  {player} ({seat}) by {via}: {words}");
         if let Some(dated) = &self.dated {
@@ -243,39 +280,55 @@ impl Decided {
         if let Some(n) = self.undone_by {
             line += &format!(" (undone by entry {n})");
         }
-        self.led_to.iter().for_each(|told| line += &format!("\n          {told}"));
-        line
-    }
-    /// n of its entry.
-    pub fn entry(&self) -> u64 {
-        self.entry
+        above(line, &self.led_to)
     }
 }
 
-impl Change {
-    /// The row for people.
-    pub fn line(&self) -> String {
-        let Change { entry, player, seat, change, sum, .. } = self;
-        let mut line = format!("{entry:>6}  {player} ({seat}): {change:+}, {sum} in all");
-        self.led_to.iter().for_each(|told| line += &format!("\n          {told}"));
-        line
-    }
-    /// n of its entry.
-    pub fn entry(&self) -> u64 {
+impl Row for Change {
+    const COLUMNS: &'static [&'static str] = &["entry", "seat", "player", "change", "sum", "led_to"];
+
+    fn entry(&self) -> u64 {
         self.entry
+    }
+    fn cells(&self) -> Vec<String> {
+        let Change { entry, seat, player, change, sum, led_to } = self;
+        let (entry, change, sum) = (entry.to_string(), change.to_string(), sum.to_string());
+        vec![entry, seat.clone(), player.clone(), change, sum, led_to.join(" ")]
+    }
+    fn line(&self) -> String {
+        let Change { entry, player, seat, change, sum, .. } = self;
+        above(format!("{entry:>6}  {player} ({seat}): {change:+}, {sum} in all"), &self.led_to)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::cell;
-    use serde_json::json;
+    use super::{Change, Form, Row, table};
 
     #[test]
-    fn cells_are_quoted_and_are_no_formulas() {
-        let cells =
-            [json!("bid 4"), json!("a \"b\", c"), json!(["One.", "Two, too."]), json!(null), json!(-3), json!("=1+1")];
-        let right = ["bid 4", "\"a \"\"b\"\", c\"", "\"One. Two, too.\"", "", "-3", "'=1+1"];
-        assert_eq!(cells.each_ref().map(cell), right);
+    fn a_table_is_csv_with_its_header_and_without_formulas() {
+        let row = |player: &str, change, led_to: &[&str]| Change {
+            entry: 7,
+            seat: "A".to_owned(),
+            player: player.to_owned(),
+            change,
+            sum: -3,
+            led_to: led_to.iter().map(|&line| line.to_owned()).collect(),
+        };
+        let csv = |rows: &[Change]| table(rows, Form::Csv, None).unwrap().text;
+        assert_eq!(csv(&[]), "entry,seat,player,change,sum,led_to\r\n");
+        let rows = [row("=1+1", 4, &["One.", "Two, too."]), row("A \"B\"", -4, &[])];
+        let right = "entry,seat,player,change,sum,led_to\r\n7,A,'=1+1,4,-3,\"One. Two, too.\"\r\n7,A,\"A \"\"B\"\"\",-4,-3,\r\n";
+        assert_eq!(csv(&rows), right);
+        let members = serde_json::to_value(&rows[0]).unwrap();
+        assert!(Change::COLUMNS.iter().all(|column| members.get(column).is_some()), "{members}");
+    }
+
+    #[test]
+    fn a_table_says_how_far_it_goes() {
+        let note = Some("not seen further than entry 5");
+        let all = [Form::Text, Form::Csv, Form::Json].map(|form| table::<Change>(&[], form, note).unwrap());
+        assert!(all[0].text.contains("(not seen further than entry 5)") && all[0].note.is_none());
+        assert!(all[1..].iter().all(|said| said.note.as_deref() == note && !said.text.contains("further")));
     }
 }

@@ -81,7 +81,7 @@ pub fn run(args: &Doctor, files: &Files, verbose: bool) -> Result<Output, CliErr
         1 => format!("{looked}: 1 thing is not as it should be.\n"),
         several => format!("{looked}: {several} things are not as they should be.\n"),
     };
-    Ok(Output { text, status })
+    Ok(Output { text, status, ..Output::default() })
 }
 
 /// Makes the index again: each game is opened as for a command.

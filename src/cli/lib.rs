@@ -210,11 +210,13 @@ pub struct Output {
     pub text: String,
     /// The exit status.
     pub status: u8,
+    /// A remark for standard error, where standard output is for programs.
+    pub note: Option<String>,
 }
 
 impl From<String> for Output {
     fn from(text: String) -> Self {
-        Output { text, status: 0 }
+        Output { text, ..Output::default() }
     }
 }
 
@@ -261,6 +263,9 @@ pub fn main() -> ExitCode {
             return ExitCode::from(why.status());
         }
     };
+    if let Some(note) = &said.note {
+        eprintln!("{}", visible(note));
+    }
     match terminal::show(&said.text) {
         // A reader that has seen enough (`| head`) is no fault.
         Err(why) if why.kind() != io::ErrorKind::BrokenPipe => ExitCode::from(exit::IO),
@@ -288,7 +293,8 @@ impl io::Write for Log {
 /// deceive its reader's eyes is spelt out.
 fn run(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
     let output = command(cli, catalog)?;
-    let text = shown(&output.text).into_owned();
+    // The lines of a CSV table end in CRLF (RFC 4180), which hides nothing.
+    let text = output.text.split("\r\n").map(shown).collect::<Vec<_>>().join("\r\n");
     Ok(Output { text, ..output })
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Files, Output, bold,
-    docket::{Change, Decided, Docket, Form, ledger, table},
+    docket::{Docket, Form, Row, ledger, table},
     files::Found,
     look::{goes_to, lines_of, look_with, undone, whole_lines},
     terminal::width,
@@ -83,15 +83,17 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
         return Err(CliError::Data(format!("the journal has entry {}, but it is {note}", args.from)));
     }
     let wanted = |n: u64| (args.from..=args.to).contains(&n);
+    // Entries that are not wanted need no note of what is missing.
+    let note = seen.note.as_deref().filter(|_| args.to > seen.live.head.n);
     if args.docket {
         let mut rows = docket.rows(&seen, &found, &files.root().join("mail").join("taken"))?;
         rows.retain(|row| wanted(row.entry()));
-        return table(&rows, args.form(), Decided::line);
+        return table(&rows, args.form(), note);
     }
     if args.ledger {
         let mut rows = ledger(&seen)?;
         rows.retain(|row| wanted(row.entry()));
-        return table(&rows, args.form(), Change::line);
+        return table(&rows, args.form(), note);
     }
     let undone = undone(&found, args.from)?;
     let mine = |whom: Whom| match whom {
@@ -111,7 +113,8 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
             };
             json!({ "line": line.n + 1, "entry": line.n, "under": seen.seats.named_at(line.n, &line.told.under), "to": to, "text": seen.seats.named_at(line.n, &line.told.line) })
         };
-        return Output::json(&story.iter().map(line).collect::<Vec<_>>());
+        let output = Output::json(&story.iter().map(line).collect::<Vec<_>>())?;
+        return Ok(Output { note: note.map(str::to_owned), ..output });
     }
     let width = width();
     let mut text = undone.map(|undone| format!("({undone})\n\n")).unwrap_or_default();
@@ -131,7 +134,7 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
         text += &hanging(&format!("{:>6}  {}", line.n, seen.seats.named_at(line.n, &line.told.line)), width);
         text.push('\n');
     }
-    if let Some(note) = &seen.note {
+    if let Some(note) = note {
         text += &format!("\n({note})\n");
     }
     Ok(text.into())

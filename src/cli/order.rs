@@ -26,5 +26,5 @@ pub fn run(args: &Order, root: &Path) -> Result<Output, OfficeError> {
     let (answer, all) = office.order(&args.game, seat(&args.seat)?, &args.orders.join("\n"))?;
     send_waiting(&office);
     // What the rules refuse is data that makes no sense (EX_DATAERR).
-    Ok(Output { text: answer, status: if all { 0 } else { DATA } })
+    Ok(Output { text: answer, status: if all { 0 } else { DATA }, ..Output::default() })
 }

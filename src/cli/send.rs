@@ -20,5 +20,5 @@ pub fn run(_: &Send, root: &Path) -> Result<Output, CliError> {
     for (mail, why) in &sent.refused {
         text += &format!("{mail} was refused for good and lies in mail/refused: {why}\n");
     }
-    Ok(Output { text, status: if *waiting > 0 { TRY_AGAIN } else { 0 } })
+    Ok(Output { text, status: if *waiting > 0 { TRY_AGAIN } else { 0 }, ..Output::default() })
 }

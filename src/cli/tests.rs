@@ -610,7 +610,8 @@ fn the_story_names_who_sat_there_then() {
     assert_eq!(rows[0]["words"], words.replace('_', " "), "{docket}");
     assert!(rows[0]["seconds"].is_i64() && rows[0]["undone_by"].is_null(), "{docket}");
     let csv = say(root, "log lone-pine --docket --csv").unwrap().text;
-    assert_eq!(csv.lines().count(), 2, "{csv}");
+    assert_eq!(csv.matches("\r\n").count(), 2, "{csv}");
+    assert!(csv.starts_with("entry,at,dated,via,seat,player,words,own,led_to,seconds,undone_by\r\n"), "{csv}");
     say(root, "rule lone-pine --text Three_more --effect vps:_seat=B,_change=3").unwrap();
     say(root, "rule lone-pine --text One_less --effect vps:_seat=B,_change=-1").unwrap();
     let ledger = say(root, "log lone-pine --ledger --json").unwrap().text;
@@ -669,6 +670,20 @@ fn others_see_it_as_far_as_the_cards_are_public() {
     };
     let shown = say(&folder, "show raffle-1");
     assert!(shown.contains("Turn 1, Round 2") && shown.contains("not seen further than entry "), "{shown}");
+    // The tables say so as well as the story; where standard output is for programs, beside it.
+    for table in ["--docket", "--ledger"] {
+        let said = |form: &str| {
+            let words = format!("log raffle-1 {table}{form}");
+            say_with(catalog(), folder.path().to_str().unwrap(), &words).unwrap()
+        };
+        assert!(said("").text.contains("(not seen further than entry "), "{}", said("").text);
+        for form in [" --json", " --csv"] {
+            assert!(
+                said(form).note.is_some_and(|note| note.starts_with("not seen further than entry ")),
+                "{table}{form}"
+            );
+        }
+    }
     let path = over.path().join("journal/raffle-1.jsonl");
     let log = say(&over, &format!("log {}", path.display()));
     assert!(log.starts_with("Turn 1, Round 1\n"), "{log}");

@@ -62,5 +62,5 @@ pub fn run(args: &Tick, root: &Path, verbose: bool) -> Result<Output, CliError> 
     for (mail, why) in &sent.refused {
         said.push_str(&format!("{mail} was refused for good and lies in mail/refused: {why}\n"));
     }
-    Ok(Output { text: said, status })
+    Ok(Output { text: said, status, ..Output::default() })
 }
