@@ -12,7 +12,7 @@ his program quotes without a mark count as his). Left out is the replay (8), whi
 from 0, as `n` does, and lines of a file from 1. Whoever keeps this program may read it whole.
 Exit status: 0 all of this proved, 1 a contradiction, 2 some parts unproved, 64 wrong use, 65 the file is no journal.
 """
-import argparse, base64, email, functools, gzip, hashlib, html, html.parser, io, json, os, re, sys, tarfile, zipfile
+import argparse, base64, email, email.utils, functools, gzip, hashlib, html, html.parser, io, json, os, re, sys, tarfile, zipfile
 from types import SimpleNamespace as Record
 
 class Bad(Exception): pass
@@ -180,7 +180,7 @@ class Journal:
         self.n, self.prev, self.game, self.started, self.rolled = 0, "A" * 43, None, None, 0
         self.sat, self.phrases, self.epochs, self.seals, self.unproved = set(), {}, {}, {}, []
         self.generations, self.rewinds, self.counted, self.opened, self.closed = {}, [], {}, None, False
-        self.drawn, self.renewed, self.said, self.mailed = -1, [], {}, []
+        self.drawn, self.renewed, self.said, self.ordered = -1, [], {}, []
     def entry(self, line):
         e = parse(line)
         need(type(e) is dict and set(e) == {*ENTRY, "body", "hash", "n", "prev"}, "not the six members of an entry")
@@ -234,7 +234,7 @@ class Journal:
         self.started = self.n
     def on_decision(self, b):
         need(("via" in b) != ("words" in b), "either `via` or `words`")
-        if "words" in b: self.mailed.append((self.n, b["seat"], b["words"]))
+        self.ordered.append((self.n, b["seat"], b.get("words"), b.get("via")))
     def on_rolled(self, b):
         need(b["rolls"], "no dice")
         chain = self.chain("dice")
@@ -493,60 +493,77 @@ class Page(html.parser.HTMLParser):  # lines of HTML, each with whether it is qu
         if tag in ("p", "div", "li", "tr", "blockquote"): self.lines.append([self.quoted > 0, ""])
     def handle_data(self, data): self.lines[-1][1] += data.replace("\n", " ")
 
-class SentMails(Found):  # place, Message-ID, ids that it answers, its writer's own lines
+class SentMails(Found):  # mails as their writer kept them
     def __init__(self):
         super().__init__()
         self.mails = []
     def mail(self, place, data, nested, left):
-        try: self.mails.append((place, *read_sent(email.message_from_bytes(data))))
+        try: self.mails.append(SentMail(place, email.message_from_bytes(data)))
         except Exception as error: self.unread.append((place, f"it cannot be read as a mail: {error!r}"))
         return True
 
-def read_sent(message):
-    field = lambda name: " ".join(str(message.get(name, "")).split())
-    ids = re.findall("<([^<>]*)>", field("In-Reply-To") + field("References"))
-    plain, formatted, parts = [], [], [message]
-    while parts:
-        part = parts.pop(0)
-        if part.get_content_type() == "message/rfc822": continue
-        if part.is_multipart(): parts = part.get_payload() + parts
-        elif part.get_content_maintype() == "text" and not part.get_filename():
-            data = part.get_payload(decode=True) or b""
-            try: text = data.decode(part.get_content_charset() or "utf-8", "replace")
-            except LookupError: text = data.decode("latin-1")
-            if part.get_content_subtype() == "html": formatted += Page(text).lines
-            else: plain += [(line.lstrip().startswith((">", "|")), line) for line in text.splitlines()]
-    own = [" ".join("".join(c for c in text if c.isprintable() or c.isspace()).split()) for quoted, text in plain or formatted if not quoted]
-    return field("Message-ID").strip("<> "), ids, own
+class SentMail:  # place, Message-ID, ids that it answers, addresses, subject, its writer's own lines
+    def __init__(self, place, message):
+        field = lambda name: " ".join(str(message.get(name, "")).split())
+        addresses = lambda *names: [a.lower() for _, a in email.utils.getaddresses([str(one) for name in names for one in message.get_all(name, [])]) if a]
+        self.place, self.id, self.subject = place, field("Message-ID").strip("<> "), field("Subject").lower()
+        self.answers = re.findall("<([^<>]*)>", field("In-Reply-To") + field("References"))
+        self.writer, self.recipients = addresses("From"), addresses("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
+        plain, formatted, parts = [], [], [message]
+        while parts:
+            part = parts.pop(0)
+            if part.get_content_type() == "message/rfc822": continue
+            if part.is_multipart(): parts = part.get_payload() + parts
+            elif part.get_content_maintype() == "text" and not part.get_filename():
+                data = part.get_payload(decode=True) or b""
+                try: text = data.decode(part.get_content_charset() or "utf-8", "replace")
+                except LookupError: text = data.decode("latin-1")
+                if part.get_content_subtype() == "html": formatted += Page(text).lines
+                else: plain += [(line.lstrip().startswith((">", "|")), line) for line in text.splitlines()]
+        self.lines = [" ".join("".join(c for c in text if c.isprintable() or c.isspace()).split()) for quoted, text in plain or formatted if not quoted]
+    def coded(self, game):  # recipients with a token of the game: local+game.q41.token@host; a long id is in the subject alone
+        tags = [inner.split() for inner in re.findall(r"\[([^\]]*)", self.subject)]
+        for address in self.recipients:
+            found = re.fullmatch(r"[^+=@]+[+=](?:([a-z0-9-]{3,40})\.)?(q\d+\.[a-z2-7]{26})@[^@]+", address)
+            if found and (found[1] or (game if [game, found[2]] in tags else None)) == game: yield address
 
 def sent(journal, mails):  # what is said, and whether each order is the player's own
-    answered = {i: {seat for seat in journal.seats for one in ids if one.startswith(f"{journal.game}.{seat}.")} for i, (_, _, ids, _) in enumerate(mails)}
-    found, taken = {}, set()
-    for i, (_, mid, _, own) in enumerate(mails):
+    found, taken, speaks = {}, set(), [set() for _ in mails]
+    for i, mail in enumerate(mails):
+        if not mail.id and not list(mail.coded(journal.game)): continue  # without an id a line such as "yes" may be of any mail
         for seat in journal.seats:
-            for k in range(len(own)):
-                for end in range(k + 1, min(k + 4, len(own)) + 1):  # an order may have been wrapped
-                    line = " ".join(own[k:end])
-                    if own[k] and own[end - 1]: found.setdefault(H("postrider/words/v1", journal.game, seat, mid, line), (i, range(k, end), line))
-    seats = {seat for all in answered.values() for seat in all} | {seat for _, seat, words in journal.mailed if words in found}
+            for k in range(len(mail.lines)):
+                for end in range(k + 1, min(k + 4, len(mail.lines)) + 1):  # an order may have been wrapped
+                    line = " ".join(mail.lines[k:end])
+                    if mail.lines[k] and mail.lines[end - 1]: found.setdefault(H("postrider/words/v1", journal.game, seat, mail.id, line), (i, range(k, end), line))
+    for _, seat, words, _ in journal.ordered:
+        if words in found: speaks[found[words][0]].add(seat)
+    # A folder may hold anything: another mail counts only if it is to the service, about the seat, and by nobody who plays another.
+    known = [(mail, set(seats)) for mail, seats in zip(mails, speaks) if seats]
+    service = {one for mail in mails for one in mail.coded(journal.game)} | {mail.recipients[0] for mail, _ in known if len(mail.recipients) == 1}
+    for mail, seats in zip(mails, speaks):
+        answered = {seat for seat in journal.seats for one in mail.answers if one.startswith(f"{journal.game}.{seat}.")}
+        own = {seat for other, theirs in known for seat in theirs if set(other.writer) & set(mail.writer)}
+        others = {seat for _, theirs in known for seat in theirs}
+        if service & set(mail.recipients): seats |= answered & own if own else answered - others
+    seats = set().union(*speaks)
     if not seats:
-        print("Sent: none of these mails answers a letter of this game, and no entry has their words.")
+        print("Sent: none of these mails is surely to this game: none is to a reply address of it, and no entry has their words.")
         return False
     proved, any_entry = True, False
-    for n, seat, words in journal.mailed:
+    for n, seat, words, via in journal.ordered:
         if seat not in seats: continue
         any_entry = True
         if words in found:
             i, lines, line = found[words]
             taken.update((i, k) for k in lines)
-            answered[i].add(seat)
-            print(f"Sent: entry {n} ({seat}): mine, word for word: {line!r}, in {mails[i][0]}")
+            print(f"Sent: entry {n} ({seat}): mine, word for word: {line!r}, in {mails[i].place}")
         else:
             proved = False
-            print(f"Sent: entry {n} ({seat}): not mine: none of these mails has its words")
-    for i, (place, _, _, own) in enumerate(mails):
-        for k, line in enumerate(own):
-            if answered[i] and line and (i, k) not in taken: print(f"Sent: mine, but not taken: {line!r}, in {place}")
+            print(f"Sent: entry {n} ({seat}): " + ("not mine: none of these mails has its words" if words else f"by no mail ({via})"))
+    for i, mail in enumerate(mails):
+        for k, line in enumerate(mail.lines):
+            if speaks[i] and line and (i, k) not in taken: print(f"Sent: mine, but not taken: {line!r}, in {mail.place}")
     return proved and any_entry
 
 def judge(journal, found, key, whole):  # step 9: contradictions as (line, what), what stays unproved

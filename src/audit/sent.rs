@@ -1,8 +1,8 @@
-//! Whose words an order is: a player's own copies of his mails, held against the decisions of his seat.
+//! Authorship of orders: a player's own copies of his mails, compared with the decisions of his seat.
 
 use postrider_dice::{Hash, sha256};
 use postrider_journal::{Body, Checker, LinesFault, Via, words_digest};
-use postrider_mail::{Incoming, Mailbox, Saved};
+use postrider_mail::{Incoming, Mailbox, Saved, coded_recipients};
 use postrider_orders::{list_and, visible};
 use postrider_replay::Source;
 use serde::{Deserialize, Serialize};
@@ -16,12 +16,12 @@ use std::{
 /// The maximum number of lines into which an order may have been wrapped.
 const MOST_WRAPPED: usize = 4;
 
-/// What a player's copies of his mails say of what the journal says he did.
+/// A player's copies of his mails, compared with what the journal says he did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sent {
     /// The outcome in one line that can be quoted.
     pub quote: String,
-    /// The seats whose letters the mails answer.
+    /// The seats for which the mails speak.
     pub seats: Vec<String>,
     /// Everything that the journal says these seats did, in its order.
     pub entries: Vec<SentEntry>,
@@ -29,35 +29,39 @@ pub struct Sent {
     pub mails: Vec<SentLines>,
 }
 
-/// Something that the journal says a seat did.
+/// An act of a seat in the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SentEntry {
     /// n of its entry.
     pub n: u64,
     /// The seat.
     pub seat: String,
-    /// What it is.
+    /// Its kind.
+    #[serde(flatten)]
     pub what: Deed,
     /// The way it came.
     pub via: Via,
-    /// Whose words it is.
+    /// The author of its words.
     #[serde(flatten)]
     pub whose: Whose,
 }
 
-/// What a seat can do.
+/// The kinds of acts of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(tag = "what", rename_all = "kebab-case")]
 pub enum Deed {
-    /// It takes its seat.
+    /// Taking the seat.
     Joined,
     /// An order.
     Order,
-    /// A standing order that is opened.
-    StandingOrder,
+    /// A standing order.
+    StandingOrder {
+        /// n of the entry that sealed it.
+        of: u64,
+    },
 }
 
-/// Whose words a deed is.
+/// The author of a deed's words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "whose", rename_all = "kebab-case")]
 pub enum Whose {
@@ -65,21 +69,28 @@ pub enum Whose {
     Mine {
         /// The line of his mail.
         line: String,
-        /// Where the mail lies.
+        /// The file of the mail.
         mail: String,
     },
     /// No mail that was given has these words.
     NotMine,
     /// It came by no mail, so no mail can have its words.
     ByNoMail,
+    /// An answer by standing orders of the player's: of those in force, each is in his mails.
+    Standing {
+        /// n of the entries that sealed them.
+        of: Vec<u64>,
+    },
+    /// A standing order that is not opened yet.
+    Sealed,
 }
 
-/// A mail of the player's to this game.
+/// A mail of the player's that is surely to this game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SentLines {
-    /// Where it lies.
+    /// Its file.
     pub mail: String,
-    /// Its lines of which no decision was made: greetings and questions too.
+    /// Its lines that became no order, such as greetings and questions.
     pub not_taken: Vec<String>,
 }
 
@@ -87,13 +98,19 @@ pub struct SentLines {
 struct Kept {
     place: String,
     id: String,
-    /// SHA-256 of it as it lies there.
+    /// SHA-256 of the raw mail.
     hash: Hash,
-    seats: BTreeSet<String>,
+    /// The addresses of its `From`.
+    writer: Vec<String>,
+    recipients: Vec<String>,
+    /// Recipients whose addresses carry a token of this game.
+    coded: Vec<String>,
+    /// The seats whose letters it answers.
+    answers: BTreeSet<String>,
     lines: Vec<String>,
 }
 
-/// A deed as the journal has it, and what shows whose it is.
+/// A deed as the journal has it, and the proof whose it is.
 struct Done {
     n: u64,
     seat: String,
@@ -102,78 +119,162 @@ struct Done {
     proof: Proof,
 }
 
-/// What shows whose words a deed is.
+/// The proof whose words a deed is.
 enum Proof {
     /// None: it came by no mail.
     None,
     /// The digest of the words of an order.
     Words(Hash),
-    /// The hash of a mail, or words that stand in it.
-    Mail(Hash, String),
-    /// Words that stand in mails as they are.
-    Text(Vec<String>),
+    /// The hash of a mail, and texts that occur in it.
+    Mail(Hash, Vec<String>),
+    /// An answer by one of these standing orders, by n of their `sealed` entries.
+    Standing(Vec<u64>),
+    /// A standing order that is not opened yet.
+    Sealed,
+}
+
+/// Where the words of a deed are: a mail and the range of its lines.
+type Found = (usize, Range<usize>);
+
+/// The mails of a folder, and the seats for which each of them speaks. A folder may hold anything: a mail counts only if it is surely
+/// to this game and from the seat's player.
+struct Folder {
+    mails: Vec<Kept>,
+    seats: Vec<BTreeSet<String>>,
+    words: HashMap<Hash, Found>,
+}
+
+impl Folder {
+    fn new(mails: Vec<Kept>, game: &str, names: &[String], deeds: &[Done]) -> Folder {
+        let mut words: HashMap<Hash, Found> = HashMap::new();
+        for (at, mail) in mails.iter().enumerate().filter(|(_, mail)| mail.is_known() || !mail.coded.is_empty()) {
+            for (seat, lines) in names.iter().flat_map(|seat| mail.pieces().map(move |lines| (seat, lines))) {
+                let text = mail.text(lines.clone());
+                words.entry(words_digest(game, seat, &mail.id, [text.as_str()])).or_insert((at, lines));
+            }
+        }
+        let mut folder = Folder { seats: vec![BTreeSet::new(); mails.len()], mails, words };
+        // Its own journal knows a mail by a hash over it, or over its Message-ID and one of its lines.
+        for deed in deeds {
+            if let Some(at) = folder.hashed(&deed.proof) {
+                folder.seats[at].insert(deed.seat.clone());
+            }
+        }
+        let mut service: BTreeSet<&str> =
+            folder.mails.iter().flat_map(|mail| &mail.coded).map(String::as_str).collect();
+        let mut writers: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for (mail, seats) in folder.mails.iter().zip(&folder.seats).filter(|(_, seats)| !seats.is_empty()) {
+            if let [one] = mail.recipients.as_slice() {
+                service.insert(one);
+            }
+            for writer in &mail.writer {
+                writers.entry(writer).or_default().extend(seats.iter().map(String::as_str));
+            }
+        }
+        // Another mail to the service's address speaks for the seat whose letter it answers, if nobody else is known to write for it.
+        let speaks = |mail: &Kept| -> BTreeSet<String> {
+            let to_service = mail.recipients.iter().any(|one| service.contains(one.as_str()));
+            let writes = |seat: &str| {
+                let known = mail.writer.iter().filter_map(|writer| writers.get(writer.as_str())).flatten();
+                let mut known = known.peekable();
+                match known.peek() {
+                    Some(_) => known.any(|one| *one == seat),
+                    None => !writers.values().any(|seats| seats.contains(seat)),
+                }
+            };
+            mail.answers.iter().filter(|seat| to_service && writes(seat)).cloned().collect()
+        };
+        let more: Vec<BTreeSet<String>> = folder.mails.iter().map(speaks).collect();
+        folder.seats.iter_mut().zip(more).for_each(|(seats, more)| seats.extend(more));
+        folder
+    }
+
+    /// The mail over which the journal has this hash.
+    fn hashed(&self, proof: &Proof) -> Option<usize> {
+        match proof {
+            Proof::Words(hash) => self.words.get(hash).map(|(at, _)| *at),
+            Proof::Mail(hash, _) => self.mails.iter().position(|mail| mail.hash == *hash),
+            _ => None,
+        }
+    }
+
+    /// The words of a deed of a seat, where a mail of that seat has them.
+    fn find(&self, seat: &str, proof: &Proof) -> Option<Found> {
+        match proof {
+            Proof::Words(hash) => self.words.get(hash).cloned(),
+            Proof::Mail(_, texts) => {
+                let all_in = |at: usize| {
+                    let lines = texts.iter().map(|text| self.mails[at].saying(text)).collect::<Option<Vec<_>>>();
+                    lines.and_then(|mut lines| Some((at, lines.pop()?)))
+                };
+                let same = self.hashed(proof).map(|at| all_in(at).unwrap_or((at, 0..0)));
+                same.or_else(|| (0..self.mails.len()).filter(|&at| self.seats[at].contains(seat)).find_map(all_in))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Sent {
-    /// Reads a folder of sent mails, an mbox file or an archive, and holds it against a journal.
+    /// Reads a folder of sent mails, an mbox file or an archive, and holds it against a journal. Of a mail that is not surely to this
+    /// game nothing is repeated.
     ///
     /// # Errors
-    /// When one of them cannot be read. Lines behind a contradiction of the journal are not looked at.
+    /// When one of them cannot be read. Lines after a contradiction of the journal are not looked at.
     pub fn of(source: &Source, folder: &Path) -> io::Result<Sent> {
-        let Deeds { game, names, all } = deeds(source)?;
-        let mails = kept(folder, &game, &names)?;
-        let mut seats: BTreeSet<String> = mails.iter().flat_map(|mail| mail.seats.clone()).collect();
-        let mut words: HashMap<Hash, (usize, Range<usize>)> = HashMap::new();
-        for (at, mail) in mails.iter().enumerate() {
-            for (seat, lines) in names.iter().flat_map(|seat| mail.pieces().map(move |lines| (seat, lines))) {
-                let text = mail.lines[lines.clone()].join(" ");
-                words.entry(words_digest(&game, seat, &mail.id, [text.as_str()])).or_insert((at, lines));
-            }
-        }
-        let found = |proof: &Proof| match proof {
-            Proof::None => None,
-            Proof::Words(hash) => words.get(hash).cloned(),
-            Proof::Mail(hash, text) => {
-                let same = mails.iter().position(|mail| mail.hash == *hash).map(|at| (at, mails[at].saying(text)));
-                same.or_else(|| saying(&mails, text))
-            }
-            Proof::Text(texts) => texts.iter().map(|text| saying(&mails, text)).collect::<Option<Vec<_>>>()?.pop(),
-        };
-        seats.extend(all.iter().filter(|deed| found(&deed.proof).is_some()).map(|deed| deed.seat.clone()));
+        let Deeds { game, names, all, damaged } = deeds(source)?;
+        let (mails, unread) = kept(folder, &game, &names)?;
+        let folder = Folder::new(mails, &game, &names, &all);
+        let seats: BTreeSet<String> = folder.seats.iter().flatten().cloned().collect();
         let mut taken: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         let mut entries = Vec::new();
-        for deed in all.into_iter().filter(|deed| seats.contains(&deed.seat)) {
-            let whose = match (found(&deed.proof), &deed.proof) {
+        let mut mine = BTreeSet::new();
+        for Done { n, seat, what, via, proof } in all.into_iter().filter(|deed| seats.contains(&deed.seat)) {
+            let whose = match (folder.find(&seat, &proof), &proof) {
                 (Some((at, lines)), _) => {
                     taken.entry(at).or_default().extend(lines.clone());
-                    Whose::Mine { line: mails[at].lines[lines].join(" "), mail: mails[at].place.clone() }
+                    let mail = &folder.mails[at];
+                    Whose::Mine { line: mail.text(lines), mail: mail.place.clone() }
                 }
                 (None, Proof::None) => Whose::ByNoMail,
+                (None, Proof::Sealed) => Whose::Sealed,
+                (None, Proof::Standing(of)) => Whose::Standing { of: of.clone() },
                 (None, _) => Whose::NotMine,
             };
-            let Done { n, seat, what, via, .. } = deed;
             entries.push(SentEntry { n, seat, what, via, whose });
+        }
+        // An answer by a standing order is in the mails if each that was in force then is.
+        let opened = |of: &SentEntry| matches!((of.what, &of.whose), (Deed::StandingOrder { .. }, Whose::Mine { .. }));
+        for entry in entries.iter().filter(|entry| opened(entry)) {
+            if let Deed::StandingOrder { of } = entry.what {
+                mine.insert(of);
+            }
+        }
+        for entry in &mut entries {
+            if let Whose::Standing { of } = &entry.whose
+                && (of.is_empty() || !of.iter().all(|n| mine.contains(n)))
+            {
+                entry.whose = Whose::ByNoMail;
+            }
         }
         let left = |(at, mail): (usize, &Kept)| {
             let took = |k: usize| taken.get(&at).is_some_and(|taken| taken.contains(&k));
             let not_taken = mail.lines.iter().enumerate().filter(|&(k, _)| !took(k)).map(|(_, line)| line.clone());
-            let ours = !mail.seats.is_empty() || taken.contains_key(&at);
+            let ours = !folder.seats[at].is_empty();
             ours.then(|| SentLines { mail: mail.place.clone(), not_taken: not_taken.collect() })
         };
-        let mails = mails.iter().enumerate().filter_map(left).collect();
+        let mails = folder.mails.iter().enumerate().filter_map(left).collect();
         let seats: Vec<String> = seats.into_iter().collect();
-        Ok(Sent { quote: quote(&seats, &entries), seats, entries, mails })
+        Ok(Sent { quote: quote(&seats, &entries, unread, damaged), seats, entries, mails })
     }
 
-    /// Whether everything that somebody ordered for these seats is proved to be the player's own words, and there is something.
+    /// Returns true if every order of these seats is in the mails and there is one.
     #[must_use]
     pub fn is_proved(&self) -> bool {
-        !self.entries.is_empty() && !self.entries.iter().any(SentEntry::is_foreign)
+        self.entries.iter().any(SentEntry::is_order) && !self.entries.iter().any(SentEntry::is_open)
     }
-}
 
-impl Sent {
-    /// The same for others to read: without the lines of which nothing was made, and with numbers in place of where the mails lie.
+    /// The same for others to read: without the lines that became no order, and with numbers in place of the files' names.
     #[must_use]
     pub fn numbered(mut self) -> Sent {
         let number = |place: &str, mails: &[SentLines]| {
@@ -191,69 +292,118 @@ impl Sent {
 }
 
 impl SentEntry {
-    /// Whether somebody else may have ordered it: neither are the words in the player's mails, nor did the rules, a standing order
-    /// of his or a bot that he plays with answer in his place.
-    fn is_foreign(&self) -> bool {
+    /// A player who joins orders nothing yet.
+    fn is_order(&self) -> bool {
+        self.what != Deed::Joined
+    }
+    /// Returns true if the mails do not have its words.
+    fn is_missing(&self) -> bool {
+        matches!(self.whose, Whose::NotMine | Whose::ByNoMail)
+    }
+    /// Returns true if it is not proved to be the player's. That the host seated a player claims no mail of his.
+    fn is_open(&self) -> bool {
         match self.whose {
-            // Who joins orders nothing yet.
-            _ if self.what == Deed::Joined => false,
-            Whose::Mine { .. } => false,
-            Whose::NotMine => true,
-            Whose::ByNoMail => !matches!(self.via, Via::Standing | Via::Deadline),
+            Whose::NotMine | Whose::Sealed => true,
+            Whose::ByNoMail => self.is_order(),
+            Whose::Mine { .. } | Whose::Standing { .. } => false,
         }
     }
-    /// How it came, where it came by no mail.
+    /// The way it came, according to the journal.
     fn way(&self) -> &'static str {
         match self.via {
-            Via::Mail => "by mail",
+            Via::Mail => "by mail, as the journal says",
             Via::Cli => "at the host's terminal",
-            Via::Standing => "by a standing order of the seat",
+            Via::Standing => "by a standing order that no mail given has, or that is not opened yet",
             Via::Deadline => "for the seat when its deadline had passed",
             Via::Bot => "by a bot",
         }
     }
 }
 
-/// What the mails say, in one line.
-fn quote(seats: &[String], entries: &[SentEntry]) -> String {
-    let foreign: Vec<&SentEntry> = entries.iter().filter(|entry| entry.is_foreign()).collect();
+/// The number of entries that one part of the quotable line lists.
+const MOST_LISTED: usize = 12;
+
+/// Entries in words: `entry 7`, `entries 7 and 9`.
+fn entries_in_words(all: &[u64]) -> String {
+    let mut places: Vec<String> = all.iter().take(MOST_LISTED).map(u64::to_string).collect();
+    match all.len().saturating_sub(MOST_LISTED) {
+        0 => {}
+        more => places.push(format!("{more} more")),
+    }
+    format!("{} {}", if all.len() == 1 { "entry" } else { "entries" }, list_and(&places))
+}
+
+/// The outcome in one line. `unread` files of the folder could not be read; the journal is damaged after entry `damaged`.
+fn quote(seats: &[String], entries: &[SentEntry], unread: usize, damaged: Option<u64>) -> String {
     let whose = match seats {
+        [] => return "NOT KNOWN: none of the mails given is surely to this game".to_owned(),
         [one] => format!("of seat {one}"),
         several => format!("of seats {}", list_and(several)),
     };
-    let places: Vec<String> = foreign.iter().map(|entry| entry.n.to_string()).collect();
-    match (seats, places.as_slice()) {
-        ([], _) => "NOT KNOWN: none of the mails given answers a letter of this game".to_owned(),
-        (_, []) => format!("ALL THAT WAS ORDERED {whose} is in the mails given"),
-        (_, [one]) => format!("ONE ORDER {whose} is not in the mails given: entry {one}"),
-        (_, several) => {
-            format!("{} ORDERS {whose} are not in the mails given: entries {}", several.len(), list_and(several))
+    let by_way = |orders: bool| {
+        let mut ways: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+        for entry in entries.iter().filter(|entry| entry.is_missing() && entry.is_order() == orders) {
+            ways.entry(entry.way()).or_default().push(entry.n);
         }
+        let count: usize = ways.values().map(Vec::len).sum();
+        let ways = ways.iter().map(|(way, all)| format!("{} ({way})", entries_in_words(all)));
+        (count, ways.collect::<Vec<_>>().join(", "))
+    };
+    let sealed: Vec<u64> = entries.iter().filter(|entry| entry.whose == Whose::Sealed).map(|entry| entry.n).collect();
+    let (missing, listed) = by_way(true);
+    let mut said = match missing {
+        0 if !entries.iter().any(|entry| entry.is_order() && entry.whose != Whose::Sealed) => {
+            format!("NO ORDER {whose} is in this journal")
+        }
+        0 if sealed.is_empty() => format!("ALL ORDERS {whose} are in the mails given"),
+        0 => format!("ALL OPEN ORDERS {whose} are in the mails given"),
+        1 => format!("ONE ORDER {whose} is not in the mails given: {listed}"),
+        several => format!("{several} ORDERS {whose} are not in the mails given: {listed}"),
+    };
+    if !sealed.is_empty() {
+        said += &format!("; standing orders not opened yet: {}", entries_in_words(&sealed));
     }
+    if let (1.., joined) = by_way(false) {
+        said += &format!("; joined without these mails: {joined}");
+    }
+    if let Some(n) = damaged {
+        said += &format!("; the journal is damaged after entry {n}, and nothing later is judged");
+    }
+    if unread > 0 && missing > 0 {
+        said += &format!("; files that could not be read: {unread}");
+    }
+    said
 }
 
-/// What a journal says that seats did.
+/// The acts of seats in a journal.
 #[derive(Default)]
 struct Deeds {
     game: String,
     names: Vec<String>,
     all: Vec<Done>,
+    /// n of the last entry before a contradiction.
+    damaged: Option<u64>,
 }
 
 /// All deeds of a journal, up to its first contradiction.
 fn deeds(source: &Source) -> io::Result<Deeds> {
     let mut found = Deeds::default();
-    // Whose each standing order is.
+    // The seat of each standing order that is still sealed.
     let mut sealed: BTreeMap<u64, String> = BTreeMap::new();
+    // Those without an order: they have nothing answer for their seat.
+    let mut empty: BTreeSet<u64> = BTreeSet::new();
     let (mut checker, mut lines) = (Checker::new(), source.lines()?);
-    loop {
+    let mut last = 0;
+    let whole = loop {
         let text = match lines.next_line() {
             Ok(Some(text)) => text,
             Err(LinesFault::Io { error, .. }) => return Err(error),
-            Ok(None) | Err(_) => return Ok(found),
+            Ok(None) => break true,
+            Err(_) => break false,
         };
-        let Ok(checked) = checker.feed(text) else { return Ok(found) };
+        let Ok(checked) = checker.feed(text) else { break false };
         let n = checked.line.n;
+        last = n;
         let mut add =
             |seat: &str, what, via, proof| found.all.push(Done { n, seat: seat.to_owned(), what, via, proof });
         match &checked.body {
@@ -262,78 +412,127 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
                 found.names = opened.seats.iter().map(ToString::to_string).collect();
             }
             Body::Joined(joined) => {
-                let proof = joined.mail.map_or(Proof::None, |mail| Proof::Mail(mail, joined.luck.to_string()));
+                let words = if joined.luck.is_empty() { "join" } else { &joined.luck };
+                let proof = joined.mail.map_or(Proof::None, |mail| Proof::Mail(mail, vec![words.to_owned()]));
                 add(&joined.seat, Deed::Joined, joined.via, proof);
             }
             Body::Decision(decision) => {
-                let proof = decision.words.map_or(Proof::None, Proof::Words);
+                let in_force = || sealed.iter().filter(|(_, seat)| **seat == *decision.seat).map(|(n, _)| *n);
+                let proof = match (decision.words, decision.via) {
+                    (Some(words), _) => Proof::Words(words),
+                    (None, Via::Standing) => Proof::Standing(in_force().collect()),
+                    _ => Proof::None,
+                };
                 add(&decision.seat, Deed::Order, decision.via, proof);
             }
             Body::Sealed(standing) if standing.what == "standing" => {
                 sealed.insert(n, standing.seat.to_string());
             }
             Body::Unsealed(unsealed) => {
-                let Some(seat) = sealed.get(&unsealed.of) else { continue };
-                let Ok(content) = serde_json::from_str::<StandingWords>(unsealed.content.get()) else { continue };
-                let (via, proof) = match content.from.is_empty() {
-                    true => (Via::Cli, Proof::None),
-                    false => (Via::Mail, Proof::Text(content.orders)),
+                let Some(seat) = sealed.remove(&unsealed.of) else { continue };
+                let content = serde_json::from_str::<StandingWords>(unsealed.content.get());
+                let what = Deed::StandingOrder { of: unsealed.of };
+                let Ok(content) = content else {
+                    add(&seat, what, Via::Standing, Proof::Mail(Hash::ZERO, Vec::new()));
+                    continue;
                 };
-                add(seat, Deed::StandingOrder, via, proof);
+                if content.orders.is_empty() {
+                    empty.insert(unsealed.of);
+                    continue;
+                }
+                let mail = content.from.split(' ').next().and_then(|mail| mail.parse().ok());
+                let (via, proof) = match mail {
+                    None => (Via::Cli, Proof::None),
+                    Some(mail) => (Via::Mail, Proof::Mail(mail, content.orders)),
+                };
+                add(&seat, what, via, proof);
             }
             _ => {}
         }
+    };
+    for (n, seat) in sealed {
+        let what = Deed::StandingOrder { of: n };
+        found.all.push(Done { n, seat, what, via: Via::Mail, proof: Proof::Sealed });
     }
+    for deed in &mut found.all {
+        if let Proof::Standing(of) = &mut deed.proof {
+            of.retain(|n| !empty.contains(n));
+        }
+    }
+    found.all.sort_by_key(|deed| deed.n);
+    found.damaged = (!whole).then_some(last);
+    Ok(found)
 }
 
-/// What is looked at in a standing order.
+/// The members of a standing order that are read here.
 #[derive(Deserialize)]
 struct StandingWords {
     orders: Vec<String>,
     from: String,
 }
 
-/// The first mail that has these words in a line.
-fn saying(mails: &[Kept], text: &str) -> Option<(usize, Range<usize>)> {
-    let found = mails.iter().enumerate().map(|(at, mail)| (at, mail.saying(text)));
-    { found }.find(|(_, lines)| !lines.is_empty())
-}
-
 impl Kept {
-    /// The line that has these words; none where there is none.
-    fn saying(&self, text: &str) -> Range<usize> {
-        let text = text.to_lowercase();
-        let line = self.lines.iter().position(|line| !text.is_empty() && line.to_lowercase().contains(&text));
-        line.map_or(0..0, |at| at..at + 1)
+    /// Returns true if it has a Message-ID, without which a line such as `yes` is in many mails.
+    fn is_known(&self) -> bool {
+        !self.id.is_empty()
     }
-    /// The lines that may be one order: single lines, and rows of a wrapped one.
+    /// The lines that have these words, in any case; `None` where none have.
+    fn saying(&self, text: &str) -> Option<Range<usize>> {
+        let words = |text: &str| {
+            format!(
+                " {} ",
+                text.to_lowercase()
+                    .split(|c: char| !c.is_alphanumeric())
+                    .filter(|word| !word.is_empty())
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            )
+        };
+        let wanted = words(text);
+        if wanted.trim().is_empty() {
+            return None;
+        }
+        let mut pieces: Vec<Range<usize>> = self.pieces().collect();
+        pieces.sort_by_key(|lines| (lines.len(), lines.start));
+        pieces.into_iter().find(|lines| words(&self.text(lines.clone())).contains(&wanted))
+    }
+    /// The pieces that may be one order: single lines, and runs of wrapped ones.
     fn pieces(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         let all = 0..self.lines.len();
         all.flat_map(|from| (from + 1..=(from + MOST_WRAPPED).min(self.lines.len())).map(move |to| from..to))
     }
+    fn text(&self, lines: Range<usize>) -> String {
+        self.lines[lines].join(" ")
+    }
 }
 
-/// The mails of a mailbox, with the seats of this game whose letters they answer.
-fn kept(folder: &Path, game: &str, names: &[String]) -> io::Result<Vec<Kept>> {
-    let mut mails = Vec::new();
+/// The mails of a mailbox, and the number of files that could not be read.
+fn kept(folder: &Path, game: &str, names: &[String]) -> io::Result<(Vec<Kept>, usize)> {
+    let (mut mails, mut unread) = (Vec::new(), 0);
     for saved in Mailbox::open(folder)? {
-        let Saved::Mail { mail, .. } = saved else { continue };
+        let Saved::Mail { mail, .. } = saved else {
+            unread += 1;
+            continue;
+        };
         let Ok(read) = Incoming::parse(&mail.raw) else { continue };
         let Ok(orders) = &read.orders else { continue };
-        // A letter's Message-ID is game.seat.n.hash.kind.
+        // The Message-ID of a letter is game.seat.n.hash.kind.
         let answered = read.in_reply_to.iter().chain(&read.references).filter_map(|id| {
             let seat = id.strip_prefix(game)?.strip_prefix('.')?.split('.').next()?;
             names.iter().find(|name| *name == seat).cloned()
         });
         mails.push(Kept {
-            seats: answered.collect(),
+            answers: answered.collect(),
+            coded: coded_recipients(&read, game),
             lines: orders.lines.iter().map(|line| line.text.trim().to_owned()).collect(),
             id: read.message_id.unwrap_or_default(),
             hash: sha256(&mail.raw),
+            writer: read.from,
+            recipients: read.recipients,
             place: mail.place,
         });
     }
-    Ok(mails)
+    Ok((mails, unread))
 }
 
 impl fmt::Display for Sent {
@@ -341,7 +540,7 @@ impl fmt::Display for Sent {
         if self.seats.is_empty() {
             return writeln!(
                 f,
-                "SENT MAILS: none of them answers a letter of this game, and no entry has their words."
+                "SENT MAILS: none of them is surely to this game: none is to a reply address of it, and no entry has their words."
             );
         }
         writeln!(f, "SENT MAILS of seat {}:", self.seats.join(", "))?;
@@ -350,13 +549,15 @@ impl fmt::Display for Sent {
             let what = match what {
                 Deed::Joined => ", joining",
                 Deed::Order => "",
-                Deed::StandingOrder => ", a standing order",
+                Deed::StandingOrder { .. } => ", a standing order",
             };
             let whose = match whose {
                 Whose::Mine { line, .. } if line.is_empty() => "mine, by its hash".to_owned(),
                 Whose::Mine { line, .. } => format!("mine, word for word: \"{}\"", visible(line)),
                 Whose::NotMine => "not mine: none of these mails has its words".to_owned(),
                 Whose::ByNoMail => format!("by no mail: {}", entry.way()),
+                Whose::Standing { of } => format!("mine, by the standing order of {}", entries_in_words(of)),
+                Whose::Sealed => "not opened yet".to_owned(),
             };
             let place = match &entry.whose {
                 Whose::Mine { mail, .. } => format!(", in {}", visible(mail)),
@@ -370,5 +571,77 @@ impl fmt::Display for Sent {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use postrider_journal::{Decision, Json, Line, Sealed, Unsealed, Writer, sealed_commitment};
+    use postrider_replay::Source;
+
+    const CONTENT: &str =
+        r#"{"always":false,"for":"bid","from":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA 0","orders":["bid 4"]}"#;
+
+    /// A game with these entries after its first one.
+    fn journal(bodies: &[Body<'_>]) -> Source {
+        let vector = include_str!("../../tests/vectors/journal.jsonl");
+        let first = Line::parse(vector.lines().next().unwrap().as_bytes()).unwrap();
+        let mut writer = Writer::new("sample-game").unwrap();
+        let mut text = writer.line(first.at, &first.read_body().unwrap()).unwrap();
+        bodies.iter().for_each(|body| text += &writer.line(first.at, body).unwrap());
+        Source::from(text.as_bytes())
+    }
+
+    fn order(via: Via) -> Body<'static> {
+        let (seat, ask) = ("red".into(), "bid".into());
+        Body::Decision(Decision { seat, prompt: 1, ask, order: Json::empty(), via, words: None })
+    }
+
+    /// The headline is true of every way in which an order can come, and lists all that the mails do not have.
+    #[test]
+    fn the_headline_lists_each_order_that_is_not_in_the_mails() {
+        let folder = tempfile::tempdir().unwrap();
+        let token = "ljnfuws2ljnfuws2ljnfuws2li";
+        let mail = format!(
+            "From: red@example.net\nTo: p+sample-game.q1.{token}@play.example\nMessage-ID: <m@x>\n\
+             In-Reply-To: <sample-game.red.1.abcdefgh.letter@play.example>\n\nstanding bid: Bid 4\n"
+        );
+        std::fs::write(folder.path().join("1"), mail).unwrap();
+        let quote = |bodies: &[Body<'_>]| {
+            let sent = Sent::of(&journal(bodies), folder.path()).unwrap();
+            (sent.quote.clone(), sent.is_proved())
+        };
+        let salt = Hash([7; 32]);
+        let commit = sealed_commitment("sample-game", "red", &salt, CONTENT);
+        let sealed = Body::Sealed(Sealed { seat: "red".into(), what: "standing".into(), commit });
+        let content: serde_json::Value = serde_json::from_str(CONTENT).unwrap();
+        let opened = Body::Unsealed(Unsealed { of: 1, content: Json::new(&content).unwrap(), salt });
+        assert_eq!(quote(&[]), ("NO ORDER of seat red is in this journal".to_owned(), false));
+        let by_standing = [sealed, order(Via::Standing)];
+        let (said, proved) = quote(&by_standing);
+        let right = "ONE ORDER of seat red is not in the mails given: entry 2 (by a standing order that no mail given has, or that \
+                     is not opened yet); standing orders not opened yet: entry 1";
+        assert_eq!((said.as_str(), proved), (right, false));
+        let mut all = Vec::from(by_standing);
+        all.push(opened);
+        assert_eq!(quote(&all), ("ALL ORDERS of seat red are in the mails given".to_owned(), true));
+        all.extend([order(Via::Deadline), order(Via::Bot), order(Via::Cli), order(Via::Cli), order(Via::Standing)]);
+        let right = "5 ORDERS of seat red are not in the mails given: entries 6 and 7 (at the host's terminal), entry 5 (by a bot), \
+                     entry 8 (by a standing order that no mail given has, or that is not opened yet), entry 4 (for the seat when its \
+                     deadline had passed)";
+        assert_eq!(quote(&all), (right.to_owned(), false));
+        // What the host says came by mail.
+        let words = Some(Hash([9; 32]));
+        let (seat, ask) = ("red".into(), "bid".into());
+        let forged = Body::Decision(Decision { seat, prompt: 1, ask, order: Json::empty(), via: Via::Mail, words });
+        let (said, _) = quote(&[forged]);
+        assert_eq!(said, "ONE ORDER of seat red is not in the mails given: entry 1 (by mail, as the journal says)");
+        // A journal that cannot be read to its end.
+        let mut text = journal(&all[..3]).bytes().unwrap().to_vec();
+        text.extend_from_slice(b"{}\n");
+        let sent = Sent::of(&Source::from(&text[..]), folder.path()).unwrap();
+        let right = "ALL ORDERS of seat red are in the mails given; the journal is damaged after entry 3, and nothing later is judged";
+        assert_eq!(sent.quote, right);
     }
 }

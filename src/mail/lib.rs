@@ -68,5 +68,5 @@ pub use signatures::{DkimFault, DkimKey, LookupFault};
 pub use signatures::{Dns, KeyLookup, Signed, Unsigned, check_signatures};
 #[cfg(any(test, feature = "testing"))]
 pub use testing::Keys;
-pub use token::{AddressBookConfig, AddressFault, FoundToken, Token, TokenPlace, find_tokens};
+pub use token::{AddressBookConfig, AddressFault, FoundToken, Token, TokenPlace, coded_recipients, find_tokens};
 pub use transport::{Security, SendFault, SmtpConfig, SmtpTransport, Transport};

@@ -255,6 +255,22 @@ pub fn find_tokens(mail: &Incoming, addresses: &AddressBookConfig) -> Vec<FoundT
     found
 }
 
+/// The recipients of a message whose addresses carry a token of this game, whatever the name of the service.
+pub fn coded_recipients(mail: &Incoming, game: &str) -> Vec<String> {
+    let is_coded = |address: &&String| {
+        let Some((local, host)) = address.rsplit_once('@') else { return false };
+        let books = ['+', '=']
+            .into_iter()
+            .filter_map(|separator| AddressBookConfig::new(local.split_once(separator)?.0, Some(separator), host).ok());
+        books.into_iter().any(|book| {
+            let of_game =
+                |found: &FoundToken| found.place == TokenPlace::Recipient && found.game.as_deref() == Some(game);
+            book.in_address(address).is_some() && find_tokens(mail, &book).iter().any(of_game)
+        })
+    };
+    mail.recipients.iter().filter(is_coded).cloned().collect()
+}
+
 fn in_subject(subject: &str) -> Vec<(Option<String>, u32, Token)> {
     let lower = subject.to_ascii_lowercase();
     let mut found = Vec::new();

@@ -222,6 +222,77 @@ fn words_for_luck_are_shown_to_all_and_graded() {
     assert!(!report.claims[2].notes.is_empty(), "{report}");
 }
 
+/// The status and the report of the independent checker, with a player's own mails.
+fn python_says(journal: &std::path::Path, sent: Option<&std::path::Path>) -> (i32, String) {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/checker.py");
+    let mut python = std::process::Command::new("python3");
+    python.arg(script).arg(journal);
+    if let Some(sent) = sent {
+        python.arg("--sent").arg(sent);
+    }
+    let out = python.output().expect("Python 3 is there");
+    assert!(out.stderr.is_empty(), "{}", String::from_utf8_lossy(&out.stderr));
+    (out.status.code().unwrap(), String::from_utf8_lossy(&out.stdout).into_owned())
+}
+
+/// A folder of sent mails may hold anything: of a mail that is not surely to this game nothing is matched or repeated.
+#[test]
+fn private_mails_are_neither_matched_nor_repeated() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = super::by_mail::office_in(folder.path());
+    office.new_game(&NewGame { join_all: false, ..super::by_mail::table() }).unwrap();
+    let mut letters = Vec::new();
+    for (seat, who, luck) in [("A", "anna", "seven grey horses"), ("B", "ben", "rent"), ("C", "carl", "")] {
+        let letter = take_mail(&office, &format!("lone-pine.{seat}."));
+        let from = format!("{who}@example.net");
+        office.receive(answer(&from, &letter, &format!("join luck: {luck}")).as_bytes()).unwrap();
+        letters.push(letter);
+    }
+    let letter = take_mail(&office, "lone-pine.A.");
+    let (join, order) = (
+        answer("anna@example.net", &letters[0], "join luck: seven grey horses"),
+        answer("anna@example.net", &letter, "bid 4"),
+    );
+    office.receive(order.as_bytes()).unwrap();
+    let standing = answer("anna@example.net", &letter, "standing give: give ben");
+    office.receive(standing.as_bytes()).unwrap();
+    let sent = folder.path().join("sent");
+    std::fs::create_dir(&sent).unwrap();
+    let journal = office.host().journal(GAME);
+    let private = "To: dora@example.net\nSubject: Re: [lone-pine] your letter\nMessage-ID: <p@x>";
+    let id = |letter: &str| super::by_mail::field(letter, "Message-ID").to_owned();
+    for (at, writer, answered, text) in [
+        // His words for luck occur in it, and an order that somebody left.
+        (0, "anna", String::new(), "The RENT is 900, and give Ben my love.\nPIN 4711"),
+        // The thread of a letter that was passed on, by him or by a friend.
+        (1, "anna", format!("In-Reply-To: {}\n", id(&letters[1])), "bid 4\nPIN 4711"),
+        (2, "dora", format!("References: {} <q@x>\n", id(&letter)), "rent\nPIN 4711"),
+    ] {
+        let mail = format!("From: {writer}@example.net\n{private}\n{answered}\n{text}\n");
+        std::fs::write(sent.join(at.to_string()), mail).unwrap();
+    }
+    let judge = || (Sent::of(&Source::from(journal.as_path()), &sent).unwrap(), python_says(&journal, Some(&sent)).1);
+    let (told, said) = judge();
+    assert!(told.seats.is_empty() && told.quote.starts_with("NOT KNOWN"), "{told}");
+    assert!(said.contains("none of these mails is surely to this game"), "{said}");
+    // With his mails to the game in it, it speaks for his seat alone.
+    std::fs::write(sent.join("4"), join).unwrap();
+    std::fs::write(sent.join("5"), order).unwrap();
+    // Ben's mail to the game does not make him Anna.
+    std::fs::write(sent.join("6"), answer("anna@example.net", &letters[1], "join, says Ben")).unwrap();
+    let (told, said) = judge();
+    assert_eq!(told.seats, ["A"], "{told}");
+    assert_eq!(told.mails.len(), 2, "{told}");
+    for text in [&told.to_string(), &serde_json::to_string(&told).unwrap(), &said] {
+        for word in ["4711", "RENT", "rent", "says Ben", "love"] {
+            assert!(!text.contains(word), "{word}: {text}");
+        }
+    }
+    let mine =
+        |what: &str| told.entries.iter().any(|one| matches!(&one.whose, Whose::Mine { line, .. } if line == what));
+    assert!(mine("join luck: seven grey horses") && mine("bid 4"), "{told}");
+}
+
 /// A player's own copies of his mails say which orders of his seat are his.
 #[test]
 fn sent_mails_tell_whose_words_an_order_is() {
@@ -235,20 +306,14 @@ fn sent_mails_tell_whose_words_an_order_is() {
     // Both checkers say the same of each entry.
     let judge = || {
         let told = Sent::of(&Source::from(journal.as_path()), &sent).unwrap();
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/checker.py");
-        let run = |more: &[&std::ffi::OsStr]| {
-            let mut python = std::process::Command::new("python3");
-            python.arg(script).arg(&journal).args(more).output().expect("Python 3 is there")
-        };
-        let python = run(&["--sent".as_ref(), sent.as_os_str()]);
-        let said = String::from_utf8_lossy(&python.stdout).into_owned();
-        assert!(python.stderr.is_empty(), "{}", String::from_utf8_lossy(&python.stderr));
+        let (code, said) = python_says(&journal, Some(&sent));
         for entry in &told.entries {
             let whose = match entry.whose {
                 Whose::Mine { .. } => "mine, word for word",
                 Whose::NotMine => "not mine",
-                // That one looks at orders by mail alone.
-                Whose::ByNoMail => continue,
+                Whose::ByNoMail => "by no mail",
+                // That one does not open standing orders.
+                Whose::Standing { .. } | Whose::Sealed => continue,
             };
             if entry.what != postrider_audit::Deed::Order {
                 continue;
@@ -257,12 +322,12 @@ fn sent_mails_tell_whose_words_an_order_is() {
         }
         let orders = |line: &&str| !line.contains(", joining: ");
         let lines = |text: &str, what: &str| text.lines().filter(orders).filter(|line| line.contains(what)).count();
-        for what in ["mine, but not taken", "none of them answers", ": mine, word for word", "not mine"] {
+        for what in ["mine, but not taken", "none of them is surely", ": mine, word for word", "not mine"] {
             let what_python = what.replace("none of them", "none of these mails");
             assert_eq!(lines(&told.to_string(), what), lines(&said, &what_python), "{what}: {told}\n{said}");
         }
-        let right = run(&[]).status.code().map(|code| if code == 0 && !told.is_proved() { 2 } else { code });
-        assert_eq!(python.status.code(), right, "{said}");
+        let (right, _) = python_says(&journal, None);
+        assert_eq!(code, if right == 0 && !told.is_proved() { 2 } else { right }, "{said}");
         told
     };
     assert!(judge().seats.is_empty() && !judge().is_proved());
@@ -300,7 +365,10 @@ fn sent_mails_tell_whose_words_an_order_is() {
     let formatted = format!(
         "From: anna@example.net\nMessage-ID: <h@x>\nIn-Reply-To: <lone-pine.A.1.0.letter@h>\nContent-Type: text/html\n\n{page}\n"
     );
-    std::fs::write(sent.join("3"), formatted).unwrap();
+    std::fs::write(sent.join("3"), &formatted).unwrap();
+    assert!(!judge().to_string().contains("hello there"), "it is to nobody");
+    let to = super::by_mail::field(&letter, "Reply-To");
+    std::fs::write(sent.join("3"), format!("To: {to}\n{formatted}")).unwrap();
     let told = judge();
     assert!(told.to_string().contains("not taken: \"hello there\""), "{told}");
 }
@@ -318,7 +386,8 @@ fn an_order_that_was_never_sent_is_named() {
     let source = Source::from(office.host().journal(GAME).as_path());
     let told = Sent::of(&source, &sent).unwrap();
     let n = told.entries.last().unwrap().n;
-    assert_eq!(told.quote, format!("ONE ORDER of seat A is not in the mails given: entry {n}"));
+    let quote = told.quote.split("; joined without these mails").next().unwrap();
+    assert_eq!(quote, format!("ONE ORDER of seat A is not in the mails given: entry {n} (at the host's terminal)"));
     assert!(told.to_string().contains(&format!("entry {n} (A): by no mail: at the host's terminal")), "{told}");
     let report = verify(&source, &super::by_mail::catalog(), |_| ()).unwrap().with_sent(told.numbered());
     assert!(report.to_string().starts_with("ONE ORDER of seat A"), "{report}");
