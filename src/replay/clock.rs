@@ -1,7 +1,7 @@
 //! What a game's lines mean for its deadlines.
 
 use super::{
-    deadlines::{Deadline, Event, Heard, What, moved, unix},
+    deadlines::{Deadline, Event, Heard, What, moment, moved, moved_deadline, unix},
     live_game::LiveGame,
 };
 use postrider_journal::{Body, Clock, Via};
@@ -39,8 +39,8 @@ impl LiveGame {
         }
     }
 
-    /// What is wrong with the time of a line, as far as the lines before it tell: what it says of a deadline, or that it answers a
-    /// question at a deadline that has not passed.
+    /// The contradiction between a line about a deadline and the lines before it: a deadline that passes or is reminded of when it
+    /// is not due, an answer at a deadline that has not passed, a deadline that a ruling moves into the past.
     pub fn wrong_time(&self, at: &str, body: &Body<'_>) -> Option<String> {
         let at = unix(at)?;
         match body {
@@ -51,6 +51,13 @@ impl LiveGame {
                 let why =
                     format!("question {prompt} is answered at its deadline, which no entry before says has passed");
                 (!expired).then_some(why)
+            }
+            Body::Ruling(ruling) => {
+                self.deadlines.terms?;
+                let (seat, until) = moved_deadline(ruling.effect.get())?;
+                let is_past = until.timestamp() < at;
+                is_past
+                    .then(|| format!("the deadline of seat {seat} is moved into the past: to {}", moment(until, "UTC")))
             }
             _ => None,
         }

@@ -38,7 +38,8 @@ enum Meets {
 
 impl Meets {
     fn words(self) -> String {
-        const NAMES: [&str; 9] = ["lines", "entries", "frame", "chains", "dice", "decks", "seals", "replay", "letters"];
+        const NAMES: [&str; 10] =
+            ["lines", "entries", "frame", "chains", "dice", "decks", "seals", "replay", "letters", "times"];
         match self {
             Meets::Step(step) => format!("{step} {}", NAMES[usize::from(step) - 1]),
             Meets::Open => "said to be open".to_owned(),
@@ -87,7 +88,7 @@ impl Case {
         let saved = self.saved();
         let mailbox = saved.as_ref().map(TempDir::path);
         let report = self.report(mailbox);
-        // The other checker does not know the rules, nor, without them, which deadlines there are.
+        // Steps 8 and 10 need the rules, which the other checker does not know.
         let without_rules = report.contradictions.iter().find(|bad| ![8, 10].contains(&bad.step));
         let mut words = Vec::new();
         words.extend(mailbox.iter().flat_map(|mails| ["--mail".to_owned(), mails.display().to_string()]));
@@ -227,12 +228,18 @@ fn every_cheat_meets_what_the_table_says() {
         };
         assert!(base.lines[..n].iter().any(revealed), "{deck} is shuffled in line {} before it is revealed", n + 1);
     }
-    let mut table = String::from(
+    let cheats = all();
+    let mut table = format!(
+        "The table has {} cheats. The last {} were tried on a small finished journal, the others in a game that was really played by\n\
+         mail.\n\n",
+        cheats.len(),
+        FINISHED.len()
+    );
+    table.push_str(
         "| | Cheat | Bytes edited | All later hashes remade | … held against one player's letters |\n|---|---|---|---|---|\n",
     );
     let mut wrong = Vec::new();
     // Two at a time.
-    let cheats = all();
     let (first, second) = cheats.split_at(cheats.len() / 2);
     let try_all = |cheats: &[&Cheat]| {
         let mut other = Other::start();
@@ -254,7 +261,6 @@ fn every_cheat_meets_what_the_table_says() {
         writeln!(table, "| {} | {} | {edited} | {alone}{whence} | {letters} |", i + 1, cheat.what).expect("a String");
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(cheats.len() >= 60, "{}", cheats.len());
     let page = fs::read_to_string(PAGE).expect("docs/trust.md is part of the project");
     let (before, rest) = page.split_once(BEGIN).expect("the page has a place for the table");
     let (written, after) = rest.split_once(END).expect("the table has an end");

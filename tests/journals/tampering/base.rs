@@ -5,7 +5,7 @@ use postrider::{
     dice::{Hash, h, sha256},
     journal::{Head, ReceiptKey, to_canon},
     mail::SavedMail,
-    replay::Catalog,
+    replay::{AtDeadline, Catalog, Terms},
     store::{Host, MailFolder},
 };
 use serde_json::{Value, json};
@@ -93,6 +93,7 @@ fn second_turn(folder: &Path) -> (PathBuf, String) {
             seats: 3,
             seed: Some(1),
             most: Some(most),
+            clock: Some(Terms::new("30d", AtDeadline::Play).expect("a time for an answer")),
             ..Demo::default()
         };
         let played =

@@ -1,10 +1,12 @@
-//! The cheats, one after the other: on lines, on chance, on what the rules and the format say, and on histories and letters.
+//! The cheats, one after the other: on lines, on times and deadlines, on chance, on the rules and the format, and on histories and
+//! letters.
 
 mod chance;
 mod edit;
 mod histories;
 mod lines;
 mod said;
+mod times;
 
 use super::base::{Base, as_they_stand, of};
 use postrider::{
@@ -14,7 +16,7 @@ use postrider::{
 use serde_json::{Value, json};
 
 /// The cheats on a game that was played by mail, by what they are on.
-pub const CHEATS: [&[Cheat]; 4] = [lines::CHEATS, chance::CHEATS, said::CHEATS, histories::CHEATS];
+pub const CHEATS: [&[Cheat]; 5] = [lines::CHEATS, times::CHEATS, chance::CHEATS, said::CHEATS, histories::CHEATS];
 
 /// What somebody does.
 #[derive(Clone, Copy)]

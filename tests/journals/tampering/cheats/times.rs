@@ -1,0 +1,107 @@
+//! Cheats on times and deadlines.
+
+use super::{
+    Cheat,
+    edit::{made, put_in},
+    lines, of,
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::{Value, json};
+
+/// An entry early in the game whose step leaves a question open.
+const EARLY: usize = 5;
+
+/// A question that is open before the decision that answers it: the place of that decision, its seat and the question's number.
+fn asked(all: &[Value]) -> (usize, Value, Value) {
+    let n = of(all, "decision", EARLY);
+    (n, all[n]["body"]["seat"].clone(), all[n]["body"]["prompt"].clone())
+}
+
+/// The time of an entry, so many hours later.
+fn later(line: &Value, hours: i64) -> String {
+    let at: DateTime<Utc> = line["at"].as_str().expect("a time").parse().expect("RFC 3339");
+    (at + TimeDelta::hours(hours)).format("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+/// Puts entries before the answer to the question, so many hours after the one before it; later ones follow them in time.
+fn put_in_all(all: &mut Vec<Value>, entries: &[(i64, &str, Value)]) {
+    let (n, ..) = asked(all);
+    let last = entries.last().map_or(0, |(hours, ..)| *hours);
+    for line in &mut all[n..] {
+        line["at"] = json!(later(line, last));
+    }
+    let begins = all[n - 1].clone();
+    for (at, (hours, kind, body)) in (n..).zip(entries) {
+        let mut line = made(&all[..at], kind, body.clone());
+        line["at"] = json!(later(&begins, *hours));
+        put_in(all, at, line);
+    }
+}
+
+/// The body of a `clock` entry for the question.
+fn clock(all: &[Value], event: &str) -> Value {
+    let (_, seat, prompt) = asked(all);
+    json!({ "seat": seat, "prompt": prompt, "event": event })
+}
+
+/// A ruling that moves the deadline of the question to so many hours after the entry before its answer.
+fn moved(all: &[Value], hours: i64) -> Value {
+    let (n, seat, _) = asked(all);
+    let until = later(&all[n - 1], hours);
+    json!({ "by": "director", "text": "The deadline is moved.", "effect": { "deadline": { "seat": seat, "until": until } } })
+}
+
+/// The cheats, in the order of the table.
+pub const CHEATS: &[Cheat] = &[
+    lines(
+        "a player's time is said to be over before his deadline",
+        |all, _| {
+            let expired = clock(all, "expired");
+            put_in_all(all, &[(24, "clock", expired)]);
+        },
+        ["2 entries", "10 times", "10 times"],
+    ),
+    lines(
+        "a player's time is said to be over while the game is paused",
+        |all, _| {
+            let (paused, expired) = (clock(all, "paused"), clock(all, "expired"));
+            put_in_all(all, &[(1, "clock", paused), (24 * 40, "clock", expired)]);
+        },
+        ["2 entries", "10 times", "10 times"],
+    ),
+    lines(
+        "a question is answered for a player whose time is not over",
+        |all, _| {
+            let (n, ..) = asked(all);
+            all[n]["body"]["via"] = json!("deadline");
+            all[n]["body"].as_object_mut().expect("a body").remove("words");
+        },
+        ["2 entries", "10 times", "10 times"],
+    ),
+    lines(
+        "a deadline is ruled into the past, and passes",
+        |all, _| {
+            let (ruling, expired) = (moved(all, -24), clock(all, "expired"));
+            put_in_all(all, &[(1, "ruling", ruling), (2, "clock", expired)]);
+        },
+        ["2 entries", "10 times", "10 times"],
+    ),
+    lines(
+        "a deadline is ruled close, passes, and is ruled back again",
+        |all, _| {
+            let (close, expired, back) = (moved(all, 2), clock(all, "expired"), moved(all, 24 * 30));
+            put_in_all(all, &[(1, "ruling", close), (2, "clock", expired), (3, "ruling", back)]);
+        },
+        ["2 entries", "nothing", "9 letters"],
+    ),
+    lines(
+        "the times run back from an entry on",
+        |all, _| {
+            let (n, ..) = asked(all);
+            for line in &mut all[n..] {
+                line["at"] = json!(later(line, -24 * 365));
+            }
+        },
+        ["2 entries", "said to be open", "9 letters"],
+    ),
+];
