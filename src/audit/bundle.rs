@@ -57,15 +57,15 @@ impl Ancestor {
     }
 }
 
-/// What goes into a bundle.
+/// The contents of a bundle.
 pub struct Bundle<'b> {
     /// The report over the journal and the evidence.
     pub report: &'b Report,
-    /// The games from which this one goes on, if it is a fork.
+    /// The ancestors of a fork.
     pub ancestors: &'b [Ancestor],
-    /// The mails; best [numbered](Evidence::numbered), so that no one's paths are given away.
+    /// The mails, [numbered](Evidence::numbered) so that no file names are given away.
     pub evidence: &'b Evidence,
-    /// Whether the mails themselves go in, where the evidence kept them. They show hands and reply addresses.
+    /// Set to include the mails that the evidence kept. They show hands and reply addresses.
     pub with_mails: bool,
 }
 

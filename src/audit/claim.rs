@@ -1,10 +1,10 @@
-//! What is claimed of a journal, how far each claim holds and by what, and what cannot be true.
+//! Claims about a journal, their grades and proofs, and contradictions.
 
 use postrider_journal::{Fault, entry_in_file};
 use serde::Serialize;
 use std::{collections::BTreeMap, fmt};
 
-/// How far a claim holds.
+/// The grades of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Grade {
@@ -23,7 +23,7 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// Whether nothing under the claim is open.
+    /// Returns true if the claim is proved.
     #[must_use]
     pub fn is_proved(self) -> bool {
         matches!(self, Grade::ProvedByJournal | Grade::OperatorsChoice | Grade::ProvedByReceipts)
@@ -43,37 +43,37 @@ impl fmt::Display for Grade {
     }
 }
 
-/// One step of section 9 and what it says of the journal.
+/// The result of one step of section 9.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Claim {
     /// The number of the step, 1 to 10.
     pub step: u8,
-    /// What it is about.
+    /// Its name.
     pub name: &'static str,
-    /// How far it holds.
+    /// Its grade.
     pub grade: Grade,
-    /// What was proved, and how often.
+    /// The number of proved items, by kind.
     pub proved: BTreeMap<&'static str, u64>,
-    /// What stays open, and why.
+    /// The open items, with reasons.
     pub unproved: Vec<String>,
-    /// What was passed over and changes no grade.
+    /// Remarks that change no grade.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
-/// Something that cannot be true.
+/// A contradiction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Contradiction {
     /// The bad line, from 1 as editors count.
     pub line: u64,
     /// The step of section 9 that found it.
     pub step: u8,
-    /// What is wrong.
+    /// The contradiction in words.
     pub what: String,
     /// The line that it contradicts, from 1, where that is another one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contradicts: Option<u64>,
-    /// What would be right, where that can be known.
+    /// The right value, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub right: Option<String>,
 }
@@ -109,7 +109,7 @@ pub const REPLAY: u8 = 8;
 pub const RECEIPTS: u8 = 9;
 pub const TIMES: u8 = 10;
 
-/// What a step is called.
+/// The name of a step.
 pub fn name(step: u8) -> &'static str {
     match step {
         1 => "lines",

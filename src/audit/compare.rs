@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::{fmt, io};
 
-/// How two copies stand to each other.
+/// The relation of two copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Relation {
@@ -26,15 +26,15 @@ pub enum Relation {
 /// One of the two copies.
 #[derive(Clone, Debug, Serialize)]
 pub struct Side {
-    /// What it is called here: its path.
+    /// Its path.
     pub name: String,
     /// Its lines, damaged ones counted.
     pub lines: u64,
-    /// Whether nothing but letters contradicts it.
+    /// Set if at most letters contradict it.
     pub holds: bool,
     /// The outcome of its own check in one line.
     pub quote: String,
-    /// What its first line that the other does not have says; "" if there is none.
+    /// The content of its first line that the other does not have; "" if there is none.
     pub says: String,
     /// Signed heads that lie on this copy and not on the other, oldest first.
     pub signed: Vec<Signed>,
@@ -53,21 +53,21 @@ pub struct Signed {
     pub place: String,
 }
 
-/// What comes of comparing.
+/// The result of a comparison.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// 0 when one copy is the other or its beginning, 1 when they part.
     pub status: u8,
-    /// How they stand to each other.
+    /// Their relation.
     pub relation: Relation,
-    /// How many lines they have in common.
+    /// The number of common lines.
     pub common: u64,
-    /// What differs between the first lines that are not the same, member by member; only where both are entries of one
+    /// The differences between the first lines that are not the same, member by member; only where both are entries of one
     /// kind.
     pub differ: Vec<String>,
     /// The two copies.
     pub sides: [Side; 2],
-    /// What all this proves, in plain words.
+    /// The conclusion in plain words.
     pub proves: String,
 }
 
@@ -113,7 +113,7 @@ pub fn compare(
     Ok(Comparison { status, relation, common, differ, sides, proves })
 }
 
-/// How many lines are the same, how many each has, and the first of each that is not.
+/// The number of common lines, the lengths, and the first line of each that differs.
 type Walked = (u64, [u64; 2], [Option<Vec<u8>>; 2]);
 
 fn walk(first: &Source, second: &Source) -> io::Result<Walked> {
@@ -175,7 +175,7 @@ fn says(text: &[u8]) -> String {
     }
 }
 
-/// What two entries of one kind say differently, by JSON pointer; hashes of the chain apart.
+/// The differences between two entries of one kind by JSON pointer, without hashes of the chain.
 fn differences(a: &[u8], b: &[u8]) -> Vec<String> {
     let read = |text: &[u8]| -> Option<(Value, String)> {
         let line = Line::parse(text).ok()?;
@@ -209,7 +209,7 @@ fn differ(at: &str, a: &Value, b: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// What it proves.
+/// The conclusion.
 fn proves(relation: Relation, common: u64, sides: &[Side; 2]) -> String {
     let [a, b] = sides;
     let older = |old: &Side, new: &Side| {

@@ -1,4 +1,4 @@
-//! What a rewind undoes, and what was disclosed there: nobody can forget it, so everybody is told of it.
+//! The entries that a rewind undoes and the secrets disclosed in them, of which everybody is told.
 
 use postrider_journal::{Body, Line};
 use postrider_letters::{Block, Part, Section};
@@ -20,7 +20,7 @@ const MOST_TOLD: usize = 80;
 pub struct Seen {
     /// n of the line.
     pub n: u64,
-    /// What it was, in words.
+    /// Its name.
     pub what: String,
     /// The letter of the seat whose card it was; "" for dice and for cards that nobody held.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -39,26 +39,26 @@ pub struct OpenDeck {
     pub fresh_after: Option<u64>,
 }
 
-/// What a rewind undoes and what was learned there.
+/// The entries that a rewind undoes and the secrets disclosed in them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Disclosed {
     /// n of the line after which play goes on.
     pub to: u64,
     /// n of the last line that is undone.
     pub end: u64,
-    /// How many orders of each seat are undone.
+    /// The number of undone orders by seat.
     #[serde(serialize_with = "by_letter")]
     pub orders: BTreeMap<Seat, u64>,
     /// Dice, a line of the journal each.
     pub dice: Vec<Seen>,
     /// Cards that were shown.
     pub shown: Vec<Seen>,
-    /// How many hidden cards each seat was dealt.
+    /// The number of hidden cards dealt by seat.
     #[serde(serialize_with = "by_letter")]
     pub dealt: BTreeMap<Seat, u64>,
     /// Shuffles of which every card is known, and which stay as they are.
     pub open_decks: Vec<OpenDeck>,
-    /// How many standing orders were left there and are not in force any more.
+    /// The number of standing orders that end, by seat.
     #[serde(serialize_with = "by_letter")]
     pub standing: BTreeMap<Seat, u64>,
 }
@@ -68,7 +68,7 @@ fn by_letter<S: serde::Serializer>(seats: &BTreeMap<Seat, u64>, serializer: S) -
 }
 
 impl Disclosed {
-    /// What the lines after `to` and up to `end` have shown, as far as they stand in the history of line `end`.
+    /// The secrets disclosed after line `to` and up to line `end`, in the history of line `end`.
     ///
     /// # Errors
     /// When the journal cannot be read.

@@ -1,4 +1,4 @@
-//! What saved mails testify to: heads that the service signed, and hands that it dealt.
+//! Evidence in saved mails: heads that the service signed and hands that it dealt.
 //!
 //! A letter names the journal's head twice, in its header and in its last lines, and names the reader's hidden cards with
 //! their salts. Here both are read back, from letters as they came, forwarded, attached or quoted in an answer; whether they
@@ -66,7 +66,7 @@ pub struct Hand {
     pub receipt: Option<usize>,
     /// Where the mail lies.
     pub place: String,
-    /// Whether it was given as a hand to check, and not only found in a mailbox.
+    /// Set for a hand that was given to be checked, not for one found in a mailbox.
     pub asked: bool,
 }
 
@@ -93,16 +93,16 @@ pub struct GivenMailbox {
 pub struct ReadFile {
     /// Where it lies.
     pub place: String,
-    /// How many mails it holds; 1 but for mbox files.
+    /// The number of its mails; 1 except for mbox files.
     pub mails: u64,
-    /// How many of them hold a head, or the beginning of one, or a hand, of this game or another.
+    /// The number of mails with a head, the beginning of one, or a hand, of any game.
     pub letters: u64,
 }
 
 /// All that the mails say.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
-    /// How many mails were read.
+    /// The number of mails read.
     pub mails: u64,
     /// Every head, once for each seat and signature, in the order in which the mails were read.
     pub receipts: Vec<Receipt>,
@@ -114,7 +114,7 @@ pub struct Evidence {
     pub mailboxes: Vec<GivenMailbox>,
     /// Every file that was read.
     pub files: Vec<ReadFile>,
-    /// What was not read.
+    /// Files that were not read.
     pub not_read: Vec<NotRead>,
     /// The raw mails that hold receipts or hands, where [`Evidence::keeping_mails`] asked for them.
     pub raw: Vec<SavedMail>,
@@ -128,7 +128,7 @@ impl Evidence {
         Evidence { keep: true, ..Evidence::default() }
     }
 
-    /// Whether nothing was given to look at.
+    /// Returns true if no mails were given.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.mails == 0 && self.receipts.is_empty() && self.mailboxes.is_empty() && self.not_read.is_empty()
@@ -381,7 +381,7 @@ fn seat_in_id(message: &SavedMessage, head: &Shown) -> String {
     }
 }
 
-/// What stands in the text of a letter, in order.
+/// The pieces of a letter's text, in order.
 enum Piece {
     Head(Shown),
     Card(HeldCard),
@@ -466,7 +466,7 @@ fn proof(words: &[&str]) -> (Option<(Hash, String)>, usize) {
 /// The number of characters for a hash of 32 bytes and a signature of 64.
 const PROOF_CHARACTERS: usize = 128;
 
-/// So many characters of base64url, in one word or several, and the number of these.
+/// Characters of base64url in one word or several, and the number of words.
 fn characters(words: &[&str], wanted: usize) -> (Option<String>, usize) {
     let (mut text, mut taken) = (String::new(), 0);
     while text.len() < wanted

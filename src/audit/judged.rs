@@ -1,14 +1,14 @@
-//! What mails are worth against a journal, one by one, and how a report shows it.
+//! The standing of each mail's heads and cards against a journal, and its form in a report.
 
 use super::evidence::{HeldCard, ReadFile, Receipt};
 use postrider_mail::NotRead;
 use serde::Serialize;
 use std::fmt;
 
-/// Of more files than these a report at the terminal names no further ones.
+/// The maximum number of files that a report at the terminal names.
 const MOST_LISTED: usize = 20;
 
-/// What a head in a mail is worth against a journal.
+/// The standing of a head in a mail against a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
@@ -42,7 +42,7 @@ impl fmt::Display for Standing {
     }
 }
 
-/// What a card in a mail is worth against a journal.
+/// The standing of a card in a mail against a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CardStanding {
@@ -97,15 +97,15 @@ pub struct JudgedCard {
 /// All that the mails say of one journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Judged {
-    /// How many mails were read, of this game or not.
+    /// The number of mails read, of any game.
     pub mails: u64,
-    /// How many heads of other games they hold; those are not judged.
+    /// The number of heads of other games, which are not judged.
     pub others: u64,
     /// Mails in which a receipt of this game, or of no game that can be told, begins and does not go on.
     pub damaged: Vec<String>,
     /// Files that hold mails without a letter of any game.
     pub without: Vec<ReadFile>,
-    /// What was not read.
+    /// Files that were not read.
     pub not_read: Vec<NotRead>,
     /// The number of lines that receipts hold: all up to the newest signed head on the chain.
     pub held: u64,

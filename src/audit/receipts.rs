@@ -29,7 +29,7 @@ struct Shuffle {
     /// n of its line; `None` until it came.
     n: Option<u64>,
     cards: Vec<Hash>,
-    /// What was dealt of it: seat, first position, count.
+    /// Its deals: seat, first position, count.
     dealt: Vec<(String, u64, u64)>,
 }
 
@@ -112,7 +112,7 @@ impl<'e> Witness<'e> {
         (graded(claim, &judged, &against, lines), against, Some(judged))
     }
 
-    /// What each head is worth, in the order of the evidence; `None` for those of other games.
+    /// The standing of each head in the order of the evidence; `None` for those of other games.
     fn receipts(&self, lines: u64, whole: bool) -> Vec<Option<JudgedReceipt>> {
         let key = self.pinned.or(self.key);
         let judge = |receipt: &Receipt| {
@@ -162,7 +162,7 @@ impl<'e> Witness<'e> {
         open.map(|damaged| damaged.place.clone()).collect()
     }
 
-    /// What each card is worth.
+    /// The standing of each card.
     fn cards(
         &self,
         receipts: &[Option<JudgedReceipt>],

@@ -1,4 +1,4 @@
-//! The report of a check: every claim with its grade, what cannot be true, and what the mails say.
+//! The report of a check: claims with their grades, contradictions, and the evidence of mails.
 
 use super::{
     claim::{Claim, Contradiction, Grade, REPLAY},
@@ -11,7 +11,7 @@ use postrider_orders::list_and;
 use serde::Serialize;
 use std::fmt;
 
-/// The rules that a journal names in its first line: it is replayed by them for ever.
+/// The rules that a journal names in its first line, by which it is always replayed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NamedRules {
     /// The ruleset.
@@ -28,7 +28,7 @@ impl fmt::Display for NamedRules {
     }
 }
 
-/// All that can be said of a journal.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report {
     /// The seats that the operator himself holds: he can foresee dice and see hands.
@@ -37,7 +37,7 @@ pub struct Report {
     pub game: String,
     /// The rules that it is played by; `None` when the first line does not say.
     pub rules: Option<NamedRules>,
-    /// How many lines hold.
+    /// The number of lines before damage.
     pub lines: u64,
     /// The hash of the last line that holds.
     pub head: Hash,
@@ -47,12 +47,12 @@ pub struct Report {
     pub quote: String,
     /// The steps of section 9.
     pub claims: Vec<Claim>,
-    /// What cannot be true, the first bad line first. Steps 1 to 7 end at their first contradiction, and so does step 8.
+    /// The contradictions in the order of their lines. Steps 1 to 7 end at their first one, and so does step 8.
     pub contradictions: Vec<Contradiction>,
-    /// What the mails say, where some were given.
+    /// The evidence of mails, if some were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipts: Option<Judged>,
-    /// What a player's own copies of his mails say, where they were given.
+    /// The comparison with a player's sent mails, if they were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sent: Option<Sent>,
 }
@@ -80,7 +80,7 @@ pub fn quote(game: &str, lines: u64, head: &Hash, claims: &[Claim], contradictio
 }
 
 impl Report {
-    /// What follows from the line at which the check had to end, where there is one: steps 1 to 7 judge nothing behind it.
+    /// The consequence of damage: steps 1 to 7 judge no line after it.
     fn what_follows_from_damage(&self) -> Option<String> {
         let bad = self.contradictions.iter().find(|bad| bad.step < REPLAY && bad.line == self.lines + 1)?;
         let before = match self.lines {
@@ -98,15 +98,15 @@ impl Report {
 }
 
 impl Report {
-    /// The report with what a player's own copies of his mails say. Orders that are not in them are no contradiction, but they are
-    /// not proved to be his.
+    /// The report with the comparison with a player's sent mails. Orders that are not in them are no contradiction, but they are not
+    /// proved to be his.
     #[must_use]
     pub fn with_sent(self, sent: Sent) -> Report {
         let status = if self.status == 0 && !sent.is_proved() { 2 } else { self.status };
         Report { status, sent: Some(sent), ..self }
     }
 
-    /// The outcome, and all that speaks against the journal.
+    /// The outcome and the contradictions.
     fn verdict(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(sent) = &self.sent {
             writeln!(f, "{}", sent.quote)?;

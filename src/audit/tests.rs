@@ -66,7 +66,7 @@ fn a_finished_game_is_proved() {
     }
 }
 
-/// What lies after a damaged line is not read: its times are as little proved as all else.
+/// Lines after a damaged one are not read, so their times are not proved.
 #[test]
 fn the_times_of_a_damaged_journal_are_not_proved() {
     let bytes = Played::whole().bytes;

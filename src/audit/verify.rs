@@ -1,4 +1,4 @@
-//! What a doubter wants to know of a journal: section 9 of the format, from the first line to the grade of every claim.
+//! The check of a journal by section 9 of the format, from the first line to the grade of every claim.
 //!
 //! Lines are read once and in order; each is checked, replayed, and held against the mails. Memory grows with what is still
 //! hidden and with the mails, not with the length of the journal.
@@ -18,7 +18,7 @@ use postrider_journal::{Body, Checked, Checker, LinesFault, Step};
 use postrider_replay::{Catalog, Replay, ReplayFault, Replayed, Source, index::Rewind};
 use std::io;
 
-/// Judges a journal alone. `tick` is told after each line how many bytes are read, for a progress bar.
+/// Judges a journal alone. `tick` gets the number of bytes read after each line, for a progress bar.
 ///
 /// To hold saved mails against the journal, use [`verify_with`].
 ///
@@ -124,7 +124,7 @@ pub fn verify_with(
     Ok(Report { operator_seats, game, rules, lines, head, status, quote, claims, contradictions, receipts, sent: None })
 }
 
-/// What follows for a claim from the line at which the check had to end. In what way it is damaged is said once, at the end.
+/// The consequence of damage for a claim. The damage itself is reported once, at the end.
 fn cut_short(bad: &Contradiction) -> String {
     let before = match bad.line {
         1 => "no entry was judged".to_owned(),
@@ -140,7 +140,7 @@ struct Judge<'s> {
     counts: Replayed,
     open: Vec<String>,
     contradiction: Option<Contradiction>,
-    /// n of every ruling that is in words alone.
+    /// n of each ruling without an effect.
     words_only: Vec<u64>,
 }
 
@@ -184,7 +184,7 @@ impl<'s> Judge<'s> {
         self.counts = replay.counts();
         result.or_else(|fault| self.stop(fault))
     }
-    /// What a fault of the replay says about the journal.
+    /// Records a fault of the replay.
     fn stop(&mut self, fault: ReplayFault) -> io::Result<()> {
         self.replay = None;
         match fault {

@@ -19,7 +19,7 @@ use postrider_table::{Seat, Whom};
 use serde::Serialize;
 use std::{collections::BTreeMap, path::Path};
 
-/// How a table is printed.
+/// The forms of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// For people.

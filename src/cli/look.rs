@@ -14,9 +14,9 @@ use postrider_table::{Seat, Watch};
 pub struct Looked {
     /// The game.
     pub live: LiveGame,
-    /// What its players are called who sat there then.
+    /// The names of the players who sat there then.
     pub seats: Players,
-    /// Why it is not seen further, if it is not, and how far it is seen.
+    /// The last entry that is seen and the reason, if that is not the last of the journal.
     pub note: Option<String>,
 }
 
@@ -66,7 +66,7 @@ pub fn look_with(
     Ok(Looked { seats: seats(&live), live, note })
 }
 
-/// Why a game is not seen further, and what would show more.
+/// The reason why a game is not seen further, and a way to see more.
 fn further(why: &ReplayFault) -> String {
     match why {
         ReplayFault::Hidden { n, deck, epoch } => format!(
@@ -96,12 +96,12 @@ pub(super) fn whole_lines(found: &Found) -> Result<(Source, Option<String>), Cli
     }
 }
 
-/// How far a journal of so many lines goes.
+/// The end of a journal with this number of lines, in words.
 pub(super) fn goes_to(lines: u64) -> String {
     format!("the last one is entry {} (line {lines} of the file)", lines.saturating_sub(1))
 }
 
-/// What a command looks at: the entry after whose step, by its n or by the line of the file at which an editor finds it.
+/// The entry that a command looks at, by its n or by its line in the file.
 #[derive(clap::Args, Debug)]
 pub(super) struct AtEntry {
     /// After the step to which this entry of the journal belongs, as `log` and letters number them; the first is entry 0
@@ -131,7 +131,7 @@ impl AtEntry {
     }
 }
 
-/// What is to be said of an entry that a rewind has undone; nothing of any other.
+/// A remark on an entry that a rewind has undone; `None` for any other.
 pub(super) fn undone(found: &Found, n: u64) -> Result<Option<String>, CliError> {
     let (source, _) = whole_lines(found)?;
     let rewind = JournalIndex::of(&source)?.undone(u64::MAX).by(n);
@@ -142,7 +142,7 @@ pub(super) fn undone(found: &Found, n: u64) -> Result<Option<String>, CliError> 
     }))
 }
 
-/// How many whole lines a journal has.
+/// The number of whole lines of a journal.
 pub(super) fn lines_of(found: &Found) -> Result<u64, CliError> {
     let (source, _) = whole_lines(found)?;
     let (mut lines, mut count) = (source.lines()?, 0);
@@ -175,7 +175,7 @@ impl Looked {
             None => why.into(),
         })
     }
-    /// What people call the moment.
+    /// The name of the moment.
     pub fn moment(&self) -> &str {
         match self.live.marks.last() {
             Some(mark) => &mark.label,
