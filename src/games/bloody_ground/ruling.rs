@@ -9,7 +9,7 @@ use super::{
     state::{COMMITMENTS, Fort, LEVELS, SETTLERS, Spot, Unit, UnitId},
 };
 use postrider_orders::Names;
-use postrider_table::{Amount, MARKERS, Markers, Refusal, SCORE, effect, named, refuse};
+use postrider_table::{Amount, MARKERS, Markers, Refusal, SCORE, effect, named, refuse, status::Condition};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -25,6 +25,17 @@ pub enum Effect {
         unit: String,
         /// How many stand there from now on.
         n: Amount,
+    },
+    /// The state of the units of a kind in an area.
+    State {
+        /// The area, by its id or name.
+        area: String,
+        /// The kind, `regular`.
+        unit: String,
+        /// The number of them that are Disrupted.
+        disrupted: Option<Amount>,
+        /// The number of them that have acted in this turn (9.3).
+        acted: Option<Amount>,
     },
     /// Where a leader is.
     Leader {
@@ -85,6 +96,31 @@ pub enum Walls {
     None,
 }
 
+fn kind_of(g: &State, name: &str) -> Result<KindId, Refusal> {
+    let kinds: Names<KindId> = Names::from_iter("unit", g.c.kind_ids().map(|k| (g.c[k].id.clone(), k)));
+    named(&kinds, "kind of unit", name)
+}
+
+/// Puts so many units of a kind in an area into a state, and the others out of it; those first that are in it already.
+fn share(
+    g: &mut State,
+    a: AreaId,
+    kind: KindId,
+    what: &str,
+    n: Option<Amount>,
+    is: impl Fn(&Unit) -> bool,
+    put: impl Fn(&mut Unit, bool),
+) -> Result<Option<usize>, Refusal> {
+    let Some(n) = n else { return Ok(None) };
+    let mut here: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(a)).collect();
+    let n: usize = n.within(what, 0..=here.len() as i64)?;
+    here.sort_by_key(|&u| !is(g.unit(u)));
+    for (k, u) in here.into_iter().enumerate().filter(|&(k, u)| (k < n) != is(g.unit(u))).collect::<Vec<_>>() {
+        put(g.unit_mut(u), k < n);
+    }
+    Ok(Some(n))
+}
+
 fn area(g: &State, name: &str) -> Result<AreaId, Refusal> {
     named(&g.charts.called.areas, "area", name)
 }
@@ -101,12 +137,27 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
     let mut told = Markers::default();
     match effect {
         Effect::Units { area: at, unit, n } => {
-            let kinds: Names<KindId> = Names::from_iter("unit", g.c.kind_ids().map(|k| (g.c[k].id.clone(), k)));
-            let (a, kind) = (area(g, &at)?, named(&kinds, "kind of unit", &unit)?);
+            let (a, kind) = (area(g, &at)?, kind_of(g, &unit)?);
             let n = n.within(&g.c[kind].id, 0..=g.c[kind].count.into())?;
             units(g, a, kind, n)?;
             told.told(format!("{n} {}", g.c[kind].id));
             told.words(&g.name(a))
+        }
+        Effect::State { area: at, unit, disrupted, acted } => {
+            let (a, kind) = (area(g, &at)?, kind_of(g, &unit)?);
+            let is_disrupted = |unit: &Unit| unit.condition != Condition::Normal;
+            if let Some(n) = share(g, a, kind, "Disrupted", disrupted, is_disrupted, |unit, is| {
+                unit.condition = if is { Condition::Disrupted } else { Condition::Normal };
+            })? {
+                told.told(format!("{n} Disrupted"));
+            }
+            let has_acted = |unit: &Unit| unit.acts > 0 || unit.done;
+            if let Some(n) = share(g, a, kind, "acted", acted, has_acted, |unit, is| {
+                (unit.acts, unit.done) = (u8::from(is), false);
+            })? {
+                told.told(format!("{n} that have acted"));
+            }
+            told.words(&format!("{} at {}", g.c[kind].id, g.name(a)))
         }
         Effect::Leader { leader, area: at } => {
             let l = named(&g.charts.called.leaders, "leader", &leader)?;
@@ -229,6 +280,13 @@ mod tests {
         put(&mut g, "regular", 3, "U1");
         let said = rule(&mut g, &json!({ "units": { "area": "cincinnati", "unit": "regular", "n": 5 } })).unwrap();
         assert_eq!((said.as_str(), count(&g, "regular", "U1")), ("Cincinnati (U1): 5 regular.", 5));
+        let set = json!({ "state": { "area": "U1", "unit": "regular", "disrupted": 2, "acted": 3 } });
+        assert_eq!(rule(&mut g, &set).unwrap(), "regular at Cincinnati (U1): 2 Disrupted and 3 that have acted.");
+        let here: Vec<Unit> = g.units_in(at(&g, "U1"), Side::Us).map(|u| *g.unit(u)).collect();
+        let disrupted = here.iter().filter(|unit| unit.condition == Condition::Disrupted).count();
+        assert_eq!((disrupted, here.iter().filter(|unit| unit.acts == 1).count()), (2, 3));
+        rule(&mut g, &json!({ "state": { "area": "U1", "unit": "regular", "disrupted": 0 } })).unwrap();
+        assert!(g.units_in(at(&g, "U1"), Side::Us).all(|u| g.unit(u).condition == Condition::Normal));
         rule(&mut g, &json!({ "units": { "area": "U1", "unit": "regular", "n": 1 } })).unwrap();
         assert_eq!(count(&g, "regular", "U1"), 1);
         let said = rule(&mut g, &json!({ "leader": { "leader": "harmar", "area": "U1" } })).unwrap();
@@ -269,6 +327,7 @@ mod tests {
             (json!({ "units": { "area": "U1", "unit": "regular", "n": 99 } }), "regular: 99 is out of range"),
             (json!({ "units": { "area": "atlantis", "unit": "regular", "n": 1 } }), "is no area here"),
             (json!({ "units": { "area": "U1", "unit": "dragoons", "n": 1 } }), "is no kind of unit here"),
+            (json!({ "state": { "area": "U1", "unit": "regular", "acted": 40 } }), "acted: 40 is out of range"),
             (json!({ "leader": { "leader": "custer" } }), "is no leader here"),
             (json!({ "area": { "area": "U1", "settlers": 9 } }), "settlers: 9 is out of range; 0 to 4"),
             (json!({ "area": { "area": "U3", "siege": 2 } }), "no fort stands ready"),
