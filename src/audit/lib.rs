@@ -25,6 +25,6 @@ pub use self::{
     evidence::{Evidence, Hand, HeldCard, ReadFile, Receipt},
     judged::{CardStanding, Judged, JudgedCard, JudgedReceipt, Standing},
     report::Report,
-    sent::{Deed, Sent, SentEntry, SentLines, Whose},
+    sent::{Deed, Sent, SentEntry, SentLines, Whose, words_of},
     verify::{verify, verify_with},
 };

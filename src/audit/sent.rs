@@ -471,6 +471,24 @@ struct StandingWords {
     from: String,
 }
 
+/// The pieces of so many lines that may be one order: single lines, and runs of wrapped ones.
+fn pieces(lines: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..lines).flat_map(move |from| (from + 1..=(from + MOST_WRAPPED).min(lines)).map(move |to| from..to))
+}
+
+/// The lines that the writer of a mail wrote, without surrounding white space.
+fn own_lines(mail: &Incoming) -> Option<Vec<String>> {
+    Some(mail.orders.as_ref().ok()?.lines.iter().map(|line| line.text.trim().to_owned()).collect())
+}
+
+/// The words of a mail over which an order has this digest, also if they were wrapped; `None` where it has none.
+#[must_use]
+pub fn words_of(mail: &Incoming, game: &str, seat: &str, digest: &Hash) -> Option<String> {
+    let (id, lines) = (mail.message_id.as_deref().unwrap_or_default(), own_lines(mail)?);
+    let mut all = pieces(lines.len()).map(|piece| lines[piece].join(" "));
+    all.find(|words| words_digest(game, seat, id, [words.as_str()]) == *digest)
+}
+
 impl Kept {
     /// Returns true if it has a Message-ID, without which a line such as `yes` is in many mails.
     fn is_known(&self) -> bool {
@@ -496,10 +514,8 @@ impl Kept {
         pieces.sort_by_key(|lines| (lines.len(), lines.start));
         pieces.into_iter().find(|lines| words(&self.text(lines.clone())).contains(&wanted))
     }
-    /// The pieces that may be one order: single lines, and runs of wrapped ones.
-    fn pieces(&self) -> impl Iterator<Item = Range<usize>> + '_ {
-        let all = 0..self.lines.len();
-        all.flat_map(|from| (from + 1..=(from + MOST_WRAPPED).min(self.lines.len())).map(move |to| from..to))
+    fn pieces(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        pieces(self.lines.len())
     }
     fn text(&self, lines: Range<usize>) -> String {
         self.lines[lines].join(" ")
@@ -515,7 +531,7 @@ fn kept(folder: &Path, game: &str, names: &[String]) -> io::Result<(Vec<Kept>, u
             continue;
         };
         let Ok(read) = Incoming::parse(&mail.raw) else { continue };
-        let Ok(orders) = &read.orders else { continue };
+        let Some(lines) = own_lines(&read) else { continue };
         // The Message-ID of a letter is game.seat.n.hash.kind.
         let answered = read.in_reply_to.iter().chain(&read.references).filter_map(|id| {
             let seat = id.strip_prefix(game)?.strip_prefix('.')?.split('.').next()?;
@@ -524,7 +540,7 @@ fn kept(folder: &Path, game: &str, names: &[String]) -> io::Result<(Vec<Kept>, u
         mails.push(Kept {
             answers: answered.collect(),
             coded: coded_recipients(&read, game),
-            lines: orders.lines.iter().map(|line| line.text.trim().to_owned()).collect(),
+            lines,
             id: read.message_id.unwrap_or_default(),
             hash: sha256(&mail.raw),
             writer: read.from,
@@ -596,6 +612,16 @@ mod tests {
     fn order(via: Via) -> Body<'static> {
         let (seat, ask) = ("red".into(), "bid".into());
         Body::Decision(Decision { seat, prompt: 1, ask, order: Json::empty(), via, words: None })
+    }
+
+    #[test]
+    fn the_words_of_a_wrapped_order_are_found() {
+        let raw = b"From: a@b.example\nMessage-ID: <m@x>\n\nhello\nmove the cavalry\nto utah\n";
+        let mail = Incoming::parse(raw).unwrap();
+        let digest = words_digest("sample-game", "red", "m@x", ["move the cavalry to utah"]);
+        let found = words_of(&mail, "sample-game", "red", &digest);
+        assert_eq!(found.as_deref(), Some("move the cavalry to utah"));
+        assert_eq!(words_of(&mail, "sample-game", "blue", &digest), None);
     }
 
     /// The headline is true of every way in which an order can come, and lists all that the mails do not have.

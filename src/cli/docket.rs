@@ -6,8 +6,9 @@ use super::{
     look::{Looked, whole_lines},
 };
 use chrono::{DateTime, Utc};
+use postrider_audit::words_of;
 use postrider_dice::Hash;
-use postrider_journal::{Body, Checked, Via, words_digest};
+use postrider_journal::{Body, Checked, Via};
 use postrider_mail::Incoming;
 use postrider_replay::{
     Projection,
@@ -162,10 +163,8 @@ impl Decided {
     fn look_into(&mut self, game: &str, path: &Path, digest: &Hash) {
         let Some(mail) = fs_err::read(path).ok().and_then(|raw| Incoming::parse(&raw).ok()) else { return };
         self.dated = mail.date.map(|date| date.to_rfc3339());
-        let id = mail.message_id.as_deref().unwrap_or_default();
-        let lines = mail.orders.iter().flat_map(|orders| &orders.lines).map(|line| line.text.trim());
-        if let Some(line) = { lines }.find(|line| words_digest(game, &self.seat, id, [*line]) == *digest) {
-            (self.words, self.own) = (line.to_owned(), true);
+        if let Some(words) = words_of(&mail, game, &self.seat, digest) {
+            (self.words, self.own) = (words, true);
         }
     }
 }
