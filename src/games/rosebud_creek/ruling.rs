@@ -5,7 +5,7 @@
 
 use super::{
     State,
-    components::{LeaderId, Num, Side, UnitId},
+    components::{Class, LeaderId, Num, Side, UnitId},
     leaders, mode,
     state::{Chief, Mode, Spot, Unit, Wound},
 };
@@ -38,6 +38,8 @@ pub enum Effect {
         routed: Option<bool>,
         /// Low on ammunition (14.A).
         low_ammo: Option<bool>,
+        /// Ammunition of a Pack Train: points, or boxes (15, 14.F).
+        ammo: Option<Amount>,
     },
     /// A Leader.
     Leader {
@@ -49,7 +51,7 @@ pub enum Effect {
         /// How badly he is hurt (12.D.1); no VPs are counted for it.
         wound: Option<WoundWord>,
     },
-    /// An objective (17).
+    /// An objective (17), with its VPs.
     Objective {
         /// Its name.
         objective: String,
@@ -137,7 +139,7 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
     }
     let mut markers = Markers::default();
     match effect {
-        Effect::Unit { unit, at, mode, losses, disrupted, pinned, routed, low_ammo } => {
+        Effect::Unit { unit, at, mode, losses, disrupted, pinned, routed, low_ammo, ammo } => {
             let mut units: Names<UnitId> = Names::new("unit");
             for u in g.c.unit_ids() {
                 units.add(&g.c[u].id, u);
@@ -163,6 +165,10 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
                 set_mode(g, u, to)?;
                 markers.told(to.name().to_owned());
             }
+            if ammo.is_some() && g.class(u) != Class::Train {
+                return refuse("15", format!("{} is no Pack Train", g.called(u)));
+            }
+            let load = g.c.n(if g.variant.ammo_roster { Num::TrainBoxes } else { Num::TrainPoints });
             let strength = 0..=i64::from(g.c[u].cf.iter().copied().max().unwrap_or(0));
             let state = g.unit_mut(u);
             markers.count("Casualty Points", &mut state.losses, losses, strength)?;
@@ -170,6 +176,7 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             markers.state("Pinned", &mut state.pinned, pinned);
             markers.state("Routed", &mut state.routed, routed);
             markers.state("Low Ammo", &mut state.low_ammo, low_ammo);
+            markers.count("ammunition", &mut state.ammo, ammo, 0..=load.into())?;
             state.rout_from = state.spot.hex().filter(|_| state.routed);
             pinned.into_iter().for_each(|pinned| leaders::pin(g, u, pinned));
             markers.words(&g.called(u))
@@ -200,7 +207,17 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             let names =
                 Names::from_iter("objective", all.iter().enumerate().map(|(at, vp)| (vp.name().to_owned(), at)));
             let at = named(&names, "objective", &objective)?;
+            let points = if entered { g.c.vp(all[at]) } else { -g.c.vp(all[at]) };
+            let is_new = g.entered[at] != entered;
             markers.state("entered by the US", &mut g.entered[at], Some(entered));
+            if is_new {
+                g.score(Side::Us, points);
+                let sum = g.vps[Side::Us.index()];
+                if !(0..=*SCORE.end()).contains(&sum.into()) {
+                    return refuse("17", format!("the VPs of the US would be {sum}"));
+                }
+                markers.told(format!("VPs of the US {sum}"));
+            }
             markers.words(all[at].name())
         }
         Effect::Track { us, indians, us_losses, indian_losses, ammo } => {
@@ -297,7 +314,14 @@ mod tests {
         assert_eq!(said, "The tracks: VPs of the US 7, Casualty Points of the Indians 13 and Ammo Points 1.");
         assert_eq!((g.vps, g.losses, g.ammo_points), ([7, 0], [0, 13], 1));
         let said = rule(&mut g, &json!({ "objective": { "objective": "conical hill", "entered": true } })).unwrap();
-        assert_eq!((said.as_str(), g.entered), ("Conical Hill: entered by the US.", [false, true, false]));
+        let vps = 7 + g.c.vp(super::super::components::Vp::ConicalHill);
+        let right = format!("Conical Hill: entered by the US and VPs of the US {vps}.");
+        assert_eq!((said, g.entered, g.vps), (right, [false, true, false], [vps, 0]));
+        rule(&mut g, &json!({ "objective": { "objective": "conical hill", "entered": false } })).unwrap();
+        assert_eq!((g.entered, g.vps), ([false; 3], [7, 0]));
+        ride(&mut g, "PTA", "2710");
+        rule(&mut g, &json!({ "unit": { "unit": "PTA", "ammo": 2 } })).unwrap();
+        assert_eq!(g.unit(unit(&g, "PTA")).ammo, 2);
     }
 
     /// rosebud-creek 6.A, 7.C, 8, 11
@@ -312,6 +336,7 @@ mod tests {
             (json!({ "unit": { "unit": "3A", "losses": 99 } }), "is out of range"),
             (json!({ "unit": { "unit": "3E", "pinned": true } }), "is not on the map"),
             (json!({ "unit": { "unit": "3A" } }), "sets nothing of"),
+            (json!({ "unit": { "unit": "3A", "ammo": 2 } }), "is no Pack Train"),
             (json!({ "unit": { "unit": "custer", "at": "2707" } }), "is no unit here"),
             (json!({ "leader": { "leader": "custer" } }), "is no leader here"),
             (json!({ "leader": { "leader": "staff", "at": "2707" } }), "goes with the Column HQ"),
