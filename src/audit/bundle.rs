@@ -1,6 +1,8 @@
-//! One file for a director: the journal, what was found, what it was held against, and how to check it all again.
+//! One file for a director: the journal, what was found, what it was held against, and how to check
+//! it all again.
 //!
-//! The same journal and mails make the same bytes, so two people who bundle alike can compare their files by a hash.
+//! The same journal and mails make the same bytes, so two people who bundle alike can compare their
+//! files by a hash.
 
 use super::{
     evidence::{Evidence, Receipt},
@@ -31,7 +33,8 @@ pub struct Ancestor {
 }
 
 impl Ancestor {
-    /// Those of `game`, whose journal this is, that are at hand, the next one first. `judge` makes the report over one.
+    /// Those of `game`, whose journal this is, that are at hand, the next one first. `judge` makes
+    /// the report over one.
     ///
     /// # Errors
     /// When a journal cannot be read.

@@ -8,9 +8,11 @@ use std::{collections::BTreeMap, fmt};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Grade {
-    /// Everything that falls under it is proved by the journal itself: anybody who has the file can check it.
+    /// Everything that falls under it is proved by the journal itself: anybody who has the file can
+    /// check it.
     ProvedByJournal,
-    /// The journal proves it, but for the choice of the luck before the game: no words for luck came by mail.
+    /// The journal proves it, but for the choice of the luck before the game: no words for luck
+    /// came by mail.
     OperatorsChoice,
     /// It is proved by mails that the service signed.
     ProvedByReceipts,
@@ -104,7 +106,8 @@ impl From<&Fault> for Contradiction {
     }
 }
 
-/// The step of section 9 that is a replay, the one that judges mails, and the one that judges times and deadlines.
+/// The step of section 9 that is a replay, the one that judges mails, and the one that judges times
+/// and deadlines.
 pub const REPLAY: u8 = 8;
 pub const RECEIPTS: u8 = 9;
 pub const TIMES: u8 = 10;

@@ -62,8 +62,8 @@ pub struct Comparison {
     pub relation: Relation,
     /// The number of common lines.
     pub common: u64,
-    /// The differences between the first lines that are not the same, member by member; only where both are entries of one
-    /// kind.
+    /// The differences between the first lines that are not the same, member by member; only where
+    /// both are entries of one kind.
     pub differ: Vec<String>,
     /// The two copies.
     pub sides: [Side; 2],
@@ -74,8 +74,8 @@ pub struct Comparison {
 /// More members than these are not listed one by one.
 const MOST_DIFFERENCES: usize = 12;
 
-/// Compares two copies, each given with its name, and holds both against what mails say. `checker` makes a fresh checker for
-/// steps 1 to 7, which may expect a key.
+/// Compares two copies, each given with its name, and holds both against what mails say. `checker`
+/// makes a fresh checker for steps 1 to 7, which may expect a key.
 ///
 /// # Errors
 /// When a copy cannot be read at all.
@@ -123,7 +123,8 @@ fn walk(first: &Source, second: &Source) -> io::Result<Walked> {
         let line = match lines[at].next_line() {
             Ok(line) => line.map(<[u8]>::to_vec),
             Err(LinesFault::Io { error, .. }) => return Err(error),
-            // A torn or endless line is the last one; what is wrong with it the copy's own check says.
+            // A torn or endless line is the last one; what is wrong with it the copy's own check
+            // says.
             Err(fault @ (LinesFault::TooLong { .. } | LinesFault::Torn { .. })) => Some(fault.to_string().into_bytes()),
         };
         counts[at] += u64::from(line.is_some());

@@ -27,15 +27,16 @@ pub struct Seen {
     pub seat: String,
 }
 
-/// A shuffle that was made before the point and that everybody knows now: the cards lie as they lay.
+/// A shuffle that was made before the point and that everybody knows now: the cards lie as they
+/// lay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpenDeck {
     /// The deck.
     pub deck: String,
     /// Which shuffle of it.
     pub epoch: u64,
-    /// n of the last line before the step that shuffled it: a rewind to there would have it shuffled anew. `None` when it was
-    /// shuffled at the beginning of play.
+    /// n of the last line before the step that shuffled it: a rewind to there would have it
+    /// shuffled anew. `None` when it was shuffled at the beginning of play.
     pub fresh_after: Option<u64>,
 }
 
@@ -95,7 +96,8 @@ impl Disclosed {
                 break;
             }
             let (before, counts) = (n <= to && !then.holds(n), n > to && !now.holds(n));
-            // Most lines before the point say nothing that matters here, and a name is read without parsing.
+            // Most lines before the point say nothing that matters here, and a name is read without
+            // parsing.
             match tail_kind(text) {
                 Some(b"decision") if !counts => {
                     cause = Some(n);

@@ -1,8 +1,8 @@
 //! Evidence in saved mails: heads that the service signed and hands that it dealt.
 //!
-//! A letter names the journal's head twice, in its header and in its last lines, and names the reader's hidden cards with
-//! their salts. Here both are read back, from letters as they came, forwarded, attached or quoted in an answer; whether they
-//! fit a journal is judged elsewhere.
+//! A letter names the journal's head twice, in its header and in its last lines, and names the
+//! reader's hidden cards with their salts. Here both are read back, from letters as they came,
+//! forwarded, attached or quoted in an answer; whether they fit a journal is judged elsewhere.
 
 use data_encoding::BASE64URL_NOPAD;
 use postrider_dice::{Hash, sha256};
@@ -134,7 +134,8 @@ impl Evidence {
         self.mails == 0 && self.receipts.is_empty() && self.mailboxes.is_empty() && self.not_read.is_empty()
     }
 
-    /// Reads a mailbox, in any form that [`Mailbox`] knows, or a list of receipts as a bundle holds it (`.json`).
+    /// Reads a mailbox, in any form that [`Mailbox`] knows, or a list of receipts as a bundle holds
+    /// it (`.json`).
     ///
     /// # Errors
     /// When the path cannot be read, or a list is none.
@@ -179,8 +180,8 @@ impl Evidence {
         list.into_iter().map(|receipt| self.keep(receipt)).collect()
     }
 
-    /// Takes what lies in a mailbox, or in an archive that so many mails carry along, one in the other; gives which receipts it
-    /// holds.
+    /// Takes what lies in a mailbox, or in an archive that so many mails carry along, one in the
+    /// other; gives which receipts it holds.
     fn add_saved(&mut self, saved: Saved, asked: bool, nested: usize) -> Vec<usize> {
         let (file, mail) = match saved {
             Saved::Mail { file, mail } => (file, mail),
@@ -273,8 +274,8 @@ impl Evidence {
         (receipts, found)
     }
 
-    /// The same with the mails' places replaced by `mails/0001.eml`, `mails/0002.eml` …, in the order in which they were read.
-    /// Mailboxes and files that hold no letter are numbered too.
+    /// The same with the mails' places replaced by `mails/0001.eml`, `mails/0002.eml` …, in the
+    /// order in which they were read. Mailboxes and files that hold no letter are numbered too.
     #[must_use]
     pub fn numbered(&self) -> Evidence {
         let mut known: Vec<String> = Vec::new();
@@ -297,7 +298,8 @@ impl Evidence {
         all
     }
 
-    /// The key that a mail names as the service's, in its header or, if it is an invitation, in its text.
+    /// The key that a mail names as the service's, in its header or, if it is an invitation, in its
+    /// text.
     ///
     /// # Errors
     /// When the path cannot be read, names no key, or more than one.
@@ -399,11 +401,13 @@ struct Shown {
     seat: String,
 }
 
-/// Finds heads and cards. Words count, not lines, so it does not matter where a mail program broke them.
+/// Finds heads and cards. Words count, not lines, so it does not matter where a mail program broke
+/// them.
 fn pieces(text: &str) -> Vec<Piece> {
     // What some programs put into long words, so that they can be broken there, and cannot be seen.
     let text = text.replace(['\u{ad}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}', '\u{feff}'], "");
-    // Marks that some programs put at the beginning of quoted lines and that no word of ours begins with.
+    // Marks that some programs put at the beginning of quoted lines and that no word of ours begins
+    // with.
     let words = text.split_whitespace().map(|word| word.trim_start_matches(['>', '|']));
     let words: Vec<&str> = words.filter(|word| !matches!(*word, "" | ":")).collect();
     let mut found = Vec::new();

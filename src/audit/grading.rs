@@ -63,7 +63,8 @@ pub(super) fn graded(mut claim: Claim, judged: &Judged, against: &[Contradiction
             named(places(judged, Standing::Forged))
         ));
     }
-    // A head that is quoted without its signature, or in part, is no gap where the letter itself is there.
+    // A head that is quoted without its signature, or in part, is no gap where the letter itself is
+    // there.
     let open = judged.receipts.iter().filter(|one| one.standing == Standing::Unsigned);
     let signed = |receipt: &Receipt| {
         let same = |one: &&JudgedReceipt| (one.receipt.n, one.receipt.hash) == (receipt.n, receipt.hash);

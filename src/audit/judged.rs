@@ -18,7 +18,8 @@ pub enum Standing {
     Contradicts,
     /// Signed by the service, and the journal ends before it.
     Beyond,
-    /// Signed by the service; the journal is contradicted before this line, so it was not looked at.
+    /// Signed by the service; the journal is contradicted before this line, so it was not looked
+    /// at.
     NotReached,
     /// Signed by another key, which the mail itself names.
     OtherKey,
@@ -101,7 +102,8 @@ pub struct Judged {
     pub mails: u64,
     /// The number of heads of other games, which are not judged.
     pub others: u64,
-    /// Mails in which a receipt of this game, or of no game that can be told, begins and does not go on.
+    /// Mails in which a receipt of this game, or of no game that can be told, begins and does not
+    /// go on.
     pub damaged: Vec<String>,
     /// Files that hold mails without a letter of any game.
     pub without: Vec<ReadFile>,

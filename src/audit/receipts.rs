@@ -1,4 +1,5 @@
-//! Holding what mails testify to against a journal: step 9 of the format, and the hands of section 7.
+//! Holding what mails testify to against a journal: step 9 of the format, and the hands of section
+//! 7.
 
 use super::{
     claim::{Claim, Contradiction, Grade, RECEIPTS, name},
@@ -73,7 +74,8 @@ impl<'e> Witness<'e> {
         }
     }
 
-    /// After `lines` lines, `whole` if that was the end of the journal: the claim of step 9 and what contradicts the journal.
+    /// After `lines` lines, `whole` if that was the end of the journal: the claim of step 9 and
+    /// what contradicts the journal.
     pub fn judge(self, lines: u64, whole: bool) -> (Claim, Vec<Contradiction>, Option<Judged>) {
         let claim = Claim {
             step: RECEIPTS,
@@ -138,7 +140,8 @@ impl<'e> Witness<'e> {
             Some(JudgedReceipt { receipt: receipt.clone(), standing })
         };
         let mut all: Vec<Option<JudgedReceipt>> = self.evidence.receipts.iter().map(judge).collect();
-        // Beyond the end the journal says nothing, but two heads of one place still contradict each other.
+        // Beyond the end the journal says nothing, but two heads of one place still contradict each
+        // other.
         let signed = |one: &&JudgedReceipt| matches!(one.standing, Standing::Beyond | Standing::NotReached);
         let mut heads: BTreeMap<u64, BTreeSet<Hash>> = BTreeMap::new();
         for one in all.iter().flatten().filter(signed) {
@@ -152,7 +155,8 @@ impl<'e> Witness<'e> {
         all
     }
 
-    /// The mails in which a head of this game is damaged and no signed letter of the same entry is there.
+    /// The mails in which a head of this game is damaged and no signed letter of the same entry is
+    /// there.
     fn damaged(&self, ours: &[JudgedReceipt]) -> Vec<String> {
         let held = |n: u64| ours.iter().any(|one| one.standing == Standing::OnChain && one.receipt.n == n);
         let open = self.evidence.damaged.iter().filter(|damaged| match &damaged.head {
@@ -247,7 +251,8 @@ fn to(seat: &str) -> String {
     if seat.is_empty() { String::new() } else { format!(" to seat {seat}") }
 }
 
-/// Signed heads that the journal, or each other, gives the lie: one contradiction for each place in the journal.
+/// Signed heads that the journal, or each other, gives the lie: one contradiction for each place in
+/// the journal.
 fn contradictions(receipts: &[Option<JudgedReceipt>], hashes: &BTreeMap<u64, Hash>) -> Vec<Contradiction> {
     let mut places: BTreeMap<u64, Vec<&Receipt>> = BTreeMap::new();
     for one in receipts.iter().flatten() {

@@ -47,7 +47,8 @@ pub struct Report {
     pub quote: String,
     /// The steps of section 9.
     pub claims: Vec<Claim>,
-    /// The contradictions in the order of their lines. Steps 1 to 7 end at their first one, and so does step 8.
+    /// The contradictions in the order of their lines. Steps 1 to 7 end at their first one, and so
+    /// does step 8.
     pub contradictions: Vec<Contradiction>,
     /// The evidence of mails, if some were given.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,8 +99,8 @@ impl Report {
 }
 
 impl Report {
-    /// The report with the comparison with a player's sent mails. Orders that are not in them are no contradiction, but they are not
-    /// proved to be his.
+    /// The report with the comparison with a player's sent mails. Orders that are not in them are
+    /// no contradiction, but they are not proved to be his.
     #[must_use]
     pub fn with_sent(self, sent: Sent) -> Report {
         let status = if self.status == 0 && !sent.is_proved() { 2 } else { self.status };

@@ -1,4 +1,5 @@
-//! Authorship of orders: a player's own copies of his mails, compared with the decisions of his seat.
+//! Authorship of orders: a player's own copies of his mails, compared with the decisions of his
+//! seat.
 
 use postrider_dice::{Hash, sha256};
 use postrider_journal::{Body, Checker, LinesFault, Via, words_digest};
@@ -136,8 +137,8 @@ enum Proof {
 /// Where the words of a deed are: a mail and the range of its lines.
 type Found = (usize, Range<usize>);
 
-/// The mails of a folder, and the seats for which each of them speaks. A folder may hold anything: a mail counts only if it is surely
-/// to this game and from the seat's player.
+/// The mails of a folder, and the seats for which each of them speaks. A folder may hold anything:
+/// a mail counts only if it is surely to this game and from the seat's player.
 struct Folder {
     mails: Vec<Kept>,
     seats: Vec<BTreeSet<String>>,
@@ -154,7 +155,8 @@ impl Folder {
             }
         }
         let mut folder = Folder { seats: vec![BTreeSet::new(); mails.len()], mails, words };
-        // Its own journal knows a mail by a hash over it, or over its Message-ID and one of its lines.
+        // Its own journal knows a mail by a hash over it, or over its Message-ID and one of its
+        // lines.
         for deed in deeds {
             if let Some(at) = folder.hashed(&deed.proof) {
                 folder.seats[at].insert(deed.seat.clone());
@@ -171,7 +173,8 @@ impl Folder {
                 writers.entry(writer).or_default().extend(seats.iter().map(String::as_str));
             }
         }
-        // Another mail to the service's address speaks for the seat whose letter it answers, if nobody else is known to write for it.
+        // Another mail to the service's address speaks for the seat whose letter it answers, if
+        // nobody else is known to write for it.
         let speaks = |mail: &Kept| -> BTreeSet<String> {
             let to_service = mail.recipients.iter().any(|one| service.contains(one.as_str()));
             let writes = |seat: &str| {
@@ -216,11 +219,11 @@ impl Folder {
 }
 
 impl Sent {
-    /// Reads a folder of sent mails, an mbox file or an archive, and holds it against a journal. Of a mail that is not surely to this
-    /// game nothing is repeated.
+    /// Reads a folder of sent mails, an mbox file or an archive, and holds it against a journal. Of
+    /// a mail that is not surely to this game nothing is repeated.
     ///
     /// # Errors
-    /// When one of them cannot be read. Lines after a contradiction of the journal are not looked at.
+    /// When one of them cannot be read. Lines after a contradiction are not looked at.
     pub fn of(source: &Source, folder: &Path) -> io::Result<Sent> {
         let Deeds { game, names, all, damaged } = deeds(source)?;
         let (mails, unread) = kept(folder, &game, &names)?;
@@ -274,7 +277,8 @@ impl Sent {
         self.entries.iter().any(SentEntry::is_order) && !self.entries.iter().any(SentEntry::is_open)
     }
 
-    /// The same for others to read: without the lines that became no order, and with numbers in place of the files' names.
+    /// The same for others to read: without the lines that became no order, and with numbers in
+    /// place of the files' names.
     #[must_use]
     pub fn numbered(mut self) -> Sent {
         let number = |place: &str, mails: &[SentLines]| {
@@ -300,7 +304,8 @@ impl SentEntry {
     fn is_missing(&self) -> bool {
         matches!(self.whose, Whose::NotMine | Whose::ByNoMail)
     }
-    /// Returns true if it is not proved to be the player's. That the host seated a player claims no mail of his.
+    /// Returns true if it is not proved to be the player's. That the host seated a player claims no
+    /// mail of his.
     fn is_open(&self) -> bool {
         match self.whose {
             Whose::NotMine | Whose::Sealed => true,
@@ -333,7 +338,8 @@ fn entries_in_words(all: &[u64]) -> String {
     format!("{} {}", if all.len() == 1 { "entry" } else { "entries" }, list_and(&places))
 }
 
-/// The outcome in one line. `unread` files of the folder could not be read; the journal is damaged after entry `damaged`.
+/// The outcome in one line. `unread` files of the folder could not be read; the journal is damaged
+/// after entry `damaged`.
 fn quote(seats: &[String], entries: &[SentEntry], unread: usize, damaged: Option<u64>) -> String {
     let whose = match seats {
         [] => return "NOT KNOWN: none of the mails given is surely to this game".to_owned(),
@@ -481,7 +487,8 @@ fn own_lines(mail: &Incoming) -> Option<Vec<String>> {
     Some(mail.orders.as_ref().ok()?.lines.iter().map(|line| line.text.trim().to_owned()).collect())
 }
 
-/// The words of a mail over which an order has this digest, also if they were wrapped; `None` where it has none.
+/// The words of a mail over which an order has this digest, also if they were wrapped; `None` where
+/// it has none.
 #[must_use]
 pub fn words_of(mail: &Incoming, game: &str, seat: &str, digest: &Hash) -> Option<String> {
     let (id, lines) = (mail.message_id.as_deref().unwrap_or_default(), own_lines(mail)?);
@@ -624,7 +631,8 @@ mod tests {
         assert_eq!(words_of(&mail, "sample-game", "blue", &digest), None);
     }
 
-    /// The headline is true of every way in which an order can come, and lists all that the mails do not have.
+    /// The headline is true of every way in which an order can come, and lists all that the mails
+    /// do not have.
     #[test]
     fn the_headline_lists_each_order_that_is_not_in_the_mails() {
         let folder = tempfile::tempdir().unwrap();

@@ -5,7 +5,8 @@ use std::{
     process::Command,
 };
 
-/// Has the checker that was written from the page of the format alone look at a journal; gives its exit status and report.
+/// Has the checker that was written from the page of the format alone look at a journal; gives its
+/// exit status and report.
 pub fn independent_check(path: &Path) -> (Option<i32>, String) {
     independent_check_with(path, &[])
 }

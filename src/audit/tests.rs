@@ -18,7 +18,8 @@ fn lines(bytes: &[u8]) -> Vec<String> {
     String::from_utf8(bytes.to_vec()).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// Writes the lines anew with right hashes, one body changed: a lie that the hash chain does not betray.
+/// Writes the lines anew with right hashes, one body changed: a lie that the hash chain does not
+/// betray.
 fn forge(bytes: &[u8], at: usize, change: impl FnOnce(&mut Value)) -> Source {
     let mut writer = Writer::new("raffle-1").unwrap();
     let mut change = Some(change);
@@ -164,12 +165,14 @@ fn any_changed_byte_is_found_in_its_line() {
         let report = verify(&source, &catalog(), |_| ()).unwrap();
         assert_eq!((report.status, report.contradictions[0].line), (1, n as u64 + 1), "{report}");
         let fault = rebuild(&source, &catalog(), None, None, Watch::ALL).err().unwrap();
-        // Without the last reveal the cards of the last Turn are not known, and the replay stops there.
+        // Without the last reveal the cards of the last Turn are not known, and the replay stops
+        // there.
         assert!(matches!(fault, ReplayFault::Journal(_) | ReplayFault::Hidden { .. }), "line {n}: {fault}");
     }
 }
 
-/// Behind a line that is damaged nothing is judged. The report says which, in what way, and what that means for the rest.
+/// Behind a line that is damaged nothing is judged. The report says which, in what way, and what
+/// that means for the rest.
 #[test]
 fn a_damaged_line_is_named_with_what_follows_from_it() {
     let played = Played::whole();
@@ -247,7 +250,8 @@ fn forged_lines_are_found_by_the_replay() {
     }
 }
 
-/// The dice chain of a finished game has tens of thousands of links that no roll used, and is followed through them all.
+/// The dice chain of a finished game has tens of thousands of links that no roll used, and is
+/// followed through them all.
 #[test]
 fn a_forged_origin_of_any_chain_is_found() {
     let played = Played::whole();
@@ -332,13 +336,15 @@ fn after_a_rewind_the_game_goes_on_from_there() {
     assert!(rebuild(&played.source(), &catalog(), Some(played.chains.clone()), Some(undone), Watch::ALL).is_ok());
 }
 
-/// Section 5 of the format: the chains of every generation were fixed at the opening, and `closed` proves it.
+/// Section 5 of the format: the chains of every generation were fixed at the opening, and `closed`
+/// proves it.
 #[test]
 fn fresh_chains_are_proved_when_the_game_is_closed() {
     let mut played = Played::begin();
     let start = played.live.head.n;
     let mut ends = vec![];
-    // Rewound in the middle of a Turn, to before a shuffle, from the end of a closed game, and once more.
+    // Rewound in the middle of a Turn, to before a shuffle, from the end of a closed game, and once
+    // more.
     for decisions in [3, 6, 99, 99] {
         let mut left = decisions;
         while left > 0 && played.decide() {

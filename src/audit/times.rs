@@ -1,8 +1,9 @@
 //! The claim of step 10: the times of entries and their effect on deadlines.
 //!
-//! Times are the operator's word. They must agree with each other and with the terms of the game: no deadline passes before its
-//! time or while the game is paused, no question is answered at its deadline before that has passed, and no ruling moves a deadline
-//! into the past. A time earlier than that of the entry before leaves the claim open: a clock can be set back.
+//! Times are the operator's word. They must agree with each other and with the terms of the game:
+//! no deadline passes before its time or while the game is paused, no question is answered at its
+//! deadline before that has passed, and no ruling moves a deadline into the past. A time earlier
+//! than that of the entry before leaves the claim open: a clock can be set back.
 
 use super::claim::{Claim, Contradiction, Grade, TIMES, name};
 use postrider_journal::{Body, Checked, Via};
@@ -43,7 +44,8 @@ impl Times {
         self.contradictions.extend(lines.into_iter().map(bad));
     }
 
-    /// The claim and its contradictions. `damage` says how far the journal could be read, `replayed` that the replay came to its end.
+    /// The claim and its contradictions. `damage` says how far the journal could be read,
+    /// `replayed` that the replay came to its end.
     pub fn judge(self, lines: u64, damage: Option<&str>, replayed: bool) -> (Claim, Vec<Contradiction>) {
         let mut unproved: Vec<String> = damage.map(str::to_owned).into_iter().collect();
         if self.timed && !replayed && damage.is_none() {

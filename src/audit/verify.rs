@@ -1,7 +1,8 @@
-//! The check of a journal by section 9 of the format, from the first line to the grade of every claim.
+//! The check of a journal by section 9 of the format, from the first line to the grade of every
+//! claim.
 //!
-//! Lines are read once and in order; each is checked, replayed, and held against the mails. Memory grows with what is still
-//! hidden and with the mails, not with the length of the journal.
+//! Lines are read once and in order; each is checked, replayed, and held against the mails. Memory
+//! grows with what is still hidden and with the mails, not with the length of the journal.
 
 pub use super::{
     claim::{Claim, Contradiction, Grade},
@@ -18,7 +19,8 @@ use postrider_journal::{Body, Checked, Checker, LinesFault, Step};
 use postrider_replay::{Catalog, Replay, ReplayFault, Replayed, Source, index::Rewind};
 use std::io;
 
-/// Judges a journal alone. `tick` gets the number of bytes read after each line, for a progress bar.
+/// Judges a journal alone. `tick` gets the number of bytes read after each line, for a progress
+/// bar.
 ///
 /// To hold saved mails against the journal, use [`verify_with`].
 ///
@@ -28,8 +30,9 @@ pub fn verify(source: &Source, catalog: &Catalog, tick: impl FnMut(u64)) -> io::
     verify_with(Checker::new(), &Evidence::default(), source, catalog, tick)
 }
 
-/// As [`verify`], with a checker of the caller's choice for steps 1 to 7, which must not have been fed yet, and with what
-/// mails say. Where the checker expects a key, the mails are judged by that one, else by the key of `opened`.
+/// As [`verify`], with a checker of the caller's choice for steps 1 to 7, which must not have been
+/// fed yet, and with what mails say. Where the checker expects a key, the mails are judged by that
+/// one, else by the key of `opened`.
 ///
 /// # Errors
 /// When the journal cannot be read at all.

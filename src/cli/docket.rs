@@ -64,7 +64,8 @@ pub struct Decided {
     own: bool,
     /// Its consequences, as everybody was told.
     led_to: Vec<String>,
-    /// The number of seconds for which the question had been open; `None` for an order that is undone.
+    /// The number of seconds for which the question had been open; `None` for an order that is
+    /// undone.
     seconds: Option<i64>,
     /// n of the rewind that has undone it.
     undone_by: Option<u64>,

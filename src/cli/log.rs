@@ -152,7 +152,8 @@ fn hanging(line: &str, width: Option<usize>) -> String {
     textwrap::fill(line, options)
 }
 
-/// The lines of a journal that are no part of the rules' story: rewinds, deadlines, and changes of players.
+/// The lines of a journal that are no part of the rules' story: rewinds, deadlines, and changes of
+/// players.
 #[derive(Default)]
 struct Beside {
     all: Vec<StoryLine>,

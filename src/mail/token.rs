@@ -255,7 +255,8 @@ pub fn find_tokens(mail: &Incoming, addresses: &AddressBookConfig) -> Vec<FoundT
     found
 }
 
-/// The recipients of a message whose addresses carry a token of this game, whatever the name of the service.
+/// The recipients of a message whose addresses carry a token of this game, whatever the name of the
+/// service.
 pub fn coded_recipients(mail: &Incoming, game: &str) -> Vec<String> {
     let is_coded = |address: &&String| {
         let Some((local, host)) = address.rsplit_once('@') else { return false };

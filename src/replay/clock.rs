@@ -39,8 +39,9 @@ impl LiveGame {
         }
     }
 
-    /// The contradiction between a line about a deadline and the lines before it: a deadline that passes or is reminded of when it
-    /// is not due, an answer at a deadline that has not passed, a deadline that a ruling moves into the past.
+    /// The contradiction between a line about a deadline and the lines before it: a deadline that
+    /// passes or is reminded of when it is not due, an answer at a deadline that has not passed, a
+    /// deadline that a ruling moves into the past.
     pub fn wrong_time(&self, at: &str, body: &Body<'_>) -> Option<String> {
         let at = unix(at)?;
         match body {

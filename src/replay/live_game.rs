@@ -259,8 +259,8 @@ impl LiveGame {
         })?;
         Ok(view)
     }
-    /// Plays the game again from its beginning, from memory, and shows the rules before and after each step that counts. A fork
-    /// begins where its parent was.
+    /// Plays the game again from its beginning, from memory, and shows the rules before and after
+    /// each step that counts. A fork begins where its parent was.
     ///
     /// # Errors
     /// [`ReplayFault`] when the rules do not do again what they did.

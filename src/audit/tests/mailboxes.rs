@@ -1,4 +1,5 @@
-//! A mailbox is read whole, whatever its files are called: what was not read, or proves nothing, is never passed over in silence.
+//! A mailbox is read whole, whatever its files are called: what was not read, or proves nothing, is
+//! never passed over in silence.
 
 use super::{find, forge, kinds};
 use crate::{Evidence, Report, verify_with};
@@ -28,7 +29,8 @@ impl Finished {
         let key = ReceiptKey::from_seed(&[3; 32]);
         let public = key.public().to_string();
         let journal = forge(&Played::whole().bytes, 0, |body| body["key"] = public.into()).bytes().unwrap().to_vec();
-        // The dice chain need not be laid open to the end, and there are many mailboxes to look through.
+        // The dice chain need not be laid open to the end, and there are many mailboxes to look
+        // through.
         let closed = find(&journal, "closed");
         let without_dice = |body: &mut Value| _ = body["secrets"].as_object_mut().unwrap().remove("dice");
         let journal = forge(&journal, closed, without_dice).bytes().unwrap().to_vec();
@@ -54,7 +56,8 @@ impl Finished {
         self.letter(&Head { hash: Hash([5; 32]), ..self.last.clone() }).into_bytes()
     }
 
-    /// Puts the files of each case into a folder `letters` and holds them against the journal, with both checkers.
+    /// Puts the files of each case into a folder `letters` and holds them against the journal, with
+    /// both checkers.
     fn held_against(&self, cases: &[Vec<(&str, Vec<u8>)>]) -> Vec<Found> {
         let mut mailboxes = Vec::new();
         for (k, files) in cases.iter().enumerate() {

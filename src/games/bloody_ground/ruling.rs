@@ -101,7 +101,8 @@ fn kind_of(g: &State, name: &str) -> Result<KindId, Refusal> {
     named(&kinds, "kind of unit", name)
 }
 
-/// Puts so many units of a kind in an area into a state, and the others out of it; those first that are in it already.
+/// Puts so many units of a kind in an area into a state, and the others out of it; those first that
+/// are in it already.
 fn share(
     g: &mut State,
     a: AreaId,

@@ -235,7 +235,8 @@ fn python_says(journal: &std::path::Path, sent: Option<&std::path::Path>) -> (i3
     (out.status.code().unwrap(), String::from_utf8_lossy(&out.stdout).into_owned())
 }
 
-/// A folder of sent mails may hold anything: of a mail that is not surely to this game nothing is matched or repeated.
+/// A folder of sent mails may hold anything: of a mail that is not surely to this game nothing is
+/// matched or repeated.
 #[test]
 fn private_mails_are_neither_matched_nor_repeated() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! The cheats, one after the other: on lines, on times and deadlines, on chance, on the rules and the format, and on histories and
-//! letters.
+//! The cheats, one after the other: on lines, on times and deadlines, on chance, on the rules and
+//! the format, and on histories and letters.
 
 mod chance;
 mod edit;

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 /// An entry early in the game whose step leaves a question open.
 const EARLY: usize = 5;
 
-/// A question that is open before the decision that answers it: the place of that decision, its seat and the question's number.
+/// A question that is open before the decision that answers it: the place of that decision, its
+/// seat and the question's number.
 fn asked(all: &[Value]) -> (usize, Value, Value) {
     let n = of(all, "decision", EARLY);
     (n, all[n]["body"]["seat"].clone(), all[n]["body"]["prompt"].clone())
@@ -23,7 +24,8 @@ fn later(line: &Value, hours: i64) -> String {
     (at + TimeDelta::hours(hours)).format("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
-/// Puts entries before the answer to the question, so many hours after the one before it; later ones follow them in time.
+/// Puts entries before the answer to the question, so many hours after the one before it; later
+/// ones follow them in time.
 fn put_in_all(all: &mut Vec<Value>, entries: &[(i64, &str, Value)]) {
     let (n, ..) = asked(all);
     let last = entries.last().map_or(0, |(hours, ..)| *hours);
@@ -44,7 +46,8 @@ fn clock(all: &[Value], event: &str) -> Value {
     json!({ "seat": seat, "prompt": prompt, "event": event })
 }
 
-/// A ruling that moves the deadline of the question to so many hours after the entry before its answer.
+/// A ruling that moves the deadline of the question to so many hours after the entry before its
+/// answer.
 fn moved(all: &[Value], hours: i64) -> Value {
     let (n, seat, _) = asked(all);
     let until = later(&all[n - 1], hours);
