@@ -136,8 +136,7 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
             new.players.get_mut(seat.index()).ok_or_else(|| OfficeError::from(Misuse::SeatBeyond { seat, seats }))?;
         player.sender_check = Some(check);
     }
-    let mut office =
-        Office::open(Host::open_or_create(root)?, crate::released(), environment()?)?;
+    let mut office = Office::open(Host::open_or_create(root)?, crate::released(), environment()?)?;
     let game = office.new_game(&new)?;
     send_waiting(&office);
     let what = if args.join_all { "The game has begun" } else { "The players are invited" };

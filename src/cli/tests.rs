@@ -411,8 +411,7 @@ fn no_way_of_showing_shows_what_deceives() {
     );
     let host = postrider_store::Host::open(folder.path()).unwrap();
     let environment = postrider_office::Environment::System;
-    let mut office =
-        postrider_office::Office::open(host, crate::released(), environment).unwrap();
+    let mut office = postrider_office::Office::open(host, crate::released(), environment).unwrap();
     let taken = office.receive(mail.as_bytes()).unwrap();
     assert!(matches!(taken.outcome, postrider_office::Outcome::Answered { .. }), "{taken:?}");
     drop(office);

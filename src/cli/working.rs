@@ -3,7 +3,7 @@
 use super::CliError;
 use chrono::DateTime;
 use postrider_office::{Environment, Misuse, Office, OfficeError};
-use postrider_replay::{Checkpoint};
+use postrider_replay::Checkpoint;
 use postrider_store::{Host, MailOut, SenderCheck, send};
 use postrider_table::Seat;
 use std::{

@@ -89,15 +89,19 @@ fn by_way_of(uses: &Uses, from: &str, to: &str) -> bool {
 /// The crates as boxes, a row for each layer, and a line wherever one uses another and not by way of a third.
 fn picture(layers: &BTreeMap<String, usize>, uses: &Uses) -> String {
     let top = layers.values().max().copied().unwrap_or_default();
-    let rows: Vec<Vec<&String>> =
-        (0..=top).rev().map(|layer| layers.iter().filter(|(_, at)| **at == layer).map(|(name, _)| name).collect()).collect();
+    let rows: Vec<Vec<&String>> = (0..=top)
+        .rev()
+        .map(|layer| layers.iter().filter(|(_, at)| **at == layer).map(|(name, _)| name).collect())
+        .collect();
     let longest = rows.iter().map(Vec::len).max().unwrap_or_default();
     let (step_x, step_y) = (BOX.0 + GAP.0, BOX.1 + GAP.1);
     let (width, height) = (longest * step_x + GAP.0, rows.len() * step_y + GAP.0);
     let mut places: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for (row, names) in rows.iter().enumerate() {
         let left = (width + GAP.0 - names.len() * step_x) / 2;
-        places.extend(names.iter().enumerate().map(|(at, name)| (name.as_str(), (left + at * step_x, GAP.0 + row * step_y))));
+        places.extend(
+            names.iter().enumerate().map(|(at, name)| (name.as_str(), (left + at * step_x, GAP.0 + row * step_y))),
+        );
     }
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"13\">\n\

@@ -6,7 +6,7 @@ use postrider_analysis::{Adjudication, Case, adjudicate, in_words};
 use postrider_games::rulesets;
 use postrider_letters::text;
 use postrider_office::{Environment, Invitee, NewGame, Office};
-use postrider_replay::{Source};
+use postrider_replay::Source;
 use postrider_store::{Host, KeptLines, Players};
 use postrider_table::{Outcome, Ruleset, Seat};
 use serde_json::Value;
@@ -24,8 +24,7 @@ fn finished(rules: &dyn Ruleset, number: u64) -> (tempfile::TempDir, Office) {
     std::fs::write(folder.path().join("postrider.toml"), "html = false\n").unwrap();
     let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
     let host = Host::open_or_create(folder.path()).unwrap();
-    let mut office =
-        Office::open(host, crate::released(), Environment::fixed(number, start)).unwrap();
+    let mut office = Office::open(host, crate::released(), Environment::fixed(number, start)).unwrap();
     let ways: Vec<(u8, &str)> =
         rules.scenarios().iter().flat_map(|&scenario| rules.seats().map(move |seats| (seats, scenario))).collect();
     // Not every scenario is for every number of players.
