@@ -59,6 +59,11 @@ pub fn part(t: &T, g: &mut State, acting: &[PartyId]) {
     g.alliances.push(rest);
 }
 
+/// The leader who moves a combined War Party (6.76); none if it stands alone.
+pub fn mover(g: &State, id: PartyId) -> Option<Seat> {
+    g.alliances.iter().find(|a| a.parties.len() > 1 && a.parties.contains(&id)).map(|a| a.leader)
+}
+
 /// The War Parties of this leader's Alliance that can act again (6.75).
 pub fn standing(g: &State, leader: Seat) -> Result<Vec<PartyId>, Refusal> {
     let alliance = g
@@ -76,8 +81,8 @@ fn may_give(g: &State, seat: Seat, v: VillageId) -> bool {
     g.player_of(v) == Some(seat) || g.solo.looked_at().any(|tribe| tribe == g.c[v].tribe) && !g.village(v).dormant
 }
 
-/// What a Village of `seat` can give to an Alliance in an Area (6.71, 6.72).
-fn gift(g: &State, seat: Seat, area: AreaId, what: &Contribution) -> Result<Gift, Refusal> {
+/// The contribution of a Village of `seat` to `leader`'s Alliance in an Area (6.71, 6.72).
+fn gift(g: &State, seat: Seat, leader: Seat, area: AreaId, what: &Contribution) -> Result<Gift, Refusal> {
     let name = &what.village;
     let Some(v) = g.c.village_by_name(name).filter(|&v| may_give(g, seat, v)) else {
         return refuse("6.71", format!("The {name} are not an Active Tribe of yours."));
@@ -100,6 +105,9 @@ fn gift(g: &State, seat: Seat, area: AreaId, what: &Contribution) -> Result<Gift
         };
         if !chiefs.is_empty() {
             return refuse("6.53", "The Chiefs of a War Party that is out already are with it.");
+        }
+        if mover(g, party.id).is_some_and(|mover| mover != seat && mover != leader) {
+            return refuse("6.76", format!("The {name} are in another player's Alliance, who moves their War Party."));
         }
         if let Some(home) = g.area_of(v) {
             VillageAction::reach(g, party.area, home, area)?;
@@ -158,7 +166,7 @@ pub fn plan(
     }
     let mut gifts: Vec<Gift> = Vec::new();
     for what in with {
-        let gift = gift(g, seat, area, what)?;
+        let gift = gift(g, seat, seat, area, what)?;
         if gifts.iter().any(|other| other.village == gift.village) {
             return refuse("6.71", format!("The {} are named twice.", what.village));
         }
@@ -222,7 +230,7 @@ pub async fn operate(t: &T, g: &mut State, seat: Seat, mut plan: Plan) {
     let taken_in = |a: &Alliance| a.leader == seat && a.villages.iter().all(|v| villages.contains(v));
     g.alliances.retain(|a| !a.parties.is_empty() || !taken_in(a));
     g.alliances.push(Alliance { leader: seat, villages: villages.clone(), parties: parties.clone() });
-    lead(t, g, seat, parties, area, aim).await;
+    lead(t, g, seat, parties, area, aim, false).await;
 }
 
 /// 6.76, 9.2FF: the other Indian players may join, each with what fits those who are in it by then.
@@ -256,13 +264,13 @@ async fn others_join(t: &T, g: &mut State, leader: Seat, plan: &mut Plan) {
     }
 }
 
-/// An action of War Parties of which some may be other players', in an Alliance's first operation or its second (6.75):
-/// every time it counts as an Operation of theirs (6.76).
-pub async fn lead(t: &T, g: &mut State, seat: Seat, parties: Vec<PartyId>, area: AreaId, aim: Aim) {
+/// An action of War Parties, some of them other players': an Operation of each of these (6.76).
+/// `double`: Bad Blood (9.2D).
+pub async fn lead(t: &T, g: &mut State, seat: Seat, parties: Vec<PartyId>, area: AreaId, aim: Aim, double: bool) {
     for who in partners(g, seat, &Force::Parties(parties.clone())) {
         g.tally[who.index()].operation_used = true;
     }
-    war_party_action(t, g, seat, parties, area, aim, false).await;
+    war_party_action(t, g, seat, parties, area, aim, double).await;
 }
 
 /// The other players whose Tribes are in an Alliance.
@@ -344,7 +352,7 @@ impl Prompt<Geronimo> for Join {
         let welcome = welcome(g, &self.own);
         let mut gifts: Vec<Gift> = Vec::new();
         for what in with {
-            let gift = gift(g, seat, self.area, what)?;
+            let gift = gift(g, seat, self.leader, self.area, what)?;
             if gifts.iter().any(|other| other.village == gift.village) {
                 return refuse("6.76", format!("The {} are named twice.", what.village));
             }
@@ -460,7 +468,7 @@ pub fn examples(g: &State, seat: Seat) -> Vec<Order> {
             };
             let what =
                 Contribution { village: g.c[v].name.clone(), bps: if out { 0 } else { g.village(v).bps }, chiefs };
-            if gift(g, seat, area, &what).is_ok() {
+            if gift(g, seat, seat, area, &what).is_ok() {
                 let mut villages: Vec<VillageId> = gifts.iter().map(|x| x.0).collect();
                 villages.push(v);
                 if villages.len() == 1 || friendly(g, &villages).is_ok() {

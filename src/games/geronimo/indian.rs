@@ -99,7 +99,7 @@ pub async fn operation(t: &T, g: &mut State, seat: Seat, after: After) -> bool {
             let id = send_out(t, g, village, bps, &chiefs, area);
             war_party_action(t, g, seat, vec![id], area, aim, false).await;
         }
-        Act::PartyAttack { parties, area, aim } => alliance::lead(t, g, seat, parties, area, aim).await,
+        Act::PartyAttack { parties, area, aim } => alliance::lead(t, g, seat, parties, area, aim, false).await,
         Act::Alliance(plan) => alliance::operate(t, g, seat, plan).await,
     }
     true
@@ -294,7 +294,7 @@ pub async fn compelled_attack(t: &T, g: &mut State, villages: &[VillageId], why:
             let id = send_out(t, g, village, bps, &chiefs, area);
             war_party_action(t, g, seat, vec![id], area, aim, double).await;
         }
-        Act::PartyAttack { parties, area, aim } => war_party_action(t, g, seat, parties, area, aim, double).await,
+        Act::PartyAttack { parties, area, aim } => alliance::lead(t, g, seat, parties, area, aim, double).await,
         _ => return false,
     }
     true

@@ -192,6 +192,11 @@ impl VillageAction {
             return refuse("6.35", format!("You have no War Party of the {name} on the map."));
         };
         self.may_act(g, seat, party.village)?;
+        // A card compels the Tribe out of its leader's Round (9.2D, 9.2F).
+        if self.compelled.is_none() && alliance::mover(g, party.id).is_some_and(|leader| leader != seat) {
+            let why = format!("The {name} are in another player's Alliance, who moves their War Party.");
+            return refuse("6.76", why);
+        }
         let aim = self.party_aim(g, party, to, target)?;
         Ok(Act::PartyAttack { parties: vec![party.id], area: to, aim })
     }

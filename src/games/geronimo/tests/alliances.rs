@@ -189,6 +189,53 @@ fn a_volunteer_pays_for_the_second_operation_too() {
     assert!(trial.over().tally[C.index()].operation_used);
 }
 
+/// geronimo 6.76
+#[test]
+fn a_volunteer_stays_in_the_alliance_of_its_leader() {
+    let mut g = montana();
+    hold(&mut g, "Arapaho", C);
+    hold(&mut g, "Kiowa", C);
+    let (v, mt) = (village(&g, "Kiowa"), area(&g, "MT"));
+    (g.village_mut(v).place, g.village_mut(v).bps) = (Place::Area(mt), 7);
+    combined(&mut g, &["Teton 1", "Arapaho"]);
+    let by_c = |after| {
+        Trial::new(g.clone(), move |t: T, mut g: State| async move {
+            operation(&t, &mut g, C, after).await;
+            g
+        })
+    };
+    refused_by(&mut by_c(After::Operation).start(), "6.76", "arapaho war party attacks column miles in montana");
+    let call = "alliance in montana with arapaho, kiowa 4 attacks column miles";
+    refused_by(&mut by_c(After::Alliance).start(), "6.76", call);
+    // Alone on the map it is its own player's again.
+    let mut g = g.clone();
+    let teton = g.parties[0].id;
+    g.bring_home(teton);
+    let mut trial = Trial::new(g, |t: T, mut g: State| async move {
+        operation(&t, &mut g, C, After::Operation).await;
+        g
+    });
+    trial = trial.dice("battle, US", [0]).dice("battle, Indians", [0]);
+    trial.start().say("arapaho war party attacks column miles in montana");
+}
+
+/// geronimo 6.76, 9.2F
+#[test]
+fn a_compelled_attack_of_an_alliance_is_an_operation_of_its_volunteers() {
+    let mut g = montana();
+    hold(&mut g, "Arapaho", C);
+    combined(&mut g, &["Teton 1", "Arapaho"]);
+    let teton = village(&g, "Teton 1");
+    let mut trial = Trial::new(g, move |t: T, mut g: State| async move {
+        crate::indian::compelled_attack(&t, &mut g, &[teton], crate::indian::Compelled::BloodLust).await;
+        g
+    });
+    trial = trial.dice("battle, US", [0]).dice("battle, Indians", [0]);
+    let mut trial = trial.start();
+    trial.say("alliance attacks column miles in montana").say("no reaction").say("stay");
+    assert!(trial.over().tally[C.index()].operation_used);
+}
+
 /// geronimo 6.35, 6.75
 #[test]
 fn each_war_party_of_an_alliance_stays_or_returns() {
