@@ -16,7 +16,9 @@ use super::{
     village_words::{contribution, worth},
     war_party::{self, Aim},
 };
-use postrider_orders::{Grammar, Misread, Phrase, Reader, filler, list_and, nothing, one_of, variant};
+use postrider_orders::{
+    Grammar, Misread, Names, Phrase, Reader, filler, just, list_and, nothing, one_of, variant, word_as,
+};
 use postrider_table::{Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, Word, refuse};
 
 /// How an Alliance's combined War Party is called in orders.
@@ -64,16 +66,33 @@ pub fn mover(g: &State, id: PartyId) -> Option<Seat> {
     g.alliances.iter().find(|a| a.parties.len() > 1 && a.parties.contains(&id)).map(|a| a.leader)
 }
 
-/// The War Parties of this leader's Alliance that can act again (6.75).
-pub fn standing(g: &State, leader: Seat) -> Result<Vec<PartyId>, Refusal> {
-    let alliance = g
-        .alliances
-        .iter()
-        .find(|a| a.leader == leader && a.parties.iter().filter(|&&id| g.party(id).is_some()).count() > 1);
-    match alliance {
-        Some(a) => Ok(a.parties.clone()),
-        None => refuse("6.75", "You have no Alliance War Party on the map."),
-    }
+/// War Parties that this leader's Alliances combine, each group under its name in orders (6.75): `alliance`, or where
+/// there are several, `alliance of the crow`.
+pub fn groups(g: &State, leader: Seat) -> Vec<(String, Vec<PartyId>)> {
+    let mine: Vec<&Alliance> = g.alliances.iter().filter(|a| a.leader == leader && a.parties.len() > 1).collect();
+    let name = |a: &Alliance| match (mine.len(), g.party(a.parties[0])) {
+        (2.., Some(first)) => format!("{NAME} of the {}", g.party_name(first)),
+        _ => NAME.to_owned(),
+    };
+    mine.iter().map(|a| (name(a), a.parties.clone())).collect()
+}
+
+/// `alliance of the crow attacks …`, where there are several groups: the group of that War Party.
+fn group(g: &State, seat: Seat) -> Grammar<'_, String> {
+    let names = move || {
+        let mut names = Names::new("War Party of your Alliances");
+        for (at, (_, parties)) in groups(g, seat).iter().enumerate() {
+            for party in parties.iter().filter_map(|&id| g.party(id)) {
+                names.add(&g.party_name(party), at);
+            }
+        }
+        names
+    };
+    let named = Grammar::leaf(
+        move |words: &mut Reader<'_>| words.name(&names()).map(|at| groups(g, seat)[at].0.clone()),
+        |name: &String| name.strip_prefix(NAME)?.strip_prefix(" of the ").map(str::to_owned),
+    );
+    filler("the", &["the"]).then(named).before(word_as("attacks", &["attack"]))
 }
 
 /// 6.71: whether a Village belongs to this player; in the Solitaire Game also one of the Tribes looked at (11.36).
@@ -221,9 +240,7 @@ pub async fn operate(t: &T, g: &mut State, seat: Seat, mut plan: Plan) {
         if let Some(party) = g.party_mut(id) {
             party.area = area;
         }
-        for alliance in &mut g.alliances {
-            alliance.parties.retain(|&p| p != id);
-        }
+        g.leave_alliance(id);
         parties.push(id);
     }
     // 6.75: an Alliance lasts for the Turn, whatever has become of its War Parties; one that this one takes in is over.
@@ -397,21 +414,22 @@ impl Prompt<Geronimo> for Join {
     }
 }
 
-/// `in montana with teton sioux 1 6 bps with crazy horse, arapaho 5 bps attacks column miles`, or `attacks …` for one
-/// that stands already; after the word `alliance`.
+/// After the word `alliance`: `in montana with teton sioux 1 6 bps with crazy horse, arapaho 5 bps attacks column miles`,
+/// or `attacks …` and `of the arapaho attacks …` for one on the map.
 pub fn grammar(g: &State, seat: Seat) -> Grammar<'_, Order> {
-    let stands = target(g).and(place(g)).map(
-        move |(target, place)| {
-            let area = place.and_then(|area| g.c.area_by_name(&area));
-            let area = area.or_else(|| standing(g, seat).ok().and_then(|ids| g.party(ids[0])).map(|p| p.area));
-            let name = area.map(|a| g.c[a].name.clone()).unwrap_or_default();
-            Order::PartyAttack { party: NAME.into(), area: name, target: worth(g, target, area) }
-        },
-        |order| match order.clone() {
-            Order::PartyAttack { party, area, target } if party == NAME => Some((target, Some(area))),
-            _ => None,
-        },
-    );
+    let attack = move |(name, (target, place)): (String, (Target, Option<String>))| {
+        let parties = groups(g, seat).into_iter().find(|(other, _)| *other == name || name == NAME);
+        let stands = || parties.and_then(|(_, ids)| g.party(ids[0])).map(|p| p.area);
+        let area = place.and_then(|area| g.c.area_by_name(&area)).or_else(stands);
+        let place = area.map(|area| g.c[area].name.clone()).unwrap_or_default();
+        Order::PartyAttack { party: name, area: place, target: worth(g, target, area) }
+    };
+    let attacked = |order: &Order| match order.clone() {
+        Order::PartyAttack { party, area, target } if party.starts_with(NAME) => Some((party, (target, Some(area)))),
+        _ => None,
+    };
+    let only = just(NAME.to_owned()).and(target(g).and(place(g))).map(attack, attacked);
+    let one = group(g, seat).and(target(g).and(place(g))).map(attack, attacked);
     let gift = move || contribution(g, move || naming::villages(g, g.village_ids().filter(|&v| may_give(g, seat, v))));
     let given = Grammar::leaf(
         move |words| {
@@ -444,7 +462,7 @@ pub fn grammar(g: &State, seat: Seat) -> Grammar<'_, Order> {
             _ => None,
         },
     );
-    one_of().said("attacks", &["attack"], stands).otherwise(called)
+    one_of().said("attacks", &["attack"], only).on(&["of"], one).otherwise(called)
 }
 
 /// Alliances that come to mind: in each Area in reach of two friendly Villages, all of them against each target.

@@ -256,9 +256,7 @@ pub async fn finish(t: &T, g: &mut State, action: &mut Action, v: VillageId) {
         let target = Force::party(id);
         let what = format!("{} is returning to its Village.", super::campaign::capitalised(&target.name(g)));
         // It defends alone, with the ratings of its own Tribe (6.75).
-        for alliance in &mut g.alliances {
-            alliance.parties.retain(|&p| p != id);
-        }
+        g.leave_alliance(id);
         let occasion = action.occasion(target.clone(), vec![area], what);
         react(t, g, action, occasion).await;
         if target.stands(g) {

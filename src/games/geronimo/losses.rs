@@ -77,9 +77,7 @@ pub fn party_loses(t: &T, g: &mut State, id: PartyId, n: i32) -> i32 {
             format!("The War Party of the {} is wiped out{fell}.", g.c[village].name)
         });
         g.parties.retain(|p| p.id != id);
-        for alliance in &mut g.alliances {
-            alliance.parties.retain(|&p| p != id);
-        }
+        g.leave_alliance(id);
         check_extinction(t, g, village);
         keep_markers(t, g);
     }

@@ -657,9 +657,11 @@ impl State {
         for chief in party.chiefs {
             self.chiefs[chief.index()].with = None;
         }
-        for alliance in &mut self.alliances {
-            alliance.parties.retain(|&p| p != id);
-        }
+        self.leave_alliance(id);
+    }
+    /// Takes a War Party out of the Alliance that combines it (6.75).
+    pub fn leave_alliance(&mut self, id: PartyId) {
+        self.alliances.iter_mut().for_each(|alliance| alliance.parties.retain(|&other| other != id));
     }
     /// Whether this is the Campaign Game (11.1).
     pub fn is_campaign(&self) -> bool {
@@ -679,6 +681,8 @@ pub const ACTIONS: u8 = 2;
 pub const MISSIONS: usize = 3;
 /// The most BPs of a single Column (5.31).
 pub const COLUMN_BPS: i32 = 20;
+/// More BPs than the US receives in a game, all of which may wait in the Reserve (4.23, 5.344).
+pub const RESERVE_BPS: i32 = 999;
 /// The most Artillery markers of a single Column (5.52).
 pub const COLUMN_ARTILLERY: i32 = 3;
 /// The strongest Devastated marker (7.41).

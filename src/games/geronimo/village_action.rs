@@ -15,7 +15,7 @@ use super::{
     village_words,
     war_party::{self, Aim, Compelled, TOWN_DRM, targets},
 };
-use postrider_orders::{Misread, Phrase};
+use postrider_orders::{Misread, Phrase, list_or};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// An action; checked.
@@ -184,8 +184,8 @@ impl VillageAction {
     }
     fn party_attack(&self, g: &State, seat: Seat, name: &str, area: &str, target: &Target) -> Result<Act, Refusal> {
         let to = Self::area(g, area)?;
-        if name == alliance::NAME {
-            return self.alliance_attack(g, seat, to, target);
+        if name.starts_with(alliance::NAME) {
+            return self.alliance_attack(g, seat, name, to, target);
         }
         let own = |p: &&WarParty| g.party_name(p) == name && g.player_of(p.village) == Some(seat);
         let Some(party) = g.parties.iter().find(own) else {
@@ -209,10 +209,26 @@ impl VillageAction {
         Self::on_foot(g, party.village, party.on_foot, home, to)?;
         self.aim(g, &[party.village], to, target)
     }
-    /// 6.75: an Alliance acts with all its War Parties that may make this attack. The others stay where they are.
-    fn alliance_attack(&self, g: &State, seat: Seat, to: AreaId, target: &Target) -> Result<Act, Refusal> {
+    /// 6.75: the group of this name, or the only one that may make this attack.
+    fn alliance_attack(&self, g: &State, seat: Seat, name: &str, to: AreaId, target: &Target) -> Result<Act, Refusal> {
+        let mut groups = alliance::groups(g, seat);
+        groups.retain(|(other, _)| name == alliance::NAME || other == name);
+        let attacks = groups.iter().map(|(name, parties)| (name, self.group_attack(g, parties, to, target)));
+        let (mut able, mut barred): (Vec<_>, Vec<_>) = attacks.partition(|(_, attack)| attack.is_ok());
+        match (able.len(), barred.len()) {
+            (0, 0) => refuse("6.75", "You have no such Alliance War Party on the map."),
+            (0, _) => barred.swap_remove(0).1,
+            (1, _) => able.swap_remove(0).1,
+            _ => {
+                let names: Vec<String> = able.iter().map(|(name, _)| format!("`{name} …`")).collect();
+                refuse("6.75", format!("Several War Parties can make this attack: say {}.", list_or(&names)))
+            }
+        }
+    }
+    /// 6.75: combined War Parties act with all that may make this attack; the others stay where they are.
+    fn group_attack(&self, g: &State, group: &[PartyId], to: AreaId, target: &Target) -> Result<Act, Refusal> {
         let (mut parties, mut villages, mut barred) = (Vec::new(), Vec::new(), None);
-        for party in alliance::standing(g, seat)?.into_iter().filter_map(|id| g.party(id)) {
+        for party in group.iter().filter_map(|&id| g.party(id)) {
             match self.party_aim(g, party, to, target) {
                 Ok(_) => {
                     parties.push(party.id);
@@ -422,11 +438,11 @@ impl VillageAction {
                 }
             }
         }
-        let standing = alliance::standing(g, seat).ok().and_then(|ids| g.party(ids[0]));
-        for area in standing.map(|p| within(g, p.area)).unwrap_or_default() {
-            let attack =
-                |target| Order::PartyAttack { party: alliance::NAME.into(), area: g.c[area].name.clone(), target };
-            acts.extend(targets(g, area).into_iter().map(|target| (attack(target), String::new())));
+        for (name, parties) in alliance::groups(g, seat) {
+            for area in g.party(parties[0]).map(|p| within(g, p.area)).unwrap_or_default() {
+                let attack = |target| Order::PartyAttack { party: name.clone(), area: g.c[area].name.clone(), target };
+                acts.extend(targets(g, area).into_iter().map(|target| (attack(target), String::new())));
+            }
         }
         for &v in &mine {
             Self::new_parties(g, seat, v, &mut acts);

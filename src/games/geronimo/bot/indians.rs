@@ -128,9 +128,9 @@ pub(super) fn worth(sight: &Sight<'_>, order: &Order) -> Option<f64> {
             Some(party.attack(sight, target)? - if home == 0 { empty } else { 0.0 } - wakes(sight, v))
         }
         Order::PartyAttack { party, area, target } => {
-            let ids = match party.as_str() {
-                alliance::NAME => alliance::standing(g, sight.me).ok()?,
-                name => vec![g.parties.iter().find(|p| g.party_name(p) == name).map(|p| p.id)?],
+            let ids = match alliance::groups(g, sight.me).into_iter().find(|(name, _)| name == party) {
+                Some((_, ids)) => ids,
+                None => vec![g.parties.iter().find(|p| g.party_name(p) == *party).map(|p| p.id)?],
             };
             Party::of(g, &ids, g.c.area_by_name(area)?)?.attack(sight, target)
         }

@@ -388,6 +388,27 @@ fn an_alliance_acts_without_the_tribe_that_has_a_peace_chief() {
     assert_eq!((standing, legal::faults(&end)), (vec![1, 2], Vec::new()));
 }
 
+/// geronimo 6.75
+#[test]
+fn every_group_of_a_parted_alliance_may_act() {
+    let mut g = montana();
+    combined(&mut g, &["Teton 1", "Teton 2"]);
+    combined(&mut g, &["Arapaho", "Assiniboine"]);
+    let mut trial = b_round(g.clone()).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    trial.check_options(40);
+    refused_by(&mut trial, "6.75", "alliance attacks column miles in montana");
+    trial.say("alliance of the arapaho attacks column miles");
+    let told = trial.story().join(" ");
+    assert!(told.contains("the War Party of the Arapaho and Assiniboine, 10 BPs"), "{told}");
+    // A Peace Chief holds the first group: only the other can attack.
+    let teton = ["Teton 1", "Teton 2"].map(|name| village(&g, name));
+    teton.iter().for_each(|&v| g.village_mut(v).peace_chief = true);
+    let mut trial = b_round(g).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    trial.say("alliance attacks column miles in montana");
+    let told = trial.story().join(" ");
+    assert!(told.contains("the War Party of the Arapaho and Assiniboine, 10 BPs"), "{told}");
+}
+
 /// geronimo 6.7
 #[test]
 fn allied_war_parties_stand_in_one_area() {
