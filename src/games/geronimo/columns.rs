@@ -80,18 +80,18 @@ async fn play(t: &T, g: &mut State, act: Act) -> Option<i32> {
         Act::Move(id, to) => {
             t.tell(|| format!("{} moves to {}.", g.column_name(id), g.c[to].name));
             mark_played(g, id);
+            separate(g, id);
             if let Some(column) = g.column_mut(id) {
                 column.area = to;
-                column.group = None;
             }
         }
         Act::EnterFort(id) | Act::LeaveFort(id) => {
             let fort = matches!(act, Act::EnterFort(_));
             t.tell(|| format!("{} goes {}.", g.column_name(id), if fort { "In Fort" } else { "On Patrol" }));
             mark_played(g, id);
+            separate(g, id);
             if let Some(column) = g.column_mut(id) {
                 column.in_fort = fort;
-                column.group = None;
             }
         }
         Act::Reinforce(id, bps) => {

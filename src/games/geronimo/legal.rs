@@ -3,6 +3,7 @@
 use super::{
     State,
     card::Card,
+    columns::together,
     solitaire,
     state::{
         ACTIONS, AreaState, COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, CommanderPlace, DEVASTATIONS, Events, MISSIONS,
@@ -131,7 +132,7 @@ fn areas(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     must(placed + g.mine_cup.len() <= g.c.mines.len(), &|| "more Mines than there are".into());
 }
 
-/// Columns and their Commanders.
+/// Columns, their groups and their Commanders.
 fn columns(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     for column in &g.columns {
         let name = g.column_name(column.id);
@@ -140,6 +141,9 @@ fn columns(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
         must(column.guns >= 0 && column.gatlings >= 0 && artillery <= COLUMN_ARTILLERY, &|| {
             format!("{name}: {artillery} Artillery markers (5.52)")
         });
+        let mut mates = together(g, column.id).into_iter().filter_map(|id| g.column(id));
+        let united = mates.all(|mate| mate.area == column.area && mate.in_fort == column.in_fort);
+        must(united, &|| format!("{name}: apart from its coordinated Columns (5.723)"));
         if let Some(m) = column.commander {
             let place = g.commanders[m.index()];
             must(place == CommanderPlace::Column(column.id), &|| format!("{name}: its Commander is at {place:?}"));

@@ -115,11 +115,13 @@ pub async fn react(t: &T, g: &mut State, action: &mut Action, mut occasion: Occa
             )
         });
         if success {
-            if let (Some(area), Some(column)) = (area, g.column_mut(id)) {
-                if column.area != area {
-                    column.group = None;
+            if let Some(area) = area {
+                if g.column(id).is_some_and(|column| column.area != area) {
+                    separate(g, id);
                 }
-                column.area = area;
+                if let Some(column) = g.column_mut(id) {
+                    column.area = area;
+                }
             }
             // A Village on the move is met at the end of its way where the Column is (5.35).
             if let (Some(area), Force::Village(v), true) = (area, &occasion.target, ready.is_empty()) {

@@ -5,9 +5,10 @@
 
 use super::{
     State,
+    columns::separate,
     components::AreaId,
     naming,
-    state::{ACTIONS, COLUMN_ARTILLERY, COLUMN_BPS, DEVASTATIONS, Place, SETTLEMENTS, SKULLS},
+    state::{ACTIONS, COLUMN_ARTILLERY, COLUMN_BPS, DEVASTATIONS, Place, RESERVE_BPS, SETTLEMENTS, SKULLS},
 };
 use postrider_orders::Names;
 use postrider_table::{Amount, MARKERS, Markers, Refusal, SCORE, effect, named, refuse, seat_named};
@@ -192,6 +193,9 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             let name = g.party(id).map(|party| g.party_name(party)).unwrap_or_default();
             let size = g.party(id).map_or(0, |party| i64::from(g.c[party.village].size));
             let to = moved(g, area.as_deref(), &mut told)?;
+            if to.is_some() {
+                g.leave_alliance(id);
+            }
             if let Some(party) = g.party_mut(id) {
                 party.area = to.unwrap_or(party.area);
                 told.count("BPs", &mut party.bps, *bps, 1..=size)?;
@@ -202,6 +206,9 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             let id = named(&naming::columns(g), "Column", commander)?;
             let name = g.column_name(id).to_owned();
             let to = moved(g, area.as_deref(), &mut told)?;
+            if to.is_some() || *in_fort == Some(true) {
+                separate(g, id);
+            }
             if let Some(column) = g.columns.iter_mut().find(|column| column.id == id) {
                 column.area = to.unwrap_or(column.area);
                 told.count("BPs", &mut column.bps, *bps, 1..=COLUMN_BPS.into())?;
@@ -212,7 +219,7 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             told.words(&format!("The Column of {name}"))
         }
         Effect::Reserve { bps, guns, gatlings } => {
-            told.count("BPs", &mut g.reserve.bps, *bps, MARKERS)?;
+            told.count("BPs", &mut g.reserve.bps, *bps, 0..=RESERVE_BPS.into())?;
             told.count("Field Guns", &mut g.reserve.guns, *guns, MARKERS)?;
             told.count("Gatling Guns", &mut g.reserve.gatlings, *gatlings, MARKERS)?;
             told.words("The US Reserve")
@@ -248,10 +255,10 @@ fn set_skulls(g: &mut State, a: AreaId, skulls: Option<Amount>) -> Result<(), Re
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{Geronimo, testing::*},
+        super::{Geronimo, state::Alliance, testing::*},
         *,
     };
-    use postrider_table::ruled;
+    use postrider_table::{Seat, ruled};
     use serde_json::json;
 
     /// Rules as the table does.
@@ -288,6 +295,47 @@ mod tests {
         let before = g.skulls_left;
         rule(&mut g, &json!({ "area": { "area": "KS", "skulls": 1 } })).unwrap();
         assert_eq!(g.skulls_left, before - 1);
+    }
+
+    /// geronimo 5.723
+    #[test]
+    fn a_column_that_is_moved_leaves_its_group() {
+        for effect in [json!({ "area": "texas" }), json!({ "in_fort": true })] {
+            let mut g = basic(4);
+            for name in ["Crook", "Miles"] {
+                column(&mut g, name, "KS", 4);
+            }
+            g.columns.iter_mut().for_each(|column| column.group = Some(1));
+            let mut said = effect.clone();
+            said["commander"] = "crook".into();
+            rule(&mut g, &json!({ "column": said })).unwrap();
+            assert!(g.columns.iter().all(|column| column.group.is_none()), "{effect}");
+        }
+    }
+
+    /// geronimo 6.75
+    #[test]
+    fn a_war_party_that_is_moved_leaves_its_alliance() {
+        let mut g = basic(4);
+        deal_to(&mut g, "Sioux", Seat(1));
+        let (mt, wy) = (area(&g, "MT"), area(&g, "WY"));
+        let villages = ["Teton 1", "Teton 2"].map(|name| village(&g, name));
+        let parties = villages.map(|v| {
+            g.village_mut(v).place = Place::Area(mt);
+            g.send_party(v, 2, &[], mt)
+        });
+        g.alliances.push(Alliance { leader: Seat(1), villages: villages.into(), parties: parties.into() });
+        rule(&mut g, &json!({ "war-party": { "party": "teton sioux 1", "area": "wyoming" } })).unwrap();
+        assert_eq!((g.parties[0].area, g.alliances[0].parties.len()), (wy, 1));
+    }
+
+    /// geronimo 5.344
+    #[test]
+    fn the_reserve_holds_the_bps_of_a_whole_game() {
+        let mut g = basic(4);
+        rule(&mut g, &json!({ "reserve": { "bps": 150 } })).unwrap();
+        assert_eq!(g.reserve.bps, 150);
+        assert!(rule(&mut g, &json!({ "reserve": { "bps": 1000 } })).is_err());
     }
 
     /// geronimo 5.22, 5.31, 9.2G
