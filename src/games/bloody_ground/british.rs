@@ -16,12 +16,13 @@ pub fn number(g: &State) -> i32 {
     n(g.at_war()) + i32::from(g.forts_destroyed) + n(besieged) - i32::from(g.commitment) - n(g.surrendered())
 }
 
-/// Where the British enter: at any fort of theirs that is not besieged; by an option by the north edge west of Lake Erie too.
+/// Entries of the British: their un-besieged forts at the north edge west of Lake Erie; by an option any such fort and
+/// any area of that edge without US fort or units.
 fn entries(g: &State) -> Vec<AreaId> {
     let opens = |a: &AreaId| {
+        let (fort, edge) = (g.open_fort(*a, Side::Na), g.c[*a].is(Special::BritishEnter));
         let free = || !g.fort_of(*a, Side::Us) && g.fighters(*a, Side::Us).next().is_none();
-        let edge = g.variant.british_edge && g.c[*a].is(Special::BritishEnter) && free();
-        g.open_fort(*a, Side::Na) || edge
+        if g.variant.british_edge { fort || edge && free() } else { fort && edge }
     };
     g.bounded(g.c.area_ids().filter(opens).collect())
 }

@@ -537,22 +537,37 @@ fn all_that_comes_in_spring_is_placed_in_one_letter() {
 
 /// dark-and-bloody-ground 8.5.3
 #[test]
-fn the_british_enter_at_any_forts_that_are_not_besieged() {
-    let mut g = war();
-    (g.commitment, g.season, g.forts_destroyed) = (2, Season::Summer, 5);
-    at_war(&mut g, "Miami", 3);
-    put(&mut g, "regular", 1, "M6");
-    let mut trial = Trial::new(g, |t, mut g| async move {
-        british::phase(&t, &mut g).await;
-        g
-    })
-    .any_dice([1, 1])
-    .start();
+fn the_british_enter_at_forts_of_the_north_edge_that_are_not_besieged() {
+    let intervention = |british_edge, besieged: bool| {
+        let mut g = war();
+        (g.commitment, g.season, g.forts_destroyed) = (2, Season::Summer, 5);
+        g.variant.british_edge = british_edge;
+        at_war(&mut g, "Miami", 3);
+        if besieged {
+            put(&mut g, "regular", 1, "M6");
+        }
+        let rule = |t, mut g| async move {
+            british::phase(&t, &mut g).await;
+            g
+        };
+        Trial::new(g, rule).any_dice([1, 1]).start()
+    };
+    let mut trial = intervention(false, false);
     assert_eq!(trial.asked(), [(Seat(1), "british-entry")]);
     trial.check_options(5);
-    assert!(trial.words().iter().all(|words| !words.contains("M6")), "it is besieged");
-    trial.say("6 british-regular and dorchester at w2, 3 canadian-militia at i3");
+    let named = |words: &[String], place: &str| words.iter().any(|words| words.to_lowercase().contains(place));
+    let words = trial.words();
+    assert!(["m6", "w5"].iter().all(|place| named(&words, place)), "{words:?}");
+    assert!(!["w2", "o1", "i3"].iter().any(|place| named(&words, place)), "{words:?}");
+    trial.say("6 british-regular and dorchester at m6, 3 canadian-militia at w5");
     let end = trial.over();
-    assert_eq!((count(&end, "british-regular", "W2"), count(&end, "canadian-militia", "I3")), (6, 3));
-    assert_eq!(end.chief(leader(&end, "Dorchester")).spot, Spot::On(at(&end, "W2")));
+    assert_eq!((count(&end, "british-regular", "M6"), count(&end, "canadian-militia", "W5")), (6, 3));
+    assert_eq!(end.chief(leader(&end, "Dorchester")).spot, Spot::On(at(&end, "M6")));
+    // By the option any fort and the edge are open, but not a besieged fort.
+    let mut trial = intervention(true, true);
+    trial.check_options(5);
+    let words = trial.words();
+    assert!(!named(&words, "m6"), "it is besieged: {words:?}");
+    trial.say("6 british-regular and dorchester at w2, 3 canadian-militia at o3");
+    assert_eq!(count(&trial.over(), "canadian-militia", "O3"), 3);
 }
