@@ -177,7 +177,7 @@ fn cards(g: &State) -> Vec<Foreseen> {
         pick(Ask::MissionFrom, &["move from", "from"], areas()),
         pick(Ask::PeaceChief, &["ask for", "ask", "peace chief"], tribes()),
         pick(Ask::PeaceVillage, &["peace chief"], villages(g)),
-        pick(Ask::ReservationUnrest, &["unrest"], OneOr::among(NO_MORE, g.village_ids().map(OneVillage))),
+        pick(Ask::ReservationUnrest, &["bring back"], OneOr::among(NO_MORE, g.village_ids().map(OneVillage))),
         pick(Ask::RrSkimming, &["remove rr", "remove"], railroads.collect()),
         pick(Ask::Scouts, &["scout"], or_nobody()),
         pick(Ask::ShamanMedicine, &["medicine for", "medicine"], or_nobody()),
@@ -274,6 +274,20 @@ mod tests {
             g.seats().flat_map(|seat| foreseen(&g, seat)).map(|prompt| prompt.kind().name()).collect();
         let missing: Vec<&str> = Ask::ALL.iter().map(|kind| kind.name()).filter(|name| !kinds.contains(name)).collect();
         assert!(missing.is_empty(), "{missing:?}");
+    }
+
+    /// geronimo 9.2X, 9.2GG
+    #[test]
+    fn unrest_is_of_one_card() {
+        let g = basic(3);
+        let kinds = |words: &str| -> Vec<Ask> {
+            let said = Phrase::new(words);
+            let mut all = cards(&g);
+            all.retain(|prompt| prompt.read(&g, Seat(1), &said).is_ok());
+            all.iter().map(|prompt| prompt.kind()).collect()
+        };
+        assert_eq!(kinds("unrest comanche"), [Ask::TribalUnrest]);
+        assert_eq!(kinds("bring back comanche"), [Ask::ReservationUnrest]);
     }
 
     /// A bare target is no order, whatever could be attacked.

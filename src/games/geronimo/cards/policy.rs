@@ -191,7 +191,7 @@ pub async fn reservation_unrest(t: &T, g: &mut State, seat: Seat) {
         let among = villages.into_iter().chain(stay).collect();
         let question = |among| {
             Pick::new(Ask::ReservationUnrest, "8.18", "Which Village leaves the Reservation", among)
-                .verbs(&["unrest"])
+                .verbs(&["bring back"])
                 .telling(|_, d| d.line("One of the Tribe returns to the map; the others may."))
         };
         match choose(t, g, player, among, question).await {

@@ -210,7 +210,7 @@ fn of_a_tribe_in_unrest_the_villages_return_that_its_player_names() {
     // Apache and Crow are there; the first is drawn. Nobody knows who plays the Apache, so FOX says it.
     let mut one = trial(g.clone(), FOX, Card::ReservationUnrest, &[0]);
     assert_eq!(one.asked(), (FOX, "reservation-unrest"));
-    let (end, after, _) = one.say("unrest chiricahua").say("no more").end();
+    let (end, after, _) = one.say("bring back chiricahua").say("no more").end();
     assert_eq!(after, After::Operation);
     assert_eq!(end.village(chiricahua).place, Place::Area(end.c[chiricahua].area));
     assert!(end.village(chiricahua).dormant);
