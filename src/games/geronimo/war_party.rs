@@ -261,8 +261,6 @@ async fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: 
         return;
     }
     g.score(seat, vps);
-    let allies = partners(g, seat, force);
-    share(t, g, seat, &allies, vps).await;
     let c = g.c.clone();
     let there = g.area_mut(area);
     match resource {
@@ -292,6 +290,8 @@ async fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: 
             indian_massacre(t, g, area);
         }
     }
+    let allies = partners(g, seat, force);
+    share(t, g, seat, &allies, vps).await;
 }
 
 /// A second target for a Rampage (9.2V), or none.

@@ -236,6 +236,19 @@ fn a_compelled_attack_of_an_alliance_is_an_operation_of_its_volunteers() {
     assert!(trial.over().tally[C.index()].operation_used);
 }
 
+/// geronimo 6.76, 7.23
+#[test]
+fn vps_are_shared_when_the_resource_is_gone() {
+    let mut g = montana();
+    hold(&mut g, "Arapaho", C);
+    combined(&mut g, &["Teton 1", "Arapaho"]);
+    let mt = area(&g, "MT");
+    g.area_mut(mt).settlements = 3;
+    let mut trial = b_round(g).dice("resource attack", [5]).start();
+    trial.say("alliance attacks settlement in montana");
+    assert_eq!((trial.asked(), trial.now().area(mt).settlements), (vec![(B, "share")], 2));
+}
+
 /// geronimo 6.35, 6.75
 #[test]
 fn each_war_party_of_an_alliance_stays_or_returns() {
