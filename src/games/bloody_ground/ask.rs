@@ -45,7 +45,7 @@ postrider_table::kinds! {
         }
         repeats {
             Action, BattleFire, BattleLoss, BattleMelee, BattleMove, BattleRelocate, BattleSetUp, BattleStack, Combat,
-            Gather, Home, Loss, MilitiaLeader, Muster, Pairing, RaidOrder, Reaction, Removal, SetUp, Settlers, Supply,
+            Gather, Home, Loss, MilitiaLeader, Muster, PairOrder, Pairing, RaidOrder, Reaction, Removal, SetUp, Settlers, Supply,
         }
     }
 }

@@ -73,7 +73,8 @@ postrider_table::kinds! {
             Desk = "desk",
         }
         repeats {
-            AllianceLoss, BloodLust, ColumnLoss, ColumnPlay, Deployment, Desk, Dissolve, PeaceChief, SetUp, Share, StormLoss,
+            AllianceLoss, BloodLust, ColumnLoss, ColumnPlay, Deployment, Desk, Dissolve, PeaceChief, ReservationUnrest, SetUp,
+            Share, StormLoss,
         }
     }
 }

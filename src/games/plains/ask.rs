@@ -30,6 +30,6 @@ postrider_table::kinds! {
             WinterCampaign = "winter-campaign",
             Withdraw = "withdraw",
         }
-        repeats { Card, EventRegion, Loss, Movement, OverLimit, Placement, Recover, Withdraw }
+        repeats { Card, Engagement, EventRegion, Loss, Movement, OverLimit, Placement, Recover, Withdraw }
     }
 }

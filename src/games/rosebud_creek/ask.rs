@@ -30,7 +30,7 @@ postrider_table::kinds! {
         }
         repeats {
             SetUp, Rally, OffensiveFire, Movement, DefensiveFire, AdvanceFire, Melee, OpportunityFire, RetreatFire, HitAndRun,
-            Losses, Ammunition, Scatter, FallBack, Leader, Replace,
+            Losses, FallBack,
         }
     }
 }
