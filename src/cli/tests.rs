@@ -135,7 +135,7 @@ fn a_ruling_can_be_tried_and_guesses_no_name() {
     let wrong = say(root, &format!("{dry} area:_area=kansas,_settlements=7")).unwrap_err();
     assert!(wrong.status() == 64 && wrong.to_string().contains("Settlements: 7 is out of range; 0 to 5"), "{wrong}");
     for (effect, why) in [
-        ("vps:_seat=B,_change=2147483647", "VPs: 2147483647 is out of range; -9999 to 9999"),
+        ("vps:_seat=B,_change=2147483647", "VPs: 2147483647 is out of range; -999 to 999"),
         ("vps:_seat=B,_change=0", "it would change nothing"),
         ("area:_area=kansas,_towns=255", "Towns: 255 is out of range"),
         ("area:_area=kansas,_towns=many", "expected a whole number"),

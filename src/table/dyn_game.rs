@@ -2,13 +2,10 @@
 
 use super::{
     AnyOrder, Choice, Description, Draws, Event, Game, Kind, Outcome, PromptId, Refusal, Rejected, Seat, Session,
-    Snapshot, Told, Watch,
+    Snapshot, Told, VPS, Watch,
 };
 use postrider_orders::{Fact, Misread, Phrase, Value};
 use std::any::Any;
-
-/// The name of the fact that holds the VPs of a seat.
-pub const VPS: &str = "vps";
 
 /// An open question, in short.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -309,7 +306,9 @@ impl<G: Game> DynGame for Session<G> {
         facts
     }
     fn vps(&mut self, seat: Seat) -> Option<i64> {
-        let facts = G::facts(&self.look().ok()?.state, seat);
+        // What a seat may know, as for other facts.
+        let state = G::masked(&self.look().ok()?.state, Some(seat), &mut |_| 0);
+        let facts = G::facts(&state, seat);
         let vps = facts.into_iter().find(|fact| fact.name == VPS)?;
         match vps.value {
             Value::Number(points) => Some(points),

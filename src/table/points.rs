@@ -1,4 +1,14 @@
-//! Victory Points in words.
+//! Victory Points: in words, and as facts.
+
+use super::SCORE;
+use postrider_orders::Measure;
+
+/// The name of the fact of a seat's VPs, in every game that counts them.
+pub const VPS: &str = "vps";
+/// The bounds of VPs in facts: those of rulings.
+pub const SCORES: Measure = Measure::Number(*SCORE.start(), *SCORE.end());
+/// The bounds of a difference of VPs.
+pub const LEADS: Measure = Measure::Number(*SCORE.start() - *SCORE.end(), *SCORE.end() - *SCORE.start());
 
 /// Victory Points as stories tell them.
 ///

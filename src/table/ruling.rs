@@ -91,8 +91,8 @@ pub fn seat_named(seats: impl IntoIterator<Item = Seat>, letter: &str) -> Result
     })
 }
 
-/// Points that fit on a score sheet. No game comes near its ends, and their sums are far from overflowing.
-pub const SCORE: RangeInclusive<i64> = -9_999..=9_999;
+/// The points of a score sheet. No game comes near its ends.
+pub const SCORE: RangeInclusive<i64> = -999..=999;
 /// How many markers of a kind can lie in one place where a game has no limit of its own: no box holds more.
 pub const MARKERS: RangeInclusive<i64> = 0..=99;
 

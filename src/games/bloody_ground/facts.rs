@@ -6,7 +6,7 @@ use super::{
     order::Count,
 };
 use postrider_orders::{Fact, FactKind, Measure};
-use postrider_table::{Seat, status::Condition};
+use postrider_table::{LEADS, SCORES, Seat, VPS, status::Condition};
 
 const UNITS: Measure = Measure::Number(0, 99);
 const BATTLE: &[&str] = &[
@@ -46,8 +46,8 @@ pub static FACTS: &[FactKind] = &[
     FactKind::new("commitment", Measure::Number(1, 5), &[], "US Commitment (8.2)").or(&["us commitment"]),
     FactKind::new("nations at war", Measure::Number(0, 7), &[], "nations on the warpath (8.1)").or(&["at war"]),
     FactKind::new("british", Measure::YesNo, &[], "the British have intervened (8.5.3)").or(&["british intervention"]),
-    FactKind::new("vps", Measure::Number(0, 999), &[], "your VPs").or(&["victory points", "my vps"]),
-    FactKind::new("lead", Measure::Number(-999, 999), &[], "your VPs less those of the other side"),
+    FactKind::new(VPS, SCORES, &[], "your VPs").or(&["victory points", "my vps"]),
+    FactKind::new("lead", LEADS, &[], "your VPs less those of the other side"),
     FactKind::new("area", Measure::Name("area"), &["reaction", "combat-kind", "assault"], "where it happens")
         .or(&["in"]),
     FactKind::new("units", UNITS, AGAINST, "your units: on the board and not Routed, or there on the map"),
@@ -142,7 +142,7 @@ pub fn everywhere(g: &State, seat: Seat) -> Vec<Fact> {
         Fact::number("commitment", g.commitment),
         Fact::number("nations at war", g.at_war() as i64),
         Fact::whether("british", g.british),
-        Fact::number("vps", mine),
+        Fact::number(VPS, mine),
         Fact::number("lead", mine - theirs),
     ]
 }

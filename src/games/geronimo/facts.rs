@@ -8,7 +8,7 @@ use super::{
     statehood::counted_points,
 };
 use postrider_orders::{Fact, FactKind, Measure};
-use postrider_table::Seat;
+use postrider_table::{LEADS, SCORES, Seat, VPS};
 
 const STRENGTH: Measure = Measure::Number(0, 999);
 const BUILDING: &[&str] = &["settlement", "railroad"];
@@ -17,8 +17,8 @@ const BUILDING: &[&str] = &["settlement", "railroad"];
 pub static FACTS: &[FactKind] = &[
     FactKind::new("turn", Measure::Number(1, 8), &[], "the Turn"),
     FactKind::new("round", Measure::Number(0, 99), &[], "the Round of the Card Play Phase, 0 outside it"),
-    FactKind::new("vps", Measure::Number(-99, 999), &[], "your VPs").or(&["victory points", "my vps"]),
-    FactKind::new("lead", Measure::Number(-999, 999), &[], "your VPs less those of the best of the others"),
+    FactKind::new(VPS, SCORES, &[], "your VPs").or(&["victory points", "my vps"]),
+    FactKind::new("lead", LEADS, &[], "your VPs less those of the best of the others"),
     FactKind::new(
         "area",
         Measure::Name("Area"),
@@ -84,7 +84,7 @@ pub fn everywhere(g: &State, seat: Seat) -> Vec<Fact> {
     vec![
         Fact::number("turn", g.turn),
         Fact::number("round", g.round),
-        Fact::number("vps", mine),
+        Fact::number(VPS, mine),
         Fact::number("lead", mine - best.unwrap_or(0)),
     ]
 }

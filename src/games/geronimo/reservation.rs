@@ -17,7 +17,7 @@ use super::{
     state::{Desk, Offer, Phase, Place, Treaty, Use},
 };
 use postrider_orders::{Fact, Grammar, Misread, Phrase, Reader, filler, just, nothing, number, one_of, variant};
-use postrider_table::{Candidate, Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, refuse};
+use postrider_table::{Candidate, Choice, Description, OneOr, Pick, Prompt, Refusal, SCORE, Seat, refuse};
 use std::borrow::Cow;
 
 /// VPs of a Treaty that come from no one (8.11).
@@ -87,7 +87,7 @@ impl DeskPrompt {
             };
             filler("treaty", FILLERS).then(Grammar::leaf(only, |name: &String| Some(name.clone()))).before(end())
         };
-        let vps = number("for how many VPs?").map(|n| n.clamp(-1, 9_999) as i32, |n| Some((*n).into()));
+        let vps = number("for how many VPs?").map(|n| n.clamp(-1, *SCORE.end()) as i32, |n| Some((*n).into()));
         let vps = vps.before(filler("", &["vp", "vps", "victory", "point", "points"])).before(end());
         let offer = village("").and(filler("", &["for", "at", "a", "treaty"]).then(vps));
         let withdraw = village("treaty").before(end());

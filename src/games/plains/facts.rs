@@ -6,7 +6,7 @@ use super::{
     engagement::odds::{force, wins},
 };
 use postrider_orders::{Fact, FactKind, Measure};
-use postrider_table::Seat;
+use postrider_table::{LEADS, SCORES, Seat, VPS};
 
 const CUBES: Measure = Measure::Number(0, 99);
 const FIGHTS: &[&str] = &["retreat", "winter-campaign", "black-kettle"];
@@ -14,9 +14,8 @@ const FIGHTS: &[&str] = &["retreat", "winter-campaign", "black-kettle"];
 /// All of them.
 pub static FACTS: &[FactKind] = &[
     FactKind::new("turn", Measure::Number(0, 99), &[], "the turn of seven discs"),
-    FactKind::new("vps", Measure::Number(-99, 999), &[], "your VPs as the map stands")
-        .or(&["victory points", "my vps"]),
-    FactKind::new("lead", Measure::Number(-999, 999), &[], "your VPs less those of the best of the others"),
+    FactKind::new(VPS, SCORES, &[], "your VPs as the map stands").or(&["victory points", "my vps"]),
+    FactKind::new("lead", LEADS, &[], "your VPs less those of the best of the others"),
     FactKind::new("region", Measure::Name("region"), FIGHTS, "where it is fought").or(&["in", "area"]),
     FactKind::new("cubes", CUBES, FIGHTS, "fighting cubes of your side there").of(&["region"]),
     FactKind::new("enemy cubes", CUBES, FIGHTS, "fighting cubes of the other side there"),
@@ -31,7 +30,7 @@ pub fn everywhere(g: &State, seat: Seat) -> Vec<Fact> {
     let mine = g.score(seat).total();
     let others = (0..g.variant.players).map(Seat).filter(|&other| other != seat);
     let best = others.map(|other| g.score(other).total()).max().unwrap_or(0);
-    vec![Fact::number("turn", g.turn), Fact::number("vps", mine), Fact::number("lead", mine - best)]
+    vec![Fact::number("turn", g.turn), Fact::number(VPS, mine), Fact::number("lead", mine - best)]
 }
 
 /// The names that facts can have.

@@ -3,8 +3,8 @@
 //! Hands and decks are nobody's to set right: the shuffles prove them. Who controls a region follows from its cubes (4.5). The
 //! position afterwards must be one that the rules can reach, as [`super::legal`] judges it; otherwise the table refuses.
 
-use super::{State, components::Faction};
-use postrider_table::{Amount, Markers, Refusal, SCORE, effect, named, refuse};
+use super::{State, components::Faction, engagement::losses::CUSTER_VPS};
+use postrider_table::{Amount, MARKERS, Markers, Refusal, effect, named, refuse};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -135,8 +135,8 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             told.words("Wagons")
         }
         Effect::Vps { battles, custer } => {
-            told.count("for Cavalry lost in battles", &mut g.battle_vps, battles, 0..=*SCORE.end())?;
-            told.count("for Custer's force", &mut g.custer_vps, custer, 0..=2)?;
+            told.count("for Cavalry lost in battles", &mut g.battle_vps, battles, MARKERS)?;
+            told.count("for Custer's force", &mut g.custer_vps, custer, 0..=CUSTER_VPS.into())?;
             told.words("VPs of the Indians")
         }
         Effect::Enduring { colour, lasts } => enduring(g, colour, lasts),
@@ -277,8 +277,11 @@ mod tests {
             (json!({ "cubes": { "place": "N4", "colour": "green", "n": 1, "of": 2 } }), "knows no such effect"),
             (json!({ "railroad": { "east": 21 } }), "would not be legal"),
             (json!({ "railroad": { "east": 99 } }), "is out of range"),
+            (json!({ "railroad": { "east": 20, "west": 20 } }), "40 spaces would be built of"),
             (json!({ "railroad": {} }), "sets nothing of The railroad"),
             (json!({ "wagons": { "north": 21 } }), "is out of range"),
+            (json!({ "wagons": { "north": 15, "south": 15 } }), "more White to take"),
+            (json!({ "vps": { "custer": 3 } }), "is out of range; 0 to 2"),
             (json!({ "vps": { "custer": 1 } }), "1 VP for Custer (9.2.2)"),
             (json!({ "vps": { "custer": 2 } }), "2 VPs for Custer (9.2.2)"),
             (json!({ "enduring": { "colour": "white", "lasts": true } }), "have no deck"),

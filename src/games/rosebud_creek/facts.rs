@@ -10,7 +10,7 @@ use super::{
     zoc,
 };
 use postrider_orders::{Fact, FactKind, Measure};
-use postrider_table::{Seat, hex::Hex};
+use postrider_table::{LEADS, SCORES, Seat, VPS, hex::Hex};
 
 const STRENGTH: Measure = Measure::Number(0, 999);
 const FIRE: &[&str] =
@@ -22,8 +22,8 @@ const MELEE: &[&str] = &["stand-or-go"];
 /// All of them.
 pub static FACTS: &[FactKind] = &[
     FactKind::new("turn", Measure::Number(0, 99), &[], "the turn of twenty minutes, 1 at 08:00 (18.1)"),
-    FactKind::new("vps", Measure::Number(-999, 999), &[], "your VPs").or(&["victory points", "my vps"]),
-    FactKind::new("lead", Measure::Number(-999, 999), &[], "your VPs less those of the other side"),
+    FactKind::new(VPS, SCORES, &[], "your VPs").or(&["victory points", "my vps"]),
+    FactKind::new("lead", LEADS, &[], "your VPs less those of the other side"),
     FactKind::new("losses", STRENGTH, &[], "Casualty Points of your side (17)").or(&["casualty points"]),
     FactKind::new("enemy losses", STRENGTH, &[], "Casualty Points of the other side (17)"),
     FactKind::new("chance", Measure::Percent, FIRE, "that the best of these shots brings a Casualty Point (9)"),
@@ -49,7 +49,7 @@ pub fn everywhere(g: &State, seat: Seat) -> Vec<Fact> {
     let (mine, theirs) = (side.index(), side.enemy().index());
     vec![
         Fact::number("turn", g.turn),
-        Fact::number("vps", g.vps[mine]),
+        Fact::number(VPS, g.vps[mine]),
         Fact::number("lead", g.vps[mine] - g.vps[theirs]),
         Fact::number("losses", g.losses[mine]),
         Fact::number("enemy losses", g.losses[theirs]),
