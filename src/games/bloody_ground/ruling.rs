@@ -254,7 +254,7 @@ fn walls(g: &mut State, a: AreaId, fort: Walls) {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{BloodyGround, testing::*},
+        super::{BloodyGround, components::Class, testing::*},
         *,
     };
     use postrider_table::ruled;
@@ -324,8 +324,12 @@ mod tests {
     #[test]
     fn a_ruling_must_leave_a_legal_position() {
         let mut g = at_rest();
+        let kind = g.c.of_class(Class::Regular);
+        let regulars = g.c[kind].count;
+        put(&mut g, "regular", 1, "U2");
         let cases = [
             (json!({ "units": { "area": "U1", "unit": "regular", "n": 99 } }), "regular: 99 is out of range"),
+            (json!({ "units": { "area": "U1", "unit": "regular", "n": regulars } }), "more regular to take"),
             (json!({ "units": { "area": "atlantis", "unit": "regular", "n": 1 } }), "is no area here"),
             (json!({ "units": { "area": "U1", "unit": "dragoons", "n": 1 } }), "is no kind of unit here"),
             (json!({ "state": { "area": "U1", "unit": "regular", "acted": 40 } }), "acted: 40 is out of range"),

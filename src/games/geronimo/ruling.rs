@@ -343,9 +343,11 @@ mod tests {
     fn a_ruling_must_leave_a_legal_position() {
         let mut g = basic(4);
         column(&mut g, "Crook", "KS", 4);
+        g.skulls_left = 2;
         let cases = [
             (json!({ "area": { "area": "KS", "settlements": 6 } }), "Settlements: 6 is out of range; 0 to 5"),
             (json!({ "area": { "area": "KS", "skulls": 99 } }), "is out of range"),
+            (json!({ "area": { "area": "KS", "skulls": 3 } }), "there are 16 Buffalo Skulls in all"),
             (json!({ "column": { "commander": "crook", "bps": 99 } }), "is out of range"),
             (json!({ "reserve": { "bps": -1 } }), "is out of range"),
             (json!({ "area": { "area": "atlantis", "towns": 1 } }), "\"atlantis\" is no Area here"),

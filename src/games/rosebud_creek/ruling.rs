@@ -330,10 +330,12 @@ mod tests {
         let mut g = bare();
         foot(&mut g, "3A", "2707");
         foot(&mut g, "H1", "2808");
+        let all = g.c[unit(&g, "3A")].cf.iter().copied().max();
         let cases = [
             (json!({ "unit": { "unit": "3A", "at": "2808" } }), "would not be legal"),
             (json!({ "unit": { "unit": "3A", "at": "9999" } }), "is no hex"),
             (json!({ "unit": { "unit": "3A", "losses": 99 } }), "is out of range"),
+            (json!({ "unit": { "unit": "3A", "losses": all } }), "would not be legal"),
             (json!({ "unit": { "unit": "3E", "pinned": true } }), "is not on the map"),
             (json!({ "unit": { "unit": "3A" } }), "sets nothing of"),
             (json!({ "unit": { "unit": "3A", "ammo": 2 } }), "is no Pack Train"),
