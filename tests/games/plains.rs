@@ -165,6 +165,13 @@ fn rulings_leave_games_that_go_on() {
     assert!(stood > 40, "{stood} rulings stood");
 }
 
+/// A reader of the story can check every die.
+#[test]
+fn every_die_is_told() {
+    let dice: usize = (300..300 + games(8)).map(|seed| Whole::<Plains>::tells_every_die(way(seed), seed)).sum();
+    assert!(dice > 1_000, "{dice} dice");
+}
+
 #[test]
 fn replay_is_identity() {
     for seed in 0..games(8) {

@@ -18,10 +18,21 @@ use std::{cell::RefCell, fmt::Debug, marker::PhantomData, rc::Rc};
 pub trait Tried: Game<State: Debug> {
     /// Its entry in the registry.
     fn rules() -> &'static dyn Ruleset;
+    /// The words by which the story of a step tells its dice, in their order; none for what is drawn and told by name.
+    fn told(_: &Self::State, dice: &[Die]) -> Vec<String> {
+        dice.iter().map(|die| die.got.to_string()).collect()
+    }
     /// An order to a question that waits for nobody and has no sample; it may be refused.
     fn venture(_: &Self::State, _: &mut Below<'_>) -> Option<Self::Order> {
         None
     }
+}
+
+/// A die that has been rolled.
+pub struct Die {
+    pub label: String,
+    pub low: i64,
+    pub got: i64,
 }
 
 /// More decisions than any game has.
@@ -116,6 +127,33 @@ impl<G: Tried> Whole<G> {
             game.step(&mut below);
         }
         game
+    }
+    /// Plays a game to its end by random players and makes sure that the story of each step tells its dice, in their
+    /// order, or the next lines do, after a question about a die; gives the number of dice.
+    pub fn tells_every_die(setup: Setup, seed: u64) -> usize {
+        let mut game = Whole::<G>::open(setup, seed);
+        let mut below = random("told", seed);
+        let (mut count, mut untold): (usize, Vec<String>) = (0, Vec::new());
+        game.story();
+        while game.position().is_some() {
+            game.step(&mut below);
+            let (events, lines) = game.story();
+            let rolled = events.into_iter().filter_map(|event| match event {
+                Event::Rolled { label, low, got, .. } => Some(Die { label: label.into_owned(), low, got }),
+                _ => None,
+            });
+            let dice: Vec<Die> = rolled.collect();
+            count += dice.len();
+            let mut words = lines.iter().flat_map(|line| line.split(|c: char| !c.is_alphanumeric()));
+            let late = untold.len();
+            untold.extend(G::told(&game.look().state, &dice));
+            let told = untold.iter().take_while(|&die| words.any(|word| word == die)).count();
+            let labels: Vec<&str> = dice.iter().map(|die| &*die.label).collect();
+            assert!(lines.is_empty() || told >= late, "{}: {untold:?} of {labels:?} in {lines:#?}", game.at());
+            untold.drain(..told);
+        }
+        assert!(untold.is_empty(), "{}: {untold:?}", game.at());
+        count
     }
     /// A random player answers an open question.
     pub fn step(&mut self, below: &mut Below<'_>) {

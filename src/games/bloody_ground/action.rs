@@ -37,11 +37,11 @@ pub async fn initiative(t: &T, g: &mut State) {
     let ratings = Side::ALL.map(rating);
     loop {
         let dice = [t.roll("initiative, US", 1, 6), t.roll("initiative, NA", 1, 6)];
+        let totals = [dice[0] + i64::from(ratings[0]), dice[1] + i64::from(ratings[1])];
+        t.tell(|| format!("Initiative: US {} + {}, NA {} + {}.", dice[0], ratings[0], dice[1], ratings[1]));
         if dice[0] == dice[1] {
             raid::mckee(t, g, dice[0]).await;
         }
-        let totals = [dice[0] + i64::from(ratings[0]), dice[1] + i64::from(ratings[1])];
-        t.tell(|| format!("Initiative: US {} + {}, NA {} + {}.", dice[0], ratings[0], dice[1], ratings[1]));
         if totals[0] != totals[1] {
             g.initiative = if totals[0] > totals[1] { Side::Us } else { Side::Na };
             let n = (totals[0] - totals[1]).unsigned_abs() as u8;

@@ -221,7 +221,10 @@ fn hurt(t: &T, g: &mut State, l: LeaderId, wound: Wound) {
         // A die of 6, a turn below 20.
         g.chief_mut(l).dies = Some(g.turn + die as u8);
         t.tell(|| {
-            format!("He dies in the Rally Phase of turn {} unless he is brought to safety.", i64::from(g.turn) + die)
+            format!(
+                "A die of {die}: he dies in the Rally Phase of turn {} unless he is brought to safety.",
+                i64::from(g.turn) + die
+            )
         });
     }
     if old.index() < Wound::Severe.index() && wound.index() >= Wound::Severe.index() {

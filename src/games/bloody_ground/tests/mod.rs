@@ -23,6 +23,5 @@ mod rout;
 mod seasons;
 mod settlers;
 mod setups;
-mod stories;
 mod supply;
 mod words;
