@@ -2,6 +2,7 @@
 
 use super::SCORE;
 use postrider_orders::Measure;
+use std::borrow::Borrow;
 
 /// The name of the fact of a seat's VPs, in every game that counts them.
 pub const VPS: &str = "vps";
@@ -18,6 +19,16 @@ pub const LEADS: Measure = Measure::Number(*SCORE.start() - *SCORE.end(), *SCORE
 #[must_use]
 pub fn vps(n: i32) -> String {
     format!("{n} VP{}", if n.abs() == 1 { "" } else { "s" })
+}
+
+/// The line of a story that tells the VPs of players or sides.
+///
+/// ```
+/// assert_eq!(postrider_table::story_of_vps(&["US 3 (+1)", "Indians 2"]), "VPs: US 3 (+1), Indians 2.");
+/// ```
+#[must_use]
+pub fn story_of_vps<S: Borrow<str>>(players: &[S]) -> String {
+    format!("VPs: {}.", players.join(", "))
 }
 
 /// Victory Points won or lost: with their sign.

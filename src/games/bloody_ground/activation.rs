@@ -218,8 +218,12 @@ pub fn helpers(g: &State, force: &Force) -> Vec<LeaderId> {
 
 /// The best rating among leaders who can activate a unit, with his name; 0 without one.
 pub fn best_rating(g: &State, u: UnitId, leaders: &[LeaderId]) -> (String, i32) {
-    let best = leaders.iter().filter(|&&l| g.leads(l, u)).max_by_key(|&&l| g.rating(l));
-    best.map_or((String::new(), 0), |&l| (g.c[l].name.clone(), g.rating(l)))
+    best_by(g, u, leaders, |l| g.rating(l))
+}
+
+fn best_by(g: &State, u: UnitId, leaders: &[LeaderId], rating: impl Fn(LeaderId) -> i32) -> (String, i32) {
+    let best = leaders.iter().copied().filter(|&l| g.leads(l, u)).max_by_key(|&l| rating(l));
+    best.map_or((String::new(), 0), |l| (g.c[l].name.clone(), rating(l)))
 }
 
 /// The check of a unit, with the rating of one of these leaders.
@@ -246,10 +250,8 @@ pub async fn second(t: &T, g: &mut State, force: Force) -> Force {
         return force;
     }
     let helpers = helpers(g, &force);
-    g.raised = raised(t, g, &force, &helpers).await;
-    let force = try_again(t, g, &force, &helpers);
-    g.raised = None;
-    force
+    let raised = raised(t, g, &force, &helpers).await;
+    try_again(t, g, &force, &helpers, raised)
 }
 
 /// 14.0.3: whom Tecumseh raises at a die that is held against several levels: of the leaders beside him who are counted on, one that NA
@@ -273,12 +275,20 @@ async fn raised(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId]) -> Op
     Some(choose(t, g, g.seat(Side::Na), asking, among, line).await.value)
 }
 
-/// The die of a second activation.
-fn try_again(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId]) -> Force {
+/// The die of a second activation. `raised`: the only leader whom Tecumseh raises, if several are concerned (14.0.3).
+fn try_again(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId], raised: Option<LeaderId>) -> Force {
     let die = t.roll("second activation", 1, 6);
+    let rating = |g: &State, l: LeaderId| match raised {
+        Some(one) if one != l => i32::from(g.c[l].command),
+        _ => g.rating(l),
+    };
+    let check = |g: &State, u: UnitId, helpers: &[LeaderId]| {
+        let (name, best) = best_by(g, u, helpers, |l| rating(g, l));
+        LevelCheck::new(g.level(u)).with(name, -best)
+    };
     let passed: Vec<UnitId> = force.units.iter().copied().filter(|&u| check(g, u, helpers).passes(die)).collect();
     let leads = |l: LeaderId| {
-        let own = force.units.is_empty().then(|| die - i64::from(g.rating(l)) <= i64::from(leader_level(g, l)));
+        let own = force.units.is_empty().then(|| die - i64::from(rating(g, l)) <= i64::from(leader_level(g, l)));
         own.unwrap_or(!passed.is_empty())
     };
     let leaders: Vec<LeaderId> = force.leaders.iter().copied().filter(|&l| leads(l)).collect();

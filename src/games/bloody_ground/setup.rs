@@ -78,7 +78,6 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
         raids: vec![super::raid::Track::default(); c.areas.len()],
         initiative: s.first_player.unwrap_or_default(),
         rolled: false,
-        raised: None,
         atrocities: [0; 2],
         spent_atrocities: [0; 2],
         ambushed: [false; 2],

@@ -187,8 +187,6 @@ pub struct State {
     pub initiative: Side,
     /// It has been rolled for in this turn: before that nobody has it.
     pub rolled: bool,
-    /// The leader whom Tecumseh raises at the die at hand, where it concerns several (14.0.3).
-    pub raised: Option<LeaderId>,
     /// Atrocity markers that may still be placed this turn, by side (9.2).
     pub atrocities: [u8; 2],
     /// Those removed for good (9.2.3).
@@ -455,12 +453,11 @@ impl State {
         let of = |&l: &LeaderId| self.c[l].nation == Some(n) && self.chief(l).spot.area().is_some();
         self.c.leader_ids().find(of)
     }
-    /// 14.0.3: Tecumseh adds 1 to the rating of one leader beside him: any where a die concerns one alone, else whom NA has named.
+    /// 14.0.3: the rating of a leader, with Tecumseh's 1 if he is next to him.
     pub fn rating(&self, l: LeaderId) -> i32 {
         let tecumseh = self.named("Tecumseh");
         let with = l != tecumseh
             && self.c[l].side == Side::Na
-            && self.raised.is_none_or(|raised| raised == l)
             && self.chief(tecumseh).spot.area().is_some_and(|a| self.chief(l).spot == Spot::On(a));
         i32::from(self.c[l].command) + i32::from(with)
     }

@@ -125,8 +125,8 @@ fn areas(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     let came = g.removed.contains(&Card::AmericanCivilWar);
     must(came == (g.fx.civil_war != CivilWar::ToCome), &|| format!("the Civil War: {:?} (9.2A)", g.fx.civil_war));
     must(g.turn <= 6 || g.fx.civil_war == CivilWar::Over, &|| "no Civil War by the end of Turn 6 (9.2A)".into());
-    let skulls: i32 = g.areas.iter().map(|a| a.skulls).sum();
-    must(skulls + i32::from(g.skulls_left) <= i32::from(SKULLS), &|| format!("{skulls} Buffalo Skulls placed (9.2G)"));
+    let skulls = SKULLS - g.skulls_left();
+    must(g.skulls_left() >= 0, &|| format!("{skulls} Buffalo Skulls placed (9.2G)"));
     must(g.areas.iter().filter(|a| a.mission).count() <= MISSIONS, &|| "more than three Missions (9.2N)".into());
     let placed: usize = g.areas.iter().map(|a| a.mines.len()).sum();
     must(placed + g.mine_cup.len() <= g.c.mines.len(), &|| "more Mines than there are".into());

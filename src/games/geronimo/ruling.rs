@@ -131,7 +131,6 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
         }
         Effect::Area { area, settlements, towns, rrs, broke, massacres, skulls, mission, state } => {
             let a = area_named(g, area)?;
-            set_skulls(g, a, *skulls)?;
             let name = g.c[a].name.clone();
             let area = g.area_mut(a);
             told.count("Settlements", &mut area.settlements, *settlements, 0..=SETTLEMENTS.into())?;
@@ -238,20 +237,6 @@ fn area_named(g: &State, name: &str) -> Result<AreaId, Refusal> {
     named(&naming::areas(g), "Area", name)
 }
 
-/// 9.2G: a Skull more on the map is one less in the box.
-fn set_skulls(g: &mut State, a: AreaId, skulls: Option<Amount>) -> Result<(), Refusal> {
-    let Some(skulls) = skulls else { return Ok(()) };
-    let skulls: i32 = skulls.within("Buffalo Skulls", 0..=SKULLS.into())?;
-    let left = (i32::from(g.skulls_left) + g.area(a).skulls).checked_sub(skulls);
-    match left.and_then(|left| u8::try_from(left).ok()) {
-        Some(left) if left <= SKULLS => {
-            g.skulls_left = left;
-            Ok(())
-        }
-        _ => refuse("9.2G", format!("there are {SKULLS} Buffalo Skulls in all")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{
@@ -292,9 +277,8 @@ mod tests {
         let said = rule(&mut g, &json!({ "village": { "village": "comanche", "devastation": 2, "finished": true } }));
         assert_eq!(said.unwrap(), "Comanche: Devastated 2 and Finished.");
         assert_eq!((g.village(village).devastation, g.village(village).finished), (2, true));
-        let before = g.skulls_left;
         rule(&mut g, &json!({ "area": { "area": "KS", "skulls": 1 } })).unwrap();
-        assert_eq!(g.skulls_left, before - 1);
+        assert_eq!(g.skulls_left(), SKULLS - 1);
     }
 
     /// geronimo 5.723
@@ -343,11 +327,12 @@ mod tests {
     fn a_ruling_must_leave_a_legal_position() {
         let mut g = basic(4);
         column(&mut g, "Crook", "KS", 4);
-        g.skulls_left = 2;
+        let montana = area(&g, "MT");
+        g.area_mut(montana).skulls = 14;
         let cases = [
             (json!({ "area": { "area": "KS", "settlements": 6 } }), "Settlements: 6 is out of range; 0 to 5"),
             (json!({ "area": { "area": "KS", "skulls": 99 } }), "is out of range"),
-            (json!({ "area": { "area": "KS", "skulls": 3 } }), "there are 16 Buffalo Skulls in all"),
+            (json!({ "area": { "area": "KS", "skulls": 3 } }), "17 Buffalo Skulls placed (9.2G)"),
             (json!({ "column": { "commander": "crook", "bps": 99 } }), "is out of range"),
             (json!({ "reserve": { "bps": -1 } }), "is out of range"),
             (json!({ "area": { "area": "atlantis", "towns": 1 } }), "\"atlantis\" is no Area here"),

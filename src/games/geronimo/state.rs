@@ -81,8 +81,6 @@ pub struct State {
     pub events: Events,
     /// Mines not yet drawn.
     pub mine_cup: Vec<MineId>,
-    /// Buffalo Skull markers not yet placed (9.2G).
-    pub skulls_left: u8,
     /// The Turn in which the Transcontinental Railroad was completed (5.241).
     pub transcontinental: Option<u8>,
     /// Areas that must get the first RR markers (11.12); empty in the Basic Game.
@@ -559,6 +557,10 @@ impl State {
         let mines: i32 = area.mines.iter().map(|m| self.c[m.id].value).sum();
         area.town_points() + RR_POINTS * area.rrs + mines
     }
+    /// Buffalo Skull markers in the box (9.2G).
+    pub fn skulls_left(&self) -> i32 {
+        SKULLS - self.areas.iter().map(|area| area.skulls).sum::<i32>()
+    }
     /// Survival Points available in an Area, never below zero (6.62).
     pub fn survival_points(&self, a: AreaId) -> i32 {
         self.raw_survival_points(a).max(0)
@@ -672,7 +674,7 @@ impl State {
 /// What one RR marker is worth; the rules print it only in the sum of the example in 6.65 (house ruling 9).
 pub const RR_POINTS: i32 = 2;
 /// Buffalo Skull markers in the counter set (9.2G).
-pub const SKULLS: u8 = 16;
+pub const SKULLS: i32 = 16;
 /// The most Settlements of an Area: five become a Town (5.22).
 pub const SETTLEMENTS: i32 = 5;
 /// The most actions of a Village in a Turn (6.8).

@@ -20,7 +20,7 @@ visibility! {
     given { c, variant }
     open {
         players, turn, turns, round, phase, active, us, us_before, us_in_a_row, tally, areas, villages, parties, alliances,
-        columns, reserve, commanders, pile, removed, dealt, fx, events, mine_cup, skulls_left, transcontinental, rr_due,
+        columns, reserve, commanders, pile, removed, dealt, fx, events, mine_cup, transcontinental, rr_due,
         us_rounds, desk, finished,
         // How the Teton Chiefs were divided is made up with the Tribal Cards.
         chiefs, divisions,
@@ -91,7 +91,7 @@ visibility! {
         let marks = flags([transcontinental.is_some(), *finished]);
         form.member("game", row![
             turn, round, *phase as i64, active, Some(us), us_before, players, turns.0, turns.1, dealt, us_rounds,
-            mine_cup.len(), skulls_left, marks, desk.given,
+            mine_cup.len(), g.skulls_left(), marks, desk.given,
         ]);
         // A Mine lies in the Area for which it is printed.
         form.member("mines", each(areas.iter().flat_map(|area| &area.mines), |it| 2 * it.id.number() + it.hit.number()));

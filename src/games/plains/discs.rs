@@ -164,8 +164,7 @@ fn lay(g: &mut State, n: usize, from_east: bool) -> usize {
         let mountains = g.c.rail.iter().filter(|s| s.mountain).count();
         free -= mountains.saturating_sub(g.west);
     }
-    let placed = n.min(free).min(usize::from(g.black));
-    g.black -= placed as u8;
+    let placed = n.min(free).min(g.black());
     if from_east {
         g.east += placed;
     } else {

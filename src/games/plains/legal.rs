@@ -22,9 +22,9 @@ pub fn faults(g: &State) -> Vec<String> {
         let right = u32::from(g.c.pieces[faction.index()].cubes);
         law.holds(all == right, || format!("{all} {} cubes, not {right} (3.0)", faction.cubes()));
     }
-    let black = usize::from(g.black) + g.east + g.west;
-    let fits = black == usize::from(g.c.pieces[Faction::Railroad.index()].cubes) && g.east + g.west <= g.c.rail.len();
-    law.holds(fits, || format!("{black} Black cubes, {} and {} on the track (6.7)", g.east, g.west));
+    let cubes = usize::from(g.c.pieces[Faction::Railroad.index()].cubes);
+    let fits = g.east + g.west <= cubes.min(g.c.rail.len());
+    law.holds(fits, || format!("{cubes} Black cubes, {} and {} on the track (6.7)", g.east, g.west));
     let plains = g.c.rail.iter().filter(|space| !space.mountain).count();
     law.holds(g.east <= plains, || format!("the Union Pacific has {} spaces of {plains} (6.7.2)", g.east));
     law.holds(g.battle_vps >= 0, || format!("{} for battles (VP)", vps(g.battle_vps)));

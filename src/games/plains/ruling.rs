@@ -113,14 +113,9 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             told.words("The Casualty Box")
         }
         Effect::Railroad { east, west } => {
-            let (all, track) = (usize::from(g.black) + g.east + g.west, 0..=g.c.rail.len() as i64);
+            let track = 0..=g.c.rail.len() as i64;
             told.count("spaces from St. Louis", &mut g.east, east, track.clone())?;
             told.count("spaces from Sacramento", &mut g.west, west, track)?;
-            let built = g.east + g.west;
-            let Some(black) = all.checked_sub(built).and_then(|left| u8::try_from(left).ok()) else {
-                return refuse("6.7", format!("{built} spaces would be built of {}", g.c.rail.len()));
-            };
-            g.black = black;
             told.words("The railroad")
         }
         Effect::Wagons { north, south, destroyed } => {
@@ -227,10 +222,9 @@ mod tests {
         assert_eq!((here(&g, "N4")[Npt], g.casualties[Npt], g.ready[Npt]), (1, 4, ready[Npt] - 2));
         let said = rule(&mut g, &json!({ "casualties": { "colour": "green", "n": 0 } })).unwrap();
         assert_eq!((said.as_str(), g.ready[Npt]), ("The Casualty Box: 0 Green.", ready[Npt] + 2));
-        let black = g.black;
         let said = rule(&mut g, &json!({ "railroad": { "east": 4, "west": 1 } })).unwrap();
         assert_eq!(said, "The railroad: spaces from St. Louis 4 and spaces from Sacramento 1.");
-        assert_eq!((g.east, g.west, g.black), (4, 1, black - 5));
+        assert_eq!((g.east, g.west), (4, 1));
         let wagons = g.ready[Wagons];
         rule(&mut g, &json!({ "wagons": { "south": 2, "destroyed": 1 } })).unwrap();
         assert_eq!((g.arrived, g.destroyed, g.ready[Wagons]), ([0, 2], 1, wagons - 3));
@@ -277,7 +271,7 @@ mod tests {
             (json!({ "cubes": { "place": "N4", "colour": "green", "n": 1, "of": 2 } }), "knows no such effect"),
             (json!({ "railroad": { "east": 21 } }), "would not be legal"),
             (json!({ "railroad": { "east": 99 } }), "is out of range"),
-            (json!({ "railroad": { "east": 20, "west": 20 } }), "40 spaces would be built of"),
+            (json!({ "railroad": { "east": 20, "west": 20 } }), "20 and 20 on the track (6.7)"),
             (json!({ "railroad": {} }), "sets nothing of The railroad"),
             (json!({ "wagons": { "north": 21 } }), "is out of range"),
             (json!({ "wagons": { "north": 15, "south": 15 } }), "more White to take"),

@@ -6,7 +6,7 @@ use super::{
     state::State,
     trails::route_of,
 };
-use postrider_table::Seat;
+use postrider_table::{Seat, story_of_vps};
 use serde::Serialize;
 
 /// For joining the two railroads, or for keeping them apart.
@@ -63,7 +63,7 @@ pub fn tell_points(t: &T, g: &mut State) {
             let parts: Vec<String> = parts.map(|((_, old), (name, new))| format!("{:+} {name}", new - old)).collect();
             format!("{} {} ({})", g.part(seat), new.total(), parts.join(", "))
         });
-        format!("VPs: {}.", each.collect::<Vec<_>>().join(", "))
+        story_of_vps(&each.collect::<Vec<_>>())
     });
 }
 

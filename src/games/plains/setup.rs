@@ -67,7 +67,6 @@ pub fn position(c: Arc<Components>, variant: Variant) -> State {
         map: vec![Cubes::default(); spots],
         ready,
         casualties: Cubes::default(),
-        black: c.pieces[Faction::Railroad.index()].cubes,
         east: 0,
         west: 0,
         decks: Default::default(),

@@ -125,8 +125,6 @@ pub struct State {
     pub ready: Cubes,
     /// Casualty Boxes.
     pub casualties: Cubes,
-    /// Railroad cubes that are not on the track.
-    pub black: u8,
     /// Spaces filled from St. Louis and from Sacramento (6.7).
     pub east: usize,
     pub west: usize,
@@ -167,6 +165,10 @@ pub struct State {
 }
 
 impl State {
+    /// Railroad cubes off the track (6.7).
+    pub fn black(&self) -> usize {
+        usize::from(self.c.pieces[Faction::Railroad.index()].cubes).saturating_sub(self.east + self.west)
+    }
     fn at(&self, spot: Spot) -> usize {
         self.c.place(spot)
     }

@@ -7,7 +7,7 @@ visibility! {
     State;
     given { c, near, names, variant }
     open {
-        turn, bag, drawn, map, ready, casualties, black, east, west, enduring, arrived, destroyed, battle_vps, custer_vps,
+        turn, bag, drawn, map, ready, casualties, east, west, enduring, arrived, destroyed, battle_vps, custer_vps,
         contested, ending, finished,
     }
     hidden {
@@ -20,7 +20,7 @@ visibility! {
         },
     }
     passing { fx, moved, together, told, moving, at_rest, spared, escaped, custer }
-    form(form) {
+    form(form, g) {
         form.member("boxes", list![ready.0, casualties.0]);
         form.member("contested", contested);
         let decks = decks.iter().zip(enduring);
@@ -33,7 +33,7 @@ visibility! {
         let flags = flags([*ending, *finished]);
         form.member(
             "track",
-            list![turn, east, west, black, north, south, destroyed, battle_vps, custer_vps, flags],
+            list![turn, east, west, g.black(), north, south, destroyed, battle_vps, custer_vps, flags],
         );
     }
 }

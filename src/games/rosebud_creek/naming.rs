@@ -7,6 +7,11 @@ use super::{
 };
 
 impl State {
+    /// The names of a unit in orders and rulings: its id, and unless it is a Holder its name.
+    pub fn names_of(&self, u: UnitId) -> impl Iterator<Item = &str> {
+        let counter = &self.c[u];
+        std::iter::once(&*counter.id).chain((!counter.class.is_holder()).then_some(&*counter.name))
+    }
     /// A unit as people call it: a company by its captain, warriors by their chief, `horses of Lawson`.
     pub fn short(&self, u: UnitId) -> String {
         let counter = &self.c[u];

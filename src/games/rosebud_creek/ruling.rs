@@ -140,13 +140,8 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
     let mut markers = Markers::default();
     match effect {
         Effect::Unit { unit, at, mode, losses, disrupted, pinned, routed, low_ammo, ammo } => {
-            let mut units: Names<UnitId> = Names::new("unit");
-            for u in g.c.unit_ids() {
-                units.add(&g.c[u].id, u);
-                if !g.class(u).is_holder() {
-                    units.add(&g.c[u].name, u);
-                }
-            }
+            let units = g.c.unit_ids().flat_map(|u| g.names_of(u).map(move |name| (name.to_owned(), u)));
+            let units: Names<UnitId> = Names::from_iter("unit", units);
             let u = named(&units, "unit", &unit)?;
             if let Some(at) = at {
                 let to = spot(g, &at)?;
@@ -169,7 +164,7 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
                 return refuse("15", format!("{} is no Pack Train", g.called(u)));
             }
             let load = g.c.n(if g.variant.ammo_roster { Num::TrainBoxes } else { Num::TrainPoints });
-            let strength = 0..=i64::from(g.c[u].cf.iter().copied().max().unwrap_or(0));
+            let strength = 0..=i64::from(g.full(u));
             let state = g.unit_mut(u);
             markers.count("Casualty Points", &mut state.losses, losses, strength)?;
             markers.state("Disrupted", &mut state.disrupted, disrupted);
@@ -226,7 +221,7 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             markers.count("VPs of the Indians", of_indians, indians, 0..=*SCORE.end())?;
             let strength = |side: Side| {
                 let of_side = g.c.unit_ids().filter(|&u| g.side(u) == side);
-                0..=of_side.map(|u| i64::from(g.c[u].cf.iter().copied().max().unwrap_or(0))).sum::<i64>()
+                0..=of_side.map(|u| i64::from(g.full(u))).sum::<i64>()
             };
             let [all_us, all_indians] = [Side::Us, Side::Indian].map(strength);
             let [of_us, of_indians] = &mut g.losses;
@@ -330,7 +325,7 @@ mod tests {
         let mut g = bare();
         foot(&mut g, "3A", "2707");
         foot(&mut g, "H1", "2808");
-        let all = g.c[unit(&g, "3A")].cf.iter().copied().max();
+        let all = g.full(unit(&g, "3A"));
         let cases = [
             (json!({ "unit": { "unit": "3A", "at": "2808" } }), "would not be legal"),
             (json!({ "unit": { "unit": "3A", "at": "9999" } }), "is no hex"),

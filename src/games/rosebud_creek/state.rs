@@ -438,6 +438,10 @@ impl State {
         self.unit(u).spot.hex()
     }
 
+    /// The Combat Factors of a unit that has lost nothing, mounted or not.
+    pub fn full(&self, u: UnitId) -> u8 {
+        self.c[u].cf.iter().copied().max().unwrap_or(0)
+    }
     /// 11: the Combat Factor now.
     pub fn cf(&self, u: UnitId) -> u8 {
         self.cf_as(u, self.unit(u).mode)

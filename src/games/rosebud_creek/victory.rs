@@ -7,6 +7,7 @@ use super::{
     state::{Ending, Spot},
     village,
 };
+use postrider_table::story_of_vps;
 
 /// Tells the VPs that have changed since they were told last: `VPs: US 3 (+1), Indians 2.`
 pub fn tell_points(t: &T, g: &mut State) {
@@ -20,7 +21,7 @@ pub fn tell_points(t: &T, g: &mut State) {
             let change = if old == new { String::new() } else { format!(" ({:+})", new - old) };
             format!("{} {new}{change}", side.name())
         };
-        format!("VPs: {}, {}.", one(Side::Us), one(Side::Indian))
+        story_of_vps(&Side::ALL.map(one))
     });
 }
 

@@ -27,9 +27,8 @@ pub(super) enum Known {
 pub(super) fn names(g: &State, sides: &[Side]) -> Names<Known> {
     let mut names = Names::new("unit or Leader");
     for u in g.c.unit_ids().filter(|&u| sides.contains(&g.side(u))) {
-        names.add(&g.c[u].id, Known::Unit(u));
-        if !g.class(u).is_holder() {
-            names.add(&g.c[u].name, Known::Unit(u));
+        for name in g.names_of(u) {
+            names.add(name, Known::Unit(u));
         }
     }
     for l in g.c.leader_ids().filter(|&l| sides.contains(&g.c[l].side)) {

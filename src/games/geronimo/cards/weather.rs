@@ -57,7 +57,7 @@ fn with_buffalo(g: &State) -> impl Iterator<Item = AreaId> + '_ {
 }
 
 pub fn any_buffalo(g: &State) -> bool {
-    g.skulls_left > 0 && with_buffalo(g).next().is_some()
+    g.skulls_left() > 0 && with_buffalo(g).next().is_some()
 }
 
 /// 9.2G: a Buffalo Skull marker, for good.
@@ -71,7 +71,6 @@ pub async fn buffalo_hunters(t: &T, g: &mut State, seat: Seat) {
         ])
     };
     if let Some(InArea(a)) = choose(t, g, seat, among, question).await {
-        g.skulls_left -= 1;
         g.area_mut(a).skulls += 1;
         t.tell(|| format!("A Buffalo Skull marker in {}: 2 Survival Points less for good.", g.c[a].name));
     }

@@ -63,7 +63,7 @@ pub(super) fn public(g: &State) -> Value {
         "round": g.round,
         "rounds": if g.phase == Phase::CardPlay { g.dealt * u32::from(g.players) } else { 0 },
         "seats": g.seats().map(|s| seat(g, s)).collect::<Vec<_>>(),
-        "skulls_left": g.skulls_left,
+        "skulls_left": g.skulls_left(),
         "solitaire": g.variant.solitaire.then(|| solitaire(g)),
         "transcontinental": g.transcontinental.is_some(),
         "turn": g.turn,

@@ -23,7 +23,6 @@ fn bare() -> State {
     g.removed.clear();
     (g.shaman_epoch, g.tribal_epoch, g.us_rounds) = (1, 1, 2);
     g.mine_cup = g.c.mine_ids().skip(8).collect();
-    g.skulls_left = 12;
     g
 }
 

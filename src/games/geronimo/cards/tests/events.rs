@@ -53,12 +53,12 @@ fn buffalo_skulls_lie_where_herds_still_feed_somebody() {
     assert!(trial1.try_say("nevada").is_err(), "no Buffalo");
     let (g1, ..) = trial1.say("texas").end();
     let texas = area(&g1, "TX");
-    assert_eq!((g1.area(texas).skulls, g1.skulls_left), (1, SKULLS - 1));
+    assert_eq!((g1.area(texas).skulls, g1.skulls_left()), (1, SKULLS - 1));
     assert_eq!(g1.survival_points(texas), g1.c[texas].survival - 2);
     g.fx.land_rush = true;
     let (mut g, ..) = trial(g, RED, Card::BuffaloHunters, &[]).say("skull in indian territory").end();
     assert_eq!(g.area(it).skulls, 1);
-    g.skulls_left = 0;
+    g.areas[0].skulls = g.skulls_left();
     assert!(matches!(standing(&g, RED, Card::BuffaloHunters), Standing::NoEvent(_)));
 }
 
