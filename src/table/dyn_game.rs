@@ -409,7 +409,7 @@ fn asked<G: Game>(seen: &Snapshot<G>, t: &super::OpenTicket<G>) -> Asked {
 }
 
 /// The order with its type; one of another type is read from what it would be in a journal.
-fn typed<G: Game>(order: &AnyOrder) -> Result<G::Order, Rejected> {
+pub(super) fn typed<G: Game>(order: &AnyOrder) -> Result<G::Order, Rejected> {
     match order.of::<G::Order>() {
         Some(order) => {
             // What is decided live must be what a replay will read.

@@ -1,8 +1,9 @@
 //! A game's entry in the registry, as one value.
 
 use super::{
-    Absent, ByTurns, Chance, DynGame, Figure, Game, GameMap, Introduction, Kind, NamedBot, OptionalRule, Ruleset,
-    Session, Setup, SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault, repeats,
+    Absent, AnyOrder, ByTurns, Chance, DynGame, Figure, Game, GameMap, Introduction, Kind, NamedBot, OptionalRule,
+    Ruleset, Session, Setup, SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault, dyn_game::typed,
+    repeats,
 };
 use postrider_orders::FactKind;
 use std::ops::RangeInclusive;
@@ -130,6 +131,11 @@ impl<G: Game> Ruleset for Entry<G> {
     }
     fn repeats(&self) -> Vec<&'static str> {
         repeats::<G::Kind>()
+    }
+    fn contradict(&self, kind: &str, earlier: &AnyOrder, later: &AnyOrder) -> bool {
+        let kind = G::Kind::ALL.iter().find(|known| known.name() == kind);
+        let orders = [earlier, later].map(|order| typed::<G>(order).ok());
+        matches!((kind, orders), (Some(&kind), [Some(earlier), Some(later)]) if G::contradict(kind, &earlier, &later))
     }
     fn enough(&self) -> &'static [&'static str] {
         self.enough

@@ -151,6 +151,11 @@ pub trait Game: Sized + 'static {
     fn rule(_state: &mut Self::State, _effect: &serde_json::Value) -> Result<String, Refusal> {
         refuse("-", "this game knows no rulings with an effect; one in words alone can be given")
     }
+    /// `true` if one mail cannot mean both orders, although questions of this kind may be answered several times;
+    /// `earlier` is above `later`.
+    fn contradict(_kind: Self::Kind, _earlier: &Self::Order, _later: &Self::Order) -> bool {
+        false
+    }
     /// How the game ended; asked of finished states only. The journal keeps it.
     fn outcome(state: &Self::State) -> Outcome;
     /// What else people look back on, for [`Ruleset::end_template`]: under `view` what a spectator

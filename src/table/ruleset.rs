@@ -1,8 +1,8 @@
 //! What there is to know of a game before it is played.
 
 use super::{
-    Absent, Bot, Chance, DynGame, Explained, GameMap, NamedBot, OptionalRule, RANDOM, Setup, SetupFault, Subject,
-    Subjects, Watch,
+    Absent, AnyOrder, Bot, Chance, DynGame, Explained, GameMap, NamedBot, OptionalRule, RANDOM, Setup, SetupFault,
+    Subject, Subjects, Watch,
 };
 use postrider_orders::{FactKind, list_or};
 use std::ops::RangeInclusive;
@@ -171,6 +171,10 @@ pub trait Ruleset: Sync {
     /// The kinds of questions that one mail may answer several times ([`repeats`](super::repeats) makes the list).
     fn repeats(&self) -> Vec<&'static str> {
         Vec::new()
+    }
+    /// `true` if one mail cannot mean both orders to questions of this kind ([`Game::contradict`](super::Game::contradict)).
+    fn contradict(&self, _kind: &str, _earlier: &AnyOrder, _later: &AnyOrder) -> bool {
+        false
     }
     /// Orders that say no more than that a player has done enough, such as `done`. One of several orders in a mail may be such a
     /// word where nothing was left for it to end; it then does nothing, and the orders behind it are carried out.

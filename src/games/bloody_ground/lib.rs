@@ -72,6 +72,10 @@ impl Game for BloodyGround {
     fn play(t: T, g: State) -> Rules<Self> {
         Box::pin(play::play(t, g))
     }
+    /// After `stay` nobody reacts to the move at hand (9.4.5).
+    fn contradict(kind: Ask, earlier: &Order, later: &Order) -> bool {
+        kind == Ask::Reaction && matches!((earlier, later), (Order::Pass {}, Order::Move { .. }))
+    }
     fn foreseen(g: &State, seat: Seat) -> Vec<Box<dyn AnyPrompt<Self>>> {
         foreseen::foreseen(g, seat)
     }

@@ -71,6 +71,14 @@ impl Game for Geronimo {
     fn play(t: T, g: State) -> Rules<Self> {
         Box::pin(play::play(t, g))
     }
+    /// An offer is accepted or refused (8.11).
+    fn contradict(_: Ask, earlier: &Order, later: &Order) -> bool {
+        match (earlier, later) {
+            (Order::Accept { village }, Order::Refuse { village: other })
+            | (Order::Refuse { village }, Order::Accept { village: other }) => village == other,
+            _ => false,
+        }
+    }
     fn foreseen(g: &State, seat: Seat) -> Vec<Box<dyn AnyPrompt<Self>>> {
         foreseen::foreseen(g, seat)
     }

@@ -19,7 +19,7 @@ use postrider_orders::{
     Misread, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies,
 };
 use postrider_store::Proposed;
-use postrider_table::{PromptId, Seat, Understood};
+use postrider_table::{AnyOrder, PromptId, Ruleset, Seat, Understood};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Returns true if `yes` answers an open question, and otherwise than what is proposed.
@@ -92,7 +92,7 @@ pub(crate) fn read(
         reader.confirmed(&mut reading, proposed);
     }
     skip_boilerplate(&mut reading, &boilerplate);
-    contradictions(&mut reading, &reader.game.live.opened.ruleset.repeats());
+    contradictions(&mut reading, reader.game.live.opened.ruleset);
     if let Origin::Mail { mail, .. } = from {
         reader.subject(&mut reading, mail);
     }
@@ -823,10 +823,11 @@ pub(crate) fn acting(reading: &Reading) -> (usize, usize) {
     (first, reading.lines.iter().rposition(says).unwrap_or(0))
 }
 
-/// Marks two answers to one question as unread: both name the same listed question, or both answer a
-/// kind of question that is asked once. A `back` below an order is unread too: the order may be done
+/// Marks two answers to one question as unread: both name the same listed question, both answer a kind
+/// of question that is asked once, or the rules say that they contradict each other. A `back` below an order is unread too: the order may be done
 /// before it turns out that it cannot be taken back.
-fn contradictions(reading: &mut Reading, repeats: &[&str]) {
+fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
+    let repeats = rules.repeats();
     // By question or kind: the places of lines and the answers.
     let mut answers: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
     let mut ordered = false;
@@ -836,8 +837,17 @@ fn contradictions(reading: &mut Reading, repeats: &[&str]) {
             line.is = refused(&line.text, "Your mail orders something above it; please write only what you want done.");
         }
     }
+    let mut known: Vec<(usize, &str, &AnyOrder)> = Vec::new();
+    let mut twice: BTreeSet<usize> = BTreeSet::new();
     for (at, line) in reading.lines.iter().enumerate() {
         for order in line.orders() {
+            if let Some(understood) = order.understood() {
+                let against = known.iter().filter(|(_, kind, earlier)| {
+                    *kind == order.kind() && rules.contradict(kind, earlier, &understood.order)
+                });
+                twice.extend(against.flat_map(|(earlier, ..)| [*earlier, at]));
+                known.push((at, order.kind(), &understood.order));
+            }
             let same = match order.understood() {
                 Some(understood) => understood.order.json().to_string(),
                 None => order.phrase.plain(),
@@ -854,16 +864,14 @@ fn contradictions(reading: &mut Reading, repeats: &[&str]) {
     }
     for all in answers.values() {
         let Some((_, first)) = all.first() else { continue };
-        if all.iter().all(|(_, other)| other == first) {
-            continue;
+        if !all.iter().all(|(_, other)| other == first) {
+            twice.extend(all.iter().map(|(at, _)| *at));
         }
-        for (at, _) in all {
-            let text = reading.lines[*at].text.clone();
-            reading.lines[*at].is = refused(
-                &text,
-                "Your mail answers this question in two ways; please write the one answer that you want.",
-            );
-        }
+    }
+    for at in twice {
+        let text = reading.lines[at].text.clone();
+        reading.lines[at].is =
+            refused(&text, "Your mail answers this question in two ways; please write the one answer that you want.");
     }
 }
 

@@ -4,10 +4,11 @@ use super::*;
 use crate::{
     Ask, Order,
     reservation::{open_desks, unrest_after_massacre},
+    ruleset::RULES,
     state::Place,
 };
 use postrider_orders::Phrase;
-use postrider_table::{Decision, Rejected};
+use postrider_table::{AnyOrder, Decision, Kind as _, Rejected, Ruleset as _};
 
 /// B's Operations Segment with everybody at his desk.
 fn with_desks(g: State) -> Trial {
@@ -278,4 +279,14 @@ fn an_offer_lapses_when_its_village_leaves_the_map() {
     assert_eq!(at_desk(&mut trial, B, "offer comanche 6"), "");
     assert_eq!(at_desk(&mut trial, US, "accept"), "");
     assert!(trial.now().desk.offers.is_empty());
+}
+
+/// geronimo 8.11
+#[test]
+fn one_mail_accepts_an_offer_or_refuses_it() {
+    let accept = |name: &str| AnyOrder::new(Order::Accept { village: name.into() });
+    let refuse = |name: &str| AnyOrder::new(Order::Refuse { village: name.into() });
+    let contradict = |one, other| RULES.contradict(Ask::Desk.name(), &one, &other);
+    assert!(contradict(accept("Comanche"), refuse("Comanche")) && contradict(refuse("Crow"), accept("Crow")));
+    assert!(!contradict(accept("Comanche"), refuse("Crow")) && !contradict(accept("Crow"), accept("Crow")));
 }
