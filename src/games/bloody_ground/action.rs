@@ -249,8 +249,8 @@ impl Act {
         let leaders: Vec<LeaderId> = leaders.filter(|&l| g.c[l].name == "Girty").collect();
         Force { units: g.units_in(a, self.side).filter(fresh).collect(), leaders }
     }
-    /// Where the largest force of a spot can go, by what that costs: `Cincinnati (U1): 3 regular, Harmar, 4 MPs: to Fort
-    /// Hamilton (1); Stillwater, Piqua (2)`.
+    /// The destinations of the largest force of a spot, by their cost: `Cincinnati (U1): 3 regular,
+    /// Harmar, 4 MPs: to Fort Hamilton (1); Stillwater, Piqua (2)`.
     fn reaches(&self, g: &State, from: Spot) -> Option<(usize, String)> {
         let force = activation::stacks(g, self.side, from).into_iter().max_by_key(|force| force.units.len())?;
         let range = Range { mps: movement::allowance(g, &force), one_area: false };
@@ -264,7 +264,7 @@ impl Act {
         let line = || format!("{at}: {who}{again}, {} MPs: to {}.", range.mps, to());
         (!ends.is_empty()).then(|| (force.units.len(), line()))
     }
-    /// Whether an action is against land or people of the side that takes it.
+    /// `true` if an action is against land or people of the side that takes it.
     fn harms_own(&self, g: &State, order: &Order) -> bool {
         match (self.side, order) {
             (Side::Us, Order::Pillage { at, .. }) => {
@@ -277,7 +277,7 @@ impl Act {
             _ => false,
         }
     }
-    /// How good an order is, for those of a kind to stand in order, and what is to be known of it: chances, modifiers.
+    /// The rank of an order among those of its kind, and the note to it: chances, modifiers.
     fn note(&self, g: &State, order: &Order, ways: &mut Ways) -> (i64, String) {
         let force = |from: &str, who: &[Count]| {
             let from = words::from(g, from).ok()?;
@@ -319,7 +319,8 @@ impl Act {
         };
         noted.unwrap_or_default()
     }
-    /// Whether options list nothing but passing. Some step leads from nearly every force: whether one does is soon known.
+    /// `true` if options list nothing but passing. Some step leads from nearly every force: whether
+    /// one does is soon known.
     fn is_idle(&self, g: &State) -> bool {
         let tecumseh = [g.named("Tecumseh")];
         let leaves = |from: Spot, force: &Force| {

@@ -12,7 +12,7 @@ use postrider_table::{
     status::{Condition, LevelCheck},
 };
 
-/// 9.3: whether a unit can still be activated in this turn.
+/// 9.3: `true` if a unit can still be activated in this turn.
 pub fn can_act(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
     let second = unit.acts == 0 || (unit.acts == 1 && !unit.starved && unit.condition == Condition::Normal);
@@ -42,7 +42,7 @@ pub fn may_single_out(g: &State, count: &Count) -> Result<(), Refusal> {
     }
 }
 
-/// 9.3: whether a unit is one of those that an order means.
+/// 9.3: `true` if a unit is one of those that an order means.
 pub fn is_meant(g: &State, u: UnitId, count: &Count) -> bool {
     let unit = g.unit(u);
     count.which.is_none_or(|which| match which {
@@ -202,7 +202,7 @@ pub fn may_act(g: &State, force: &Force) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether any of them has acted before.
+/// `true` if any of them has acted before.
 pub fn is_second(g: &State, force: &Force) -> bool {
     force.units.iter().any(|&u| g.unit(u).acts > 0) || force.leaders.iter().any(|&l| g.chief(l).acts > 0)
 }
@@ -379,7 +379,8 @@ pub fn first_stack(g: &State, side: Side, from: Spot) -> Option<Force> {
     together(g, side, from).into_iter().find(|stack| acts_as(g, side, from, stack, &counts(g, stack)))
 }
 
-/// Whether a force can act and is the one that these words name: what is named is taken in one order.
+/// `true` if a force can act and is the one that these words name: what is named is taken in one
+/// order.
 fn acts_as(g: &State, side: Side, from: Spot, stack: &Force, counts: &[Count]) -> bool {
     force(g, side, from, counts).is_ok_and(|named| named == *stack && may_act(g, &named).is_ok())
 }

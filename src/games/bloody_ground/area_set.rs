@@ -11,7 +11,7 @@ impl AreaSet {
     /// None.
     pub const NONE: AreaSet = AreaSet([0; 4]);
 
-    /// Whether an area is one of them.
+    /// `true` if an area is one of them.
     pub fn has(self, a: AreaId) -> bool {
         self.0[a.index() / 64] >> (a.index() % 64) & 1 == 1
     }
@@ -21,11 +21,11 @@ impl AreaSet {
         self.0[a.index() / 64] |= 1 << (a.index() % 64);
         fresh
     }
-    /// Whether there are none.
+    /// `true` if there are none.
     pub fn is_empty(self) -> bool {
         self == AreaSet::NONE
     }
-    /// Whether two sets have an area in common.
+    /// `true` if two sets have an area in common.
     pub fn meets(self, other: AreaSet) -> bool {
         !(self & other).is_empty()
     }

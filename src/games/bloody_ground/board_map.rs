@@ -31,7 +31,7 @@ pub fn of_view(view: &Value) -> Option<&'static GameMap> {
     Terrain::ALL.into_iter().find(|terrain| terrain.name() == name).map(|terrain| &BOARDS[terrain.index()])
 }
 
-/// Whether two boards are drawn alike.
+/// `true` if two boards are drawn alike.
 pub fn alike(a: &Board, b: &Board) -> bool {
     let of = |board: &Board| {
         (board.rows.clone(), board.letters.clone(), board.trail.clone(), board.high.clone(), board.stream.clone())

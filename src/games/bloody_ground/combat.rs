@@ -37,13 +37,15 @@ pub fn sieges(t: &T, g: &mut State) {
     }
 }
 
-/// Whether a combat is to be resolved in an area: both sides have units there that fight, or a fort has an enemy before it.
+/// `true` if a combat is to be resolved in an area: both sides have units there that fight, or a
+/// fort has an enemy before it.
 fn contested(g: &State, a: AreaId) -> bool {
     let both = Side::ALL.into_iter().all(|side| g.outside(a, side).next().is_some());
     both || g.besieged(a)
 }
 
-/// 4.5, 11.1: whether a side's units outside in an area are led: by a leader who can activate one of them.
+/// 4.5, 11.1: `true` if a side's units outside in an area are led: by a leader who can activate one
+/// of them.
 fn led(g: &State, a: AreaId, side: Side) -> bool {
     g.outside(a, side)
         .any(|u| g.leaders_in(a, side).any(|l| !g.chief(l).inside && !g.chief(l).raiding && g.leads(l, u)))

@@ -79,7 +79,8 @@ fn now(g: &State) -> Lots {
     Lots::new(asking, items)
 }
 
-/// Who goes home at the end of winter, by nation: warriors and leaders who are at war; and who is at peace from besieged forts.
+/// Those of a nation who go home at the end of winter: warriors and leaders who are at war; and who
+/// is at peace from besieged forts.
 fn going_home(g: &State, n: NationId) -> (Vec<UnitId>, Vec<LeaderId>) {
     let at_war = match g.tribe(n).stance {
         Stance::Warpath => true,

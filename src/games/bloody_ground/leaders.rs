@@ -45,7 +45,7 @@ impl Candidate<BloodyGround> for Entry {
     }
 }
 
-/// Whether a leader is in play.
+/// `true` if a leader is in play.
 pub fn in_play(g: &State, l: LeaderId) -> bool {
     matches!(g.chief(l).spot, Spot::On(_) | Spot::Edge)
 }
@@ -62,17 +62,17 @@ fn units_of(g: &State, l: LeaderId, a: AreaId) -> impl Iterator<Item = UnitId> +
     })
 }
 
-/// Whether he finds any.
+/// `true` if he finds any.
 fn is_host(g: &State, l: LeaderId, a: AreaId) -> bool {
     units_of(g, l, a).next().is_some()
 }
 
-/// 11.2.2: whether he finds them in a fort, and none outside.
+/// 11.2.2: `true` if he finds them in a fort, and none outside.
 fn are_inside(g: &State, l: LeaderId, a: AreaId) -> bool {
     is_host(g, l, a) && units_of(g, l, a).all(|u| g.unit(u).inside)
 }
 
-/// 12.0.4: whether all whom he finds are raiders, with whom he goes home.
+/// 12.0.4: `true` if all whom he finds are raiders, with whom he goes home.
 fn are_raiding(g: &State, l: LeaderId, a: AreaId) -> bool {
     is_host(g, l, a) && units_of(g, l, a).all(|u| g.unit(u).raiding)
 }

@@ -99,8 +99,8 @@ impl Lots {
         });
         self
     }
-    /// Whether one more of something may go to a place, beside what goes there: part of what [`check`](Lots::check) asks, so that
-    /// samples and options keep to it.
+    /// `true` if one more of something may go to a place, beside what goes there: part of what
+    /// [`check`](Lots::check) asks, so that samples and options keep to it.
     pub fn apt(mut self, apt: impl Fn(&State, &[Lot], &str, &str) -> bool + 'static) -> Lots {
         self.apt = Some(Box::new(apt));
         self

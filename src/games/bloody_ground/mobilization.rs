@@ -50,7 +50,7 @@ pub async fn phase(t: &T, g: &mut State) {
     g.tribes.iter_mut().for_each(|tribe| tribe.omens = 0);
 }
 
-/// How many treaties each nation is to be offered; nothing to say where none can be paid.
+/// The number of treaties to be offered to each nation; nothing to say where none can be paid.
 fn treaty_plan(g: &State, nations: &[NationId]) -> Lots {
     let open: Vec<NationId> = nations.iter().copied().filter(|&n| offers(g, n) > 0).collect();
     let places = open.iter().map(|&n| (g.c[n].name.clone(), MOST_TREATIES)).collect();
@@ -71,7 +71,7 @@ fn treaty_plan(g: &State, nations: &[NationId]) -> Lots {
     })
 }
 
-/// Whether a nation rolls in this turn (8.0, 8.1.3).
+/// `true` if a nation rolls in this turn (8.0, 8.1.3).
 pub fn rolls(g: &State, n: NationId) -> bool {
     g.c[n].fixed == 0 && g.tribe(n).stance == Stance::Peaceful
 }

@@ -148,7 +148,7 @@ impl Legs<'_> {
             None => self.found.push(leg),
         }
     }
-    /// Whether ways are told apart by the forts on them.
+    /// `true` if ways are told apart by the forts on them.
     fn by_forts(&self) -> bool {
         matches!(self.mover.held, Held::Nowhere)
     }
@@ -199,7 +199,8 @@ fn find(legs: &mut Legs<'_>, from: Spot) {
     }
 }
 
-/// Whether any step leads a force from a spot to another. Where moves end does not matter to its first step.
+/// `true` if any step leads a force from a spot to another. Where moves end does not matter to its
+/// first step.
 pub fn leads_on(g: &State, side: Side, force: &Force, from: Spot) -> bool {
     let mover = Mover { side, mckee: force.leaders.contains(&g.named("McKee")), held: Held::Nowhere };
     let beside = |a: AreaId| g.c[a].adjacent.iter().any(|&b| b != a && mover.enters(g, b));

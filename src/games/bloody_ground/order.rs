@@ -136,7 +136,8 @@ pub struct Path {
     pub way: Vec<String>,
 }
 
-/// Whom a unit fires at: `best`, `nearest`, a state or kind of unit, a unit by its name, or a hex; perhaps only until it is shaken.
+/// The target of a unit's fire: `best`, `nearest`, a state or kind of unit, a unit by its name, or
+/// a hex; perhaps only until it is shaken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Aim {

@@ -27,7 +27,7 @@ pub async fn play(t: T, mut g: State) -> State {
     g
 }
 
-/// Whether the first turn leaves a step out, which the set-up has settled (15).
+/// `true` if the first turn leaves a step out, which the set-up has settled (15).
 fn skips(g: &State, step: &str) -> bool {
     g.turn == 1 && g.c.scenarios[g.scenario].skips.iter().any(|skipped| skipped == step)
 }

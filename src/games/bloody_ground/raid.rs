@@ -215,7 +215,7 @@ fn is_target(g: &State, a: AreaId) -> bool {
     g.us_area(a) || g.units_in(a, Side::Us).next().is_some() || g.fort_of(a, Side::Us)
 }
 
-/// Whether warriors raid an area in this turn, whom leaders may join.
+/// `true` if warriors raid an area in this turn, whom leaders may join.
 fn joinable(g: &State, to: AreaId) -> bool {
     g.units_in(to, Side::Na).any(|u| g.unit(u).raiding)
 }
@@ -347,7 +347,7 @@ fn party(g: &State, a: AreaId) -> Force {
     Force { units, leaders: g.leaders_in(a, Side::Na).filter(|&l| g.chief(l).raiding).collect() }
 }
 
-/// Whether there are any.
+/// `true` if there are any.
 fn raided(g: &State, a: AreaId) -> bool {
     g.units_in(a, Side::Na).any(|u| g.unit(u).raiding) || g.leaders_in(a, Side::Na).any(|l| g.chief(l).raiding)
 }

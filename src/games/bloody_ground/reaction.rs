@@ -47,7 +47,8 @@ pub fn stacks(g: &State, side: Side, moved: &[AreaId], tried: &[UnitId]) -> Vec<
     areas.into_iter().filter_map(stack).collect()
 }
 
-/// Whether a unit reacts with a leader: one who can activate it; reaction is no activation, so Tecumseh too (14.0.3).
+/// `true` if a unit reacts with a leader: one who can activate it; reaction is no activation, so
+/// Tecumseh too (14.0.3).
 fn moves(g: &State, l: LeaderId, u: UnitId) -> bool {
     let tecumseh = l == g.named("Tecumseh") && g.side_of(u) == Side::Na;
     tecumseh || g.leads(l, u)
@@ -104,7 +105,7 @@ impl React {
             .on(&["move", "react"], words::movement(g, self.side))
             .or_fail("stay, or move so many units with a leader from an area to others")
     }
-    /// Whether there is no way to go.
+    /// `true` if there is no way to go.
     fn is_idle(&self, g: &State) -> bool {
         !self.stacks.iter().any(|stack| {
             let (side, at) = (self.side, Spot::On(stack.at));

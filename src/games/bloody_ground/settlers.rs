@@ -28,7 +28,8 @@ pub fn generation(g: &State) -> Modifiers {
     drm
 }
 
-/// How many of so many settlers must go to Ohio and elsewhere, by the second die (6.0.1): each as least and most in Ohio.
+/// The numbers of settlers who must go to Ohio and elsewhere, by the second die (6.0.1): each as
+/// least and most in Ohio.
 pub fn shares(settlers: u8, die: i64) -> (u8, u8) {
     match die {
         1..=3 => (settlers.div_ceil(2), settlers.div_ceil(2)),
@@ -81,7 +82,7 @@ pub async fn phase(t: &T, g: &mut State, event: Option<ForUs>) {
     }
 }
 
-/// Whether three settlers of an area can make room for a village (6.0.3).
+/// `true` if three settlers of an area can make room for a village (6.0.3).
 fn may_be_village(g: &State, a: AreaId) -> bool {
     g.people(a) >= VILLAGE && !g.land(a).village
 }

@@ -381,8 +381,8 @@ fn hosts(g: &State, lots: &[Lot], what: &str, at: &str) -> bool {
     lots.iter().any(own)
 }
 
-/// What holds of a set-up besides the places: half of the units where the scenario wants them, leaders of militia with units of
-/// their state (14.0.7).
+/// The conditions of a set-up besides the places: half of the units where the scenario wants them,
+/// leaders of militia with units of their state (14.0.7).
 fn set_up_holds(g: &State, lots: &[Lot], half: &str, units: u8) -> Result<(), postrider_table::Refusal> {
     let is_unit = |lot: &&Lot| g.c.kind(&lot.what).is_some();
     let there: u8 = lots.iter().filter(is_unit).filter(|lot| lot.at == half).map(|lot| lot.n).sum();

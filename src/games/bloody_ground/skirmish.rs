@@ -113,7 +113,7 @@ fn label(g: &State, u: Option<UnitId>) -> String {
     u.map_or("walls".to_owned(), |u| g.c[g.unit(u).kind].id.clone())
 }
 
-/// Whether units differ in nothing that counts when they fight.
+/// `true` if units differ in nothing that counts when they fight.
 fn all_alike(g: &State, units: &[Option<UnitId>]) -> bool {
     let sort = |u: UnitId| {
         let unit = g.unit(u);
@@ -123,8 +123,9 @@ fn all_alike(g: &State, units: &[Option<UnitId>]) -> bool {
     first.is_some_and(|first| units.iter().all(|u| u.is_some_and(|u| sort(u) == sort(first))))
 }
 
-/// Whom the side with more units fights, each by its own name: `regular 1`. 11.1.3: the owner of a British fort says whether its Skirmish
-/// Factors fight together, each alone, or beside units of the garrison.
+/// The enemies of the side with more units, each by its own name: `regular 1`. 11.1.3: the owner of
+/// a British fort says whether its Skirmish Factors fight together, each alone, or beside units of
+/// the garrison.
 async fn targets(t: &T, g: &mut State, a: AreaId, side: Side, party: &Party) -> Vec<(String, Party)> {
     let mut all: Vec<(String, Party)> = Vec::new();
     for &u in &party.units {
@@ -307,13 +308,13 @@ async fn fight(t: &T, g: &mut State, a: AreaId, pairing: Pairing, fort: bool) {
     retreat(t, g, a, low, &party.units).await;
 }
 
-/// 11.1.3: whether a combat unit is inside a fort, at war or not.
+/// 11.1.3: `true` if a combat unit is inside a fort, at war or not.
 fn manned(g: &State, a: AreaId, side: Side) -> bool {
     g.units_in(a, side).any(|u| g.unit(u).inside && !g.unit(u).raiding)
 }
 
-/// Where units retreat to from a skirmish: adjacent areas without an enemy, or the nearest fort or town; each with whether the way
-/// there leads through pillaged areas or past enemies.
+/// The destinations of a retreat from a skirmish: adjacent areas without an enemy, or the nearest
+/// fort or town; each with whether the way there leads through pillaged areas or past enemies.
 pub fn retreats(g: &State, a: AreaId, side: Side) -> Vec<(AreaId, bool)> {
     let free = |b: AreaId| g.fighters(b, side.enemy()).next().is_none() && !g.fort_of(b, side.enemy());
     let mut ways: Vec<(AreaId, bool)> = g.beside(a).filter(|&b| free(b)).map(|b| (b, false)).collect();

@@ -318,7 +318,7 @@ impl State {
             self.outside(a, fort.side.enemy()).next().is_some() && self.outside(a, fort.side).next().is_none()
         })
     }
-    /// Whether a unit is inside a besieged fort.
+    /// `true` if a unit is inside a besieged fort.
     pub fn is_shut_in(&self, u: UnitId) -> bool {
         let unit = self.unit(u);
         unit.inside && unit.spot.area().is_some_and(|a| self.besieged(a))
@@ -353,7 +353,8 @@ impl State {
         let settled = self.scores(a);
         self.settled[a.index()] &= settled;
     }
-    /// 15.4.5: whether an area is one of those that score for being settled: with settlers or a village, and settled ground.
+    /// 15.4.5: `true` if an area is one of those that score for being settled: with settlers or a
+    /// village, and settled ground.
     pub fn scores(&self, a: AreaId) -> bool {
         self.people(a) > 0 || self.land(a).village || self.terrain(a) == Terrain::Settled
     }
@@ -377,7 +378,7 @@ impl State {
             self.chief_mut(l).inside = true;
         }
     }
-    /// 8.1: whether a leader takes part in the war: he whose nation is peaceful lies face down.
+    /// 8.1: `true` if a leader takes part in the war: he whose nation is peaceful lies face down.
     pub fn is_up(&self, l: LeaderId) -> bool {
         self.c[l].nation.is_none_or(|n| self.tribe(n).stance != Stance::Peaceful)
     }
@@ -393,7 +394,7 @@ impl State {
         // The file was checked.
         self.c.area_ids().find(|&a| self.c[a].is(special)).unwrap_or(AreaId(0))
     }
-    /// 15.1.3: whether a scenario lets units be in an area.
+    /// 15.1.3: `true` if a scenario lets units be in an area.
     pub fn in_bounds(&self, a: AreaId) -> bool {
         let limits = &self.c.scenarios[self.scenario].may_enter;
         limits.is_empty()
@@ -461,11 +462,12 @@ impl State {
             && self.chief(tecumseh).spot.area().is_some_and(|a| self.chief(l).spot == Spot::On(a));
         i32::from(self.c[l].command) + i32::from(with)
     }
-    /// Whether warriors of a nation are on the map or beside it.
+    /// `true` if warriors of a nation are on the map or beside it.
     pub fn has_warriors(&self, n: NationId) -> bool {
         self.of_kind(self.c.warriors(n)).any(|u| matches!(self.unit(u).spot, Spot::On(_) | Spot::Edge))
     }
-    /// Whether a nation is at war: the Iroquois only as long as they are in play (8.2, T:random-events-table).
+    /// `true` if a nation is at war: the Iroquois only as long as they are in play (8.2,
+    /// T:random-events-table).
     pub fn is_at_war(&self, n: NationId) -> bool {
         let absent = || self.c[n].fixed > 0 && !self.has_warriors(n);
         self.tribe(n).stance == Stance::Warpath && !absent()

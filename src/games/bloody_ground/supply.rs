@@ -136,7 +136,7 @@ impl Network {
         let reached = self.us.reach(g, a, length(g));
         if reached.meets(self.plenty) { Source::Free } else { Source::of(reached & self.forts[Side::Us.index()]) }
     }
-    /// Whether US units in an area can draw on anything.
+    /// `true` if US units in an area can draw on anything.
     pub fn feeds_us(&self, g: &State, a: AreaId) -> bool {
         self.us.reach(g, a, length(g)).meets(self.plenty | self.forts[Side::Us.index()])
     }
@@ -152,12 +152,12 @@ impl Network {
         let most = if british { u8::MAX } else { length(g) };
         Source::of(self.warriors.reach(g, a, most) & self.forts[Side::Na.index()])
     }
-    /// 7.0.3: whether British in an area are supplied.
+    /// 7.0.3: `true` if British in an area are supplied.
     fn feeds_british(&self, g: &State, a: AreaId) -> bool {
         let most = if rivers_open(g) { u8::MAX } else { 2 };
         self.british.reach(g, a, most).meets(self.forts[Side::Na.index()])
     }
-    /// Whether a unit draws on nothing where it stands, forts taken for full.
+    /// `true` if a unit draws on nothing where it stands, forts taken for full.
     pub fn feeds_nobody(&self, g: &State, u: UnitId) -> bool {
         let Some(a) = g.unit(u).spot.area() else { return false };
         match g.side_of(u) {
@@ -180,8 +180,8 @@ impl Network {
     }
 }
 
-/// Whether a US line leads from one area to another at this season's length, by areas, rivers and what stands between: un-besieged
-/// US forts and villages link it anew (15.1.4).
+/// `true` if a US line leads from one area to another at this season's length, by areas, rivers and
+/// what stands between: un-besieged US forts and villages link it anew (15.1.4).
 pub fn linked(g: &State, from: AreaId, to: AreaId) -> bool {
     let lines = Lines::us(g);
     let links: AreaSet = g.c.area_ids().filter(|&a| g.town(a) || g.open_fort(a, Side::Us)).collect();
@@ -370,7 +370,8 @@ fn sizes(groups: &[Dependants]) -> Vec<(&[AreaId], usize)> {
     groups.iter().map(|(forts, units)| (&forts[..], units.len())).collect()
 }
 
-/// How many units of some groups forts with so much room supply at most: a unit that finds none free makes others move on.
+/// The maximum number of units of some groups that forts with so much room supply: a unit that
+/// finds none free makes others move on.
 fn fed(groups: &[(&[AreaId], usize)], room: &[usize]) -> usize {
     let mut held: Vec<Vec<usize>> = vec![Vec::new(); room.len()];
     let mut fed = 0;
@@ -453,7 +454,7 @@ async fn which(t: &T, g: &mut State, units: Vec<UnitId>, short: usize) -> Vec<Un
     out
 }
 
-/// Whether a unit is a warrior who cannot raid for want of supply (7.0.4).
+/// `true` if a unit is a warrior who cannot raid for want of supply (7.0.4).
 pub fn may_raid(g: &State, u: UnitId) -> bool {
     g.class(u) == Class::Warrior && !g.unit(u).starved
 }

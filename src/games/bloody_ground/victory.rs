@@ -7,7 +7,7 @@ use super::{
 };
 use std::borrow::Cow;
 
-/// How a game ended: the winner, or a draw, and the level of the victory, where the scenario has
+/// The result of a game: the winner, or a draw, and the level of the victory, where the scenario has
 /// levels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {

@@ -116,7 +116,7 @@ fn area(g: &State, a: AreaId) -> Value {
     joined(row, fort.map_or(json!({}), |fort| json!({ "fort": fort })))
 }
 
-/// How the game ended (15.1.4, 15.2.4, 15.4.3, 15.4.4, 16.1.3): not every scenario is decided by
+/// The result of the game (15.1.4, 15.2.4, 15.4.3, 15.4.4, 16.1.3): not every scenario is decided by
 /// VPs.
 pub fn outcome(g: &State) -> Outcome {
     let ending = g.ending.as_ref();
@@ -134,7 +134,7 @@ fn lost(g: &State, side: Side) -> i64 {
     (g.lost[side.index()] + g.fight.as_ref().map_or(0, |fight| fight.lost[side.index()])).into()
 }
 
-/// What a balance report shows.
+/// The figures of a balance report.
 pub const FIGURES: [Figure; 13] = [
     figure("turns", "game turns"),
     figure("rounds", "rounds of a battle scenario"),

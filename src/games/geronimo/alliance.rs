@@ -40,7 +40,8 @@ pub struct Plan {
     pub target: Target,
     /// What these Villages attack by themselves.
     pub aim: Aim,
-    /// Whether it is formed by a Tribal Alliances card: then the other Indian players may join (6.76).
+    /// `true` if it is formed by a Tribal Alliances card: then the other Indian players may join
+    /// (6.76).
     pub new: bool,
 }
 
@@ -95,7 +96,8 @@ fn group(g: &State, seat: Seat) -> Grammar<'_, String> {
     filler("the", &["the"]).then(named).before(word_as("attacks", &["attack"]))
 }
 
-/// 6.71: whether a Village belongs to this player; in the Solitaire Game also one of the Tribes looked at (11.36).
+/// 6.71: `true` if a Village belongs to this player; in the Solitaire Game also one of the Tribes
+/// looked at (11.36).
 fn may_give(g: &State, seat: Seat, v: VillageId) -> bool {
     g.player_of(v) == Some(seat) || g.solo.looked_at().any(|tribe| tribe == g.c[v].tribe) && !g.village(v).dormant
 }

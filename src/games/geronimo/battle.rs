@@ -19,8 +19,8 @@ use std::borrow::Cow;
 pub struct Cost {
     /// BPs that the US lost (the attacker, in a Battle between Tribes).
     pub attacker: i32,
-    /// What the defender lost. House reading of 5.36: of a Village these are the losses on the Battle Table, those turned into
-    /// Devastation (7.41) included.
+    /// The losses of the defender. House reading of 5.36: of a Village these are the losses on the
+    /// Battle Table, those turned into Devastation (7.41) included.
     pub defender: i32,
 }
 
@@ -37,8 +37,9 @@ pub fn us_odds(us: i32, indian: i32, ambush: bool) -> Odds {
     }
 }
 
-/// 7.31: whether the attacker's player is the non-active one: he attacks out of turn, in the defender's Round. House reading:
-/// in a Round that is neither's own the attacker is the active one.
+/// 7.31: `true` if the attacker's player is the non-active one: he attacks out of turn, in the
+/// defender's Round. House reading: in a Round that is neither's own the attacker is the active
+/// one.
 pub fn attacker_waits(g: &State, attacker: Option<Seat>, defender: Option<Seat>) -> bool {
     g.active.is_some() && defender == g.active && attacker != g.active
 }
@@ -76,7 +77,7 @@ const AMBUSH: i32 = 3;
 pub struct Fight<'a> {
     pub troops: &'a mut Troops,
     pub force: &'a Force,
-    /// Whether the US attacks; it still counts as the attacker when it is ambushed (7.31).
+    /// `true` if the US attacks; it still counts as the attacker when it is ambushed (7.31).
     pub us_attacks: bool,
     pub ambush: bool,
 }
@@ -198,8 +199,8 @@ pub fn award(t: &T, g: &mut State, seat: Seat, vps: i32) {
     }
 }
 
-/// 9.2C: whether an attack by the US on these Indians is one of revenge: in the Round of its card, on an Active Tribe with a
-/// Chief of Aggression 2 or more there.
+/// 9.2C: `true` if an attack by the US on these Indians is one of revenge: in the Round of its
+/// card, on an Active Tribe with a Chief of Aggression 2 or more there.
 pub fn reprisal(g: &State, force: &Force) -> bool {
     g.fx.atrocity == Some(g.us) && avengeable(g, force)
 }
@@ -431,7 +432,8 @@ fn remember_attack(g: &mut State, attackers: &Force, defenders: &Force) {
     }
 }
 
-/// Where a Massacre by Indians happens (7.64): its marker, and the end of Peace Policy (9.2R) and Reform Movement (9.2W).
+/// A Massacre by Indians (7.64): its marker, and the end of Peace Policy (9.2R) and Reform Movement
+/// (9.2W).
 pub fn indian_massacre(t: &T, g: &mut State, area: AreaId) {
     g.area_mut(area).massacres += 1;
     g.fx.indian_massacre = true;

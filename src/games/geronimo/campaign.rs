@@ -31,7 +31,7 @@ pub struct Attack {
     /// Who must still make a Coordination DR (5.72); after the attack: those for whom none was made (5.721).
     pub joining: Vec<ColumnId>,
     pub target: Force,
-    /// Whether any has joined.
+    /// `true` if any has joined.
     pub combined: bool,
 }
 

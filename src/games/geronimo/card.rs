@@ -93,7 +93,7 @@ impl Card {
     pub fn count(self) -> usize {
         Self::TABLE[self as usize].3
     }
-    /// Whether the Basic Game uses it (3.42).
+    /// `true` if the Basic Game uses it (3.42).
     pub fn in_basic_game(self) -> bool {
         Self::TABLE[self as usize].4
     }

@@ -260,8 +260,9 @@ const EXAMPLES: i32 = 4;
 /// Which Column play comes next.
 pub struct ColumnPlay {
     pub left: i32,
-    /// Whether nothing has been played in this Round: only then may Columns that stay together operate, and (house reading)
-    /// others try to coordinate, since what succeeds must be the only operation (5.724).
+    /// `true` if nothing has been played in this Round: only then may Columns that stay together
+    /// operate, and (house reading) others try to coordinate, since what succeeds must be the only
+    /// operation (5.724).
     pub first: bool,
     /// 5.45: Columns that have divided in this Round. What is left of them may go on dividing, but do nothing else.
     pub divided: Vec<ColumnId>,
@@ -269,7 +270,8 @@ pub struct ColumnPlay {
     pub revenge: bool,
 }
 
-/// 9.2C, 11.36: whether a Column can attack an Active Tribe whose Chief has an Aggression of 2 or more.
+/// 9.2C, 11.36: `true` if a Column can attack an Active Tribe whose Chief has an Aggression of 2 or
+/// more.
 pub fn can_avenge(g: &State) -> bool {
     !ColumnPlay { left: 1, first: true, divided: Vec::new(), revenge: true }.acts(g, 0).is_empty()
 }
@@ -365,7 +367,7 @@ impl ColumnPlay {
     }
 }
 
-/// 5.723: whether a Column has combined with others whom it could leave to attack.
+/// 5.723: `true` if a Column has combined with others whom it could leave to attack.
 fn may_separate(g: &State, id: ColumnId) -> bool {
     together(g, id).len() > 1
 }

@@ -73,7 +73,7 @@ pub async fn distribute(t: &T, g: &mut State) {
     at_the_start_of_the_turn(t, g).await;
 }
 
-/// Whether nobody has scored yet: dice decide what VPs decide later (3.32, 4.21, 4.3).
+/// `true` if nobody has scored yet: dice decide what VPs decide later (3.32, 4.21, 4.3).
 fn is_first_turn(g: &State) -> bool {
     g.turn == g.turns.0
 }

@@ -73,9 +73,9 @@ fn commanders_back(g: &mut State) {
     }
 }
 
-/// What lasts for the Turn only is over; "Play Only Once" cards stay in effect (4.71). The Civil War has been when its Turn
-/// ends (9.2A). A Mormon Column that is owed stays owed: it waits for the next US Round with a card played (9.2O, house
-/// reading).
+/// Ends the effects of the Turn; "Play Only Once" cards stay in effect (4.71). The Civil War has
+/// been when its Turn ends (9.2A). A Mormon Column that is owed stays owed: it waits for the next
+/// US Round with a card played (9.2O, house reading).
 fn turn_effects_end(g: &mut State) {
     g.fx = Effects {
         springfield: g.fx.springfield,

@@ -268,7 +268,7 @@ pub async fn finish(t: &T, g: &mut State, action: &mut Action, v: VillageId) {
     }
 }
 
-/// Whether any of these Villages could make such an attack now.
+/// `true` if any of these Villages could make such an attack now.
 pub fn can_be_compelled(g: &State, villages: &[VillageId], why: Compelled) -> bool {
     let Some(seat) = villages.iter().find_map(|&v| g.player_of(v)) else { return false };
     let prompt = VillageAction { after: After::Operation, compelled: Some((why, villages.to_vec())) };
@@ -298,7 +298,7 @@ pub async fn compelled_attack(t: &T, g: &mut State, villages: &[VillageId], why:
     true
 }
 
-/// Whether a Battle stopped a Relocation (5.36): the Indians lost more than the Columns.
+/// `true` if a Battle stopped a Relocation (5.36): the Indians lost more than the Columns.
 pub fn stopped(cost: Option<Cost>) -> bool {
     cost.is_some_and(|c| c.defender > c.attacker)
 }

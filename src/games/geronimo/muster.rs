@@ -109,7 +109,7 @@ pub struct Deployment {
     pub closed: Vec<(AreaId, usize)>,
     /// Where Columns stood.
     pub posts: Vec<Post>,
-    /// Whether the US may leave the rest in Reserve.
+    /// `true` if the US may leave the rest in Reserve.
     pub may_stop: bool,
 }
 
@@ -252,7 +252,7 @@ pub struct MormonColumn {
     pub utah: AreaId,
     /// Columns that are strong and near enough.
     pub standing: Vec<ColumnId>,
-    /// Whether a new one may come from the Reserve.
+    /// `true` if a new one may come from the Reserve.
     pub fresh: bool,
 }
 

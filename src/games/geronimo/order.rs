@@ -159,7 +159,8 @@ pub enum Target {
     Mexico {},
 }
 
-/// What one Village gives to a Tribal Alliance: a new War Party of so many BPs, or (`bps` 0) the one that is out already.
+/// The contribution of one Village to a Tribal Alliance: a new War Party of so many BPs, or (`bps`
+/// 0) the one that is out already.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Contribution {

@@ -32,7 +32,7 @@ pub fn rating(g: &State, v: VillageId, any_tribe: bool) -> Option<i32> {
     }
 }
 
-/// 6.41: whether a Village of this player may raid now. Scouting for the US bars Relocations and
+/// 6.41: `true` if a Village of this player may raid now. Scouting for the US bars Relocations and
 /// attacks alone (9.2Y).
 pub fn able(g: &State, seat: Seat, v: VillageId, any_tribe: bool) -> bool {
     let state = g.village(v);

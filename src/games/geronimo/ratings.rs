@@ -23,7 +23,7 @@ impl Force {
     pub fn is_village(&self) -> bool {
         matches!(self, Force::Village(_))
     }
-    /// Whether any of it is left on the map.
+    /// `true` if any of it is left on the map.
     pub fn stands(&self, g: &State) -> bool {
         match self {
             Force::Village(v) => g.in_play(*v),
@@ -60,7 +60,8 @@ impl Force {
             }
         }
     }
-    /// Who commands it: the Alliance's leader (6.76), else the player of the Village; nobody for an Inactive Tribe.
+    /// Its commander: the Alliance's leader (6.76), else the player of the Village; nobody for an
+    /// Inactive Tribe.
     pub fn player(&self, g: &State) -> Option<Seat> {
         if let Force::Parties(ids) = self
             && let Some(alliance) = g.alliances.iter().find(|a| ids.iter().any(|id| a.parties.contains(id)))
@@ -157,7 +158,7 @@ impl Force {
             }
         }
     }
-    /// Whether it was already attacked in this Round (7.34).
+    /// `true` if it was already attacked in this Round (7.34).
     pub fn attacked_this_round(&self, g: &State) -> bool {
         match self {
             Force::Village(v) => g.village(*v).attacked_in == g.round,
@@ -221,7 +222,7 @@ impl Troops {
     pub fn aggression(&self, g: &State) -> i32 {
         self.commanders(g).map(|m| g.c[m].aggression).sum()
     }
-    /// Whether any Commander has an Aggression rating of at least this (9.2C).
+    /// `true` if any Commander has an Aggression rating of at least this (9.2C).
     pub fn has_aggression(&self, g: &State, least: i32) -> bool {
         self.commanders(g).any(|m| g.c[m].aggression >= least)
     }

@@ -28,7 +28,8 @@ pub struct Occasion {
 }
 
 impl Occasion {
-    /// Whether a Column may try: On Patrol, near enough, not yet tried, and not forbidden to attack this target.
+    /// `true` if a Column may try: On Patrol, near enough, not yet tried, and not forbidden to
+    /// attack this target.
     fn open_to(&self, g: &State, column: &Column) -> bool {
         !column.in_fort
             && column.commander.is_some()
@@ -41,8 +42,8 @@ impl Occasion {
         let own = self.areas.iter().copied().find(|&a| a == column.area);
         own.or_else(|| self.areas.iter().copied().find(|&a| may_react(g, column, a)))
     }
-    /// Who tries when this Column does: where they stand, Columns that stay together are one, unless they separate; they cannot
-    /// leave as one (5.723).
+    /// The Columns that try with this one: where they stand, Columns that stay together are one,
+    /// unless they separate; they cannot leave as one (5.723).
     fn trying(&self, g: &State, column: &Column, alone: bool) -> Vec<ColumnId> {
         let one = !alone && self.area_for(g, column) == Some(column.area);
         if one { together(g, column.id) } else { vec![column.id] }
@@ -62,7 +63,7 @@ impl Occasion {
             g.columns.iter().filter(|k| self.open_to(g, k)).map(|k| self.needs(g, k, false)).collect();
         (needs.len() as i64, needs.into_iter().max())
     }
-    /// 5.723: whether a Column that has combined could try without the others.
+    /// 5.723: `true` if a Column that has combined could try without the others.
     fn may_separate(&self, g: &State, column: &Column) -> bool {
         self.trying(g, column, false).len() > 1
     }

@@ -521,7 +521,7 @@ pub fn unrest_after_massacre(t: &T, g: &mut State, area: super::components::Area
     }
 }
 
-/// Whether Treaties can be made now.
+/// `true` if Treaties can be made now.
 pub fn is_open(g: &State) -> bool {
     g.phase == Phase::CardPlay
 }

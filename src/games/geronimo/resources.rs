@@ -41,8 +41,8 @@ impl Candidate<Geronimo> for Site {
 
 pub const NO_RAILROAD: Word = Word::new("no railroad").or(&["none", "nowhere"]);
 
-/// What a US player wants to know of an Area before he builds there, in a line: points for Statehood against the level, as
-/// on the map of his letter, and what the Settlements are on.
+/// An Area in a line, for a US player who may build there: points for Statehood against the level,
+/// as on the map of his letter, and what the Settlements are on.
 fn standing(g: &State, a: AreaId) -> String {
     let (area, level) = (g.area(a), g.c[a].statehood);
     let kind = if area.state { "State" } else { "Territory" };
@@ -204,7 +204,8 @@ pub fn transcontinental(t: &T, g: &mut State) {
     t.tell(|| format!("The Transcontinental Railroad is complete{}.", g.earning(us, TRANSCONTINENTAL_VPS)));
 }
 
-/// Whether contiguous Areas with RRs, none of them Broke, reach from the eastern to the western edge of the map.
+/// `true` if contiguous Areas with RRs, none of them Broke, reach from the eastern to the western
+/// edge of the map.
 fn line_stands(g: &State) -> bool {
     let open = |a: AreaId| g.area(a).rrs > 0 && g.area(a).broke == 0;
     // This runs after every Round: most of the time the west answers at once.

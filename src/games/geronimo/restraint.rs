@@ -13,7 +13,7 @@ use postrider_table::{Refusal, refuse};
 /// 9.2A: Areas in which no Column is played during the Civil War.
 pub const AT_WAR: [&str; 2] = ["TX", "NM"];
 
-/// Whether anything here is in force, so that ordinary Rounds ask no further.
+/// `true` if anything here is in force, so that ordinary Rounds ask no further.
 pub fn any(g: &State) -> bool {
     g.fx.civil_war == CivilWar::Now || g.fx.bloody_kansas || g.fx.mormon_column.is_some()
 }
@@ -93,8 +93,9 @@ pub fn may_attack(g: &State, column: &Column) -> Result<(), Refusal> {
     }
 }
 
-/// 5.351, 9.2A, 9.2DD, 9.2O: whether a Column may react in an Area: its own, or with the Telegraph an adjacent one. The
-/// Mormon Column reacts only in a Round in which it has been attacked.
+/// 5.351, 9.2A, 9.2DD, 9.2O: `true` if a Column may react in an Area: its own, or with the
+/// Telegraph an adjacent one. The Mormon Column reacts only in a Round in which it has been
+/// attacked.
 pub fn may_react(g: &State, column: &Column, area: AreaId) -> bool {
     let at_home = column.area == area;
     if is_mormon(g, column) {

@@ -52,7 +52,8 @@ pub struct State {
     pub chiefs: Vec<ChiefState>,
     /// By [`TribeId`]: the Tribal Cards.
     pub tribes: Vec<TribeState>,
-    /// Whom each seat would have with the second Teton Village this Turn, should it hold the Sioux; `None` for who was not asked (6.51).
+    /// The Chiefs of each seat for the second Teton Village this Turn, should it hold the Sioux;
+    /// `None` for a seat that was not asked (6.51).
     pub divisions: Vec<Option<Vec<ChiefId>>>,
     /// War Parties on the map.
     pub parties: Vec<WarParty>,
@@ -136,7 +137,7 @@ pub struct AreaState {
     pub rrs: i32,
     pub broke: i32,
     pub mines: Vec<MineState>,
-    /// Whether it is a State.
+    /// `true` if it is a State.
     pub state: bool,
     pub mission: bool,
     /// Massacre markers of this Turn.
@@ -220,7 +221,7 @@ pub struct VillageState {
     pub attacked_by: TribeSet,
     /// War Parties sent out this Turn (6.32).
     pub parties_sent: u8,
-    /// Whether a War Party of it has gone home this Turn (6.32).
+    /// `true` if a War Party of it has gone home this Turn (6.32).
     pub party_returned: bool,
     /// The Treaty under which it went On Reservation this Turn (8.13).
     pub treaty: Option<Treaty>,
@@ -282,7 +283,8 @@ pub struct TribeState {
     pub revealed: bool,
     /// Its position in this Turn's Tribal Deck, if it lies there or was dealt from there.
     pub pos: Option<usize>,
-    /// Whether the Teton Chiefs have been divided this Turn when the card was shown (6.51); only the Sioux use it.
+    /// `true` if the Teton Chiefs have been divided this Turn when the card was shown (6.51); only
+    /// the Sioux use it.
     pub divided: bool,
 }
 
@@ -490,7 +492,7 @@ impl State {
     pub fn in_play(&self, v: VillageId) -> bool {
         matches!(self.village(v).place, Place::Area(_) | Place::Mexico { .. } | Place::Canada { .. })
     }
-    /// Whether any Village of the Tribe is in play: its Tribal Card is in the deck.
+    /// `true` if any Village of the Tribe is in play: its Tribal Card is in the deck.
     pub fn tribe_in_play(&self, tribe: TribeId) -> bool {
         self.c[tribe].villages.iter().any(|&v| self.in_play(v))
     }
@@ -498,7 +500,8 @@ impl State {
     pub fn villages_in(&self, a: AreaId) -> impl Iterator<Item = VillageId> + '_ {
         self.village_ids().filter(move |&v| self.area_of(v) == Some(a))
     }
-    /// Who plays a Village this Turn: its Tribal Card is in that hand and it did not come back from the Reservation since.
+    /// The player of a Village this Turn: its Tribal Card is in that hand and it did not come back
+    /// from the Reservation since.
     pub fn player_of(&self, v: VillageId) -> Option<Seat> {
         let state = self.village(v);
         if state.dormant || !self.in_play(v) { None } else { self.tribes[self.c[v].tribe.index()].holder }
@@ -531,7 +534,7 @@ impl State {
     pub fn columns_in(&self, a: AreaId) -> impl Iterator<Item = &Column> + '_ {
         self.columns.iter().filter(move |k| k.area == a)
     }
-    /// Whether a Chief can be used this Turn (6.51): his Turn, alive, free.
+    /// `true` if a Chief can be used this Turn (6.51): his Turn, alive, free.
     pub fn chief_available(&self, chief: ChiefId) -> bool {
         let state = &self.chiefs[chief.index()];
         self.c[chief].available_in(self.turn) && !state.killed && !state.prison
@@ -665,7 +668,7 @@ impl State {
     pub fn leave_alliance(&mut self, id: PartyId) {
         self.alliances.iter_mut().for_each(|alliance| alliance.parties.retain(|&other| other != id));
     }
-    /// Whether this is the Campaign Game (11.1).
+    /// `true` if this is the Campaign Game (11.1).
     pub fn is_campaign(&self) -> bool {
         self.variant.scenario == Scenario::Campaign
     }

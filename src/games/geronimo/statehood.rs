@@ -17,8 +17,8 @@ pub fn statehood_phase(t: &T, g: &mut State) {
     }
 }
 
-/// Why an Area may become no State in this Turn, whatever its points, and by which rule: New Mexico and Arizona in the Civil
-/// War (9.2A), the Area of Sand Creek (12.13).
+/// The reason and the rule by which an Area cannot become a State in this Turn, whatever its
+/// points: New Mexico and Arizona in the Civil War (9.2A), the Area of Sand Creek (12.13).
 pub fn no_state_yet(g: &State, a: AreaId) -> Option<(&'static str, &'static str)> {
     if g.fx.civil_war == CivilWar::Now && ["NM", "AZ"].contains(&g.c[a].code.as_str()) {
         return Some(("9.2A", "may not apply for Statehood during the Civil War"));

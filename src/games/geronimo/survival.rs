@@ -71,8 +71,9 @@ pub fn earned(share: i32, devastation: i32, did_nothing: bool, mission: bool) ->
     doubled(doubled((share - devastation).max(0), did_nothing), mission)
 }
 
-/// 6.64: whether a Village has done nothing: its marker is not flipped, neither by what it did nor by Smallpox (9.2AA). In the Solitaire
-/// Game every Village that was drawn is Finished; there a pile of its own keeps those that did nothing (11.37).
+/// 6.64: `true` if a Village has done nothing: its marker is not flipped, neither by what it did
+/// nor by Smallpox (9.2AA). In the Solitaire Game every Village that was drawn is Finished; there a
+/// pile of its own keeps those that did nothing (11.37).
 pub fn did_nothing(g: &State, v: VillageId) -> bool {
     let state = g.village(v);
     let flipped = if g.variant.solitaire { state.smallpox } else { state.finished };
@@ -118,8 +119,8 @@ fn survival(t: &T, g: &mut State, a: AreaId) {
     }
 }
 
-/// How often ties are rolled again. Fair dice never tie so often; a record of dice that ends too soon shows the same
-/// face for ever, and the rules must come to a stop with it.
+/// Maximum number of times that ties are rolled again. Fair dice never tie so often; a record of
+/// dice that ends too soon shows the same face for ever, and the rules must come to a stop with it.
 pub const REROLLS: u32 = 64;
 
 /// A DR for each of them, told with what it is for and their names.
@@ -231,7 +232,7 @@ async fn driven_to(t: &T, g: &mut State, v: VillageId, from: AreaId, canada: boo
     ask(t, g, us, pick).await.0
 }
 
-/// 8.14: whether so few BPs are half of the printed size or less; halves are rounded down.
+/// 8.14: `true` if so few BPs are half of the printed size or less; halves are rounded down.
 pub fn at_half(bps: i32, size: i32) -> bool {
     bps <= size / 2
 }

@@ -22,7 +22,7 @@ pub struct Tally {
 pub struct TurnVps {
     /// VPs earned, less those lost.
     pub vps: i32,
-    /// Whether they were earned as the US player.
+    /// `true` if they were earned as the US player.
     pub us: bool,
 }
 

@@ -84,8 +84,9 @@ pub fn ending(g: &State) -> Value {
     ending
 }
 
-/// What a balance report compares: how the West ended up, by Tribes and Turns. A Tribe counts as Extinct, or as On
-/// Reservation, when none of its Villages is left in play and the last of them went that way.
+/// The figures that a balance report compares: how the West ended up, by Tribes and Turns. A Tribe
+/// counts as Extinct, or as On Reservation, when none of its Villages is left in play and the last
+/// of them went that way.
 pub fn figures(g: &State) -> Vec<(&'static str, i64)> {
     let ends = |tribe: TribeId, place: fn(Place) -> bool| {
         !g.tribe_in_play(tribe) && g.c[tribe].villages.iter().any(|&v| place(g.village(v).place))

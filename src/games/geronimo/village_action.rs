@@ -523,7 +523,8 @@ fn whose(order: &Order) -> &str {
     }
 }
 
-/// What an attack by so many BPs under Chiefs of this Combat rating can hope for: the DR it needs, or its odds.
+/// The prospects of an attack by so many BPs under Chiefs of this Combat rating: the DR it needs,
+/// or its odds.
 fn prospect(g: &State, seat: Seat, bps: i32, combat: i32, area: AreaId, target: &Target) -> String {
     let on = |vps: i32, most: i32| {
         let vps = |then: &str| g.scoring(|| format!("{}{then}", postrider_table::vps(vps)));

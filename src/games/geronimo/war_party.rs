@@ -163,8 +163,8 @@ pub fn aim(
     }
 }
 
-/// 9.2C: whether the attack would be one of revenge: on an Active Tribe with a Chief there, or a Column with a Commander, of
-/// Aggression 2 or more.
+/// 9.2C: `true` if the attack would be one of revenge: on an Active Tribe with a Chief there, or a
+/// Column with a Commander, of Aggression 2 or more.
 pub fn is_revenge(g: &State, aim: &Aim) -> bool {
     match aim {
         Aim::Indians(force) => avengeable(g, force),

@@ -145,7 +145,7 @@ impl CardPlay {
         }
         plays
     }
-    /// Whether everybody can see that nothing more can be played. Only then does a round end
+    /// `true` if everybody can see that nothing more can be played. Only then does a round end
     /// without a question: a player who was not asked while he has cards would show that they hold
     /// no Event that he could play.
     fn is_over(&self, g: &State) -> bool {

@@ -42,7 +42,7 @@ impl State {
         let waits = self.contested.contains(&r) && self.region(r).both_sides();
         if waits { Holding::Contested } else { self.holding(r) }
     }
-    /// Whether a side controls a region, so that its cubes may be put there (10.1).
+    /// `true` if a side controls a region, so that its cubes may be put there (10.1).
     pub fn is_controlled_by(&self, r: RegionId, indian: bool) -> bool {
         self.standing(r) == if indian { Holding::Indians } else { Holding::Us }
     }
@@ -55,7 +55,7 @@ impl State {
             .region_ids()
             .filter(move |&r| self.c[r].kind == colour && self.is_controlled_by(r, true) && of_its_own(r))
     }
-    /// 13: whether cubes of a faction would be among those with whom they do not stay without
+    /// 13: `true` if cubes of a faction would be among those with whom they do not stay without
     /// Cavalry, Settlers among Enemies or Enemies among Settlers. They do not retreat there, and
     /// neither a Treaty nor the limit sends them: one of the two would have to leave at once.
     pub fn keeps_apart(&self, faction: Faction, spot: Spot) -> bool {
@@ -87,15 +87,16 @@ impl State {
         let wagons = if self.variant.players == 4 { cubes[Faction::Wagons] } else { 0 };
         [cubes[Faction::Settlers] + wagons, cubes[Faction::Cavalry]]
     }
-    /// 6.4, 15.4.1.4: whether Purple cubes are the majority on the US side of a region that the Indians neither control nor
-    /// contest. Such a region can be activated with the Purple disc (10.4); nobody scores it.
+    /// 6.4, 15.4.1.4: `true` if Purple cubes are the majority on the US side of a region that the
+    /// Indians neither control nor contest. Such a region can be activated with the Purple disc
+    /// (10.4); nobody scores it.
     pub fn is_purple_controlled(&self, r: RegionId) -> bool {
         let [brown, blue] = self.brown_and_blue(r);
         let strongest = if self.variant.separate_us() { brown.max(blue) } else { brown + blue };
         self.holding(r) == Holding::Us && self.region(r)[Faction::Enemies] > strongest
     }
-    /// Who scores a region: 4.5 and 4.6 with two players, 15.4.1 with more. Purple cubes control nothing; where they outnumber
-    /// the others of the US side nobody does.
+    /// The player who scores a region: 4.5 and 4.6 with two players, 15.4.1 with more. Purple cubes
+    /// control nothing; where they outnumber the others of the US side nobody does.
     pub fn controller(&self, r: RegionId) -> Option<Seat> {
         let (cubes, v) = (self.region(r), self.variant);
         let claims: Vec<(Seat, u8)> = match self.holding(r) {

@@ -257,7 +257,8 @@ async fn hunt_and_trade(t: &T, g: &mut State, faction: Faction, n: u8) {
     place(t, g, faction, n, own_regions(g, faction), "9.2", "Where the cubes of the card go").await;
 }
 
-/// Whether Geronimo strikes a region: the US holds or contests it with Blue, Brown or White; Purple cubes alone hold nothing (4.6).
+/// `true` if Geronimo strikes a region: the US holds or contests it with Blue, Brown or White;
+/// Purple cubes alone hold nothing (4.6).
 fn is_struck(g: &State, r: RegionId) -> bool {
     let here = g.region(r);
     let settled = here[Faction::Cavalry] + here[Faction::Settlers] > 0;

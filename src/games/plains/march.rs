@@ -111,7 +111,7 @@ fn begin(march: &mut March, from: Spot) {
     }
 }
 
-/// Whether anything but `done` can be ordered.
+/// `true` if anything but `done` can be ordered.
 fn any_step(g: &State, march: &March) -> bool {
     MarchPrompt(march.clone()).to_do(g).next().is_some()
 }
@@ -259,8 +259,9 @@ impl MarchPrompt {
         );
         spot.many("and", |words| words.eat_any(&["and", "via", "through"]).is_some()).after(&["via", "through"])
     }
-    /// Whether a way within the range of the move leads through these spots one after the other. Which way cubes take makes no
-    /// difference to where they come; but who names one that they cannot take has something else in mind.
+    /// `true` if a way within the range of the move leads through these spots one after the other.
+    /// Which way cubes take makes no difference to where they come; but who names one that they
+    /// cannot take has something else in mind.
     fn leads_over(&self, g: &State, list: &[order::Count], [from, to]: [&str; 2], over: &[Spot]) -> bool {
         let active = self.0.active;
         let (Some(from), Some(to), Some(cubes)) = (g.c.spot(from), g.c.spot(to), order::cubes(list)) else {

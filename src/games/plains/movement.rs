@@ -15,11 +15,13 @@ pub struct March {
     pub groups: u8,
     /// How many regions far.
     pub moves: u8,
-    /// Whether one group of each box may go by railroad: with Engagement and Migration cards only (11.1).
+    /// `true` if one group of each box may go by railroad: with Engagement and Migration cards only
+    /// (11.1).
     pub rail: bool,
-    /// Whether a group move may empty the Casualty Box (11.4).
+    /// `true` if a group move may empty the Casualty Box (11.4).
     pub recover: bool,
-    /// Whether groups start only in regions that the faction controls, or next to the map: with the Purple disc (6.4, 10.4).
+    /// `true` if groups start only in regions that the faction controls, or next to the map: with
+    /// the Purple disc (6.4, 10.4).
     pub controlled: bool,
     /// Spots whose group has begun to move: more of its cubes go without another group move.
     pub begun: Vec<Spot>,
@@ -81,7 +83,7 @@ impl March {
     pub fn may_move_from(&self, from: Spot) -> bool {
         self.groups > 0 || self.begun.contains(&from)
     }
-    /// 6.4, 10.4: whether a group may start here at all.
+    /// 6.4, 10.4: `true` if a group may start here at all.
     pub fn may_activate(&self, g: &State, from: Spot) -> bool {
         let has_begun = self.begun.contains(&from);
         !self.controlled || has_begun || from.region().is_none_or(|r| g.is_purple_controlled(r))
@@ -120,7 +122,8 @@ pub fn may_stand(g: &State, faction: Faction, spot: Spot) -> bool {
     }
 }
 
-/// Whether a cube of a faction may go from one spot to the next (4.4, 6.3, 11.3). Nobody moves into St. Louis or Sacramento.
+/// `true` if a cube of a faction may go from one spot to the next (4.4, 6.3, 11.3). Nobody moves
+/// into St. Louis or Sacramento.
 pub fn may_step(g: &State, faction: Faction, from: Spot, to: Spot) -> bool {
     let joined = match (from, to) {
         (Spot::Region(a), Spot::Region(b)) => g.c[a].adjacent.contains(&b),
@@ -134,7 +137,8 @@ pub fn may_step(g: &State, faction: Faction, from: Spot, to: Spot) -> bool {
     joined && may_stand(g, faction, to)
 }
 
-/// Where a step can lead for some faction at least: for each spot in the order of [`Components::spots`], in that order too.
+/// The spots to which some faction can step: for each spot in the order of [`Components::spots`],
+/// in that order too.
 pub fn near(c: &Components) -> Vec<Vec<Spot>> {
     let leads = |from: Spot, to: Spot| match (from, to) {
         (Spot::Region(a), Spot::Region(b)) => c[a].adjacent.contains(&b),
@@ -279,7 +283,8 @@ pub fn recover(t: &T, g: &mut State, faction: Faction) {
     t.tell(|| format!("{n} {} {} from the Casualty Box back to the Ready Box.", faction.cubes(), goes(n)));
 }
 
-/// Whether a side finds somebody to attack in a region (12): for Indians Wagons, too, but none that is spared (12.1.2.1).
+/// `true` if a side finds somebody to attack in a region (12): for Indians Wagons, too, but none
+/// that is spared (12.1.2.1).
 pub fn has_enemies(g: &State, r: RegionId, indian: bool) -> bool {
     let cubes = g.region(r);
     if indian { cubes.us() + g.targets(r) > 0 } else { cubes.indian() > 0 }

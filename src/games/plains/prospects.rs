@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 
 /// How many moves a letter names.
 pub const NAMED: usize = 9;
-/// What another move to the same spot, or from the same one, is worth less to a reader, in thousandths.
+/// The discount on another move to or from the same spot, in thousandths.
 const SAME_TARGET: i32 = 400;
 const SAME_START: i32 = 150;
 

@@ -43,7 +43,8 @@ impl Score {
             ("Railroad", self.railroad),
         ]
     }
-    /// What allies have together: all but their regions, and but the Wagons of the US, which go by routes.
+    /// The common points of allies: all but their regions, and but the Wagons of the US, which go
+    /// by routes.
     fn common(&self, indian: bool) -> i32 {
         self.railroad + self.battles + if indian { self.wagons } else { 0 }
     }

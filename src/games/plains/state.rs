@@ -40,7 +40,7 @@ impl Cubes {
     pub fn side(&self, indian: bool) -> u8 {
         if indian { self.indian() } else { self.us() }
     }
-    /// Whether both sides are there.
+    /// `true` if both sides are there.
     pub fn both_sides(&self) -> bool {
         self.indian() > 0 && self.us() > 0
     }
@@ -51,7 +51,7 @@ impl Cubes {
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 6]
     }
-    /// Whether all of `other` are among these.
+    /// `true` if all of `other` are among these.
     pub fn has(&self, other: &Cubes) -> bool {
         self.0.iter().zip(other.0).all(|(&a, b)| a >= b)
     }
@@ -108,7 +108,8 @@ pub struct Effects {
 #[derive(Clone, Debug)]
 pub struct State {
     pub c: Arc<Components>,
-    /// Where a step can lead for some faction at least, in the order of [`Components::spots`]; see [`State::near`].
+    /// The spots to which some faction can step, in the order of [`Components::spots`]; see
+    /// [`State::near`].
     pub near: Arc<[Vec<Spot>]>,
     /// How players write the spots.
     pub names: Arc<Names<Spot>>,
@@ -264,8 +265,8 @@ impl State {
         self.custer = vec![0; self.map.len()];
         self.custer[usize::from(r.0)] = n;
     }
-    /// Where fewer Blue cubes stand than Custer led there, the others count for him no more; who is not on the map is not
-    /// eliminated.
+    /// If fewer Blue cubes stand in a spot than Custer led there, the others count for him no more;
+    /// who is not on the map is not eliminated.
     pub fn limit_custer(&mut self, spot: Spot) {
         let (at, left) = (self.at(spot), self.cubes(spot)[Faction::Cavalry]);
         if let Some(led) = self.custer.get_mut(at).filter(|led| **led > left) {
@@ -352,7 +353,7 @@ impl State {
         }
         beside
     }
-    /// Whether a space of the railroad, counted from St. Louis, is filled.
+    /// `true` if a space of the railroad, counted from St. Louis, is filled.
     pub fn is_railed(&self, space: usize) -> bool {
         space < self.east || space >= self.c.rail.len() - self.west
     }

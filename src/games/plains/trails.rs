@@ -69,7 +69,8 @@ fn next(trail: &Trail, at: usize) -> Spot {
     trail.regions.get(at).map_or(Spot::Rockies, |&r| Spot::Region(r))
 }
 
-/// Who stands along a trail from its place of this number on: `Oregon Trail: 2 Green in Casper; then the Rockies.`
+/// The cubes along a trail from its place of this number on: `Oregon Trail: 2 Green in Casper; then
+/// the Rockies.`
 pub fn waiting(g: &State, trail: &Trail, from: usize) -> String {
     let along = trail.regions.get(from..).unwrap_or_default().iter();
     let taken = along.filter(|&&r| !g.region(r).is_empty());

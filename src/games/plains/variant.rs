@@ -17,8 +17,8 @@ settings! {
 }
 
 impl Variant {
-    /// Who plays a faction (6, 15.2 to 15.4). The Settlers player has the Wagons and the Railroad, the Cavalry player the
-    /// Enemies.
+    /// The player of a faction (6, 15.2 to 15.4). The Settlers player has the Wagons and the
+    /// Railroad, the Cavalry player the Enemies.
     pub fn owner(self, faction: Faction) -> Seat {
         let us = match faction {
             Faction::Npt => return Seat(0),
@@ -51,7 +51,7 @@ impl Variant {
     pub fn factions_of(self, seat: Seat) -> impl Iterator<Item = Faction> {
         Faction::ALL.into_iter().filter(move |&f| self.owner(f) == seat)
     }
-    /// Whether a seat plays Indians.
+    /// `true` if a seat plays Indians.
     pub fn is_indian(self, seat: Seat) -> bool {
         seat == self.owner(Faction::Npt) || seat == self.owner(Faction::Spt)
     }

@@ -96,7 +96,7 @@ fn with_points(g: &State, seat: Seat, row: Value) -> Value {
     joined(joined(row, json!({ "seat": seat.to_string(), "vps": score.total() })), json!(score))
 }
 
-/// How the game ended (14.1, 15.4.1), with what each player's points consist of.
+/// The result of the game (14.1, 15.4.1), with what each player's points consist of.
 pub fn outcome(g: &State) -> Outcome {
     let standing = |seat: Seat| {
         let score = g.score(seat);

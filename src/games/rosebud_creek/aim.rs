@@ -9,7 +9,8 @@ use super::{
 };
 use postrider_table::{Refusal, Whom, refuse};
 
-/// Whether fire on the way is an attack as Hit & Run (16.G): where that is played, mounted Indians can fire in no other way then.
+/// `true` if fire on the way is an attack as Hit & Run (16.G): where that is played, mounted
+/// Indians can fire in no other way then.
 pub fn runs(g: &State, who: &[Mover]) -> bool {
     let rider = |u: UnitId| g.unit(u).mode == Mode::Mounted && g.class(u) == super::components::Class::Warrior;
     g.variant.hit_and_run && who.iter().any(|mover| matches!(*mover, Mover::Unit(u) if rider(u)))

@@ -18,7 +18,7 @@ pub fn left(g: &State, u: UnitId) -> u8 {
     (g.c[u].boxes * 2).saturating_sub(g.unit(u).used)
 }
 
-/// 14.D: whether the boxes left allow this fire.
+/// 14.D: `true` if the boxes left allow this fire.
 pub fn allows(g: &State, u: UnitId, volley: Volley) -> bool {
     !counted(g, u) || left(g, u) >= volley.halves()
 }
@@ -30,7 +30,7 @@ pub fn mark(g: &mut State, u: UnitId, volley: Volley) {
     }
 }
 
-/// 14.B, 14.D: whether a US unit is weak in melee for want of ammunition.
+/// 14.B, 14.D: `true` if a US unit is weak in melee for want of ammunition.
 pub fn is_low_in_melee(g: &State, u: UnitId) -> bool {
     if counted(g, u) { left(g, u) == 0 } else { g.unit(u).low_ammo && g.side(u) == Side::Us }
 }
@@ -77,7 +77,7 @@ fn wanting(g: &State, u: UnitId) -> Result<Hex, &'static str> {
     Ok(hex)
 }
 
-/// Whether a unit is in a hex or beside it.
+/// `true` if a unit is in a hex or beside it.
 fn is_beside(g: &State, h: UnitId, hex: Hex) -> bool {
     g.hex(h).is_some_and(|at| g.charts.grid.distance(at, hex) <= 1)
 }
@@ -214,7 +214,7 @@ pub fn train_hit(t: &T, g: &mut State, train: UnitId, points: u8) {
     t.tell(|| format!("{} has ammunition for {} left.", g.called(train), g.unit(train).ammo));
 }
 
-/// 14.B, 14.G: whether a unit counts as low on ammunition at the end of the game.
+/// 14.B, 14.G: `true` if a unit counts as low on ammunition at the end of the game.
 pub fn low_at_end(g: &State, u: UnitId) -> bool {
     if g.side(u) != Side::Us || g.hex(u).is_none() {
         return false;

@@ -216,7 +216,8 @@ async fn how_far(t: &T, g: &mut State, u: UnitId, scare: Scare<'_>) -> u16 {
     choose_at(t, g, g.side(u), asking, all, (line, scene)).await.value
 }
 
-/// 5, 12.E.3: whether a unit goes as a rider in a Retreat Before Melee or a pursuit: these are movement, for which the HQ is mounted.
+/// 5, 12.E.3: `true` if a unit goes as a rider in a Retreat Before Melee or a pursuit: these are
+/// movement, for which the HQ is mounted.
 pub fn rides(g: &State, u: UnitId) -> bool {
     g.unit(u).mode == Mode::Mounted
 }
@@ -227,7 +228,7 @@ fn most(g: &State, u: UnitId) -> u16 {
     g.c.steps(if mounted { Num::BeforeMounted } else { Num::BeforeDismounted })
 }
 
-/// Whether one of these steps enters no enemy ZOC (10.F).
+/// `true` if one of these steps enters no enemy ZOC (10.F).
 fn is_calm(g: &State, u: UnitId, among: &[Step]) -> bool {
     among.iter().any(|step| match step {
         Step::To(hex) => !zoc::threatens(g, *hex, u),

@@ -7,7 +7,7 @@ use super::{
 };
 use postrider_table::{Refusal, refuse};
 
-/// Whether a unit has all its MPs and no other business in this phase.
+/// `true` if a unit has all its MPs and no other business in this phase.
 fn is_idle(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
     // 14.G: who has given ammunition.

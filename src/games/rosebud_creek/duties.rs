@@ -56,7 +56,8 @@ fn toward(g: &mut State, mover: Mover, goals: &[Hex], near: u16, trail: &mut Vec
     moved
 }
 
-/// Whether a way that a mover has to take must be free of enemy ZOCs (12.E.5, 15.B); that of a wounded Leader needs not (12.D.1).
+/// `true` if a way that a mover has to take must be free of enemy ZOCs (12.E.5, 15.B); that of a
+/// wounded Leader needs not (12.D.1).
 fn is_bound(mover: Mover) -> bool {
     matches!(mover, Mover::Unit(_))
 }
@@ -219,8 +220,8 @@ pub fn keeps_wounded(g: &State, who: &[Mover], ways: &[Vec<Hex>], with: &[Leader
     }
 }
 
-/// Whether each step of a Leader's way brings him nearer to a haven, in hexes or in MPs, until he is there or has no MPs for another
-/// step.
+/// `true` if each step of a Leader's way brings him nearer to a haven, in hexes or in MPs, until he
+/// is there or has no MPs for another step.
 fn goes_straight(g: &State, l: LeaderId, way: &[Hex]) -> bool {
     let mover = Mover::Leader(l);
     let straight = |goal: Hex| {

@@ -14,7 +14,8 @@ pub fn companies(g: &State) -> impl Iterator<Item = UnitId> + '_ {
     g.charts.companies.iter().copied()
 }
 
-/// Whether the order holds a unit or Leader: the two companies, and Van Vliet while he can command.
+/// `true` if the order holds a unit or Leader: the two companies, and Van Vliet while he can
+/// command.
 fn is_held(g: &State, mover: Mover) -> bool {
     let leads = |l: LeaderId| g.c[l].id == "Van Vliet" && g.chief(l).wound.index() < Wound::Severe.index();
     !g.eagle_free
@@ -37,7 +38,7 @@ pub fn allows(g: &State, mover: Mover, from: Hex, to: Hex) -> Result<(), Refusal
     refuse("16.D", format!("{} has to stay within {radius} hexes of the Eagle's Nest, {}.", mover.name(g), g.id(nest)))
 }
 
-/// 16.D: whether a pursuit or an advance may take a unit, and the Leaders with it, into a hex.
+/// 16.D: `true` if a pursuit or an advance may take a unit, and the Leaders with it, into a hex.
 pub fn lets(g: &State, u: UnitId, from: Hex, to: Hex) -> bool {
     let mut all = std::iter::once(Mover::Unit(u)).chain(super::leaders::attached(g, u).map(Mover::Leader));
     all.all(|mover| allows(g, mover, from, to).is_ok())
@@ -116,7 +117,7 @@ pub fn go_back(t: &T, g: &mut State) -> Vec<Hex> {
     trail
 }
 
-/// Whether no enemy ZOC holds anybody in a hex.
+/// `true` if no enemy ZOC holds anybody in a hex.
 fn is_clear(g: &State, at: Hex) -> bool {
     super::zoc::exerting(g, at, Side::Indian).next().is_none()
 }

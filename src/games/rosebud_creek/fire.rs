@@ -110,7 +110,8 @@ impl Target {
     }
 }
 
-/// 9.A, 9.B.3: whether a unit can fire into a hex at all: beside it, or two hexes away on foot with a line of sight.
+/// 9.A, 9.B.3: `true` if a unit can fire into a hex at all: beside it, or two hexes away on foot
+/// with a line of sight.
 pub fn bears(g: &State, u: UnitId, to: Hex) -> bool {
     let Some(from) = g.hex(u) else { return false };
     match g.charts.grid.distance(from, to) {
@@ -124,7 +125,7 @@ pub fn bears(g: &State, u: UnitId, to: Hex) -> bool {
     }
 }
 
-/// 9.A, 9.B.3, 10.J.3: whether a unit fires at all in its state.
+/// 9.A, 9.B.3, 10.J.3: `true` if a unit fires at all in its state.
 pub fn is_armed(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
     g.c.class(g.class(u)).fires && !unit.routed && !unit.abandoned && g.cf(u) > 0 && g.hex(u).is_some()
@@ -279,12 +280,13 @@ pub fn chances(g: &State, u: UnitId, target: Target, volley: Volley) -> (u8, u8)
     (checks, losses)
 }
 
-/// 9.E: whether a natural 2 of fire at a hex would endanger a Leader there.
+/// 9.E: `true` if a natural 2 of fire at a hex would endanger a Leader there.
 pub fn endangers_leader(g: &State, u: UnitId, to: Hex) -> bool {
     g.leaders_in(to).any(|l| g.c[l].side == g.side(u).enemy())
 }
 
-/// Whether a shot can have any effect: 12 is the most that two dice bring, and a natural 2 endangers a Leader (9.E).
+/// `true` if a shot can have any effect: 12 is the most that two dice bring, and a natural 2
+/// endangers a Leader (9.E).
 pub fn matters(g: &State, u: UnitId, target: Target, volley: Volley) -> bool {
     let Some(to) = target.hex(g) else { return false };
     if endangers_leader(g, u, to) {
@@ -296,7 +298,7 @@ pub fn matters(g: &State, u: UnitId, target: Target, volley: Volley) -> bool {
     })
 }
 
-/// Whether something in a hex is one of those that can be fired at there.
+/// `true` if something in a hex is one of those that can be fired at there.
 pub fn is_target(g: &State, hex: Hex, side: Side, at: Target) -> bool {
     match at {
         Target::Unit(u) => g.hex(u) == Some(hex) && g.side(u) == side && !g.unit(u).abandoned,
@@ -304,7 +306,7 @@ pub fn is_target(g: &State, hex: Hex, side: Side, at: Target) -> bool {
     }
 }
 
-/// What can be fired at in a hex by a side's enemies: its units, or its Leaders where no unit is.
+/// The targets in a hex for a side's enemies: its units, or its Leaders where no unit is.
 pub fn targets(g: &State, hex: Hex, side: Side) -> Vec<Target> {
     // 15.B: nobody is with an abandoned Pack Train.
     let units: Vec<Target> = g.of_side(hex, side).filter(|&u| !g.unit(u).abandoned).map(Target::Unit).collect();
@@ -372,7 +374,7 @@ pub fn waste(t: &T, g: &mut State, u: UnitId, volley: Volley) {
     g.unit_mut(u).has_fired = true;
 }
 
-/// What a result comes from: the hex of the enemy, who he is, and the fire, if it was fire.
+/// The source of a result: the hex of the enemy, who he is, and the fire, if it was fire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cause {
     pub from: Hex,

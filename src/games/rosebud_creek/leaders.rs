@@ -50,7 +50,7 @@ pub fn recover(t: &T, g: &mut State, side: Side) {
     }
 }
 
-/// 12.D.1: whether he is mortally or severely wounded, so that he leads nobody.
+/// 12.D.1: `true` if he is mortally or severely wounded, so that he leads nobody.
 pub fn is_badly_hurt(g: &State, l: LeaderId) -> bool {
     g.chief(l).wound.index() >= Wound::Severe.index()
 }
@@ -92,7 +92,7 @@ pub fn largest(g: &State, hex: Hex, side: Side, but: Option<UnitId>) -> Option<U
     others.max_by_key(|&u| (!g.class(u).is_holder(), !g.unit(u).routed, g.cf(u), std::cmp::Reverse(u)))
 }
 
-/// Whether he is the staff of the Column HQ, who is the unit's reverse side (12.E.2).
+/// `true` if he is the staff of the Column HQ, who is the unit's reverse side (12.E.2).
 pub fn is_staff(g: &State, l: LeaderId) -> bool {
     g.charts.staff == Some(l)
 }
@@ -286,7 +286,8 @@ pub fn lieutenants(g: &State) -> Vec<LeaderId> {
     g.c.leader_ids().filter(waits).take(usize::from(g.lieutenants_due.min(g.c.n(Num::Replacements) as u8))).collect()
 }
 
-/// Where a mortally wounded Leader is safe (12.D.1): with the Column HQ or a Pack Train, of Indians off the map.
+/// `true` if a mortally wounded Leader is safe (12.D.1): with the Column HQ or a Pack Train, of
+/// Indians off the map.
 pub fn is_safe(g: &State, l: LeaderId) -> bool {
     match g.chief(l).spot {
         Spot::On(hex) => {

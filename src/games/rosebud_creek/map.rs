@@ -154,7 +154,8 @@ fn piece(kind: &str, name: &str, text: String, words: String) -> Piece {
     Piece { kind: kind.to_owned(), name: name.to_owned(), long: text.clone(), text, words }
 }
 
-/// What stands on a Leader: the first letters of his name, of a name of two words that of each, so that Crazy Horse is not Crook.
+/// The letters on a Leader: the first letters of his name, of a name of two words that of each, so
+/// that Crazy Horse is not Crook.
 fn letters(name: &str) -> String {
     let name = name.split(" with ").next().unwrap_or(name);
     let words: Vec<&str> = name.split(' ').collect();

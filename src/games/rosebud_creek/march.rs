@@ -208,7 +208,7 @@ impl March {
     pub fn movers(&self, g: &State) -> Vec<Mover> {
         self.each_mover(g).collect()
     }
-    /// Whether nobody can.
+    /// `true` if nobody can.
     fn is_idle(&self, g: &State) -> bool {
         self.each_mover(g).next().is_none() && entry::waiting(g).is_empty() && self.fugitives(g).is_empty()
     }
@@ -428,7 +428,8 @@ impl Prompt<RosebudCreek> for March {
     }
 }
 
-/// What follows when a mover has come into a hex in the Movement Phase. Gives whether others may have moved, or it is gone.
+/// The consequences of a mover's entering a hex in the Movement Phase. Returns whether others may
+/// have moved, or it is gone.
 async fn arrive(t: &T, g: &mut State, mover: Mover) -> bool {
     let Some(at) = mover.spot(g).hex() else { return false };
     leaders::overrun(t, g, at, mover.side(g));

@@ -85,7 +85,7 @@ pub fn defence_strength(g: &State, u: UnitId) -> Ratio {
     strength
 }
 
-/// Whether those of whom this holds make at least half of a strength (10.B, 10.G).
+/// `true` if those of whom this holds make at least half of a strength (10.B, 10.G).
 fn at_least_half(
     g: &State,
     units: &[UnitId],
@@ -208,7 +208,8 @@ pub fn column_of(g: &State, odds: &str) -> Option<usize> {
     g.c.odds.iter().position(|row| row.id == odds)
 }
 
-/// 16.F: whether melee is closed to a unit: after so many casualties to all Indians but warriors stacked with a Leader.
+/// 16.F: `true` if melee is closed to a unit: after so many casualties to all Indians but warriors
+/// stacked with a Leader.
 pub fn is_closed(g: &State, u: UnitId) -> bool {
     let led = |hex: Hex| g.leaders_in(hex).any(|l| g.c[l].side == Side::Indian);
     g.side(u) == Side::Indian

@@ -19,7 +19,7 @@ pub fn holders(class: Class) -> Option<Class> {
     }
 }
 
-/// Whether a unit of a class can ride at all.
+/// `true` if a unit of a class can ride at all.
 pub fn rides(class: Class) -> bool {
     !class.walks()
 }
@@ -35,13 +35,13 @@ pub fn mounts(g: &State, u: UnitId, hex: Hex) -> Option<UnitId> {
     g.of_side(hex, g.side(u)).filter(fit).min_by_key(|&h| (Some(h) != own, h))
 }
 
-/// Whether a unit on foot has mounts on the map, where it is or elsewhere.
+/// `true` if a unit on foot has mounts on the map, where it is or elsewhere.
 pub fn has_mounts(g: &State, u: UnitId) -> bool {
     let on_foot = rides(g.class(u)) && g.unit(u).mode != Mode::Mounted;
     on_foot && g.on_map(g.side(u)).filter_map(|h| g.hex(h)).any(|hex| can_mount(g, u, hex))
 }
 
-/// Whether a unit can mount in a hex.
+/// `true` if a unit can mount in a hex.
 pub fn can_mount(g: &State, u: UnitId, hex: Hex) -> bool {
     rides(g.class(u)) && (holders(g.class(u)).is_none() || mounts(g, u, hex).is_some())
 }

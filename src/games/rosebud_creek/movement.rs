@@ -67,7 +67,7 @@ impl Mover {
             Mover::Leader(l) => g.chief_mut(l).halted = true,
         }
     }
-    /// Whether he moves at the rate of riders: Leaders as they like it (12.B).
+    /// `true` if he moves at the rate of riders: Leaders as they like it (12.B).
     pub fn rides(self, g: &State) -> bool {
         match self {
             Mover::Unit(u) => g.unit(u).mode == Mode::Mounted,
@@ -117,12 +117,12 @@ pub fn allowance(g: &State, u: UnitId, mode: Mode) -> u16 {
     all
 }
 
-/// Whether any Leader is severely wounded: hardly ever is anybody so badly hurt.
+/// `true` if any Leader is severely wounded: hardly ever is anybody so badly hurt.
 fn is_any_severe(g: &State) -> bool {
     g.chiefs.iter().any(|chief| chief.wound == Wound::Severe)
 }
 
-/// 12.D.1: whether a severely wounded US Leader is in the hex of a US unit.
+/// 12.D.1: `true` if a severely wounded US Leader is in the hex of a US unit.
 fn is_slowed(g: &State, u: UnitId) -> bool {
     let slow =
         |l: &LeaderId| g.c[*l].side == Side::Us && g.chief(*l).wound == Wound::Severe && !leaders::is_staff(g, *l);
@@ -383,7 +383,8 @@ fn exit(g: &mut State, mover: Mover) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// 3.A, 16.C: whether a unit is Prone under Breastworks and has to get up before it goes anywhere. The Column HQ changes mode free.
+/// 3.A, 16.C: `true` if a unit is Prone under Breastworks and has to get up before it goes
+/// anywhere. The Column HQ changes mode free.
 fn lies_low(g: &State, u: UnitId) -> bool {
     g.unit(u).works && g.class(u) != Class::Hq
 }

@@ -58,7 +58,7 @@ pub fn check(g: &State, units: &[UnitId], advancing: &[String], from: &str) -> R
     Ok(())
 }
 
-/// 10.H.2: whether the odds of the attackers against those who went reach a column in any hex.
+/// 10.H.2: `true` if the odds of the attackers against those who went reach a column in any hex.
 fn promises(g: &State, attackers: &[UnitId], gone: &[UnitId], column: usize) -> bool {
     gone.iter().filter_map(|&u| g.hex(u)).any(|hex| {
         let all = |u: &UnitId| melee::attack_strength(g, *u, hex);
@@ -182,7 +182,7 @@ fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
     moved
 }
 
-/// 6.E: whether more Pony Holders would stay in a hex than may stand there without this unit.
+/// 6.E: `true` if more Pony Holders would stay in a hex than may stand there without this unit.
 fn leaves_ponies(g: &State, u: UnitId, from: Hex) -> bool {
     let (ponies, others): (Vec<UnitId>, Vec<UnitId>) =
         g.here(from).filter(|&o| o != u).partition(|&o| g.class(o) == Class::PonyHolder);

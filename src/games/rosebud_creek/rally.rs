@@ -52,7 +52,8 @@ fn attempt(t: &T, g: &mut State, u: UnitId, routed: bool) {
     }
 }
 
-/// Who needs a die: Routed units, and Pinned ones beside enemies (13.B), not those who have come to it in this phase (10.J.1).
+/// The units that need a die: Routed units, and Pinned ones beside enemies (13.B), not those who
+/// have come to it in this phase (10.J.1).
 pub fn shaken(g: &State, side: Side) -> Vec<UnitId> {
     let due = |unit: &Unit| unit.did.shaken && (unit.routed || unit.pinned);
     g.on_map(side).filter(|&u| due(g.unit(u))).collect()

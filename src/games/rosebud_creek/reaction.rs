@@ -28,7 +28,7 @@ fn loaded(g: &State, u: UnitId, volley: Volley) -> Volley {
 }
 
 impl FireWill {
-    /// Whether a doctrine lets a unit fire at another one; never where its owner is asked.
+    /// `true` if a doctrine lets a unit fire at another one; never where its owner is asked.
     pub fn wants(self, g: &State, u: UnitId, at: UnitId, volley: Volley) -> bool {
         match self {
             FireWill::No | FireWill::Ask => false,

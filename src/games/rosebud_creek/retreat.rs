@@ -35,12 +35,13 @@ pub fn lost(t: &T, g: &mut State, u: UnitId, at: Hex, melee: bool) {
     leaders::bereft(t, g, u, melee);
 }
 
-/// 10.I: whether enemies and cliffs bar all hexes around.
+/// 10.I: `true` if enemies and cliffs bar all hexes around.
 pub fn is_surrounded(g: &State, u: UnitId, at: Hex) -> bool {
     g.charts.grid.neighbours(at).all(|to| !is_open(g, at, to, g.side(u)))
 }
 
-/// Whether a unit can fall back into a hex at all: no cliff, no enemies but Leaders and Pony Holders.
+/// `true` if a unit can fall back into a hex at all: no cliff, no enemies but Leaders and Pony
+/// Holders.
 pub fn is_open(g: &State, from: Hex, to: Hex, side: Side) -> bool {
     let barred = g.of_side(to, side.enemy()).any(|u| g.class(u) != Class::PonyHolder && !g.unit(u).abandoned);
     !g.charts.cliff(from, to) && !barred
@@ -151,12 +152,13 @@ fn whole(g: &State, u: UnitId, among: Vec<Step>, flight: Flight<'_>) -> Vec<Step
     among.into_iter().filter(|step| least(step) == best).collect()
 }
 
-/// What speaks against a way, the worst first.
+/// The drawbacks of a way, the worst first.
 type Price = (bool, u16, bool, usize, usize, u32, bool, usize, Option<u16>, u32);
 
-/// What speaks against a way: that it leads off the map, that it is short, that nobody can end where it does, units that are Disrupted by it, enemy
-/// ZOCs that it enters, how far it leaves the hex of the doctrine, that it leads behind the enemy, ZOCs at its end, the way to the nearest
-/// friend there, and to all.
+/// The drawbacks of a way: that it leads off the map, that it is short, that nobody can end where
+/// it does, units that are Disrupted by it, enemy ZOCs that it enters, how far it leaves the hex of
+/// the doctrine, that it leads behind the enemy, ZOCs at its end, the way to the nearest friend
+/// there, and to all.
 fn price(g: &State, u: UnitId, start: Hex, route: &Route) -> Price {
     let (side, grid) = (g.side(u), &g.charts.grid);
     let end = route.hexes.last().copied().unwrap_or(start);
@@ -228,7 +230,8 @@ pub fn leave(t: &T, g: &mut State, u: UnitId, along: &[super::components::Leader
     }
 }
 
-/// 9.G: whether a unit that enters a hex now draws Retreat Fire: in the Movement and Rally Phase only a Routing one.
+/// 9.G: `true` if a unit that enters a hex now draws Retreat Fire: in the Movement and Rally Phase
+/// only a Routing one.
 fn draws_fire(g: &State, u: UnitId) -> bool {
     g.unit(u).routed || !matches!(g.phase, Phase::Movement | Phase::Rally)
 }
@@ -291,7 +294,8 @@ pub async fn fall_back(t: &T, g: &mut State, u: UnitId, hexes: u16, cause: Cause
     driven(t, g, u, Flight { foes: &foes, hexes, ..Flight::step(cause.from) }).await;
 }
 
-/// 10.J.2.b: whether a unit that Routs has come far enough in a hex: Indians and Scouts at three hexes from every enemy.
+/// 10.J.2.b: `true` if a unit that Routs has come far enough in a hex: Indians and Scouts at three
+/// hexes from every enemy.
 fn may_rest(g: &State, u: UnitId, at: Hex) -> bool {
     let flees = g.side(u) == Side::Indian || g.class(u) == Class::Scout;
     flees && super::rout::may_stop(g, u, at)

@@ -76,7 +76,7 @@ fn rate(g: &State, u: UnitId) -> u16 {
     g.c.steps(if mounted { Num::SubsequentMounted } else { Num::SubsequentDismounted })
 }
 
-/// 10.J.1: whether a unit may Rout of its own will.
+/// 10.J.1: `true` if a unit may Rout of its own will.
 pub fn may_volunteer(g: &State, u: UnitId) -> bool {
     let class = g.class(u);
     let unit = g.unit(u);
@@ -87,8 +87,8 @@ pub fn may_volunteer(g: &State, u: UnitId) -> bool {
         && !matches!(class, Class::Train | Class::Personnel | Class::PonyHolder)
 }
 
-/// 10.J.1: whether a Subsequent Rout of this Movement Phase has ended before all its hexes were gone, so that it may go on by an order, once.
-/// An Indian does not so leave the map.
+/// 10.J.1: `true` if a Subsequent Rout of this Movement Phase has ended before all its hexes were
+/// gone, so that it may go on by an order, once. An Indian does not so leave the map.
 fn goes_on(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
     g.phase == Phase::Movement
@@ -165,7 +165,7 @@ fn mounts(t: &T, g: &mut State, u: UnitId, taken: u16, wills: Option<Willing>) -
     g.c.steps(Num::RoutMounting)
 }
 
-/// 10.J.2.a: whether a hex is a Rally Location of a US unit by itself, or by who stands in it.
+/// 10.J.2.a: `true` if a hex is a Rally Location of a US unit by itself, or by who stands in it.
 pub fn is_location(g: &State, u: UnitId, hex: Hex) -> bool {
     let origin = g.unit(u).rout_from;
     if origin.is_some_and(|from| g.charts.grid.distance(from, hex) <= 1) {
@@ -267,7 +267,7 @@ fn calm(g: &State, u: UnitId, among: Vec<Hex>) -> Vec<Step> {
 }
 
 impl RallyWill {
-    /// Whether a hex is a Rally Location of this kind for a unit (10.J.2.a).
+    /// `true` if a hex is a Rally Location of this kind for a unit (10.J.2.a).
     fn is_in(self, g: &State, u: UnitId, hex: Hex) -> bool {
         let unit = |o: UnitId| o != u && !g.unit(o).routed && !g.unit(o).abandoned;
         let of = |class: Class| g.of_side(hex, Side::Us).any(|o| unit(o) && g.class(o) == class);
@@ -283,7 +283,7 @@ impl RallyWill {
     }
 }
 
-/// Whether the owner says toward which kind of Rally Location a unit Routs (10.J.2.a).
+/// `true` if the owner says toward which kind of Rally Location a unit Routs (10.J.2.a).
 fn side_picks(g: &State, u: UnitId) -> bool {
     g.side(u) == Side::Us && g.class(u) != Class::Scout
 }
@@ -383,7 +383,7 @@ fn nearest_enemy(g: &State, u: UnitId, at: Hex) -> Option<Hex> {
     enemies.min_by_key(|&hex| (g.charts.grid.distance(hex, at), hex))
 }
 
-/// 10.J.1: whether a Routed unit may still go on in this Movement Phase by an order, and where to.
+/// 10.J.1: `true` if a Routed unit may still go on in this Movement Phase by an order.
 pub fn may_go_on(g: &State, u: UnitId) -> bool {
     let kind = g.doctrine[Side::Us.index()].place;
     g.unit(u).routed && may_volunteer(g, u) && g.hex(u).is_some_and(|at| !onward(g, u, at, kind).is_empty())

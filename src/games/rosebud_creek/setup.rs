@@ -90,7 +90,7 @@ pub struct Placing {
 }
 
 impl Placing {
-    /// Whether a Holder may begin in a hex: beside the hex of its unit.
+    /// `true` if a Holder may begin in a hex: beside the hex of its unit.
     fn beside(g: &State, h: UnitId, hex: Hex) -> bool {
         let of = g.c.unit(&g.c[h].of).and_then(|u| g.hex(u));
         of.is_some_and(|at| g.charts.grid.adjacent(at, hex))

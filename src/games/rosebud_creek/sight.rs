@@ -3,7 +3,8 @@
 use super::{State, state::Mode};
 use postrider_table::hex::Hex;
 
-/// Whether a unit in one hex sees another hex. Neither end blocks; what lies next to the firer needs no line.
+/// `true` if a unit in one hex sees another hex. Neither end blocks; what lies next to the firer
+/// needs no line.
 pub fn sees(g: &State, from: Hex, to: Hex) -> bool {
     let charts = &g.charts;
     if charts.grid.distance(from, to) <= 1 {

@@ -83,7 +83,8 @@ pub struct Doings {
     pub fresh: bool,
     /// The target of its charge (16.A).
     pub charge: Option<Hex>,
-    /// Where it stood when the Melee Phase began (10.A); before that, in turn 1, where it entered (18.1).
+    /// Its hex at the start of the Melee Phase (10.A); before that, in turn 1, where it entered
+    /// (18.1).
     pub from: Option<Hex>,
     /// It gets its ammunition at the end of the Movement Phase (14.C).
     pub resupply: bool,
@@ -254,7 +255,7 @@ pub struct State {
     pub seekers: Vec<UnitId>,
     /// Lieutenants that may come (12.D.6).
     pub lieutenants_due: u8,
-    /// Who will fire at whom in the Advance Fire Phase, in the order of the orders (4.E).
+    /// The firers and targets of the Advance Fire Phase, in the order of the orders (4.E).
     pub aims: Vec<(UnitId, UnitId)>,
     /// The attacks of this Melee Phase.
     pub attacked: Vec<Attacked>,
@@ -422,7 +423,7 @@ impl State {
     pub fn holder_of(&self, hex: Hex) -> Option<Side> {
         self.here(hex).find(|&u| !self.unit(u).abandoned).map(|u| self.side(u))
     }
-    /// Whether a side has a unit in a hex.
+    /// `true` if a side has a unit in a hex.
     pub fn holds(&self, hex: Hex, side: Side) -> bool {
         self.holder_of(hex) == Some(side)
     }
@@ -462,7 +463,8 @@ impl State {
     pub fn stacked(&self, hex: Hex) -> u32 {
         self.here(hex).map(|u| self.stacking(u)).sum()
     }
-    /// How a unit counts in combat: Prone under Breastworks (16.C); the HQ is dismounted unless it moves (12.E.3).
+    /// The mode in which a unit counts in combat: Prone under Breastworks (16.C); the HQ is
+    /// dismounted unless it moves (12.E.3).
     pub fn posture(&self, u: UnitId) -> Mode {
         let unit = self.unit(u);
         match unit.mode {

@@ -25,7 +25,7 @@ pub fn tell_points(t: &T, g: &mut State) {
     });
 }
 
-/// 18.1: whether a side has nobody left on the map; Leaders and Pony Holders do not count.
+/// 18.1: `true` if a side has nobody left on the map; Leaders and Pony Holders do not count.
 pub fn is_swept(g: &State) -> bool {
     Side::ALL.into_iter().any(|side| !g.on_map(side).any(|u| g.class(u).is_combat()))
 }

@@ -171,7 +171,7 @@ fn told(g: &State, stack: &Stack) -> Value {
     })
 }
 
-/// Who is where, formation by formation; those that are not on the map are left out.
+/// The places of all units, formation by formation; those that are not on the map are left out.
 fn formations(g: &State, stacks: &[Stack]) -> Vec<Value> {
     let of_side = |side: Side| {
         naming::formations(g, side).into_iter().filter_map(move |(name, units)| {
@@ -405,7 +405,7 @@ fn cell(g: &State, stacks: &[Stack], hex: Hex) -> String {
     cell
 }
 
-/// How the battle ended (17): the ratio of the VPs gives the level, and the level the winner.
+/// The result of the battle (17): the ratio of the VPs gives the level, and the level the winner.
 pub fn outcome(g: &State) -> Outcome {
     let ending = g.ending.as_ref();
     let winner = ending.and_then(|ending| ending.winner);
@@ -421,8 +421,9 @@ pub fn outcome(g: &State) -> Outcome {
         .at_level(level)
 }
 
-/// What a balance report shows. A Casualty Point is ten men (2.C); of the US 31 to 38 were killed or wounded in the battle, of the
-/// Indians 13 to 36 killed, and how many wounded nobody has counted.
+/// The figures of a balance report. A Casualty Point is ten men (2.C); of the US 31 to 38 were
+/// killed or wounded in the battle, of the Indians 13 to 36 killed, and how many wounded nobody has
+/// counted.
 pub const FIGURES: [Figure; 7] = [
     figure("turns", "game turns", None),
     figure("vps_us", "VPs of the US", None),

@@ -61,7 +61,7 @@ impl Fires {
     fn at(&self, half: bool) -> Volley {
         self.volley.of(if half { Volume::Half } else { Volume::Full })
     }
-    /// 4.B, 14.D: whether a unit may choose half strength.
+    /// 4.B, 14.D: `true` if a unit may choose half strength.
     fn halves(&self, g: &State, u: UnitId) -> bool {
         match self.volley {
             Volley::Offensive(_) => true,
@@ -75,7 +75,7 @@ impl Fires {
         let gives = g.class(u) == Class::Train || ammo::counted(g, u);
         matches!(self.volley, Volley::Offensive(_)) && g.unit(u).did.halted && gives
     }
-    /// Whether a unit can still fire in this phase.
+    /// `true` if a unit can still fire in this phase.
     fn ready(&self, g: &State, u: UnitId) -> bool {
         let did = &g.unit(u).did;
         let free = match (&self.bound, self.volley) {
@@ -147,7 +147,7 @@ impl Fires {
         shots.sort_by_key(|&(u, _, (checks, losses))| (std::cmp::Reverse((losses, checks)), u));
         shots
     }
-    /// Whether a unit has no shot that can have an effect.
+    /// `true` if a unit has no shot that can have an effect.
     fn is_mute(&self, g: &State, u: UnitId, marks: &[Hex]) -> bool {
         let Some(from) = g.hex(u).filter(|_| self.ready(g, u)) else { return true };
         let half = !ammo::allows(g, u, self.at(false));
@@ -155,7 +155,7 @@ impl Fires {
         let hits = |at: Target| self.may(g, u, at, half).is_ok_and(|fair| fire::matters(g, u, at, fair.volley));
         !near.flat_map(|to| fire::targets(g, to, self.side.enemy())).any(hits)
     }
-    /// Whether any shot can have an effect.
+    /// `true` if any shot can have an effect.
     pub fn is_idle(&self, g: &State) -> bool {
         let marks = self.marks(g);
         g.on_map(self.side).all(|u| self.is_mute(g, u, &marks))
@@ -176,8 +176,8 @@ impl Fires {
             _ => return None,
         })
     }
-    /// Whether `fire all at best` chooses each shot when its turn comes: in a fire phase. For a reaction all are named before anybody
-    /// fires (9.F).
+    /// `true` if `fire all at best` chooses each shot when its turn comes: in a fire phase. For a
+    /// reaction all are named before anybody fires (9.F).
     pub fn chooses(&self) -> bool {
         self.bound.is_none()
     }
@@ -216,7 +216,8 @@ impl Fires {
         }
         shots
     }
-    /// What shots bring together: each with its chance of a Casualty Point in percent, and how many of them hit on the average.
+    /// The result of shots together: each with its chance of a Casualty Point in percent, and how
+    /// many of them hit on the average.
     fn expected(shots: &[Apt], g: &State) -> String {
         let each: Vec<String> = shots
             .iter()

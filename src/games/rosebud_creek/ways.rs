@@ -161,7 +161,8 @@ fn group(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Going>, Mi
     }
 }
 
-/// Who moves: ids, tribes with numbers, a Leader with all in his hex, `all in 2909`, `rest`; `alone` takes Leaders by themselves.
+/// The movers: ids, tribes with numbers, a Leader with all in his hex, `all in 2909`, `rest`;
+/// `alone` takes Leaders by themselves.
 fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misread> {
     let list = names_and_tribes(g, side);
     let march = March { side };
@@ -328,12 +329,13 @@ fn examples(g: &State, lead: Mover) -> String {
     list_or(&all)
 }
 
-/// Whether there is room for whoever leads a group.
+/// `true` if there is room for whoever leads a group.
 fn lead_fits(g: &State, lead: Mover, hex: Hex) -> bool {
     matches!(lead, Mover::Leader(_)) || matches!(lead, Mover::Unit(u) if zoc::fits(g, hex, u))
 }
 
-/// What a group does, in the order of doing. Steps left out are filled in where only one way is the cheapest.
+/// The actions of a group, in their order. Steps left out are filled in where only one way is the
+/// cheapest.
 fn acts(words: &mut Reader<'_>, g: &State, movers: &[Mover]) -> Result<Done, Misread> {
     let Some(&lead) = movers.first() else { return Err(words.fail("who moves")) };
     let mut acts: Vec<Act> = Vec::new();
@@ -467,7 +469,8 @@ fn go(
     Ok(())
 }
 
-/// Why a unit cannot go to its hex of a line, with the hexes of the line to which it can.
+/// The reason why a unit cannot go to its hex of a line, with the hexes of the line to which it
+/// can.
 fn out_of_reach(g: &State, u: UnitId, to: Hex, gets_down: bool, line: &[Hex]) -> Option<String> {
     let mover = Mover::Unit(u);
     let (reach, left) = (movement::reach(g, mover)?, movement::left(g, mover));

@@ -89,7 +89,7 @@ pub(super) fn known(words: &mut Reader<'_>, g: &State, list: &Names<Known>) -> R
     }
 }
 
-/// Whether `holders` follows units or a Leader's name.
+/// `true` if `holders` follows units or a Leader's name.
 pub(super) fn holders(words: &mut Reader<'_>) -> bool {
     let mut ahead = words.clone();
     ahead.skip(&["and", "with", "their", "his"]);
@@ -127,7 +127,7 @@ fn battalion(g: &State, l: LeaderId) -> Vec<UnitId> {
     of.map(|(_, units)| units).unwrap_or_default().into_iter().filter(|&u| g.hex(u).is_some()).collect()
 }
 
-/// Whether `with all his companies`, `and his men` and the like follow a Leader's name.
+/// `true` if `with all his companies`, `and his men` and the like follow a Leader's name.
 pub(super) fn his_men(words: &mut Reader<'_>) -> bool {
     let mut ahead = words.clone();
     ahead.skip(&["with", "and", "all", "of"]);

@@ -91,7 +91,7 @@ pub(super) fn of_others(words: &Reader<'_>, g: &State, sides: &[Side]) -> Option
     Some(after.fail_from(words.understood(), format!("{called} belongs to {whose}")))
 }
 
-/// Whether a number of four digits comes next, a hex of the map or not.
+/// `true` if a number of four digits comes next, a hex of the map or not.
 pub(super) fn is_hex(words: &Reader<'_>) -> bool {
     words.peek().is_some_and(|word| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit()))
 }
@@ -324,7 +324,8 @@ fn least(words: &mut Reader<'_>) -> Result<String, Misread> {
     }
 }
 
-/// What follows an attack: pursuit and advance (10.H), and the hex that others fall back from (10.I).
+/// The words after an attack: pursuit and advance (10.H), and the hex that others fall back from
+/// (10.I).
 #[derive(Clone)]
 struct Will {
     pursue: bool,
@@ -354,7 +355,8 @@ impl Will {
     }
 }
 
-/// Whether `no advance` comes next and nobody who advances: then the `no` says nothing of pursuit.
+/// `true` if `no advance` comes next and nobody who advances: then the `no` says nothing of
+/// pursuit.
 fn is_no_advance(words: &Reader<'_>) -> bool {
     let mut ahead = words.clone();
     let said = ahead.eat("no") && ahead.eat("advance");
@@ -514,7 +516,7 @@ fn attach<'g>(g: &'g State, sides: &'static [Side]) -> Grammar<'g, (String, Stri
     one(g, sides).and(filler("to", &["to", "with"]).then(one(g, sides)))
 }
 
-/// Who is placed: Scouts, Holders, or companies and Leaders whose Holders are meant.
+/// The pieces to place: Scouts, Holders, or companies and Leaders whose Holders are meant.
 fn placed(words: &mut Reader<'_>, g: &State, side: Side, sides: &[Side]) -> Result<Vec<String>, Misread> {
     let list = names(g, sides);
     let (mut all, mut units, mut leaders) = (Vec::new(), Vec::new(), Vec::new());

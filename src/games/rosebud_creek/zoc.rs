@@ -6,7 +6,8 @@ use super::{
 };
 use postrider_table::hex::Hex;
 
-/// 5, 15.B: whether a unit has a full ZOC: all combat units but Holders, Routed units and abandoned Pack Trains.
+/// 5, 15.B: `true` if a unit has a full ZOC: all combat units but Holders, Routed units and
+/// abandoned Pack Trains.
 pub fn is_full(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
     g.c.class(g.class(u)).full_zoc && !unit.routed && !unit.abandoned
@@ -18,19 +19,20 @@ pub fn exerting(g: &State, hex: Hex, side: Side) -> impl Iterator<Item = UnitId>
     near.flat_map(|near| g.here(near)).filter(|&u| is_full(g, u))
 }
 
-/// 5: whether a hex is in the ZOC of a side.
+/// 5: `true` if a hex is in the ZOC of a side.
 pub fn reaches(g: &State, hex: Hex, side: Side) -> bool {
     g.holds(hex, side) || exerting(g, hex, side).next().is_some()
 }
 
-/// 5: whether it is and no other friendly unit there negates it, for Retreats and Routs and the fire at them.
+/// 5: `true` if it is and no other friendly unit there negates it, for Retreats and Routs and the
+/// fire at them.
 pub fn threatens(g: &State, hex: Hex, mover: UnitId) -> bool {
     let side = g.side(mover);
     let friend = g.of_side(hex, side).any(|u| u != mover);
     !friend && reaches(g, hex, side.enemy())
 }
 
-/// Whether an enemy combat unit is in the next hex, a cliff or not.
+/// `true` if an enemy combat unit is in the next hex, a cliff or not.
 pub fn beside_enemy(g: &State, hex: Hex, side: Side) -> bool {
     let mut near = g.charts.grid.neighbours(hex);
     near.any(|near| g.of_side(near, side.enemy()).any(|u| g.class(u).is_combat()))
@@ -59,7 +61,7 @@ pub fn crowded(g: &State, hex: Hex) -> Option<String> {
     (ponies > limit).then(|| format!("{} would hold {ponies} Pony Holders, more than {limit}", g.id(hex)))
 }
 
-/// 6.A: whether one more unit fits into a hex at the end of a phase.
+/// 6.A: `true` if one more unit fits into a hex at the end of a phase.
 pub fn fits(g: &State, hex: Hex, u: UnitId) -> bool {
     let here = if g.hex(u) == Some(hex) { 0 } else { g.stacking(u) };
     i64::from(g.stacked(hex) + here) <= i64::from(g.c.n(Num::Stacking))

@@ -108,7 +108,8 @@ fn who_of<'g>(
     );
     one.many(",", more)
 }
-/// Whether words without a number mean more than one, though one of something needs none: `his regulars`, `the shawnee`.
+/// `true` if words without a number mean more than one, though one of something needs none: `his
+/// regulars`, `the shawnee`.
 pub fn means_several(before: &Reader<'_>, after: &Reader<'_>, what: &str) -> bool {
     let said = &before.phrase().words()[before.understood()..after.understood()];
     let the = said.first().is_some_and(|word| matches!(word.text.as_str(), "the" | "his" | "their"));
@@ -136,7 +137,8 @@ fn origin(g: &State) -> Grammar<'_, String> {
     let called = |at: Option<AreaId>| at.map_or("edge".to_owned(), |a| g.c[a].id.clone());
     word(&["from", "at", "of"]).then(filler("", &["the"]).then(named(|| &g.charts.called.origins, called)))
 }
-/// What `all` means: all that the leaders of a place can take along and that has not acted; where all has, all of it.
+/// The meaning of `all`: all that the leaders of a place can take along and that has not acted;
+/// where all has, all of it.
 fn everybody(g: &State, side: Side, place: &str) -> Vec<Count> {
     let Ok(spot) = from(g, place) else { return Vec::new() };
     activation::first_stack(g, side, spot).map(|force| activation::counts(g, &force)).unwrap_or_default()
@@ -185,7 +187,8 @@ pub fn movement(g: &State, side: Side) -> Grammar<'_, Order> {
 }
 /// Verbs behind the pieces that move: `trotter goes from K1 to U2`.
 const GOES: &[&str] = &["goes", "go", "moves", "move", "marches", "march", "force", "forces"];
-/// What `usual` reads, or `harmar with 3 regular: U1 > U3 > S2`: a move of which nothing but the pieces and the places is said.
+/// The words of `usual`, or `harmar with 3 regular: U1 > U3 > S2`: a move of which nothing but the
+/// pieces and the places is said.
 pub fn or_bare_move<'g>(g: &'g State, side: Side, usual: Grammar<'g, Order>) -> Grammar<'g, Order> {
     let names = &g.charts.called.pieces[side.index()];
     let origins = &g.charts.called.origins;
@@ -208,8 +211,8 @@ pub fn or_bare_move<'g>(g: &'g State, side: Side, usual: Grammar<'g, Order>) -> 
     );
     or(usual, or(bare, goes))
 }
-/// What the first of two grammars reads to the end, else what the other does; the first says it. The misreading is the first's,
-/// unless the other got further.
+/// Reads with the first of two grammars to the end, else with the other; the first says it. The
+/// misreading is the first's, unless the other got further.
 pub fn or<'g, V: 'g>(usual: Grammar<'g, V>, other: Grammar<'g, V>) -> Grammar<'g, V> {
     let said = usual.clone();
     Grammar::leaf(

@@ -47,7 +47,7 @@ pub async fn lone_leaders(t: &T, g: &mut State, hit: &[usize]) {
     }
 }
 
-/// Where a leader goes who is alone: his owner's choice, or to stay unless an enemy is there.
+/// The place to which a lone leader goes: his owner's choice, or to stay unless an enemy is there.
 async fn leaves(t: &T, g: &mut State, h: usize, hex: Hex, overrun: bool) -> Stand {
     let leader = g.battle().heads[h].leader;
     let side = g.c[leader].side;

@@ -26,7 +26,8 @@ const AIMS: &[(&str, &[&str])] = &[
     ("leaders", &["leader", "led"]),
 ];
 
-/// Whether a target is what an aim means: a word of [`AIMS`], a kind of unit, a unit by its name, or a hex.
+/// `true` if a target is what an aim means: a word of [`AIMS`], a kind of unit, a unit by its name,
+/// or a hex.
 fn fits(g: &State, j: usize, aim: &Aim) -> bool {
     let piece = &g.battle().pieces[j];
     let Some(hex) = piece.stand.hex() else { return false };
@@ -55,13 +56,13 @@ fn fits(g: &State, j: usize, aim: &Aim) -> bool {
 /// Before the word of those of whom the nearest is meant: `nearest sound`.
 const NEAREST: &str = "nearest ";
 
-/// Whether the nearest of these can be meant: of a state or a sort, not of one unit.
+/// `true` if the nearest of these can be meant: of a state or a sort, not of one unit.
 fn has_nearest(g: &State, at: &str) -> bool {
     let word = AIMS.iter().any(|(word, _)| *word == at) && !matches!(at, "best" | "nearest");
     word || g.battle().pieces.iter().any(|piece| g.c[g.unit(piece.unit).kind].id == at)
 }
 
-/// Whether an aim can mean anything in this battle.
+/// `true` if an aim can mean anything in this battle.
 pub fn is_known(g: &State, aim: &Aim) -> bool {
     let at = &*aim.at;
     if let Some(of) = at.strip_prefix(NEAREST) {

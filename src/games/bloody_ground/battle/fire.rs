@@ -14,8 +14,8 @@ use postrider_table::{
     Choice, Description, Prompt, Refusal, Seat, chart::Modifiers, hex::Hex, refuse, status::Condition,
 };
 
-/// 10.5.1: whether a unit in one hex sees another hex: nothing but the ends may hold woods, units or standing crops; a slope only
-/// where it is a side of the higher of the two ends.
+/// 10.5.1: `true` if a unit in one hex sees another hex: nothing but the ends may hold woods, units
+/// or standing crops; a slope only where it is a side of the higher of the two ends.
 pub fn sees(g: &State, season: Season, from: Hex, to: Hex) -> bool {
     let field = g.field();
     let crops = matches!(season, Season::Summer | Season::Fall);
@@ -60,7 +60,7 @@ pub fn modifiers(g: &State, from: Hex, to: Hex, target: usize) -> Modifiers {
     drm
 }
 
-/// 10.5.2: whether a die hits: below the strength, and 6 never.
+/// 10.5.2: `true` if a die hits: below the strength, and 6 never.
 pub fn hits(die: i64, drm: &Modifiers, strength: i64) -> bool {
     die != 6 && die + i64::from(drm.total()) < strength
 }

@@ -214,7 +214,7 @@ impl March {
         }
         paths
     }
-    /// Whether anybody can move.
+    /// `true` if anybody can move.
     fn goes(&self, g: &State) -> bool {
         let (grid, season) = (&g.field().grid, self.season);
         self.movers(g).into_iter().any(|who| match March::stand(g, who) {
@@ -265,7 +265,7 @@ impl March {
         }
         Ok(Gone { who, hexes, off })
     }
-    /// Whether a way leaves more units too many in the hex where it ends (10.4.1).
+    /// `true` if a way leaves more units too many in the hex where it ends (10.4.1).
     fn crowds(&self, g: &State, path: &Path) -> bool {
         let Ok(gone) = self.check(g, path) else { return false };
         let Some(&end) = gone.hexes.last() else { return false };

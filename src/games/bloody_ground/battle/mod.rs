@@ -174,11 +174,11 @@ impl State {
         let heads = self.battle().heads.iter().enumerate();
         heads.filter(move |(_, h)| h.stand == Stand::On(hex)).map(|(i, _)| i)
     }
-    /// Whether a side has a unit in a hex.
+    /// `true` if a side has a unit in a hex.
     pub fn holds(&self, hex: Hex, side: Side) -> bool {
         self.in_hex(hex).any(|i| self.side_of(self.battle().pieces[i].unit) == side)
     }
-    /// Whether an enemy unit, if `sound` one that is not Routed, is beside a hex.
+    /// `true` if an enemy unit, if `sound` one that is not Routed, is beside a hex.
     pub fn threatened(&self, hex: Hex, side: Side, sound: bool) -> bool {
         self.field().grid.neighbours(hex).any(|near| {
             self.in_hex(near).any(|i| {

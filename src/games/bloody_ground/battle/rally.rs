@@ -121,7 +121,7 @@ impl Prompt<BloodyGround> for Rally {
     }
 }
 
-/// Whether a leader who can rally a unit is in its hex or beside it.
+/// `true` if a leader who can rally a unit is in its hex or beside it.
 fn rallied(g: &State, i: usize) -> bool {
     let piece = &g.battle().pieces[i];
     let Some(hex) = piece.stand.hex() else { return false };

@@ -58,7 +58,8 @@ impl Fight {
             Stand::Dead => "lost".to_owned(),
         }
     }
-    /// Who stands together: `regular 1, 2D, Harmar`, where D is Disrupted and R Routed, and `Miami 1 (rifle)`.
+    /// The pieces that stand together: `regular 1, 2D, Harmar`, where D is Disrupted and R Routed,
+    /// and `Miami 1 (rifle)`.
     fn stacks(&self, g: &State) -> Vec<Value> {
         let mut places: Vec<Stand> =
             self.pieces.iter().map(|p| p.stand).chain(self.heads.iter().map(|h| h.stand)).collect();

@@ -275,8 +275,8 @@ pub fn fire<'g>(g: &'g State) -> Grammar<'g, Order> {
     or(usual, volleys(g, piece))
 }
 
-/// Who attacks: units; leaders take part with the units of their hex and are not named in the order. One who stands with none of
-/// them is refused.
+/// The attackers: units; leaders take part with the units of their hex and are not named in the
+/// order. One who stands with none of them is refused.
 fn attackers<'g>(g: &'g State, piece: Grammar<'g, String>) -> Grammar<'g, Vec<String>> {
     let named = several(g, piece);
     let said = named.clone();

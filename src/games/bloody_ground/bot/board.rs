@@ -52,7 +52,7 @@ impl Sight<'_> {
         let g = self.g;
         g.on_board(self.side.enemy()).filter_map(|j| Some((j, g.battle().pieces[j].stand.hex()?))).collect()
     }
-    /// What it is worth for a unit to stand in a hex: who can be shot at from there, and who can shoot.
+    /// The worth of a hex to a unit: who can be shot at from there, and who can shoot.
     fn ground(&self, hex: Hex, range: u16, warrior: bool, enemies: &[(usize, Hex)]) -> f64 {
         let g = self.g;
         let grid = &g.field().grid;
@@ -157,7 +157,7 @@ impl Sight<'_> {
         }
         Some(if ways.is_empty() { Order::Pass {} } else { Order::March { ways } })
     }
-    /// Whether a unit may stand with others in a hex: not too many, and of one nation (10.4.1).
+    /// `true` if a unit may stand with others in a hex: not too many, and of one nation (10.4.1).
     fn fits(&self, hex: Hex, unit: UnitId, there: Option<&Vec<UnitId>>) -> bool {
         let g = self.g;
         there.is_none_or(|units| {

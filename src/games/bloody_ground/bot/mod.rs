@@ -44,7 +44,8 @@ const FORT: f64 = 0.6;
 const MARKER: f64 = 0.3;
 /// What a leader is worth beside the VPs.
 const LEADER: f64 = 1.5;
-/// What a pillaged area of a nation costs it; Kekionga as much again, where the scenario counts it (15.1.4).
+/// The cost of a pillaged area to its nation; Kekionga as much again, where the scenario counts it
+/// (15.1.4).
 const PILLAGED: f64 = 0.5;
 
 /// A bot without memory: it decides by the position alone.
@@ -222,7 +223,7 @@ impl Sight<'_> {
             _ => None,
         })
     }
-    /// Whether some besieged fort is weakly held enough to be assaulted.
+    /// `true` if some besieged fort is weakly held enough to be assaulted.
     fn assaults(&self) -> bool {
         let g = self.g;
         g.c.area_ids().filter(|&a| g.besieged(a) && g.fort_of(a, self.side.enemy())).any(|a| {
@@ -233,7 +234,7 @@ impl Sight<'_> {
 }
 
 impl Order {
-    /// Whether it picks an area.
+    /// `true` if it picks an area.
     fn is_place(&self, g: &State) -> bool {
         use postrider_table::PickOrder;
         self.picked().is_some_and(|one| g.c.area(one).is_some())

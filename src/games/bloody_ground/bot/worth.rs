@@ -23,7 +23,7 @@ const HUNGER: f64 = 0.5;
 /// Where no way leads.
 const FAR: f64 = 12.0;
 
-/// What does not change while the bot compares its orders: distances, and where the US is supplied.
+/// The constants of a comparison of orders: distances, and where the US is supplied.
 pub struct Judge {
     side: Side,
     to_kekionga: Vec<f64>,
@@ -123,7 +123,7 @@ impl Judge {
     }
 }
 
-/// What the raid on an area is expected to be worth to the nations: VPs, settlers, units of both sides.
+/// The expected worth of a raid on an area to the nations: VPs, settlers, units of both sides.
 pub fn raid_worth(g: &State, a: AreaId) -> f64 {
     if !g.units_in(a, Side::Na).any(|u| g.unit(u).raiding) {
         return 0.0;

@@ -68,7 +68,7 @@ pub struct Battlefield {
 }
 
 impl Battlefield {
-    /// Whether the trail leads from one hex into the next.
+    /// `true` if the trail leads from one hex into the next.
     pub fn on_trail(&self, from: Hex, to: Hex) -> bool {
         self.trail.windows(2).any(|two| two == [from, to] || two == [to, from])
     }

@@ -445,7 +445,7 @@ kit! {
 }
 
 impl Area {
-    /// Whether it has this.
+    /// `true` if it has this.
     pub fn is(&self, special: Special) -> bool {
         self.special.contains(&special)
     }

@@ -23,7 +23,7 @@ const LARGE: i32 = 2 * FAST - 1;
 /// A play must be worth this much, or the Column rests.
 const LEAST: f64 = 0.04;
 
-/// What it is worth to the US to fight this Battle. What is taken from others counts less than what is earned.
+/// The worth of this Battle to the US. What is taken from others counts less than what is earned.
 fn battle(sight: &Sight<'_>, force: &Force, means: &Means) -> f64 {
     let villages = force.villages(sight.g);
     let others = sight.others();
@@ -341,8 +341,8 @@ pub(super) fn pursuit(sight: &Sight<'_>) -> f64 {
 /// 7.31: what an Ambush adds to the Indians' DR.
 const AMBUSH: i32 = 3;
 
-/// 5.723: whether Columns that have just attacked together should stay so: where those they could attack again in this Area are
-/// much too strong for each alone, and there is time for it.
+/// 5.723: `true` if Columns that have just attacked together should stay so: where those they could
+/// attack again in this Area are much too strong for each alone, and there is time for it.
 pub(super) fn stay_together(sight: &Sight<'_>) -> bool {
     let g = sight.g;
     if !sight.is_second() || g.hands[g.us.index()].len() < 2 {

@@ -25,8 +25,8 @@ pub(super) struct Means {
     pub excess: f64,
 }
 
-/// What both dice can bring, with these modifiers and BPs. `most`: no more losses of the other side count as BPs, unless it is
-/// wiped out (7.41).
+/// The possible results of both dice, with these modifiers and BPs. `most`: no more losses of the
+/// other side count as BPs, unless it is wiped out (7.41).
 fn means(g: &State, our_bps: i32, our_drm: i32, their_bps: i32, their_drm: Option<i32>, most: Option<i32>) -> Means {
     let mut means = Means::default();
     let (our_drm, their_drm) = (our_drm.clamp(-8, 8), their_drm.map(|drm| drm.clamp(-8, 8)));

@@ -23,7 +23,7 @@ use postrider_table::Question;
 
 /// War Parties do not leave a Village empty for less than this.
 const EMPTY: f64 = 0.35;
-/// What an action of one more Village is worth that goes into an Alliance: there are more of them than Rounds.
+/// The worth of one more Village's action in an Alliance: there are more of them than Rounds.
 const ALLY: f64 = 0.15;
 /// 7.2: a DR of so much or less always succeeds.
 const CERTAIN: i32 = 9;
@@ -400,7 +400,7 @@ fn chasers(g: &State, a: AreaId) -> impl Iterator<Item = &Column> {
     g.columns_in(a).filter(|k| k.commander.is_some() && !k.in_fort)
 }
 
-/// Whether a Column would gain more by attacking a War Party than it loses.
+/// `true` if a Column would gain more by attacking a War Party than it loses.
 fn is_prey(sight: &Sight<'_>, party: &WarParty, column: &Column) -> bool {
     let g = sight.g;
     let force = Force::party(party.id);
@@ -427,7 +427,8 @@ pub(super) fn join(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> Orde
     joins.unwrap_or(stay_out)
 }
 
-/// 7.51: whether those who are attacked just now would rather stand: where the Battle earns more than it costs.
+/// 7.51: `true` if those who are attacked just now would rather stand: where the Battle earns more
+/// than it costs.
 fn stands(sight: &Sight<'_>) -> bool {
     let g = sight.g;
     let mine = |v: VillageId| g.player_of(v) == Some(sight.me);

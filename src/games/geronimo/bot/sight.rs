@@ -17,8 +17,8 @@ use postrider_table::Seat;
 const BP: f64 = 0.3;
 /// 6.66.
 const EXTINCTION: f64 = 3.0;
-/// What is taken from others, as a part of what is earned oneself: with several others at the table a VP taken from one
-/// of them is worth less than a VP.
+/// The worth of VPs taken from others, as a part of VPs earned: with several others at the table a
+/// VP taken from one of them is worth less than a VP.
 const OTHERS: f64 = 0.3;
 /// 11.31: what VPs that nobody counts still tell of an attack in the Solitaire Game.
 const UNCOUNTED: f64 = 0.15;
@@ -44,7 +44,7 @@ impl<'g> Sight<'g> {
     pub fn of_seat(&self, seat: Seat) -> Self {
         Sight { g: self.g, me: seat, version: self.version }
     }
-    /// Whether it is the bot that uses Forts, keeps War Parties out, and so on.
+    /// `true` if it is the bot that uses Forts, keeps War Parties out, and so on.
     pub fn is_second(&self) -> bool {
         self.version >= 2
     }
@@ -55,7 +55,8 @@ impl<'g> Sight<'g> {
     pub fn others(&self) -> f64 {
         if self.g.indians() == 1 { 1.0 } else { OTHERS }
     }
-    /// What VPs for an attack are worth: in the Solitaire Game nearly nothing, as States alone decide (11.31).
+    /// The worth of VPs for an attack: in the Solitaire Game nearly nothing, as States alone decide
+    /// (11.31).
     pub fn vps(&self, vps: f64) -> f64 {
         if self.g.variant.solitaire { UNCOUNTED * vps } else { vps }
     }
@@ -155,7 +156,7 @@ impl<'g> Sight<'g> {
         let share = there.iter().position(|&w| w == v).map_or(0, |at| shares.points[at]);
         earned(share, g.village(v).devastation, idle, g.area(a).mission)
     }
-    /// Whether a Village will lose a BP in the Survival Phase.
+    /// `true` if a Village will lose a BP in the Survival Phase.
     pub fn starves(&self, v: VillageId, more: i32, idle: bool) -> bool {
         self.survival_points(v, more, idle).is_some_and(|points| points < self.g.c[v].survival)
     }
@@ -177,8 +178,8 @@ impl<'g> Sight<'g> {
         f64::from(g.total_bps(v)) / 5.0 + f64::from(g.c[v].raid) / 10.0
     }
 
-    /// Whether a Village is, or may still be, in somebody's hand this Turn: before the deal any may be, and in the Solitaire
-    /// Game all whose card is still to come (11.34).
+    /// `true` if a Village is, or may still be, in somebody's hand this Turn: before the deal any
+    /// may be, and in the Solitaire Game all whose card is still to come (11.34).
     fn may_act(&self, v: VillageId) -> bool {
         let g = self.g;
         let undealt = || g.in_play(v) && g.village_ids().all(|v| g.player_of(v).is_none());
@@ -188,8 +189,8 @@ impl<'g> Sight<'g> {
 
     // The Transcontinental Railroad (5.241)
 
-    /// How many Areas of the shortest line from edge to edge have no RR, with one more in `laid`; `None` where no line is
-    /// possible.
+    /// The number of Areas without an RR on the shortest line from edge to edge, with one more in
+    /// `laid`; `None` where no line is possible.
     pub fn gaps(&self, laid: Option<AreaId>) -> Option<i32> {
         let g = self.g;
         // 9.2DD: nothing is built in Indian Territory before the Land Rush.
@@ -224,11 +225,13 @@ impl<'g> Sight<'g> {
 
     // Columns
 
-    /// What a BP less is worth where VPs do not say it: a Column that is lost guards nothing any more (11.31).
+    /// The worth of a lost BP that VPs do not count: a Column that is lost guards nothing any more
+    /// (11.31).
     pub fn broken(&self, troops: &Troops) -> f64 {
         if self.g.variant.solitaire && troops.bps(self.g) <= 6 { 0.2 } else { 0.0 }
     }
-    /// Whether a Column can act at all, and where an Area is within its reach when it reacts (5.35, 5.351).
+    /// `true` if a Column can act at all and an Area is within its reach when it reacts (5.35,
+    /// 5.351).
     pub fn guards(&self, column: &Column, a: AreaId) -> bool {
         column.commander.is_some() && !column.in_fort && restraint::may_react(self.g, column, a)
     }

@@ -63,8 +63,9 @@ fn i_gain(sight: &Sight<'_>, v: VillageId, vps: i32) -> bool {
     f64::from(vps) > if is_doomed(sight, v) { 0.0 } else { prospects + later }
 }
 
-/// Whether a Village is likely to be forced On Reservation or worse before the Turn is over, and nothing is to be had for
-/// it then (8.14). In the last Rounds of the game all that has acted is as good as doomed.
+/// `true` if a Village is likely to be forced On Reservation or worse before the Turn is over, and
+/// nothing is to be had for it then (8.14). In the last Rounds of the game all that has acted is as
+/// good as doomed.
 fn is_doomed(sight: &Sight<'_>, v: VillageId) -> bool {
     let g = sight.g;
     let total = g.total_bps(v);

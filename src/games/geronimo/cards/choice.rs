@@ -31,8 +31,9 @@ fn choosable(g: &State, seat: Seat) -> Vec<Card> {
     cards
 }
 
-/// Why a card can only be discarded, by which rule: the American Civil War once its player has played another card this Turn
-/// (9.2A), the Springfield Rifle in the first Turns (9.2BB).
+/// The reason and the rule by which a card can only be discarded: the American Civil War once its
+/// player has played another card this Turn (9.2A), the Springfield Rifle in the first Turns
+/// (9.2BB).
 fn only_discarded(g: &State, seat: Seat, card: Card) -> Option<(&'static str, String)> {
     match card {
         Card::AmericanCivilWar if civil_war::is_too_late(g, seat) => {

@@ -17,7 +17,8 @@ use postrider_table::Seat;
 /// 9.2A, 13: the war comes by itself at the start of this Turn if nobody has played the card.
 pub const LATEST_TURN: u8 = 6;
 
-/// Whether a player has let the time of the card go by: it must be his first card played in a Turn (9.2A).
+/// `true` if a player has let the time of the card go by: it must be his first card played in a
+/// Turn (9.2A).
 pub fn is_too_late(g: &State, seat: Seat) -> bool {
     g.pile.iter().any(|&(by, _, how)| by == seat && how == super::super::state::Use::Played)
 }

@@ -66,8 +66,8 @@ fn is_at_hand(g: &State, k: &Column, utah: AreaId) -> bool {
     near && k.bps >= MORMON_BPS && k.commander.is_some()
 }
 
-/// Whether a Column could leave where it stands: not from Texas or New Mexico in the Civil War (9.2A), nor out of a Fort in
-/// bleeding Kansas (9.2DD) or under siege (12.13).
+/// `true` if a Column could leave where it stands: not from Texas or New Mexico in the Civil War
+/// (9.2A), nor out of a Fort in bleeding Kansas (9.2DD) or under siege (12.13).
 fn can_march(g: &State, k: &Column) -> bool {
     let shut_in = k.in_fort && (restraint::may_leave_fort(g, k).is_err() || g.events.sieges.contains(&k.id));
     restraint::may_play(g, k).is_ok() && !shut_in

@@ -66,7 +66,8 @@ fn by_treaty(g: &State) -> impl Iterator<Item = VillageId> + '_ {
     })
 }
 
-/// 9.2H, 9.2W: whether an Agency Corruption card does anything now. The first one after a Reform Movement at least ends it.
+/// 9.2H, 9.2W: `true` if an Agency Corruption card does anything now. The first one after a Reform
+/// Movement at least ends it.
 pub fn corruption_matters(g: &State) -> bool {
     g.fx.peace_policy || g.fx.reform_movement || by_treaty(g).next().is_some()
 }

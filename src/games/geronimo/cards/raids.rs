@@ -32,7 +32,7 @@ fn has_resource(area: &AreaState) -> bool {
     area.town_points() > 0 || area.rrs > 0 || !area.mines.is_empty()
 }
 
-/// 9.2B, 9.2T: whether any Village of this seat can raid.
+/// 9.2B, 9.2T: `true` if any Village of this seat can raid.
 pub fn able(g: &State, seat: Seat, any_tribe: bool) -> bool {
     g.village_ids().any(|v| g.player_of(v) == Some(seat) && can_raid(g, v, any_tribe))
 }

@@ -44,8 +44,8 @@ pub async fn good_weather(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// 9.2G: whether Buffalo Skull markers may be placed in an Area: it has Buffalo, and Indian Territory is open to them only
-/// after the Land Rush.
+/// 9.2G: `true` if Buffalo Skull markers may be placed in an Area: it has Buffalo, and Indian
+/// Territory is open to them only after the Land Rush.
 pub fn takes_skulls(g: &State, a: AreaId) -> bool {
     g.c[a].buffalo && (g.fx.land_rush || g.c[a].code != "IT")
 }

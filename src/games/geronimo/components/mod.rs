@@ -79,7 +79,7 @@ impl TribeSet {
         Self::default()
     }
 
-    /// Whether the Tribe is in the set.
+    /// `true` if the Tribe is in the set.
     pub fn contains(self, tribe: TribeId) -> bool {
         self.0 & Self::bit(tribe) != 0
     }
@@ -101,7 +101,7 @@ impl TribeSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether no Tribe is in the set.
+    /// `true` if no Tribe is in the set.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -143,7 +143,7 @@ pub struct Village {
     pub size: i32,
     /// Battle Points at the start of the Basic Game (3.46); equal to `size` where 3.46 does not name the Village.
     pub basic_size: i32,
-    /// Whether the Basic Game starts it On Reservation (3.46).
+    /// `true` if the Basic Game starts it On Reservation (3.46).
     pub basic_on_reservation: bool,
     /// Battle DRM against Tribes, and in defence against Columns (2.21E).
     pub battle: i32,
@@ -189,7 +189,7 @@ pub struct Chief {
 }
 
 impl Chief {
-    /// Whether his marker lists this Turn (6.51). Death and prison are not the marker's business.
+    /// `true` if his marker lists this Turn (6.51). Death and prison are not the marker's business.
     pub fn available_in(&self, turn: u8) -> bool {
         (self.turns.0..=self.turns.1).contains(&turn)
     }
@@ -300,7 +300,7 @@ impl OddsTable {
         self.drms[odds as usize]
     }
 
-    /// Whether the rules text itself gives this DRM.
+    /// `true` if the rules text itself gives this DRM.
     pub fn is_known(&self, odds: Odds) -> bool {
         self.known[odds as usize]
     }
@@ -408,7 +408,8 @@ ids! {
 }
 
 impl Components {
-    /// Whether the two Areas touch, at a side or at a corner (5.241). No Area is adjacent to itself.
+    /// `true` if the two Areas touch, at a side or at a corner (5.241). No Area is adjacent to
+    /// itself.
     pub fn adjacent(&self, a: AreaId, b: AreaId) -> bool {
         self[a].adjacent.contains(&b)
     }
@@ -476,12 +477,13 @@ impl Components {
         self.turns.iter().find(|track| track.turn == turn)
     }
 
-    /// Whether two Tribes may join in an Alliance as far as their own cards go (6.71); a Tribe is a friend of itself.
+    /// `true` if two Tribes may join in an Alliance as far as their own cards go (6.71); a Tribe is
+    /// a friend of itself.
     pub fn friends(&self, a: TribeId, b: TribeId) -> bool {
         self[a].friends.contains(b)
     }
 
-    /// Whether two Tribes are enemies (2.21J).
+    /// `true` if two Tribes are enemies (2.21J).
     pub fn enemies(&self, a: TribeId, b: TribeId) -> bool {
         self[a].enemies.contains(b)
     }

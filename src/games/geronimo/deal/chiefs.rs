@@ -45,7 +45,7 @@ pub(super) fn assign_teton_chiefs(g: &mut State) {
     }
 }
 
-/// 6.51: whether the Teton Chiefs are divided at the start of the Turn, before anybody knows who
+/// 6.51: `true` if the Teton Chiefs are divided at the start of the Turn, before anybody knows who
 /// holds the Sioux. In the Solitaire Game they are divided when the card of the Sioux comes out
 /// (11.36).
 pub fn is_divided_at_start(g: &State) -> bool {
@@ -94,7 +94,8 @@ fn divide(g: &mut State, [first, second]: [VillageId; 2], with_second: &[ChiefId
     }
 }
 
-/// 6.51: whether a Tribe's Chiefs may be with another of its Villages than they seem to be, as far as everybody knows.
+/// 6.51: `true` if a Tribe's Chiefs may be with another of its Villages than they seem to be, as
+/// far as everybody knows.
 pub fn is_unsure(g: &State, tribe: TribeId) -> bool {
     let state = &g.tribes[tribe.index()];
     if is_divided_at_start(g) { !state.revealed } else { !state.divided }

@@ -33,7 +33,7 @@ fn left_out(g: &State) -> Vec<TribeId> {
     g.c.tribe_ids().filter(out).collect()
 }
 
-/// Whether there is anybody in the Inactive Tribal deck.
+/// `true` if there is anybody in the Inactive Tribal deck.
 pub fn any_inactive(g: &State) -> bool {
     if g.variant.solitaire { !left_out(g).is_empty() } else { undealt(g).next().is_some() }
 }

@@ -90,7 +90,7 @@ async fn operations(t: &T, g: &mut State, card: After) {
     }
 }
 
-/// Whether any action is left; nobody is asked for nothing.
+/// `true` if any action is left; nobody is asked for nothing.
 fn can_act(g: &State, after: After) -> bool {
     !VillageAction { after, compelled: None }.acts(g, INDIANS).is_empty()
 }
@@ -112,7 +112,7 @@ pub fn concerns(g: &State, v: VillageId) -> bool {
     !g.variant.solitaire || g.solo.tribe == Some(g.c[v].tribe)
 }
 
-/// Whether a Tribe is up: drawn in this Round, or in its Alliance. In other games all are.
+/// `true` if a Tribe is up: drawn in this Round, or in its Alliance. In other games all are.
 pub fn is_up(g: &State, tribe: TribeId) -> bool {
     let allied = || g.alliances.iter().flat_map(|a| &a.villages).any(|&v| g.c[v].tribe == tribe);
     !g.variant.solitaire || g.solo.tribe == Some(tribe) || allied()

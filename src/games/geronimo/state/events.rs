@@ -33,7 +33,7 @@ impl Events {
     pub fn after_turn(&self) -> Events {
         Events { sand_creek_over: self.sand_creek_over, ..Events::default() }
     }
-    /// Whether the Telegraph carries no Reaction between two Areas.
+    /// `true` if the Telegraph carries no Reaction between two Areas.
     pub fn lines_cut_between(&self, one: AreaId, other: AreaId) -> bool {
         self.lines_cut.contains(&one) || self.lines_cut.contains(&other)
     }

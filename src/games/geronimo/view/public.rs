@@ -11,8 +11,8 @@ use postrider_orders::list_or;
 use postrider_table::Seat;
 use serde_json::{Value, json};
 
-/// Whether an Alliance is to be told: who of it stand together, or once that there is one. One that has parted is there several
-/// times (6.75).
+/// `true` if an Alliance is to be told: who of it stand together, or once that there is one. One
+/// that has parted is there several times (6.75).
 fn tells(g: &State, at: usize) -> bool {
     let a = &g.alliances[at];
     let same = |b: &Alliance| b.leader == a.leader && b.villages == a.villages;
@@ -284,7 +284,7 @@ pub(super) fn held(g: &State, k: &Column) -> Option<&'static str> {
     if restraint::is_mormon(g, k) { Some("Mormons") } else { restraint::is_at_war(g, k.area).then_some("Civil War") }
 }
 
-/// 5.33: whether a Column cannot be played in the US Round that is on, or else in the next one.
+/// 5.33: `true` if a Column cannot be played in the US Round that is on, or else in the next one.
 pub(super) fn rests(g: &State, k: &Column) -> bool {
     let on = g.phase == Phase::CardPlay && g.active == Some(g.us);
     let round = g.us_rounds + u32::from(!on);

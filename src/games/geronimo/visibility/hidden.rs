@@ -82,7 +82,8 @@ pub(super) fn tribes(g: &mut State, seat: Option<Seat>, below: &mut Below<'_>) {
     }
 }
 
-/// Whether this seat cannot know who (if anybody) holds the Tribal Card: it is not shown, not his own, and could be held.
+/// `true` if this seat cannot know who (if anybody) holds the Tribal Card: it is not shown, not his
+/// own, and could be held.
 fn is_hidden(g: &State, tribe: TribeId, seat: Option<Seat>) -> bool {
     let state = &g.tribes[tribe.index()];
     let own = state.holder.is_some() && state.holder == seat;

@@ -24,12 +24,12 @@ const ENOUGH: u8 = 8;
 const HIT: f64 = 0.4;
 
 impl Sight<'_> {
-    /// Whether it is the bot that keeps Event cards.
+    /// `true` if it is the bot that keeps Event cards.
     pub(super) fn is_second(&self) -> bool {
         self.version >= 2
     }
-    /// How soon an Event card is played for its text: before the movement card, or after it where that is better; never where it
-    /// would bring too little.
+    /// The time at which an Event card is played for its text: before the movement card, or after
+    /// it where that is better; never where it would bring too little.
     pub(super) fn event_card(&self, event: Event, moved: bool) -> f64 {
         let worth = self.event(event, moved);
         match (worth >= WORTH_A_CARD, event.endures(), moved) {
@@ -38,7 +38,7 @@ impl Sight<'_> {
             (true, false, false) => 20.0 + worth,
         }
     }
-    /// What its text would bring now; `moved`: after the movement card, where engagements do not wait.
+    /// The worth of its text now; `moved`: after the movement card, where engagements do not wait.
     pub(super) fn event(&self, event: Event, moved: bool) -> f64 {
         let g = self.g;
         let cubes = |faction: Faction, n: u8| PLACED * f64::from(g.ready[faction].min(n));
@@ -82,7 +82,8 @@ impl Sight<'_> {
     fn best_of(&self, worth: impl Fn(RegionId) -> f64) -> f64 {
         self.g.c.region_ids().map(worth).fold(0.0, f64::max)
     }
-    /// What it is worth to fight better with the cubes of a faction in a region: it is there already, or its enemies are next door.
+    /// The worth of fighting better with the cubes of a faction in a region: it is there already,
+    /// or its enemies are next door.
     fn fierce(&self, r: RegionId, faction: Faction) -> f64 {
         let (g, here) = (self.g, self.g.region(r));
         let enemies = |r: RegionId| {
@@ -190,7 +191,7 @@ impl Sight<'_> {
     }
 }
 
-/// Whether there are Wagons that may be attacked and nobody protects.
+/// `true` if there are Wagons that may be attacked and nobody protects.
 fn exposed(g: &State, r: RegionId) -> bool {
     g.targets(r) > 0 && g.region(r).us() == 0
 }

@@ -106,7 +106,7 @@ impl Sight<'_> {
     fn worth(&self, g: &State) -> f64 {
         worth(g, self.q.seat)
     }
-    /// Whether more of the seat's side stand there than can stay (4.4).
+    /// `true` if more of the seat's side stand there than can stay (4.4).
     fn is_crowded(&self, g: &State, spot: Spot) -> bool {
         spot.region().is_some() && g.cubes(spot).side(self.indian) > STACK
     }

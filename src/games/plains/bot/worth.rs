@@ -8,7 +8,8 @@ use super::super::{
 };
 use postrider_table::{Seat, steps};
 
-/// What a cube is worth beside the region that it holds: it can be placed again, but takes a card to do so.
+/// The worth of a cube apart from the region that it holds: it can be placed again, but takes a
+/// card to do so.
 const CUBE: f64 = 0.15;
 /// A Cavalry cube more: two of them are a VP to the Indians.
 const CAVALRY: f64 = 0.25;
@@ -37,8 +38,9 @@ fn distances(g: &State, wanted: impl Fn(RegionId) -> bool) -> Vec<f64> {
     far.into_iter().map(|steps| steps.map_or(FAR, f64::from).min(FAR)).collect()
 }
 
-/// What a region is worth to the Indians while they hold it, and to the US: where allies are different players and equally
-/// strong, nobody scores it (15.4.1), nor where Purple cubes outnumber the others of the US (4.6).
+/// The worth of a region to the Indians while they hold it, and to the US: where allies are
+/// different players and equally strong, nobody scores it (15.4.1), nor where Purple cubes
+/// outnumber the others of the US (4.6).
 fn stakes(g: &State, r: RegionId, here: &Cubes) -> (f64, f64) {
     let purple = g.c[r].kind.is_purple();
     let wagons = if g.variant.players == 4 { here[Faction::Wagons] } else { 0 };
@@ -65,8 +67,8 @@ fn area_worth(held: f64, lost: f64) -> f64 {
     between([0.0, 0.7, 1.6, 3.2, 4.1, 5.0], held) - between([0.0, 0.3, 0.9, 3.0, 3.0, 3.0], lost)
 }
 
-/// What the whole position is worth to a player: points of his side less those of the other one, and something for being ahead
-/// of an ally.
+/// The worth of the whole position to a player: points of his side less those of the other one, and
+/// something for being ahead of an ally.
 pub fn worth(g: &State, seat: Seat) -> f64 {
     let indian = g.variant.is_indian(seat);
     let common = if indian { for_indians(g) } else { -for_indians(g) };

@@ -117,7 +117,7 @@ impl Kind {
     }
 }
 
-/// What the text of an Event card does (9.2); the functions stand in [`events`](super::events).
+/// The effect of an Event card's text (9.2); the functions stand in [`events`](super::events).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {

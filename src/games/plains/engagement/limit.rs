@@ -39,7 +39,7 @@ fn surplus(g: &State, r: RegionId, indian: bool) -> u8 {
     g.region(r).side(indian).saturating_sub(STACK)
 }
 
-/// Where a cube over the limit can go: to the nearest regions that are empty or its side's, and
+/// The destinations of a cube over the limit: the nearest regions that are empty or its side's, and
 /// have room. A region that the enemy holds with Wagons is neither (15.4).
 fn ways(g: &State, r: RegionId, faction: Faction) -> Vec<Spot> {
     let indian = faction.is_indian();

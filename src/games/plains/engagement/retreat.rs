@@ -115,8 +115,8 @@ pub(super) fn in_turn(
     Ok(gone)
 }
 
-/// Where a cube can go when others of the same order have gone: where it could at first and there still is room, and where it can
-/// now, since what was nearer or better may be full.
+/// The destinations of a cube after others of the same order: where it could at first and there
+/// still is room, and where it can now, since what was nearer or better may be full.
 pub(super) fn ways_after(start: &State, after: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     let mut ways = retreats(start, faction, from);
     ways.retain(|&to| room(after, to, faction.is_indian()) > 0 && !after.keeps_apart(faction, to));

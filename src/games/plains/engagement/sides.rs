@@ -6,7 +6,8 @@ use crate::{
 };
 use postrider_table::Seat;
 
-/// Who speaks for a side in a region: the owner of its largest faction there; of none, its first player.
+/// The player who decides for a side in a region: the owner of its largest faction there; of none,
+/// its first player.
 pub fn leader(g: &State, r: RegionId, indian: bool) -> Seat {
     let here = g.region(r);
     let factions = Faction::FIGHTING.into_iter().filter(|f| f.is_indian() == indian);
@@ -16,8 +17,8 @@ pub fn leader(g: &State, r: RegionId, indian: bool) -> Seat {
     g.owner(if here[largest] > 0 { largest } else { none })
 }
 
-/// Who says whether Wagons are attacked (12.1.2.1, 12.0): the player whose disc was drawn, while he
-/// has cubes in the region; then his ally.
+/// The player who decides whether Wagons are attacked (12.1.2.1, 12.0): the player whose disc was
+/// drawn, while he has cubes in the region; then his ally.
 pub fn speaker(g: &State, r: RegionId, active: Faction) -> Seat {
     let seat = g.owner(active);
     let own = Faction::FIGHTING.into_iter().any(|f| f.is_indian() && g.owner(f) == seat && g.region(r)[f] > 0);

@@ -39,8 +39,8 @@ pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
     }
 }
 
-/// Where cubes that cannot stay withdraw to (13): all to one place, or to several (12.1.4). A
-/// player who names only some of them is asked again.
+/// The destinations of cubes that withdraw (13): all to one place, or to several (12.1.4). A player
+/// who names only some of them is asked again.
 pub struct Leaving {
     pub region: RegionId,
     pub faction: Faction,

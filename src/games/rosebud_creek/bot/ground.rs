@@ -42,7 +42,7 @@ impl<'g> Field<'g> {
         let enemies = steps(grid.len(), hexes(side.enemy()).into_iter().map(Hex::index), beside);
         Field { g, side, wary, enemies, friends: hexes(side), strengths: Default::default() }
     }
-    /// Whether an enemy is so near.
+    /// `true` if an enemy is so near.
     pub fn near(&self, hex: Hex, far: u8) -> bool {
         self.enemies[hex.index()].is_some_and(|n| n <= far)
     }
@@ -81,8 +81,9 @@ impl<'g> Field<'g> {
             - crowd
             + self.objective(u, hex)
     }
-    /// What Indians risk by standing there: before the enemy they want to be about as strong, two hexes away not the weaker by half. From
-    /// some losses on each counts double (16.F), and they keep farther away.
+    /// The risk of standing there for Indians: before the enemy they want to be about as strong,
+    /// two hexes away not the weaker by half. From some losses on each counts double (16.F), and
+    /// they keep farther away.
     fn risk(&self, far: f64, own: f64, theirs: f64) -> f64 {
         let g = self.g;
         let spent =
@@ -95,7 +96,7 @@ impl<'g> Field<'g> {
         };
         near + (own - theirs * wanted).clamp(-14.0, 3.0) * 0.12 - if spent { 0.8 } else { 0.0 }
     }
-    /// Whether Holders with horses stand alone beside a hex (16.B).
+    /// `true` if Holders with horses stand alone beside a hex (16.B).
     fn hunts(&self, hex: Hex) -> bool {
         let g = self.g;
         let enemy = self.side.enemy();

@@ -65,7 +65,7 @@ impl Default for Steady {
 }
 
 impl Steady {
-    /// Whether a side plays as the Indians of version 2.
+    /// `true` if a side plays as the Indians of version 2.
     fn is_wary(&self, side: Side) -> bool {
         side == Side::Indian && self.version >= 2
     }
@@ -216,7 +216,8 @@ fn attack(q: &Question<'_, RosebudCreek>, g: &State, side: Side, wary: bool) -> 
     q.best_legal(appraised.collect()).or(Some(Order::Done {}))
 }
 
-/// What a melee promises: points of the enemy less own ones, a Retreat as a half and a Rout as one and a half.
+/// The expected result of a melee: points of the enemy less own ones, a Retreat as a half and a
+/// Rout as one and a half.
 fn promise(g: &State, battle: &Battle) -> f64 {
     let toll = |score: super::components::Score| {
         f64::from(score.lost) + f64::from(score.retreat.min(1)) * 0.5 + if score.rout { 1.5 } else { 0.0 }
@@ -228,7 +229,7 @@ fn promise(g: &State, battle: &Battle) -> f64 {
     (1..=6).map(of).sum::<f64>() / 6.0
 }
 
-/// Whether a hex holds anybody of a side that is whole enough to lean on.
+/// `true` if a hex holds anybody of a side that is whole enough to lean on.
 fn stands(g: &State, hex: Hex, side: Side) -> bool {
     g.of_side(hex, side).any(|u| !g.unit(u).routed && !g.class(u).is_holder() && g.unit(u).spot == Spot::On(hex))
 }

@@ -249,7 +249,7 @@ impl Charts {
     pub fn between(&self, a: Hex, b: Hex) -> Option<Crossing> {
         self.crossing.between(&self.grid, a, b)
     }
-    /// Whether a cliff parts two neighbours.
+    /// `true` if a cliff parts two neighbours.
     pub fn cliff(&self, a: Hex, b: Hex) -> bool {
         self.between(a, b) == Some(Crossing::Cliff)
     }
