@@ -28,17 +28,6 @@ const MOST_ASKED: usize = 2;
 /// So many in an hour are sent in all.
 const MOST_ASKED_IN_ALL: usize = 20;
 
-/// What somebody who watches can write.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Wish {
-    Watch,
-    Stop,
-    Status,
-    Digest(Digest),
-    Zone(String),
-    Help,
-}
-
 const HELP: &str = "You watch this game: you see what everybody may see, and order nothing. Write `status` for the position, `digest daily`, \
                     `digest round` or `digest turn` for how often you are written to, `zone America/Denver` for the time zone in which you \
                     read times, `stop watching` to end it.";
@@ -61,6 +50,17 @@ impl Wish {
             _ => return None,
         })
     }
+}
+
+/// What somebody who watches can write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Wish {
+    Watch,
+    Stop,
+    Status,
+    Digest(Digest),
+    Zone(String),
+    Help,
 }
 
 /// Takes in a mail that says of a game, by its name, that its writer wants to watch it or no more; `None` where it says something else,

@@ -40,6 +40,27 @@ struct Doubtful {
     left_out: Vec<String>,
 }
 
+/// A mail that waits, as its answer shows it.
+struct ReadBack {
+    /// Each line that acts or is not read, with what it was taken for.
+    shown: Vec<Block>,
+    /// What a `yes` carries out.
+    proposals: Vec<Proposal>,
+    /// The lines that are not read.
+    unread: Vec<String>,
+}
+
+impl Doubtful {
+    fn shown(self) -> Block {
+        let mut says = vec![format!("Not understood. {}", self.why)];
+        if !self.left_out.is_empty() {
+            let pieces: Vec<String> = self.left_out.iter().map(|piece| format!("“{piece}”")).collect();
+            says.push(format!("Left out by the proposal: {}.", pieces.join(", ")));
+        }
+        Block::Preview { pointed: self.pointed, says }
+    }
+}
+
 /// Returns true if a mail is not carried out as it is: a line is not read, or its writer wants to confirm every order.
 pub(crate) fn holds(game: &Game, reading: &Reading, work: &Work<'_>) -> bool {
     let confirmed = reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_)));
@@ -276,16 +297,6 @@ pub(crate) fn hold(
     Ok(work.reply)
 }
 
-/// A mail that waits, as its answer shows it.
-struct ReadBack {
-    /// Each line that acts or is not read, with what it was taken for.
-    shown: Vec<Block>,
-    /// What a `yes` carries out.
-    proposals: Vec<Proposal>,
-    /// The lines that are not read.
-    unread: Vec<String>,
-}
-
 fn read_back(game: &mut Game, seat: Seat, reading: &Reading, context: &Context) -> ReadBack {
     let (mut shown, mut proposals, mut unread) = (Vec::new(), Vec::new(), Vec::new());
     for line in &reading.lines {
@@ -363,17 +374,6 @@ pub(crate) fn learn_boilerplate(
         }
     }
     Ok(())
-}
-
-impl Doubtful {
-    fn shown(self) -> Block {
-        let mut says = vec![format!("Not understood. {}", self.why)];
-        if !self.left_out.is_empty() {
-            let pieces: Vec<String> = self.left_out.iter().map(|piece| format!("“{piece}”")).collect();
-            says.push(format!("Left out by the proposal: {}.", pieces.join(", ")));
-        }
-        Block::Preview { pointed: self.pointed, says }
-    }
 }
 
 /// Orders and messages as one line names them; of a message its first line.

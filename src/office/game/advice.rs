@@ -8,6 +8,9 @@ use postrider_store::AdviceTerms;
 use postrider_table::{AnyOrder, Asked, DynGame, NamedBot, Seat};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// So many answers are listed at most.
+const LISTED: usize = 3;
+
 /// Gives advice in one game. The same question has the same advice however often it is asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Advisor {
@@ -25,9 +28,6 @@ impl Advisor {
     }
 }
 
-/// So many answers are listed at most.
-const LISTED: usize = 3;
-
 /// What is wanted of advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
@@ -35,14 +35,6 @@ pub(crate) enum Wanted {
     Opinion,
     /// Also what comes of it in short games.
     PlayedOut,
-}
-
-/// What came of an answer in short games, in a few words.
-fn in_words(Tried { ahead, level, games, lead }: Tried) -> String {
-    let level = if level > 0 { format!(", level in {level}") } else { String::new() };
-    let tenths = 10 * lead / i64::from(games.max(1));
-    let lead = format!("{}{}.{}", if tenths < 0 { "-" } else { "+" }, tenths.abs() / 10, tenths.abs() % 10);
-    format!("ahead in {ahead} of {games} short games{level}, lead {lead} VPs on the average")
 }
 
 impl Advisor {
@@ -63,6 +55,14 @@ impl Advisor {
         let place = [asked.seat.to_string(), asked.id.to_string()];
         DiceStream::new(h("postrider/advice/v1", &[&self.game, &place[0], &place[1], &self.key]))
     }
+}
+
+/// What came of an answer in short games, in a few words.
+fn in_words(Tried { ahead, level, games, lead }: Tried) -> String {
+    let level = if level > 0 { format!(", level in {level}") } else { String::new() };
+    let tenths = 10 * lead / i64::from(games.max(1));
+    let lead = format!("{}{}.{}", if tenths < 0 { "-" } else { "+" }, tenths.abs() / 10, tenths.abs() % 10);
+    format!("ahead in {ahead} of {games} short games{level}, lead {lead} VPs on the average")
 }
 
 /// The two or three answers to each open question of a seat that the steady bot thinks best, as text that can be sent back, with the

@@ -19,6 +19,12 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
+/// What has changed is held against so many earlier questions at most.
+const COMPARED: usize = 5;
+
+/// Words that stand for the answer which the steady bot would give.
+const AS_ADVISED: &[&str] = &["as advised", "advice", "by advice", "the advice", "as the steady bot"];
+
 /// What a clause has to say at a question.
 #[derive(Debug)]
 pub(crate) enum Fitting {
@@ -42,17 +48,6 @@ pub(crate) struct Moment<'m> {
     pub players: &'m Players,
     /// Who says what `as advised` means; nobody where there is no advice.
     pub advisor: Option<Advisor>,
-}
-
-/// What has changed is held against so many earlier questions at most.
-const COMPARED: usize = 5;
-
-/// Words that stand for the answer which the steady bot would give.
-const AS_ADVISED: &[&str] = &["as advised", "advice", "by advice", "the advice", "as the steady bot"];
-
-/// Whether these words leave an answer to the steady bot.
-pub(crate) fn is_as_advised(order: &str) -> bool {
-    AS_ADVISED.contains(&Phrase::new(order).plain().as_str())
 }
 
 impl Moment<'_> {
@@ -207,6 +202,11 @@ impl Moment<'_> {
             None => Err(first),
         }
     }
+}
+
+/// Whether these words leave an answer to the steady bot.
+pub(crate) fn is_as_advised(order: &str) -> bool {
+    AS_ADVISED.contains(&Phrase::new(order).plain().as_str())
 }
 
 /// The game as it stands, for clauses to be tried.

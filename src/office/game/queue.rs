@@ -7,6 +7,12 @@ use postrider_store::SealedContent;
 /// The kind of question of a standing order that answers all that come of attacks ([`postrider_table::Ruleset::attacked`]).
 pub(crate) const ATTACKED: &str = "attacked";
 
+/// What stands in the place of a kind for a word that has nothing answer for its seat until it writes again.
+pub(crate) const PAUSE: &str = "pause";
+
+/// The content of a standing order has no more bytes than these: with what else an `unsealed` line holds it fits into a line.
+pub(crate) const LONGEST_CONTENT: usize = MAX_LINE - 1_024;
+
 /// The place of an order in a plan.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Planned {
@@ -60,10 +66,6 @@ pub struct Queue {
     pub plan: Option<Planned>,
 }
 
-fn is_false(flag: &bool) -> bool {
-    !flag
-}
-
 impl Queue {
     /// How a letter names it: `"evasion"`, `"evasion" named brave`.
     pub(crate) fn title(&self) -> String {
@@ -110,11 +112,9 @@ impl Queue {
     }
 }
 
-/// What stands in the place of a kind for a word that has nothing answer for its seat until it writes again.
-pub(crate) const PAUSE: &str = "pause";
-
-/// The content of a standing order has no more bytes than these: with what else an `unsealed` line holds it fits into a line.
-pub(crate) const LONGEST_CONTENT: usize = MAX_LINE - 1_024;
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
 
 pub(crate) fn can_be_opened(sealed: &SealedContent) -> bool {
     sealed.content.len() <= LONGEST_CONTENT

@@ -29,6 +29,67 @@ pub(crate) struct Point {
     pub over: bool,
 }
 
+/// What a rewind undid, for the letters that tell of it.
+pub(crate) struct RewindReport {
+    /// Turn and Round after which play goes on.
+    pub place: String,
+    /// What was disclosed in what is undone.
+    pub disclosed: Disclosed,
+    /// The story that is undone.
+    pub story: Vec<StoryLine>,
+}
+
+/// The reports of rewinds by n of the `rewound` line, made once for all readers.
+#[derive(Default)]
+pub(crate) struct RewindReports(pub BTreeMap<u64, RewindReport>);
+
+impl RewindReports {
+    /// What a seat that was last written to at line `after` is told of the rewinds since.
+    pub fn report(
+        &mut self,
+        game: &Game,
+        services: &Services,
+        seat: Seat,
+        after: u64,
+    ) -> Result<Vec<Section>, OfficeError> {
+        let mut out = Vec::new();
+        for rewound in game.facts.rewinds.iter().filter(|r| r.n > after && r.taken_back().is_none()) {
+            let Rewound { n, to, by, reason, fresh } = rewound;
+            let (n, to) = (*n, *to);
+            let chains = match fresh {
+                true if n == to + 1 => {
+                    "What was lost may have been seen, so the seed chains are fresh: no die and no shuffle will come as it did there."
+                }
+                true => "The seed chains are fresh: no die and no shuffle will come as it did there.",
+                false => "Nothing was drawn there, so the dice and cards that come are those that were to come.",
+            };
+            let RewindReport { place, disclosed, story } = match self.0.entry(n) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => {
+                    let watch = Watch { tell: true, ..Watch::NONE };
+                    let chains = Some(game.secrets.chains.clone());
+                    let before = rebuild(&game.source, &services.catalog, chains, Some(n - 1), watch)?;
+                    let story = before.story.into_iter().filter(|line| line.n > to).collect();
+                    let disclosed = Disclosed::between(&game.source, to, n - 1)?;
+                    new.insert(RewindReport { place: point(game, services, to)?.place, disclosed, story })
+                }
+            };
+            let undone = match n - to {
+                1 => "No entry of this journal is undone.".to_owned(),
+                2 => format!("Entry {} is undone and counts no more.", to + 1),
+                _ => format!("Entries {} to {} are undone and count no more.", to + 1, n - 1),
+            };
+            let heading = format!("THE GAME WAS REWOUND to entry {to} ({place}), by {by}: {reason}. {undone} {chains}");
+            let story = letters::story(story, letters::Reader::at(Some(seat)), None, &game.seats);
+            out.push(Section::paragraph(heading));
+            if n > to + 1 {
+                out.push(disclosed.report(Some(seat), &game.seats, &story));
+            }
+        }
+        Ok(out)
+    }
+}
+
 /// The point behind the step to which line `n` belongs.
 pub(crate) fn point(game: &Game, services: &Services, n: u64) -> Result<Point, OfficeError> {
     let asked = |dyn_game: &Option<Box<dyn DynGame>>| dyn_game.as_ref().map_or(0, |dyn_game| dyn_game.next_prompt());
@@ -135,65 +196,4 @@ pub(crate) fn journal_rewound(
     chains: BTreeMap<Text<'static>, Hash>,
 ) -> Body<'static> {
     Body::Rewound(postrider_journal::Rewound { to, by: by.into(), reason: reason.into(), chains })
-}
-
-/// What a rewind undid, for the letters that tell of it.
-pub(crate) struct RewindReport {
-    /// Turn and Round after which play goes on.
-    pub place: String,
-    /// What was disclosed in what is undone.
-    pub disclosed: Disclosed,
-    /// The story that is undone.
-    pub story: Vec<StoryLine>,
-}
-
-/// The reports of rewinds by n of the `rewound` line, made once for all readers.
-#[derive(Default)]
-pub(crate) struct RewindReports(pub BTreeMap<u64, RewindReport>);
-
-impl RewindReports {
-    /// What a seat that was last written to at line `after` is told of the rewinds since.
-    pub fn report(
-        &mut self,
-        game: &Game,
-        services: &Services,
-        seat: Seat,
-        after: u64,
-    ) -> Result<Vec<Section>, OfficeError> {
-        let mut out = Vec::new();
-        for rewound in game.facts.rewinds.iter().filter(|r| r.n > after && r.taken_back().is_none()) {
-            let Rewound { n, to, by, reason, fresh } = rewound;
-            let (n, to) = (*n, *to);
-            let chains = match fresh {
-                true if n == to + 1 => {
-                    "What was lost may have been seen, so the seed chains are fresh: no die and no shuffle will come as it did there."
-                }
-                true => "The seed chains are fresh: no die and no shuffle will come as it did there.",
-                false => "Nothing was drawn there, so the dice and cards that come are those that were to come.",
-            };
-            let RewindReport { place, disclosed, story } = match self.0.entry(n) {
-                Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(new) => {
-                    let watch = Watch { tell: true, ..Watch::NONE };
-                    let chains = Some(game.secrets.chains.clone());
-                    let before = rebuild(&game.source, &services.catalog, chains, Some(n - 1), watch)?;
-                    let story = before.story.into_iter().filter(|line| line.n > to).collect();
-                    let disclosed = Disclosed::between(&game.source, to, n - 1)?;
-                    new.insert(RewindReport { place: point(game, services, to)?.place, disclosed, story })
-                }
-            };
-            let undone = match n - to {
-                1 => "No entry of this journal is undone.".to_owned(),
-                2 => format!("Entry {} is undone and counts no more.", to + 1),
-                _ => format!("Entries {} to {} are undone and count no more.", to + 1, n - 1),
-            };
-            let heading = format!("THE GAME WAS REWOUND to entry {to} ({place}), by {by}: {reason}. {undone} {chains}");
-            let story = letters::story(story, letters::Reader::at(Some(seat)), None, &game.seats);
-            out.push(Section::paragraph(heading));
-            if n > to + 1 {
-                out.push(disclosed.report(Some(seat), &game.seats, &story));
-            }
-        }
-        Ok(out)
-    }
 }

@@ -38,6 +38,105 @@ const DATA: &str = "my-data.json";
 /// A letter takes no more of it along than so many bytes; then the mails are left out.
 const MOST_DATA: usize = 2_000_000;
 
+/// How much a letter says.
+struct Shape {
+    /// The reader asked for the position.
+    status: bool,
+    /// Something has happened, or the position is wanted.
+    fresh: bool,
+    /// The mail that is answered has carried nothing out.
+    nothing_done: bool,
+    /// It answers what only looked, such as `help`.
+    help_alone: bool,
+    /// It has the whole position.
+    in_full: bool,
+    /// How long the reader wants his letters.
+    length: LetterLength,
+}
+
+impl Shape {
+    fn of(game: &Game, seat: Seat, old: &Written, due: &Due, reply: Option<&Reply>) -> Shape {
+        let done = |reply: &Reply| reply.order_report.as_ref().is_some_and(|report| !report.done.is_empty());
+        let status = reply.is_some_and(|reply| reply.status);
+        let fresh = due.is_news() || status;
+        let length = game.pace(seat).letters;
+        Shape {
+            status,
+            fresh,
+            nothing_done: reply.is_some_and(|reply| !done(reply)),
+            help_alone: reply.is_some_and(|reply| !reply.extra.is_empty()) && !fresh,
+            in_full: due.in_full() || status || old.n == 0 || fresh && length == LetterLength::Long,
+            length,
+        }
+    }
+
+    /// Everything that happened after this line is told; `None` if nothing is.
+    fn since(&self, game: &Game, old: &Written) -> Option<u64> {
+        match (self.status, self.nothing_done && !self.fresh) {
+            // All that happened in this Turn.
+            (true, _) => Some(game.turn_began().min(old.n)),
+            (false, true) => None,
+            (false, false) => Some(old.n),
+        }
+    }
+}
+
+/// The questions that a letter shows.
+struct Questions {
+    listed: Vec<Listed>,
+    asked: Vec<Question>,
+    urgent: Vec<Question>,
+    open: Vec<Question>,
+    /// Something is asked that was in no letter before, nor is of a kind that the answered mail has answered.
+    anew: bool,
+}
+
+impl Questions {
+    fn of(
+        game: &mut Game,
+        services: &Services,
+        seat: Seat,
+        old: &Written,
+        reply: Option<&Reply>,
+    ) -> Result<Questions, OfficeError> {
+        let listed = game.questions(seat)?;
+        let (mut asked, open) = letters::shown(&listed, &game.seats);
+        let (urgent, open): (Vec<Question>, Vec<Question>) =
+            open.into_iter().partition(|question| listed[question.no - 1].asked.urgent);
+        for question in &mut asked {
+            question.deadline = clock::deadline(game, services, seat, listed[question.no - 1].asked.id);
+        }
+        let known = |asked: &Asked| {
+            old.asked.contains(&asked.id) || reply.is_some_and(|reply| reply.kinds.contains(asked.kind))
+        };
+        let anew = listed.iter().map(|listed| &listed.asked).any(|asked| asked.required && !known(asked));
+        Ok(Questions { listed, asked, urgent, open, anew })
+    }
+
+    /// The question that an answer to the letter is for first. Who takes his order back can give another one in the same mail:
+    /// his question is open again then.
+    fn first(&self, game: &mut Game, seat: Seat, back: bool) -> Option<PromptId> {
+        let first = self.listed.first().map(|listed| listed.asked.id);
+        if first.is_some() || !back {
+            return first;
+        }
+        let n = undoing::can_take_back(game, seat).ok()?;
+        game.live.answered(n).map(|answered| answered.prompt)
+    }
+}
+
+/// What a letter says besides the game.
+pub(crate) struct Beside<'a> {
+    /// What is asked of anybody.
+    pub all: &'a [Asked],
+    /// Remarks that have come up since the last letter.
+    pub notes: Vec<String>,
+    /// Messages, advice, what rewinds undid.
+    pub extra: Vec<Section>,
+    /// `true` if the reader can take back his last order.
+    pub back: bool,
+}
+
 /// How long a letter is that need not say all.
 fn most_lines(game: &Game, length: LetterLength, old: &Written, reply: Option<&Reply>, anew: bool) -> Length {
     let same_round = game.live.marks.last().is_none_or(|mark| mark.n <= old.n);
@@ -148,93 +247,6 @@ fn opening(game: &Game, player: &Player, due: &Due, reply: Option<&Reply>, asked
         (None, _) if game.live.started.is_none() => String::new(),
         (None, _) if urgent => format!("{name}, nothing waits for you ({place}), but you may want to answer this."),
         (None, _) => format!("{name}, nothing is asked of you now ({place})."),
-    }
-}
-
-/// How much a letter says.
-struct Shape {
-    /// The reader asked for the position.
-    status: bool,
-    /// Something has happened, or the position is wanted.
-    fresh: bool,
-    /// The mail that is answered has carried nothing out.
-    nothing_done: bool,
-    /// It answers what only looked, such as `help`.
-    help_alone: bool,
-    /// It has the whole position.
-    in_full: bool,
-    /// How long the reader wants his letters.
-    length: LetterLength,
-}
-
-impl Shape {
-    fn of(game: &Game, seat: Seat, old: &Written, due: &Due, reply: Option<&Reply>) -> Shape {
-        let done = |reply: &Reply| reply.order_report.as_ref().is_some_and(|report| !report.done.is_empty());
-        let status = reply.is_some_and(|reply| reply.status);
-        let fresh = due.is_news() || status;
-        let length = game.pace(seat).letters;
-        Shape {
-            status,
-            fresh,
-            nothing_done: reply.is_some_and(|reply| !done(reply)),
-            help_alone: reply.is_some_and(|reply| !reply.extra.is_empty()) && !fresh,
-            in_full: due.in_full() || status || old.n == 0 || fresh && length == LetterLength::Long,
-            length,
-        }
-    }
-
-    /// Everything that happened after this line is told; `None` if nothing is.
-    fn since(&self, game: &Game, old: &Written) -> Option<u64> {
-        match (self.status, self.nothing_done && !self.fresh) {
-            // All that happened in this Turn.
-            (true, _) => Some(game.turn_began().min(old.n)),
-            (false, true) => None,
-            (false, false) => Some(old.n),
-        }
-    }
-}
-
-/// The questions that a letter shows.
-struct Questions {
-    listed: Vec<Listed>,
-    asked: Vec<Question>,
-    urgent: Vec<Question>,
-    open: Vec<Question>,
-    /// Something is asked that was in no letter before, nor is of a kind that the answered mail has answered.
-    anew: bool,
-}
-
-impl Questions {
-    fn of(
-        game: &mut Game,
-        services: &Services,
-        seat: Seat,
-        old: &Written,
-        reply: Option<&Reply>,
-    ) -> Result<Questions, OfficeError> {
-        let listed = game.questions(seat)?;
-        let (mut asked, open) = letters::shown(&listed, &game.seats);
-        let (urgent, open): (Vec<Question>, Vec<Question>) =
-            open.into_iter().partition(|question| listed[question.no - 1].asked.urgent);
-        for question in &mut asked {
-            question.deadline = clock::deadline(game, services, seat, listed[question.no - 1].asked.id);
-        }
-        let known = |asked: &Asked| {
-            old.asked.contains(&asked.id) || reply.is_some_and(|reply| reply.kinds.contains(asked.kind))
-        };
-        let anew = listed.iter().map(|listed| &listed.asked).any(|asked| asked.required && !known(asked));
-        Ok(Questions { listed, asked, urgent, open, anew })
-    }
-
-    /// The question that an answer to the letter is for first. Who takes his order back can give another one in the same mail:
-    /// his question is open again then.
-    fn first(&self, game: &mut Game, seat: Seat, back: bool) -> Option<PromptId> {
-        let first = self.listed.first().map(|listed| listed.asked.id);
-        if first.is_some() || !back {
-            return first;
-        }
-        let n = undoing::can_take_back(game, seat).ok()?;
-        game.live.answered(n).map(|answered| answered.prompt)
     }
 }
 
@@ -417,18 +429,6 @@ fn notes(game: &Game, seat: Seat, due: &Due, reply: Option<&Reply>, beside: &Bes
         notes.push("As long as nobody else has acted, `back` takes your last order back.".to_owned());
     }
     notes
-}
-
-/// What a letter says besides the game.
-pub(crate) struct Beside<'a> {
-    /// What is asked of anybody.
-    pub all: &'a [Asked],
-    /// Remarks that have come up since the last letter.
-    pub notes: Vec<String>,
-    /// Messages, advice, what rewinds undid.
-    pub extra: Vec<Section>,
-    /// `true` if the reader can take back his last order.
-    pub back: bool,
 }
 
 /// How the first option that is listed could be answered, by number and letter.

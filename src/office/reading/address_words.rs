@@ -1,5 +1,12 @@
 //! `my address is now …`, `also write from …`: the words that change a player's addresses.
 
+/// How lines begin that say so.
+const NOW: [&str; 3] = ["my address is now", "my new address is", "change my address to"];
+
+const ALSO: [&str; 3] = ["also write from", "i also write from", "i will also write from"];
+
+const NO_LONGER: [&str; 3] = ["no longer write from", "i no longer write from", "never write from"];
+
 /// What a player wants of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddressWanted {
@@ -10,13 +17,6 @@ pub enum AddressWanted {
     /// They are to count from it no longer.
     NoLonger(String),
 }
-
-/// How lines begin that say so.
-const NOW: [&str; 3] = ["my address is now", "my new address is", "change my address to"];
-
-const ALSO: [&str; 3] = ["also write from", "i also write from", "i will also write from"];
-
-const NO_LONGER: [&str; 3] = ["no longer write from", "i no longer write from", "never write from"];
 
 impl AddressWanted {
     /// Reads a line; `None` for any other.

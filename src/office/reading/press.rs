@@ -26,6 +26,13 @@ impl<'l> Part<'l> {
     }
 }
 
+/// How a message begins.
+pub(crate) struct Head<'l> {
+    to: Result<(Vec<Party>, bool), String>,
+    /// What stands behind the colon.
+    text: &'l str,
+}
+
 /// Takes a mail apart: lines, and messages with all their lines.
 pub(crate) fn parts<'l>(lines: &'l [Line], players: &Players) -> Vec<Part<'l>> {
     let mut out = Vec::new();
@@ -67,13 +74,6 @@ pub(crate) fn parts<'l>(lines: &'l [Line], players: &Players) -> Vec<Part<'l>> {
 /// Whether a line belongs to the same paragraph as the one before it.
 fn goes_on(before: &Line, next: &Line) -> bool {
     next.no == before.no + 1
-}
-
-/// How a message begins.
-pub(crate) struct Head<'l> {
-    to: Result<(Vec<Party>, bool), String>,
-    /// What stands behind the colon.
-    text: &'l str,
 }
 
 /// Reads `tell ben, carl: …`; `None` where a line is something else.

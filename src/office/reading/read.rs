@@ -22,26 +22,6 @@ use postrider_store::Proposed;
 use postrider_table::{AnyOrder, PromptId, Ruleset, Seat, Understood};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Returns true if `yes` answers an open question, and otherwise than what is proposed.
-pub(crate) fn reads_yes(game: &mut Game, seat: Seat, proposed: &[Proposal]) -> bool {
-    let Ok(yes) = game.read(seat, &Phrase::new("yes")) else { return false };
-    let same = |game: &mut Game, (prompt, words): &Proposal| {
-        prompt.is_some_and(|prompt| game.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read == yes))
-    };
-    !matches!(proposed, [one] if same(game, one))
-}
-
-/// What the answered letter proposed: found by the mail which that letter answered.
-pub(crate) fn proposed_in(game: &Game, seat: Seat, from: &Origin<'_>) -> Option<Proposed> {
-    let Origin::Mail { mail, .. } = from else { return None };
-    let start = format!("{}.{seat}.", game.id);
-    let id = mail.in_reply_to.iter().chain(mail.references.iter().rev()).find(|id| id.starts_with(&start))?;
-    // game.seat.n.hash8.kind, and the token where the letter keeps it
-    let answered = id.split(['@', '.']).nth(4)?.strip_prefix("re-")?;
-    let mut all = game.secrets.proposed.iter().rev();
-    all.find(|one| one.seat == seat && one.mail.text().as_str().starts_with(answered)).cloned()
-}
-
 /// Maximum number of places at which one line is tried to be cut into orders.
 const MOST_CUTS: usize = 40;
 
@@ -69,34 +49,6 @@ pub(crate) struct Reader<'r> {
     verbs: Option<BTreeSet<String>>,
     /// Lines that were read, by their text and whether an order was read above them.
     known: HashMap<(String, bool), Is>,
-}
-
-/// Reads a mail, or lines from the command line. Nothing changes.
-pub(crate) fn read(
-    game: &mut Game,
-    services: &Services,
-    seat: Seat,
-    lines: &[Line],
-    from: &Origin<'_>,
-    access: Access,
-) -> Result<(Reading, Context), OfficeError> {
-    let context = context::context(game, services, seat, from, access)?;
-    let proposed = proposed_in(game, seat, from);
-    let boilerplate = game.secrets.boilerplate(seat).to_vec();
-    let mut reader = Reader::new(game, seat, &context);
-    if let Origin::Mail { hash, .. } = from {
-        reader.mail = Some(*hash);
-    }
-    let mut reading = reader.mail(lines);
-    if let Some(proposed) = &proposed {
-        reader.confirmed(&mut reading, proposed);
-    }
-    skip_boilerplate(&mut reading, &boilerplate);
-    contradictions(&mut reading, reader.game.live.opened.ruleset);
-    if let Origin::Mail { mail, .. } = from {
-        reader.subject(&mut reading, mail);
-    }
-    Ok((reading, context))
 }
 
 impl<'r> Reader<'r> {
@@ -648,6 +600,57 @@ struct Cut {
     weak: bool,
 }
 
+/// A line that a `yes` carries out: the question that it answers, if that is open, and its words.
+pub(crate) type Proposal = (Option<PromptId>, String);
+
+/// Returns true if `yes` answers an open question, and otherwise than what is proposed.
+pub(crate) fn reads_yes(game: &mut Game, seat: Seat, proposed: &[Proposal]) -> bool {
+    let Ok(yes) = game.read(seat, &Phrase::new("yes")) else { return false };
+    let same = |game: &mut Game, (prompt, words): &Proposal| {
+        prompt.is_some_and(|prompt| game.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read == yes))
+    };
+    !matches!(proposed, [one] if same(game, one))
+}
+
+/// What the answered letter proposed: found by the mail which that letter answered.
+pub(crate) fn proposed_in(game: &Game, seat: Seat, from: &Origin<'_>) -> Option<Proposed> {
+    let Origin::Mail { mail, .. } = from else { return None };
+    let start = format!("{}.{seat}.", game.id);
+    let id = mail.in_reply_to.iter().chain(mail.references.iter().rev()).find(|id| id.starts_with(&start))?;
+    // game.seat.n.hash8.kind, and the token where the letter keeps it
+    let answered = id.split(['@', '.']).nth(4)?.strip_prefix("re-")?;
+    let mut all = game.secrets.proposed.iter().rev();
+    all.find(|one| one.seat == seat && one.mail.text().as_str().starts_with(answered)).cloned()
+}
+
+/// Reads a mail, or lines from the command line. Nothing changes.
+pub(crate) fn read(
+    game: &mut Game,
+    services: &Services,
+    seat: Seat,
+    lines: &[Line],
+    from: &Origin<'_>,
+    access: Access,
+) -> Result<(Reading, Context), OfficeError> {
+    let context = context::context(game, services, seat, from, access)?;
+    let proposed = proposed_in(game, seat, from);
+    let boilerplate = game.secrets.boilerplate(seat).to_vec();
+    let mut reader = Reader::new(game, seat, &context);
+    if let Origin::Mail { hash, .. } = from {
+        reader.mail = Some(*hash);
+    }
+    let mut reading = reader.mail(lines);
+    if let Some(proposed) = &proposed {
+        reader.confirmed(&mut reading, proposed);
+    }
+    skip_boilerplate(&mut reading, &boilerplate);
+    contradictions(&mut reading, reader.game.live.opened.ruleset);
+    if let Origin::Mail { mail, .. } = from {
+        reader.subject(&mut reading, mail);
+    }
+    Ok((reading, context))
+}
+
 /// The places at which a sentence may be cut, strong marks first.
 fn cuts(text: &str) -> Vec<Cut> {
     let mut all = Vec::new();
@@ -874,6 +877,3 @@ fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
             refused(&text, "Your mail answers this question in two ways; please write the one answer that you want.");
     }
 }
-
-/// A line that a `yes` carries out: the question that it answers, if that is open, and its words.
-pub(crate) type Proposal = (Option<PromptId>, String);

@@ -9,6 +9,21 @@ use postrider_orders::{
 };
 use postrider_store::{Digest, Hours, LetterLength, Messages};
 
+/// A standing order holds no more orders than these.
+pub const MOST_STANDING: usize = 50;
+
+/// A draft has no more lines than these.
+pub const MOST_DRAFTED: usize = 100;
+
+/// No line of a draft has a number beyond this.
+const FURTHEST_LINE: usize = 999;
+
+/// Orders wait a day at most, in minutes.
+pub const LONGEST_DELAY: u32 = 24 * 60;
+
+/// Luck phrases are kept to a length that a journal line and a mail can show.
+const LONGEST_LUCK: usize = 200;
+
 /// One line of a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
@@ -132,21 +147,6 @@ pub enum Drafted {
     /// `draft end`: all of them go.
     End,
 }
-
-/// A standing order holds no more orders than these.
-pub const MOST_STANDING: usize = 50;
-
-/// A draft has no more lines than these.
-pub const MOST_DRAFTED: usize = 100;
-
-/// No line of a draft has a number beyond this.
-const FURTHEST_LINE: usize = 999;
-
-/// Orders wait a day at most, in minutes.
-pub const LONGEST_DELAY: u32 = 24 * 60;
-
-/// Luck phrases are kept to a length that a journal line and a mail can show.
-const LONGEST_LUCK: usize = 200;
 
 /// Reads one line.
 pub fn said(line: &str) -> Option<Request> {

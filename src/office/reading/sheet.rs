@@ -38,15 +38,6 @@ pub(crate) enum Picked {
     None(String),
 }
 
-pub(crate) fn plain(text: &str) -> String {
-    Phrase::new(text).plain()
-}
-
-/// A paragraph and its sentences, in comparable words.
-fn parts(text: &str) -> Vec<String> {
-    std::iter::once(text.to_owned()).chain(sentences(text)).map(|text| plain(&text)).collect()
-}
-
 impl Sheet {
     /// The sheet of a letter that lists these questions in this order.
     pub fn new(questions: &[Listed], seats: &Players) -> Sheet {
@@ -229,4 +220,13 @@ impl Sheet {
                 .iter()
                 .any(|asked| asked.says.iter().any(whole) || asked.options.iter().any(|option| whole(&option.note)))
     }
+}
+
+pub(crate) fn plain(text: &str) -> String {
+    Phrase::new(text).plain()
+}
+
+/// A paragraph and its sentences, in comparable words.
+fn parts(text: &str) -> Vec<String> {
+    std::iter::once(text.to_owned()).chain(sentences(text)).map(|text| plain(&text)).collect()
 }

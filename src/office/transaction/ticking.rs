@@ -6,17 +6,6 @@ use postrider_replay::{AtDeadline, LiveFault};
 use postrider_table::{Asked, Understood};
 use serde::Serialize;
 
-pub(crate) fn clock_line(
-    tx: &mut Transaction,
-    services: &Services,
-    asked: &Asked,
-    event: ClockEvent,
-) -> Result<(), OfficeError> {
-    let seat = tx.live.seat_name(asked.seat).to_owned().into();
-    tx.line(services, &Body::Clock(Clock { prompt: u64::from(asked.id), seat, event }))?;
-    Ok(())
-}
-
 /// More deadlines than this do not pass in one go: a game that asks so often asks for ever.
 const MOST: usize = 10_000;
 
@@ -29,6 +18,17 @@ pub struct Ticked {
     pub expired: usize,
     /// Questions of those that were answered.
     pub played: usize,
+}
+
+pub(crate) fn clock_line(
+    tx: &mut Transaction,
+    services: &Services,
+    asked: &Asked,
+    event: ClockEvent,
+) -> Result<(), OfficeError> {
+    let seat = tx.live.seat_name(asked.seat).to_owned().into();
+    tx.line(services, &Body::Clock(Clock { prompt: u64::from(asked.id), seat, event }))?;
+    Ok(())
 }
 
 /// Writes what is due by the wall clock. The lines are not yet appended.
