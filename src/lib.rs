@@ -23,3 +23,4 @@ pub use postrider_replay as replay;
 pub use postrider_serve as serve;
 pub use postrider_store as store;
 pub use postrider_table as table;
+pub use postrider_wire as wire;

@@ -1,4 +1,4 @@
-//! Mail in and mail out.
+//! Mails in and mails out, as text: this crate asks nobody and sends nothing.
 //!
 //! This layer knows what a mail is and nothing of games; of journals only how the id of a game is spelt. Coming in, a raw message is parsed once into an
 //! [`Incoming`]: who says he wrote it, whether a machine did ([`LoopRisk`]), and the lines that the sender himself wrote
@@ -6,8 +6,7 @@
 //! says why, so that the sender can be asked; nothing is ever guessed. [`check_sender`] and [`find_tokens`] then answer
 //! whose mail it is and which prompt it belongs to.
 //!
-//! Going out, an [`Outgoing`] becomes the bytes of a message, the same bytes each time, with its [`Envelope`]; a
-//! [`Transport`] delivers both. A [`Maildir`] is where mails wait on either side.
+//! Going out, an [`Outgoing`] becomes the bytes of a message, the same bytes each time, with its [`Envelope`]. A [`Maildir`] is where mails wait on either side.
 //!
 //! A [`Mailbox`] reads the mails that somebody saved and names what it could not read, a [`SavedMessage`] is what one says and
 //! carries along.
@@ -24,7 +23,6 @@ mod flowed;
 mod headers;
 mod html;
 mod incoming;
-mod login;
 mod loops;
 mod mailbox;
 mod maildir;
@@ -40,7 +38,6 @@ mod signatures;
 #[cfg(any(test, feature = "testing"))]
 mod testing;
 mod token;
-mod transport;
 
 pub use address::Redacted;
 pub use address::is_address;
@@ -53,7 +50,6 @@ pub use envelope::{Composed, Envelope};
 pub use fault::MailFault;
 pub use incoming::Incoming;
 pub use incoming::MAX_MESSAGE_BYTES;
-pub use login::{Login, LoginFault, xoauth2};
 pub use loops::LoopRisk;
 pub use mailbox::SavedMail;
 pub use mailbox::{Mailbox, Saved};
@@ -65,8 +61,7 @@ pub use quote::{CUT_LINE_MARK, QUIET_CUT_LINE_MARK};
 pub use safe::{forward_safe, without_tokens};
 pub use saved::SavedMessage;
 pub use signatures::{DkimFault, DkimKey, LookupFault};
-pub use signatures::{Dns, KeyLookup, Signed, Unsigned, check_signatures};
+pub use signatures::{KeyLookup, Signed, Unsigned, check_signatures};
 #[cfg(any(test, feature = "testing"))]
 pub use testing::Keys;
 pub use token::{AddressBookConfig, AddressFault, FoundToken, Token, TokenPlace, coded_recipients, find_tokens};
-pub use transport::{Security, SendFault, SmtpConfig, SmtpTransport, Transport};

@@ -5,10 +5,11 @@ use postrider_dice::Hash;
 use postrider_disk as disk;
 use postrider_journal::{ReceiptKey, Secret, SecretsFile};
 use postrider_letters::Letters;
-use postrider_mail::{Dns, KeyLookup, Signed, check_signatures};
+use postrider_mail::{KeyLookup, Signed, check_signatures};
 use postrider_replay::Catalog;
 use postrider_store::{Host, HostStore, Store};
 use postrider_table::Seat;
+use postrider_wire::Dns;
 use std::time::Duration;
 
 /// So long a name server is waited for where a mail is taken in by itself. `serve` waits less.

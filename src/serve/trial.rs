@@ -8,8 +8,9 @@ use async_imap::error::Error;
 use chrono::Utc;
 use data_encoding::HEXLOWER;
 use futures_util::TryStreamExt as _;
-use postrider_mail::{AutoSubmitted, Outgoing, SendFault, SmtpTransport, Transport};
+use postrider_mail::{AutoSubmitted, Outgoing};
 use postrider_store::{Host, StoreError};
+use postrider_wire::{SendFault, SmtpTransport, Transport};
 use std::{
     future::Future,
     net::ToSocketAddrs,

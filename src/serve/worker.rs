@@ -5,10 +5,10 @@ use super::{
     inbox::{FolderWatch, Watch, Woken},
     state::{State, name},
 };
-use postrider_mail::Dns;
 use postrider_office::{Environment, Office, OfficeError, Outcome};
 use postrider_replay::Catalog;
 use postrider_store::{Host, HostStore, MailFolder, Queue, StoreError, bring_in};
+use postrider_wire::Dns;
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     panic::{AssertUnwindSafe, catch_unwind},

@@ -1,7 +1,8 @@
 //! What can go wrong where games are kept.
 
 use postrider_journal::{FileFault, SecretsFault};
-use postrider_mail::{ComposeFault, MaildirFault, SendFault};
+use postrider_mail::{ComposeFault, MaildirFault};
+use postrider_wire::SendFault;
 use std::{
     io,
     path::{Path, PathBuf},

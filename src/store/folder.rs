@@ -5,7 +5,8 @@ use fs_err as fs;
 use postrider_dice::Hash;
 use postrider_disk as disk;
 use postrider_journal::{Secret, is_game_id};
-use postrider_mail::{AddressBookConfig, DkimKey, Maildir, Security, SmtpConfig};
+use postrider_mail::{AddressBookConfig, DkimKey, Maildir};
+use postrider_wire::{Security, SmtpConfig};
 use serde::{Deserialize, Serialize};
 use std::{
     net::SocketAddr,

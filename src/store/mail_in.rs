@@ -4,7 +4,7 @@ use super::{Host, SmtpSecurity, StoreError};
 use fs_err as fs;
 use postrider_dice::sha256;
 use postrider_disk as disk;
-use postrider_mail::Login;
+use postrider_wire::Login;
 use serde::Deserialize;
 use std::{
     fs::TryLockError,

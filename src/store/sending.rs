@@ -8,7 +8,7 @@ use super::{
 };
 use chrono::{DateTime, Utc};
 use postrider_disk as disk;
-use postrider_mail::{SendFault, SmtpConfig, SmtpTransport, Transport};
+use postrider_wire::{SendFault, SmtpConfig, SmtpTransport, Transport};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::PathBuf};
 

@@ -8,7 +8,8 @@
 use postrider::{
     demo::Puppet,
     dice::{DiceStream, h},
-    mail::{Envelope, Maildir, Security, SmtpConfig, SmtpTransport, Transport},
+    mail::{Envelope, Maildir},
+    wire::{Security, SmtpConfig, SmtpTransport, Transport},
 };
 use snapbox::cmd::cargo_bin;
 use std::{

@@ -11,9 +11,10 @@ use super::{
 };
 use postrider_disk::faults::{self, Fault, Trace};
 use postrider_journal::FileFault;
-use postrider_mail::{Envelope, SendFault, Transport};
+use postrider_mail::Envelope;
 use postrider_store::{FileStore, Games, Sent, StoreError, send_by};
 use postrider_table::Seat;
+use postrider_wire::{SendFault, Transport};
 use std::{
     fs,
     path::{Path, PathBuf},

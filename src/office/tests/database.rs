@@ -7,8 +7,9 @@ use super::{
     needed::*,
 };
 use chrono::{TimeZone, Utc};
-use postrider_mail::{Envelope, Incoming, SendFault, Transport};
+use postrider_mail::{Envelope, Incoming};
 use postrider_store::{DatabaseFault, Sent, Servers, database_faults, send_by};
+use postrider_wire::{SendFault, Transport};
 use std::path::Path;
 
 const GAME: &str = "lone-pine";

@@ -2,8 +2,8 @@
 
 use crate::{error::ServeError, listen::Stream, tls};
 use async_imap::{Authenticator, Client, Session, error::Error};
-use postrider_mail::{Login, xoauth2};
 use postrider_store::{Host, Imap, SmtpSecurity};
+use postrider_wire::{Login, xoauth2};
 use std::{future::Future, io, time::Duration};
 use tokio::{
     net::{TcpStream, lookup_host},

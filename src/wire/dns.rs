@@ -1,6 +1,5 @@
 //! Keys of other domains, as the domain name system has them.
 
-use super::{KeyLookup, LookupFault};
 use mail_auth::hickory_resolver::{
     TokioResolver,
     config::{NameServerConfig, ResolverConfig, ResolverOpts},
@@ -11,6 +10,7 @@ use mail_auth::hickory_resolver::{
     },
     system_conf::read_system_conf,
 };
+use postrider_mail::{KeyLookup, LookupFault};
 use std::{
     collections::HashMap,
     net::SocketAddr,

@@ -13,7 +13,8 @@ use lettre::{
     },
 };
 
-use super::{DkimKey, Envelope, Login, LoginFault};
+use super::{Login, LoginFault};
+use postrider_mail::{DkimKey, Envelope};
 
 /// Why a mail was not handed over. No text holds a recipient's address unless the server's own words do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -352,7 +353,7 @@ mod tests {
 
     #[test]
     fn a_mail_is_signed_as_it_is_handed_over() {
-        use crate::{Keys, Signed, check_signatures};
+        use postrider_mail::{Keys, Signed, check_signatures};
         let (port, handle) = server(&[]);
         let key = DkimKey::new("play.example", "s", DkimKey::new_pem().unwrap().as_bytes()).unwrap();
         let keys = Keys::of(&[(&key.name(), key.record())]);

@@ -1,0 +1,13 @@
+//! Mail on the wire: letters handed over by SMTP, keys of other domains from the DNS, and the logins that a server wants.
+//!
+//! [`postrider_mail`] knows what a mail is, and asks nobody. A [`Transport`] hands a composed mail over, [`SmtpTransport`] by
+//! SMTP; [`Dns`] is the [`KeyLookup`](postrider_mail::KeyLookup) that asks name servers; a [`Login`] is a password or a token,
+//! which a program may have to be asked for.
+
+mod dns;
+mod login;
+mod transport;
+
+pub use dns::Dns;
+pub use login::{Login, LoginFault, xoauth2};
+pub use transport::{Security, SendFault, SmtpConfig, SmtpTransport, Transport};
