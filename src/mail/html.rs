@@ -62,6 +62,9 @@ const NO_TEXT: &[&str] = &["head", "script", "style", "svg", "title"];
 /// Elements whose content most mail programs do not show.
 const HIDDEN: &[&str] = &["iframe", "math", "noembed", "noframes", "noscript", "select", "template", "textarea", "xmp"];
 
+/// Elements that show something which is no text: an object stands for it (U+FFFC).
+const SHOWN_OTHERWISE: &[&str] = &["audio", "canvas", "embed", "object", "svg", "video"];
+
 /// How far up an end tag looks for its start tag. Beyond it is ignored: text then stays quoted rather than becoming
 /// the sender's own, and no input makes this slow.
 const MAX_SEARCH: usize = 512;
@@ -109,7 +112,7 @@ pub(super) fn lines(html: &str) -> Vec<Line> {
     let mut emitter = DefaultEmitter::default();
     // What stands in `<style>` and its like is text up to its own end tag.
     emitter.naively_switch_states(true);
-    let mut page = Page::default();
+    let mut page = Page { sheet: Sheet::of(html), ..Page::default() };
     for token in Tokenizer::new_with_emitter(html, emitter) {
         // Text in memory can always be read.
         let Ok(token) = token;
@@ -188,7 +191,7 @@ impl Tag {
             && self.attribute("class").is_empty()
     }
 
-    fn effect(&self) -> Effect {
+    fn effect(&self, sheet: &Sheet) -> Effect {
         let style = self.attribute("style").replace([' ', '\t', '\r', '\n'], "");
         let id = self.attribute("id");
         Effect {
@@ -199,9 +202,13 @@ impl Tag {
             marked: if HIDDEN.contains(&self.name.as_str())
                 || self.attributes.iter().any(|(key, _)| key == "hidden")
                 || style.split(';').any(hides)
+                || sheet.marks(self) == Some(Marked::Hidden)
             {
                 Some(Marked::Hidden)
-            } else if matches!(self.name.as_str(), "s" | "del" | "strike") || style.contains("line-through") {
+            } else if matches!(self.name.as_str(), "s" | "del" | "strike")
+                || style.contains("line-through")
+                || sheet.marks(self) == Some(Marked::Struck)
+            {
                 Some(Marked::Struck)
             } else {
                 None
@@ -218,6 +225,44 @@ impl Tag {
                 "signature" | "ms-outlook-mobile-signature" | "applemailsignature" | "composer_signature"
             ) || self.attribute("name") == "messagesignaturesection",
         }
+    }
+}
+
+/// The classes and ids that a page's style rules hide or strike out.
+#[derive(Default)]
+struct Sheet(Vec<(String, Marked)>);
+
+impl Sheet {
+    /// Reads the rules of a page. A name that any part of a selector has is taken for hidden: text that is taken for hidden costs a
+    /// `yes`.
+    fn of(html: &str) -> Sheet {
+        let lower = html.to_ascii_lowercase();
+        let mut names = Vec::new();
+        for block in lower.split("<style").skip(1) {
+            let block = block.split("</style").next().unwrap_or_default();
+            for rule in block.split('}') {
+                // Within `@media (…) {` the selector follows the last brace.
+                let Some((selector, style)) = rule.rsplit_once('{') else { continue };
+                let selector = selector.rsplit('{').next().unwrap_or_default();
+                let style = style.replace([' ', '\t', '\r', '\n'], "");
+                let marked = match style.split(';').any(hides) {
+                    true => Marked::Hidden,
+                    false if style.contains("line-through") => Marked::Struck,
+                    false => continue,
+                };
+                let parts = selector.split(|c: char| !(c.is_alphanumeric() || "-_.#".contains(c)));
+                let named = parts.flat_map(|part| {
+                    part.split_inclusive(['.', '#']).skip(1).map(|name| name.trim_end_matches(['.', '#']))
+                });
+                names.extend(named.filter(|name| !name.is_empty()).map(|name| (name.to_owned(), marked)));
+            }
+        }
+        Sheet(names)
+    }
+
+    fn marks(&self, tag: &Tag) -> Option<Marked> {
+        let of = |name: &str| self.0.iter().find(|(known, _)| known == name).map(|(_, marked)| *marked);
+        tag.attribute("class").split_whitespace().chain([tag.attribute("id")]).find_map(of)
     }
 }
 
@@ -248,6 +293,7 @@ impl Inside {
 /// The lines made so far, and where we are.
 #[derive(Default)]
 struct Page {
+    sheet: Sheet,
     lines: Vec<Line>,
     current: String,
     /// The struck out and hidden parts of the current line.
@@ -383,8 +429,17 @@ impl Page {
             let ticked = tag.attributes.iter().any(|(key, _)| key == "checked");
             self.text(if ticked { "[x] " } else { "[ ] " });
         }
+        // Programs write an emoji as a picture with its sign as the text in place of it.
+        let alt = tag.attribute("alt");
+        if name == "img" && !alt.is_ascii() && !alt.contains(|c: char| c.is_ascii_alphanumeric()) {
+            self.text(alt);
+        }
+        let field = name == "input" && !["checkbox", "hidden"].contains(&tag.attribute("type"));
+        if field || SHOWN_OTHERWISE.contains(&name) {
+            self.text("\u{fffc}");
+        }
         if !VOID.contains(&name) {
-            let effect = tag.effect();
+            let effect = tag.effect(&self.sheet);
             if effect.quote || effect.signature {
                 self.end_line();
             }
@@ -524,6 +579,8 @@ mod tests {
             ("<span style='position:absolute;left:-9999px'>", Marked::Hidden),
             ("<span style='font-family: wingdings'>", Marked::Hidden),
             ("<span hidden>", Marked::Hidden),
+            ("<style>p {color: red} .a, td.gone {display: none}</style><span class='b gone'>", Marked::Hidden),
+            ("<style>@media screen {#x {text-decoration: line-through}}</style><span id=x>", Marked::Struck),
             ("<textarea>", Marked::Hidden),
         ] {
             let name = open.trim_start_matches('<').split([' ', '>']).next().unwrap();
@@ -533,6 +590,10 @@ mod tests {
         for seen in ["font-size:10px", "opacity:0.5", "font-size:0.9em", "text-decoration:none"] {
             assert_eq!(marked(&format!("<p style='{seen}'>1a</p>")), [("1a".to_owned(), None)], "{seen}");
         }
+        assert_eq!(own("pass <img alt='👎' src='cid:1'>"), ["pass 👎"]);
+        assert_eq!(own("pass<img alt='Our logo' src='cid:1'>"), ["pass"]);
+        assert_eq!(own("<p>pass</p><input type=text value='not yet'>"), ["pass", "\u{fffc}"]);
+        assert_eq!(own("<p>pass</p><svg><text>not yet</text></svg>"), ["pass", "\u{fffc}"]);
         assert_eq!(own("<div style='display:none'>&nbsp;&zwnj; &#847;</div>pass"), ["pass"]);
         assert_eq!(
             own("<input type=checkbox>raid utah<br><input type=checkbox checked>pass"),

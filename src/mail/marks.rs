@@ -16,6 +16,9 @@ const LONGEST_ATTRIBUTION: usize = 6;
 const MOST_FIELDS: usize = 8;
 const LONGEST_HEADER: usize = 60;
 
+/// The maximum number of characters of an ending behind a device's name.
+const LONGEST_ENDING: usize = 7;
+
 /// The words of mail programs, in lower case.
 struct Words {
     /// "wrote", as attributions have it.
@@ -26,6 +29,12 @@ struct Words {
     device: Vec<&'static str>,
     /// The end of such a line in languages that put the device first.
     device_end: Vec<&'static str>,
+    /// Names of devices and programs, which may have an ending.
+    device_name: Vec<&'static str>,
+    /// Words of which the rest of such a line consists.
+    device_word: Vec<&'static str>,
+    /// Words of which the excuse behind it consists.
+    excuse_word: Vec<&'static str>,
     /// The names of the fields for the author, the date, the recipients and the subject.
     fields: [Vec<&'static str>; 4],
 }
@@ -43,6 +52,9 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         divider: of("divider"),
         device: of("device"),
         device_end: of("device-end"),
+        device_name: of("device-name"),
+        device_word: of("device-word"),
+        excuse_word: of("excuse-word"),
         fields: ["from", "date", "to", "subject"].map(of),
     }
 });
@@ -318,8 +330,8 @@ pub(super) fn is_page_heading(lines: &[Line]) -> bool {
         && (dated || (time.contains('(') && time.ends_with(')')))
 }
 
-/// Returns true for a line such as "Sent from my iPhone" that a program adds. It may go on with the
-/// address of a page or with the usual excuse, but with nothing that its writer would say.
+/// Returns true for the line with which a telephone or a web mail signs, as a whole: each word of it is one of a device or a
+/// program, or a model. What its owner adds, such as "so please wait", makes it his own line.
 pub(super) fn is_device_line(text: &str) -> bool {
     // Proton Mail writes the name of the program as a Markdown link.
     let mut lower = text.replace(['*', '_', '[', ']'], "").to_lowercase();
@@ -330,15 +342,22 @@ pub(super) fn is_device_line(text: &str) -> bool {
         }
         lower.replace_range(if from > 0 { from..to } else { 0..1 }, "");
     }
-    let lower = lower.trim_matches(['>', ' ']);
-    let (begins, ends) = (&WORDS.device, &WORDS.device_end);
+    let lower = lower.trim_matches(['>', ' ', '.']);
+    if WORDS.device.contains(&lower) {
+        return true;
+    }
     let (line, excuse) = lower.split_once([',', '.']).unwrap_or((lower, ""));
-    let typos = || ["typo", "brevity", "spelling"].iter().any(|word| excuse.contains(word));
-    let excuses = excuse.trim().is_empty() || (excuse.trim_start().starts_with("please excuse") && typos());
-    begins.contains(&lower)
-        || (excuses
-            && line.split_whitespace().count() <= 10
-            && !line.contains([':', ';', '!', '?'])
-            && (begins.iter().any(|words| line.starts_with(words))
-                || ends.iter().any(|words| line.trim_end().ends_with(words))))
+    let line = line.trim();
+    let begins = WORDS.device.iter().filter_map(|words| line.strip_prefix(words));
+    let ends = WORDS.device_end.iter().filter_map(|words| line.strip_suffix(words));
+    let of = |known: &[&str], text: &str| {
+        // `iPhone-omról`, `iPhonesta`: a name with an ending.
+        let name = |word: &str| {
+            let ending = WORDS.device_name.iter().find_map(|name| word.strip_prefix(name));
+            ending.is_some_and(|ending| ending.chars().count() <= LONGEST_ENDING)
+        };
+        let word = |word: &str| known.contains(&word) || name(word) || word.contains(|c: char| c.is_ascii_digit());
+        text.split_whitespace().all(|part| word(part.trim_matches(['"', '\'', '’', '“', '”', '!'])))
+    };
+    begins.chain(ends).any(|rest| of(&WORDS.device_word, rest)) && of(&WORDS.excuse_word, excuse)
 }

@@ -13,8 +13,6 @@ enum Place {
     Greet,
     /// By itself, perhaps with a name after it.
     Line,
-    /// At the start of a line that a mail program adds.
-    Device,
     /// In front of an order.
     Before,
     /// Behind an order.
@@ -40,7 +38,6 @@ static LIST: LazyLock<Courtesies> = LazyLock::new(|| {
         let place = match kind {
             "greet" => Place::Greet,
             "line" => Place::Line,
-            "device" => Place::Device,
             "before" => Place::Before,
             "after" => Place::After,
             "yes" => Place::Yes,
@@ -86,9 +83,6 @@ const EVERYBODY: &[&str] = &["all", "everybody", "everyone", "both", "folks", "g
 /// Maximum number of words in a name.
 const LONGEST_NAME: usize = 4;
 
-/// Maximum number of words on a line that a mail program adds.
-const LONGEST_DEVICE: usize = 8;
-
 impl People {
     /// The people with these names.
     pub fn new<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> People {
@@ -106,6 +100,10 @@ impl People {
     /// Returns true if all words are words or initials of these names.
     #[must_use]
     pub fn are_named_by(&self, phrase: &Phrase) -> bool {
+        // `Anna?` asks, `Anna:` says whose words follow.
+        if asks(phrase) || phrase.line().trim_end().ends_with([':', '：']) {
+            return false;
+        }
         let sole = matches!(phrase.words(), [word] if self.is_initial(&word.text));
         sole || self.are_called(phrase)
     }
@@ -135,11 +133,16 @@ fn words_of<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Vec<String> {
     names.into_iter().flat_map(|name| Phrase::new(name.as_ref()).words().to_vec()).map(|word| word.text).collect()
 }
 
+/// Returns true if the phrase has a question mark: what asks is no courtesy.
+fn asks(phrase: &Phrase) -> bool {
+    phrase.line().contains(['?', '？'])
+}
+
 /// Returns true if the phrase is nothing but what may surround an order: `Great!`, `OK then`.
 #[must_use]
 pub fn is_surrounding(phrase: &Phrase) -> bool {
     let mut at = 0;
-    while at < phrase.words().len() {
+    while at < phrase.words().len() && !asks(phrase) {
         match length(Place::Before, phrase, at).max(length(Place::After, phrase, at)) {
             0 => return false,
             length => at += length,
@@ -154,15 +157,15 @@ pub fn is_surrounding(phrase: &Phrase) -> bool {
 /// use postrider_orders::{People, Phrase, is_courtesy};
 /// let people = People::new(["Bob", "Anna Lee"]).written_by(["Anna Lee"]);
 /// let is = |line| is_courtesy(&Phrase::new(line), &people);
-/// assert!(is("Hi Bob,") && is("Kind regards") && is("Thanks, Anna L.") && is("Sent from my old phone"));
+/// assert!(is("Hi Bob,") && is("Kind regards") && is("Thanks, Anna L."));
 /// assert!(is("Thanks and good luck!") && !is("Thanks and not now"));
-/// assert!(!is("Thanks, but not now") && !is("Hi Texas") && !is("good idea"));
+/// assert!(!is("Thanks, but not now") && !is("Hi Texas") && !is("good idea") && !is("Thanks?"));
 /// ```
 #[must_use]
 pub fn is_courtesy(phrase: &Phrase, people: &People) -> bool {
     let words = phrase.words().len();
-    if length(Place::Device, phrase, 0) > 0 && words <= LONGEST_DEVICE {
-        return true;
+    if asks(phrase) {
+        return false;
     }
     let mut at = 0;
     while at < words {

@@ -746,7 +746,9 @@ fn split_label(phrase: &Phrase) -> Option<(Mark, usize)> {
     let marked = !between.trim().is_empty();
     match (number, letters) {
         (Some(_), _) if figures => None,
-        (Some(number), "") if marked || named || end.is_none() => Some((Mark::Question(Label::Number(number)), at + 1)),
+        (Some(number), "") if !optional && (marked || named || end.is_none()) => {
+            Some((Mark::Question(Label::Number(number)), at + 1))
+        }
         (number, letters)
             if (1..=2).contains(&letters.len())
                 && letters.bytes().all(|b| b.is_ascii_lowercase())

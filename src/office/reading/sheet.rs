@@ -177,14 +177,37 @@ impl Sheet {
         found
     }
 
-    /// Returns true if the words are a copy of an option, with no mark in them that the option has not.
+    /// Returns true if the line is a copy of an option as it was printed, mark for mark: perhaps behind its letter, and perhaps without
+    /// the end of its note. Its note may stand in brackets, but not the whole of it.
     pub fn prints(&self, phrase: &Phrase) -> bool {
         let Some(copied) = self.copied(phrase) else { return false };
-        let same = |order: &AnyOrder| *order == copied.order;
+        // `b)`, `1b.`, `12:`
+        let label = |word: &str| {
+            let word = word.trim_matches(['(', ')', '.', ':']);
+            let most = if word.starts_with(|c: char| c.is_ascii_digit()) { 3 } else { 2 };
+            (1..=most).contains(&word.chars().count()) && word.chars().all(char::is_alphanumeric)
+        };
+        let squeezed =
+            |text: &str| text.replace(['(', ')'], " ").split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        let bracketed = phrase.line().trim_start().starts_with('(');
+        if bracketed && !phrase.line().split_whitespace().next().is_some_and(label) {
+            return false;
+        }
+        let line = squeezed(phrase.line());
+        let line = line.trim_end_matches(['.', '!', ',', ';']);
         let choices = self.questions.iter().flat_map(|asked| &asked.listed.choices);
-        let plain = |c: char| c.is_alphanumeric() || c.is_whitespace() || "(),.;:'".contains(c);
-        choices.filter(|choice| same(&choice.order)).any(|choice| {
-            phrase.line().chars().all(|c| plain(c) || choice.words.contains(c) || choice.note.contains(c))
+        choices.filter(|choice| choice.order == copied.order).any(|choice| {
+            let (words, row) = (squeezed(&choice.words), squeezed(&format!("{} {}", choice.words, choice.note)));
+            let mut rest = line;
+            loop {
+                if rest.len() >= words.len() && row.starts_with(rest) {
+                    return true;
+                }
+                match rest.split_once(' ') {
+                    Some((word, more)) if label(word) => rest = more,
+                    _ => return false,
+                }
+            }
         })
     }
 
@@ -211,7 +234,7 @@ impl Sheet {
 
     /// Returns true if these words are a whole line of what the letter says of its questions.
     pub fn quotes(&self, phrase: &Phrase) -> bool {
-        const HEADINGS: &[&str] = &["what is asked", "for example", "where you stand", "since your last mail"];
+        const HEADINGS: &[&str] = &["what is asked", "where you stand", "since your last mail"];
         let said = phrase.plain();
         let whole = |text: &String| phrase.words().len() >= 2 && *text == said;
         HEADINGS.contains(&said.as_str())

@@ -51,6 +51,17 @@ fn a_line_that_is_not_understood_holds_the_mail() {
         "Q: how many coins do I get",
         "A+",
         "Voilà, je réfléchis encore.\n\nJ",
+        "bid 4\n\nSent from my iPhone, please ignore",
+        "bid 4\n\nSent from my mother",
+        "bid 4\n\nVon meinem iPhone gesendet, bitte noch nicht ausführen",
+        "bid 4\n\nRight?",
+        "bid 4\n\nAnna?",
+        "Anna:\nbid 4",
+        "For example:\nbid 4",
+        "Option 1\nbid 4",
+        "(bid 4)",
+        "// bid 4",
+        "bid 4\n\nOn reflection, 5 Oct 2024, I no longer want what Anna wrote:",
     ] {
         let (_folder, mut office) = begun();
         let letter = take_mail(&office, "lone-pine.B.");
