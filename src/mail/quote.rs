@@ -62,6 +62,8 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
             let header = lines[at + 1..=last].iter_mut().take_while(|line| !line.is_blank() && !line.after_blank);
             header.for_each(|line| line.depth = line.depth.max(1));
         }
+        // With the letter at hand a mark of which no copy follows is the sender's own line.
+        (Some(_), _) if answered.is_some() && last_copied.is_none() => {}
         (Some((at, unquoted)), _) => {
             if unquoted {
                 result.notes.push(Note::UnquotedCopy);

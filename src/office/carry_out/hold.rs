@@ -119,7 +119,11 @@ fn doubtful(
 ) -> Doubtful {
     let (mut proposals, mut left_out) = (Vec::new(), Vec::new());
     // What is struck out or stands next to a box may be what is not wanted, and of two answers only one is meant.
-    let torn = why.whole || line.text.contains(['~', '[', ']', '☐', '☑', '☒', '✗', '✘', '✓', '✔', '✅', '❌', '❎']);
+    // `a: stay`, where the letter is another option's.
+    let labelled = line.text.split_once(':').is_some_and(|(head, _)| option_ref(&Phrase::new(head)).is_some());
+    let torn = labelled
+        || why.whole
+        || line.text.contains(['~', '[', ']', '☐', '☑', '☒', '✗', '✘', '✓', '✔', '✅', '❌', '❎']);
     if !torn && game.live.started.is_some() {
         let telling = |piece: &&str| {
             let phrase = Phrase::new(piece);

@@ -16,7 +16,7 @@ use crate::{
 use postrider_dice::Hash;
 use postrider_mail::Incoming;
 use postrider_orders::{
-    Misread, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies,
+    Misread, People, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies,
 };
 use postrider_store::Proposed;
 use postrider_table::{AnyOrder, PromptId, Ruleset, Seat, Understood};
@@ -91,7 +91,9 @@ impl<'r> Reader<'r> {
             }
             // `preview settle kansas`
             let mut text = line.text.clone();
-            if let Some(rest) = previewed(&text) {
+            if let Some(rest) =
+                previewed(&text).filter(|rest| matches!(self.line(rest), Is::Orders(_) | Is::Command(_)))
+            {
                 reading.lines.push(ReadLine { text: "preview".to_owned(), is: Is::Command(Request::Preview) });
                 text = rest.to_owned();
             }
@@ -287,7 +289,13 @@ impl<'r> Reader<'r> {
         let whole = Phrase::new(text);
         if let Some(at) = strange_mark(text).filter(|_| !self.context.sheet.prints(&whole)) {
             let mark: String = text.chars().skip(at).take(1).collect();
-            let why = format!("“{mark}” is not part of an order");
+            let why = match mark.as_str() {
+                "?" => {
+                    "a question is no order: `status` shows the position, `help` explains, `tell anna: …` asks a player"
+                        .to_owned()
+                }
+                mark => format!("“{mark}” is not part of an order"),
+            };
             return Err(Misread { start: at, end: at + 1, why, nearest: Vec::new(), understood: 0 });
         }
         let first = match self.order(&whole, None) {
@@ -300,6 +308,10 @@ impl<'r> Reader<'r> {
                 continue;
             }
             let Ok(head) = self.order(&Phrase::new(head), None) else { continue };
+            // `A: settle utah` may answer a question of its writer's own; a letter and a colon begin no two orders.
+            if text[cut.head..].starts_with(':') && option_ref(&head.phrase).is_some() {
+                continue;
+            }
             let before = std::mem::replace(&mut self.ordered, true);
             let tail = self.orders_of(tail, failed);
             self.ordered = before;
@@ -419,6 +431,9 @@ impl<'r> Reader<'r> {
     fn option(&mut self, phrase: &Phrase, only: Option<PromptId>) -> Option<Result<Order, Misread>> {
         let sheet = &self.context.sheet;
         let option = option_ref(phrase).or_else(|| sheet.two_letters(phrase))?;
+        if phrase.line().trim_end().ends_with([':', '：']) {
+            return None;
+        }
         let number = option.prompt.or_else(|| {
             let only = only?;
             (1..).take(sheet.len()).find(|&n| sheet.numbered(n) == Some(only))
@@ -534,6 +549,12 @@ impl<'r> Reader<'r> {
             |line: &ReadLine| matches!(&line.is, Is::Nothing) && !is_confirmation(&Phrase::new(&line.text), people);
         let shown = |line: &ReadLine| proposed.unread.contains(&line.text);
         let Some(yes) = reading.lines.iter_mut().find(|line| !says(line) && !shown(line)) else { return };
+        // Struck out or hidden it is none, nor with a mark in it, such as a question mark or a raised thumb that hangs.
+        let marked = matches!(&yes.is, Is::Unread(why) if why.whole);
+        let bare = sentences(&yes.text).join(" ");
+        if marked || bare.contains(['(', ')', '?', '？']) || strange_mark(&bare).is_some() {
+            return;
+        }
         let phrase = Phrase::new(&yes.text);
         let plainly = phrase.words().first().is_some_and(|word| word.text.starts_with("confirm"));
         if !is_confirmation(&phrase, people) || !plainly && reads_yes(self.game, self.seat, &proposed.lines) {
@@ -644,6 +665,7 @@ pub(crate) fn read(
         reader.confirmed(&mut reading, proposed);
     }
     skip_boilerplate(&mut reading, &boilerplate);
+    initials(&mut reading, lines, &context.people);
     contradictions(&mut reading, reader.game.live.opened.ruleset);
     if let Origin::Mail { mail, .. } = from {
         reader.subject(&mut reading, mail);
@@ -828,6 +850,16 @@ pub(crate) fn acting(reading: &Reading) -> (usize, usize) {
     (first, reading.lines.iter().rposition(says).unwrap_or(0))
 }
 
+/// A writer's initial at the end of a mail, below an empty line: beside other orders it signs, and is no answer by its letter.
+fn initials(reading: &mut Reading, lines: &[Line], people: &People) {
+    let apart = matches!(lines, [.., before, last] if last.no > before.no + 1);
+    let Some((last, before)) = reading.lines.split_last_mut().filter(|_| apart) else { return };
+    let acts = before.iter().any(ReadLine::acts);
+    if acts && matches!(last.is, Is::Orders(_)) && people.are_named_by(&Phrase::new(&last.text)) {
+        last.is = Is::Nothing;
+    }
+}
+
 /// Marks two answers to one question as unread: both name the same listed question, both answer a kind
 /// of question that is asked once, or the rules say that they contradict each other. A `back` below an order is unread too: the order may be done
 /// before it turns out that it cannot be taken back.
@@ -841,6 +873,19 @@ fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
         if ordered && matches!(line.is, Is::Command(Request::Back)) {
             line.is = refused(&line.text, "Your mail orders something above it; please write only what you want done.");
         }
+    }
+    // What its writer wants instead of playing, or wants settled before he orders, is not done beside orders.
+    for line in reading.lines.iter_mut().filter(|_| ordered) {
+        let why = match &line.is {
+            Is::Command(Request::Instead(_)) => {
+                "Your mail orders something too. Please send this in a mail of its own."
+            }
+            Is::Command(Request::Confirm(true) | Request::Delay(1..)) => {
+                "It would not count for the orders of this mail. Please send it in a mail of its own, before them."
+            }
+            _ => continue,
+        };
+        line.is = refused(&line.text, why);
     }
     let mut known: Vec<(usize, &str, &AnyOrder)> = Vec::new();
     let mut twice: BTreeSet<usize> = BTreeSet::new();

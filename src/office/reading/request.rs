@@ -215,6 +215,8 @@ pub fn said(line: &str) -> Option<Request> {
         | ["advice", "with", "roll", "outs"] => Request::Advice(Wanted::PlayedOut),
         ["neighbours" | "neighbors", ..] => Request::Help { subject: Some(phrase.clone()) },
         ["help"] | ["commands"] => Request::Help { subject: None },
+        [] if line.trim() == "?" => Request::Help { subject: None },
+        ["what", "is" | "are", "a" | "an" | "the", _, ..] => Request::Help { subject: Some(Phrase::new(after(3))) },
         ["help", ..] => Request::Help { subject: Some(Phrase::new(after(1))) },
         ["next", "round", ..] | ["in", "my", "next", "round", ..] if ahead(line, &words).is_some() => {
             Request::Ahead(ahead(line, &words).unwrap_or_default())

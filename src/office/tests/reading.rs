@@ -60,6 +60,11 @@ fn a_line_that_is_not_understood_holds_the_mail() {
         "For example:\nbid 4",
         "Option 1\nbid 4",
         "(bid 4)",
+        "A: bid 4",
+        "B:\nbid 4",
+        "bid 4\n\nNo thanks",
+        "bid 4\ndelay 10 minutes",
+        "confirm always\nbid 4",
         "// bid 4",
         "bid 4\n\nOn reflection, 5 Oct 2024, I no longer want what Anna wrote:",
     ] {
@@ -117,6 +122,27 @@ fn a_yes_does_what_was_shown_and_a_new_line_asks_again() {
     let both =
         body(&message).contains("I go first.") || body(&take_mail(&office, "lone-pine.A.")).contains("I go first.");
     assert!(both, "{message}");
+}
+
+/// A `yes` is bare: with a mark that could take it back, or struck out, it confirms nothing.
+#[test]
+fn a_yes_with_a_mark_confirms_nothing() {
+    for text in ["yes 👎", "yes 🚫", "yes?", "ok?", "(yes)", "~~yes~~", "//yes", "yes ❌", "go ahead?"] {
+        let (_folder, mut office) = begun();
+        let letter = take_mail(&office, "lone-pine.B.");
+        let told = mail(&mut office, &letter, "bid 4\n\nMay the horse be with us");
+        mail(&mut office, &told, text);
+        assert_eq!(decisions(&office), 0, "{text}");
+    }
+}
+
+/// An initial below an order signs it, also where it is an option's letter.
+#[test]
+fn an_initial_at_the_end_signs() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    let done = words(&mail(&mut office, &letter, "bid 4\n\nB"));
+    assert!(done.contains("done bid 4"), "{done}");
 }
 
 /// A signature, a motto or a banner that no list knows costs one `yes`.
