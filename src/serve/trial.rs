@@ -49,8 +49,7 @@ impl TrialFault {
             SendFault::Setup(why) if why.contains("535") || why.contains("534") || why.contains("530") => LOGIN,
             SendFault::Setup(why) if why.contains("55") => SENDING,
             SendFault::Setup(_) => TLS,
-            // The library calls a handshake that fails a broken connection.
-            SendFault::Unreachable(why) if why.contains("ertificate") || why.contains("TLS") => TLS,
+            SendFault::Unreachable(why) if why.contains("TLS") => TLS,
             SendFault::Unreachable(_) | SendFault::Broken(_) => REACH,
             SendFault::Permanent(_) | SendFault::Temporary(_) => SENDING,
         };

@@ -6,8 +6,16 @@
 
 mod dns;
 mod login;
+mod stream;
+#[cfg(any(test, feature = "testing"))]
+mod testing;
+mod tls;
 mod transport;
 
 pub use dns::Dns;
 pub use login::{Login, LoginFault, xoauth2};
+pub use stream::{Bounded, Check, Wire, read_line};
+#[cfg(any(test, feature = "testing"))]
+pub use testing::{CA, tls_server};
+pub use tls::tls_config;
 pub use transport::{Security, SendFault, SmtpConfig, SmtpTransport, Transport};

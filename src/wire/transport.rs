@@ -1,20 +1,38 @@
 //! Ways out: a mail handed over to whoever delivers it.
 
-use std::{borrow::Cow, net::IpAddr, sync::Arc, time::Duration};
-
+use super::{
+    Login, LoginFault,
+    stream::{Bounded, Wire, read_line},
+    tls::tls_config,
+};
 use lettre::{
     Address,
     transport::smtp::{
         self,
         authentication::{Credentials, DEFAULT_MECHANISMS, Mechanism},
-        client::{Certificate, CertificateStore, SmtpConnection, TlsParameters},
-        commands::{Data, Mail, Rcpt, Rset},
-        extension::{ClientId, Extension, MailBodyParameter, MailParameter},
+        client::{AsyncSmtpConnection, AsyncTokioStream},
+        commands::{Data, Ehlo, Mail, Rcpt, Rset, Starttls},
+        extension::{ClientId, Extension, MailBodyParameter, MailParameter, ServerInfo},
+        response::Response,
     },
 };
 
-use super::{Login, LoginFault};
 use postrider_mail::{DkimKey, Envelope};
+use std::{
+    borrow::Cow,
+    io,
+    net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream, ToSocketAddrs as _},
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+    time::Duration,
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, ReadBuf},
+    runtime::{Builder, Runtime},
+    time::timeout,
+};
+use tokio_rustls::{TlsConnector, rustls::pki_types::ServerName};
 
 /// Why a mail was not handed over. No text holds a recipient's address unless the server's own words do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -103,9 +121,10 @@ impl std::fmt::Debug for SmtpConfig {
 /// Sends mails through a mail server by SMTP (RFC 5321): many over one connection, which is opened when the first is sent.
 pub struct SmtpTransport {
     config: SmtpConfig,
-    tls: Option<TlsParameters>,
+    tls: Option<(TlsConnector, ServerName<'static>)>,
     hello: ClientId,
-    connection: Option<SmtpConnection>,
+    connection: Option<AsyncSmtpConnection>,
+    runtime: Runtime,
 }
 
 impl SmtpTransport {
@@ -120,10 +139,17 @@ impl SmtpTransport {
             Security::None => {
                 return Err(SendFault::Setup(format!("{} is not this machine: it needs TLS", config.host)));
             }
-            Security::StartTls | Security::Implicit => Some(tls_parameters(config)?),
+            Security::StartTls | Security::Implicit => {
+                let setup = |why: String| SendFault::Setup(format!("TLS: {why}"));
+                let name = ServerName::try_from(config.host.clone()).map_err(|why| setup(why.to_string()))?;
+                let tls = tls_config(config.ca.as_deref()).map_err(setup)?;
+                Some((TlsConnector::from(Arc::new(tls)), name))
+            }
         };
         let hello = config.hello_name.clone().map_or_else(ClientId::default, ClientId::Domain);
-        Ok(SmtpTransport { config: config.clone(), tls, hello, connection: None })
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|why| SendFault::Unreachable(why.to_string()))?;
+        Ok(SmtpTransport { config: config.clone(), tls, hello, connection: None, runtime })
     }
 
     /// Connects and logs in, and sends nothing.
@@ -131,58 +157,191 @@ impl SmtpTransport {
     /// # Errors
     /// [`SendFault`].
     pub fn check(&mut self) -> Result<(), SendFault> {
-        self.connection().map(drop)
+        self.connect()
     }
 
-    /// The connection, opened if there is none that works.
-    fn connection(&mut self) -> Result<&mut SmtpConnection, SendFault> {
-        if self.connection.as_ref().is_none_or(SmtpConnection::has_broken) {
-            self.connection = None;
-            let login = self.config.credentials.as_ref().map(|(user, login)| Ok((user, login.secret()?)));
-            let login = login.transpose().map_err(|why: LoginFault| SendFault::Setup(why.to_string()))?;
-            let login = login.map(|(user, secret)| Credentials::new(user.clone(), secret));
-            let opened = self.open(login.as_ref()).map_err(|fault| match classify(&fault) {
-                // A server that does not greet will not take the next mail either.
-                SendFault::Temporary(why) | SendFault::Permanent(why) | SendFault::Broken(why) => {
-                    SendFault::Unreachable(why)
+    /// Connects and logs in, unless that was done.
+    fn connect(&mut self) -> Result<(), SendFault> {
+        if self.connection.as_ref().is_some_and(|connection| !connection.has_broken()) {
+            return Ok(());
+        }
+        self.connection = None;
+        let login = self.config.credentials.as_ref().map(|(user, login)| Ok((user, login.secret()?)));
+        let login = login.transpose().map_err(|why: LoginFault| SendFault::Setup(why.to_string()))?;
+        let login = login.map(|(user, secret)| Credentials::new(user.clone(), secret));
+        let stream = self.reach().map_err(|why| SendFault::Unreachable(why.to_string()))?;
+        let opened = self.runtime.block_on(self.open(stream, login.as_ref())).map_err(|fault| match fault {
+            // A server that does not greet will not take the next mail either.
+            SendFault::Temporary(why) | SendFault::Permanent(why) | SendFault::Broken(why) => {
+                SendFault::Unreachable(why)
+            }
+            other => other,
+        })?;
+        self.connection = Some(opened);
+        Ok(())
+    }
+
+    /// Connects to the first of the server's addresses that answers.
+    fn reach(&self) -> io::Result<TcpStream> {
+        let SmtpConfig { host, port, timeout, .. } = &self.config;
+        let mut fault = io::Error::other(format!("no address of {host} is known"));
+        for address in (host.as_str(), *port).to_socket_addrs()? {
+            match TcpStream::connect_timeout(&address, *timeout) {
+                Ok(stream) => {
+                    stream.set_nonblocking(true)?;
+                    // A text and its final dot are written apart.
+                    stream.set_nodelay(true)?;
+                    return Ok(stream);
                 }
-                other => other,
-            })?;
-            self.connection = Some(opened);
+                Err(why) => fault = why,
+            }
         }
-        // It was put there above.
-        self.connection.as_mut().ok_or_else(|| SendFault::Unreachable("no connection".to_owned()))
+        Err(fault)
     }
 
-    fn open(&self, login: Option<&Credentials>) -> Result<SmtpConnection, smtp::Error> {
-        let SmtpConfig { host, port, security, credentials, timeout, .. } = &self.config;
-        let at_once = self.tls.as_ref().filter(|_| *security == Security::Implicit);
-        let server = (host.as_str(), *port);
-        let mut connection = SmtpConnection::connect(server, Some(*timeout), &self.hello, at_once, None)?;
-        if let Some(tls) = self.tls.as_ref().filter(|_| *security == Security::StartTls) {
-            connection.starttls(tls, &self.hello)?;
+    /// Begins a conversation. What is said in the open is read line by line, and none of it counts after TLS.
+    async fn open(&self, stream: TcpStream, login: Option<&Credentials>) -> Result<AsyncSmtpConnection, SendFault> {
+        let SmtpConfig { security, credentials, timeout: patience, .. } = &self.config;
+        let stream = tokio::net::TcpStream::from_std(stream).map_err(|why| broken(&why))?;
+        let mut wire = bounded(Box::new(stream));
+        if *security == Security::Implicit {
+            wire = self.private(wire).await?;
         }
+        self.answer(&mut wire).await?;
+        if *security == Security::StartTls {
+            let greeted = self.ask(&mut wire, &Ehlo::new(self.hello.clone()).to_string()).await?;
+            let server = ServerInfo::from_response(&greeted).map_err(|fault| classify(&fault))?;
+            if !server.supports_feature(Extension::StartTls) {
+                return Err(SendFault::Setup("the server does not offer STARTTLS".to_owned()));
+            }
+            self.ask(&mut wire, &Starttls.to_string()).await?;
+            wire = self.private(wire).await?;
+        }
+        let greeted = Box::new(Greeted { greeting: b"220 greeted\r\n", wire });
+        let mut connection =
+            within(*patience, AsyncSmtpConnection::connect_with_transport(greeted, &self.hello)).await?;
         if let Some(login) = login {
             let token = credentials.as_ref().is_some_and(|(_, login)| login.is_token());
-            connection.auth(if token { &[Mechanism::Xoauth2] } else { DEFAULT_MECHANISMS }, login)?;
+            let mechanisms = if token { &[Mechanism::Xoauth2] } else { DEFAULT_MECHANISMS };
+            within(*patience, connection.auth(mechanisms, login)).await?;
         }
         Ok(connection)
+    }
+
+    /// Goes on by TLS.
+    async fn private(&self, wire: Bounded) -> Result<Bounded, SendFault> {
+        let fault = |why: String| SendFault::Unreachable(format!("no private connection (TLS): {why}"));
+        let Some((connector, name)) = &self.tls else { return Err(fault("no settings".to_owned())) };
+        let private = timeout(self.config.timeout, connector.connect(name.clone(), wire)).await;
+        let private = private.map_err(|_| fault("no answer".to_owned()))?.map_err(|why| fault(why.to_string()))?;
+        Ok(bounded(Box::new(private)))
+    }
+
+    /// Sends a command in the open.
+    async fn ask(&self, wire: &mut Bounded, command: &str) -> Result<Response, SendFault> {
+        let written = timeout(self.config.timeout, wire.write_all(command.as_bytes())).await;
+        written.map_err(|_| silent(self.config.timeout))?.map_err(|why| broken(&why))?;
+        self.answer(wire).await
+    }
+
+    /// Reads one answer in the open.
+    async fn answer(&self, wire: &mut Bounded) -> Result<Response, SendFault> {
+        let whole = async {
+            let mut lines = String::new();
+            loop {
+                let line = read_line(wire).await?;
+                lines.push_str(&line);
+                if line.as_bytes().get(3) != Some(&b'-') {
+                    return Ok(lines);
+                }
+            }
+        };
+        let lines = timeout(self.config.timeout, whole).await.map_err(|_| silent(self.config.timeout))?;
+        let lines = lines.map_err(|why: io::Error| broken(&why))?;
+        let answer: Response = lines.parse().map_err(|fault| classify(&fault))?;
+        match answer.is_positive() {
+            true => Ok(answer),
+            false => Err(SendFault::Temporary(lines.trim().to_owned())),
+        }
+    }
+}
+
+/// The maximum size of an answer, in bytes.
+const MAX_ANSWER: usize = 100_000;
+
+fn bounded(wire: Box<dyn Wire>) -> Bounded {
+    Bounded::new(wire, MAX_ANSWER, Box::new(|_| Ok(())))
+}
+
+fn broken(why: &io::Error) -> SendFault {
+    SendFault::Broken(why.to_string())
+}
+
+fn silent(patience: Duration) -> SendFault {
+    SendFault::Broken(format!("the server said nothing for {} s", patience.as_secs_f32()))
+}
+
+/// Waits for one step of the conversation.
+async fn within<T>(patience: Duration, step: impl Future<Output = Result<T, smtp::Error>>) -> Result<T, SendFault> {
+    timeout(patience, step).await.map_err(|_| silent(patience))?.map_err(|fault| classify(&fault))
+}
+
+/// A connection whose greeting was read, for a library that waits for one.
+#[derive(Debug)]
+struct Greeted {
+    greeting: &'static [u8],
+    wire: Bounded,
+}
+
+impl AsyncTokioStream for Greeted {
+    /// Nobody asks.
+    fn peer_addr(&self) -> io::Result<SocketAddr> {
+        Ok((Ipv4Addr::UNSPECIFIED, 0).into())
+    }
+}
+
+impl AsyncRead for Greeted {
+    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        if this.greeting.is_empty() {
+            return Pin::new(&mut this.wire).poll_read(context, buffer);
+        }
+        let (now, later) = this.greeting.split_at(this.greeting.len().min(buffer.remaining()));
+        buffer.put_slice(now);
+        this.greeting = later;
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for Greeted {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.get_mut().wire).poll_write(context, bytes)
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().wire).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().wire).poll_shutdown(context)
     }
 }
 
 /// Says goodbye.
 impl Drop for SmtpTransport {
     fn drop(&mut self) {
-        if let Some(connection) = self.connection.as_mut().filter(|connection| !connection.has_broken()) {
+        if let Some(mut connection) = self.connection.take().filter(|connection| !connection.has_broken()) {
             // Whether it is heard makes no difference any more.
-            let _ = connection.set_timeout(Some(GOODBYE));
-            let _ = connection.quit();
+            let _ = self.runtime.block_on(within(GOODBYE, connection.quit()));
         }
     }
 }
 
-/// So long a server may take to hear the goodbye.
+/// Timeout for the answer to the goodbye.
 const GOODBYE: Duration = Duration::from_millis(500);
+
+/// The slowest line by which a mail is still sent, in bytes a second.
+const SLOWEST: u64 = 8_192;
 
 impl Transport for SmtpTransport {
     fn send(&mut self, envelope: &Envelope, raw: &[u8]) -> Result<(), SendFault> {
@@ -193,24 +352,30 @@ impl Transport for SmtpTransport {
             Some(key) => Cow::Owned(key.sign(raw).map_err(|why| SendFault::Setup(why.to_string()))?),
             None => Cow::Borrowed(raw),
         };
-        let connection = self.connection()?;
-        let handed = hand_over(connection, &envelope, &raw);
-        if let Err(fault) = &handed {
+        self.connect()?;
+        // It is there: it was opened above.
+        let Some(mut connection) = self.connection.take() else { return Err(silent(Duration::ZERO)) };
+        let patience = self.config.timeout;
+        let (handed, heard) = self.runtime.block_on(async {
+            let handed = hand_over(&mut connection, patience, &envelope, &raw).await;
             // What was said for this mail counts for no other; a connection on which nothing is heard is good for nothing.
-            let heard = !matches!(fault, SendFault::Broken(_)) && connection.command(Rset).is_ok();
-            if !heard {
-                connection.abort();
-                self.connection = None;
-            }
-        }
+            let heard = match &handed {
+                Ok(()) => true,
+                Err(SendFault::Broken(_)) => false,
+                Err(_) => within(patience, connection.command(Rset)).await.is_ok(),
+            };
+            (handed, heard)
+        });
+        self.connection = heard.then_some(connection);
         handed
     }
 }
 
 /// Hands one mail over (RFC 5321 section 3.3). A refusal of the sender is the host's affair, one of a recipient or of the text is the
 /// mail's.
-fn hand_over(
-    connection: &mut SmtpConnection,
+async fn hand_over(
+    connection: &mut AsyncSmtpConnection,
+    patience: Duration,
     envelope: &lettre::address::Envelope,
     raw: &[u8],
 ) -> Result<(), SendFault> {
@@ -224,20 +389,23 @@ fn hand_over(
     if !raw.is_ascii() && connection.server_info().supports_feature(Extension::EightBitMime) {
         parameters.push(MailParameter::Body(MailBodyParameter::EightBitMime));
     }
-    connection.command(Mail::new(envelope.from().cloned(), parameters)).map_err(|fault| of_the_sender(&fault))?;
+    let sender = Mail::new(envelope.from().cloned(), parameters);
+    within(patience, connection.command(sender)).await.map_err(of_the_sender)?;
     for to in envelope.to() {
-        connection.command(Rcpt::new(to.clone(), Vec::new())).map_err(|fault| match classify(&fault) {
+        let recipient = Rcpt::new(to.clone(), Vec::new());
+        within(patience, connection.command(recipient)).await.map_err(|fault| match fault {
             // RFC 5321 section 7.9: a server that relays nothing for this host refuses every recipient.
             SendFault::Permanent(why) if why.to_ascii_lowercase().contains("relay") => SendFault::Setup(why),
             other => other,
         })?;
     }
-    connection.command(Data).map_err(|fault| classify(&fault))?;
-    connection.message(raw).map(drop).map_err(|fault| classify(&fault))
+    within(patience, connection.command(Data)).await?;
+    let for_the_text = Duration::from_secs(raw.len() as u64 / SLOWEST);
+    within(patience + for_the_text, connection.message(raw)).await.map(drop)
 }
 
-fn of_the_sender(fault: &smtp::Error) -> SendFault {
-    match classify(fault) {
+fn of_the_sender(fault: SendFault) -> SendFault {
+    match fault {
         SendFault::Permanent(why) => SendFault::Setup(why),
         other => other,
     }
@@ -252,7 +420,7 @@ fn classify(fault: &smtp::Error) -> SendFault {
     // RFC 4954 section 6: the login was refused, which says nothing about the mail.
     let login = fault.status().is_some_and(|code| matches!(u16::from(code), 530 | 534 | 535 | 538));
     // A client error means that server and settings do not fit: no STARTTLS, no common way to log in.
-    if login || fault.is_tls() || fault.is_client() {
+    if login || fault.is_client() {
         SendFault::Setup(reason)
     } else if fault.is_permanent() {
         SendFault::Permanent(reason)
@@ -261,19 +429,6 @@ fn classify(fault: &smtp::Error) -> SendFault {
     } else {
         SendFault::Broken(reason)
     }
-}
-
-/// The certificates that are trusted: the system's, or those built in where the system has none, and that of `ca`.
-fn tls_parameters(config: &SmtpConfig) -> Result<TlsParameters, SendFault> {
-    let setup = |fault: smtp::Error| SendFault::Setup(fault.to_string());
-    let mut builder = TlsParameters::builder(config.host.clone());
-    if rustls_native_certs::load_native_certs().certs.is_empty() {
-        builder = builder.certificate_store(CertificateStore::WebpkiRoots);
-    }
-    if let Some(pem) = &config.ca {
-        builder = builder.add_root_certificate(Certificate::from_pem(pem).map_err(setup)?);
-    }
-    builder.build().map_err(setup)
 }
 
 fn is_this_machine(host: &str) -> bool {
@@ -300,8 +455,9 @@ mod tests {
     };
 
     use super::*;
-    use crate::xoauth2;
+    use crate::{CA, tls_server, xoauth2};
     use data_encoding::BASE64;
+    use tokio_rustls::rustls::{ServerConnection, StreamOwned};
 
     /// A mail server that takes one connection, answers by a script (command beginning, answer), and returns what it
     /// was told. A command that the script does not name gets 250.
@@ -451,6 +607,55 @@ mod tests {
                 _ => &[("RCPT", "554 relay access denied")],
             });
             assert!(matches!(send(&config(port)), Err(SendFault::Setup(_))), "{script:?}");
+            handle.join().unwrap();
+        }
+    }
+
+    /// A server that answers each command by TLS with 451, and has said all the answers of a delivery ahead of TLS.
+    fn injecting(injected: &'static str) -> (u16, JoinHandle<()>) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let handle = thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+            stream.write_all(b"220 test ESMTP\r\n").unwrap();
+            let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+            assert!(lines.next().unwrap().unwrap().starts_with("EHLO"));
+            stream.write_all(b"250-test\r\n250 STARTTLS\r\n").unwrap();
+            assert_eq!(lines.next().unwrap().unwrap(), "STARTTLS");
+            stream.write_all(format!("220 go ahead\r\n{injected}").as_bytes()).unwrap();
+            let tls = ServerConnection::new(tls_server()).unwrap();
+            let mut private = BufReader::new(StreamOwned::new(tls, stream));
+            let mut line = String::new();
+            while private.read_line(&mut line).is_ok_and(|read| read > 0) {
+                let answer = if line.starts_with("EHLO") { "250 test\r\n" } else { "451 not now\r\n" };
+                if private.get_mut().write_all(answer.as_bytes()).is_err() {
+                    break;
+                }
+                line.clear();
+            }
+        });
+        (port, handle)
+    }
+
+    #[test]
+    fn an_answer_ahead_of_tls_is_never_believed() {
+        let starttls = |port| SmtpConfig {
+            security: Security::StartTls,
+            host: "localhost".into(),
+            ca: Some(CA.to_vec()),
+            ..config(port)
+        };
+        let (port, handle) = injecting("");
+        let fault = send(&starttls(port)).unwrap_err();
+        assert!(matches!(&fault, SendFault::Temporary(why) if why.contains("not now")), "{fault:?}");
+        handle.join().unwrap();
+        for injected in
+            ["250 test\r\n250 sender\r\n250 recipient\r\n354 go on\r\n250 taken\r\n", "250 test\r\n", "\r\n", "2"]
+        {
+            let (port, handle) = injecting(injected);
+            let fault = send(&starttls(port)).unwrap_err();
+            assert!(matches!(&fault, SendFault::Unreachable(why) if why.contains("TLS")), "{fault:?}");
             handle.join().unwrap();
         }
     }

@@ -3,9 +3,10 @@
 use crate::{error::ServeError, listen::Stream, tls};
 use async_imap::{Authenticator, Client, Session, error::Error};
 use postrider_store::{Host, Imap, SmtpSecurity};
-use postrider_wire::{Login, xoauth2};
+use postrider_wire::{Login, read_line, xoauth2};
 use std::{future::Future, io, time::Duration};
 use tokio::{
+    io::AsyncWriteExt as _,
     net::{TcpStream, lookup_host},
     task::spawn_blocking,
     time::timeout,
@@ -129,19 +130,14 @@ impl Server {
     /// # Errors
     /// [`ImapFault`], which says at which step it failed.
     pub async fn log_in(&self) -> Result<Session<Connection>, ImapFault> {
-        let stream = self.connect().await?;
-        let client = match &self.connector {
-            None => Client::new(Box::new(stream) as Connection),
-            Some(tls) if self.starttls => {
-                let mut client = Client::new(stream);
-                self.greeting(&mut client).await?;
-                self.wait("STARTTLS", client.run_command_and_check_ok("STARTTLS", None)).await?;
-                // What came before TLS counts no more.
-                Client::new(self.private(tls, client.into_inner()).await?)
-            }
-            Some(tls) => Client::new(self.private(tls, stream).await?),
-        };
-        let mut client = client;
+        let mut stream = self.connect().await?;
+        if self.starttls {
+            self.ask_for_tls(&mut stream).await?;
+        }
+        let mut client = Client::new(match &self.connector {
+            None => Box::new(stream) as Connection,
+            Some(tls) => self.private(tls, stream).await?,
+        });
         if !self.starttls {
             self.greeting(&mut client).await?;
         }
@@ -162,6 +158,28 @@ impl Server {
             Error::No(why) | Error::Bad(why) => ImapFault::Login { host: self.host.clone(), why },
             why => ImapFault::of("LOGIN", why),
         })
+    }
+
+    /// Says STARTTLS. What the server says in the open is read line by line, so that what it says beyond its answer is
+    /// part of the TLS handshake, which fails on it.
+    async fn ask_for_tls(&self, stream: &mut TcpStream) -> Result<(), ImapFault> {
+        let asked = async {
+            let greeting = read_line(stream).await?;
+            // A connection that needs no login (PREAUTH) has no TLS (RFC 9051 section 7.1.4).
+            if !greeting.starts_with("* OK") {
+                return Err(Error::No(greeting.trim().to_owned()));
+            }
+            stream.write_all(b"tls STARTTLS\r\n").await?;
+            loop {
+                let line = read_line(stream).await?;
+                match line.strip_prefix("tls ") {
+                    Some(answer) if answer.starts_with("OK") => return Ok(()),
+                    Some(answer) => return Err(Error::No(answer.trim().to_owned())),
+                    None => {}
+                }
+            }
+        };
+        self.wait("STARTTLS", asked).await
     }
 
     async fn greeting<S: Stream>(&self, client: &mut Client<S>) -> Result<(), ImapFault> {
@@ -195,5 +213,63 @@ impl Server {
         let private = timeout(self.patience, tls.connect(name, stream)).await;
         let private = private.map_err(|_| fault("no answer".to_owned()))?.map_err(|why| fault(why.to_string()))?;
         Ok(Box::new(private))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use postrider_wire::{CA, tls_config, tls_server};
+    use std::{
+        io::{BufRead as _, BufReader, Write as _},
+        net, thread,
+    };
+    use tokio_rustls::rustls::{ServerConnection, StreamOwned};
+
+    /// Logs in to a server that says these words after its answer to STARTTLS, and refuses each command by TLS.
+    fn log_in_by_starttls(greeting: &'static str, injected: &'static str) -> ImapFault {
+        let listener = net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            stream.write_all(greeting.as_bytes()).unwrap();
+            let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+            let Some(Ok(line)) = lines.next() else { return };
+            let (tag, _) = line.split_once(' ').unwrap();
+            stream.write_all(format!("{tag} OK begin\r\n{injected}").as_bytes()).unwrap();
+            let tls = ServerConnection::new(tls_server()).unwrap();
+            let mut private = BufReader::new(StreamOwned::new(tls, stream));
+            let mut line = String::new();
+            while private.read_line(&mut line).is_ok_and(|read| read > 0) {
+                let tag = line.split(' ').next().unwrap().to_owned();
+                if private.get_mut().write_all(format!("{tag} NO you?\r\n").as_bytes()).is_err() {
+                    break;
+                }
+                line.clear();
+            }
+        });
+        let server = Server {
+            host: "localhost".into(),
+            port,
+            user: "post".into(),
+            login: Login::Password("secret".into()),
+            connector: Some(TlsConnector::from(std::sync::Arc::new(tls_config(Some(CA)).unwrap()))),
+            starttls: true,
+            patience: Duration::from_secs(10),
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(server.log_in()).unwrap_err()
+    }
+
+    #[test]
+    fn an_answer_ahead_of_tls_is_never_believed() {
+        let greeting = "* OK hello\r\n";
+        assert!(matches!(log_in_by_starttls(greeting, ""), ImapFault::Login { why, .. } if why.contains("you?")));
+        for injected in ["A0001 OK logged in\r\n", "* OK x\r\n", "\r\n"] {
+            let fault = log_in_by_starttls(greeting, injected);
+            assert!(matches!(fault, ImapFault::Tls { .. }), "{fault:?}");
+        }
+        let fault = log_in_by_starttls("* PREAUTH hello\r\n", "");
+        assert!(matches!(fault, ImapFault::Refused { what: "STARTTLS", .. }), "{fault:?}");
     }
 }

@@ -4,13 +4,8 @@ use postgres::{
     Config,
     config::{Host, SslMode},
 };
-use std::sync::Arc;
+use postrider_wire::tls_config;
 use tokio_postgres_rustls::MakeRustlsConnect;
-use tokio_rustls::rustls::{
-    ClientConfig, RootCertStore,
-    crypto::ring::default_provider,
-    pki_types::{CertificateDer, pem::PemObject},
-};
 
 /// The modes of `sslmode` that are taken.
 const TAKEN: &str = "sslmode is `verify-full` (as without it, and as `require`), by which the certificate and its name are checked, or `disable`";
@@ -59,7 +54,8 @@ pub(super) fn apply(
         return Ok(None);
     }
     config.ssl_mode(SslMode::Require);
-    connector(ca).map(Some)
+    let tls = tls_config(ca).map_err(|why| format!("postgres.ca: {why}"))?;
+    Ok(Some(MakeRustlsConnect::new(tls)))
 }
 
 /// Says what helps where a connection by TLS cannot be had.
@@ -71,28 +67,6 @@ pub(super) fn advice(why: &str) -> &'static str {
     } else {
         ""
     }
-}
-
-/// Makes connections by TLS: the certificates of the system count, those built in where it has none, and that of the settings.
-fn connector(ca: Option<&[u8]>) -> Result<MakeRustlsConnect, String> {
-    let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-    if roots.is_empty() {
-        roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
-    }
-    let mut own = 0;
-    for certificate in CertificateDer::pem_slice_iter(ca.unwrap_or_default()) {
-        let certificate = certificate.map_err(|why| format!("postgres.ca: {why}"))?;
-        roots.add(certificate).map_err(|why| format!("postgres.ca: {why}"))?;
-        own += 1;
-    }
-    if ca.is_some() && own == 0 {
-        return Err("postgres.ca: there is no certificate in this file (PEM)".to_owned());
-    }
-    let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
-        .with_safe_default_protocol_versions()
-        .map_err(|why| why.to_string())?;
-    Ok(MakeRustlsConnect::new(config.with_root_certificates(roots).with_no_client_auth()))
 }
 
 #[cfg(test)]
