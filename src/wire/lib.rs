@@ -13,7 +13,7 @@ mod tls;
 mod transport;
 
 pub use dns::Dns;
-pub use login::{Login, LoginFault, xoauth2};
+pub use login::{Login, LoginFault, without_login, xoauth2};
 pub use stream::{Bounded, Check, Wire, read_line};
 #[cfg(any(test, feature = "testing"))]
 pub use testing::{CA, tls_server};

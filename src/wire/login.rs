@@ -1,5 +1,6 @@
 //! How a host shows a mail server who he is: by a password, or by an access token that a program of his fetches (OAuth 2).
 
+use data_encoding::BASE64;
 use std::{
     fmt,
     io::{self, Read as _},
@@ -122,12 +123,56 @@ pub fn xoauth2(user: &str, token: &str) -> String {
     format!("user={user}\u{1}auth=Bearer {token}\u{1}\u{1}")
 }
 
+/// What replaces words that repeat a login.
+const HIDDEN: &str = "(the server's words repeat the login and are left out)";
+
+/// The length from which a part of a secret is recognised, in letters and digits.
+const PART: usize = 6;
+
+/// Returns what a server said, unless that repeats a part of the password or token, as it is or in Base64: it goes to a log.
+#[must_use]
+pub fn without_login(words: String, user: &str, secret: &str) -> String {
+    let squeeze = |text: &str| text.to_ascii_lowercase().bytes().filter(u8::is_ascii_alphanumeric).collect::<Vec<_>>();
+    let said = squeeze(&words);
+    let base64 = |text: String| BASE64.encode(text.as_bytes());
+    let forms = [
+        secret.to_owned(),
+        base64(secret.to_owned()),
+        base64(format!("\0{user}\0{secret}")),
+        base64(xoauth2(user, secret)),
+    ];
+    let repeats = !secret.is_empty()
+        && forms.iter().map(|form| squeeze(form)).any(|form| {
+            let part = form.len().clamp(1, PART);
+            form.windows(part).any(|window| said.windows(part).any(|words| words == window))
+        });
+    if repeats { HIDDEN.to_owned() } else { words }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn program(script: &str) -> Login {
         Login::Token(["sh", "-c", script].map(str::to_owned).to_vec())
+    }
+
+    #[test]
+    fn a_server_that_repeats_a_login_is_not_quoted() {
+        let hidden = |words: &str| without_login(words.to_owned(), "post@example.net", "correct horse 7") == HIDDEN;
+        for words in [
+            "A1 NO LOGIN post@example.net \"correct horse 7\" failed",
+            "535 CORRECT-HORSE-7 is wrong",
+            "535 bad: Y29ycmVjdCBob3JzZSA3",
+            "535 bad: AHBvc3RAZXhhbXBsZS5uZXQAY29ycmVj",
+            "NO not dXNlcj1wb3N0QGV4YW1wbGUubmV0AWF1dGg9QmVhcmVyIGNvcnJlY3QgaG9yc2UgNwEB",
+        ] {
+            assert!(hidden(words), "{words}");
+        }
+        for words in ["535 5.7.8 wrong user or password", "NO [AUTHENTICATIONFAILED] post@example.net", ""] {
+            assert!(!hidden(words), "{words}");
+        }
+        assert_eq!(without_login("anything".to_owned(), "post", ""), "anything");
     }
 
     #[test]

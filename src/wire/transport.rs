@@ -2,6 +2,7 @@
 
 use super::{
     Login, LoginFault,
+    login::without_login,
     stream::{Bounded, Wire, read_line},
     tls::tls_config,
 };
@@ -124,6 +125,8 @@ pub struct SmtpTransport {
     tls: Option<(TlsConnector, ServerName<'static>)>,
     hello: ClientId,
     connection: Option<AsyncSmtpConnection>,
+    /// The password or token that was said last.
+    secret: String,
     runtime: Runtime,
 }
 
@@ -149,7 +152,7 @@ impl SmtpTransport {
         let hello = config.hello_name.clone().map_or_else(ClientId::default, ClientId::Domain);
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|why| SendFault::Unreachable(why.to_string()))?;
-        Ok(SmtpTransport { config: config.clone(), tls, hello, connection: None, runtime })
+        Ok(SmtpTransport { config: config.clone(), tls, hello, connection: None, secret: String::new(), runtime })
     }
 
     /// Connects and logs in, and sends nothing.
@@ -157,7 +160,20 @@ impl SmtpTransport {
     /// # Errors
     /// [`SendFault`].
     pub fn check(&mut self) -> Result<(), SendFault> {
-        self.connect()
+        self.connect().map_err(|fault| self.without_login(fault))
+    }
+
+    /// The same fault, which may be logged.
+    fn without_login(&self, fault: SendFault) -> SendFault {
+        let user = self.config.credentials.as_ref().map_or("", |(user, _)| user);
+        let hide = |why| without_login(why, user, &self.secret);
+        match fault {
+            SendFault::Temporary(why) => SendFault::Temporary(hide(why)),
+            SendFault::Permanent(why) => SendFault::Permanent(hide(why)),
+            SendFault::Broken(why) => SendFault::Broken(hide(why)),
+            SendFault::Unreachable(why) => SendFault::Unreachable(hide(why)),
+            SendFault::Setup(why) => SendFault::Setup(hide(why)),
+        }
     }
 
     /// Connects and logs in, unless that was done.
@@ -168,7 +184,10 @@ impl SmtpTransport {
         self.connection = None;
         let login = self.config.credentials.as_ref().map(|(user, login)| Ok((user, login.secret()?)));
         let login = login.transpose().map_err(|why: LoginFault| SendFault::Setup(why.to_string()))?;
-        let login = login.map(|(user, secret)| Credentials::new(user.clone(), secret));
+        let login = login.map(|(user, secret)| {
+            self.secret.clone_from(&secret);
+            Credentials::new(user.clone(), secret)
+        });
         let stream = self.reach().map_err(|why| SendFault::Unreachable(why.to_string()))?;
         let opened = self.runtime.block_on(self.open(stream, login.as_ref())).map_err(|fault| match fault {
             // A server that does not greet will not take the next mail either.
@@ -352,7 +371,7 @@ impl Transport for SmtpTransport {
             Some(key) => Cow::Owned(key.sign(raw).map_err(|why| SendFault::Setup(why.to_string()))?),
             None => Cow::Borrowed(raw),
         };
-        self.connect()?;
+        self.check()?;
         // It is there: it was opened above.
         let Some(mut connection) = self.connection.take() else { return Err(silent(Duration::ZERO)) };
         let patience = self.config.timeout;
@@ -367,7 +386,7 @@ impl Transport for SmtpTransport {
             (handed, heard)
         });
         self.connection = heard.then_some(connection);
-        handed
+        handed.map_err(|fault| self.without_login(fault))
     }
 }
 
@@ -572,6 +591,35 @@ mod tests {
         assert!(matches!(send(&starttls), Err(SendFault::Setup(_))));
         // Nothing of the mail was said in the open.
         assert!(!handle.join().unwrap().iter().any(|line| line.starts_with("MAIL")));
+    }
+
+    #[test]
+    fn a_login_that_the_server_repeats_is_not_told() {
+        let (port, handle) =
+            server(&[("EHLO", "250-test\r\n250 AUTH PLAIN"), ("MAIL", "451 s3cret-w0rd is not welcome")]);
+        let login = Login::Password("s3cret-w0rd".into());
+        let fault = send(&SmtpConfig { credentials: Some(("postrider".into(), login)), ..config(port) }).unwrap_err();
+        assert!(matches!(&fault, SendFault::Temporary(why) if !why.contains("s3cret")), "{fault:?}");
+        handle.join().unwrap();
+    }
+
+    #[test]
+    fn a_server_that_never_ends_its_line_takes_no_memory() {
+        for greeted in [false, true] {
+            let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+            let port = listener.local_addr().unwrap().port();
+            let handle = thread::spawn(move || {
+                let (mut stream, _) = listener.accept().unwrap();
+                if greeted {
+                    stream.write_all(b"220 test\r\n").unwrap();
+                }
+                // So much is in the buffers of the two systems at most.
+                (0..1_024).take_while(|_| stream.write_all(&[b'2'; 65_536]).is_ok()).count()
+            });
+            let fault = send(&config(port)).unwrap_err();
+            assert!(matches!(&fault, SendFault::Unreachable(_)), "{fault:?}");
+            assert!(handle.join().unwrap() < 1_024, "nobody reads on");
+        }
     }
 
     #[test]

@@ -1,10 +1,16 @@
 //! The way to an IMAP server: connecting, TLS, logging in, and what each of these says when it fails.
 
-use crate::{error::ServeError, listen::Stream, tls};
+use super::limits::{Limits, MAX_ANSWER};
+use crate::{error::ServeError, tls};
 use async_imap::{Authenticator, Client, Session, error::Error};
 use postrider_store::{Host, Imap, SmtpSecurity};
-use postrider_wire::{Login, read_line, xoauth2};
-use std::{future::Future, io, time::Duration};
+use postrider_wire::{Bounded, Login, Wire, read_line, without_login, xoauth2};
+use std::{
+    future::Future,
+    io,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 use tokio::{
     io::AsyncWriteExt as _,
     net::{TcpStream, lookup_host},
@@ -13,7 +19,7 @@ use tokio::{
 };
 use tokio_rustls::{TlsConnector, rustls::pki_types::ServerName};
 
-pub(super) type Connection = Box<dyn Stream>;
+pub(super) type Connection = Bounded;
 
 /// Why a mailbox cannot be read for now.
 #[derive(Debug, thiserror::Error)]
@@ -51,17 +57,6 @@ pub enum ImapFault {
 }
 
 impl ImapFault {
-    /// What a failed command means. No text holds what a mail says.
-    pub fn of(what: &'static str, why: Error) -> ImapFault {
-        match why {
-            Error::No(why) | Error::Bad(why) => ImapFault::Refused { what, why },
-            // The library's words hold all that it could not read.
-            Error::Parse(_) => ImapFault::Nonsense { what },
-            Error::Io(why) if why.kind() == io::ErrorKind::Other => ImapFault::Nonsense { what },
-            why => ImapFault::Broken { why: why.to_string() },
-        }
-    }
-
     /// Whether the server answered, and would answer the same again.
     pub fn is_an_answer(&self) -> bool {
         matches!(self, ImapFault::Refused { .. } | ImapFault::Nonsense { .. })
@@ -78,6 +73,8 @@ pub struct Server {
     /// None without TLS.
     connector: Option<TlsConnector>,
     starttls: bool,
+    /// The password or token that was said last.
+    secret: Arc<Mutex<String>>,
     /// So long each answer is waited for.
     pub patience: Duration,
 }
@@ -111,8 +108,24 @@ impl Server {
             login: host.login(imap.password_file.as_deref(), imap.token_command.as_ref())?,
             connector,
             starttls: matches!(imap.security, SmtpSecurity::Starttls),
+            secret: Arc::default(),
             patience: Duration::from_secs(imap.timeout.clamp(1, 600)),
         })
+    }
+
+    /// What a failed command means. No text holds what a mail says, or the login.
+    pub fn fault(&self, what: &'static str, why: Error) -> ImapFault {
+        let secret = self.secret.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let hide = |why: String| without_login(why, &self.user, &secret);
+        match why {
+            Error::No(why) | Error::Bad(why) => ImapFault::Refused { what, why: hide(why) },
+            // The library's words hold all that it could not read.
+            Error::Parse(_) => ImapFault::Nonsense { what },
+            Error::Io(why) if matches!(why.kind(), io::ErrorKind::Other | io::ErrorKind::InvalidData) => {
+                ImapFault::Nonsense { what }
+            }
+            why => ImapFault::Broken { why: hide(why.to_string()) },
+        }
     }
 
     /// Waits for one thing, but not for ever.
@@ -122,7 +135,7 @@ impl Server {
         answer: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, ImapFault> {
         let silent = || ImapFault::Silent { what, seconds: self.patience.as_secs() };
-        timeout(self.patience, answer).await.map_err(|_| silent())?.map_err(|why| ImapFault::of(what, why))
+        timeout(self.patience, answer).await.map_err(|_| silent())?.map_err(|why| self.fault(what, why))
     }
 
     /// Connects and logs in.
@@ -134,10 +147,12 @@ impl Server {
         if self.starttls {
             self.ask_for_tls(&mut stream).await?;
         }
-        let mut client = Client::new(match &self.connector {
-            None => Box::new(stream) as Connection,
+        let wire: Box<dyn Wire> = match &self.connector {
+            None => Box::new(stream),
             Some(tls) => self.private(tls, stream).await?,
-        });
+        };
+        let mut limits = Limits::default();
+        let mut client = Client::new(Bounded::new(wire, MAX_ANSWER, Box::new(move |came| limits.check(came))));
         if !self.starttls {
             self.greeting(&mut client).await?;
         }
@@ -146,6 +161,7 @@ impl Server {
         // Fetching a token may take its time, and nobody else is to wait for it.
         let secret = spawn_blocking(move || login.secret()).await.map_err(|why| refused(why.to_string()))?;
         let secret = secret.map_err(|why| refused(why.to_string()))?;
+        self.secret.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&secret);
         let logged_in = match self.login.is_token() {
             false => timeout(self.patience, client.login(&self.user, &secret)).await,
             true => {
@@ -154,9 +170,9 @@ impl Server {
             }
         };
         let silent = |_| ImapFault::Silent { what: "LOGIN", seconds: self.patience.as_secs() };
-        logged_in.map_err(silent)?.map_err(|(why, _)| match why {
-            Error::No(why) | Error::Bad(why) => ImapFault::Login { host: self.host.clone(), why },
-            why => ImapFault::of("LOGIN", why),
+        logged_in.map_err(silent)?.map_err(|(why, _)| match self.fault("LOGIN", why) {
+            ImapFault::Refused { why, .. } => ImapFault::Login { host: self.host.clone(), why },
+            other => other,
         })
     }
 
@@ -182,7 +198,7 @@ impl Server {
         self.wait("STARTTLS", asked).await
     }
 
-    async fn greeting<S: Stream>(&self, client: &mut Client<S>) -> Result<(), ImapFault> {
+    async fn greeting(&self, client: &mut Client<Connection>) -> Result<(), ImapFault> {
         let greeting = async { client.read_response().await.map_err(Error::Io) };
         match self.wait("the connection", greeting).await? {
             Some(_) => Ok(()),
@@ -207,7 +223,7 @@ impl Server {
         quick.map_err(|why| unreachable(why.to_string()))
     }
 
-    async fn private(&self, tls: &TlsConnector, stream: TcpStream) -> Result<Connection, ImapFault> {
+    async fn private(&self, tls: &TlsConnector, stream: TcpStream) -> Result<Box<dyn Wire>, ImapFault> {
         let fault = |why: String| ImapFault::Tls { host: self.host.clone(), why };
         let name = ServerName::try_from(self.host.clone()).map_err(|why| fault(why.to_string()))?;
         let private = timeout(self.patience, tls.connect(name, stream)).await;
@@ -226,12 +242,31 @@ mod tests {
     };
     use tokio_rustls::rustls::{ServerConnection, StreamOwned};
 
-    /// Logs in to a server that says these words after its answer to STARTTLS, and refuses each command by TLS.
-    fn log_in_by_starttls(greeting: &'static str, injected: &'static str) -> ImapFault {
+    /// A server on this machine that does this with its one connection.
+    fn server(talk: impl FnOnce(net::TcpStream) + Send + 'static) -> Server {
         let listener = net::TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
-        thread::spawn(move || {
-            let (mut stream, _) = listener.accept().unwrap();
+        thread::spawn(move || talk(listener.accept().unwrap().0));
+        Server {
+            host: "localhost".into(),
+            port,
+            user: "post".into(),
+            login: Login::Password("s3cret-w0rd".into()),
+            connector: None,
+            starttls: false,
+            secret: Arc::default(),
+            patience: Duration::from_secs(10),
+        }
+    }
+
+    fn fault(server: &Server) -> ImapFault {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(server.log_in()).unwrap_err()
+    }
+
+    /// Logs in to a server that says these words after its answer to STARTTLS, and refuses each command by TLS.
+    fn log_in_by_starttls(greeting: &'static str, injected: &'static str) -> ImapFault {
+        let server = server(move |mut stream| {
             stream.write_all(greeting.as_bytes()).unwrap();
             let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
             let Some(Ok(line)) = lines.next() else { return };
@@ -248,17 +283,8 @@ mod tests {
                 line.clear();
             }
         });
-        let server = Server {
-            host: "localhost".into(),
-            port,
-            user: "post".into(),
-            login: Login::Password("secret".into()),
-            connector: Some(TlsConnector::from(std::sync::Arc::new(tls_config(Some(CA)).unwrap()))),
-            starttls: true,
-            patience: Duration::from_secs(10),
-        };
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(server.log_in()).unwrap_err()
+        let connector = Some(TlsConnector::from(Arc::new(tls_config(Some(CA)).unwrap())));
+        fault(&Server { connector, starttls: true, ..server })
     }
 
     #[test]
@@ -271,5 +297,51 @@ mod tests {
         }
         let fault = log_in_by_starttls("* PREAUTH hello\r\n", "");
         assert!(matches!(fault, ImapFault::Refused { what: "STARTTLS", .. }), "{fault:?}");
+    }
+
+    #[test]
+    fn a_rogue_server_ends_its_connection_and_nothing_else() {
+        let nested = "(".repeat(300_000);
+        let mail = |rest: String| format!("* OK hello\r\n* 1 FETCH ({rest}");
+        for words in [
+            mail(format!("BODYSTRUCTURE {nested}")),
+            mail(format!("X (\r\n* 1 FETCH (BODY[] {{350000}}\r\n) BODYSTRUCTURE {nested}")),
+            mail(format!("X foo{{350000}}\r\n BODYSTRUCTURE {nested}")),
+            mail(format!("BODYSTRUCTURE {}", "({3}\r\nabc ".repeat(100_000))),
+            format!("* OK {{350000}}\r\n* 1 FETCH (BODYSTRUCTURE {nested}"),
+            format!("* LIST () \"/\" {{29}}\r\n* 1 FETCH (BODY[] {{350000}}\r\n\r\n* 1 FETCH (BODYSTRUCTURE {nested}"),
+        ] {
+            let rogue = server(move |mut stream| {
+                // It may be cut off in the middle.
+                let _ = stream.write_all(words.as_bytes());
+                let _ = stream.shutdown(net::Shutdown::Write);
+                let _ = BufReader::new(stream).lines().count();
+            });
+            let fault = fault(&rogue);
+            assert!(matches!(fault, ImapFault::Nonsense { .. }), "{fault:?}");
+        }
+        for start in ["", "* OK ", "* OK hello\r\n* SEARCH "] {
+            let (counts, counted) = std::sync::mpsc::channel();
+            let rogue = server(move |mut stream| {
+                let _ = stream.write_all(start.as_bytes());
+                counts.send((0..1_024).take_while(|_| stream.write_all(&[b'2'; 65_536]).is_ok()).count()).unwrap();
+            });
+            let fault = fault(&rogue);
+            assert!(matches!(fault, ImapFault::Nonsense { .. }), "{fault:?}");
+            assert!(counted.recv().unwrap() < 1_024, "nobody reads on");
+        }
+    }
+
+    #[test]
+    fn a_login_that_the_server_repeats_is_not_told() {
+        let echo = server(|mut stream| {
+            stream.write_all(b"* OK hello\r\n").unwrap();
+            let line = BufReader::new(stream.try_clone().unwrap()).lines().next().unwrap().unwrap();
+            let (tag, words) = line.split_once(' ').unwrap();
+            assert!(words.contains("s3cret-w0rd"));
+            stream.write_all(format!("{tag} NO {words}\r\n").as_bytes()).unwrap();
+        });
+        let fault = fault(&echo);
+        assert!(matches!(&fault, ImapFault::Login { why, .. } if !why.contains("s3cret")), "{fault:?}");
     }
 }

@@ -5,6 +5,7 @@
 //! the server has numbered the mailbox anew (UIDVALIDITY), those that nobody has read count as new.
 
 mod connection;
+mod limits;
 
 pub use self::connection::{ImapFault, Server};
 
@@ -15,13 +16,14 @@ use async_imap::{
     error::Error,
     types::{Capabilities, UnsolicitedResponse},
 };
-use futures_util::TryStreamExt as _;
+use futures_util::{FutureExt as _, TryStreamExt as _};
 use postrider_disk as disk;
 use postrider_mail::MAX_MESSAGE_BYTES;
 use postrider_store::{Host, Imap, ImapDone, PgTurn};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet},
+    panic::AssertUnwindSafe,
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -108,8 +110,9 @@ impl Mailbox {
                 continue;
             }
             let mut reached = false;
-            // It goes on until something fails.
-            if let Err(why) = self.read(&mut reached).await {
+            // It goes on until something fails. What a server says must not end the thread, whatever the library makes of it.
+            let failed = AssertUnwindSafe(self.read(&mut reached)).catch_unwind().await;
+            if let Err(why) = failed.unwrap_or(Err(ImapFault::Nonsense { what: "a command" })) {
                 self.state.fails("imap", &why.to_string());
             }
             failures = if reached { 1 } else { failures + 1 };
@@ -176,7 +179,7 @@ impl Mailbox {
             server.wait("IDLE", idle.init()).await?;
             if !tells() {
                 let (heard, _interrupt) = idle.wait_with_timeout(IDLE);
-                heard.await.map_err(|why| ImapFault::of("IDLE", why))?;
+                heard.await.map_err(|why| server.fault("IDLE", why))?;
             }
             session = server.wait("DONE", idle.done()).await?;
         }
@@ -271,7 +274,7 @@ impl Mailbox {
         // A large mail over a slow line takes longer than an answer.
         let seconds = self.server.patience.saturating_mul(10);
         let silent = |_| ImapFault::Silent { what: "FETCH", seconds: seconds.as_secs() };
-        timeout(seconds, whole).await.map_err(silent)?.map_err(|why| ImapFault::of("FETCH", why))
+        timeout(seconds, whole).await.map_err(silent)?.map_err(|why| self.server.fault("FETCH", why))
     }
 
     /// Does with a mail that was taken what the settings want.
