@@ -221,6 +221,10 @@ fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Ve
     // What was there when somebody last worked on it, as far as anything remembers.
     let told = kept.written.values().map(|written| written.n + 1).max();
     let lines = last.map(|status| status.lines).max(told);
+    let damaged = kept.chains.iter().filter(|chain| !chain.is_whole());
+    found.extend(damaged.map(|chain| {
+        format!("its secrets are damaged: chain {} does not follow from its seed. {SECRETS}", chain.label())
+    }));
     let chains = kept.chains;
     let tips: BTreeSet<(String, Hash)> = chains.iter().map(|chain| (chain.label().to_owned(), chain.tip())).collect();
     let watch = Watch { tell: true, events: false, digests: true };
@@ -238,6 +242,14 @@ fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Ve
                     found.push(format!("its secrets lack the chain {label} that its first line commits to. {SECRETS}"));
                 }
             }
+            for (label, tip) in &live.opened.chains {
+                let mut roots = kept.roots.iter().filter(|root| root.label() == label).peekable();
+                if roots.peek().is_some() && !roots.any(|root| root.is_whole(*tip)) {
+                    found.push(format!(
+                        "its secrets are damaged: the root of chain {label} does not lead to what its first line commits to. {SECRETS}"
+                    ));
+                }
+            }
             for seat in (0..).map(postrider_table::Seat).take(live.opened.seats.len()) {
                 if players.player(seat).is_none() {
                     found.push(format!(
@@ -247,11 +259,8 @@ fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Ve
                     ));
                 }
             }
-            // Whether a chain is to be made ahead is no matter of the journal.
-            let spare_due = known.as_ref().is_some_and(|known| known.spare_due);
             live.closed |= kept.abandoned.is_some();
-            let status = GameStatus::of(&mut live, &players).map_err(|why| why.to_string());
-            status.map(|status| GameStatus { spare_due, ..status })
+            GameStatus::of(&mut live, &players).map_err(|why| why.to_string())
         }
         Err(why @ ReplayFault::Incomplete { .. }) => {
             found.push(format!("{why}; the next command for this game, or `postrider tick`, cuts it off"));

@@ -4,6 +4,7 @@ use super::{Cli, CliError, Output, run, simulate};
 use clap::{CommandFactory, Parser};
 use flate2::read::GzDecoder;
 use indicatif::ProgressBar;
+use postrider_dice::{ChainRoot, Hash};
 use postrider_journal::{Secret, SecretsFile};
 use postrider_replay::Catalog;
 use postrider_table::Setup;
@@ -540,6 +541,35 @@ fn host(decisions: usize, with_secrets: bool) -> tempfile::TempDir {
         }
     }
     folder
+}
+
+/// A changed digit in a kept link is found before anything needs that link.
+#[test]
+fn the_doctor_holds_secrets_against_their_commitments() {
+    let folder = host(5, true);
+    let path = folder.path().join("secrets/raffle-1.jsonl");
+    SecretsFile::open(&path).unwrap().keep(&Secret::Root(ChainRoot::new("dice", Hash([1; 32])).unwrap())).unwrap();
+    let whole = fs::read_to_string(&path).unwrap();
+    let told = || say_with(catalog(), folder.path().to_str().unwrap(), "doctor").unwrap().text;
+    assert!(!told().contains("damaged"), "{}", told());
+    for (kind, member, what) in [
+        ("root", "kept", "the root of chain dice does not lead to what its first line commits to"),
+        ("chain", "checkpoints", "chain dice does not follow from its seed"),
+    ] {
+        for at in [0, 20, 50] {
+            let damage = |line: &str| {
+                let mut secret: serde_json::Value = serde_json::from_str(line).unwrap();
+                if secret["kind"] == kind && secret["label"] == "dice" {
+                    let link = secret[member][at].as_str().unwrap().to_owned();
+                    let other = if link.starts_with('A') { "B" } else { "A" };
+                    secret[member][at] = format!("{other}{}", &link[1..]).into();
+                }
+                format!("{secret}\n")
+            };
+            fs::write(&path, whole.lines().map(damage).collect::<String>()).unwrap();
+            assert!(told().contains(what), "{kind} {at}: {}", told());
+        }
+    }
 }
 
 #[test]

@@ -56,6 +56,12 @@ pub enum ChainFault {
         /// The tip it should hash to.
         tip: Hash,
     },
+    /// The kept links of the chain do not lead to each other.
+    #[error("the secrets of chain {label} are damaged: they do not lead to what the journal commits to")]
+    Damaged {
+        /// The chain.
+        label: String,
+    },
 }
 
 /// The link after `link`: `H("postrider/link/v1", label, link)`.
@@ -142,7 +148,13 @@ impl SeedChain {
         self.checkpoints.last().copied().unwrap_or(self.s_0)
     }
 
-    /// s_k for 0 ≤ `k` ≤ N, at the cost of at most 256 hashes; `None` beyond.
+    /// Returns true if every kept link follows from s_0. Costs N hashes.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        *self == SeedChain::new(&self.label, self.n, self.s_0)
+    }
+
+    /// s_k for 0 ≤ `k` ≤ N, at the cost of at most 256 hashes; `None` beyond, and if it does not lead to the next kept link.
     #[must_use]
     pub fn link(&self, k: u64) -> Option<Hash> {
         if k >= self.n {
@@ -155,17 +167,19 @@ impl SeedChain {
         for _ in 0..k % stride {
             link = step.next(&link);
         }
-        Some(link)
+        let end = (k - k % stride + stride).min(self.n);
+        let next = (k..end).fold(link, |link, _| step.next(&link));
+        (self.checkpoints.get(kept) == Some(&next)).then_some(link)
     }
 
     /// The link to reveal next after `used` uses: s_{N−1−used}.
     ///
     /// # Errors
-    /// [`ChainFault::Exhausted`] when all N links are used.
+    /// [`ChainFault::Exhausted`] when all N links are used, [`ChainFault::Damaged`].
     pub fn reveal(&self, used: u64) -> Result<Hash, ChainFault> {
         let exhausted = || ChainFault::Exhausted { label: self.label.clone(), length: self.n };
         let k = self.n.checked_sub(used).and_then(|left| left.checked_sub(1)).ok_or_else(exhausted)?;
-        self.link(k).ok_or_else(exhausted)
+        self.link(k).ok_or_else(|| ChainFault::Damaged { label: self.label.clone() })
     }
 }
 
@@ -290,6 +304,24 @@ mod tests {
             }
             assert_eq!(chain.link(length + 1), None);
             assert_eq!(chain.tip(), links[length as usize]);
+        }
+    }
+
+    #[test]
+    fn no_link_is_given_that_does_not_lead_on() {
+        for length in [300, 256, 700] {
+            let chain = SeedChain::new("deck:events", length, Hash([3; 32]));
+            assert!(chain.is_whole());
+            for at in 0..=chain.checkpoints.len() {
+                let mut damaged = chain.clone();
+                let secret = if at == 0 { &mut damaged.s_0 } else { &mut damaged.checkpoints[at - 1] };
+                secret.0[7] ^= 1;
+                assert!(!damaged.is_whole());
+                for used in 0..length {
+                    let link = damaged.reveal(used);
+                    assert!(link.is_err() || link == chain.reveal(used), "link {used} of {length}, {at} damaged");
+                }
+            }
         }
     }
 

@@ -63,8 +63,7 @@ impl ChainRoot {
     }
 
     /// The s_0 of a generation, counted from 0; `None` beyond the last. Costs at most 64 hashes.
-    #[must_use]
-    pub fn origin(&self, generation: u64) -> Option<Hash> {
+    fn origin(&self, generation: u64) -> Option<Hash> {
         if generation >= GENERATIONS {
             return None;
         }
@@ -75,10 +74,26 @@ impl ChainRoot {
         Some((generation + 1..=from).rev().fold(s_0, |s_0, k| earlier_origin(&self.label, k, &s_0)))
     }
 
-    /// The chain of a generation; `None` beyond the last.
+    /// The chain of generation 0, to whose tip `opened` commits; `None` for a label that has no chains.
     #[must_use]
-    pub fn chain(&self, generation: u64) -> Option<SeedChain> {
-        Some(SeedChain::new(&self.label, published_length(&self.label)?, self.origin(generation)?))
+    pub fn first(&self) -> Option<SeedChain> {
+        Some(SeedChain::new(&self.label, published_length(&self.label)?, self.origin(0)?))
+    }
+
+    /// The chain of a generation; `None` beyond the last, and if it does not lead back to the chain of generation 0
+    /// that has this tip.
+    #[must_use]
+    pub fn chain(&self, generation: u64, tip: Hash) -> Option<SeedChain> {
+        let (length, s_0) = (published_length(&self.label)?, self.origin(generation)?);
+        let first = (1..=generation).rev().fold(s_0, |s_0, k| earlier_origin(&self.label, k, &s_0));
+        let leads_back = SeedChain::new(&self.label, length, first).tip() == tip;
+        leads_back.then(|| SeedChain::new(&self.label, length, s_0))
+    }
+
+    /// Returns true if the chains of all generations lead back to the one that has this tip.
+    #[must_use]
+    pub fn is_whole(&self, tip: Hash) -> bool {
+        self.chain(0, tip).is_some() && ChainRoot::new(&self.label, self.secret).as_ref() == Some(self)
     }
 }
 
@@ -113,12 +128,25 @@ mod tests {
         for k in [1, 2, 700, GENERATIONS - 1] {
             let s_0 = root.origin(k).unwrap();
             assert_eq!(root.origin(k - 1), Some(earlier_origin("deck:events", k, &s_0)));
-            assert_eq!(root.chain(k).unwrap(), SeedChain::new("deck:events", 256, s_0));
+            let tip = root.first().unwrap().tip();
+            assert_eq!(root.chain(k, tip), Some(SeedChain::new("deck:events", 256, s_0)));
+            assert_eq!(root.chain(k, s_0), None, "another chain was committed to");
             // The ordinal and the label are part of it.
             assert_ne!(root.origin(k - 1), Some(earlier_origin("deck:events", k + 1, &s_0)));
             assert_ne!(root.origin(k - 1), Some(earlier_origin("dice", k, &s_0)));
         }
         assert!(!format!("{root:?}").contains("5a5a"));
+        let tip = root.first().unwrap().tip();
+        assert!(root.is_whole(tip));
+        for at in [0, 1, 11, 62] {
+            let mut damaged = root.clone();
+            damaged.kept[at].0[7] ^= 1;
+            assert!(!damaged.is_whole(tip));
+            for k in (0..GENERATIONS - 1).step_by(32) {
+                let chain = damaged.chain(k, tip);
+                assert!(chain.is_none() || chain == root.chain(k, tip), "generation {k}, {at} damaged");
+            }
+        }
         assert!(ChainRoot::new("cards", Hash([1; 32])).is_none());
     }
 }

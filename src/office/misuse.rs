@@ -222,6 +222,15 @@ pub enum Misuse {
     /// The game's secrets hold no roots of chains.
     #[error("this game was opened by a release whose games cannot be rewound: its secrets hold no further chains")]
     NoRoots,
+    /// The game's secrets do not lead to what its first line commits to.
+    #[error(
+        "the secrets of this game do not lead to the chain {label} that its first line commits to: play cannot go on with \
+         other dice and cards; `postrider doctor` says what is damaged"
+    )]
+    StrangeRoots {
+        /// The chain.
+        label: String,
+    },
     /// A fork from a line whose cards are not all public.
     #[error(
         "entry {n}: the cards of {deck}, epoch {epoch}, are not all public yet, and no secret goes into a fork; fork at an \

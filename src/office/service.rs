@@ -19,9 +19,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// The games that are kept in memory have no more entries together than these: some 256 games of usual length, 100 MB.
 const MOST_ENTRIES: usize = 256 * 1_000;
 
-/// For so many games a tick makes the chain of the next rewind, beside what is due.
-const MOST_SPARES: usize = 4;
-
 /// A host's post office.
 pub struct Office {
     pub(crate) services: Services,
@@ -118,18 +115,16 @@ impl Office {
         self.games.get(game).map(|read| &read.live).ok_or_else(|| OfficeError::NoGame(game.to_owned()))
     }
 
-    /// The games in which something is to be done now: a deadline or a reminder, what a program that ended left undone, and a few
-    /// of those for whose next rewind a chain is to be made. No other game is opened for this.
+    /// The games in which something is to be done now: a deadline or a reminder, or what a program that ended left undone. No
+    /// other game is opened for this.
     ///
     /// # Errors
     /// [`OfficeError::Store`] when the games cannot be listed.
     pub fn due(&self) -> Result<Vec<String>, OfficeError> {
         let now = self.services.environment.now().timestamp();
-        let mut spares = 0..MOST_SPARES;
         let is_due = |listed: &Listed| match &listed.status {
             None => true,
-            Some(status) if status.due.is_some_and(|due| due <= now) => true,
-            Some(status) => status.spare_due && spares.next().is_some(),
+            Some(status) => status.due.is_some_and(|due| due <= now),
         };
         Ok(self.services.store.listed()?.into_iter().filter(is_due).map(|listed| listed.game).collect())
     }

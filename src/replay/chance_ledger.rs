@@ -2,8 +2,8 @@
 
 use super::secret_book::{InUse, SecretBook};
 use postrider_dice::{
-    DICE_CHAIN, DiceStream, Hash, SeedChain, card_commitment, card_salt, deck_chain, deck_seed, is_committed,
-    roll_seed, shuffle,
+    ChainFault, DICE_CHAIN, DiceStream, Hash, SeedChain, card_commitment, card_salt, deck_chain, deck_seed,
+    is_committed, roll_seed, shuffle,
 };
 use postrider_journal as journal;
 use postrider_table::{Chance, ChanceFault, Event, Recorded, RecordedShuffle, RolledDie, SeededChance, Shuffle};
@@ -240,10 +240,15 @@ impl ChanceLedger {
         self.live.as_mut().map(|live| mem::take(live).drawn).unwrap_or_default()
     }
     /// Each chain's s_0, for `closed`.
-    pub fn origins(&self) -> BTreeMap<journal::Text<'static>, Hash> {
-        let origin =
-            |(label, chain): (&String, &InUse)| Some((label.clone().into(), self.book.chain(chain.tip)?.origin()));
-        self.chains.iter().filter_map(origin).collect()
+    pub fn origins(&self) -> Result<BTreeMap<journal::Text<'static>, Hash>, ChanceFault> {
+        let origin = |(label, chain): (&String, &InUse)| {
+            let kept = self.book.chain(chain.tip).ok_or_else(|| ChanceFault::NoSecrets { label: label.clone() })?;
+            match kept.is_whole() {
+                true => Ok((label.clone().into(), kept.origin())),
+                false => Err(ChainFault::Damaged { label: label.clone() }.into()),
+            }
+        };
+        self.chains.iter().map(origin).collect()
     }
     /// The next link of a chain.
     fn draw(&mut self, label: &str) -> Result<(Hash, InUse), ChanceFault> {

@@ -93,7 +93,7 @@ pub fn lines_for(
         }
     }
     if let Some(outcome) = outcome {
-        bodies.push(Body::Closed(Closed { outcome: Json::new(&outcome.json())?, secrets: ledger.origins() }));
+        bodies.push(Body::Closed(Closed { outcome: Json::new(&outcome.json())?, secrets: ledger.origins()? }));
     }
     Ok(bodies)
 }

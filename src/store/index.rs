@@ -35,9 +35,6 @@ pub struct GameStatus {
     pub deadlines: Vec<(String, Deadline)>,
     /// When something is to be done about a deadline next, in seconds since 1970.
     pub due: Option<i64>,
-    /// Whether the long chain that the next rewind takes is still to be made, at a time when nobody waits for it.
-    #[serde(default)]
-    pub spare_due: bool,
 }
 
 /// Somebody that a game waits for.
@@ -82,7 +79,6 @@ impl GameStatus {
             paused: live.deadlines.terms().map(|_| live.deadlines.paused()),
             deadlines: required.iter().filter_map(|asked| deadline(asked.seat, asked.id)).collect(),
             due: required.iter().filter_map(|asked| live.deadlines.next_due(asked.id)).min(),
-            spare_due: false,
         })
     }
 }

@@ -6,7 +6,7 @@ use super::{
     player::Player,
     watchers::{Digest, Watcher},
 };
-use postrider_dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain};
+use postrider_dice::{ChainRoot, Hash, SeedChain};
 use postrider_mail::Signed;
 use postrider_table::{PromptId, Seat};
 use serde::{Deserialize, Serialize};
@@ -532,14 +532,6 @@ impl GameSecrets {
     #[must_use]
     pub fn epoch(&self, seat: Seat, address: &Hash) -> u64 {
         self.renewed.get(&(seat, *address)).map_or(0, |all| all.len() as u64)
-    }
-
-    /// Whether the dice chain of the generation after `generation` is still to be made; no other takes long.
-    #[must_use]
-    pub fn spare_due(&self, generation: u64) -> bool {
-        let root = self.roots.iter().any(|root| root.label() == DICE_CHAIN);
-        let made = self.chains.iter().filter(|chain| chain.label() == DICE_CHAIN).count() as u64;
-        root && generation + 1 < GENERATIONS && made <= generation + 1
     }
 
     /// How often letters about this question have become void, in a journal with so many rewinds.

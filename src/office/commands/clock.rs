@@ -8,10 +8,7 @@ use crate::{
     misuse::Misuse,
     post::settle,
     service::Office,
-    transaction::{
-        rewinding,
-        ticking::{self, Ticked},
-    },
+    transaction::ticking::{self, Ticked},
 };
 use postrider_journal::ClockEvent;
 
@@ -52,7 +49,6 @@ impl Office {
             settle::settle(tx, services, None)?;
             let ticked = ticking::tick(tx, services)?;
             settle::settle(tx, services, None)?;
-            rewinding::make_spare(tx)?;
             Ok(ticked)
         })
     }

@@ -211,7 +211,7 @@ fn keep_chains(
     for label in labels {
         let unknown = || Bug::NoChain { game: game.to_owned(), label: label.clone() };
         let root = ChainRoot::new(&label, services.environment.secret()?).ok_or_else(unknown)?;
-        let chain = root.chain(0).ok_or_else(unknown)?;
+        let chain = root.first().ok_or_else(unknown)?;
         lease.keep(&Kept::Root(root))?;
         tips.insert(label.into(), chain.tip());
         lease.keep(&Kept::Chain(chain))?;

@@ -25,6 +25,5 @@ pub(crate) fn status(game: &mut Game, services: &Services) -> Result<GameStatus,
     let others =
         [clock::waits_until(game), absence::next_change(game, services), watching::next_digest(game, services)];
     status.due = deadlines.chain(others.into_iter().flatten()).min();
-    status.spare_due = !game.live.closed && game.secrets.spare_due(game.facts.generations());
     Ok(status)
 }

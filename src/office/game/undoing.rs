@@ -2,7 +2,7 @@
 
 use crate::{error::OfficeError, game::Game, services::Services};
 use postrider_audit::Disclosed;
-use postrider_dice::{ChainRoot, Hash, SeedChain};
+use postrider_dice::Hash;
 use postrider_journal::{Body, Text, Via};
 use postrider_letters as letters;
 use postrider_letters::Section;
@@ -103,19 +103,6 @@ pub(crate) fn point(game: &Game, services: &Services, n: u64) -> Result<Point, O
     let then = rebuild(&game.source, &services.catalog, Some(game.secrets.chains.clone()), Some(n), watch)?;
     let (prompts, over) = (asked(&then.dyn_game), over(&then.dyn_game));
     Ok(Point { to: then.head.n, place: place(&then.marks), prompts, over })
-}
-
-/// The roots of all chains by their labels: those from which the chains of `opened` follow. A game whose opening was broken off
-/// and done again has others too.
-pub(crate) fn roots(game: &Game) -> BTreeMap<String, ChainRoot> {
-    let opened = |root: &&ChainRoot| {
-        let several = game.secrets.roots.iter().filter(|other| other.label() == root.label()).count() > 1;
-        let follows = |chain: &SeedChain| {
-            game.live.opened.chains.get(root.label()) == Some(&chain.tip()) && root.origin(0) == Some(chain.origin())
-        };
-        !several || game.secrets.chains.iter().any(follows)
-    };
-    game.secrets.roots.iter().filter(opened).map(|root| (root.label().to_owned(), root.clone())).collect()
 }
 
 /// n of the last order of a seat, if it can still be taken back; else why not.

@@ -524,3 +524,44 @@ fn two_who_open_a_game_at_once_do_not_mix_its_secrets() {
         assert!(report.unwrap().contradictions.is_empty());
     }
 }
+
+/// A digit that is changed in the game's secrets never becomes a line that no commitment leads to: the rewind is
+/// refused, and nothing is written.
+#[test]
+fn what_comes_from_secrets_is_held_against_its_commitment() {
+    let (_folder, mut office) = begun();
+    for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (2, "bid 0"), (1, "give carl")] {
+        order(&mut office, seat, text);
+    }
+    let (journal, secrets) = (office.host().journal(GAME), office.host().secrets(GAME));
+    let whole = std::fs::read_to_string(&secrets).unwrap();
+    let before = std::fs::read(&journal).unwrap();
+    let to = lines_of(&office, "decision")[0]["n"].as_u64().unwrap();
+    let wanted =
+        RewindGame { to: Checkpoint::Line(to), by: "director".into(), reason: "the wrong map".into(), dry_run: false };
+    for label in ["dice", "deck:luck"] {
+        let damage = |line: &str| {
+            let mut secret: serde_json::Value = serde_json::from_str(line).unwrap();
+            if secret["kind"] != "root" || secret["label"] != label {
+                return line.to_owned();
+            }
+            let first = secret["kept"][0].as_str().unwrap().to_owned();
+            let other = if first.starts_with('A') { "B" } else { "A" };
+            secret["kept"][0] = format!("{other}{}", &first[1..]).into();
+            secret.to_string()
+        };
+        let damaged: String = whole.lines().map(|line| damage(line) + "\n").collect();
+        assert!(damaged != whole, "{label}");
+        std::fs::write(&secrets, &damaged).unwrap();
+        office.close_games();
+        let why = office.rewind(GAME, &wanted).map(|_| ()).unwrap_err();
+        assert!(matches!(&why, OfficeError::Use(Misuse::StrangeRoots { label: named }) if named == label), "{why}");
+        assert_eq!(std::fs::read(&journal).unwrap(), before, "nothing was written");
+    }
+    std::fs::write(&secrets, &whole).unwrap();
+    office.close_games();
+    office.rewind(GAME, &wanted).unwrap();
+    play_on(&mut office);
+    let report = verify(&Source::from(journal.as_path()), &super::by_mail::catalog(), |_| ()).unwrap();
+    assert_eq!(report.status, 0, "{report}");
+}

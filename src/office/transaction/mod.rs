@@ -20,12 +20,12 @@ use crate::{
         replayed,
         status::status,
         threads::of_seat,
-        undoing::{self, Point, RewindReports, journal_rewound},
+        undoing::{Point, RewindReports, journal_rewound},
     },
     misuse::Misuse,
     services::Services,
 };
-use postrider_dice::{ChainRoot, GENERATIONS, Hash, SeedChain};
+use postrider_dice::{GENERATIONS, Hash, SeedChain};
 use postrider_journal::{Body, Head, Json, Ruling, Sealed, Unsealed, Via, Writer, sealed_commitment, to_canon};
 use postrider_replay::{FromMail, LiveFault, deadlines::unix, index::Rewind, step::Derived};
 use postrider_store::{
@@ -369,28 +369,22 @@ impl Transaction {
         if generation >= GENERATIONS {
             return Err(Misuse::NoMoreRewinds { most: GENERATIONS - 1 }.into());
         }
-        let roots = undoing::roots(self);
-        if roots.is_empty() {
+        if self.secrets.roots.is_empty() {
             return Err(Misuse::NoRoots.into());
         }
         let mut fresh = Vec::new();
-        for root in roots.values() {
-            fresh.push(self.chain(root, generation)?);
+        for (label, tip) in self.live.opened.chains.clone() {
+            // A game whose opening was broken off and done again has roots that lead elsewhere, too.
+            let roots = self.secrets.roots.iter().filter(|root| root.label() == label);
+            let chain = roots.filter_map(|root| root.chain(generation, tip)).next();
+            let chain = chain.ok_or(Misuse::StrangeRoots { label })?;
+            // A rewind that was broken off may have kept it.
+            if !self.secrets.chains.contains(&chain) {
+                self.keep(Kept::Chain(chain.clone()))?;
+            }
+            fresh.push(chain);
         }
         Ok(fresh)
-    }
-
-    /// The chain of a generation: a rewind that was broken off, or the one before, may have kept it; else it is made and kept.
-    pub(crate) fn chain(&mut self, root: &ChainRoot, generation: u64) -> Result<SeedChain, OfficeError> {
-        let unknown = || Bug::NoChain { game: self.id.clone(), label: root.label().to_owned() };
-        let origin = root.origin(generation).ok_or_else(unknown)?;
-        let same = |chain: &&SeedChain| chain.label() == root.label() && chain.origin() == origin;
-        if let Some(chain) = self.secrets.chains.iter().find(same) {
-            return Ok(chain.clone());
-        }
-        let chain = root.chain(generation).ok_or_else(unknown)?;
-        self.keep(Kept::Chain(chain.clone()))?;
-        Ok(chain)
     }
 
     /// Does what a ruling says and makes its lines: the number of the ruling's, and how it is told.

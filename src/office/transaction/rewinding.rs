@@ -6,7 +6,7 @@ use crate::{
     services::Services,
     transaction::Transaction,
 };
-use postrider_dice::{DICE_CHAIN, Hash};
+use postrider_dice::Hash;
 use postrider_table::Seat;
 
 /// Goes on after the last line with fresh chains: what lines that were lost drew is not drawn again. No letter from before counts.
@@ -19,17 +19,6 @@ pub(crate) fn go_on_afresh(
     let point = undoing::point(tx, services, tx.head().n)?;
     let fresh = tx.fresh_chains()?;
     tx.undo_with(services, &point, (by, reason), 0, None, fresh)
-}
-
-/// Makes the longest of the chains that the next rewind takes: 65,536 hashes, for which nobody waits now.
-pub(crate) fn make_spare(tx: &mut Transaction) -> Result<(), OfficeError> {
-    let generation = tx.facts.generations();
-    if tx.secrets.spare_due(generation)
-        && let Some(root) = undoing::roots(tx).get(DICE_CHAIN)
-    {
-        tx.chain(root, generation + 1)?;
-    }
-    Ok(())
 }
 
 /// A seat takes its last order back, if nothing was learned since; says what was done or why not.

@@ -220,7 +220,6 @@ pub(super) fn status(lines: u64) -> GameStatus {
         paused: None,
         deadlines: Vec::new(),
         due: Some(1_800_000_000),
-        spare_due: false,
     }
 }
 

@@ -313,7 +313,10 @@ pub fn catalog() -> Catalog {
 
 /// The chains of a generation.
 fn chains(generation: u64) -> Vec<SeedChain> {
-    let chain = |label: &str, secret| ChainRoot::new(label, Hash([secret; 32])).unwrap().chain(generation).unwrap();
+    let chain = |label: &str, secret| {
+        let root = ChainRoot::new(label, Hash([secret; 32])).unwrap();
+        root.chain(generation, root.first().unwrap().tip()).unwrap()
+    };
     vec![chain("dice", 1), chain(&deck_chain("tickets"), 0x81)]
 }
 
