@@ -75,6 +75,11 @@ pub fn cut(file: &File, path: &Path, length: u64) -> io::Result<()> {
     change(Call::Cut(path), || file.set_len(length))
 }
 
+/// Sets the length of a file whose length alone is a note. No fault is made up for it: what cannot be noted is of no harm.
+pub fn note_length(file: &File, length: u64) {
+    let _ = file.set_len(length);
+}
+
 /// Makes a file's bytes safe, and of what the system notes about it as much as is needed to read them again.
 pub fn sync_data(file: &File, path: &Path) -> io::Result<()> {
     settle(Call::Sync(path), || file.sync_data())

@@ -80,7 +80,8 @@ impl Office {
         let key_seed = service_key(&host, &mut environment)?;
         let letters = Letters::load(&host)?;
         let key = ReceiptKey::from_seed(&key_seed.0);
-        let services = Services { host, store, catalog, key_seed, key, letters, environment, keys: None };
+        let services =
+            Services { host, store, catalog, key_seed, key, letters, environment, keys: None, in_hand: None };
         Ok(Office { services, games: Recent(Vec::new()) })
     }
 
@@ -142,13 +143,19 @@ impl Office {
         work: impl FnOnce(&mut Services, &mut Transaction) -> Result<T, OfficeError>,
     ) -> Result<T, OfficeError> {
         let services = &mut self.services;
+        // What the game is, and what the disk does, is no fault of a mail.
+        services.blame_mail(false);
         let mut transaction = Transaction::begin(services, game, self.games.take(game))?;
         if !transaction.settled {
             settle(&mut transaction, services, None)?;
             transaction.settled = true;
         }
+        transaction.in_hand.clone_from(&services.in_hand);
+        services.blame_mail(true);
         let done = guarded(game, || work(services, &mut transaction))?;
+        services.blame_mail(false);
         let committed = transaction.commit(services)?;
+        services.blame_mail(true);
         let entries = committed.facts.hashes.len();
         self.games.keep(game.to_owned(), committed, entries);
         Ok(done)
@@ -161,7 +168,9 @@ impl Office {
         work: impl FnOnce(&mut Services, &mut Transaction) -> Result<T, OfficeError>,
     ) -> Result<T, OfficeError> {
         let services = &mut self.services;
+        services.blame_mail(false);
         let mut transaction = Transaction::dry_run(Game::look(services, game, self.games.take(game))?);
+        services.blame_mail(true);
         guarded(game, || work(services, &mut transaction))
     }
 
@@ -172,7 +181,9 @@ impl Office {
         look: impl FnOnce(&mut Services, &mut Game) -> Result<T, OfficeError>,
     ) -> Result<T, OfficeError> {
         let services = &mut self.services;
+        services.blame_mail(false);
         let mut read = Game::look(services, game, self.games.take(game))?;
+        services.blame_mail(true);
         let seen = guarded(game, || look(services, &mut read))?;
         let entries = read.facts.hashes.len();
         self.games.keep(game.to_owned(), read, entries);

@@ -7,10 +7,10 @@ use postrider_journal::{ReceiptKey, Secret, SecretsFile};
 use postrider_letters::Letters;
 use postrider_mail::{KeyLookup, Signed, check_signatures};
 use postrider_replay::Catalog;
-use postrider_store::{Host, HostStore, Store};
+use postrider_store::{Host, HostStore, InHand, Store};
 use postrider_table::Seat;
 use postrider_wire::Dns;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// So long a name server is waited for where a mail is taken in by itself. `serve` waits less.
 const LONGEST_LOOKUP: Duration = Duration::from_secs(5);
@@ -26,6 +26,8 @@ pub struct Services {
     pub(crate) environment: Environment,
     /// Where keys of other domains are looked up; made when the first is wanted.
     pub(crate) keys: Option<Box<dyn KeyLookup>>,
+    /// The mail that is taken in.
+    pub(crate) in_hand: Option<Arc<InHand>>,
 }
 
 impl Services {
@@ -34,18 +36,36 @@ impl Services {
     /// # Errors
     /// [`OfficeError::Lookup`]: that cannot be told for now.
     pub(crate) fn signed(&mut self, raw: &[u8], author: &str) -> Result<Signed, OfficeError> {
+        self.blame_mail(false);
         let settings = &self.host.settings;
         let keys = match &mut self.keys {
             Some(keys) => keys,
             none => none.insert(Box::new(Dns::new(settings.resolver, LONGEST_LOOKUP)?)),
         };
-        Ok(check_signatures(raw, author, &settings.arc_sealers, &**keys)?)
+        let signed = check_signatures(raw, author, &settings.arc_sealers, &**keys)?;
+        self.blame_mail(true);
+        Ok(signed)
+    }
+
+    /// Uses the store; an end of the process meanwhile is no fault of a mail.
+    pub(crate) fn on_disk<T, E>(&self, work: impl FnOnce(&dyn Store) -> Result<T, E>) -> Result<T, E> {
+        self.blame_mail(false);
+        let done = work(&*self.store)?;
+        self.blame_mail(true);
+        Ok(done)
+    }
+
+    /// Notes whether the process, if it ends now, ended over the mail that is taken in.
+    pub(crate) fn blame_mail(&self, blamed: bool) {
+        if let Some(mail) = &self.in_hand {
+            mail.blame(blamed);
+        }
     }
 
     /// Counts one more answer to an address that has no seat, and says whether it has had its number within the hour.
     pub(crate) fn answers_too_many_to(&self, address: &str) -> Result<bool, OfficeError> {
         let most = self.host.settings.answers_per_hour;
-        let count = |now| self.store.count_answer(address, now);
+        let count = |now| self.on_disk(|store| store.count_answer(address, now));
         Ok(most > 0 && count(self.environment.now().timestamp())? > most)
     }
 
@@ -56,8 +76,8 @@ impl Services {
             return Ok(false);
         }
         let now = self.environment.now().timestamp();
-        let of_seat = self.store.count_answer(&format!("{game} {seat}"), now)?;
-        let of_address = self.store.count_answer(address, now)?;
+        let of_seat = self.on_disk(|store| store.count_answer(&format!("{game} {seat}"), now))?;
+        let of_address = self.on_disk(|store| store.count_answer(address, now))?;
         Ok(of_seat > most || of_address > most * 2)
     }
 }

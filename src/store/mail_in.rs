@@ -10,6 +10,7 @@ use std::{
     fs::TryLockError,
     io::{Read, Seek, Write},
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
     thread,
     time::Duration,
 };
@@ -118,37 +119,43 @@ pub struct Serving {
     _lock: fs::File,
 }
 
-/// A mail that this process has in hand. The note of it goes when this is dropped; where the process ends before that, it stays.
+/// A mail that this process has in hand, in a file that is locked meanwhile. The note of it goes when this is dropped; where the process
+/// ends before that, it stays.
 #[derive(Debug)]
 pub struct InHand {
-    /// So many processes ended while they had this mail in hand, one after the other.
+    /// How many processes ended over this mail.
     pub ended: u64,
-    path: Option<PathBuf>,
-    _lock: fs::File,
+    path: Mutex<Option<PathBuf>>,
+    lock: fs::File,
 }
 
 impl InHand {
-    /// The mail has been read, and ended nothing.
+    /// Notes whether the process, if it ends now, ended over this mail: not while it waits for a disk, a database or a name
+    /// server, or opens a game. The length of the file is the number of such ends.
+    pub fn blame(&self, blamed: bool) {
+        // An end that is not noted costs one more try.
+        disk::note_length(self.lock.file(), self.ended + u64::from(blamed));
+    }
+
+    /// The mail has been taken in, and ended nothing.
     ///
     /// # Errors
     /// [`StoreError::Io`] when the note cannot be removed.
-    pub fn let_go(mut self) -> Result<(), StoreError> {
-        self.path.take().map_or(Ok(()), |path| Ok(disk::remove(&path)?))
+    pub fn let_go(&self) -> Result<(), StoreError> {
+        let path = self.path.lock().unwrap_or_else(PoisonError::into_inner).take();
+        path.map_or(Ok(()), |path| Ok(disk::remove(&path)?))
     }
 }
 
 impl Drop for InHand {
     fn drop(&mut self) {
         // What went wrong then is told already; one that cannot be removed counts an end too many, which does no harm by itself.
-        if let Some(path) = self.path.take() {
-            let _ = disk::remove(&path);
-        }
+        let _ = self.let_go();
     }
 }
 
 impl Host {
-    /// Notes that a mail is taken in hand: a byte for each time, in a file that is locked meanwhile. `None` where another process has it in
-    /// hand now: then the mail is taken in without.
+    /// Takes a mail in hand. `None` where another process has it in hand now: then the mail is taken in without.
     ///
     /// # Errors
     /// [`StoreError::Io`] when no note can be made.
@@ -163,8 +170,7 @@ impl Host {
             return Ok(None);
         }
         let ended = lock.metadata()?.len();
-        disk::append(lock.file(), &path, b".")?;
-        Ok(Some(InHand { ended, path: Some(path), _lock: lock }))
+        Ok(Some(InHand { ended, path: Mutex::new(Some(path)), lock }))
     }
 
     fn serving_path(&self) -> PathBuf {
@@ -229,6 +235,12 @@ impl Host {
 mod tests {
     use super::*;
 
+    /// Ends the process that has a mail in hand, as far as the note is concerned.
+    fn end(held: &InHand) {
+        held.lock.file().unlock().unwrap();
+        held.path.lock().unwrap().take();
+    }
+
     #[test]
     fn it_is_known_how_many_processes_ended_over_a_mail() {
         let folder = tempfile::tempdir().unwrap();
@@ -238,13 +250,15 @@ mod tests {
             assert_eq!(held.ended, ended);
             assert!(host.in_hand("1.of.an.mta").unwrap().is_none(), "somebody has it");
             assert_eq!(host.in_hand("2.of.an.mta").unwrap().unwrap().ended, 0);
-            // As a process that ends: its locks go, its files stay.
-            let InHand { path, _lock: lock, .. } = &held;
-            lock.file().unlock().unwrap();
-            let there = path.clone().unwrap();
-            let noted = fs::read(&there).unwrap();
+            // As processes that end: their locks go, their files stay. One waited, the next was at work.
+            held.blame(true);
+            held.blame(false);
+            end(&held);
             drop(held);
-            fs::write(&there, noted).unwrap();
+            let held = host.in_hand("1.of.an.mta").unwrap().unwrap();
+            assert_eq!(held.ended, ended, "it was not over this mail");
+            held.blame(true);
+            end(&held);
         }
         host.in_hand("1.of.an.mta").unwrap().unwrap().let_go().unwrap();
         assert_eq!(host.in_hand("1.of.an.mta").unwrap().unwrap().ended, 0, "it was taken in");

@@ -6,7 +6,8 @@ use crate::{
     service::Office,
 };
 use postrider_mail::MaildirFault;
-use postrider_store::{InHand, StoreError};
+use postrider_store::StoreError;
+use std::sync::Arc;
 
 /// A mail over which the program ended so often in a row is put aside: once may have been a power cut, or the host who ended it.
 const MOST_ENDED: u64 = 2;
@@ -35,18 +36,25 @@ impl Office {
             Err(StoreError::Maildir(MaildirFault::NotFound(_))) => return Ok(None),
             read => read?,
         };
-        let held = self.services.host.in_hand(mail)?;
+        let held = self.services.host.in_hand(mail)?.map(Arc::new);
+        let let_go = || held.as_ref().map_or(Ok(()), |held| held.let_go());
         if let Some(ended) = held.as_ref().map(|held| held.ended).filter(|ended| *ended >= MOST_ENDED) {
             let why = format!("{ended} times the program ended while it read this mail; it is not read again");
             tracing::error!(mail, ended, "a mail over which the program ended again and again is put into mail/poison");
             self.services.store.poison(&raw, &why)?;
             self.services.store.taken_in(mail)?;
-            held.map_or(Ok(()), InHand::let_go)?;
+            let_go()?;
             return Ok(Some(Processed { game: None, seat: None, outcome: Outcome::Poison(why) }));
         }
-        match self.receive(&raw) {
+        self.services.in_hand.clone_from(&held);
+        let received = self.receive(&raw);
+        if received.is_ok() {
+            self.services.blame_mail(false);
+        }
+        self.services.in_hand = None;
+        match received {
             Ok(processed) => {
-                held.map_or(Ok(()), InHand::let_go)?;
+                let_go()?;
                 self.services.store.taken_in(mail)?;
                 Ok(Some(processed))
             }

@@ -90,7 +90,7 @@ impl Office {
             Err(why) if why.is_of_one_mail() => {
                 tracing::error!(%why, "a mail is put into mail/poison");
                 self.close_games();
-                self.services.store.poison(raw, &why.to_string())?;
+                self.services.on_disk(|store| store.poison(raw, &why.to_string()))?;
                 Ok(Processed { game: None, seat: None, outcome: Outcome::Poison(why.to_string()) })
             }
             done => done,
@@ -99,6 +99,7 @@ impl Office {
 }
 
 fn receive_once(office: &mut Office, raw: &[u8]) -> Result<Processed, OfficeError> {
+    office.services.blame_mail(true);
     let mail = match Incoming::parse(raw) {
         Ok(mail) => mail,
         Err(why) => return file(office, raw, why.to_string()),
@@ -120,7 +121,7 @@ fn receive_once(office: &mut Office, raw: &[u8]) -> Result<Processed, OfficeErro
         return file(office, raw, "from an address that is none".to_owned());
     }
     // The index may name a game too many, never one too few: no other game need be opened.
-    let his = office.services.store.games_of(author)?;
+    let his = office.services.on_disk(|store| store.games_of(author))?;
     let arrived = Arrived { mail: &mail, raw, hash, author };
     let processed = match watcher_mail::watch_by_mail(office, (&mail, hash, author), &tokens, &his)? {
         Some(processed) => Some(processed),
@@ -267,7 +268,7 @@ fn reported(
     let newest = || returned.map(|(game, seat)| (game.clone(), Some(seat), format!("{game}.{seat}.")));
     let Some((game, seat, begins)) = named.or_else(newest) else { return Ok(None) };
     let letter = match failed {
-        true => office.services.store.came_back(&begins, &why)?,
+        true => office.services.on_disk(|store| store.came_back(&begins, &why))?,
         false => Some(begins),
     };
     let Some(letter) = letter else { return Ok(None) };
@@ -285,10 +286,10 @@ fn returned(office: &Office, mail: &Incoming) -> Result<Option<(String, Seat)>, 
         let found = office.services.host.addresses.in_return_address(address);
         let Some((game, seat, code)) = found else { continue };
         let Some(seat) = Seat::from_letter(&seat).filter(|_| is_game_id(&game)) else { continue };
-        if office.services.store.journal(&game)?.is_none() {
+        if office.services.on_disk(|store| store.journal(&game))?.is_none() {
             continue;
         }
-        let players = Players::of(&office.services.store.kept(&game)?.kept);
+        let players = Players::of(&office.services.on_disk(|store| store.kept(&game))?.kept);
         let tokens = TokenIssuer::new(&game, office.services.key_seed);
         if players.player(seat).is_some_and(|player| tokens.return_code(seat, player.commitment()) == code) {
             return Ok(Some((game, seat)));
@@ -301,7 +302,7 @@ fn returned(office: &Office, mail: &Incoming) -> Result<Option<(String, Seat)>, 
 fn filed_if_silent(office: &Office, raw: &[u8], processed: Processed) -> Result<Processed, OfficeError> {
     if let Outcome::Filed(why) = &processed.outcome {
         tracing::warn!(game = processed.game, why, "a mail is not answered");
-        office.services.store.refuse(raw)?;
+        office.services.on_disk(|store| store.refuse(raw))?;
     }
     Ok(processed)
 }
@@ -317,10 +318,10 @@ fn elsewhere(
     let answered = ids.filter_map(|id| id.trim_start_matches('<').split('.').next()).find(|game| is_game_id(game));
     for found in tokens {
         let Some(game) = found.game.as_deref().or(answered) else { continue };
-        if office.services.store.journal(game)?.is_none() {
+        if office.services.on_disk(|store| store.journal(game))?.is_none() {
             continue;
         }
-        let kept = office.services.store.kept(game)?.kept;
+        let kept = office.services.on_disk(|store| store.kept(game))?.kept;
         let (issuer, players) = (TokenIssuer::new(game, office.services.key_seed), Players::of(&kept));
         // Chains and messages are not needed for it.
         let notes = kept.into_iter().filter(|one| matches!(one, Kept::Rewound(_) | Kept::Renewed(_)));
@@ -334,7 +335,7 @@ fn elsewhere(
 }
 
 fn file(office: &mut Office, raw: &[u8], why: String) -> Result<Processed, OfficeError> {
-    office.services.store.refuse(raw)?;
+    office.services.on_disk(|store| store.refuse(raw))?;
     Ok(Processed { game: None, seat: None, outcome: Outcome::Filed(why) })
 }
 
@@ -501,12 +502,12 @@ fn take_and_keep(
     let kept = raw.len() <= MAX_MESSAGE_BYTES
         && services.host.settings.keep_mails != KeepMails::Never
         && !handled::is_handled(tx, mail, hash)
-        && services.store.keep_taken(&tx.id, raw, services.environment.now().timestamp())?;
+        && services.on_disk(|store| store.keep_taken(&tx.id, raw, services.environment.now().timestamp()))?;
     let before = tx.head().n;
     let outcome = take(tx, services, mail, hash, seat, access)?;
     let waits = tx.secrets.waiting.iter().any(|(_, waiting)| waiting.mail == hash);
     if kept && tx.head().n == before && !waits {
-        services.store.forget_taken(&tx.id, &hash)?;
+        services.on_disk(|store| store.forget_taken(&tx.id, &hash))?;
     }
     Ok(outcome)
 }
@@ -578,7 +579,8 @@ fn turn_away(
         return Ok(Outcome::Again);
     }
     let whose = format!("{} {seat} without a token", tx.id);
-    if services.store.count_answer(&whose, services.environment.now().timestamp())? > MOST_TURNED_AWAY {
+    if services.on_disk(|store| store.count_answer(&whose, services.environment.now().timestamp()))? > MOST_TURNED_AWAY
+    {
         return Ok(Outcome::Filed(TOO_MANY.to_owned()));
     }
     let mut reply = Reply { extra: vec![Section::paragraph(why)], ..Reply::default() };

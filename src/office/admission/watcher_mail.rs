@@ -91,7 +91,7 @@ pub(crate) fn watch_by_mail(
         Watching::Players => !his.is_empty(),
         Watching::Anyone => true,
     };
-    if !allowed || office.services.store.journal(&game)?.is_none() {
+    if !allowed || office.services.on_disk(|store| store.journal(&game))?.is_none() {
         return Ok(None);
     }
     // His own letters of any game know him.
@@ -143,8 +143,8 @@ fn want_to_watch(
         None => Watcher { address: author.to_ascii_lowercase(), name: name_of(author), ..Watcher::default() },
     };
     let ask = !known && !watcher.confirmed;
-    let mine = services.store.count_answer(&format!("watch {}", watcher.address), now)? > MOST_ASKED;
-    let all = ask && services.store.count_answer("watch asked", now)? > MOST_ASKED_IN_ALL;
+    let mine = services.on_disk(|store| store.count_answer(&format!("watch {}", watcher.address), now))? > MOST_ASKED;
+    let all = ask && services.on_disk(|store| store.count_answer("watch asked", now))? > MOST_ASKED_IN_ALL;
     if mine || all {
         return filed("beyond the number of letters that ask whether somebody wants to watch");
     }

@@ -370,6 +370,25 @@ fn survives(case: &Case, right: &Right, number: usize, fault: Fault) {
     exactly_once(&right.wire, &wire, call, &what);
 }
 
+/// A process that is killed at a call to the disk did not end over the mail that it had in hand: however often that happens in a row, the
+/// mail is taken in at last.
+#[test]
+fn no_mail_is_to_blame_for_an_end_at_the_disk() {
+    for case in cases() {
+        let right = undisturbed(&case);
+        for number in 0..right.trace.calls.len() {
+            let (folder, mut wire) = (copied(case.files.path()), Wire::default());
+            let _ = faults::run(Some((number, Fault::Kill)), || case.program(folder.path(), &mut wire));
+            faults::forget();
+            let Ok(notes) = fs::read_dir(folder.path().join("mail/in-hand")) else { continue };
+            for note in notes {
+                let ends = note.unwrap().metadata().unwrap().len();
+                assert_eq!(ends, 0, "{}: killed at call {number}, {}", case.name, right.trace.calls[number]);
+            }
+        }
+    }
+}
+
 /// Whether a call belongs to an append to a journal or to secrets, and not to their making or opening.
 fn is_append(trace: &Trace, number: usize) -> bool {
     let file = |call: &str| call.rsplit(' ').next().unwrap_or_default().to_owned();

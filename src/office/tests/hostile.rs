@@ -6,6 +6,7 @@ use super::{
 };
 use postrider_dice::{DiceStream, h};
 use postrider_mail::Incoming;
+use std::sync::Arc;
 
 const BEN: &str = "Ben <ben@example.net>";
 
@@ -87,6 +88,26 @@ fn a_mail_over_which_the_program_ended_twice_is_put_aside() {
     let all = outcomes(office.receive_all().unwrap());
     assert!(matches!(all[..], [Outcome::Answered { .. }]), "{all:?}");
     assert!(std::fs::read_dir(&notes).unwrap().next().is_none());
+}
+
+#[test]
+fn a_mail_is_to_blame_while_its_orders_are_carried_out() {
+    let (_folder, mut office) = begun();
+    office.services.in_hand = office.host().in_hand("1").unwrap().map(Arc::new);
+    let note = office.host().root().join("mail/in-hand").join(postrider_dice::sha256(b"1").to_string());
+    let ends = || std::fs::metadata(&note).unwrap().len();
+    assert_eq!(ends(), 0);
+    office
+        .change("lone-pine", |services, _| {
+            assert_eq!(ends(), 1);
+            services.on_disk(|store| {
+                assert_eq!(ends(), 0);
+                store.games()
+            })?;
+            assert_eq!(ends(), 1);
+            Ok(())
+        })
+        .unwrap();
 }
 
 #[test]

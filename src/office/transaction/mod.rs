@@ -29,12 +29,13 @@ use postrider_dice::{GENERATIONS, Hash, SeedChain};
 use postrider_journal::{Body, Head, Json, Ruling, Sealed, Unsealed, Via, Writer, sealed_commitment, to_canon};
 use postrider_replay::{FromMail, LiveFault, deadlines::unix, index::Rewind, step::Derived};
 use postrider_store::{
-    Append, Kept, Lease, OutgoingLetter, Player, SealedContent, StoreError, Undoing, Written, compose,
+    Append, InHand, Kept, Lease, OutgoingLetter, Player, SealedContent, StoreError, Undoing, Written, compose,
 };
 use postrider_table::{PromptId, Refusal, Rejected, Seat, Understood, mended};
 use std::{
     collections::BTreeMap,
     ops::{Deref, DerefMut},
+    sync::Arc,
 };
 
 /// A game that is being changed. It reads as the [`Game`] with every change made so far. As long as it holds the lease
@@ -43,6 +44,8 @@ pub struct Transaction {
     game: Game,
     /// The right to change the game; `None` for a dry run.
     lease: Option<Box<dyn Lease>>,
+    /// The mail that makes the change.
+    pub(crate) in_hand: Option<Arc<InHand>>,
     writer: Writer,
     /// Lines that are made but not yet appended.
     batch: String,
@@ -128,6 +131,7 @@ impl Transaction {
         Transaction {
             game,
             lease,
+            in_hand: None,
             writer,
             batch: String::new(),
             causes: Vec::new(),
@@ -149,20 +153,22 @@ impl Transaction {
         Ok(game)
     }
 
-    /// The right to change the game.
+    /// Uses the right to change the game; an end of the process meanwhile is no fault of a mail.
     ///
     /// # Errors
     /// [`StoreError::ReadOnly`] for a game that is only looked at.
-    fn lease(&mut self) -> Result<&mut dyn Lease, StoreError> {
-        match &mut self.lease {
-            Some(lease) => Ok(&mut **lease),
-            None => Err(StoreError::ReadOnly),
-        }
+    fn on_disk<T>(&mut self, work: impl FnOnce(&mut dyn Lease) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let lease = self.lease.as_deref_mut().ok_or(StoreError::ReadOnly)?;
+        let blame = |blamed| self.in_hand.iter().for_each(|mail| mail.blame(blamed));
+        blame(false);
+        let done = work(lease)?;
+        blame(true);
+        Ok(done)
     }
 
     /// Keeps something beside the journal.
     pub(crate) fn keep(&mut self, kept: Kept) -> Result<(), StoreError> {
-        self.lease()?.keep(&kept)?;
+        self.on_disk(|lease| lease.keep(&kept))?;
         self.game.seats.learn(&kept);
         self.game.secrets.learn(kept);
         Ok(())
@@ -170,7 +176,7 @@ impl Transaction {
 
     /// Takes away what is to be forgotten. What was read of it stays in memory until the game is opened anew.
     pub(crate) fn forget(&mut self, gone: &dyn Fn(&Kept) -> bool) -> Result<bool, StoreError> {
-        self.lease()?.forget(gone)
+        self.on_disk(|lease| lease.forget(gone))
     }
 
     /// Keeps what seats have been written, and the mail that was answered with it.
@@ -195,8 +201,7 @@ impl Transaction {
         letter: &OutgoingLetter,
     ) -> Result<(), StoreError> {
         let row = compose(&services.host, &services.key, head, to, letter, of_seat(&self.game, services, to))?;
-        self.lease()?.put(&row)?;
-        Ok(())
+        self.on_disk(|lease| lease.put(&row)).map(drop)
     }
 
     /// Puts letters into the outbox, and keeps that it was done.
@@ -259,9 +264,10 @@ impl Transaction {
             self.keep(Kept::Append(Append { from: first, to: self.writer.n() - 1, by: ordered_by.or(by) }))?;
         }
         let expected = self.game.live.head.n + 1;
-        let lease = self.lease()?;
-        lease.append(expected, lines.as_bytes())?;
-        self.game.source = lease.journal();
+        self.game.source = self.on_disk(|lease| {
+            lease.append(expected, lines.as_bytes())?;
+            Ok(lease.journal())
+        })?;
         self.causes.clear();
         if let Some(head) = self.writer.head() {
             self.game.live.advance(head);
