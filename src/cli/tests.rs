@@ -370,8 +370,6 @@ fn no_way_of_showing_shows_what_deceives() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().to_str().unwrap();
     let strange = HOSTILE.replace(' ', "_");
-    // Controls are refused in a name.
-    let name: String = strange.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect();
     fs::write(folder.path().join("postrider.toml"), "name = \"Post\\u202erider\"\nhost_mail = \"host@example.org\"\n")
         .unwrap();
     let rules = postrider_games::rulesets()[0];
@@ -388,9 +386,14 @@ fn no_way_of_showing_shows_what_deceives() {
         shown.push((words.to_owned(), said));
     };
     run(&format!(
-        "new --id lone-pine --join-all --components {} --player An{name}na_<anna@example.net> --player Ben_<ben@example.net> --player Carl_<c@e.net>",
+        "new --id lone-pine --join-all --components {} --player Anna_<anna@example.net> --player Ben_<ben@example.net> --player Carl_<c@e.net>",
         own.display()
     ));
+    // No such name is taken, but somebody else may have written the file.
+    let secrets = folder.path().join("secrets/lone-pine.jsonl");
+    let name: String = strange.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect();
+    let named = fs::read_to_string(&secrets).unwrap().replace("\"Anna\"", &format!("\"An{name}na\""));
+    fs::write(&secrets, named).unwrap();
     run(&format!("rule lone-pine --text all_is_{strange}"));
     run(&format!("order lone-pine A {strange}"));
     run(&format!("order lone-pine A help_{strange}"));

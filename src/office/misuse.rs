@@ -75,14 +75,22 @@ pub enum Misuse {
         /// How many were named.
         given: usize,
     },
-    /// Two players of one name, so that it would be open who is meant.
-    #[error("two players are called {name}")]
+    /// A name with characters that are not seen, or that look like others.
+    #[error("the name {name} could be mistaken for another: {why}; write it in the letters of one alphabet")]
+    StrangeName {
+        /// The name, with everything beyond ASCII spelt out.
+        name: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Two players whose names look the same, so that it would be open who is meant.
+    #[error("two players are called {name}, or their names look the same")]
     SameNames {
         /// The name.
         name: String,
     },
     /// Another player has the name that a new one is to have.
-    #[error("another player is called {name} already")]
+    #[error("another player is called {name} already, or a name that looks the same")]
     NameTaken {
         /// The name.
         name: String,

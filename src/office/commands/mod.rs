@@ -4,6 +4,7 @@ mod abandon;
 mod clock;
 mod fork;
 mod messages;
+mod names;
 pub(crate) mod new_game;
 mod new_token;
 mod notice;

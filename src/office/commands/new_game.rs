@@ -2,7 +2,10 @@
 
 use crate::{
     bug::Bug,
-    commands::terminal::TERMINAL,
+    commands::{
+        names::{check_name, look_the_same},
+        terminal::TERMINAL,
+    },
     error::OfficeError,
     misuse::Misuse,
     service::Office,
@@ -309,8 +312,9 @@ pub(crate) fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeEr
     }
     for (i, player) in new.players.iter().enumerate() {
         let before = &new.players[..i];
+        check_name(&player.name)?;
         // One name for two is never meant: it would be open who is.
-        if before.iter().any(|other| other.name.eq_ignore_ascii_case(&player.name)) {
+        if before.iter().any(|other| look_the_same(&other.name, &player.name)) {
             return wrong(Misuse::SameNames { name: player.name.clone() });
         }
         let same = |other: &Invitee| other.address.eq_ignore_ascii_case(&player.address);

@@ -1,6 +1,10 @@
 //! What a director decides beside the rules: a ruling, a seat given to another player.
 
-use super::{new_game::Invitee, rewind::one_line};
+use super::{
+    names::{check_name, look_the_same},
+    new_game::Invitee,
+    rewind::one_line,
+};
 use crate::{
     bug::Bug,
     error::OfficeError,
@@ -153,8 +157,9 @@ impl Office {
             let Some(old) = tx.seats.player(seat).cloned() else {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             };
+            check_name(&who.name)?;
             let others = tx.seats.players.iter().filter(|player| player.seat != seat);
-            if others.into_iter().any(|other| other.name.eq_ignore_ascii_case(&who.name)) {
+            if others.into_iter().any(|other| look_the_same(&other.name, &who.name)) {
                 return Err(Misuse::NameTaken { name: who.name.clone() }.into());
             }
             if let Some(held) = tx.seats.held_by(&who.address, seat).filter(|_| !shared) {

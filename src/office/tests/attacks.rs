@@ -565,3 +565,29 @@ fn what_comes_from_secrets_is_held_against_its_commitment() {
     let report = verify(&Source::from(journal.as_path()), &super::by_mail::catalog(), |_| ()).unwrap();
     assert_eq!(report.status, 0, "{report}");
 }
+
+/// Nobody sits at a table under a name that looks like another's.
+#[test]
+fn names_that_look_the_same_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = super::by_mail::office_in(folder.path());
+    let table = super::by_mail::table();
+    let renamed = |name: &str| {
+        let mut new = table.clone();
+        new.players[0].name = name.to_owned();
+        new
+    };
+    let (greek, hidden, same) = ("B\u{3b5}n", "Ben\u{200b}", "\u{412}\u{435}\u{578}");
+    for name in [greek, hidden, same, "BEN"] {
+        let why = office.new_game(&renamed(name)).map(|_| ()).unwrap_err();
+        assert!(matches!(why, OfficeError::Use(Misuse::StrangeName { .. } | Misuse::SameNames { .. })), "{why}");
+        assert!(why.to_string().is_ascii(), "{why}");
+        assert!(office.host().games().unwrap().is_empty(), "nothing was opened");
+    }
+    office.new_game(&table).unwrap();
+    for name in [greek, hidden, same, "bEn"] {
+        let who = Invitee { name: name.to_owned(), ..table.players[0].clone() };
+        let why = office.reseat(GAME, Seat(0), &who, false).unwrap_err();
+        assert!(matches!(why, OfficeError::Use(Misuse::StrangeName { .. } | Misuse::NameTaken { .. })), "{why}");
+    }
+}

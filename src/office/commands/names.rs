@@ -1,0 +1,70 @@
+//! Names that can be told apart by looking at them.
+
+use crate::misuse::Misuse;
+use unicode_security::{GeneralSecurityProfile as _, MixedScript as _, confusable_detection::skeleton};
+
+/// Checks that a name hides nothing: each character is seen, and no word mixes scripts.
+///
+/// # Errors
+/// [`Misuse::StrangeName`].
+pub(super) fn check_name(name: &str) -> Result<(), Misuse> {
+    let strange = |why| Err(Misuse::StrangeName { name: name.escape_default().to_string(), why });
+    let is_seen = |c: char| match c.is_ascii() {
+        true => !c.is_ascii_control(),
+        false => c.identifier_allowed() && !matches!(c, '\u{200c}' | '\u{200d}'),
+    };
+    if let Some(c) = name.chars().find(|&c| !is_seen(c)) {
+        return strange(format!("U+{:04X} is no character for names", u32::from(c)));
+    }
+    match name.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_single_script()) {
+        Some(_) => strange("it mixes letters of different scripts in a word".to_owned()),
+        None => Ok(()),
+    }
+}
+
+/// Returns true if two names look the same (Unicode Technical Standard 39), whatever their case.
+pub(super) fn look_the_same(one: &str, other: &str) -> bool {
+    let look = |name: &str| -> String { skeleton(name.trim()).collect() };
+    look(one).to_lowercase() == look(other).to_lowercase() || look(&one.to_lowercase()) == look(&other.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_look_the_same_are_the_same() {
+        for (one, other) in [
+            ("Ben", "B\u{435}n"),
+            ("Ben", "\u{412}\u{415}n"),
+            ("Ben", "BEN"),
+            ("Ian", "lan"),
+            ("Jos\u{e9}", "Jose\u{301}"),
+            ("\u{410}\u{43d}\u{43d}\u{430}", "\u{430}\u{43d}\u{43d}\u{430}"),
+        ] {
+            assert!(look_the_same(one, other), "{one} {other}");
+        }
+        for (one, other) in [("Ben", "Bea"), ("Anna", "Anne"), ("Jos\u{e9}", "Jose"), ("Ben 1", "Ben 2")] {
+            assert!(!look_the_same(one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn names_hide_nothing() {
+        for name in [
+            "Ben",
+            "Mary O'Neill-Smith, Jr.",
+            "Jos\u{e9}",
+            "\u{410}\u{43d}\u{43d}\u{430} (Anna)",
+            "\u{6c5f}\u{53e3}",
+            "Ben 2",
+        ] {
+            assert!(check_name(name).is_ok(), "{name}");
+        }
+        for name in
+            ["B\u{435}n", "Ben\u{200b}", "Be\u{200d}n", "Ben\u{202e}", "Be\u{ad}n", "Ben\u{2060}", "Ben\u{feff}"]
+        {
+            assert!(check_name(name).is_err(), "{name:?}");
+        }
+    }
+}
