@@ -321,7 +321,7 @@ HEAD = rf"Journal (?P<game>\S+), entry (?P<n>[0-9]{{1,19}}),* (?:for seat (?P<se
        rf"signed(?:(?P<proof>(?: ?{DIGIT}){{128}})(?!{DIGIT})| \S{{31,}}| \S{{19,}} \S{{19,}})"
 CARD = r"(?P<deck>\S+), epoch (?P<epoch>[0-9]{1,19}), position (?P<pos>[0-9]{1,19}): (?P<card>.{1,64}?) " \
        rf"salt(?P<salt>(?: ?{DIGIT}){{43}})(?!{DIGIT})"
-MAIL, UNPACKED, NESTED = 2**26, 2**28, 6  # bytes of a mail, bytes that a file may unpack to, archives within each other
+MAIL, UNPACKED, NESTED, FIELDS = 2**26, 2**28, 6, 50000  # bytes of a mail, bytes that a file may unpack to, archives within each other, fields
 CLOSED = {b"7z\xbc\xaf\x27\x1c": "a 7z archive", b"Rar!\x1a\x07": "a RAR archive", b"\xfd7zXZ\0": "an xz archive",
           b"\x28\xb5\x2f\xfd": "a Zstandard archive", b"\x1f\x9d": "a file packed by compress", b"!BDN": "an Outlook store",
           b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "an Outlook message or a document of Office",
@@ -359,12 +359,12 @@ class Found:  # all that mails say
         elif kind: self.unread.append((place, f"it is {kind}, which this program does not open"))
         else:
             mails = re.split(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\d\d:\d\d[^\n]*\n", data)[1:] if data[:5] == b"From " else [data]
-            letters = 0
+            without = 0
             for mail in mails:
                 if len(mail) > MAIL: self.unread.append((place, "it is too large"))
-                else: letters += self.mail(place, mail, nested, left)
-            if letters < len(mails):
-                self.without.append(place if len(mails) == 1 else f"{place}: {len(mails) - letters} of its {len(mails)} mails")
+                elif fields(mail) > FIELDS: self.unread.append((place, "it has too many header fields"))
+                else: without += not self.mail(place, mail, nested, left)
+            if without: self.without.append(place if len(mails) == 1 else f"{place}: {without} of its {len(mails)} mails")
     def mail(self, place, data, nested, left):
         if data.startswith((b"\xff\xfe", b"\xfe\xff")): data = data.decode("utf-16", "replace").encode()
         data = data.removeprefix(b"\xef\xbb\xbf")
@@ -378,6 +378,15 @@ class Found:  # all that mails say
         self.heads, self.cards, self.damaged = self.heads + heads, self.cards + cards, self.damaged + damaged
         for name, inner in archives: self.file(f"{place}/{name}", inner, nested + 1, left)
         return bool(heads or cards or damaged)
+
+def fields(data):  # lines that may be header fields, in whichever part of a mail
+    inside, count = True, 0
+    for line in re.finditer(rb"[^\r\n]*(?:[\r\n]|\Z)", data):
+        line = line[0].rstrip(b"\r\n")
+        folded, colon = line[:1] in (b" ", b"\t"), b":" in line
+        inside = not line or line[:2] == b"--" or inside and (folded or colon)
+        count += inside and not folded and colon
+    return count
 
 def begin(path):
     with open(path, "rb") as file: return file.read(512)
@@ -460,7 +469,7 @@ def read_mail(message, raw=None):
             try: text = (data or b"").decode(part.get_content_charset() or "utf-8", "replace")
             except LookupError: text = data.decode("latin-1")  # a charset that nobody knows
             texts.append(bare(text) if part.get_content_subtype() == "html" else text)
-        elif data and name.lower().endswith(".eml"):
+        elif data and name.lower().endswith(".eml") and fields(data) <= FIELDS:
             more = read_mail(email.message_from_bytes(data), data)
             heads, cards, damaged, archives = heads + more[0], cards + more[1], damaged + more[2], archives + more[3]
         elif data and (form(data[:512]) or "a PDF") != "a PDF": archives.append((name, data))

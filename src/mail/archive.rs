@@ -37,6 +37,9 @@ pub enum Unreadable {
     /// Larger than any letter of a game.
     #[error("it has more than {} MiB", MAX_SAVED_BYTES >> 20)]
     Large,
+    /// More header fields than the parser is given.
+    #[error("it has too many header fields")]
+    Fields,
     /// An archive or a form of mail that this program does not know from inside.
     #[error("it is {0}, which this program does not open; unpack it or save its mails as files")]
     Closed(&'static str),

@@ -14,6 +14,7 @@ use fs_err as fs;
 use super::{
     archive::{Form, MAX_UNPACKED, MOST_FOLDERS, MOST_NESTED, NotRead, TELLING, Unreadable, unpack, visible},
     mbox::{MAX_SAVED_BYTES, Mbox},
+    nested::has_too_many_fields,
 };
 
 /// One raw message and where it lies.
@@ -131,10 +132,9 @@ impl Mailbox {
                 }));
                 None
             }
-            Form::Plain if bytes.len() > MAX_SAVED_BYTES => not_read(place, Unreadable::Large),
             Form::Plain => {
                 let raw = without_length(&place, bytes);
-                Some(Saved::Mail { file: place.clone(), mail: SavedMail { place, raw } })
+                Some(saved(place.clone(), place, raw))
             }
         }
     }
@@ -146,10 +146,7 @@ impl Mailbox {
             Ok(Some(raw)) => {
                 self.count += 1;
                 let place = format!("{file}#{}", self.count);
-                return Some(match raw.len() <= MAX_SAVED_BYTES {
-                    true => Saved::Mail { file: file.clone(), mail: SavedMail { place, raw } },
-                    false => Saved::NotRead(NotRead { place, why: Unreadable::Large }),
-                });
+                return Some(saved(file.clone(), place, raw));
             }
             Ok(None) => None,
             Err(why) => Some(Saved::NotRead(NotRead { place: file.clone(), why: Unreadable::Io(why.to_string()) })),
@@ -245,6 +242,18 @@ fn without_length(place: &str, raw: Vec<u8>) -> Vec<u8> {
     }
 }
 
+/// A message of a file, if it can be read within the limits.
+fn saved(file: String, place: String, raw: Vec<u8>) -> Saved {
+    let why = match raw.len() > MAX_SAVED_BYTES {
+        true => Some(Unreadable::Large),
+        false => has_too_many_fields(&raw).then_some(Unreadable::Fields),
+    };
+    match why {
+        Some(why) => Saved::NotRead(NotRead { place, why }),
+        None => Saved::Mail { file, mail: SavedMail { place, raw } },
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -258,6 +267,14 @@ mod tests {
             Saved::NotRead(not_read) => panic!("{not_read:?}"),
         };
         mailbox.map(mail).collect()
+    }
+
+    #[test]
+    fn a_mail_with_fields_beyond_measure_is_named() {
+        let many = format!("From: a@b.example\n{}\nhello\n", "a:\n".repeat(60_000));
+        let all: Vec<Saved> = Mailbox::of_bytes("x".to_owned(), many.into_bytes()).collect();
+        let why = Unreadable::Fields;
+        assert_eq!(all, [Saved::NotRead(NotRead { place: "x".to_owned(), why })]);
     }
 
     #[test]

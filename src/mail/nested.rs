@@ -24,12 +24,18 @@ const MOST_STACK: usize = 4 * 1024 * 1024 * 1024;
 /// keeps all bytes from there on.
 const MOST_ENCODED: usize = 64 * 1024;
 
+/// The maximum number of header fields in a mail with all its parts: the parser takes some 200 bytes for each, however short it is.
+const MAX_FIELDS: usize = 50_000;
+
 /// Does work on a raw mail that parses it.
 ///
 /// # Errors
 /// [`MailFault::Malformed`] for what no parser should be given; [`MailFault::Defect`] when the work breaks down, in the parser too: it checks its own
 /// assumptions by assertions in debug builds, and damaged MIME can break them.
 pub(super) fn guarded<T: Send>(raw: &[u8], work: impl FnOnce() -> T + Send) -> Result<T, MailFault> {
+    if has_too_many_fields(raw) {
+        return Err(MailFault::Malformed);
+    }
     if !NAMES.iter().any(|name| holds(raw, name)) {
         return panic::catch_unwind(AssertUnwindSafe(work)).map_err(|_| MailFault::Defect);
     }
@@ -41,6 +47,18 @@ pub(super) fn guarded<T: Send>(raw: &[u8], work: impl FnOnce() -> T + Send) -> R
         let worker = thread::Builder::new().name("mail".to_owned()).stack_size(size).spawn_scoped(scope, work);
         worker.map_err(|_| MailFault::Defect)?.join().map_err(|_| MailFault::Defect)
     })
+}
+
+/// Returns true if more lines than [`MAX_FIELDS`] may be header fields: those that hold a colon from the beginning of the mail, or from
+/// a line that is empty or may be a boundary, up to the next line that can belong to no header.
+pub(super) fn has_too_many_fields(raw: &[u8]) -> bool {
+    let (mut in_header, mut count) = (true, 0);
+    for line in raw.split(|byte| matches!(byte, b'\n' | b'\r')) {
+        let folded = line.first().is_some_and(|byte| matches!(byte, b' ' | b'\t'));
+        in_header = line.is_empty() || line.starts_with(b"--") || in_header && (folded || line.contains(&b':'));
+        count += usize::from(in_header && !folded && line.contains(&b':'));
+    }
+    count > MAX_FIELDS
 }
 
 /// Whether the header of a part may say that it is a mail and encoded. What stands in a digest is a mail without saying so.
@@ -74,11 +92,29 @@ fn holds(bytes: &[u8], word: &[u8]) -> bool {
 mod tests {
     use crate::{Bounce, Incoming, MailFault, SavedMessage, forward_safe};
 
-    /// A mail in a mail in a mail, and so on, as often as fits into the largest mail that is read.
+    /// A mail of nothing but header fields takes no memory beyond measure, in whichever part they are.
+    #[test]
+    fn a_mail_of_short_fields_is_not_read() {
+        let head = "From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n";
+        for end in ["\r\n", "\n", "\r"] {
+            let short = |most: usize| format!("a:{end}").repeat(most);
+            let on_top = |most| format!("{head}{}\r\nhello\r\n", short(most)).into_bytes();
+            let in_a_part = |most| format!("{head}\r\n--x\r\n{}\r\nhello\r\n--x--\r\n", short(most)).into_bytes();
+            for few in [on_top(1_000), in_a_part(1_000)] {
+                assert!(Incoming::parse(&few).is_ok());
+            }
+            for many in [on_top(1_000_000), in_a_part(1_000_000)] {
+                assert_eq!(Incoming::parse(&many).map(|mail| mail.subject), Err(MailFault::Malformed));
+                assert!(SavedMessage::read(&many).is_empty() && forward_safe(&many).is_err());
+            }
+        }
+    }
+
+    /// A mail in a mail in a mail, and so on, as often as its fields allow.
     #[test]
     fn mails_within_mails_end_nothing() {
         let level = "Content-Type: message/rfc822\r\n\r\n";
-        let depth = crate::MAX_MESSAGE_BYTES / level.len() - 100;
+        let depth = super::MAX_FIELDS - 100;
         let head = "From: a@b.example\r\nTo: c@d.example\r\nSubject: deep\r\n";
         let deep = format!("{head}{}hello\r\n", level.repeat(depth)).into_bytes();
         // The stack of a worker, not that of the first thread.

@@ -9,7 +9,7 @@ use super::{
     body, flowed,
     headers::Headers,
     html,
-    nested::guarded,
+    nested::{guarded, has_too_many_fields},
 };
 
 /// How deep messages may be attached to each other.
@@ -98,6 +98,9 @@ fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
             PartType::Binary(bytes) | PartType::InlineBinary(bytes) => {
                 let named = part.attachment_name().is_some_and(|name| name.to_ascii_lowercase().ends_with(".eml"));
                 if named {
+                    if has_too_many_fields(bytes) {
+                        continue;
+                    }
                     let inner = MessageParser::default().parse(&bytes[..]).map(Message::into_owned);
                     attached.extend(inner.map(Cow::Owned));
                 } else if Form::of(&bytes[..bytes.len().min(TELLING)]).is_archive() {
