@@ -319,7 +319,7 @@ class Journal:
 DIGIT = "[A-Za-z0-9_-]"
 HEAD = rf"Journal (?P<game>\S+), entry (?P<n>[0-9]{{1,19}}),* (?:for seat (?P<seat>[^\s,]+),* )?" \
        rf"signed(?:(?P<proof>(?: ?{DIGIT}){{128}})(?!{DIGIT})| \S{{31,}}| \S{{19,}} \S{{19,}})"
-CARD = r"(?P<deck>\S+), epoch (?P<epoch>[0-9]{1,19}), position (?P<pos>[0-9]{1,19}): (?P<card>.{1,64}?) " \
+CARD = r"(?<!\S)(?P<deck>\S+), epoch (?P<epoch>[0-9]{1,19}), position (?P<pos>[0-9]{1,19}): (?P<card>.{1,64}?) " \
        rf"salt(?P<salt>(?: ?{DIGIT}){{43}})(?!{DIGIT})"
 MAIL, UNPACKED, NESTED, FIELDS = 2**26, 2**28, 6, 50000  # bytes of a mail, bytes that a file may unpack to, archives within each other, fields
 CLOSED = {b"7z\xbc\xaf\x27\x1c": "a 7z archive", b"Rar!\x1a\x07": "a RAR archive", b"\xfd7zXZ\0": "an xz archive",
@@ -475,7 +475,7 @@ def read_mail(message, raw=None):
         elif data and (form(data[:512]) or "a PDF") != "a PDF": archives.append((name, data))
     for text in texts:
         below = []
-        for found in re.finditer(f"{HEAD}|{CARD.replace('<', '<c_')}", words_of(text)):
+        for found in re.finditer(f"{HEAD}|{CARD.replace('?P<', '?P<c_')}", words_of(text)):
             f = found.groupdict()
             if f["game"] is None: below.append({k[2:]: v.replace(" ", "") if k == "c_salt" else v for k, v in f.items() if k.startswith("c_")})
             elif f["proof"] is None: damaged.append((f["game"], int(f["n"])))

@@ -222,7 +222,7 @@ fn what_is_not_read_or_proves_nothing_keeps_a_journal_from_all_proved() {
             last.n - 1
         )
     };
-    let cases: [(&str, u8, &[&str], Vec<u8>); 14] = [
+    let cases: [(&str, u8, &[&str], Vec<u8>); 15] = [
         ("notes.txt", 0, &["NO LETTER", "notes.txt"], b"milk, eggs".to_vec()),
         ("inbox", 0, &["inbox: 1 of its 2 mails"], mbox(&[good.clone(), b"Subject: x\n\nno\n".to_vec()])),
         ("again.eml", 0, &["which other letters sign: 1"], unsigned(last)),
@@ -243,6 +243,8 @@ fn what_is_not_read_or_proves_nothing_keeps_a_journal_from_all_proved() {
         ("torn.eml", 2, &["damaged receipts say (1)"], shown(&"q".repeat(40)).into_bytes()),
         ("field.eml", 2, &["damaged receipts say (1)"], b"Subject: x\nX-Postrider-Head: what\n\nx\n".to_vec()),
         ("fields.eml", 2, &["it has too many header fields"], [&b"Subject: x\n"[..], &b"a:\n".repeat(60_000)].concat()),
+        // A word of a million signs, at each of which something could begin.
+        ("zeros.zip", 0, &["NO LETTER"], zipped("zeros", &vec![0; 1 << 20])),
     ];
     let files: Vec<_> =
         cases.iter().map(|(name, .., bytes)| vec![("good.eml", good.clone()), (*name, bytes.clone())]).collect();
