@@ -16,6 +16,9 @@ use super::{
 /// Rows of a table, at most: ids are a byte.
 const MOST: usize = 200;
 
+/// The maximum number of faults that are told. Finding the line of each costs a look at the whole file.
+const MOST_FAULTS: usize = 100;
+
 /// Reads a component file that has these tables; `file_name` only names it in messages.
 ///
 /// What is wrong is noted and replaced by something that fits, so that one slip does not hide the others; what `build` made of
@@ -184,6 +187,9 @@ impl<'v, 't> File<'v, 't> {
 
     /// Notes what is wrong at a place of the file, under a key of its tables.
     pub(super) fn note(&mut self, span: &Range<usize>, key: String, kind: FaultKind) {
+        if self.faults.len() == MOST_FAULTS {
+            return;
+        }
         let before = self.text.get(..span.start).unwrap_or(self.text);
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let (line, column) = (before.matches('\n').count() + 1, before[start..].chars().count() + 1);
@@ -223,12 +229,15 @@ impl<'v, 't> File<'v, 't> {
 
     /// Notes the keys of a table that it should not have.
     fn open(&mut self, place: &mut Place<'v, 't>, keys: &[&'static str]) {
+        let free: Vec<&'static str> = keys.iter().copied().filter(|known| place.get(known).is_none()).collect();
         for key in place.table.keys() {
             let found: &str = key.get_ref();
             if keys.contains(&found) {
                 continue;
             }
-            let free: Vec<&'static str> = keys.iter().copied().filter(|known| place.get(known).is_none()).collect();
+            if self.faults.len() == MOST_FAULTS {
+                break;
+            }
             let near = nearest(found, free.iter().copied()).and_then(|near| free.iter().find(|&&known| known == near));
             place.misspelt.extend(near);
             let kind = FaultKind::UnknownKey {
@@ -237,5 +246,21 @@ impl<'v, 't> File<'v, 't> {
             };
             self.note(&key.span(), place.key(found), kind);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_nothing_but_faults_is_read_no_further_than_people_do() {
+        let unknown: String = (0..30_000).map(|n| format!("k{n} = 1\n")).collect();
+        let began = std::time::Instant::now();
+        for text in [unknown, "= 1\n".repeat(60_000), "[[\n".repeat(60_000)] {
+            let Err(fault) = read(&text, "x.toml", &[("piece", &["id"])], |_| ()) else { panic!("it is no file") };
+            assert_eq!(fault.faults.len(), MOST_FAULTS);
+        }
+        assert!(began.elapsed().as_secs() < 5, "{:?}", began.elapsed());
     }
 }
