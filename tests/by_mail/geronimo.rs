@@ -220,7 +220,7 @@ fn a_preview_and_a_help() {
     for (text, says) in [
         (format!("preview {card}"), "PREVIEW: nothing was done."),
         (format!("Please preview: {card}"), "Nothing was done yet"),
-        (format!("{card}\n\nPreview only, please."), "PREVIEW: nothing was done."),
+        (format!("{card}\n\nPreview only, please."), "Nothing was done yet"),
     ] {
         let (_, reply) = table.answered(&who, &letter, &text);
         assert!(shown(&reply).contains(says), "{text}: {reply}");
