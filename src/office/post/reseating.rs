@@ -6,6 +6,7 @@ use crate::{
     services::Services,
     transaction::Transaction,
 };
+use postrider_dice::Hash;
 use postrider_journal::{Body, Reseated};
 use postrider_store::{Kept, Player, Renewed, WhyRenewed};
 use postrider_table::Seat;
@@ -18,14 +19,8 @@ pub(crate) fn correct(
     player: (Seat, &str, &str, Option<String>),
     with: Vec<Kept>,
 ) -> Result<(), OfficeError> {
-    let (seat, name, address, zone) = player;
-    let salt = services.environment.secret()?;
-    let player = Player { seat, name: name.to_owned(), address: address.to_owned(), salt, zone };
-    let address = player.commitment();
-    tx.keep(Kept::Player(player))?;
-    for kept in with {
-        tx.keep(kept)?;
-    }
+    let seat = player.0;
+    let address = keep_player(tx, services, player, with)?;
     tx.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
     services.store.forgive(&format!("{}.{seat}.", tx.id))?;
     let at = services.environment.at();
@@ -42,14 +37,8 @@ pub(crate) fn reseat(
     with: Vec<Kept>,
     reply: Option<(Seat, Reply)>,
 ) -> Result<(), OfficeError> {
-    let (seat, name, address, zone) = player;
-    let salt = services.environment.secret()?;
-    let player = Player { seat, name: name.to_owned(), address: address.to_owned(), salt, zone };
-    let address = player.commitment();
-    tx.keep(Kept::Player(player))?;
-    for kept in with {
-        tx.keep(kept)?;
-    }
+    let seat = player.0;
+    let address = keep_player(tx, services, player, with)?;
     // Nor do those tokens count that were bound to no address.
     if tx.secrets.epoch(seat, &address) == 0 {
         tx.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
@@ -58,4 +47,19 @@ pub(crate) fn reseat(
     let luck = joined.filter(|_| tx.live.started.is_none()).unwrap_or_default().into();
     tx.line(services, &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck }))?;
     settle::settle(tx, services, reply)
+}
+
+/// Keeps the new player of a seat, and `with` it what else is to be kept of him; gives the commitment to his address.
+fn keep_player(
+    tx: &mut Transaction,
+    services: &mut Services,
+    (seat, name, address, zone): (Seat, &str, &str, Option<String>),
+    with: Vec<Kept>,
+) -> Result<Hash, OfficeError> {
+    let salt = services.environment.secret()?;
+    let player = Player { seat, name: name.to_owned(), address: address.to_owned(), salt, zone };
+    let address = player.commitment();
+    tx.keep(Kept::Player(player))?;
+    with.into_iter().try_for_each(|kept| tx.keep(kept))?;
+    Ok(address)
 }

@@ -661,11 +661,11 @@ pub(crate) fn read(
         reader.mail = Some(*hash);
     }
     let mut reading = reader.mail(lines);
+    initials(&mut reading, &context.people);
     if let Some(proposed) = &proposed {
         reader.confirmed(&mut reading, proposed);
     }
     skip_boilerplate(&mut reading, &boilerplate);
-    initials(&mut reading, lines, &context.people);
     contradictions(&mut reading, reader.game.live.opened.ruleset);
     if let Origin::Mail { mail, .. } = from {
         reader.subject(&mut reading, mail);
@@ -850,13 +850,15 @@ pub(crate) fn acting(reading: &Reading) -> (usize, usize) {
     (first, reading.lines.iter().rposition(says).unwrap_or(0))
 }
 
-/// A writer's initial at the end of a mail, below an empty line: beside other orders it signs, and is no answer by its letter.
-fn initials(reading: &mut Reading, lines: &[Line], people: &People) {
-    let apart = matches!(lines, [.., before, last] if last.no > before.no + 1);
-    let Some((last, before)) = reading.lines.split_last_mut().filter(|_| apart) else { return };
-    let acts = before.iter().any(ReadLine::acts);
-    if acts && matches!(last.is, Is::Orders(_)) && people.are_named_by(&Phrase::new(&last.text)) {
-        last.is = Is::Nothing;
+/// Leaves open a capital initial of the writer at the end of a mail, if it is an option's letter too: it may sign the mail, or answer.
+/// Shown as unread, it is confirmed and learned like any boilerplate.
+fn initials(reading: &mut Reading, people: &People) {
+    let Some((last, before)) = reading.lines.split_last_mut() else { return };
+    let acts = |line: &ReadLine| line.acts() || is_confirmation(&Phrase::new(&line.text), people);
+    let capital = last.text.starts_with(char::is_uppercase);
+    let signs = capital && matches!(last.is, Is::Orders(_)) && people.are_named_by(&Phrase::new(&last.text));
+    if signs && before.iter().any(acts) {
+        last.is = refused(&last.text, "It may be your initial, or an answer by its letter.");
     }
 }
 

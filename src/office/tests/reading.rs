@@ -136,13 +136,18 @@ fn a_yes_with_a_mark_confirms_nothing() {
     }
 }
 
-/// An initial below an order signs it, also where it is an option's letter.
+/// An initial that is an option's letter too signs or answers: that costs one `yes`, and then no more.
 #[test]
-fn an_initial_at_the_end_signs() {
+fn an_initial_at_the_end_is_asked_about_once() {
     let (_folder, mut office) = begun();
     let letter = take_mail(&office, "lone-pine.B.");
-    let done = words(&mail(&mut office, &letter, "bid 4\n\nB"));
-    assert!(done.contains("done bid 4"), "{done}");
+    let told = mail(&mut office, &letter, "bid 4\n\nB");
+    assert_eq!(decisions(&office), 0, "{told}");
+    let done = words(&mail(&mut office, &told, "yes\n\nB"));
+    assert!(done.contains("done bid 4") && decisions(&office) == 1, "{done}");
+    let letter = next_round(&mut office);
+    let done = words(&mail(&mut office, &letter, "bid 1\n\nB"));
+    assert!(done.contains("done bid 1"), "{done}");
 }
 
 /// A signature, a motto or a banner that no list knows costs one `yes`.
