@@ -11,9 +11,10 @@ use crate::{
     reading::{
         Origin,
         context::Context,
-        read::{self, Proposal, Reader, acting},
+        read::{self, Proposal, Reader},
         request::Request,
         value::{Is, Order, ReadLine, Reading},
+        whole::acting,
     },
     services::Services,
     transaction::Transaction,

@@ -3,12 +3,14 @@
 pub(crate) mod address_words;
 pub(crate) mod answered;
 pub(crate) mod context;
+pub(crate) mod marks;
 pub(crate) mod press;
 pub(crate) mod read;
 pub(crate) mod request;
 pub(crate) mod sheet;
 pub(crate) mod value;
 pub(crate) mod watch_words;
+pub(crate) mod whole;
 
 use postrider_dice::Hash;
 use postrider_mail::Incoming;

@@ -2,25 +2,27 @@
 
 use crate::{
     error::OfficeError,
-    game::{Game, draft::draft_for, refusals::sentence},
+    game::{Game, draft::draft_for},
     reading::{
         Access, Origin,
         context::{self, Context},
+        marks::{Mark, cuts, is_decoration, previewed, split_label, strange_mark, unwrapped},
         press,
         request::{Request, Standing, is_send, request_before, said},
         sheet::Picked,
-        value::{By, Is, Label, Line, Order, ReadLine, Reading, Told, Unread},
+        value::{By, Is, Label, Line, Order, ReadLine, Reading, Told, misread, refused, unread},
+        whole::{contradictions, initials, join_luck, skip_boilerplate},
     },
     services::Services,
 };
 use postrider_dice::Hash;
 use postrider_mail::Incoming;
 use postrider_orders::{
-    Misread, People, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies,
+    Misread, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies,
 };
 use postrider_store::Proposed;
-use postrider_table::{AnyOrder, PromptId, Ruleset, Seat, Understood};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use postrider_table::{PromptId, Seat, Understood};
+use std::collections::{BTreeSet, HashMap};
 
 /// Maximum number of places at which one line is tried to be cut into orders.
 const MOST_CUTS: usize = 40;
@@ -607,20 +609,6 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// A label in front of an order.
-pub(crate) enum Mark {
-    Question(Label),
-    Option(Option<u32>, String),
-}
-
-/// Where a sentence may be cut into two orders.
-struct Cut {
-    head: usize,
-    tail: usize,
-    /// Whether the mark also parts the words of one order.
-    weak: bool,
-}
-
 /// A line that a `yes` carries out: the question that it answers, if that is open, and its words.
 pub(crate) type Proposal = (Option<PromptId>, String);
 
@@ -673,123 +661,6 @@ pub(crate) fn read(
     Ok((reading, context))
 }
 
-/// The places at which a sentence may be cut, strong marks first.
-fn cuts(text: &str) -> Vec<Cut> {
-    let mut all = Vec::new();
-    let find = |mark: &str, weak: bool, all: &mut Vec<Cut>| {
-        all.extend(text.match_indices(mark).map(|(at, found)| Cut { head: at, tail: at + found.len(), weak }));
-    };
-    let lower = text.to_ascii_lowercase();
-    find(";", false, &mut all);
-    for mark in [" and then ", ", then ", " then "] {
-        all.extend(lower.match_indices(mark).map(|(at, found)| Cut { head: at, tail: at + found.len(), weak: false }));
-    }
-    find(":", false, &mut all);
-    find(",", true, &mut all);
-    all.extend(lower.match_indices(" and ").map(|(at, found)| Cut { head: at, tail: at + found.len(), weak: true }));
-    all
-}
-
-/// The column of the first character that no order has.
-fn strange_mark(text: &str) -> Option<usize> {
-    let chars: Vec<char> = text.chars().collect();
-    // `b)`, `(1b)`: the brackets of an option's letter.
-    let label = text.trim_start_matches('(').split([')', ' ']).next().unwrap_or_default();
-    let labelled = label.chars().count() <= 4 && label.chars().all(char::is_alphanumeric);
-    let opening = if labelled { label.chars().count() + 2 } else { 0 };
-    let blank = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_none_or(|c| c.is_whitespace());
-    let plain = |(at, c): (usize, &char)| match c {
-        c if c.is_alphanumeric() || c.is_whitespace() => true,
-        '\'' | '’' | '‘' | 'ʼ' | '´' | '`' | ',' | '.' | ';' | ':' | '!' | '-' | '–' | '—' | '−' | '>' | '→' | '&' => {
-            true
-        }
-        // Not the strokes that strike letters out.
-        '\u{300}'..='\u{334}'
-        | '\u{339}'..='\u{36f}'
-        | '\u{ad}'
-        | '\u{200b}'..='\u{200d}'
-        | '\u{2060}'
-        | '\u{feff}' => true,
-        '(' | ')' | '[' | ']' => at < opening,
-        '#' => chars.get(at + 1).is_some_and(char::is_ascii_digit),
-        '+' => blank(at.checked_sub(1)) && blank(Some(at + 1)) && at > 0,
-        '=' => chars.get(at + 1) == Some(&'>'),
-        _ => false,
-    };
-    let at = chars.iter().enumerate().position(|one| !plain(one));
-    // Dots that trail off or are for something left out; strokes through words.
-    at.or_else(|| text.find("..").or_else(|| text.find("--")).map(|byte| text[..byte].chars().count()))
-}
-
-/// Returns true if the line is nothing but marks that divide: `---`, `* * *`.
-fn is_decoration(text: &str) -> bool {
-    text.chars().all(|c| c.is_whitespace() || "-_=*~•.·—–─,;:!|#>".contains(c))
-}
-
-/// The line without quotation marks or emphasis around the whole of it.
-fn unwrapped(text: &str) -> &str {
-    const PAIRS: &[(&str, &str)] =
-        &[("**", "**"), ("*", "*"), ("_", "_"), ("“", "”"), ("\"", "\""), ("„", "“"), ("«", "»")];
-    let within = |(open, close): &(&str, &str)| {
-        let inner = text.strip_prefix(open)?.strip_suffix(close)?;
-        (!inner.is_empty() && !inner.contains(open) && !inner.contains(close)).then_some(inner)
-    };
-    PAIRS.iter().find_map(within).unwrap_or(text)
-}
-
-/// The label at the beginning of a phrase, and how many words it has.
-fn split_label(phrase: &Phrase) -> Option<(Mark, usize)> {
-    const QUESTIONS: &[&str] = &["question", "prompt", "number", "nr", "item", "q", "answer", "re", "to", "for"];
-    const OPTIONS: &[&str] = &["option", "choice", "letter"];
-    let words = phrase.words();
-    let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
-    let mut at = 0;
-    let numbers = |at: usize| QUESTIONS.contains(&text(at)) || text(at) == "no" && phrase.is_dotted(at);
-    while at < 3 && numbers(at) && !text(at + 1).is_empty() {
-        at += 1;
-    }
-    let mut named = at > 0;
-    let optional = OPTIONS.contains(&text(at));
-    at += usize::from(optional);
-    let word = words.get(at)?;
-    let bare = word.text.strip_prefix('q').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    named |= bare.is_some();
-    let text = bare.unwrap_or(&word.text);
-    let letters = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number = match &text[..text.len() - letters.len()] {
-        "" => None,
-        digits => Some(digits.parse::<u32>().ok().filter(|n| *n > 0)?),
-    };
-    let end = words.get(at + 1).map(|next| next.start);
-    let between: String = phrase.line().chars().skip(word.end).take(end.map_or(0, |end| end - word.end)).collect();
-    // 10:30 is a time, 1.5 a number.
-    let figures =
-        between.len() == 1 && words.get(at + 1).is_some_and(|next| next.text.starts_with(|c: char| c.is_ascii_digit()));
-    let marked = !between.trim().is_empty();
-    match (number, letters) {
-        (Some(_), _) if figures => None,
-        (Some(number), "") if !optional && (marked || named || end.is_none()) => {
-            Some((Mark::Question(Label::Number(number)), at + 1))
-        }
-        (number, letters)
-            if (1..=2).contains(&letters.len())
-                && letters.bytes().all(|b| b.is_ascii_lowercase())
-                && (letters.len() == 1 || optional || number.is_some())
-                && (marked || optional || number.is_some()) =>
-        {
-            Some((Mark::Option(number, letters.to_owned()), at + 1))
-        }
-        _ => None,
-    }
-}
-
-/// The order in a line with `preview` in front.
-fn previewed(text: &str) -> Option<&str> {
-    let (first, rest) = text.split_once(|c: char| c == ':' || c.is_whitespace())?;
-    let rest = rest.trim_start_matches([':', ' ']);
-    (first.eq_ignore_ascii_case("preview") && !rest.is_empty()).then_some(rest)
-}
-
 /// Returns true if a line leaves orders for later and ends with a mark behind which more of them come.
 fn goes_on(text: &str, is: &Is) -> bool {
     matches!(is, Is::Command(Request::Standing(Standing::Leave { .. }) | Request::Ahead(_)))
@@ -798,131 +669,4 @@ fn goes_on(text: &str, is: &Is) -> bool {
 
 fn option_index(letters: &str) -> Option<usize> {
     option_ref(&Phrase::new(&format!("option {letters}"))).and_then(|option| option.index())
-}
-
-/// A line of which nothing is proposed.
-fn refused(text: &str, why: &str) -> Is {
-    let first = text.lines().next().unwrap_or_default();
-    Is::Unread(Unread { pointed: vec![first.to_owned()], why: why.to_owned(), whole: true })
-}
-
-pub(crate) fn unread(text: &str, why: &str) -> Is {
-    Is::Unread(Unread { pointed: vec![text.to_owned()], why: why.to_owned(), whole: false })
-}
-
-fn misread(text: &str, why: &Misread) -> Is {
-    let line = if why.end <= text.chars().count() { why.point(text) } else { text.to_owned() };
-    Is::Unread(Unread {
-        pointed: line.lines().map(str::to_owned).collect(),
-        why: sentence(&why.to_string()),
-        whole: false,
-    })
-}
-
-/// Before the game begins: words for luck on the line below `join`.
-fn join_luck(reading: &mut Reading) {
-    let plain = |line: &ReadLine| matches!(&line.is, Is::Command(Request::Join { luck }) if luck.is_empty());
-    let Some(at) = reading.lines.iter().position(plain) else { return };
-    let Some((below, luck)) = reading.lines.iter().enumerate().skip(at + 1).find_map(|(below, line)| {
-        Some((below, super::request::luck_alone(&line.text).filter(|_| matches!(line.is, Is::Unread(_)))?))
-    }) else {
-        return;
-    };
-    reading.lines[at].is = Is::Command(Request::Join { luck });
-    reading.lines[below].is = Is::Nothing;
-}
-
-/// Passes over lines that their writer has confirmed before to mean nothing at this place.
-fn skip_boilerplate(reading: &mut Reading, known: &[postrider_store::Boilerplate]) {
-    let (first, last) = acting(reading);
-    for (at, line) in reading.lines.iter_mut().enumerate() {
-        let at_place = |one: &postrider_store::Boilerplate| if one.above { at < first } else { at > last };
-        if matches!(line.is, Is::Unread(_)) && known.iter().any(|one| one.line == line.text && at_place(one)) {
-            line.is = Is::Nothing;
-        }
-    }
-}
-
-/// The places of the first and the last line of a mail that does something.
-pub(crate) fn acting(reading: &Reading) -> (usize, usize) {
-    let says = |line: &ReadLine| matches!(line.is, Is::Command(_)) || line.acts();
-    let first = reading.lines.iter().position(says).unwrap_or(0);
-    (first, reading.lines.iter().rposition(says).unwrap_or(0))
-}
-
-/// Leaves open a capital initial of the writer at the end of a mail, if it is an option's letter too: it may sign the mail, or answer.
-/// Shown as unread, it is confirmed and learned like any boilerplate.
-fn initials(reading: &mut Reading, people: &People) {
-    let Some((last, before)) = reading.lines.split_last_mut() else { return };
-    let acts = |line: &ReadLine| line.acts() || is_confirmation(&Phrase::new(&line.text), people);
-    let capital = last.text.starts_with(char::is_uppercase);
-    let signs = capital && matches!(last.is, Is::Orders(_)) && people.are_named_by(&Phrase::new(&last.text));
-    if signs && before.iter().any(acts) {
-        last.is = refused(&last.text, "It may be your initial, or an answer by its letter.");
-    }
-}
-
-/// Marks two answers to one question as unread: both name the same listed question, both answer a kind
-/// of question that is asked once, or the rules say that they contradict each other. A `back` below an order is unread too: the order may be done
-/// before it turns out that it cannot be taken back.
-fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
-    let repeats = rules.repeats();
-    // By question or kind: the places of lines and the answers.
-    let mut answers: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
-    let mut ordered = false;
-    for line in &mut reading.lines {
-        ordered |= line.orders().next().is_some();
-        if ordered && matches!(line.is, Is::Command(Request::Back)) {
-            line.is = refused(&line.text, "Your mail orders something above it; please write only what you want done.");
-        }
-    }
-    // What its writer wants instead of playing, or wants settled before he orders, is not done beside orders.
-    for line in reading.lines.iter_mut().filter(|_| ordered) {
-        let why = match &line.is {
-            Is::Command(Request::Instead(_)) => {
-                "Your mail orders something too. Please send this in a mail of its own."
-            }
-            Is::Command(Request::Confirm(true) | Request::Delay(1..)) => {
-                "It would not count for the orders of this mail. Please send it in a mail of its own, before them."
-            }
-            _ => continue,
-        };
-        line.is = refused(&line.text, why);
-    }
-    let mut known: Vec<(usize, &str, &AnyOrder)> = Vec::new();
-    let mut twice: BTreeSet<usize> = BTreeSet::new();
-    for (at, line) in reading.lines.iter().enumerate() {
-        for order in line.orders() {
-            if let Some(understood) = order.understood() {
-                let against = known.iter().filter(|(_, kind, earlier)| {
-                    *kind == order.kind() && rules.contradict(kind, earlier, &understood.order)
-                });
-                twice.extend(against.flat_map(|(earlier, ..)| [*earlier, at]));
-                known.push((at, order.kind(), &understood.order));
-            }
-            let same = match order.understood() {
-                Some(understood) => understood.order.json().to_string(),
-                None => order.phrase.plain(),
-            };
-            let numbered = matches!(order.label, Some(Label::Number(_)));
-            let lettered = matches!(order.by, By::Listed(..)) && option_ref(&order.phrase).is_some();
-            if let (Some(prompt), true) = (order.prompt(), numbered || lettered) {
-                answers.entry(format!("question {prompt}")).or_default().push((at, same.clone()));
-            }
-            if !repeats.contains(&order.kind()) && !numbered {
-                answers.entry(order.kind().to_owned()).or_default().push((at, same));
-            }
-        }
-    }
-    for all in answers.values() {
-        let Some((_, first)) = all.first() else { continue };
-        if !all.iter().all(|(_, other)| other == first) {
-            twice.extend(all.iter().map(|(at, _)| *at));
-        }
-    }
-    for at in twice {
-        let text = reading.lines[at].text.clone();
-        reading.lines[at].is =
-            refused(&text, "Your mail answers this question in two ways; please write the one answer that you want.");
-    }
 }

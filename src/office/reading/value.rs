@@ -3,8 +3,8 @@
 //! A mail is carried out if, and only if, every line of its writer's own text is read. No code knows
 //! what people may say besides orders, commands and courtesies: whatever is none of these is not read.
 
-use crate::reading::request::Request;
-use postrider_orders::Phrase;
+use crate::{game::refusals::sentence, reading::request::Request};
+use postrider_orders::{Misread, Phrase};
 use postrider_store::Party;
 use postrider_table::{PromptId, Understood};
 
@@ -192,4 +192,23 @@ impl Order {
             _ => words.to_owned(),
         }
     }
+}
+
+/// A line of which nothing is proposed.
+pub(crate) fn refused(text: &str, why: &str) -> Is {
+    let first = text.lines().next().unwrap_or_default();
+    Is::Unread(Unread { pointed: vec![first.to_owned()], why: why.to_owned(), whole: true })
+}
+
+pub(crate) fn unread(text: &str, why: &str) -> Is {
+    Is::Unread(Unread { pointed: vec![text.to_owned()], why: why.to_owned(), whole: false })
+}
+
+pub(crate) fn misread(text: &str, why: &Misread) -> Is {
+    let line = if why.end <= text.chars().count() { why.point(text) } else { text.to_owned() };
+    Is::Unread(Unread {
+        pointed: line.lines().map(str::to_owned).collect(),
+        why: sentence(&why.to_string()),
+        whole: false,
+    })
 }

@@ -1,0 +1,117 @@
+//! What is settled once every line of a mail is read: contradictions, initials, boilerplate.
+
+use crate::reading::{
+    request::Request,
+    value::{By, Is, Label, ReadLine, Reading, refused},
+};
+use postrider_orders::{People, Phrase, is_confirmation, option_ref};
+use postrider_table::{AnyOrder, Ruleset};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Marks two answers to one question as unread: both name the same listed question, both answer a kind
+/// of question that is asked once, or the rules say that they contradict each other. A `back` below an order is unread too: the order may be done
+/// before it turns out that it cannot be taken back.
+pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
+    let repeats = rules.repeats();
+    // By question or kind: the places of lines and the answers.
+    let mut answers: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
+    let mut ordered = false;
+    for line in &mut reading.lines {
+        ordered |= line.orders().next().is_some();
+        if ordered && matches!(line.is, Is::Command(Request::Back)) {
+            line.is = refused(&line.text, "Your mail orders something above it; please write only what you want done.");
+        }
+    }
+    // What its writer wants instead of playing, or wants settled before he orders, is not done beside orders.
+    for line in reading.lines.iter_mut().filter(|_| ordered) {
+        let why = match &line.is {
+            Is::Command(Request::Instead(_)) => {
+                "Your mail orders something too. Please send this in a mail of its own."
+            }
+            Is::Command(Request::Confirm(true) | Request::Delay(1..)) => {
+                "It would not count for the orders of this mail. Please send it in a mail of its own, before them."
+            }
+            _ => continue,
+        };
+        line.is = refused(&line.text, why);
+    }
+    let mut known: Vec<(usize, &str, &AnyOrder)> = Vec::new();
+    let mut twice: BTreeSet<usize> = BTreeSet::new();
+    for (at, line) in reading.lines.iter().enumerate() {
+        for order in line.orders() {
+            if let Some(understood) = order.understood() {
+                let against = known.iter().filter(|(_, kind, earlier)| {
+                    *kind == order.kind() && rules.contradict(kind, earlier, &understood.order)
+                });
+                twice.extend(against.flat_map(|(earlier, ..)| [*earlier, at]));
+                known.push((at, order.kind(), &understood.order));
+            }
+            let same = match order.understood() {
+                Some(understood) => understood.order.json().to_string(),
+                None => order.phrase.plain(),
+            };
+            let numbered = matches!(order.label, Some(Label::Number(_)));
+            let lettered = matches!(order.by, By::Listed(..)) && option_ref(&order.phrase).is_some();
+            if let (Some(prompt), true) = (order.prompt(), numbered || lettered) {
+                answers.entry(format!("question {prompt}")).or_default().push((at, same.clone()));
+            }
+            if !repeats.contains(&order.kind()) && !numbered {
+                answers.entry(order.kind().to_owned()).or_default().push((at, same));
+            }
+        }
+    }
+    for all in answers.values() {
+        let Some((_, first)) = all.first() else { continue };
+        if !all.iter().all(|(_, other)| other == first) {
+            twice.extend(all.iter().map(|(at, _)| *at));
+        }
+    }
+    for at in twice {
+        let text = reading.lines[at].text.clone();
+        reading.lines[at].is =
+            refused(&text, "Your mail answers this question in two ways; please write the one answer that you want.");
+    }
+}
+
+/// Leaves open a capital initial of the writer at the end of a mail, if it is an option's letter too: it may sign the mail, or answer.
+/// Shown as unread, it is confirmed and learned like any boilerplate.
+pub(crate) fn initials(reading: &mut Reading, people: &People) {
+    let Some((last, before)) = reading.lines.split_last_mut() else { return };
+    let acts = |line: &ReadLine| line.acts() || is_confirmation(&Phrase::new(&line.text), people);
+    let capital = last.text.starts_with(char::is_uppercase);
+    let signs = capital && matches!(last.is, Is::Orders(_)) && people.are_named_by(&Phrase::new(&last.text));
+    if signs && before.iter().any(acts) {
+        last.is = refused(&last.text, "It may be your initial, or an answer by its letter.");
+    }
+}
+
+/// Before the game begins: words for luck on the line below `join`.
+pub(crate) fn join_luck(reading: &mut Reading) {
+    let plain = |line: &ReadLine| matches!(&line.is, Is::Command(Request::Join { luck }) if luck.is_empty());
+    let Some(at) = reading.lines.iter().position(plain) else { return };
+    let Some((below, luck)) = reading.lines.iter().enumerate().skip(at + 1).find_map(|(below, line)| {
+        Some((below, super::request::luck_alone(&line.text).filter(|_| matches!(line.is, Is::Unread(_)))?))
+    }) else {
+        return;
+    };
+    reading.lines[at].is = Is::Command(Request::Join { luck });
+    reading.lines[below].is = Is::Nothing;
+}
+
+/// Passes over lines that their writer has confirmed before to mean nothing at this place.
+pub(crate) fn skip_boilerplate(reading: &mut Reading, known: &[postrider_store::Boilerplate]) {
+    let (first, last) = acting(reading);
+    for (at, line) in reading.lines.iter_mut().enumerate() {
+        let at_place = |one: &postrider_store::Boilerplate| if one.above { at < first } else { at > last };
+        if matches!(line.is, Is::Unread(_)) && known.iter().any(|one| one.line == line.text && at_place(one)) {
+            line.is = Is::Nothing;
+        }
+    }
+}
+
+/// The places of the first and the last line of a mail that does something.
+pub(crate) fn acting(reading: &Reading) -> (usize, usize) {
+    let says = |line: &ReadLine| matches!(line.is, Is::Command(_)) || line.acts();
+    let first = reading.lines.iter().position(says).unwrap_or(0);
+    (first, reading.lines.iter().rposition(says).unwrap_or(0))
+}
