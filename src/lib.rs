@@ -2,8 +2,9 @@
 //!
 //! Every decision of a game is a line in an append-only, hash-chained [`journal`]; dice and cards come from seeds that
 //! were committed before anybody could know what they would decide ([`dice`]). The rules of a game run on the [`table`],
-//! speak through the [`orders`] language and know nothing of mail. [`replay`] makes a game of a journal again, [`audit`]
-//! says what a journal proves, and the [`office`] takes mail in, appends, and sends the answers. Each is a crate of its
+//! speak through the [`orders`] language and know nothing of mail; [`standing`] orders answer for an absent player.
+//! [`replay`] makes a game of a journal again, [`audit`] says what a journal proves, and the [`office`] takes mail in,
+//! appends, and sends the answers. Each is a crate of its
 //! own, in a folder of `src`, and uses only the crates below it; `docs/architecture.md` draws them.
 
 pub use postrider_analysis as analysis;
@@ -21,6 +22,7 @@ pub use postrider_orders as orders;
 pub use postrider_page as page;
 pub use postrider_replay as replay;
 pub use postrider_serve as serve;
+pub use postrider_standing as standing;
 pub use postrider_store as store;
 pub use postrider_table as table;
 pub use postrider_wire as wire;

@@ -5,8 +5,8 @@
 //! and bots play on. Of every answer the same futures are tried: what differs is the answer.
 
 use postrider_dice::{DiceStream, Hash, h};
-use postrider_orders::Value;
 use postrider_replay::LiveGame;
+use postrider_standing::Value;
 use postrider_table::{AnyOrder, Asked, BotDecision, Bots, DynGame, NamedBot, Seat};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -4,6 +4,7 @@ pub(crate) mod admission;
 pub(crate) mod bug;
 pub(crate) mod carry_out;
 pub(crate) mod commands;
+pub(crate) mod dates;
 pub(crate) mod environment;
 pub(crate) mod error;
 pub(crate) mod game;
@@ -12,6 +13,7 @@ pub(crate) mod post;
 pub(crate) mod reading;
 pub(crate) mod service;
 pub(crate) mod services;
+pub(crate) mod standing;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod transaction;

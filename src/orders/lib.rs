@@ -1,10 +1,6 @@
 #![doc = include_str!("README.md")]
 
-mod absence;
-mod clause;
-mod condition;
 mod courtesy;
-mod fact;
 mod grammar;
 mod misread;
 mod names;
@@ -14,14 +10,9 @@ mod reader;
 #[cfg(test)]
 mod tests;
 mod text;
-mod until;
 mod visible;
 
-pub use absence::{Absence, AbsenceFault, LONGEST_ABSENCE, about_absence};
-pub use clause::{Clause, even_if};
-pub use condition::{Against, Condition, Test, Vocabulary};
 pub use courtesy::{People, is_confirmation, is_courtesy, is_surrounding, sentences, without_courtesies};
-pub use fact::{Fact, FactKind, Measure, Value};
 pub use grammar::{Grammar, OneOf, filler, flag, just, named, nothing, number, one_of, word, word_as};
 pub use misread::Misread;
 pub use names::Names;
@@ -29,5 +20,4 @@ pub use option::{OptionRef, option_ref};
 pub use phrase::{Phrase, Word, clauses};
 pub use reader::Reader;
 pub use text::{capital, list_and, list_or, near, spelt};
-pub use until::Until;
 pub use visible::{is_hidden, visible, visible_json};

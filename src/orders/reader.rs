@@ -123,7 +123,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Reads over the next word, whatever it is.
-    pub(super) fn skip_one(&mut self) {
+    pub fn skip_one(&mut self) {
         self.next = (self.next + 1).min(self.phrase.words().len());
     }
 

@@ -8,7 +8,8 @@ use super::{
     AnyOrder, AnyPrompt, Asked, Choice, Description, DynGame, Game, PickOrder, PromptId, Refusal, Rejected, Seat,
     Session, refuse,
 };
-use postrider_orders::{Fact, Misread, Phrase};
+use postrider_orders::{Misread, Phrase};
+use postrider_standing::Fact;
 use std::{
     collections::{BTreeSet, VecDeque},
     marker::PhantomData,

@@ -4,7 +4,8 @@ use super::{
     AnyOrder, Choice, Description, Draws, Event, Game, Kind, Outcome, PromptId, Refusal, Rejected, Seat, Session,
     Snapshot, Told, VPS, Watch,
 };
-use postrider_orders::{Fact, Misread, Phrase, Value};
+use postrider_orders::{Misread, Phrase};
+use postrider_standing::{Fact, Value};
 use std::any::Any;
 
 /// An open question, in short.

@@ -5,7 +5,7 @@ use super::{
     Ruleset, Session, Setup, SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault, dyn_game::typed,
     repeats,
 };
-use postrider_orders::FactKind;
+use postrider_standing::FactKind;
 use std::ops::RangeInclusive;
 
 /// What the registry knows of a game: a field for each question of [`Ruleset`], where it is explained.

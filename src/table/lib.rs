@@ -61,7 +61,7 @@ pub use self::{
     setup::{Absent, OptionalRule, Setup, SetupFault, every_setup},
     ticket::{Draws, OpenTicket, Snapshot, Table, Ticket},
 };
-use postrider_orders::Fact;
+use postrider_standing::Fact;
 use serde::{Serialize, de::DeserializeOwned};
 use std::{fmt, future::Future, pin::Pin};
 

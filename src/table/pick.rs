@@ -1,7 +1,8 @@
 //! The commonest question: choose one of these.
 
 use super::{Choice, Description, Game, Prompt, Refusal, Seat};
-use postrider_orders::{Fact, Misread, Names, Phrase, Reader};
+use postrider_orders::{Misread, Names, Phrase, Reader};
+use postrider_standing::Fact;
 use std::{borrow::Cow, marker::PhantomData};
 
 /// Something that can be chosen by its name.

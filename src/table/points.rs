@@ -1,7 +1,7 @@
 //! Victory Points: in words, and as facts.
 
 use super::SCORE;
-use postrider_orders::Measure;
+use postrider_standing::Measure;
 use std::borrow::Borrow;
 
 /// The name of the fact of a seat's VPs, in every game that counts them.

@@ -1,7 +1,8 @@
 //! What a rule asks of a seat, and what may be answered.
 
 use super::{Game, Seat};
-use postrider_orders::{Fact, Grammar, Misread, Phrase};
+use postrider_orders::{Grammar, Misread, Phrase};
+use postrider_standing::Fact;
 use std::rc::Rc;
 
 /// Why an order was refused, and by which rule.

@@ -4,7 +4,8 @@ use super::{
     Absent, AnyOrder, Bot, Chance, DynGame, Explained, GameMap, NamedBot, OptionalRule, RANDOM, Setup, SetupFault,
     Subject, Subjects, Watch,
 };
-use postrider_orders::{FactKind, list_or};
+use postrider_orders::list_or;
+use postrider_standing::FactKind;
 use std::ops::RangeInclusive;
 
 /// What can be compared in the conditions of standing orders, as subjects of `help`: one for all, and one for each fact.

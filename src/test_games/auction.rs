@@ -1,6 +1,8 @@
 //! A small game for the tests of this layer: sealed bids for coins, gifts, a word of thanks.
 
-use postrider_orders::{Fact, FactKind, Measure, Misread, Names, Phrase};
+use postrider_orders::{Misread, Names, Phrase};
+
+use postrider_standing::{Fact, FactKind, Measure};
 use postrider_table::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;

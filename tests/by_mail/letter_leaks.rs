@@ -16,8 +16,9 @@ use postrider::{
         view, visibility,
     },
     office::{Environment, Office},
-    orders::{Fact, FactKind, Misread, Phrase},
+    orders::{Misread, Phrase},
     replay::Catalog,
+    standing::{Fact, FactKind},
     store::Host,
     table::{
         Absent, AnyOrder, Asked, Chance, Choice, DynGame, Event, Introduction, Kind, Listed, OpenTicket, OptionalRule,

@@ -11,8 +11,8 @@ use postrider::{
     demo::{Demo, play_demo},
     games::rulesets,
     office::{Environment, Office, Outcome},
-    orders::FactKind,
     replay::Catalog,
+    standing::FactKind,
     store::{Host, MailFolder},
     table::{
         Absent, Bot, Chance, ChanceFault, DynGame, Figure, GameMap, Introduction, NamedBot, OptionalRule, Ruleset,

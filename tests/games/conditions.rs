@@ -2,7 +2,8 @@
 
 use postrider::{
     games::rulesets,
-    orders::{FactKind, Phrase},
+    orders::Phrase,
+    standing::FactKind,
     table::{Bots, DynGame, Ruleset, Seat, SeededChance, Setup, Watch},
 };
 use std::collections::{BTreeMap, BTreeSet};

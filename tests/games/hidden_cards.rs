@@ -12,7 +12,7 @@ use crate::whole::{Tried, games, random, setup};
 use postrider::{
     dice::sha256,
     games::{geronimo::Geronimo, plains::Plains},
-    orders::Fact,
+    standing::Fact,
     table::{
         Bots, Chance, ChanceFault, Decision, DynGame, Event, Game, PromptId, Rejected, Seat, SeededChance, Session,
         Setup, Shuffle, Told, Watch, Whom,

@@ -14,7 +14,8 @@ use super::{
     pillage, raid, reaction,
     state::{Force, Spot, UnitId},
 };
-use postrider_orders::{Fact, Grammar, Misread, Phrase, just, one_of, variant};
+use postrider_orders::{Grammar, Misread, Phrase, just, one_of, variant};
+use postrider_standing::Fact;
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 use std::collections::BTreeMap;
 

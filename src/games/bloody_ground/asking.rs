@@ -6,7 +6,7 @@ use super::{
     Ask, BloodyGround, State, T,
     components::{AreaId, Side},
 };
-use postrider_orders::Fact;
+use postrider_standing::Fact;
 use postrider_table::{self as table, Candidate, Description, Pick};
 use std::borrow::Cow;
 

@@ -5,7 +5,7 @@ use super::{
     components::{AreaId, NationId, Season, Side},
     order::Count,
 };
-use postrider_orders::{Fact, FactKind, Measure};
+use postrider_standing::{Fact, FactKind, Measure};
 use postrider_table::{LEADS, SCORES, Seat, VPS, status::Condition};
 
 const UNITS: Measure = Measure::Number(0, 99);

@@ -6,7 +6,8 @@ use super::{
     asking::Asking,
     order::Lot,
 };
-use postrider_orders::{Fact, Grammar, Misread, Names, Phrase, Reader, filler, just, one_of, variant};
+use postrider_orders::{Grammar, Misread, Names, Phrase, Reader, filler, just, one_of, variant};
+use postrider_standing::Fact;
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 use std::{
     collections::{BTreeMap, BTreeSet},

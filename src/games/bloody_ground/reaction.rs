@@ -9,7 +9,8 @@ use super::{
     movement::{self, Mover, Range},
     state::{Force, Spot, UnitId},
 };
-use postrider_orders::{Fact, Grammar, Misread, Phrase, just, one_of};
+use postrider_orders::{Grammar, Misread, Phrase, just, one_of};
+use postrider_standing::Fact;
 use postrider_table::{
     Choice, Description, Prompt, Refusal, Seat, refuse,
     status::{Condition, LevelCheck},

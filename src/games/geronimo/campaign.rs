@@ -13,7 +13,8 @@ use super::{
     reservation::{ask, reveal},
     state::{ColumnId, Place},
 };
-use postrider_orders::{Fact, list_and};
+use postrider_orders::list_and;
+use postrider_standing::Fact;
 use postrider_table::{Pick, Seat, Word};
 
 pub const EVADE: Word = Word::new("evade");

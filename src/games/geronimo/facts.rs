@@ -7,7 +7,7 @@ use super::{
     ratings::{Force, Troops},
     statehood::counted_points,
 };
-use postrider_orders::{Fact, FactKind, Measure};
+use postrider_standing::{Fact, FactKind, Measure};
 use postrider_table::{LEADS, SCORES, Seat, VPS};
 
 const STRENGTH: Measure = Measure::Number(0, 999);

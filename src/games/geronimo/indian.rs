@@ -16,7 +16,8 @@ use super::{
     village_action::{Act, VillageAction},
     war_party::{self, Aim},
 };
-use postrider_orders::{Fact, list_and};
+use postrider_orders::list_and;
+use postrider_standing::Fact;
 use postrider_table::{Candidate, Pick, Seat, Word};
 use std::borrow::Cow;
 

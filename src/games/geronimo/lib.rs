@@ -110,7 +110,7 @@ impl Game for Geronimo {
         let own = g.village_ids().filter(|&v| g.player_of(v) == Some(seat));
         own.map(|v| g.c[v].name.clone()).collect()
     }
-    fn facts(g: &State, seat: Seat) -> Vec<postrider_orders::Fact> {
+    fn facts(g: &State, seat: Seat) -> Vec<postrider_standing::Fact> {
         facts::everywhere(g, seat)
     }
     fn fact_names(g: &State, fact: &str) -> Vec<String> {

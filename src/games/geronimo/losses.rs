@@ -7,7 +7,7 @@ use super::{
     reservation::{ask, offers_lapse, reveal},
     state::{ColumnId, CommanderPlace, DEVASTATION, PartyId, Place},
 };
-use postrider_orders::Fact;
+use postrider_standing::Fact;
 use postrider_table::{Candidate, Pick};
 use std::borrow::Cow;
 

@@ -12,7 +12,8 @@ use super::{
     restraint::may_react,
     state::{Column, ColumnId, Place},
 };
-use postrider_orders::{Fact, Grammar, Misread, Phrase, filler, nothing, one_of, variant};
+use postrider_orders::{Grammar, Misread, Phrase, filler, nothing, one_of, variant};
+use postrider_standing::Fact;
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// Something that Columns may react to.

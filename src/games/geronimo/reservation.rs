@@ -16,7 +16,8 @@ use super::{
     solitaire::hats,
     state::{Desk, Offer, Phase, Place, Treaty, Use},
 };
-use postrider_orders::{Fact, Grammar, Misread, Phrase, Reader, filler, just, nothing, number, one_of, variant};
+use postrider_orders::{Grammar, Misread, Phrase, Reader, filler, just, nothing, number, one_of, variant};
+use postrider_standing::Fact;
 use postrider_table::{Candidate, Choice, Description, OneOr, Pick, Prompt, Refusal, SCORE, Seat, refuse};
 use std::borrow::Cow;
 

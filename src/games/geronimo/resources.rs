@@ -9,7 +9,7 @@ use super::{
     state::{CivilWar, Effects, RR_POINTS},
     statehood::counted_points,
 };
-use postrider_orders::Fact;
+use postrider_standing::Fact;
 use postrider_table::{Candidate, OneOr, Pick, Word};
 use std::borrow::Cow;
 

@@ -5,7 +5,7 @@ use super::{
     components::{Faction, RegionId},
     engagement::odds::{force, wins},
 };
-use postrider_orders::{Fact, FactKind, Measure};
+use postrider_standing::{Fact, FactKind, Measure};
 use postrider_table::{LEADS, SCORES, Seat, VPS};
 
 const CUBES: Measure = Measure::Number(0, 99);

@@ -80,7 +80,7 @@ impl Game for Plains {
     fn figures(g: &State) -> Vec<(&'static str, i64)> {
         view::figures(g)
     }
-    fn facts(g: &State, seat: Seat) -> Vec<postrider_orders::Fact> {
+    fn facts(g: &State, seat: Seat) -> Vec<postrider_standing::Fact> {
         facts::everywhere(g, seat)
     }
     fn fact_names(g: &State, fact: &str) -> Vec<String> {

@@ -9,7 +9,7 @@ use super::{
     volley::Fires,
     zoc,
 };
-use postrider_orders::{Fact, FactKind, Measure};
+use postrider_standing::{Fact, FactKind, Measure};
 use postrider_table::{LEADS, SCORES, Seat, VPS, hex::Hex};
 
 const STRENGTH: Measure = Measure::Number(0, 999);

@@ -99,7 +99,7 @@ impl Game for RosebudCreek {
     fn outcome(g: &State) -> Outcome {
         view::outcome(g)
     }
-    fn facts(g: &State, seat: Seat) -> Vec<postrider_orders::Fact> {
+    fn facts(g: &State, seat: Seat) -> Vec<postrider_standing::Fact> {
         facts::everywhere(g, seat)
     }
     fn fact_names(g: &State, fact: &str) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Commands to the service, carried out.
 
 use crate::{
-    carry_out::{addresses, barred, help, join, leave, turns, waiting, work::Work},
+    carry_out::{addresses, barred, help, join, turns, waiting, work::Work},
     error::OfficeError,
     game::{advice, map, pace, watching},
     reading::{
@@ -9,6 +9,7 @@ use crate::{
         request::{Request, Standing},
     },
     services::Services,
+    standing,
     transaction::{Transaction, rewinding, settings, stand_ins},
 };
 use postrider_store::{Kept, Pace};
@@ -94,7 +95,7 @@ fn tell_office(
         Request::NewToken => reply.notes.push(waiting::renewed(tx, seat, from)?),
         Request::Address(wanted) => reply.notes.push(addresses::want_address(tx, services, seat, &wanted, from)?),
         Request::Help { subject } => reply.extra.extend(help::help(tx, services, subject.as_ref())?),
-        Request::Standing(_) => reply.notes.extend(leave::list(tx, seat)),
+        Request::Standing(_) => reply.notes.extend(standing::list(tx, seat)),
         Request::Boilerplate { forget } => {
             if forget {
                 tx.keep(Kept::NoBoilerplate(seat))?;
@@ -132,8 +133,8 @@ fn order_office(
     }
     let done = match request {
         Request::Back => return fulfil_back(tx, services, line, work),
-        Request::Ahead(orders) => leave::look_ahead(tx, services, seat, &orders, from, place),
-        Request::Standing(standing) => leave::stand(tx, services, seat, standing, from, place),
+        Request::Ahead(orders) => standing::look_ahead(tx, services, seat, &orders, from, place),
+        Request::Standing(standing) => standing::stand(tx, services, seat, standing, from, place),
         Request::EvenIf(words) => {
             let orders = vec![match words.as_str() {
                 "" => "whatever happens".to_owned(),
@@ -141,7 +142,7 @@ fn order_office(
             }];
             let kind = tx.live.opened.ruleset.by_turns().first().map_or("", |rule| rule.kind).to_owned();
             let leave = Standing::Leave { kind, orders, always: false, name: String::new(), first: false };
-            leave::stand(tx, services, seat, leave, from, place)
+            standing::stand(tx, services, seat, leave, from, place)
         }
         _ => tx
             .pause(services, seat)

@@ -7,7 +7,6 @@ pub(crate) mod fulfil;
 pub(crate) mod help;
 pub(crate) mod hold;
 pub(crate) mod join;
-pub(crate) mod leave;
 pub(crate) mod order;
 pub(crate) mod pass_on;
 pub(crate) mod preview;
@@ -29,6 +28,7 @@ use crate::{
         value::{Is, Line, ReadLine, Reading},
     },
     services::Services,
+    standing,
     transaction::Transaction,
 };
 use postrider_letters::Failed;
@@ -178,7 +178,7 @@ fn finish_work(
 ) -> Result<Reply, OfficeError> {
     turns::leave_turns(tx, services, &mut work)?;
     tx.paused_by_mail = false;
-    if work.report.failed.is_some() && leave::would_be_answered(tx, work.seat)? {
+    if work.report.failed.is_some() && standing::would_be_answered(tx, work.seat)? {
         tx.pause(services, work.seat).or_else(NotDone::only_errors)?;
         work.reply.notes.push(
             "Since not all of your orders were done, your standing orders answer nothing in this Round until you answer yourself: the \

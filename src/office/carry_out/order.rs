@@ -2,7 +2,7 @@
 
 use crate::{
     carry_out::{
-        barred, leave, turns,
+        barred, turns,
         work::{At, Before, Work},
     },
     error::{NotDone, OfficeError},
@@ -38,9 +38,12 @@ pub(crate) fn at_its_turn(game: &mut Game, order: &Order, work: &Work<'_>) -> Re
         if open(game, understood.prompt) {
             return Ok((understood.clone(), if same { listed } else { format!("{words} ({listed})") }));
         }
-        // A letter stands for one list; words can be read again when the question comes again.
-        if !same {
+        // A letter stands for one list. Where such answers follow each other it stands for the words of its option.
+        if !same && !game.live.opened.ruleset.repeats().contains(&order.kind()) {
             return Err(phrase.reader().fail("the question with that list is not asked any more"));
+        }
+        if !same {
+            return Ok((game.read(seat, &Phrase::new(&listed))?, format!("{words} ({listed})")));
         }
     }
     let understood = match &order.label {
@@ -122,7 +125,7 @@ pub(crate) fn carry_out_order(
         return Ok(());
     }
     if enough && !work.report.done.is_empty() && ends_nothing(tx, services, work.seat, order)? {
-        work.report.done.push(match leave::keep_for_then(tx, services, order, at.1, work)? {
+        work.report.done.push(match turns::keep_for_then(tx, services, order, at.1, work)? {
             Some(kept) => kept,
             None => ended_nothing(order),
         });
@@ -187,7 +190,7 @@ fn not_asked(
     at: At<'_>,
     work: &mut Work<'_>,
 ) -> Result<(), OfficeError> {
-    if let Some(kept) = leave::keep_for_then(tx, services, order, at.1, work)? {
+    if let Some(kept) = turns::keep_for_then(tx, services, order, at.1, work)? {
         work.report.done.push(kept);
         return Ok(());
     }
@@ -220,7 +223,7 @@ fn keep_barred(
     work: &mut Work<'_>,
 ) -> Result<(), OfficeError> {
     if barred::answers_newest(tx, work.seat, work.from, work.access)
-        && let Some(kept) = leave::keep_for_then(tx, services, order, at.1, work)?
+        && let Some(kept) = turns::keep_for_then(tx, services, order, at.1, work)?
     {
         work.reply.notes.push(kept);
     }

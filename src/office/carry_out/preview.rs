@@ -2,7 +2,7 @@
 
 use crate::{
     carry_out::{
-        leave, order,
+        order,
         trial::{self, Looked, Trial},
         work::Work,
     },
@@ -13,6 +13,7 @@ use crate::{
         value::{Is, Reading},
     },
     services::Services,
+    standing,
 };
 use postrider_letters::{Block, Section};
 use postrider_table::{Understood, follows};
@@ -29,7 +30,7 @@ pub(crate) fn preview(
     let mut blocks = trial::in_trial(game, seat, |game, trial| looked_through(game, reading, work, trial))?;
     for line in &reading.lines {
         let Is::Command(Request::Standing(standing @ Standing::Leave { .. })) = &line.is else { continue };
-        let says = match leave::would_have(game, services, seat, standing.clone()) {
+        let says = match standing::would_have(game, services, seat, standing.clone()) {
             Ok(lines) => lines,
             Err(NotDone::Refused(failed)) => vec![failed.why],
             Err(NotDone::Error(why)) => return Err(why),

@@ -2,10 +2,7 @@
 //! What stands behind it is kept as a list, and used turn by turn until something breaks it off ([`ByTurns`]).
 
 use crate::{
-    carry_out::{
-        leave,
-        work::{Turns, Work},
-    },
+    carry_out::work::{Turns, Work},
     error::{NotDone, OfficeError},
     game::{
         Game,
@@ -15,9 +12,10 @@ use crate::{
     reading::{
         Origin,
         request::Standing,
-        value::{Label, Order},
+        value::{By, Label, Order},
     },
     services::Services,
+    standing,
     transaction::{Transaction, answering},
 };
 use postrider_letters::Failed;
@@ -193,12 +191,12 @@ fn turns_left(
         name: String::new(),
         first: false,
     };
-    let even_if = even_if.map(|words| leave::not_breaking(tx, rule.kind, &words)).transpose()?.unwrap_or_default();
+    let even_if = even_if.map(|words| standing::not_breaking(tx, rule.kind, &words)).transpose()?.unwrap_or_default();
     let goes_on = orders.last().is_some_and(|last| Phrase::new(last).plain() == rule.pass);
-    let queue = leave::worded(tx, services, seat, leave)?;
+    let queue = standing::worded(tx, services, seat, leave)?;
     let queue = Queue { within: Some(tx.place()), goes_on, even_if, ..queue };
     let note = turns_in_words(rule, &queue);
-    leave::leave(tx, services, seat, queue, from, place)?;
+    standing::leave(tx, services, seat, queue, from, place)?;
     Ok(note)
 }
 
@@ -210,4 +208,42 @@ pub(crate) fn waits_for_turns(tx: &mut Transaction, services: &Services, work: &
     }
     answering::answer_all(tx, services)?;
     Ok(tx.all_standing(work.seat).iter().any(|(_, queue)| queue.within.is_some()))
+}
+
+/// Keeps an order that was given before its question came, while somebody else has to answer first. It is good for the next
+/// such question of this Round.
+pub(crate) fn keep_for_then(
+    tx: &mut Transaction,
+    services: &mut Services,
+    order: &Order,
+    place: usize,
+    work: &Work<'_>,
+) -> Result<Option<String>, OfficeError> {
+    let (seat, kind) = (work.seat, order.kind());
+    let asked = tx.asked()?;
+    let others = asked.iter().any(|asked| asked.required && asked.seat != seat);
+    // In a Round that this mail has ended it would answer something else.
+    if !order.named || matches!(order.by, By::Listed(..)) || tx.place() != work.place || !others {
+        return Ok(None);
+    }
+    let mine = asked.iter().any(|asked| asked.seat == seat && asked.kind == kind);
+    // A question of its kind that was listed in the letter is what it means, unless this mail has answered that one.
+    let listed = work.context.sheet.asks_kind(kind) && !work.kinds.contains(kind);
+    if mine || listed || !tx.standing_for(seat, kind).is_empty() {
+        return Ok(None);
+    }
+    let words = order.phrase.text().to_owned();
+    let origin = match work.from {
+        Origin::Mail { hash, .. } => format!("{hash} {place} {words}"),
+        Origin::Cli => String::new(),
+    };
+    let queue = Queue {
+        kind: kind.to_owned(),
+        orders: vec![words.clone()],
+        from: origin,
+        once: Some(tx.place()),
+        ..Queue::default()
+    };
+    let sealed = tx.seal(services, seat, &queue).map(|()| Some(format!("kept for then: {words}")));
+    sealed.or_else(|why| why.only_errors().map(|()| None))
 }

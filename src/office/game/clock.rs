@@ -2,6 +2,7 @@
 
 use crate::{
     bug::Bug,
+    dates::Until,
     error::OfficeError,
     game::{
         Game, absence, hours,
@@ -12,7 +13,7 @@ use crate::{
 };
 use chrono::{DateTime, SecondsFormat};
 use postrider_journal::ClockEvent;
-use postrider_orders::{Until, list_and};
+use postrider_orders::list_and;
 use postrider_replay::{
     AtDeadline, Deadline,
     deadlines::{Effect, LONGEST, MovedDeadline, What, brief_moment, moment},

@@ -10,8 +10,9 @@ use crate::{
     },
     services::Services,
 };
-use postrider_orders::{Clause, Condition, Fact, FactKind, Measure, Misread, Phrase, Vocabulary};
+use postrider_orders::{Misread, Phrase};
 use postrider_replay::Decided;
+use postrider_standing::{Clause, Condition, Fact, FactKind, Measure, Vocabulary};
 use postrider_store::Players;
 use postrider_table::{AnyOrder, Asked, DynGame, Seat, Understood};
 use std::{

@@ -1,7 +1,7 @@
 //! The content of a standing order.
 
 use postrider_journal::MAX_LINE;
-use postrider_orders::Clause;
+use postrider_standing::Clause;
 use postrider_store::SealedContent;
 
 /// The kind of question of a standing order that answers all that come of attacks ([`postrider_table::Ruleset::attacked`]).

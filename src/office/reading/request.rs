@@ -1,12 +1,14 @@
 //! Commands to the service, a line each.
 
 use crate::{
+    dates::about_absence,
     game::{advice::Wanted, queue::ATTACKED},
     reading::{address_words::AddressWanted, watch_words::Named},
 };
 use postrider_orders::{
-    People, Phrase, about_absence, clauses, even_if, is_confirmation, is_courtesy, without_courtesies,
+    People, Phrase, clauses, is_confirmation, is_courtesy, without_courtesies,
 };
+use postrider_standing::even_if;
 use postrider_store::{Digest, Hours, LetterLength, Messages};
 
 /// A standing order holds no more orders than these.

@@ -1,6 +1,7 @@
 //! Absences noted, bots that stand in, clocks that rest.
 
 use crate::{
+    dates::Absence,
     error::OfficeError,
     game::{
         absence,
@@ -11,7 +12,6 @@ use crate::{
 };
 use chrono::NaiveDate;
 use postrider_journal::{Body, ClockEvent, Json, Ruling};
-use postrider_orders::Absence;
 use postrider_store::{Away, Kept, WhenAway};
 use postrider_table::Seat;
 

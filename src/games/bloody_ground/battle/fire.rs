@@ -9,7 +9,8 @@ use super::{
     },
     doctrine, words,
 };
-use postrider_orders::{Fact, Misread, Phrase, list_or};
+use postrider_orders::{Misread, Phrase, list_or};
+use postrider_standing::Fact;
 use postrider_table::{
     Choice, Description, Prompt, Refusal, Seat, chart::Modifiers, hex::Hex, refuse, status::Condition,
 };

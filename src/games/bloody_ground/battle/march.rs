@@ -11,7 +11,8 @@ use super::{
     },
     Stand, alone, doctrine, words,
 };
-use postrider_orders::{Fact, Misread, Phrase};
+use postrider_orders::{Misread, Phrase};
+use postrider_standing::Fact;
 use postrider_table::{
     Choice, Description, Prompt, Refusal, Seat,
     hex::{Hex, Step},

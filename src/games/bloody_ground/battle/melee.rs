@@ -10,7 +10,8 @@ use super::{
     },
     alone, doctrine, retreat, words,
 };
-use postrider_orders::{Fact, Misread, Phrase};
+use postrider_orders::{Misread, Phrase};
+use postrider_standing::Fact;
 use postrider_table::{
     Choice, Description, Prompt, Refusal, Seat,
     chart::{Modifiers, Ratio},

@@ -9,7 +9,8 @@ use super::{
     },
     Stand, doctrine, words,
 };
-use postrider_orders::{Fact, Misread, Phrase};
+use postrider_orders::{Misread, Phrase};
+use postrider_standing::Fact;
 use postrider_table::{
     Choice, Description, PickOrder as _, Prompt, Refusal, Seat, hex::Hex, refuse, status::Condition,
 };

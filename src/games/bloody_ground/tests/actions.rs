@@ -243,7 +243,7 @@ fn an_order_says_who_builds_a_fort() {
 #[test]
 fn what_has_happened_since_a_side_acted_is_known() {
     use super::super::{Order, facts, order::Count};
-    use postrider_orders::Fact;
+    use postrider_standing::Fact;
     let mut g = war();
     at_war(&mut g, "Shawnee", 3);
     put(&mut g, "regular", 2, "U1");

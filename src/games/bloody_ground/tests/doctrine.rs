@@ -11,7 +11,7 @@ use super::{
     },
     board::{board, condition, head, set, stand},
 };
-use postrider_orders::Value;
+use postrider_standing::Value;
 use postrider_table::status::Condition;
 
 /// The US fires in these words.

@@ -1,7 +1,8 @@
 //! One person who wears two hats (11.3): the rules ask the US and the Indians, and both questions go to the same seat.
 
 use super::super::{Ask, Geronimo, Order, State, T};
-use postrider_orders::{Fact, Misread, Phrase};
+use postrider_orders::{Misread, Phrase};
+use postrider_standing::Fact;
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, Ticket};
 
 /// A question as the one of a seat of the rules, whoever is asked at the table. In all games but the Solitaire Game the two

@@ -15,7 +15,8 @@ use crate::{
     state::{Cubes, STACK, State, goes, tell_cubes},
     words,
 };
-use postrider_orders::{Fact, Grammar, Misread, Phrase, filler, just, list_and, list_or, one_of, word};
+use postrider_orders::{Grammar, Misread, Phrase, filler, just, list_and, list_or, one_of, word};
+use postrider_standing::Fact;
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// How many more cubes of a side fit into a spot (4.4).

@@ -1,6 +1,6 @@
 //! The clauses of a standing order: `evade if outnumbered 2 to 1`, `otherwise stand`, `until turn 6`, `stop if vps at least 20`.
 
-use super::Phrase;
+use postrider_orders::Phrase;
 
 /// One clause of a standing order, as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Conditions in plain words, of the facts of a question: `chance at least 40 % and area is colorado or wyoming`.
 
-use super::{Fact, FactKind, Measure, Misread, Names, Phrase, Reader, Value};
+use super::{Fact, FactKind, Measure, Value};
+use postrider_orders::{Misread, Names, Phrase, Reader};
 use std::{cmp::Ordering, collections::BTreeMap};
 
 /// What must be so for a clause of a standing order to answer.

@@ -4,7 +4,7 @@ use chrono::{Datelike, Days, NaiveDate, Weekday};
 
 /// What a line says of its writer's absence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Absence {
+pub(crate) enum Absence {
     /// He is away from the first of these days to the end of the last.
     Days(NaiveDate, NaiveDate),
     /// He is back.
@@ -12,11 +12,11 @@ pub enum Absence {
 }
 
 /// Nobody is away for more days than these without giving his seat to somebody else.
-pub const LONGEST_ABSENCE: u64 = 92;
+pub(crate) const LONGEST_ABSENCE: u64 = 92;
 
 /// Why words say nothing that can be kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AbsenceFault {
+pub(crate) enum AbsenceFault {
     /// No day could be made out.
     #[error(
         "say the days, and the month as a word: `away until Monday`, `vacation 3 to 12 December`, `away 5 days`; `away off` when you \
@@ -34,149 +34,114 @@ pub enum AbsenceFault {
 }
 
 /// Months and days of the week, by the first three letters of their names at least.
+#[rustfmt::skip]
 const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
 ];
 
 /// An instruction without days that can be read is no longer than this; what is longer is told, or ordered, beside it.
 const SHORT: usize = 4;
 
-/// The words of a line about an absence behind those that say that it is one; `None` for any other line, and for one in which more
-/// stands. The words are as a [`Phrase`](super::Phrase) has them.
-#[must_use]
-pub fn about_absence<'w, 'l>(words: &'w [&'l str]) -> Option<&'w [&'l str]> {
+/// The words of a line about an absence behind those that say that it is one; `None` for any other line. The words are those
+/// of a [`Phrase`](postrider_orders::Phrase).
+pub(crate) fn about_absence<'w, 'l>(words: &'w [&'l str]) -> Option<&'w [&'l str]> {
     let (rest, told) = match words {
-        ["im" | "ill", rest @ ..] | ["i", "am" | "will", rest @ ..] => {
-            (rest.strip_prefix(&["be"]).unwrap_or(rest), true)
+        ["im", rest @ ..] | ["ill", "be", rest @ ..] | ["i", "am", rest @ ..] | ["i", "will", "be", rest @ ..] => {
+            (rest, true)
         }
-        _ => (words, false),
+        rest => (rest, false),
     };
     let days = match rest {
-        ["away" | "vacation" | "holiday" | "holidays" | "absent", days @ ..] => days,
-        ["on", "vacation" | "holiday" | "holidays", days @ ..] => days,
+        ["away" | "vacation" | "holiday", days @ ..] | ["on", "vacation" | "holiday", days @ ..] => days,
         _ => return None,
     };
-    // Whether days can be read does not hang on what day it is.
+    // Whether days can be read does not depend on what day it is.
     let unclear = Absence::read(days, NaiveDate::default()) == Err(AbsenceFault::Unclear);
     (!unclear || !told && days.len() <= SHORT).then_some(days)
 }
 
 impl Absence {
-    /// Reads what stands behind `away`; `today` is the writer's.
+    /// Reads the words behind `away`; `today` is the writer's.
     ///
     /// # Errors
     /// [`AbsenceFault`], which says what would be right.
-    pub fn read(words: &[&str], today: NaiveDate) -> Result<Absence, AbsenceFault> {
-        let words = match words {
-            ["off" | "over" | "end" | "ended" | "never"] => return Ok(Absence::Over),
-            ["from", rest @ ..] => rest,
-            rest => rest,
+    pub(crate) fn read(words: &[&str], today: NaiveDate) -> Result<Absence, AbsenceFault> {
+        let from_today = |days: u64| match days {
+            0 => Err(AbsenceFault::Unclear),
+            1..=LONGEST_ABSENCE => today.checked_add_days(Days::new(days)).ok_or(AbsenceFault::Unclear),
+            _ => Err(AbsenceFault::TooLong(days)),
         };
         let (from, until) = match words {
-            ["until" | "till" | "to" | "through", rest @ ..] => (today, the_only(day(rest, today)?)?),
-            ["for", number, unit] | [number, unit] if unit.starts_with("day") || unit.starts_with("week") => {
-                let number: u64 = number.parse().map_err(|_| AbsenceFault::Unclear)?;
-                let days = number.saturating_mul(if unit.starts_with("week") { 7 } else { 1 });
-                if days > LONGEST_ABSENCE {
-                    return Err(AbsenceFault::TooLong(days));
-                }
-                let until = today.checked_add_days(Days::new(days)).filter(|_| days > 0);
-                (today, until.ok_or(AbsenceFault::Unclear)?)
+            ["off" | "over"] => return Ok(Absence::Over),
+            ["until" | "till", rest @ ..] => (today, the_only(day(rest, today, today)?)?),
+            ["for", count, unit] | [count, unit] if unit.starts_with("day") || unit.starts_with("week") => {
+                let count: u64 = count.parse().map_err(|_| AbsenceFault::Unclear)?;
+                (today, from_today(count.saturating_mul(if unit.starts_with("week") { 7 } else { 1 }))?)
             }
-            // `3 to 12 December`
-            [first, "to" | "until" | "till" | "through" | "and", rest @ ..] | [first, rest @ ..]
+            // `3 to 12 December`, `3-12 December`
+            [first, "to" | "until", rest @ ..] | [first, rest @ ..]
                 if number(first).is_some() && rest.first().is_some_and(|second| number(second).is_some()) =>
             {
-                let until = the_only(day(rest, today)?)?;
+                let until = the_only(day(rest, today, today)?)?;
                 let first = number(first).unwrap_or_default();
                 let from = until.with_day(first).filter(|from| *from <= until);
                 let earlier = || until.with_day(1)?.pred_opt()?.with_day(first);
                 (from.or_else(earlier).ok_or_else(|| AbsenceFault::NoDay(first.to_string()))?, until)
             }
-            _ => {
-                let (from, rest) = day(words, today.checked_sub_days(Days::new(LONGEST_ABSENCE)).unwrap_or(today))?;
-                match rest {
-                    // One day, and no other.
-                    [] => (the_only(day(words, today)?)?, the_only(day(words, today)?)?),
-                    ["to" | "until" | "till" | "through" | "and", rest @ ..] => {
-                        let until = the_only(day(rest, today)?)?;
-                        // Of `monday` the next one is meant, of a date the last one before the other.
-                        let from =
-                            if from <= until && from >= today { from } else { before(from, words, today, until)? };
-                        (from, until)
-                    }
+            words => {
+                let words = words.strip_prefix(&["from"]).unwrap_or(words);
+                // It may have begun.
+                let earliest = today.checked_sub_days(Days::new(LONGEST_ABSENCE)).unwrap_or(today);
+                match day(words, today, earliest)? {
+                    (_, []) => (the_only(day(words, today, today)?)?, the_only(day(words, today, today)?)?),
+                    (from, ["to" | "until", rest @ ..]) => (from, the_only(day(rest, from, from.max(today))?)?),
                     _ => return Err(AbsenceFault::Unclear),
                 }
             }
         };
-        let days = u64::try_from((until - from).num_days() + 1).unwrap_or(0);
-        match days {
+        match u64::try_from((until - from).num_days() + 1).unwrap_or(0) {
             0 => Err(AbsenceFault::Unclear),
             1..=LONGEST_ABSENCE => Ok(Absence::Days(from, until)),
-            _ => Err(AbsenceFault::TooLong(days)),
+            days => Err(AbsenceFault::TooLong(days)),
         }
     }
 }
 
-/// The day with which an absence begins that is under way or to come, by the day with which it ends.
-fn before(early: NaiveDate, words: &[&str], today: NaiveDate, until: NaiveDate) -> Result<NaiveDate, AbsenceFault> {
-    let coming = day(words, today)?.0;
-    match (coming <= until, early <= until) {
-        (true, _) => Ok(coming),
-        (false, true) => Ok(early),
-        (false, false) => Err(AbsenceFault::NoDay(words.join(" "))),
-    }
-}
-
-/// A day behind which nothing stands.
+/// A day with no words after it.
 pub(super) fn the_only((day, rest): (NaiveDate, &[&str])) -> Result<NaiveDate, AbsenceFault> {
     if rest.is_empty() { Ok(day) } else { Err(AbsenceFault::Unclear) }
 }
 
-/// The first day from `earliest` on that the words name, and what stands behind them.
+/// The day that the words name, and the words behind it: the first such weekday after `today`, the first such date from `earliest`
+/// on.
 pub(super) fn day<'w, 'l>(
     words: &'w [&'l str],
+    today: NaiveDate,
     earliest: NaiveDate,
 ) -> Result<(NaiveDate, &'w [&'l str]), AbsenceFault> {
-    let words = if words.first().is_some_and(|word| *word == "next") { &words[1..] } else { words };
-    let year = |words: &'w [&'l str]| match words.first().and_then(|word| word.parse::<i32>().ok()) {
-        Some(year @ 2000..=9999) => (Some(year), &words[1..]),
-        _ => (None, words),
-    };
-    let dated = |month: u32, first: u32, rest: &'w [&'l str]| {
-        let (given, rest) = year(rest);
-        let named = || AbsenceFault::NoDay(format!("{first} {}", MONTHS[month as usize - 1]));
-        let years = given.map_or(earliest.year()..=earliest.year() + 1, |year| year..=year);
-        let day = years.filter_map(|year| NaiveDate::from_ymd_opt(year, month, first)).find(|day| *day >= earliest);
-        Ok((day.filter(|day| (*day - earliest).num_days() <= 366).ok_or_else(named)?, rest))
-    };
+    let words = words.strip_prefix(&["next"]).unwrap_or(words);
+    let coming = |day: &NaiveDate| *day >= earliest && (*day - earliest).num_days() <= 366;
     match words {
-        ["today", rest @ ..] => Ok((earliest, rest)),
-        ["tomorrow", rest @ ..] => Ok((earliest.succ_opt().ok_or(AbsenceFault::Unclear)?, rest)),
+        ["today", rest @ ..] => Ok((today, rest)),
+        ["tomorrow", rest @ ..] => Ok((today.succ_opt().ok_or(AbsenceFault::Unclear)?, rest)),
         [word, rest @ ..] if weekday(word).is_some() => {
             let wanted = weekday(word);
-            let mut days = earliest.iter_days().skip(1).take(7);
+            let mut days = today.iter_days().skip(1).take(7);
             Ok((days.find(|day| Some(day.weekday()) == wanted).ok_or(AbsenceFault::Unclear)?, rest))
         }
-        // As ISO 8601 has it.
+        // ISO 8601
         [year, month, first, rest @ ..] if year.len() == 4 && number(month).is_some() => {
             let parsed = || NaiveDate::from_ymd_opt(year.parse().ok()?, number(month)?, number(first)?);
-            let day = parsed().filter(|day| *day >= earliest && (*day - earliest).num_days() <= 366);
-            Ok((day.ok_or_else(|| AbsenceFault::NoDay(words[..3].join("-")))?, rest))
+            Ok((parsed().filter(coming).ok_or_else(|| AbsenceFault::NoDay(words[..3].join("-")))?, rest))
         }
         [first, word, rest @ ..] | [word, first, rest @ ..] if number(first).is_some() && month(word).is_some() => {
-            dated(month(word).unwrap_or(1), number(first).unwrap_or(0), rest)
+            let (first, month) = (number(first).unwrap_or(0), month(word).unwrap_or(1));
+            let given =
+                rest.first().and_then(|word| word.parse::<i32>().ok()).filter(|year| (2000..=9999).contains(year));
+            let years = given.map_or(earliest.year()..=earliest.year() + 1, |year| year..=year);
+            let day = years.filter_map(|year| NaiveDate::from_ymd_opt(year, month, first)).find(coming);
+            let none = || AbsenceFault::NoDay(format!("{first} {}", MONTHS[month as usize - 1]));
+            Ok((day.ok_or_else(none)?, if given.is_some() { &rest[1..] } else { rest }))
         }
         _ => Err(AbsenceFault::Unclear),
     }
@@ -190,9 +155,7 @@ fn number(word: &str) -> Option<u32> {
 }
 
 fn month(word: &str) -> Option<u32> {
-    let at = MONTHS
-        .iter()
-        .position(|month| word.len() >= 3 && month.starts_with(word) || word == "sept" && *month == "september");
+    let at = MONTHS.iter().position(|month| word.len() >= 3 && month.starts_with(word));
     at.and_then(|at| u32::try_from(at + 1).ok())
 }
 
@@ -203,7 +166,7 @@ fn weekday(word: &str) -> Option<Weekday> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Phrase;
+    use postrider_orders::Phrase;
 
     /// Read on Friday, 20 November 2026.
     fn read(line: &str) -> Option<String> {

@@ -1,6 +1,6 @@
 //! What the conditions of standing orders can compare: the facts of a question, and the list in which a game declares them.
 
-use super::list_or;
+use postrider_orders::list_or;
 use std::fmt;
 
 /// A fact as it stands at a question.

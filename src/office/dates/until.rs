@@ -1,34 +1,24 @@
 //! Until when, in words: `2026-12-01`, `2026-12-01 18:00`, `Monday`, `1 December 18:00`, `3d`.
 
-use super::{
-    Phrase,
-    absence::{day, the_only},
-};
+use super::absence::{day, the_only};
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
+use postrider_orders::Phrase;
 
-/// A moment as somebody names it.
+/// A moment in somebody's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Until {
+pub(crate) enum Until {
     /// One moment, whatever the zone.
     At(DateTime<Utc>),
-    /// What clocks show in the zone of whoever names it.
+    /// What clocks show in the zone of the person who names it.
     Local(NaiveDateTime),
-    /// So long from now.
+    /// A time from now.
     In(TimeDelta),
 }
 
 impl Until {
-    /// Reads a moment; `today` is the day in the zone of whoever names it. A day alone is meant to its end: 23:59. `None` for what is
+    /// Reads a moment; `today` is the day in the zone of the person who names it. A day alone is meant to its end: 23:59. `None` for what is
     /// no moment.
-    ///
-    /// ```
-    /// use postrider_orders::Until;
-    /// let friday = "2026-11-20".parse().unwrap();
-    /// assert_eq!(Until::read("Monday 18:00", friday), Until::read("2026-11-23 18:00", friday));
-    /// assert_eq!(Until::read("2026-12-01", friday), Until::read("1 December 23:59", friday));
-    /// ```
-    #[must_use]
-    pub fn read(text: &str, today: NaiveDate) -> Option<Until> {
+    pub(crate) fn read(text: &str, today: NaiveDate) -> Option<Until> {
         let text = text.trim();
         if let Ok(at) = DateTime::parse_from_rfc3339(text) {
             return Some(Until::At(at.to_utc()));
@@ -45,7 +35,7 @@ impl Until {
         let named = || {
             let phrase = Phrase::new(words);
             let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
-            the_only(day(&words, today).ok()?).ok()
+            the_only(day(&words, today, today).ok()?).ok()
         };
         let day = NaiveDate::parse_from_str(words.trim(), "%Y-%m-%d").ok().or_else(named)?;
         Some(Until::Local(day.and_time(time)))

@@ -1,7 +1,6 @@
 //! Standing orders as players leave, end and list them.
 
 use crate::{
-    carry_out::work::Work,
     error::{NotDone, OfficeError},
     game::{
         Game, advice,
@@ -12,13 +11,13 @@ use crate::{
     reading::{
         Origin, context,
         request::{MOST_STANDING, Standing},
-        value::{By, Order},
     },
     services::Services,
     transaction::{Transaction, plans},
 };
-use postrider_orders::{Clause, Misread, Names, Phrase, list_and, list_or, near, option_ref};
+use postrider_orders::{Misread, Names, Phrase, list_and, list_or, near, option_ref};
 use postrider_replay::Decided;
+use postrider_standing::Clause;
 use postrider_table::{Asked, Seat};
 
 /// A preview of a standing order looks back on so many questions.
@@ -263,44 +262,6 @@ pub(crate) fn would_have(
     }
     let title = format!("Of the last {} such questions it would have answered {used}:", lines.len());
     Ok(std::iter::once(title).chain(lines).collect())
-}
-
-/// Keeps an order that was given before its question came, while somebody else has to answer first. It is good for the next
-/// such question of this Round.
-pub(crate) fn keep_for_then(
-    tx: &mut Transaction,
-    services: &mut Services,
-    order: &Order,
-    place: usize,
-    work: &Work<'_>,
-) -> Result<Option<String>, OfficeError> {
-    let (seat, kind) = (work.seat, order.kind());
-    let asked = tx.asked()?;
-    let others = asked.iter().any(|asked| asked.required && asked.seat != seat);
-    // In a Round that this mail has ended it would answer something else.
-    if !order.named || matches!(order.by, By::Listed(..)) || tx.place() != work.place || !others {
-        return Ok(None);
-    }
-    let mine = asked.iter().any(|asked| asked.seat == seat && asked.kind == kind);
-    // A question of its kind that was listed in the letter is what it means, unless this mail has answered that one.
-    let listed = work.context.sheet.asks_kind(kind) && !work.kinds.contains(kind);
-    if mine || listed || !tx.standing_for(seat, kind).is_empty() {
-        return Ok(None);
-    }
-    let words = order.phrase.text().to_owned();
-    let origin = match work.from {
-        Origin::Mail { hash, .. } => format!("{hash} {place} {words}"),
-        Origin::Cli => String::new(),
-    };
-    let queue = Queue {
-        kind: kind.to_owned(),
-        orders: vec![words.clone()],
-        from: origin,
-        once: Some(tx.place()),
-        ..Queue::default()
-    };
-    let sealed = tx.seal(services, seat, &queue).map(|()| Some(format!("kept for then: {words}")));
-    sealed.or_else(|why| why.only_errors().map(|()| None))
 }
 
 /// Keeps a plan for the next Round, or ends it; says what was done.
