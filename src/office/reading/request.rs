@@ -5,9 +5,7 @@ use crate::{
     game::{advice::Wanted, queue::ATTACKED},
     reading::{address_words::AddressWanted, watch_words::Named},
 };
-use postrider_orders::{
-    People, Phrase, clauses, is_confirmation, is_courtesy, without_courtesies,
-};
+use postrider_orders::{People, Phrase, clauses, is_confirmation, is_courtesy, without_courtesies};
 use postrider_standing::even_if;
 use postrider_store::{Digest, Hours, LetterLength, Messages};
 
@@ -160,104 +158,106 @@ pub fn said(line: &str) -> Option<Request> {
     }
     let phrase = Phrase::new(line);
     let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
-    let after = |n: usize| phrase.words().get(n).map_or("", |word| rest_from(line, word.start));
-    if let Some(words) = even_if(&phrase) {
-        return Some(Request::EvenIf(words));
-    }
-    Some(match words.as_slice() {
-        ["join"] => Request::Join { luck: String::new() },
-        ["join", "luck"] => Request::Join { luck: String::new() },
-        ["join", "luck", ..] => Request::Join { luck: luck(after(2)) },
-        ["preview"] => Request::Preview,
-        ["back"] | ["undo"] | ["take", "back"] | ["take", "it", "back"] => Request::Back,
-        ["confirm", "always" | "on"] => Request::Confirm(true),
-        ["confirm", "never" | "off"] => Request::Confirm(false),
-        ["letters", "short"] => Request::Letters(LetterLength::Short),
-        ["letters", "long"] => Request::Letters(LetterLength::Long),
-        ["letters", "usual" | "normal" | "default"] => Request::Letters(LetterLength::Usual),
-        ["messages" | "press", "now"] | ["messages" | "press", "at", "once"] => Request::Messages(Messages::Now),
-        ["messages" | "press", "later"] | ["messages" | "press", "with", "letters"] => {
-            Request::Messages(Messages::Later)
+    let plain = words.join(" ");
+    fixed(if line.trim() == "?" { "help" } else { &plain })
+        .or_else(|| even_if(&phrase).map(Request::EvenIf))
+        .or_else(|| with_more(line, &phrase, &words))
+        .or_else(|| about_absence(&words).map(|days| Request::Away(days.iter().map(|&word| word.to_owned()).collect())))
+        .or_else(|| everyday(&plain).map(Request::Instead))
+}
+
+/// A command of these words and no others.
+fn fixed(plain: &str) -> Option<Request> {
+    Some(match plain {
+        "join" | "join luck" => Request::Join { luck: String::new() },
+        "preview" => Request::Preview,
+        "back" | "undo" | "take back" | "take it back" => Request::Back,
+        "confirm always" | "confirm on" => Request::Confirm(true),
+        "confirm never" | "confirm off" => Request::Confirm(false),
+        "letters short" => Request::Letters(LetterLength::Short),
+        "letters long" => Request::Letters(LetterLength::Long),
+        "letters usual" => Request::Letters(LetterLength::Usual),
+        "messages now" => Request::Messages(Messages::Now),
+        "messages later" => Request::Messages(Messages::Later),
+        "digest off" | "no digest" => Request::Digest(None),
+        "advice" => Request::Advice(Wanted::Opinion),
+        "advice played out" => Request::Advice(Wanted::PlayedOut),
+        "advice on" => Request::Advised(true),
+        "advice off" | "no advice" => Request::Advised(false),
+        "delay off" | "no delay" => Request::Delay(0),
+        "my data" => Request::Data,
+        "stop" => Request::Stop,
+        "draft" | "my draft" => Request::Draft(Drafted::Orders),
+        "draft end" | "end draft" | "draft off" | "draft drop all" => Request::Draft(Drafted::End),
+        "new token" | "new tokens" => Request::NewToken,
+        "pause" => Request::Pause,
+        "status" | "position" => Request::Status,
+        "map" | "the map" => Request::Map,
+        "help" | "commands" => Request::Help { subject: None },
+        "standing" => Request::Standing(Standing::List),
+        "if attacked end" | "if attacked off" => {
+            Request::Standing(Standing::End { kind: ATTACKED.to_owned(), name: String::new() })
         }
-        ["digest", "off" | "never" | "none"] | ["no", "digest"] => Request::Digest(None),
-        ["digest", often] | ["a", "digest", often] if often.parse::<Digest>().is_ok() => {
-            Request::Digest(often.parse().ok())
-        }
-        ["advice", "on"] => Request::Advised(true),
-        ["advice", "off"] | ["no", "advice"] => Request::Advised(false),
-        ["delay", "off" | "never" | "none" | "0"] => Request::Delay(0),
-        ["delay", number, unit @ ..] if unit.len() <= 1 => match (number.parse::<u32>(), unit.first().copied()) {
-            (Ok(minutes), None | Some("minute" | "minutes" | "min" | "mins")) if minutes <= LONGEST_DELAY => {
-                Request::Delay(minutes)
-            }
-            (Ok(hours), Some("hour" | "hours")) if hours <= LONGEST_DELAY / 60 => Request::Delay(60 * hours),
-            _ => return None,
-        },
-        ["zone", ..] | ["time", "zone", ..] if words.len() > 1 => {
-            Request::Zone(after(if words[0] == "time" { 2 } else { 1 }).trim().trim_end_matches(['.', '!']).to_owned())
-        }
-        ["hours", hours @ ..] | ["my", "hours", hours @ ..] if hours_of(hours).is_some() => {
-            Request::Hours(hours_of(hours).unwrap_or_default())
-        }
-        ["my", "data"] | ["export", "my", "data"] => Request::Data,
-        ["stop"] => Request::Stop,
-        ["draft" | "add", ..] | ["my", "draft", ..] | ["end" | "clear" | "delete" | "drop", "draft"]
-            if !is_send(&phrase) =>
-        {
-            Request::Draft(drafted(line, &words)?)
-        }
-        ["new", "token" | "tokens"] => Request::NewToken,
-        ["pause"] | ["and", "pause"] | ["then", "pause"] => Request::Pause,
-        ["status"] | ["position"] => Request::Status,
-        ["map"] | ["map", "whole" | "all"] | ["the" | "whole", "map"] | ["the", "whole", "map"] => Request::Map,
-        ["advice"] | ["advise", "me"] => Request::Advice(Wanted::Opinion),
-        ["advice", "played", "out"]
-        | ["advice", "with", "games" | "rollouts"]
-        | ["advice", "with", "short", "games"]
-        | ["advice", "with", "roll", "outs"] => Request::Advice(Wanted::PlayedOut),
-        ["neighbours" | "neighbors", ..] => Request::Help { subject: Some(phrase.clone()) },
-        ["help"] | ["commands"] => Request::Help { subject: None },
-        [] if line.trim() == "?" => Request::Help { subject: None },
-        ["what", "is" | "are", "a" | "an" | "the", _, ..] => Request::Help { subject: Some(Phrase::new(after(3))) },
-        ["help", ..] => Request::Help { subject: Some(Phrase::new(after(1))) },
-        ["next", "round", ..] | ["in", "my", "next", "round", ..] if ahead(line, &words).is_some() => {
-            Request::Ahead(ahead(line, &words).unwrap_or_default())
-        }
-        ["standing", ..] => Request::Standing(standing(line, &words)),
-        ["if" | "when", ..] if if_attacked(line, &words).is_some() => {
-            Request::Standing(if_attacked(line, &words).unwrap_or(Standing::Unclear))
-        }
-        ["boilerplate"] => Request::Boilerplate { forget: false },
-        ["boilerplate", "forget" | "off" | "end"] | ["forget", "boilerplate"] => Request::Boilerplate { forget: true },
-        _ => match (about_absence(&words), everyday(&words)) {
-            (Some(rest), _) => Request::Away(rest.iter().map(|word| (*word).to_owned()).collect()),
-            (None, Some(instead)) => Request::Instead(instead),
-            (None, None) => return None,
-        },
+        "next round end" | "next round off" => Request::Ahead(Vec::new()),
+        "boilerplate" => Request::Boilerplate { forget: false },
+        "boilerplate forget" | "forget boilerplate" => Request::Boilerplate { forget: true },
+        _ => return None,
     })
 }
 
-/// Everyday words that other services take, and what to write here.
-fn everyday(words: &[&str]) -> Option<&'static str> {
+/// A command that says more than its first words.
+fn with_more(line: &str, phrase: &Phrase, words: &[&str]) -> Option<Request> {
+    let after = |n: usize| phrase.words().get(n).map_or("", |word| rest_from(line, word.start));
+    let (head, tail) =
+        line.split_once(':').map_or((String::new(), ""), |(head, tail)| (Phrase::new(head).plain(), tail));
     Some(match words {
-        ["log"] | ["history"] | ["story"] | ["journal"] => {
+        ["join", "luck", ..] => Request::Join { luck: luck(after(2)) },
+        ["digest", often] => Request::Digest(Some(often.parse().ok()?)),
+        ["delay", number, unit @ ..] if unit.len() <= 1 => delay(number.parse().ok()?, unit.first().copied())?,
+        ["zone", ..] => Request::Zone(after(1).trim().trim_end_matches(['.', '!']).to_owned()),
+        ["hours", hours @ ..] => Request::Hours(hours_of(hours)?),
+        ["draft", ..] => Request::Draft(drafted(line, words)?),
+        ["neighbours" | "neighbors", ..] => Request::Help { subject: Some(phrase.clone()) },
+        ["what", "is" | "are", "a" | "an" | "the", _, ..] => Request::Help { subject: Some(Phrase::new(after(3))) },
+        ["help", ..] => Request::Help { subject: Some(Phrase::new(after(1))) },
+        ["next", "round", ..] if head == "next round" => {
+            let orders: Vec<String> = clauses(tail).iter().map(|clause| clause.text().to_owned()).collect();
+            Request::Ahead(Some(orders).filter(|orders| !orders.is_empty())?)
+        }
+        ["if", "attacked", ..] if head == "if attacked" => {
+            let (kind, orders) = (ATTACKED.to_owned(), Some(orders_of(tail)).filter(|orders| !orders.is_empty())?);
+            Request::Standing(Standing::Leave { kind, orders, always: true, name: String::new(), first: false })
+        }
+        ["standing", ..] => Request::Standing(standing(line, words)),
+        _ => return None,
+    })
+}
+
+/// `delay 10 minutes`, `delay 2 hours`; a number alone is of minutes.
+fn delay(number: u32, unit: Option<&str>) -> Option<Request> {
+    let minutes = match unit {
+        None | Some("minute" | "minutes" | "min") => number,
+        Some("hour" | "hours") => number.checked_mul(60)?,
+        Some(_) => return None,
+    };
+    (minutes <= LONGEST_DELAY).then_some(Request::Delay(minutes))
+}
+
+/// Everyday words that other services take, and what to write here.
+fn everyday(plain: &str) -> Option<&'static str> {
+    Some(match plain {
+        "log" | "history" | "story" | "journal" => {
             "The story of this Turn comes with `status`; the host can show the whole log (`postrider log`)."
         }
-        ["score"] | ["scores"] | ["standings"] | ["who", "is", "winning"] | ["points"] => {
-            "Reply `status`: it shows the score."
-        }
-        ["games"] | ["my", "games"] => "Each game writes letters of its own; `[...]` in the subject names the game.",
-        ["rules"] | ["rulebook"] => {
-            "Reply `help` for the list of subjects, or `help` and a subject, such as `help raid`."
-        }
-        ["page"] => "The host can make the page of this game (`postrider page`).",
-        ["resign"] | ["concede"] | ["i", "resign"] | ["i", "concede"] => {
+        "score" | "scores" | "standings" | "who is winning" | "points" => "Reply `status`: it shows the score.",
+        "games" | "my games" => "Each game writes letters of its own; `[...]` in the subject names the game.",
+        "rules" | "rulebook" => "Reply `help` for the list of subjects, or `help` and a subject, such as `help raid`.",
+        "page" => "The host can make the page of this game (`postrider page`).",
+        "resign" | "concede" | "i resign" | "i concede" => {
             "Nobody can give a game up by mail yet. Write `tell host: I resign`, and the host can give your seat to somebody else."
         }
-        ["draw"] | ["propose", "draw"] => {
-            "A draw is agreed by messages: `tell all: draw?`, and the host then ends the game."
-        }
-        ["decline"] | ["no", "thanks"] | ["unsubscribe"] => {
+        "draw" | "propose draw" => "A draw is agreed by messages: `tell all: draw?`, and the host then ends the game.",
+        "decline" | "no thanks" | "unsubscribe" => {
             "Write `tell host: I will not play`, and the host can give your seat to somebody else."
         }
         _ => return None,
@@ -269,33 +269,22 @@ pub fn is_send(phrase: &Phrase) -> bool {
     matches!(phrase.plain().as_str(), "send" | "send it" | "send draft" | "send my draft" | "send the draft")
 }
 
-/// What a line about the draft wants.
+/// A change to the draft: `draft: …`, `draft 3: …`, `draft drop 2`.
 fn drafted(line: &str, words: &[&str]) -> Option<Drafted> {
-    let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number > 0);
     if let Some((head, order)) = line.split_once(':').filter(|(_, order)| !Phrase::new(order).is_empty()) {
-        let head = Phrase::new(head);
         let order = order.trim().to_owned();
-        match head.words().iter().map(|word| word.text.as_str()).collect::<Vec<_>>().as_slice() {
-            ["draft" | "add"] | ["add", "to", "draft"] | ["my", "draft"] => return Some(Drafted::Add(order)),
-            ["draft", at] | ["draft", "line", at] => {
-                if let Some(at) = number(at) {
-                    return Some(Drafted::Put(at, order));
-                }
-            }
-            _ => {}
-        }
+        return match Phrase::new(head).plain().split_once(' ') {
+            None => Some(Drafted::Add(order)),
+            Some((_, at)) => at.parse().ok().filter(|&at| at > 0).map(|at| Drafted::Put(at, order)),
+        };
     }
-    Some(match words {
-        ["draft", "end" | "off" | "clear" | "delete"]
-        | ["end" | "clear" | "delete" | "drop", "draft"]
-        | ["draft", "drop", "all" | "everything"] => Drafted::End,
-        ["draft", "drop" | "remove" | "delete", _, ..] => {
+    match words {
+        ["draft", "drop", ..] => {
             let start = Phrase::new(line).words().get(2).map_or(0, |word| word.start);
-            Drafted::Drop(lines_of(rest_from(line, start))?)
+            lines_of(rest_from(line, start)).map(Drafted::Drop)
         }
-        ["draft"] | ["my", "draft"] => Drafted::Orders,
-        _ => return None,
-    })
+        _ => None,
+    }
 }
 
 /// `2`, `2-4`, `lines 2 to 4 and 7`: numbers from 1; nothing where there is anything else.
@@ -315,63 +304,17 @@ fn lines_of(text: &str) -> Option<Vec<usize>> {
     Some(all).filter(|all| !all.is_empty())
 }
 
-/// The orders behind `next round:`, none for its end; `None` where it is no plan.
-pub(crate) fn ahead(line: &str, words: &[&str]) -> Option<Vec<String>> {
-    if matches!(words, [.., "round", "end" | "off" | "stop" | "nothing"]) {
-        return Some(Vec::new());
-    }
-    let (head, orders) = line.split_once(':')?;
-    let head = Phrase::new(head);
-    let orders: Vec<String> = clauses(orders).iter().map(|clause| clause.text().to_owned()).collect();
-    (head.words().last()?.text == "round" && !orders.is_empty()).then_some(orders)
-}
-
-/// `if attacked: evade`: a standing order for all questions that come of attacks; `if attacked end` ends it.
-fn if_attacked(line: &str, words: &[&str]) -> Option<Standing> {
-    const HEADS: &[&[&str]] = &[
-        &["attacked"],
-        &["i", "am", "attacked"],
-        &["im", "attacked"],
-        &["we", "are", "attacked"],
-        &["they", "attack"],
-    ];
-    let says = |words: &[&str]| HEADS.contains(&words);
-    if let ["if" | "when", head @ .., "end" | "off" | "stop" | "nothing"] = words
-        && says(head)
-        && !line.contains(':')
-    {
-        return Some(Standing::End { kind: ATTACKED.to_owned(), name: String::new() });
-    }
-    let (head, orders) = line.split_once(':')?;
-    let head = Phrase::new(head);
-    let head: Vec<&str> = head.words().iter().skip(1).map(|word| word.text.as_str()).collect();
-    let orders = orders_of(orders);
-    (says(&head) && !orders.is_empty()).then(|| Standing::Leave {
-        kind: ATTACKED.to_owned(),
-        orders,
-        always: true,
-        name: String::new(),
-        first: false,
-    })
-}
-
 /// The orders of a standing order, between semicolons.
 fn orders_of(text: &str) -> Vec<String> {
     text.split(';').map(|order| order.trim().to_owned()).filter(|order| !Phrase::new(order).is_empty()).collect()
 }
 
-/// What stands behind `hours`: `8 to 22`, `8-22`, `8:00 to 22:00`, `off`; `None` where it is nothing of the kind.
+/// The hours of `hours 8 to 22`, `hours 8-22`, `hours 8:00 to 22:00`, `hours off`.
 fn hours_of(words: &[&str]) -> Option<Option<Hours>> {
-    let words: Vec<&str> =
-        words.iter().flat_map(|word| word.split(['-', '–'])).filter(|word| !word.is_empty()).collect();
-    let hour = |word: &&str| {
-        let digits = word.strip_suffix(":00").unwrap_or(word);
-        digits.parse::<u32>().ok().filter(|hour| digits.len() <= 2 && *hour <= 24)
-    };
-    let words: Vec<&str> = words.into_iter().filter(|word| !["00", "from", "are", "oclock"].contains(word)).collect();
-    match words.as_slice() {
-        ["off" | "all" | "any"] => Some(None),
-        [from, to] | [from, "to" | "until" | "till" | "and", to] => {
+    let hour = |word: &str| word.parse::<u32>().ok().filter(|hour| word.len() <= 2 && *hour <= 24);
+    match words.iter().copied().filter(|word| !["00", "to"].contains(word)).collect::<Vec<_>>()[..] {
+        ["off"] => Some(None),
+        [from, to] => {
             let (from, to) = (hour(from)? % 24, hour(to)?);
             let to = if to == 0 { 24 } else { to };
             (from != to).then_some(Some(Hours { from, to }))
@@ -472,149 +415,121 @@ fn kind_and_name(words: &[&str]) -> (String, String) {
 mod tests {
     use super::*;
 
-    /// The command of a line.
-    #[track_caller]
-    fn said(line: &str) -> Request {
-        super::said(line).unwrap_or_else(|| panic!("{line:?} is no command"))
+    fn words(words: &[&str]) -> Vec<String> {
+        words.iter().map(|&word| word.to_owned()).collect()
     }
 
-    /// The command of a line before the game begins.
-    #[track_caller]
-    fn request_before(line: &str) -> Request {
-        let people = People::new(["Anna"]);
-        super::request_before(line, &people).unwrap_or_else(|| panic!("{line:?} is no command"))
+    fn leave(kind: &str, orders: &[&str], always: bool) -> Request {
+        let (kind, orders) = (kind.to_owned(), words(orders));
+        Request::Standing(Standing::Leave { kind, orders, always, name: String::new(), first: false })
+    }
+
+    fn end(kind: &str, name: &str) -> Request {
+        Request::Standing(Standing::End { kind: kind.to_owned(), name: name.to_owned() })
     }
 
     #[test]
-    fn words_to_the_office_are_told_from_orders() {
-        assert_eq!(said("Join!"), Request::Join { luck: String::new() });
-        assert_eq!(said("join luck: Seven grey horses"), Request::Join { luck: "Seven grey horses".into() });
-        assert_eq!(said("PREVIEW"), Request::Preview);
-        assert_eq!((said("Back."), said("take back")), (Request::Back, Request::Back));
-        assert!(super::said("fall back").is_none());
-        assert_eq!(said("help raid"), Request::Help { subject: Some(Phrase::new("raid")) });
-        assert_eq!((said("Map!"), said("Advice?")), (Request::Map, Request::Advice(Wanted::Opinion)));
-        for text in ["advice played out", "Advice, played out.", "advice with roll-outs"] {
-            assert_eq!(said(text), Request::Advice(Wanted::PlayedOut), "{text}");
+    fn commands_are_read() {
+        let join = |luck: &str| Request::Join { luck: luck.to_owned() };
+        let help = |subject: &str| Request::Help { subject: Some(Phrase::new(subject)) };
+        let hours = |from, to| Request::Hours(Some(Hours { from, to }));
+        for (line, request) in [
+            ("Join!", join("")),
+            ("join luck: Seven grey horses", join("Seven grey horses")),
+            ("PREVIEW", Request::Preview),
+            ("Back.", Request::Back),
+            ("take back", Request::Back),
+            ("help raid", help("raid")),
+            ("neighbours of utah", help("neighbours of utah")),
+            ("What is a raid", help("raid")),
+            ("?", Request::Help { subject: None }),
+            ("Map!", Request::Map),
+            ("Advice?", Request::Advice(Wanted::Opinion)),
+            ("Advice, played out.", Request::Advice(Wanted::PlayedOut)),
+            ("Confirm always", Request::Confirm(true)),
+            ("confirm never.", Request::Confirm(false)),
+            ("Letters LONG", Request::Letters(LetterLength::Long)),
+            ("delay 10 minutes", Request::Delay(10)),
+            ("delay 2 hours", Request::Delay(120)),
+            ("delay off", Request::Delay(0)),
+            ("stop!", Request::Stop),
+            ("New tokens.", Request::NewToken),
+            ("Hours 8 to 22.", hours(8, 22)),
+            ("hours 8-22", hours(8, 22)),
+            ("hours: 20:00 to 6:00", hours(20, 6)),
+            ("hours 9 to 24", hours(9, 24)),
+            ("hours off", Request::Hours(None)),
+            ("my data", Request::Data),
+            ("watch lone-pine", Request::Watch),
+            ("Draft:", Request::Draft(Drafted::Orders)),
+            ("draft: 1 c: 2405 > 2306", Request::Draft(Drafted::Add("1 c: 2405 > 2306".into()))),
+            ("Draft 3: raid utah", Request::Draft(Drafted::Put(3, "raid utah".into()))),
+            ("draft drop 2", Request::Draft(Drafted::Drop(vec![2]))),
+            ("draft drop lines 2-4 and 7.", Request::Draft(Drafted::Drop(vec![2, 3, 4, 7]))),
+            ("draft drop 1, 3", Request::Draft(Drafted::Drop(vec![1, 3]))),
+            ("draft end", Request::Draft(Drafted::End)),
+            ("Next round: play raid, then raid utah.", Request::Ahead(words(&["play raid", "raid utah"]))),
+            ("Next round off.", Request::Ahead(Vec::new())),
+            ("if attacked: evade if alone; stand", leave(ATTACKED, &["evade if alone", "stand"], true)),
+            ("if attacked end", end(ATTACKED, "")),
+            ("standing", Request::Standing(Standing::List)),
+            ("standing settlement: nebraska; kansas ;", leave("settlement", &["nebraska", "kansas"], false)),
+            ("Standing Shaman Card always: pass", leave("shaman-card", &["pass"], true)),
+            ("standing settlement end.", end("settlement", "")),
+            ("standing column loss named careful end", end("column-loss", "careful")),
+            ("standing settlement", Request::Standing(Standing::Unclear)),
+        ] {
+            assert_eq!(said(line), Some(request), "{line}");
         }
-        let neighbours = Phrase::new("neighbours of utah");
-        assert_eq!(said("neighbours of utah"), Request::Help { subject: Some(neighbours) });
-        assert!(super::said("map the raid").is_none());
-        assert!(super::said("preview the raid").is_none());
-        assert!(super::said("play raid: comanche raid utah").is_none());
-    }
-
-    #[test]
-    fn what_is_left_for_attacks_is_a_standing_order() {
-        let leave = |orders: &[&str]| {
-            let orders = orders.iter().map(|&order| order.to_owned()).collect();
-            Request::Standing(Standing::Leave {
-                kind: ATTACKED.to_owned(),
-                orders,
-                always: true,
-                name: String::new(),
-                first: false,
-            })
+        let Some(Request::Standing(Standing::Leave { kind, name, first, always, .. })) =
+            said("standing evasion named brave first always: evade; otherwise stand")
+        else {
+            panic!("no standing order");
         };
-        let both = leave(&["evade if outnumbered 2 to 1", "stand"]);
-        assert_eq!(said("if attacked: evade if outnumbered 2 to 1; stand"), both);
-        assert_eq!(said("If I am attacked: stand."), leave(&["stand."]));
-        let end = Request::Standing(Standing::End { kind: ATTACKED.to_owned(), name: String::new() });
-        assert_eq!((said("if attacked end"), said("when attacked: off")), (end.clone(), leave(&["off"])));
-        for chat in ["if attacked i would evade", "if he attacks: evade", "if attacked:", "when attacked"] {
-            assert!(super::said(chat).is_none(), "{chat}");
+        assert_eq!((kind.as_str(), name.as_str(), first, always), ("evasion", "brave", true, true));
+    }
+
+    #[test]
+    fn other_lines_are_no_commands() {
+        for line in [
+            "fall back",
+            "map the raid",
+            "preview the raid",
+            "play raid: comanche raid utah",
+            "if attacked i would evade",
+            "if he attacks: evade",
+            "if attacked:",
+            "hours 8",
+            "hours 8 to 99",
+            "delay 9 days",
+            "delay 99999",
+            "This is only a draft!",
+            "draft drop it",
+            "first pick in the draft!",
+            "send my draft",
+            "next round I will attack",
+            "next round:",
+        ] {
+            assert_eq!(said(line), None, "{line}");
         }
+        assert!(is_send(&Phrase::new("Send it.")) && !is_send(&Phrase::new("do not send")));
     }
 
     #[test]
     fn before_the_game_all_words_behind_join_are_for_luck() {
-        assert_eq!(request_before("join the draft horses"), Request::Join { luck: "the draft horses".into() });
-        assert_eq!(request_before("join my dog is grey"), Request::Join { luck: "my dog is grey".into() });
-        assert_eq!(request_before("join luck owls"), Request::Join { luck: "owls".into() });
-        assert_eq!(request_before("Hi, join luck: seven horses"), Request::Join { luck: "seven horses".into() });
-        assert_eq!(request_before("Hi, join!"), Request::Join { luck: String::new() });
-        assert_eq!(request_before("Hello Anna, join"), Request::Join { luck: String::new() });
-        assert_eq!(request_before("help join"), said("help join"));
-        assert!(super::request_before("we join", &People::default()).is_none());
-    }
-
-    #[test]
-    fn how_orders_are_taken_is_read() {
-        assert_eq!((said("Confirm always"), said("confirm never.")), (Request::Confirm(true), Request::Confirm(false)));
-        assert_eq!(said("Letters LONG"), Request::Letters(LetterLength::Long));
-        assert_eq!((said("delay 10 minutes"), said("delay 2 hours")), (Request::Delay(10), Request::Delay(120)));
-        assert_eq!((said("delay off"), said("stop!")), (Request::Delay(0), Request::Stop));
-        assert_eq!((said("New token."), said("new tokens")), (Request::NewToken, Request::NewToken));
-        let hours = |from, to| Request::Hours(Some(Hours { from, to }));
-        assert_eq!((said("Hours 8 to 22."), said("hours 8-22")), (hours(8, 22), hours(8, 22)));
-        assert_eq!((said("my hours: 20:00 to 6:00"), said("hours 9 to 24")), (hours(20, 6), hours(9, 24)));
-        assert_eq!((said("hours off"), said("my data")), (Request::Hours(None), Request::Data));
-        assert!(super::said("hours 8").is_none() && super::said("hours 8 to 99").is_none());
-        assert_eq!(said("watch lone-pine"), Request::Watch);
-        assert!(super::said("delay 9 days").is_none() && super::said("delay 99999").is_none());
-    }
-
-    #[test]
-    fn words_about_a_draft_are_read() {
-        let is = |line: &str, drafted: Drafted| assert_eq!(said(line), Request::Draft(drafted), "{line}");
-        for line in ["draft", "Draft:", "my draft"] {
-            is(line, Drafted::Orders);
-        }
-        for line in ["This is only a draft!", "draft drop it", "send the draft on Monday", "first pick in the draft!"] {
-            assert!(super::said(line).is_none(), "{line}");
-        }
-        is("draft: 1 c: 2405 > 2306", Drafted::Add("1 c: 2405 > 2306".into()));
-        is("Draft 3: raid utah", Drafted::Put(3, "raid utah".into()));
-        is("draft drop 2", Drafted::Drop(vec![2]));
-        is("draft drop 2-4", Drafted::Drop(vec![2, 3, 4]));
-        is("draft drop lines 2 to 4 and 7.", Drafted::Drop(vec![2, 3, 4, 7]));
-        is("draft drop 1, 3", Drafted::Drop(vec![1, 3]));
-        is("draft end", Drafted::End);
-        is("draft drop all", Drafted::End);
-        for line in ["send", "Send it.", "send my draft"] {
-            assert!(super::said(line).is_none() && is_send(&Phrase::new(line)), "{line}");
-        }
-        assert!(!is_send(&Phrase::new("send crook to utah")) && !is_send(&Phrase::new("do not send")));
-    }
-
-    #[test]
-    fn plans_are_read() {
-        let ahead = |orders: &[&str]| Request::Ahead(orders.iter().map(|order| (*order).to_owned()).collect());
-        let both = ahead(&["play raid", "comanche raid utah"]);
-        assert_eq!(said("Next round: play raid; comanche raid utah"), both);
-        assert_eq!(said("in my next round: play raid, then comanche raid utah."), both);
-        assert_eq!((said("next round end"), said("Next round off.")), (ahead(&[]), ahead(&[])));
-        assert!(super::said("next round I will attack").is_none());
-        assert!(super::said("next round:").is_none());
-    }
-
-    #[test]
-    fn standing_orders_are_read() {
-        let leave = |kind: &str, orders: &[&str], always| {
-            let orders = orders.iter().map(|order| (*order).to_owned()).collect();
-            Request::Standing(Standing::Leave { kind: kind.into(), orders, always, name: String::new(), first: false })
+        let luck = |line: &str| match request_before(line, &People::new(["Anna"])) {
+            Some(Request::Join { luck }) => Some(luck),
+            _ => None,
         };
-        assert_eq!(
-            said("standing settlement: nebraska; kansas ;"),
-            leave("settlement", &["nebraska", "kansas"], false)
-        );
-        assert_eq!(said("Standing Shaman Card always: pass"), leave("shaman-card", &["pass"], true));
-        assert_eq!(said("standing"), Request::Standing(Standing::List));
-        assert_eq!(
-            said("standing settlement end."),
-            Request::Standing(Standing::End { kind: "settlement".into(), name: String::new() })
-        );
-        assert_eq!(
-            said("standing column loss named careful end"),
-            Request::Standing(Standing::End { kind: "column-loss".into(), name: "careful".into() })
-        );
-        assert_eq!(said("standing settlement"), Request::Standing(Standing::Unclear));
-        assert_eq!(said("standing evade always: yes; no"), leave("evade", &["yes", "no"], true));
-        let orders = vec!["evade if outnumbered 3:1".to_owned(), "otherwise stand".to_owned()];
-        let (kind, name) = ("evasion".to_owned(), "brave".to_owned());
-        assert_eq!(
-            said("standing evasion named brave first always: evade if outnumbered 3:1; otherwise stand"),
-            Request::Standing(Standing::Leave { kind, orders, always: true, name, first: true })
-        );
+        for (line, words) in [
+            ("join the draft horses", "the draft horses"),
+            ("join luck owls", "owls"),
+            ("Hi, join luck: seven horses", "seven horses"),
+            ("Hello Anna, join!", ""),
+            ("Count me in", ""),
+        ] {
+            assert_eq!(luck(line).as_deref(), Some(words), "{line}");
+        }
+        assert!(luck("help join").is_none() && luck("we join").is_none());
     }
 }
