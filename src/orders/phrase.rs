@@ -1,6 +1,7 @@
 //! The words of an order, with where they stand in its line.
 
 use std::{ops::Range, sync::Arc};
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// One word of a [`Phrase`], made comparable, and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -202,22 +203,18 @@ enum Kind {
     Other,
 }
 
-/// Letters and digits of other forms as those that orders are written with: `１ａ`, `①`, `۱`.
+/// A letter or digit of another form as orders are written with it: `１`, `①`, `۱`.
 fn plain_form(char: char) -> char {
-    if char.is_ascii() {
-        return char;
-    }
-    let code = u32::from(char);
-    let from = |first: u32, to: char| char::from_u32(u32::from(to) + code - first).unwrap_or(char);
-    match code {
-        0xff01..=0xff5e => from(0xff01, '!'),
-        0x660..=0x669 => from(0x660, '0'),
-        0x6f0..=0x6f9 => from(0x6f0, '0'),
-        0x966..=0x96f => from(0x966, '0'),
-        0x2460..=0x2468 => from(0x2460, '1'),
-        0x24b6..=0x24cf => from(0x24b6, 'A'),
-        0x24d0..=0x24e9 => from(0x24d0, 'a'),
-        _ => char,
+    let digit = |first: u32| char::from_digit(u32::from(char) - first, 10).unwrap_or(char);
+    match u32::from(char) {
+        0..0x80 => char,
+        0x660..=0x669 => digit(0x660),
+        0x6f0..=0x6f9 => digit(0x6f0),
+        0x966..=0x96f => digit(0x966),
+        _ => {
+            let mut form = std::iter::once(char).nfkc();
+            form.next().filter(|plain| plain.is_ascii() && form.next().is_none()).unwrap_or(char)
+        }
     }
 }
 
@@ -284,6 +281,14 @@ fn read_words(marked: &[Marked]) -> Vec<Word> {
             }
             column += 1;
         }
+        // `w/ crook`, `w/o`
+        if text == "w" && marked.get(column).is_some_and(|next| next.char == '/') {
+            let without =
+                marked.get(column + 1).is_some_and(|next| next.char == 'o') && kind(column + 2) != Kind::Letter;
+            text = if without { "without" } else { "with" }.to_owned();
+            column += 1 + usize::from(without);
+            end = column;
+        }
         // The dot of an initial or an abbreviation ("N. Cheyenne", "St. Louis") parts nothing.
         if kind(column) == Kind::Dot && end - start <= 3 {
             column += 1;
@@ -304,41 +309,18 @@ fn is_sign(marked: &[Marked], column: usize) -> bool {
     alone && digits.peek().is_some() && digits.all(|m| m.char.is_ascii_digit())
 }
 
-/// Appends the character in lower case and without its accent; Latin letters of western and central Europe only, since
-/// those are what mail programs and keyboards put into English words.
+/// Appends the character in lower case and without its accent.
 fn fold(char: char, text: &mut String) {
-    if char.is_ascii() {
-        text.push(char.to_ascii_lowercase());
-        return;
+    match char {
+        _ if char.is_ascii() => text.push(char.to_ascii_lowercase()),
+        'Æ' | 'æ' => text.push_str("ae"),
+        'Œ' | 'œ' => text.push_str("oe"),
+        'ß' => text.push_str("ss"),
+        'Þ' | 'þ' => text.push_str("th"),
+        'Ø' | 'ø' => text.push('o'),
+        'Ð' | 'ð' | 'Đ' | 'đ' => text.push('d'),
+        'Ł' | 'ł' => text.push('l'),
+        'ı' => text.push('i'),
+        _ => text.extend(char.to_lowercase().nfd().filter(|char| !is_combining_mark(*char))),
     }
-    let plain = match char {
-        'À'..='Å' | 'à'..='å' | 'Ā'..='ą' => "a",
-        'Æ' | 'æ' => "ae",
-        'Ç' | 'ç' | 'Ć'..='č' => "c",
-        'Ð' | 'ð' | 'Ď'..='đ' => "d",
-        'È'..='Ë' | 'è'..='ë' | 'Ē'..='ě' => "e",
-        'Ĝ'..='ģ' => "g",
-        'Ĥ'..='ħ' => "h",
-        'Ì'..='Ï' | 'ì'..='ï' | 'Ĩ'..='ı' => "i",
-        'Ĵ' | 'ĵ' => "j",
-        'Ķ' | 'ķ' => "k",
-        'Ĺ'..='ł' => "l",
-        'Ñ' | 'ñ' | 'Ń'..='ň' => "n",
-        'Ò'..='Ö' | 'Ø' | 'ò'..='ö' | 'ø' | 'Ō'..='ő' => "o",
-        'Œ' | 'œ' => "oe",
-        'Ŕ'..='ř' => "r",
-        'Ś'..='š' => "s",
-        'ß' => "ss",
-        'Þ' | 'þ' => "th",
-        'Ţ'..='ŧ' => "t",
-        'Ù'..='Ü' | 'ù'..='ü' | 'Ũ'..='ų' => "u",
-        'Ŵ' | 'ŵ' => "w",
-        'Ý' | 'ý' | 'ÿ' | 'Ŷ'..='Ÿ' => "y",
-        'Ź'..='ž' => "z",
-        other => {
-            text.extend(other.to_lowercase());
-            return;
-        }
-    };
-    text.push_str(plain);
 }
