@@ -1,9 +1,21 @@
 //! `help`: what the game and the service explain.
 
-use crate::{error::OfficeError, game::Game, reading::context, services::Services};
+use crate::{
+    error::OfficeError,
+    game::Game,
+    reading::{
+        context,
+        request::{Request, said},
+    },
+    services::Services,
+};
 use postrider_letters::{Block, Section};
 use postrider_orders::Phrase;
 use postrider_table::Explained;
+use std::mem::discriminant;
+
+/// Column in which the page of commands names them.
+const COMMAND_COLUMN: usize = 2;
 
 pub(crate) fn help(
     game: &mut Game,
@@ -25,6 +37,33 @@ pub(crate) fn help(
             let chart = (!chart.is_empty()).then_some(Block::Lines(chart));
             Section::of([Block::Explanation { title, text, orders }].into_iter().chain(chart))
         }
-        Err(none) => Section::paragraph(none.to_string()),
+        Err(none) => match of_command(game, services, subject)? {
+            Some(explained) => explained,
+            None => Section::paragraph(none.to_string()),
+        },
     }])
+}
+
+/// What the page of commands says of a command, by whatever words it may be given.
+fn of_command(game: &mut Game, services: &Services, subject: &Phrase) -> Result<Option<Section>, OfficeError> {
+    let Some(wanted) = said(subject.text()) else { return Ok(None) };
+    if let Request::Instead(instead) = wanted {
+        return Ok(Some(Section::paragraph(instead)));
+    }
+    let page = services.letters.help(&context::kinds(game)?)?;
+    let lines = page.iter().flat_map(|section| &section.blocks).filter_map(|block| match block {
+        Block::Lines(lines) => Some(lines),
+        _ => None,
+    });
+    let (mut rows, mut is_meant): (Vec<String>, bool) = (Vec::new(), false);
+    for line in lines.flatten() {
+        // A command and its explanation are two columns; what goes on stands in the second.
+        let indent = line.len() - line.trim_start().len();
+        if indent <= COMMAND_COLUMN {
+            let command = line.trim_start().split("  ").next().unwrap_or_default();
+            is_meant = said(command).is_some_and(|request| discriminant(&request) == discriminant(&wanted));
+        }
+        rows.extend(is_meant.then(|| line.clone()));
+    }
+    Ok((!rows.is_empty()).then(|| Section::of([Block::Lines(rows)])))
 }
