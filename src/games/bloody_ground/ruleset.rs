@@ -37,7 +37,7 @@ pub static RULES: Entry<BloodyGround> = Entry {
     view_template: include_str!("../../../templates/dark-and-bloody-ground/view.txt"),
     brief_template: include_str!("../../../templates/dark-and-bloody-ground/brief.txt"),
     end_template: include_str!("../../../templates/dark-and-bloody-ground/end.txt"),
-    enough: &["pass", "none", "done"],
+    enough: &["pass", "done"],
     facts: facts::FACTS,
     attacked: &["reaction"],
     by_turns: &[ByTurns {

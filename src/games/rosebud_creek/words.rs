@@ -223,7 +223,7 @@ pub fn fire<'g>(g: &'g State, fires: &'g Fires) -> Grammar<'g, Order> {
     let fire = one_of().on(ALL, best).otherwise(shots.clone());
     one_of()
         .on(DONE, just(Order::Done {}))
-        .also(&["hold", "hold fire", "no"], just(Order::Done {}))
+        .also(&["hold", "hold fire"], just(Order::Done {}))
         .on(DOCTRINE, doctrine(g))
         .on(&["fire", "shoot"], fire)
         .or_fail("fire 3a at h1, fire all at best, or done; orders for later phases stand behind done")
@@ -305,7 +305,7 @@ pub fn melee<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
     let attack = variant!(hex(g).bind(with).and(odds).and(will) => (((at, with), odds), Will { pursue, again, advance, advancing, from }) => Order::Melee { at, with, odds, pursue, advance, again, advancing, from });
     one_of()
         .on(DONE, just(Order::Done {}))
-        .also(&["hold", "no"], just(Order::Done {}))
+        .also(&["hold"], just(Order::Done {}))
         .on(DOCTRINE, doctrine(g))
         .on(&["melee", "attack"], attack)
         .or_fail("melee 2707 with 3a 3e, or done")
