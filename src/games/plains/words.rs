@@ -123,9 +123,19 @@ fn all(g: &State, active: Faction, from: Spot) -> Result<Vec<Count>, String> {
 /// number begins the cubes, `missing` says what is asked for.
 pub fn lots<'g>(g: &'g State, default: Faction, link: &'g str, missing: &'g str) -> Grammar<'g, Order> {
     let to = filler(link, &["cube", "cubes", "in", "into", "to", "at", "the"]).then(place(g));
-    let lot = coloured(missing, default)
-        .and(to)
-        .map(|((n, colour), to)| Lot { colour, n, to }, |lot| Some(((lot.n, lot.colour), lot.to.clone())));
+    let faction = Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            // `2 green river`: a place may begin with a colour.
+            let mut ahead = words.clone();
+            let names_place = ahead.try_name(&g.names).is_some() && ahead.understood() > words.understood() + 1;
+            Ok(if names_place { default } else { colour(words).unwrap_or(default) })
+        },
+        |faction: &Faction| Some(faction.word().to_owned()),
+    );
+    let lot = number(missing).and(faction).and(to).map(
+        |((n, colour), to)| Lot { colour, n: n.clamp(0, 255) as u8, to },
+        |lot| Some(((lot.n.into(), lot.colour), lot.to.clone())),
+    );
     let more = |words: &mut Reader<'_>| {
         words.skip(&["and"]);
         !words.at_end()
