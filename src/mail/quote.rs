@@ -3,7 +3,7 @@
 //! the other side loses words in silence.
 
 use super::{
-    answered::Answered,
+    answered::{Answered, essence},
     flowed::Line,
     marks::{
         attribution, is_attribution_with_text, is_device_line, is_divider, is_header_block, is_page_heading,
@@ -50,8 +50,13 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
     }
     let copied = answered.map_or_else(|| vec![false; lines.len()], |letter| letter.copied(&lines));
     let last_copied = copied.iter().rposition(|copied| *copied);
-    for (line, _) in lines.iter_mut().zip(copied).filter(|(_, copied)| *copied) {
-        line.depth = line.depth.max(1);
+    for (line, copied) in lines.iter_mut().zip(copied) {
+        line.depth = match (copied, last_copied) {
+            (true, _) => line.depth.max(1),
+            // The letter is at hand and lacks the line: whatever marks it, it is the sender's.
+            (false, Some(_)) if essence(&line.text).next().is_some() => 0,
+            (false, _) => line.depth,
+        };
     }
     let mut cut = Vec::new();
     match (original_begins(&lines, answered.is_none()), last_copied) {
@@ -119,7 +124,7 @@ fn roles(lines: &[Line]) -> Vec<Role> {
             Role::Signature
         } else if line.is_blank() {
             Role::Blank
-        } else if line.text.trim_end() == "--" {
+        } else if line.text == "-- " {
             in_signature = true;
             Role::Signature
         } else if is_device_line(&line.text) || is_rule(&line.text) {
@@ -179,9 +184,10 @@ fn original_begins(lines: &[Line], unknown: bool) -> Option<(usize, bool)> {
     })
 }
 
-/// Returns true for a rule, or the rest of a mark: nothing but dashes, stars, dots and the like.
+/// Returns true for a rule, or the rest of a mark: two or more dashes, stars, brackets and the like.
 fn is_rule(text: &str) -> bool {
-    text.chars().all(|c| c.is_whitespace() || "-–—―─━_=~*•·.…#|+<>[](){}\"',:/\\^".contains(c))
+    text.trim().chars().count() > 1
+        && text.chars().all(|c| c.is_whitespace() || "-–—―─━_=~*•·#|+<>[](){}\"':/\\".contains(c))
 }
 
 fn is_cut_line(lines: &[Line]) -> bool {
@@ -327,7 +333,8 @@ mod tests {
     #[test]
     fn signatures_and_device_lines_go() {
         assert_eq!(own("pass\n-- \nBen\n+1 555 0100\n"), ["pass"]);
-        assert_eq!(own("pass\n--\nBen\n\nOn 23/11/2026 09:12, Postrider wrote:\n> q\n"), ["pass"]);
+        // RFC 3676, 4.3: two dashes and a blank.
+        assert_eq!(own("pass\n--\nnot yet\n\nOn 23/11/2026 09:12, Postrider wrote:\n> q\n"), ["pass", "not yet"]);
         assert_eq!(own("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\npass\n"), ["pass"]);
         for line in [
             "Sent from my iPhone",

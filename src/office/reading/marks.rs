@@ -58,6 +58,8 @@ pub(crate) fn strange_mark(text: &str) -> Option<usize> {
         '#' => chars.get(at + 1).is_some_and(char::is_ascii_digit),
         '+' => blank(at.checked_sub(1)) && blank(Some(at + 1)) && at > 0,
         '=' => chars.get(at + 1) == Some(&'>'),
+        // `w/ crook`
+        '/' => matches!(chars[..at], ['w' | 'W'] | [.., ' ', 'w' | 'W']),
         _ => false,
     };
     let at = chars.iter().enumerate().position(|one| !plain(one));
@@ -65,9 +67,9 @@ pub(crate) fn strange_mark(text: &str) -> Option<usize> {
     at.or_else(|| text.find("..").or_else(|| text.find("--")).map(|byte| text[..byte].chars().count()))
 }
 
-/// Returns true if the line is nothing but marks that divide: `---`, `* * *`.
+/// Returns true if the line is nothing but marks that divide: `---`, `* * *`; or is empty.
 pub(crate) fn is_decoration(text: &str) -> bool {
-    text.chars().all(|c| c.is_whitespace() || "-_=*~•.·—–─,;:!|#>".contains(c))
+    text.chars().count() != 1 && text.chars().all(|c| c.is_whitespace() || "-_=*~•·—–─|#>".contains(c))
 }
 
 /// The line without quotation marks or emphasis around the whole of it.
