@@ -9,8 +9,10 @@ use std::{collections::HashMap, sync::LazyLock};
 /// Where an entry of the list may appear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Place {
-    /// By itself or in front of an order, perhaps with a name after it.
+    /// By itself or in front of an order, perhaps with names after it.
     Greet,
+    /// The same, with a name after it.
+    Dear,
     /// By itself, perhaps with a name after it.
     Line,
     /// In front of an order.
@@ -37,6 +39,7 @@ static LIST: LazyLock<Courtesies> = LazyLock::new(|| {
         let (Some(kind), Some(_language), Some(entries)) = (cells.next(), cells.next(), cells.next()) else { continue };
         let place = match kind {
             "greet" => Place::Greet,
+            "dear" => Place::Dear,
             "line" => Place::Line,
             "before" => Place::Before,
             "after" => Place::After,
@@ -127,6 +130,43 @@ impl People {
         let everybody = phrase.words().get(at).is_some_and(|word| EVERYBODY.contains(&word.text.as_str()));
         self.named(phrase, at).max(usize::from(everybody))
     }
+
+    /// Number of words from `at` on that name people: `Anna, Ben and Carl`.
+    fn all_addressed(&self, phrase: &Phrase, at: usize) -> usize {
+        let mut end = at;
+        loop {
+            let joined = end + usize::from(end > at && phrase.words().get(end).is_some_and(|word| word.text == "and"));
+            match self.addressed(phrase, joined) {
+                0 => return end - at,
+                names => end = joined + names,
+            }
+        }
+    }
+}
+
+/// Number of words of the greeting that starts at word `at`, with the names behind it; 0 if there is none.
+fn greeting(phrase: &Phrase, at: usize, people: &People) -> usize {
+    let (greet, dear) = (length(Place::Greet, phrase, at), length(Place::Dear, phrase, at));
+    let names = people.all_addressed(phrase, at + greet.max(dear));
+    match (greet >= dear, greet.max(dear)) {
+        (_, 0) => 0,
+        (true, length) => length + names,
+        (false, _) if names == 0 => 0,
+        (false, length) => length + names,
+    }
+}
+
+/// Returns true if the phrase is nothing but greetings: `Hi Bob,`, `Good morning all!`
+#[must_use]
+pub fn is_greeting(phrase: &Phrase, people: &People) -> bool {
+    let mut at = 0;
+    while at < phrase.words().len() {
+        match greeting(phrase, at, people) {
+            0 => return false,
+            length => at += length,
+        }
+    }
+    at > 0
 }
 
 fn words_of<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Vec<String> {
@@ -169,12 +209,12 @@ pub fn is_courtesy(phrase: &Phrase, people: &People) -> bool {
     }
     let mut at = 0;
     while at < words {
-        let length = length(Place::Greet, phrase, at).max(length(Place::Line, phrase, at));
-        if length == 0 {
-            return false;
+        let line = length(Place::Line, phrase, at);
+        let line = if line == 0 { 0 } else { line + people.all_addressed(phrase, at + line) };
+        match greeting(phrase, at, people).max(line) {
+            0 => return false,
+            length => at += length,
         }
-        at += length;
-        at += people.addressed(phrase, at);
         // `Thanks and good luck`: what follows must be a courtesy too.
         at += usize::from(at + 1 < words && phrase.words()[at].text == "and");
     }
@@ -226,19 +266,18 @@ fn starts(phrase: &Phrase, people: &People) -> Vec<usize> {
     let (mut all, mut at) = (vec![0], 0);
     while at < words.len() {
         // A name is part of a courtesy only where a comma ends it: `Hi Utah` greets, `Bob, attack` addresses.
-        let named = |at: usize| {
-            let names = people.addressed(phrase, at);
-            if words.get(at + names).is_some_and(|next| next.after_comma) { names } else { 0 }
-        };
-        let length = match (length(Place::Before, phrase, at), length(Place::Greet, phrase, at)) {
-            (0, 0) => named(at),
+        let parted = |end: usize| words.get(end).is_some_and(|next| next.after_comma);
+        let (before, greeted) = (length(Place::Before, phrase, at), greeting(phrase, at, people));
+        let length = match () {
             // A greeting is set off from an order by a mark; `Hi Texas` greets somebody.
-            (before, greeting) if greeting >= before => {
-                let end = greeting + named(at + greeting);
-                let parted = words.get(at + end).is_some_and(|next| next.after_comma);
-                if parted || length(Place::Before, phrase, at + end) > 0 { end } else { before }
+            () if greeted >= before
+                && greeted > 0
+                && (parted(at + greeted) || length(Place::Before, phrase, at + greeted) > 0) =>
+            {
+                greeted
             }
-            (before, _) => before,
+            () if before > 0 || greeted > 0 => before,
+            () => Some(people.all_addressed(phrase, at)).filter(|names| parted(at + names)).unwrap_or(0),
         };
         if length == 0 || at + length >= words.len() {
             break;
@@ -267,8 +306,7 @@ fn may_be_left_out(rest: &Phrase, people: &People) -> bool {
     let dashed = before.trim_end().ends_with(['-', '–', '—']);
     let after_comma = dashed || rest.words().first().is_some_and(|word| word.after_comma);
     length(Place::After, rest, 0) == rest.words().len()
-        || is_courtesy(rest, people)
-        || after_comma && people.are_called(rest)
+        || after_comma && (is_courtesy(rest, people) || people.are_called(rest))
 }
 
 /// The sentences of a line, without smileys. A full stop ends a sentence if a word of four letters or more precedes it and
@@ -307,7 +345,7 @@ mod tests {
         let rows = include_str!("courtesies.tsv").lines().filter(|row| !row.starts_with('#'));
         for row in rows {
             let cells: Vec<&str> = row.split('\t').collect();
-            let known = ["greet", "line", "device", "before", "after", "yes", "sign"].contains(&cells[0]);
+            let known = ["greet", "dear", "line", "before", "after", "yes", "sign"].contains(&cells[0]);
             assert!(known && cells.len() == 3 && cells.iter().all(|cell| !cell.is_empty()), "{row}");
         }
     }

@@ -12,7 +12,7 @@ mod tests;
 mod text;
 mod visible;
 
-pub use courtesy::{People, is_confirmation, is_courtesy, is_surrounding, sentences, without_courtesies};
+pub use courtesy::{People, is_confirmation, is_courtesy, is_greeting, is_surrounding, sentences, without_courtesies};
 pub use grammar::{Grammar, OneOf, filler, flag, just, named, nothing, number, one_of, word, word_as};
 pub use misread::Misread;
 pub use names::Names;
