@@ -31,6 +31,9 @@ const MOST_CORRECTIONS: usize = 3;
 /// Maximum number of pieces between punctuation marks that a proposal reads as one order.
 const LONGEST_RUN: usize = 4;
 
+/// Maximum number of words among which a proposal looks for an order.
+const MOST_WORDS: usize = 16;
+
 /// An unread line, and what of it could be an order.
 struct Doubtful {
     line: String,
@@ -118,70 +121,98 @@ fn doubtful(
     why: &crate::reading::value::Unread,
     context: &Context,
 ) -> Doubtful {
-    let (mut proposals, mut left_out) = (Vec::new(), Vec::new());
-    // What is struck out or stands next to a box may be what is not wanted, and of two answers only one is meant.
+    // What is struck out or next to a box may be what is not wanted, and of two answers only one is meant.
     // `a: stay`, where the letter is another option's.
     let labelled = line.text.split_once(':').is_some_and(|(head, _)| option_ref(&Phrase::new(head)).is_some());
     let torn = labelled
         || why.whole
         || line.text.contains(['~', '[', ']', '☐', '☑', '☒', '✗', '✘', '✓', '✔', '✅', '❌', '❎']);
-    if !torn && game.live.started.is_some() {
-        let telling = |piece: &&str| {
-            let phrase = Phrase::new(piece);
-            option_ref(&phrase).is_some_and(|option| option.prompt.is_some())
-                || phrase.words().iter().any(|word| word.text.chars().count() > 2)
-                || phrase.text() == Phrase::new(&line.text).text()
-        };
-        let all = pieces(&line.text);
-        let mut next = 0;
-        while next < all.len() {
-            let from = next;
-            let text = |to: usize| line.text[all[from].start..all[to - 1].end].trim();
-            // A mark may be part of a name (`St. Louis`), so the longest run of pieces that reads is one.
-            let runs = (from + 2..=all.len().min(from + LONGEST_RUN)).rev();
-            let mut orders = runs.map(|to| (to, Reader::new(game, seat, context).orders(text(to))));
-            let run = orders.find_map(|(to, orders)| Some((to, orders.ok()?)));
-            if let Some((to, orders)) = run {
-                next = to;
-                proposals.extend(orders.iter().map(|order| proposal(game, seat, order)));
-                continue;
-            }
-            next += 1;
-            let piece = text(next);
-            if !telling(&piece) {
-                continue;
-            }
-            let mut reader = Reader::new(game, seat, context);
-            match reader.orders(piece) {
-                Ok(orders) => proposals.extend(orders.iter().map(|order| proposal(game, seat, order))),
-                Err(why) => {
-                    // What was read before the words that are left over.
-                    let phrase = Phrase::new(piece);
-                    let (head, rest) =
-                        (phrase.part(0..why.understood), phrase.part(why.understood..phrase.words().len()));
-                    match reader.order(&head, None) {
-                        Ok(order) if why.understood > 1 => {
-                            proposals.push(proposal(game, seat, &order));
-                            left_out.push(rest.text().to_owned());
-                        }
-                        _ => left_out.push(piece.to_owned()),
-                    }
-                }
-            }
-        }
-        if proposals.is_empty()
-            && let Some((order, said)) = corrected(game, seat, &line.text, context)
-        {
-            let proposal = proposal(game, seat, &order);
-            left_out = vec![said];
-            proposals.push(proposal);
-        }
-    }
+    let (mut proposals, mut left_out) = match torn || game.live.started.is_none() {
+        true => Default::default(),
+        false => in_pieces(game, seat, &line.text, context),
+    };
     if proposals.is_empty() {
         left_out.clear();
     }
+    if proposals.is_empty()
+        && !torn
+        && let Some((order, said)) = corrected(game, seat, &line.text, context)
+    {
+        left_out = vec![said];
+        proposals.push(proposal(game, seat, &order));
+    }
     let (line, pointed, why) = (line.text.clone(), why.pointed.clone(), why.why.clone());
     Doubtful { line, why, pointed, proposals, left_out }
+}
+
+/// The orders in the pieces of a line, and the words that are in none.
+fn in_pieces(game: &mut Game, seat: Seat, line: &str, context: &Context) -> (Vec<Proposal>, Vec<String>) {
+    let (mut proposals, mut left_out) = (Vec::new(), Vec::new());
+    let all = pieces(line);
+    let mut next = 0;
+    while next < all.len() {
+        let from = next;
+        let text = |to: usize| line[all[from].start..all[to - 1].end].trim();
+        // A mark may be part of a name (`St. Louis`), so the longest run of pieces that reads is one.
+        let mut runs = (from + 1..=all.len().min(from + LONGEST_RUN)).rev();
+        let whole = runs.find_map(|to| {
+            let orders = Reader::new(game, seat, context).orders(text(to)).ok()?;
+            let letter = orders.iter().all(|order| option_ref(&order.phrase).is_some_and(|one| one.prompt.is_none()));
+            let meant = !letter || text(to) == line.trim();
+            (meant && orders.iter().all(|order| may_be_done(game, seat, order))).then_some((to, orders))
+        });
+        if let Some((to, orders)) = whole {
+            next = to;
+            proposals.extend(orders.iter().map(|order| proposal(game, seat, order)));
+            continue;
+        }
+        next += 1;
+        let piece = Phrase::new(text(next));
+        match among_words(game, seat, &piece, context) {
+            Some((order, words)) => {
+                proposals.push(proposal(game, seat, &order));
+                let around = [piece.part(0..words.start), piece.part(words.end..piece.words().len())];
+                left_out.extend(around.iter().filter(|part| !part.is_empty()).map(|part| part.text().to_owned()));
+            }
+            None => left_out.extend((!piece.is_empty()).then(|| piece.text().to_owned())),
+        }
+    }
+    (proposals, left_out)
+}
+
+/// The one order in the longest run of words that is read whole and may be done.
+fn among_words(game: &mut Game, seat: Seat, piece: &Phrase, context: &Context) -> Option<(Order, Range<usize>)> {
+    let all = piece.words().len();
+    for length in (1..all.min(MOST_WORDS)).rev() {
+        let mut found: Vec<(Order, Range<usize>)> = Vec::new();
+        for start in 0..=all - length {
+            let words = start..start + length;
+            let part = piece.part(words.clone());
+            let telling = part.words().iter().any(|word| word.text.chars().count() > 2);
+            if !telling || option_ref(&part).is_some() {
+                continue;
+            }
+            let Ok(order) = Reader::new(game, seat, context).order(&part, None) else { continue };
+            if may_be_done(game, seat, &order) {
+                found.push((order, words));
+            }
+        }
+        match found.len() {
+            0 => {}
+            1 => return found.pop(),
+            // `kansas or utah`
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Returns true if the rules take an order, or its question is not open.
+fn may_be_done(game: &mut Game, seat: Seat, order: &Order) -> bool {
+    match (order.understood(), &mut game.live.dyn_game) {
+        (Some(understood), Some(game)) => game.check(seat, understood.prompt, &understood.order).is_ok(),
+        _ => order.named && order.phrase.words().len() > 2,
+    }
 }
 
 /// The line with the nearest names in place of those that are not known, and what was replaced.
