@@ -32,6 +32,12 @@ pub(crate) fn renewed(tx: &mut Transaction, seat: Seat, from: &Origin<'_>) -> Re
 pub(crate) fn stop_waiting(tx: &mut Transaction, seat: Seat) -> Result<String, OfficeError> {
     let mine: Vec<Waiting> =
         tx.secrets.waiting.iter().filter(|(whose, _)| *whose == seat).map(|(_, one)| one.clone()).collect();
+    if mine.is_empty() {
+        return Ok(
+            "None of your orders waits, so there was nothing to take back. `back` takes an order back that was done."
+                .to_owned(),
+        );
+    }
     let lines: Vec<String> = mine.iter().flat_map(|one| &one.lines).map(|(_, line)| format!("\"{line}\"")).collect();
     for waiting in &mine {
         tx.keep(Kept::Waited(waiting.mail))?;

@@ -64,7 +64,7 @@ impl Shape {
             status,
             fresh,
             nothing_done: reply.is_some_and(|reply| !done(reply)),
-            help_alone: reply.is_some_and(|reply| !reply.extra.is_empty()) && !fresh,
+            help_alone: reply.is_some_and(|reply| !reply.extra.is_empty() && reply.refused.is_none()) && !fresh,
             in_full: due.in_full() || status || old.n == 0 || fresh && length == LetterLength::Long,
             length,
         }
@@ -277,6 +277,11 @@ pub(crate) fn letter(
         (None, Some(mail)) => heading::thread_of(game, services, &mail)?,
         (None, None) => None,
     };
+    // A link's mail has no In-Reply-To: its subject says which letter it answers.
+    let answer_subject = match answers {
+        Some(_) => format!("{subject} ({kind})"),
+        None => subject.clone(),
+    };
     let tree = services.letters.letter(&letter)?;
     let attached = attached(game, services, seat, &letter, reply, picture.as_ref())?;
     let first = questions.first(game, seat, back);
@@ -284,7 +289,7 @@ pub(crate) fn letter(
     Ok(OutgoingLetter {
         unique,
         kind,
-        html: as_html(game, services, &tree, token, &subject),
+        html: as_html(game, services, &tree, token, &answer_subject),
         subject,
         text: match shape.in_full || shape.length == LetterLength::Long {
             true => text::render(&tree),

@@ -11,7 +11,7 @@ use crate::{
         request::{Request, Standing, is_send, request_before, said},
         sheet::Picked,
         value::{By, Is, Label, Line, Order, ReadLine, Reading, Told, misread, refused, unread},
-        whole::{contradictions, initials, join_luck, skip_boilerplate},
+        whole::{contradictions, join_luck, signatures, skip_boilerplate},
     },
     services::Services,
 };
@@ -48,6 +48,8 @@ pub(crate) struct Reader<'r> {
     ordered: bool,
     /// The mail that is read, if it is one.
     mail: Option<Hash>,
+    /// Whether the answered letter asks for a `yes`: then a bare letter, such as `n` or `k`, stands for no option.
+    asks_yes: bool,
     verbs: Option<BTreeSet<String>>,
     /// Lines that were read, by their text and whether an order was read above them.
     known: HashMap<(String, bool), Is>,
@@ -55,7 +57,7 @@ pub(crate) struct Reader<'r> {
 
 impl<'r> Reader<'r> {
     pub(crate) fn new(game: &'r mut Game, seat: Seat, context: &'r Context) -> Reader<'r> {
-        Reader { game, seat, context, ordered: false, mail: None, verbs: None, known: HashMap::new() }
+        Reader { game, seat, context, ordered: false, mail: None, asks_yes: false, verbs: None, known: HashMap::new() }
     }
 
     /// Reads lines that are not part of a message.
@@ -252,12 +254,13 @@ impl<'r> Reader<'r> {
     fn command(&mut self, text: &str) -> Option<Request> {
         let begun = self.game.live.started.is_some();
         let waits = self.game.secrets.waiting.iter().any(|(whose, _)| *whose == self.seat);
-        let read = |line: &str| match if begun { said(line) } else { request_before(line, &self.context.people) } {
-            Some(Request::Stop) if !waits => None,
+        let (seat, phrase) = (self.seat, Phrase::new(text));
+        let is_order = |game: &mut Game| game.read(seat, &phrase).is_ok();
+        let mut read = |line: &str| match if begun { said(line) } else { request_before(line, &self.context.people) } {
+            Some(Request::Stop) if !waits && is_order(self.game) => None,
             Some(Request::Pause) if !begun => None,
             read => read,
         };
-        let phrase = Phrase::new(text);
         let request = read(text).or_else(|| {
             let left = without_courtesies(&phrase, &self.context.people);
             left.iter().skip(1).filter(|left| left.words().len() <= 3).find_map(|left| read(left.text()))
@@ -436,6 +439,10 @@ impl<'r> Reader<'r> {
         if phrase.line().trim_end().ends_with([':', '：']) {
             return None;
         }
+        if self.asks_yes && option.prompt.is_none() && only.is_none() {
+            let why = "the letter you answer asks for a `yes`; please write an answer in words, or with its question's number";
+            return Some(Err(phrase.reader().fail(why)));
+        }
         let number = option.prompt.or_else(|| {
             let only = only?;
             (1..).take(sheet.len()).find(|&n| sheet.numbered(n) == Some(only))
@@ -468,15 +475,15 @@ impl<'r> Reader<'r> {
             Some(only) => self.game.read_at(self.seat, only, phrase),
             None => self.game.read(self.seat, phrase),
         };
-        let by = match read {
-            Ok(understood) => By::Open(understood),
+        let (by, not_asked) = match read {
+            Ok(understood) => (By::Open(understood), None),
             Err(why) if only.is_some() => return Err(why),
             Err(why) => {
                 // Of several kinds one that the answered letter asks.
                 let kinds = self.game.foreseen(self.seat, phrase);
                 let asked = kinds.iter().find(|kind| self.context.sheet.asks_kind(kind));
                 match asked.or(kinds.first()) {
-                    Some(kind) => By::Kind(kind),
+                    Some(kind) => (By::Kind(kind), Some(why)),
                     None => return Err(why),
                 }
             }
@@ -488,14 +495,17 @@ impl<'r> Reader<'r> {
         if named || listed || ends || only.is_some() {
             return Ok(order);
         }
-        let kind = order.kind();
-        let why =
-            format!("this would answer a question that you were not sent; `{kind}: {}` would count", phrase.text());
-        Err(phrase.reader().fail(why))
+        Err(not_asked.unwrap_or_else(|| {
+            let kind = order.kind();
+            phrase.reader().fail(format!(
+                "this would answer a question that you were not sent; `{kind}: {}` would count",
+                phrase.text()
+            ))
+        }))
     }
 
     /// Returns true if the words say what is done, and are not the bare name of a place or piece, a number or a general word.
-    fn names_it(&mut self, phrase: &Phrase) -> bool {
+    pub(crate) fn names_it(&mut self, phrase: &Phrase) -> bool {
         let words = phrase.words();
         let general =
             |text: &str| GENERAL.contains(&text) || text.len() < 2 || text.bytes().all(|b| b.is_ascii_digit());
@@ -625,9 +635,13 @@ pub(crate) fn reads_yes(game: &mut Game, seat: Seat, proposed: &[Proposal]) -> b
 pub(crate) fn proposed_in(game: &Game, seat: Seat, from: &Origin<'_>) -> Option<Proposed> {
     let Origin::Mail { mail, .. } = from else { return None };
     let start = format!("{}.{seat}.", game.id);
-    let id = mail.in_reply_to.iter().chain(mail.references.iter().rev()).find(|id| id.starts_with(&start))?;
-    // game.seat.n.hash8.kind, and the token where the letter keeps it
-    let answered = id.split(['@', '.']).nth(4)?.strip_prefix("re-")?;
+    let id = mail.in_reply_to.iter().chain(mail.references.iter().rev()).find(|id| id.starts_with(&start));
+    let answered = match id {
+        // game.seat.n.hash8.kind, and the token where the letter keeps it
+        Some(id) => id.split(['@', '.']).nth(4)?.strip_prefix("re-")?,
+        // A button's mail begins a thread: its subject names the letter.
+        None => mail.subject.rsplit_once("(re-")?.1.strip_suffix(')').filter(|start| start.len() >= 8)?,
+    };
     let mut all = game.secrets.proposed.iter().rev();
     all.find(|one| one.seat == seat && one.mail.text().as_str().starts_with(answered)).cloned()
 }
@@ -648,8 +662,9 @@ pub(crate) fn read(
     if let Origin::Mail { hash, .. } = from {
         reader.mail = Some(*hash);
     }
+    reader.asks_yes = proposed.is_some();
     let mut reading = reader.mail(lines);
-    initials(&mut reading, &context.people);
+    signatures(&mut reading, &mut reader);
     if let Some(proposed) = &proposed {
         reader.confirmed(&mut reading, proposed);
     }

@@ -1,10 +1,11 @@
-//! What is settled once every line of a mail is read: contradictions, initials, boilerplate.
+//! What is settled once every line of a mail is read: contradictions, signatures, boilerplate.
 
 use crate::reading::{
+    read::Reader,
     request::Request,
-    value::{By, Is, Label, ReadLine, Reading, refused},
+    value::{Is, Label, ReadLine, Reading, refused},
 };
-use postrider_orders::{People, Phrase, is_confirmation, option_ref};
+use postrider_orders::{Phrase, is_confirmation, is_courtesy, is_greeting, option_ref};
 use postrider_table::{AnyOrder, Ruleset};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,11 +16,14 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     let repeats = rules.repeats();
     // By question or kind: the places of lines and the answers.
     let mut answers: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
-    let mut ordered = false;
+    let (mut ordered, reads_order) = (false, reading.orders().next().is_some());
     for line in &mut reading.lines {
         ordered |= line.orders().next().is_some();
         if ordered && matches!(line.is, Is::Command(Request::Back)) {
             line.is = refused(&line.text, "Your mail orders something above it; please write only what you want done.");
+        }
+        if line.text.trim() == "?" && reads_order {
+            line.is = refused(&line.text, "It may doubt what your mail orders.");
         }
     }
     // What its writer wants instead of playing, or wants settled before he orders, is not done beside orders.
@@ -51,8 +55,8 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
                 None => order.phrase.plain(),
             };
             let numbered = matches!(order.label, Some(Label::Number(_)));
-            let lettered = matches!(order.by, By::Listed(..)) && option_ref(&order.phrase).is_some();
-            if let (Some(prompt), true) = (order.prompt(), numbered || lettered) {
+            let numbered = numbered || option_ref(&order.phrase).is_some_and(|option| option.prompt.is_some());
+            if let (Some(prompt), true) = (order.prompt(), numbered) {
                 answers.entry(format!("question {prompt}")).or_default().push((at, same.clone()));
             }
             if !repeats.contains(&order.kind()) && !numbered {
@@ -73,15 +77,36 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     }
 }
 
-/// Leaves open a capital initial of the writer at the end of a mail, if it is an option's letter too: it may sign the mail, or answer.
-/// Shown as unread, it is confirmed and learned like any boilerplate.
-pub(crate) fn initials(reading: &mut Reading, people: &People) {
-    let Some((last, before)) = reading.lines.split_last_mut() else { return };
-    let acts = |line: &ReadLine| line.acts() || is_confirmation(&Phrase::new(&line.text), people);
-    let capital = last.text.starts_with(char::is_uppercase);
-    let signs = capital && matches!(last.is, Is::Orders(_)) && people.are_named_by(&Phrase::new(&last.text));
-    if signs && before.iter().any(acts) {
-        last.is = refused(&last.text, "It may be your initial, or an answer by its letter.");
+/// Leaves open what may sign a mail: a letter of an option at its end, below a closing or, as a capital, below anything; and a bare
+/// name or number below the name of its writer. Shown as unread, it is confirmed and learned like any boilerplate.
+pub(crate) fn signatures(reading: &mut Reading, reader: &mut Reader<'_>) {
+    let people = &reader.context.people;
+    let letter =
+        |line: &ReadLine| line.orders().all(|order| option_ref(&order.phrase).is_some_and(|one| one.prompt.is_none()));
+    let (mut above, mut closed, mut signed) = (false, false, false);
+    let last = reading.lines.iter().rposition(|line| !Phrase::new(&line.text).is_empty());
+    let mut open = Vec::new();
+    for (at, line) in reading.lines.iter().enumerate() {
+        let phrase = Phrase::new(&line.text);
+        match &line.is {
+            Is::Orders(_) if letter(line) => {
+                let capital = line.text.starts_with(char::is_uppercase);
+                open.extend((Some(at) == last && (closed || above && capital)).then_some(at));
+            }
+            Is::Orders(_) if signed => open.push(at),
+            _ if line.acts() => above = true,
+            Is::Nothing if people.are_named_by(&phrase) => (above, closed, signed) = (true, true, true),
+            Is::Nothing if is_greeting(&phrase, people) => above = true,
+            Is::Nothing if is_courtesy(&phrase, people) => (above, closed) = (true, true),
+            _ => above |= is_confirmation(&phrase, people),
+        }
+    }
+    for at in open {
+        let line = &reading.lines[at];
+        let bare = |reader: &mut Reader<'_>| line.orders().all(|order| !reader.names_it(&order.phrase));
+        if letter(line) || bare(reader) {
+            reading.lines[at].is = refused(&line.text, "It may sign your mail, or be an answer.");
+        }
     }
 }
 
