@@ -1,6 +1,8 @@
-//! Cards that not everybody sees: a deck with a hand, and making up what is hidden.
+//! Cards that not everybody sees: a deck with the hands drawn from it, and making up what is
+//! hidden.
 
-use super::{Below, Shuffle};
+use super::{Below, Form, Game, List, Number, Seat, Table, Terse};
+use std::collections::BTreeMap;
 
 /// A card in hand, and the place in its deck from which it came: what the journal's proof of a deal names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,71 +13,94 @@ pub struct Held<C> {
     pub pos: usize,
 }
 
-/// A deck from which one seat draws, with that seat's hand and the cards face up.
+/// A deck from which seats draw, with their hands and the cards face up.
+///
+/// In [`visibility!`](crate::visibility) it is hidden: `deck => |g, seat, below|
+/// g.deck.make_up(seat, below)`; in the public form it is the number of cards drawn, the size of
+/// each hand, and the discards.
 #[derive(Clone, Debug)]
-pub struct Deck<C> {
+pub struct Hands<C> {
+    /// The name of the deck, one of [`Ruleset::decks`](super::Ruleset::decks).
+    pub deck: &'static str,
     /// Which shuffle of the deck.
     pub epoch: u32,
-    /// The order of the cards: hidden but for those in hand or played.
+    /// The order of the cards: hidden but for those in one's own hand or played.
     pub order: Vec<C>,
     /// How many have been drawn.
     pub drawn: usize,
-    /// Hidden from the others.
-    pub hand: Vec<Held<C>>,
+    /// The hands of those who have drawn, each hidden from the others.
+    pub hands: BTreeMap<Seat, Vec<Held<C>>>,
     /// Face up, the last one on top.
     pub discards: Vec<C>,
     /// A card that is played as soon as it is drawn, and so is in no hand.
     pub at_once: Option<C>,
 }
 
-impl<C> Default for Deck<C> {
+impl<C> Default for Hands<C> {
     fn default() -> Self {
-        Deck { epoch: 0, order: Vec::new(), drawn: 0, hand: Vec::new(), discards: Vec::new(), at_once: None }
+        let (order, hands, discards) = (Vec::new(), BTreeMap::new(), Vec::new());
+        Hands { deck: "", epoch: 0, order, drawn: 0, hands, discards, at_once: None }
     }
 }
 
-impl<C: Copy + Ord> Deck<C> {
-    /// These cards as they lie after a shuffle.
-    pub fn shuffled(shuffle: &Shuffle, cards: &[C]) -> Deck<C> {
+impl<C: Copy + Ord> Hands<C> {
+    /// Shuffles these cards, which the journal knows by these names.
+    pub fn shuffled<G: Game>(t: &Table<G>, deck: &'static str, cards: &[C], name: impl Fn(C) -> String) -> Self {
+        let shuffle = t.shuffle(deck, cards.iter().map(|&card| name(card)).collect());
         let order = shuffle.order.iter().map(|&at| cards[at as usize]).collect();
-        Deck { epoch: shuffle.epoch, order, ..Deck::default() }
+        Hands { deck, epoch: shuffle.epoch, order, ..Hands::default() }
     }
     /// How many cards are still to be drawn.
     pub fn left(&self) -> usize {
         self.order.len() - self.drawn
     }
+    /// How many cards are in hands.
+    pub fn held(&self) -> usize {
+        self.hands.values().map(Vec::len).sum()
+    }
     /// Whether its last card has been played.
     pub fn is_spent(&self) -> bool {
-        self.hand.is_empty() && self.drawn == self.order.len() && self.drawn > 0
+        self.held() == 0 && self.drawn == self.order.len() && self.drawn > 0
     }
-    /// Whether every card drawn is in the hand, of at most so many, or face up.
+    /// Whether every card drawn is in a hand, each of at most so many, or face up.
     pub fn is_sound(&self, most: usize) -> bool {
-        let known = self.hand.len() + self.discards.len();
-        self.hand.len() <= most && known == self.drawn && self.drawn <= self.order.len()
+        let known = self.held() + self.discards.len();
+        self.hands.values().all(|hand| hand.len() <= most) && known == self.drawn && self.drawn <= self.order.len()
     }
-    /// The cards in hand.
-    pub fn cards(&self) -> impl Iterator<Item = C> {
-        self.hand.iter().map(|held| held.card)
+    /// The cards in the hand of a seat.
+    pub fn hand(&self, seat: Seat) -> impl ExactSizeIterator<Item = C> + Clone {
+        self.hands.get(&seat).map_or(&[][..], Vec::as_slice).iter().map(|held| held.card)
     }
-    /// Takes so many cards from the top into the hand, or as many as there are; says how many.
-    pub fn draw(&mut self, most: usize) -> usize {
-        let n = most.min(self.left());
-        let drawn = self.drawn..self.drawn + n;
-        self.hand.extend(drawn.map(|pos| Held { card: self.order[pos], pos }));
-        self.drawn += n;
-        n
+    /// Deals a seat cards from the top until it holds so many, or none is left; says how many were
+    /// dealt.
+    pub fn fill<G: Game>(&mut self, t: &Table<G>, seat: Seat, most: usize) -> usize {
+        let (from, left) = (self.drawn, self.left());
+        let hand = self.hands.entry(seat).or_default();
+        let count = most.saturating_sub(hand.len()).min(left);
+        hand.extend((from..from + count).map(|pos| Held { card: self.order[pos], pos }));
+        self.drawn += count;
+        if count > 0 {
+            t.deal(self.deck, self.epoch, Some(seat), from, count);
+        }
+        count
     }
-    /// Puts a card of the hand face up on top of the discards; `None` where it is not in the hand.
-    pub fn play(&mut self, card: C) -> Option<Held<C>> {
-        let at = self.hand.iter().position(|held| held.card == card)?;
+    /// Puts a card of a seat's hand, which the journal knows by this name, face up on top of the
+    /// discards; false where it is not in the hand.
+    pub fn play<G: Game>(&mut self, t: &Table<G>, seat: Seat, card: C, name: &str) -> bool {
+        let Some(hand) = self.hands.get_mut(&seat) else { return false };
+        let Some(at) = hand.iter().position(|held| held.card == card) else { return false };
+        let held = hand.remove(at);
         self.discards.push(card);
-        Some(self.hand.remove(at))
+        t.show(self.deck, self.epoch, held.pos, name, Some(seat));
+        true
     }
-    /// Makes up what is hidden: the order of the cards to come, and the hand of somebody else (`own` is false).
-    pub fn make_up(&mut self, own: bool, below: &mut Below<'_>) {
+    /// Makes up what is hidden from a seat, or from a spectator: the order of the cards to come,
+    /// and the hands of others.
+    pub fn make_up(&mut self, seat: Option<Seat>, below: &mut Below<'_>) {
         let mut pool = self.order.split_off(self.drawn);
-        let held = if own { 0 } else { self.hand.len() };
-        pool.extend(self.hand[..held].iter().map(|held| held.card));
+        let others = || self.hands.iter().filter(|(of, _)| Some(**of) != seat).flat_map(|(_, hand)| hand);
+        let held = others().count();
+        pool.extend(others().map(|held| held.card));
         make_up(&mut pool, below);
         let undealt = pool.len() - held;
         if let Some(at) = pool[undealt..].iter().position(|&card| Some(card) == self.at_once)
@@ -83,11 +108,19 @@ impl<C: Copy + Ord> Deck<C> {
         {
             pool.swap(undealt + at, 0);
         }
-        for (held, card) in self.hand.iter_mut().zip(pool.drain(undealt..)) {
+        let others = self.hands.iter_mut().filter(|(of, _)| Some(**of) != seat).flat_map(|(_, hand)| hand);
+        for (held, card) in others.zip(pool.drain(undealt..)) {
             held.card = card;
             self.order[held.pos] = card;
         }
         self.order.extend(pool);
+    }
+}
+
+impl<C: Number + Terse> Terse for Hands<C> {
+    fn write(&self, form: &mut Form<'_>) {
+        let hands = List(|form: &mut Form<'_>| self.hands.values().for_each(|hand| hand.len().write(form)));
+        crate::list![self.drawn, hands, self.discards].write(form);
     }
 }
 
@@ -97,5 +130,42 @@ pub fn make_up<T: Ord>(hidden: &mut [T], below: &mut Below<'_>) {
     for last in (1..hidden.len()).rev() {
         // Decks have dozens of cards.
         hidden.swap(last, below(last as u32 + 1) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Five cards drawn of eight: two hands, one card face up.
+    fn dealt(order: [u8; 8]) -> Hands<u8> {
+        let held = |pos: usize| Held { card: order[pos], pos };
+        let hands = BTreeMap::from([(Seat(0), vec![held(0), held(2)]), (Seat(1), vec![held(1), held(3)])]);
+        Hands { order: order.to_vec(), drawn: 5, hands, discards: vec![order[4]], ..Hands::default() }
+    }
+
+    #[test]
+    fn what_is_made_up_hangs_on_what_is_known_alone() {
+        let made = |order, seat| {
+            let (mut hands, mut last) = (dealt(order), 7_u32);
+            hands.make_up(seat, &mut |n| {
+                last = last.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (last >> 8) % n
+            });
+            hands
+        };
+        // The second differs from the first in the cards of B and in those to come.
+        let (one, other) = ([1, 2, 3, 4, 5, 6, 7, 8], [1, 7, 3, 2, 5, 8, 4, 6]);
+        assert_eq!(format!("{:?}", made(one, Some(Seat(0)))), format!("{:?}", made(other, Some(Seat(0)))));
+        let known = made(one, Some(Seat(0)));
+        assert!(known.hand(Seat(0)).eq([1, 3]) && known.order[4] == 5 && known.is_sound(2) && !known.is_sound(1));
+        assert!(known.hands.values().flatten().all(|held| known.order[held.pos] == held.card));
+        let mut all = known.order.clone();
+        all.sort_unstable();
+        assert_eq!(all, one);
+        // A spectator knows the card that is face up, and no other.
+        let open = made(one, None);
+        assert_eq!(format!("{open:?}"), format!("{:?}", made([8, 7, 6, 4, 5, 3, 2, 1], None)));
+        assert!(!open.hand(Seat(0)).eq([1, 3]));
     }
 }

@@ -34,7 +34,7 @@ mod visibility;
 
 pub use self::{
     bot::{Below, Bot, BotDecision, Bots, Mind, NamedBot, Question, RANDOM, Thinking, best},
-    cards::{Deck, Held, make_up},
+    cards::{Hands, Held, make_up},
     chance::{
         Chance, ChanceFault, Die, NotedChance, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance,
         Shuffle,

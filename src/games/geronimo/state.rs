@@ -358,12 +358,7 @@ pub enum CommanderPlace {
 }
 
 /// A Shaman Card in hand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Held {
-    pub card: Card,
-    /// Its position in this Turn's Shaman Deck.
-    pub pos: usize,
-}
+pub type Held = postrider_table::Held<Card>;
 
 /// What became of a Shaman Card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

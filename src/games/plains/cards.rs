@@ -94,7 +94,7 @@ pub async fn refill(t: &T, g: &mut State, faction: Faction) {
     loop {
         draw(t, g, faction, HAND);
         let c = g.c.clone();
-        let Some(card) = g.deck(faction).cards().find(|&card| c[card].event == Some(Event::Custer)) else { break };
+        let Some(card) = g.hand(faction).find(|&card| c[card].event == Some(Event::Custer)) else { break };
         discard(t, g, faction, card);
         t.tell(|| format!("{} has drawn Custer, who is played at once.", g.who(g.owner(faction))));
         events::play(t, g, faction, Event::Custer, g.c[card].cubes).await;
@@ -131,9 +131,9 @@ pub struct CardPlay {
 impl CardPlay {
     /// All that may be played now, and the end of the round once the movement card is played.
     fn plays(&self, g: &State) -> Vec<Play> {
-        let hand: Vec<CardId> = g.deck(self.faction).hand.iter().map(|held| held.card).collect();
+        let hand = g.hand(self.faction);
         let mut plays: Vec<Play> = Vec::new();
-        for &card in &hand {
+        for card in hand {
             for mode in [Mode::Text, Mode::Movement] {
                 if self.why_not(g, card, mode).is_none() {
                     plays.push(Play::Card(card, mode));
@@ -149,17 +149,18 @@ impl CardPlay {
     /// without a question: a player who was not asked while he has cards would show that they hold
     /// no Event that he could play.
     fn is_over(&self, g: &State) -> bool {
-        self.moved && (self.events >= MOST_EVENTS || g.deck(self.faction).hand.is_empty())
+        self.moved && (self.events >= MOST_EVENTS || g.hand(self.faction).len() == 0)
     }
     fn why_not(&self, g: &State, card: CardId, mode: Mode) -> Option<Refusal> {
         let no = |rule: &'static str, why: String| Some(Refusal { rule, why });
-        let (c, hand) = (&g.c, &g.deck(self.faction).hand);
+        let (c, mut hand) = (&g.c, g.hand(self.faction));
         let name = &c[card].name;
-        let movement_in_hand = hand.iter().any(|held| c[held.card].is_movement());
+        let cards = hand.len();
+        let movement_in_hand = hand.any(|card| c[card].is_movement());
         let kind = self.faction.card_type();
         match (mode, c[card].event) {
             (Mode::Text, None) => no("9.1", format!("{name} is a {kind} card.")),
-            (Mode::Text, Some(_)) if !self.moved && hand.len() == 1 => {
+            (Mode::Text, Some(_)) if !self.moved && cards == 1 => {
                 no("9.2", format!("It is your last card and you have played no {kind} card: use {name} to move."))
             }
             (Mode::Text, Some(_)) if self.events >= MOST_EVENTS => {
@@ -201,7 +202,7 @@ impl CardPlay {
     fn card<'g>(&self, g: &'g State) -> Grammar<'g, String> {
         let faction = self.faction;
         let read = move |words: &mut Reader<'_>| {
-            let hand = || g.deck(faction).hand.iter().map(|held| held.card);
+            let hand = || g.hand(faction);
             let said = words.rest().to_lowercase();
             let said = said.strip_suffix(" to move").unwrap_or(&said);
             let held = |name: &str| hand().any(|held| g.c[held].name == name);
@@ -250,8 +251,8 @@ impl Prompt<Plains> for CardPlay {
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Play, Refusal> {
         let held = |name: &str| {
-            let found = g.deck(self.faction).hand.iter().map(|held| held.card).find(|&card| g.c[card].name == name);
-            let hand: Vec<&str> = g.deck(self.faction).hand.iter().map(|held| g.c[held.card].name.as_str()).collect();
+            let found = g.hand(self.faction).find(|&card| g.c[card].name == name);
+            let hand: Vec<&str> = g.hand(self.faction).map(|card| g.c[card].name.as_str()).collect();
             found.ok_or_else(|| Refusal {
                 rule: "9.0",
                 why: format!(
@@ -290,7 +291,7 @@ impl Prompt<Plains> for CardPlay {
         d = d.line(match (self.moved, left) {
             (true, 0) => format!("The {kind} card is played, and no more Event cards can be."),
             (true, _) => format!("The {kind} card is played; {events} may follow, and engagements come at once."),
-            (false, _) if !g.deck(self.faction).hand.iter().any(|held| g.c[held.card].is_movement()) => {
+            (false, _) if !g.hand(self.faction).any(|card| g.c[card].is_movement()) => {
                 let also = if left == 0 { "Its" } else { "Others can be played for what they say; its" };
                 format!(
                     "You hold no {kind} card: one Event card moves groups in its place. {also} text is then not done."
@@ -305,12 +306,12 @@ impl Prompt<Plains> for CardPlay {
             d = d.line("None of your cards can be played now. You are asked as long as you hold any, so that nobody learns that.");
         }
         // What cannot be played, and why not; the others stand among the answers.
-        for held in &g.deck(self.faction).hand {
-            let modes = [Mode::Text, Mode::Movement].map(|mode| self.why_not(g, held.card, mode));
+        for card in g.hand(self.faction) {
+            let modes = [Mode::Text, Mode::Movement].map(|mode| self.why_not(g, card, mode));
             if let [Some(text), Some(_)] = modes
-                && !g.c[held.card].is_movement()
+                && !g.c[card].is_movement()
             {
-                d = d.line(format!("{}: not now. {text}", g.c[held.card].name));
+                d = d.line(format!("{}: not now. {text}", g.c[card].name));
             }
         }
         d

@@ -404,10 +404,10 @@ async fn pony_express(t: &T, g: &mut State, faction: Faction) {
     loop {
         let left = g.deck(faction).left();
         // A card that cannot be replaced stays: the round needs one.
-        if g.deck(faction).hand.is_empty() || changed >= left {
+        if g.hand(faction).len() == 0 || changed >= left {
             break;
         }
-        let among = OneOr::among(NO_MORE, g.deck(faction).cards().map(InHand));
+        let among = OneOr::among(NO_MORE, g.hand(faction).map(InHand));
         let pick =
             Pick::new(Ask::PonyExpress, "9.2", "Which card is discarded for another one", among).verbs(&["discard"]);
         let OneOr::One(InHand(card)) = t.ask(g, seat, pick).await else { break };
@@ -422,7 +422,8 @@ async fn pony_express(t: &T, g: &mut State, faction: Faction) {
         changed += 1;
         t.tell(|| format!("{} discards {}.", g.who(seat), g.c[card].name));
     }
-    draw(t, g, faction, (g.deck(faction).hand.len() + changed).min(HAND));
+    let full = (g.hand(faction).len() + changed).min(HAND);
+    draw(t, g, faction, full);
     g.fx.pony = true;
 }
 

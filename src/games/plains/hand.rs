@@ -8,23 +8,16 @@ use super::{
 
 /// Takes a card from the hand to the top of the discard pile, face up.
 pub fn discard(t: &T, g: &mut State, faction: Faction, card: CardId) {
-    let seat = g.owner(faction);
-    let name = g.c[card].name.clone();
+    let (seat, name) = (g.owner(faction), g.c[card].name.clone());
     let enduring = g.c[card].event.filter(|e| e.endures());
-    let deck = g.deck_mut(faction);
-    let Some(held) = deck.play(card) else { return };
-    t.show(faction.deck(), deck.epoch, held.pos, &name, Some(seat));
-    // 9.2.1: another card covers the one below.
-    g.set_enduring(faction, enduring);
+    if g.deck_mut(faction).play(t, seat, card, &name) {
+        // 9.2.1: another card covers the one below.
+        g.set_enduring(faction, enduring);
+    }
 }
 
 /// Draws cards until the hand has so many, or the deck is empty.
 pub fn draw(t: &T, g: &mut State, faction: Faction, most: usize) {
     let seat = g.owner(faction);
-    let deck = g.deck_mut(faction);
-    let first = deck.drawn;
-    let n = deck.draw(most.saturating_sub(deck.hand.len()));
-    if n > 0 {
-        t.deal(faction.deck(), deck.epoch, Some(seat), first, n);
-    }
+    g.deck_mut(faction).fill(t, seat, most);
 }

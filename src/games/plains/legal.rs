@@ -50,7 +50,7 @@ pub fn faults(g: &State) -> Vec<String> {
     }
     for faction in Faction::CARDED {
         let deck = g.deck(faction);
-        let (hand, drawn, up) = (deck.hand.len(), deck.drawn, deck.discards.len());
+        let (hand, drawn, up) = (deck.held(), deck.drawn, deck.discards.len());
         law.holds(deck.is_sound(HAND), || {
             format!("{}: {hand} cards in hand, {drawn} drawn, {} known (9)", faction.name(), hand + up)
         });

@@ -12,7 +12,7 @@ use super::{
     state::{Cubes, Effects, HAND, State},
     variant::Variant,
 };
-use postrider_table::{Deck, Introduction, Seat, Setup};
+use postrider_table::{Hands, Introduction, Seat, Setup};
 use std::sync::Arc;
 
 /// What an invitation says (6.7, 14, 15).
@@ -125,9 +125,8 @@ pub async fn set_up(t: &T, g: &mut State) {
 
 fn shuffle(t: &T, g: &mut State, faction: Faction) {
     let cards: Vec<CardId> = g.c.deck(faction).collect();
-    let names = cards.iter().map(|&card| g.c[card].name.clone()).collect();
-    let shuffle = t.shuffle(faction.deck(), names);
     // 9.2.2: Custer is in no hand.
     let at_once = cards.iter().copied().find(|&card| g.c[card].event == Some(Event::Custer));
-    *g.deck_mut(faction) = Deck { at_once, ..Deck::shuffled(&shuffle, &cards) };
+    let deck = Hands::shuffled(t, faction.deck(), &cards, |card| g.c[card].name.clone());
+    *g.deck_mut(faction) = Hands { at_once, ..deck };
 }

@@ -6,7 +6,7 @@ use super::{
     variant::Variant,
 };
 use postrider_orders::Names;
-use postrider_table::{Deck, Seat};
+use postrider_table::{Hands, Seat};
 use std::{
     ops::{AddAssign, Index, IndexMut, SubAssign},
     sync::Arc,
@@ -130,7 +130,7 @@ pub struct State {
     pub east: usize,
     pub west: usize,
     /// Deck, hand and discard pile of each faction that has them (4.2), by [`Faction::CARDED`].
-    pub decks: [Deck<CardId>; 4],
+    pub decks: [Hands<CardId>; 4],
     /// The enduring instructions that are visible, by [`Faction::CARDED`] (9.2.1); they end with the turn.
     pub enduring: [Option<Event>; 4],
     /// Wagons that reached the Rockies, by route: north, south (6.6.2).
@@ -294,11 +294,15 @@ impl State {
     pub fn set_enduring(&mut self, faction: Faction, event: Option<Event>) {
         self.enduring[faction.deck_index()] = event;
     }
-    pub fn deck(&self, faction: Faction) -> &Deck<CardId> {
+    pub fn deck(&self, faction: Faction) -> &Hands<CardId> {
         &self.decks[faction.deck_index()]
     }
-    pub fn deck_mut(&mut self, faction: Faction) -> &mut Deck<CardId> {
+    pub fn deck_mut(&mut self, faction: Faction) -> &mut Hands<CardId> {
         &mut self.decks[faction.deck_index()]
+    }
+    /// The cards in a faction's hand.
+    pub fn hand(&self, faction: Faction) -> impl ExactSizeIterator<Item = CardId> + Clone {
+        self.deck(faction).hand(self.owner(faction))
     }
     /// What a player plays, in a word: `Indians`, `Cavalry`.
     pub fn part(&self, seat: Seat) -> &'static str {

@@ -21,7 +21,7 @@ pub fn view(g: &State, seat: Option<Seat>) -> Value {
 }
 
 fn hand(g: &State, faction: Faction) -> Value {
-    let cards = g.deck(faction).cards().map(|card| {
+    let cards = g.hand(faction).map(|card| {
         let kind = if g.c[card].is_movement() { faction.card_type() } else { "Event" };
         json!({ "card": g.c[card].name, "type": kind, "text": card_line(&g.c, card) })
     });
@@ -40,8 +40,7 @@ fn public(g: &State) -> Value {
     let decks = Faction::CARDED.into_iter().map(|faction| {
         let deck = g.deck(faction);
         let played: Vec<&str> = deck.discards.iter().map(|&card| &*g.c[card].name).collect();
-        let mut row =
-            json!({ "faction": faction.name(), "hand": deck.hand.len(), "left": deck.left(), "played": played });
+        let mut row = json!({ "faction": faction.name(), "hand": deck.held(), "left": deck.left(), "played": played });
         if g.enduring(faction).is_some() {
             row["enduring"] = played.last().copied().into();
         }
@@ -94,6 +93,12 @@ fn public(g: &State) -> Value {
 fn with_points(g: &State, seat: Seat, row: Value) -> Value {
     let score = g.score(seat);
     joined(joined(row, json!({ "seat": seat.to_string(), "vps": score.total() })), json!(score))
+}
+
+/// The names by which the story calls the pieces of a seat.
+pub fn pieces(g: &State, seat: Seat) -> Vec<String> {
+    let own = g.variant.factions_of(seat);
+    own.flat_map(|faction| [faction.name().to_owned(), faction.word().to_owned()]).collect()
 }
 
 /// The result of the game (14.1, 15.4.1), with what each player's points consist of.

@@ -1,6 +1,6 @@
 //! Who sees what of a position, and its public form for the digest of every disc.
 
-use super::{components::Faction, state::State};
+use super::state::State;
 use postrider_table::{each, flags, list, visibility};
 
 visibility! {
@@ -13,10 +13,7 @@ visibility! {
     hidden {
         /// 9.0: the order of the decks, and the hands of other players.
         decks => |g, seat, below| {
-            for faction in Faction::CARDED {
-                let own = seat == Some(g.owner(faction));
-                g.deck_mut(faction).make_up(own, below);
-            }
+            g.decks.iter_mut().for_each(|deck| deck.make_up(seat, below));
         },
     }
     passing { fx, moved, together, told, moving, at_rest, spared, escaped, custer }
@@ -25,7 +22,7 @@ visibility! {
         form.member("contested", contested);
         let decks = decks.iter().zip(enduring);
         form.member("decks", each(decks, |(deck, lasts)| {
-            list![deck.drawn, deck.hand.len(), deck.discards, lasts.is_some()]
+            list![deck.drawn, deck.held(), deck.discards, lasts.is_some()]
         }));
         form.member("discs", list![bag, drawn]);
         form.member("map", each(map, |cubes| cubes.0));

@@ -177,7 +177,7 @@ impl Sight<'_> {
                 }
                 // A hand without a movement card is better changed, and Custer never lies in one.
                 Ask::PonyExpress => {
-                    let hand = || g.deck(self.active()).hand.iter().map(|held| held.card);
+                    let hand = || g.hand(self.active());
                     let stuck = !hand().any(|card| g.c[card].is_movement());
                     Some(match g.c.card_named(key) {
                         Some(card) if stuck => g.c[card].event.map_or(-1.0, |event| 1.0 - self.event(event, false)),

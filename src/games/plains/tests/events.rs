@@ -4,7 +4,7 @@ use super::super::{
     State, components::*, engagement::engagements, events, march::march, movement::March, state::tell_cubes, testing::*,
 };
 use Faction::*;
-use postrider_table::{Deck, Held, Seat};
+use postrider_table::{Hands, Held, Seat};
 
 fn event(g: State, faction: Faction, name: &str) -> Running {
     event_with(g, faction, name, &[])
@@ -337,7 +337,8 @@ fn what_is_too_late_is_said() {
         let movement = c.deck(faction).find(|&k| c[k].is_movement()).expect("a movement card");
         let order = vec![event, movement];
         let hand = [0, 1].map(|pos| Held { card: order[pos], pos }).to_vec();
-        *g.deck_mut(faction) = Deck { drawn: 2, hand, order, ..Deck::default() };
+        let hands = [(g.owner(faction), hand)].into();
+        *g.deck_mut(faction) = Hands { drawn: 2, hands, order, ..Hands::default() };
         let rule = move |t, mut g: State| async move {
             round(&t, &mut g, faction).await;
             g
@@ -366,12 +367,13 @@ fn the_pony_express_changes_cards_and_carries_a_group() {
     let order: Vec<CardId> = g.c.deck(Settlers).collect();
     let hand = [0, 1].map(|pos| Held { card: order[pos], pos }).to_vec();
     let pony = g.c.card_named("Pony Express").expect("a card");
-    *g.deck_mut(Settlers) = Deck { drawn: 2, hand, order, discards: vec![pony], ..Deck::default() };
+    let hands = [(g.owner(Settlers), hand)].into();
+    *g.deck_mut(Settlers) = Hands { drawn: 2, hands, order, discards: vec![pony], ..Hands::default() };
     let mut trial = event(g, Settlers, "Pony Express");
     trial.check_options(5);
     trial.say("discard homestead act").say("no more");
     let mut g = trial.over();
-    let names: Vec<&str> = g.deck(Settlers).hand.iter().map(|held| g.c[held.card].name.as_str()).collect();
+    let names: Vec<&str> = g.hand(Settlers).map(|card| g.c[card].name.as_str()).collect();
     assert_eq!(names, ["Civil War Vets", "Exodusters"]);
     assert_eq!(g.deck(Settlers).discards.last(), Some(&pony));
     // One group goes three regions, the next one no more than the card says.

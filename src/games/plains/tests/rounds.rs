@@ -2,7 +2,7 @@
 
 use super::super::{State, cards, components::*, setup, testing::*};
 use Faction::*;
-use postrider_table::{Deck, Held, Seat};
+use postrider_table::{Hands, Held, Seat};
 
 /// A position in which a faction holds exactly these cards.
 pub(super) fn holding(faction: Faction, names: &[&str]) -> State {
@@ -14,7 +14,8 @@ pub(super) fn holding(faction: Faction, names: &[&str]) -> State {
     let rest: Vec<CardId> = g.c.deck(faction).filter(|card| !order.contains(card)).collect();
     order.extend(rest);
     let hand = order.iter().take(names.len()).enumerate().map(|(pos, &card)| Held { card, pos }).collect();
-    *g.deck_mut(faction) = Deck { drawn: names.len(), hand, order, ..Deck::default() };
+    let hands = [(g.owner(faction), hand)].into();
+    *g.deck_mut(faction) = Hands { drawn: names.len(), hands, order, ..Hands::default() };
     g
 }
 
@@ -40,7 +41,7 @@ fn one_movement_card_and_up_to_two_events() {
     assert_eq!(trial.words(), ["end the round"]);
     trial.say("end the round");
     let g = trial.over();
-    assert_eq!(g.deck(Npt).hand.len(), 1);
+    assert_eq!(g.hand(Npt).len(), 1);
     assert_eq!(g.deck(Npt).discards.len(), 2);
     assert_eq!(g.enduring(Npt), None, "Gall covers it");
 }
@@ -54,7 +55,7 @@ fn an_enduring_card_played_last_stays_in_force() {
     trial.say("play torn-up track");
     let g = trial.over();
     assert!(g.endures(Event::TornUpTrack));
-    assert!(g.deck(Npt).hand.is_empty());
+    assert!(g.hand(Npt).len() == 0);
 }
 
 /// plains-indian-wars 9.2, 9.0
@@ -104,7 +105,7 @@ fn engagements_wait_for_movement_but_not_after_it() {
 #[test]
 fn hands_are_filled_to_three_and_custer_is_played_at_once() {
     let mut g = holding(Cavalry, &["Fort Sill", "Fort Dodge", "Custer"]);
-    g.deck_mut(Cavalry).hand.clear();
+    g.deck_mut(Cavalry).hands.clear();
     g.deck_mut(Cavalry).drawn = 2;
     g.deck_mut(Cavalry).discards = g.deck(Cavalry).order[..2].to_vec();
     set(&mut g, "N7", &[(Npt, 2)]);
@@ -118,7 +119,7 @@ fn hands_are_filled_to_three_and_custer_is_played_at_once() {
     trial.say("to n6");
     let g = trial.over();
     assert_eq!((here(&g, "N7")[Cavalry], here(&g, "N6")[Npt], g.custer_vps), (4, 2, 0));
-    assert_eq!((g.deck(Cavalry).hand.len(), g.deck(Cavalry).discards.len()), (3, 3));
+    assert_eq!((g.hand(Cavalry).len(), g.deck(Cavalry).discards.len()), (3, 3));
     assert!(!g.ending);
 }
 
@@ -186,7 +187,7 @@ fn as_many_cards_are_drawn_as_were_played() {
     assert!(trial.read("done").is_err(), "that is said of moves, and ends no round by mistake");
     trial.say("play gall").say("place 3 in n7").say("done").say("end the round");
     let g = trial.over();
-    assert_eq!((g.deck(Npt).hand.len(), g.deck(Npt).drawn, g.deck(Npt).discards.len()), (3, 5, 2));
+    assert_eq!((g.hand(Npt).len(), g.deck(Npt).drawn, g.deck(Npt).discards.len()), (3, 5, 2));
 }
 
 /// Whether the round goes on does not depend on which cards are left in hand, or it would tell the
@@ -208,5 +209,5 @@ fn a_round_with_cards_left_ends_alike_whatever_they_are() {
     let mut trial = round(holding(Npt, &["Gall", "Great Hunt", "Torn-up Track", "Hump"]), Npt);
     trial.say("play great hunt").say("place 1 in n7").say("play torn-up track");
     let g = trial.say("play gall").say("place 3 in n7").say("done").over();
-    assert_eq!(g.deck(Npt).hand.len(), 1);
+    assert_eq!(g.hand(Npt).len(), 1);
 }

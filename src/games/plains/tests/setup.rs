@@ -12,7 +12,7 @@ fn the_board_of_the_start() {
     };
     let mut trial = Trial::new(bare(2), rule).start();
     assert_eq!(trial.asked(), [(Seat(0), "placement"); 2], "both at once");
-    assert!(Faction::CARDED.into_iter().all(|f| trial.now().deck(f).hand.len() == HAND), "with his hands before him");
+    assert!(Faction::CARDED.into_iter().all(|f| trial.now().hand(f).len() == HAND), "with his hands before him");
     trial.check_options(30);
     assert!(trial.refused("place 2 in cheyenne").contains("3 cubes"));
     assert!(trial.refused("3 in denver").contains("no place"));
@@ -33,7 +33,7 @@ fn the_board_of_the_start() {
     assert_eq!(here(&g, "St. Louis").0, [0, 0, 1, 3, 0, 2]);
     assert_eq!(here(&g, "Sacramento").0, [0, 0, 1, 3, 0, 0]);
     assert!(g.c.region_ids().filter(|&r| g.c[r].kind.is_purple()).all(|r| g.region(r).0 == [0, 0, 0, 0, 1, 0]));
-    assert!(Faction::CARDED.into_iter().all(|f| g.deck(f).hand.len() == HAND));
+    assert!(Faction::CARDED.into_iter().all(|f| g.hand(f).len() == HAND));
 }
 
 /// plains-indian-wars 10.4
@@ -73,7 +73,7 @@ fn custer_in_the_first_hand_is_played_at_once_and_replaced() {
     trial.say("to james river");
     let g = trial.over();
     assert_eq!(here(&g, "N10").0, [0, 0, 4, 0, 0, 0]);
-    assert_eq!((g.deck(Faction::Cavalry).hand.len(), g.deck(Faction::Cavalry).discards.len()), (3, 1));
+    assert_eq!((g.hand(Faction::Cavalry).len(), g.deck(Faction::Cavalry).discards.len()), (3, 1));
     assert_eq!(g.custer_vps, 0);
 }
 

@@ -5,7 +5,7 @@ use super::super::{
     components::*,
     setup,
     testing::*,
-    view::*,
+    view::view,
     visibility::{masked, public},
 };
 use postrider_dice::{DiceStream, h};
