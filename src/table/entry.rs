@@ -2,7 +2,9 @@
 
 use super::{
     Absent, AnyOrder, ByTurns, Chance, DynGame, Figure, Game, GameMap, Introduction, Kind, NamedBot, OptionalRule,
-    Ruleset, Session, Setup, SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault, dyn_game::typed,
+    Ruleset, Session, Setup, SetupFault, Subjects, Watch, ahead, binding,
+    components::{ComponentFault, Kit},
+    dyn_game::typed,
     repeats,
 };
 use postrider_standing::FactKind;
@@ -70,6 +72,55 @@ pub struct Entry<G: Game> {
     pub position: fn(&Setup) -> Result<G::State, SetupFault>,
 }
 
+impl<G: Game> Entry<G> {
+    /// A game of this name and title for so many, with these pieces and first position, and nothing
+    /// else yet: the first version, one scenario `standard`. What there is more goes before it:
+    /// `Entry { options: &OPTIONS, ..Entry::new::<Box>(…) }`.
+    pub const fn new<K: Kit>(
+        name: &'static str,
+        title: &'static str,
+        seats: RangeInclusive<u8>,
+        position: fn(&Setup) -> Result<G::State, SetupFault>,
+    ) -> Self {
+        Entry {
+            name,
+            title,
+            version: 1,
+            earlier: &[],
+            seats,
+            seats_rule: "-",
+            scenarios: &["standard"],
+            absent: &[],
+            about_scenario: |_| "",
+            options: &[],
+            rules: "",
+            decks: &[],
+            components: K::FILE,
+            print_components: K::print,
+            introduction: |_| Introduction::default(),
+            view_template: "",
+            brief_template: "",
+            end_template: "",
+            enough: &[],
+            facts: &[],
+            attacked: &[],
+            by_turns: &[],
+            standing: "",
+            next: "",
+            bots: &[],
+            balance: &[],
+            map: None,
+            help: |_| Subjects::default(),
+            position,
+        }
+    }
+}
+
+/// A template, if there is one.
+fn some(template: &'static str) -> Option<&'static str> {
+    (!template.is_empty()).then_some(template)
+}
+
 impl<G: Game> Ruleset for Entry<G> {
     fn name(&self) -> &'static str {
         self.name
@@ -116,12 +167,11 @@ impl<G: Game> Ruleset for Entry<G> {
     fn view_template(&self) -> &'static str {
         self.view_template
     }
-
     fn brief_template(&self) -> Option<&'static str> {
-        Some(self.brief_template)
+        some(self.brief_template)
     }
     fn end_template(&self) -> Option<&'static str> {
-        Some(self.end_template)
+        some(self.end_template)
     }
     fn kinds(&self) -> Vec<&'static str> {
         ahead::<G::Kind>()

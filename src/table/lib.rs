@@ -10,6 +10,7 @@ mod dyn_game;
 mod entry;
 mod event;
 mod form;
+mod game;
 mod help;
 pub mod hex;
 mod kind;
@@ -61,8 +62,10 @@ pub use self::{
     setup::{Absent, OptionalRule, Setup, SetupFault, every_setup},
     ticket::{Draws, OpenTicket, Snapshot, Table, Ticket},
 };
-use postrider_standing::Fact;
+pub use postrider_orders::Names;
+pub use postrider_standing::Fact;
 use serde::{Serialize, de::DeserializeOwned};
+pub use serde_json::Value as Json;
 use std::{fmt, future::Future, pin::Pin};
 
 /// A place at the table, counted from 0 in the order of the journal's `opened.seats`. Sides may move between seats

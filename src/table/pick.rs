@@ -120,6 +120,25 @@ pub trait PickOrder: Sized {
     fn picked(&self) -> Option<&str>;
 }
 
+/// Says which variant of a game's orders carries the name of a chosen candidate:
+/// `picks!(Order::Pick { one })`.
+#[macro_export]
+macro_rules! picks {
+    ($Order:ident::$Pick:ident { $name:ident }) => {
+        impl $crate::PickOrder for $Order {
+            fn pick($name: String) -> Self {
+                $Order::$Pick { $name }
+            }
+            fn picked(&self) -> Option<&str> {
+                match self {
+                    $Order::$Pick { $name } => Some($name),
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
 /// What is known at a question.
 type Knowing<G> = Box<dyn Fn(&<G as Game>::State) -> Vec<Fact>>;
 

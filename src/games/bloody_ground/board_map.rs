@@ -2,7 +2,7 @@
 
 use super::{
     components::{Battlefield, Board, Charts, Components, Ground, Kit as _, Terrain},
-    map::{self, brief, piece, unit},
+    map::{self, brief, unit},
 };
 use postrider_table::{
     hex::Hex,
@@ -134,11 +134,11 @@ fn scene(view: &Value) -> Scene {
             _ => "",
         };
         let words = if mark.is_empty() { label.to_owned() } else { format!("{label} ({state})") };
-        put(text(row, "at"), piece(kind, label, format!("{letters}{nth}{mark}"), words));
+        put(text(row, "at"), Piece::new(kind, label, format!("{letters}{nth}{mark}"), words));
     }
     for row in rows("leaders") {
         let (name, us) = (text(row, "leader"), text(row, "side") == "us");
-        put(text(row, "at"), piece(if us { "us_leader" } else { "leader" }, name, brief(name), name.to_owned()));
+        put(text(row, "at"), Piece::new(if us { "us_leader" } else { "leader" }, name, brief(name), name));
     }
     let round = battle["round"].as_u64().unwrap_or(0);
     let area = battle["area"].as_str().map(|area| format!(" at {area}")).unwrap_or_default();

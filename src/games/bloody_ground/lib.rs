@@ -57,53 +57,20 @@ pub mod view;
 pub mod visibility;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use postrider_table::{AnyPrompt, Below, Game, Outcome, Refusal, Rules, Seat, Table};
 
-/// A Dark and Bloody Ground as the table knows it.
-pub struct BloodyGround;
-
-/// The table at which A Dark and Bloody Ground is played.
-pub type T = Table<BloodyGround>;
-
-impl Game for BloodyGround {
-    type State = State;
-    type Order = Order;
-    type Kind = Ask;
-    fn play(t: T, g: State) -> Rules<Self> {
-        Box::pin(play::play(t, g))
-    }
-    /// After `stay` nobody reacts to the move at hand (9.4.5).
-    fn contradict(kind: Ask, earlier: &Order, later: &Order) -> bool {
-        kind == Ask::Reaction && matches!((earlier, later), (Order::Pass {}, Order::Move { .. }))
-    }
-    fn foreseen(g: &State, seat: Seat) -> Vec<Box<dyn AnyPrompt<Self>>> {
-        foreseen::foreseen(g, seat)
-    }
-    fn view(g: &State, seat: Option<Seat>) -> serde_json::Value {
-        view::view(g, seat)
-    }
-    fn public(g: &State, out: &mut String) {
-        visibility::public(g, out);
-    }
-    fn masked(g: &State, seat: Option<Seat>, below: &mut Below<'_>) -> State {
-        visibility::masked(g, seat, below)
-    }
-    fn faults(g: &State) -> Vec<String> {
-        legal::faults(g)
-    }
-    fn rule(g: &mut State, effect: &serde_json::Value) -> Result<String, Refusal> {
-        ruling::rule(g, effect)
-    }
-    fn outcome(g: &State) -> Outcome {
-        view::outcome(g)
-    }
-    fn figures(g: &State) -> Vec<(&'static str, i64)> {
-        view::figures(g)
-    }
-    fn facts(g: &State, seat: Seat) -> Vec<postrider_standing::Fact> {
-        facts::everywhere(g, seat)
-    }
-    fn fact_names(g: &State, fact: &str) -> Vec<String> {
-        facts::names(g, fact)
-    }
+postrider_table::game! {
+    /// A Dark and Bloody Ground as the table knows it.
+    pub struct BloodyGround of State, Order, Ask, at T;
+    play = play::play,
+    foreseen = foreseen::foreseen,
+    view = view::view,
+    public = visibility::public,
+    masked = visibility::masked,
+    faults = legal::faults,
+    rule = ruling::rule,
+    outcome = view::outcome,
+    facts = facts::everywhere,
+    fact_names = facts::names,
+    figures = view::figures,
+    contradict = order::contradict,
 }

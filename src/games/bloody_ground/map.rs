@@ -38,48 +38,44 @@ fn scene(view: &Value) -> Scene {
     Scene { moment, places: places.collect(), ..Scene::default() }
 }
 
-pub(super) fn piece(kind: &str, name: &str, text: String, words: String) -> Piece {
-    Piece { kind: kind.to_owned(), name: name.to_owned(), long: text.clone(), text, words }
-}
-
 /// What lies in an area.
 fn pieces(row: &Value) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let number = |name: &str| row[name].as_u64().unwrap_or(0);
     if number("settlers") > 0 {
         let n = number("settlers");
-        pieces.push(piece("settler", "", format!("{n}S"), format!("{n} settlers")));
+        pieces.push(Piece::new("settler", "", format!("{n}S"), format!("{n} settlers")));
     }
     if row["village"] == true {
-        pieces.push(piece("village", "", "Vi".to_owned(), "a village".to_owned()));
+        pieces.push(Piece::new("village", "", "Vi", "a village"));
     }
     if row["fort"].is_object() {
         let (us, siege) = (text(&row["fort"], "side") == "us", row["fort"]["siege"] == true);
         let (kind, letters) = if us { ("fort", "F") } else { ("british_fort", "BF") };
         let x = if siege { "x" } else { "" };
         let words = format!("a{} fort{}", if us { "" } else { " British" }, if siege { " under siege" } else { "" });
-        pieces.push(piece(kind, "", format!("{letters}{x}"), words));
+        pieces.push(Piece::new(kind, "", format!("{letters}{x}"), words));
     }
     let list = |name: &str| row[name].as_array().into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>();
     for counted in ["us", "na"].into_iter().flat_map(list) {
         let (n, what) = counted.split_once(' ').unwrap_or(("", counted));
         let (kind, letters) = unit(what);
-        pieces.push(piece(kind, what, format!("{n}{letters}"), format!("{n} {}", what.replace('-', " "))));
+        pieces.push(Piece::new(kind, what, format!("{n}{letters}"), format!("{n} {}", what.replace('-', " "))));
     }
     for (side, kind) in [("us_leaders", "us_leader"), ("na_leaders", "leader")] {
         for name in list(side) {
-            let long = Piece { long: name.to_owned(), ..piece(kind, name, brief(name), name.to_owned()) };
+            let long = Piece { long: name.to_owned(), ..Piece::new(kind, name, brief(name), name) };
             pieces.push(long);
         }
     }
     for (member, letters, words) in [("pillaged", "Pi", "pillaged"), ("raid", "Ra", "a raid")] {
         if row[member] == true {
-            pieces.push(piece("marker", member, letters.to_owned(), words.to_owned()));
+            pieces.push(Piece::new("marker", member, letters, words));
         }
     }
     let atrocities: u64 = row["atrocities"].as_array().into_iter().flatten().filter_map(Value::as_u64).sum();
     if atrocities > 0 {
-        pieces.push(piece("marker", "atrocities", format!("{atrocities}At"), format!("{atrocities} Atrocities")));
+        pieces.push(Piece::new("marker", "atrocities", format!("{atrocities}At"), format!("{atrocities} Atrocities")));
     }
     pieces
 }

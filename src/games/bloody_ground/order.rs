@@ -3,7 +3,7 @@
 //! Areas and hexes go by their ids, units by their kinds and leaders by their names, so that a journal can be read without the
 //! box.
 
-use postrider_table::PickOrder;
+use super::Ask;
 use serde::{Deserialize, Serialize};
 
 /// One order. Every variant has named fields, so that the journal's `order` is always an object.
@@ -163,14 +163,9 @@ pub struct Shot {
     pub at: String,
 }
 
-impl PickOrder for Order {
-    fn pick(one: String) -> Order {
-        Order::Pick { one }
-    }
-    fn picked(&self) -> Option<&str> {
-        match self {
-            Order::Pick { one } => Some(one),
-            _ => None,
-        }
-    }
+postrider_table::picks!(Order::Pick { one });
+
+/// After `stay` nobody reacts to the move at hand (9.4.5).
+pub fn contradict(kind: Ask, earlier: &Order, later: &Order) -> bool {
+    kind == Ask::Reaction && matches!((earlier, later), (Order::Pass {}, Order::Move { .. }))
 }

@@ -1,21 +1,16 @@
 //! A Dark and Bloody Ground as the registry knows it.
 
 use super::{
-    BloodyGround, bot,
+    BloodyGround, State, bot,
     components::{Components, Kit as _},
     facts, help, map, setup,
     variant::{OPTIONS, Variant},
     view,
 };
-use postrider_table::{ByTurns, Entry};
+use postrider_table::{ByTurns, Entry, Setup, SetupFault};
 
 /// The registry's entry for A Dark and Bloody Ground.
 pub static RULES: Entry<BloodyGround> = Entry {
-    name: "dark-and-bloody-ground",
-    title: "A Dark and Bloody Ground",
-    version: 1,
-    earlier: &[],
-    seats: 2..=2,
     seats_rule: "1.0",
     scenarios: &[
         "harmar-1790",
@@ -26,13 +21,9 @@ pub static RULES: Entry<BloodyGround> = Entry {
         "st-clairs-surprise",
         "fallen-timbers",
     ],
-    absent: &[],
     about_scenario: about,
     options: &OPTIONS,
     rules: include_str!("rules.tsv"),
-    decks: &[],
-    components: Components::FILE,
-    print_components: Components::print,
     introduction: setup::introduction,
     view_template: include_str!("../../../templates/dark-and-bloody-ground/view.txt"),
     brief_template: include_str!("../../../templates/dark-and-bloody-ground/brief.txt"),
@@ -51,8 +42,12 @@ pub static RULES: Entry<BloodyGround> = Entry {
     balance: &view::FIGURES,
     map: Some(&map::MAP),
     help: help::help,
-    position: |setup| Ok(setup::position(Components::of(&setup.components)?, &setup.scenario, Variant::of(setup)?)),
+    ..Entry::new::<Components>("dark-and-bloody-ground", "A Dark and Bloody Ground", 2..=2, position)
 };
+
+fn position(setup: &Setup) -> Result<State, SetupFault> {
+    Ok(setup::position(Components::of(&setup.components)?, &setup.scenario, Variant::of(setup)?))
+}
 
 fn about(scenario: &str) -> &'static str {
     match scenario {

@@ -8,7 +8,6 @@ use super::{
     components::{AreaId, KindId, NationId, Side, Stance},
     state::{COMMITMENTS, Fort, LEVELS, SETTLERS, Spot, Unit, UnitId},
 };
-use postrider_orders::Names;
 use postrider_table::{Amount, MARKERS, Markers, Refusal, SCORE, effect, named, refuse, status::Condition};
 use serde::Deserialize;
 use serde_json::Value;
@@ -97,8 +96,7 @@ pub enum Walls {
 }
 
 fn kind_of(g: &State, name: &str) -> Result<KindId, Refusal> {
-    let kinds: Names<KindId> = Names::from_iter("unit", g.c.kind_ids().map(|k| (g.c[k].id.clone(), k)));
-    named(&kinds, "kind of unit", name)
+    named(&KindId::names(&g.c, "unit"), "kind of unit", name)
 }
 
 /// Puts so many units of a kind in an area into a state, and the others out of it; those first that
@@ -196,9 +194,7 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             told.words(&g.name(a))
         }
         Effect::Nation { nation, level, stance } => {
-            let nations: Names<NationId> =
-                Names::from_iter("nation", g.c.nation_ids().map(|n| (g.c[n].name.clone(), n)));
-            let n = named(&nations, "nation", &nation)?;
+            let n = named(&NationId::names(&g.c, "nation"), "nation", &nation)?;
             let tribe = g.tribe_mut(n);
             told.count("level", &mut tribe.ml, level, 0..=LEVELS.into())?;
             if let Some(stance) = stance {

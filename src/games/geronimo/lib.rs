@@ -56,67 +56,22 @@ pub mod visibility;
 pub mod war_party;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use postrider_table::{AnyPrompt, Below, Game, Outcome, Refusal, Rules, Seat, Table};
 
-/// Geronimo! as the table knows it.
-pub struct Geronimo;
-
-/// The table at which Geronimo! is played.
-pub type T = Table<Geronimo>;
-
-impl Game for Geronimo {
-    type State = State;
-    type Order = Order;
-    type Kind = Ask;
-    fn play(t: T, g: State) -> Rules<Self> {
-        Box::pin(play::play(t, g))
-    }
-    /// An offer is accepted or refused (8.11).
-    fn contradict(_: Ask, earlier: &Order, later: &Order) -> bool {
-        match (earlier, later) {
-            (Order::Accept { village }, Order::Refuse { village: other })
-            | (Order::Refuse { village }, Order::Accept { village: other }) => village == other,
-            _ => false,
-        }
-    }
-    fn foreseen(g: &State, seat: Seat) -> Vec<Box<dyn AnyPrompt<Self>>> {
-        foreseen::foreseen(g, seat)
-    }
-    fn view(g: &State, seat: Option<Seat>) -> serde_json::Value {
-        view::view(g, seat)
-    }
-    fn public(g: &State, out: &mut String) {
-        visibility::public(g, out);
-    }
-    fn masked(g: &State, seat: Option<Seat>, below: &mut Below<'_>) -> State {
-        visibility::masked(g, seat, below)
-    }
-    fn faults(g: &State) -> Vec<String> {
-        legal::faults(g)
-    }
-    fn rule(g: &mut State, effect: &serde_json::Value) -> Result<String, Refusal> {
-        ruling::rule(g, effect)
-    }
-    fn outcome(g: &State) -> Outcome {
-        view::outcome(g)
-    }
-    fn ending(g: &State) -> serde_json::Value {
-        view::ending(g)
-    }
-    fn pieces(g: &State, seat: Seat) -> Vec<String> {
-        if seat == g.us {
-            return g.columns.iter().map(|column| g.column_name(column.id).to_owned()).collect();
-        }
-        let own = g.village_ids().filter(|&v| g.player_of(v) == Some(seat));
-        own.map(|v| g.c[v].name.clone()).collect()
-    }
-    fn facts(g: &State, seat: Seat) -> Vec<postrider_standing::Fact> {
-        facts::everywhere(g, seat)
-    }
-    fn fact_names(g: &State, fact: &str) -> Vec<String> {
-        facts::names(g, fact)
-    }
-    fn figures(g: &State) -> Vec<(&'static str, i64)> {
-        view::figures(g)
-    }
+postrider_table::game! {
+    /// Geronimo! as the table knows it.
+    pub struct Geronimo of State, Order, Ask, at T;
+    play = play::play,
+    foreseen = foreseen::foreseen,
+    view = view::view,
+    public = visibility::public,
+    masked = visibility::masked,
+    faults = legal::faults,
+    rule = ruling::rule,
+    outcome = view::outcome,
+    facts = facts::everywhere,
+    fact_names = facts::names,
+    figures = view::figures,
+    contradict = order::contradict,
+    ending = view::ending,
+    pieces = view::pieces,
 }

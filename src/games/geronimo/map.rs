@@ -51,13 +51,8 @@ fn place(view: &Value, area: &Value) -> Place {
 fn points(area: &Value) -> Piece {
     let (points, level) = (number(area, "points"), number(area, "level"));
     let state = area["state"] == true;
-    Piece {
-        kind: if state { "state" } else { "points" }.to_owned(),
-        name: String::new(),
-        text: format!("{points}/{level}"),
-        long: format!("{points}/{level}"),
-        words: format!("{}{points} of {level} Resource Points", if state { "State, " } else { "" }),
-    }
+    let words = format!("{}{points} of {level} Resource Points", if state { "State, " } else { "" });
+    Piece::new(if state { "state" } else { "points" }, "", format!("{points}/{level}"), words)
 }
 
 /// A name for little room: four letters by which it is told from others. `Northern Cheyenne` is NChe, `Teton Sioux 2` Tet2.
@@ -108,13 +103,8 @@ fn column(row: &Value) -> Piece {
 fn resources(area: &Value) -> Vec<Piece> {
     let counted = |kind: &str, member: &str, letters: &str, one: &str, many: &str| {
         let n = number(area, member);
-        (n > 0).then(|| Piece {
-            kind: kind.to_owned(),
-            name: member.to_owned(),
-            text: format!("{n}{letters}"),
-            long: format!("{n}{letters}"),
-            words: format!("{n} {}", if n == 1 { one } else { many }),
-        })
+        let words = format!("{n} {}", if n == 1 { one } else { many });
+        (n > 0).then(|| Piece::new(kind, member, format!("{n}{letters}"), words))
     };
     let mut pieces: Vec<Piece> = [
         counted("town", "towns", "T", "Town", "Towns"),
@@ -126,15 +116,7 @@ fn resources(area: &Value) -> Vec<Piece> {
     .flatten()
     .collect();
     pieces.extend(mines(area));
-    let marker = |on: bool, letters: &str, words: &str| {
-        on.then(|| Piece {
-            kind: "marker".to_owned(),
-            name: words.to_owned(),
-            text: letters.to_owned(),
-            long: letters.to_owned(),
-            words: words.to_owned(),
-        })
-    };
+    let marker = |on: bool, letters: &str, words: &str| on.then(|| Piece::new("marker", words, letters, words));
     let weather = text(area, "weather");
     let markers = [
         marker(area["mission"] == true, "Mi", "Mission"),

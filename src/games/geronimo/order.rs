@@ -3,7 +3,7 @@
 //! Pieces are named as players name them (a Village by its name, a Column by its Commander's surname, an Area by its
 //! name), so that a journal can be read without the component file.
 
-use postrider_table::PickOrder;
+use super::Ask;
 use serde::{Deserialize, Serialize};
 
 /// One order. Every variant has named fields, so that the journal's `order` is always an object.
@@ -169,14 +169,13 @@ pub struct Contribution {
     pub chiefs: Vec<String>,
 }
 
-impl PickOrder for Order {
-    fn pick(key: String) -> Self {
-        Order::Pick { one: key }
-    }
-    fn picked(&self) -> Option<&str> {
-        match self {
-            Order::Pick { one } => Some(one),
-            _ => None,
-        }
+postrider_table::picks!(Order::Pick { one });
+
+/// An offer is accepted or refused (8.11).
+pub fn contradict(_: Ask, earlier: &Order, later: &Order) -> bool {
+    match (earlier, later) {
+        (Order::Accept { village }, Order::Refuse { village: other })
+        | (Order::Refuse { village }, Order::Accept { village: other }) => village == other,
+        _ => false,
     }
 }

@@ -30,6 +30,15 @@ pub fn view(g: &State, seat: Option<Seat>) -> Value {
     view
 }
 
+/// The names by which the story calls the Columns or Villages of a seat.
+pub fn pieces(g: &State, seat: Seat) -> Vec<String> {
+    if seat == g.us {
+        return g.columns.iter().map(|column| g.column_name(column.id).to_owned()).collect();
+    }
+    let own = g.village_ids().filter(|&v| g.player_of(v) == Some(seat));
+    own.map(|v| g.c[v].name.clone()).collect()
+}
+
 /// How the game ended: the most VPs win, equal VPs share a place (10.1); the Solitaire Game has a
 /// verdict (11.31).
 pub fn outcome(g: &State) -> Outcome {

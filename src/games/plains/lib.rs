@@ -41,53 +41,20 @@ pub mod visibility;
 mod words;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use postrider_table::{AnyPrompt, Below, Game, Outcome, Refusal, Rules, Seat, Table};
 
-/// Plains Indian Wars as the table knows it.
-pub struct Plains;
-
-/// The table at which Plains Indian Wars is played.
-pub type T = Table<Plains>;
-
-impl Game for Plains {
-    type State = State;
-    type Order = Order;
-    type Kind = Ask;
-    fn play(t: T, g: State) -> Rules<Self> {
-        Box::pin(play::play(t, g))
-    }
-    fn foreseen(g: &State, seat: Seat) -> Vec<Box<dyn AnyPrompt<Self>>> {
-        foreseen::foreseen(g, seat)
-    }
-    fn view(g: &State, seat: Option<Seat>) -> serde_json::Value {
-        view::view(g, seat)
-    }
-    fn public(g: &State, out: &mut String) {
-        visibility::public(g, out);
-    }
-    fn masked(g: &State, seat: Option<Seat>, below: &mut Below<'_>) -> State {
-        visibility::masked(g, seat, below)
-    }
-    fn faults(g: &State) -> Vec<String> {
-        legal::faults(g)
-    }
-    fn rule(g: &mut State, effect: &serde_json::Value) -> Result<String, Refusal> {
-        ruling::rule(g, effect)
-    }
-    fn outcome(g: &State) -> Outcome {
-        view::outcome(g)
-    }
-    fn figures(g: &State) -> Vec<(&'static str, i64)> {
-        view::figures(g)
-    }
-    fn facts(g: &State, seat: Seat) -> Vec<postrider_standing::Fact> {
-        facts::everywhere(g, seat)
-    }
-    fn fact_names(g: &State, fact: &str) -> Vec<String> {
-        facts::names(g, fact)
-    }
-    fn pieces(g: &State, seat: Seat) -> Vec<String> {
-        let own = g.variant.factions_of(seat);
-        own.flat_map(|faction| [faction.name().to_owned(), faction.word().to_owned()]).collect()
-    }
+postrider_table::game! {
+    /// Plains Indian Wars as the table knows it.
+    pub struct Plains of State, Order, Ask, at T;
+    play = play::play,
+    foreseen = foreseen::foreseen,
+    view = view::view,
+    public = visibility::public,
+    masked = visibility::masked,
+    faults = legal::faults,
+    rule = ruling::rule,
+    outcome = view::outcome,
+    facts = facts::everywhere,
+    fact_names = facts::names,
+    figures = view::figures,
+    pieces = view::pieces,
 }

@@ -57,13 +57,7 @@ fn cubes(counts: &Value) -> Vec<Piece> {
         let n = counts[&kind.id].as_u64().filter(|n| *n > 0)?;
         let letters = kind.sample.trim_start_matches(|c: char| c.is_ascii_digit());
         let colour = kind.name.split(':').next().unwrap_or_default();
-        Some(Piece {
-            kind: kind.id.clone(),
-            name: String::new(),
-            text: format!("{n}{letters}"),
-            long: format!("{n}{letters}"),
-            words: format!("{n} {colour}"),
-        })
+        Some(Piece::new(&kind.id, "", format!("{n}{letters}"), format!("{n} {colour}")))
     };
     MAP.shapes.kinds.iter().filter_map(piece).collect()
 }

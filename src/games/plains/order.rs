@@ -6,7 +6,6 @@ use super::{
     components::{Components, Faction, Spot},
     state::Cubes,
 };
-use postrider_table::PickOrder;
 use serde::{Deserialize, Serialize};
 
 /// One order. Every variant has named fields, so that the journal's `order` is always an object.
@@ -52,17 +51,7 @@ pub struct Count {
     pub n: u8,
 }
 
-impl PickOrder for Order {
-    fn pick(one: String) -> Order {
-        Order::Pick { one }
-    }
-    fn picked(&self) -> Option<&str> {
-        match self {
-            Order::Pick { one } => Some(one),
-            _ => None,
-        }
-    }
-}
+postrider_table::picks!(Order::Pick { one });
 
 /// Counts as the journal keeps them.
 pub fn counts(cubes: &Cubes) -> Vec<Count> {

@@ -63,55 +63,21 @@ pub mod words;
 pub mod zoc;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use postrider_table::{AnyPrompt, Below, Game, Outcome, Refusal, Rules, Seat, Table};
 
-/// The Battle of Rosebud Creek as the table knows it.
-pub struct RosebudCreek;
-
-/// The table at which The Battle of Rosebud Creek is played.
-pub type T = Table<RosebudCreek>;
-
-impl Game for RosebudCreek {
-    type State = State;
-    type Order = Order;
-    type Kind = Ask;
-    fn play(t: T, g: State) -> Rules<Self> {
-        Box::pin(play::play(t, g))
-    }
-    fn foreseen(g: &State, seat: Seat) -> Vec<Box<dyn AnyPrompt<Self>>> {
-        foreseen::foreseen(g, seat)
-    }
-    fn view(g: &State, seat: Option<Seat>) -> serde_json::Value {
-        view::view(g, seat)
-    }
-    fn public(g: &State, out: &mut String) {
-        visibility::public(g, out);
-    }
-    fn masked(g: &State, seat: Option<Seat>, below: &mut Below<'_>) -> State {
-        visibility::masked(g, seat, below)
-    }
-    fn faults(g: &State) -> Vec<String> {
-        legal::faults(g)
-    }
-    fn rule(g: &mut State, effect: &serde_json::Value) -> Result<String, Refusal> {
-        ruling::rule(g, effect)
-    }
-    fn outcome(g: &State) -> Outcome {
-        view::outcome(g)
-    }
-    fn facts(g: &State, seat: Seat) -> Vec<postrider_standing::Fact> {
-        facts::everywhere(g, seat)
-    }
-    fn fact_names(g: &State, fact: &str) -> Vec<String> {
-        facts::names(g, fact)
-    }
-    fn ways(g: &State, order: &Order) -> Vec<postrider_table::map::Way> {
-        drawn::ways(g, order)
-    }
-    fn figures(g: &State) -> Vec<(&'static str, i64)> {
-        view::figures(g)
-    }
-    fn pieces(g: &State, seat: Seat) -> Vec<String> {
-        view::pieces(g, seat)
-    }
+postrider_table::game! {
+    /// The Battle of Rosebud Creek as the table knows it.
+    pub struct RosebudCreek of State, Order, Ask, at T;
+    play = play::play,
+    foreseen = foreseen::foreseen,
+    view = view::view,
+    public = visibility::public,
+    masked = visibility::masked,
+    faults = legal::faults,
+    rule = ruling::rule,
+    outcome = view::outcome,
+    facts = facts::everywhere,
+    fact_names = facts::names,
+    figures = view::figures,
+    ways = drawn::ways,
+    pieces = view::pieces,
 }

@@ -3,7 +3,6 @@
 //! Hexes, units and leaders go by their ids, so that a journal can be read without the box. Groups, tribes and ways that somebody
 //! left open are written out.
 
-use postrider_table::PickOrder;
 use serde::{Deserialize, Serialize};
 
 /// One order. Every variant has named fields, so that the journal's `order` is always an object.
@@ -152,14 +151,4 @@ pub enum Act {
     },
 }
 
-impl PickOrder for Order {
-    fn pick(one: String) -> Order {
-        Order::Pick { one }
-    }
-    fn picked(&self) -> Option<&str> {
-        match self {
-            Order::Pick { one } => Some(one),
-            _ => None,
-        }
-    }
-}
+postrider_table::picks!(Order::Pick { one });

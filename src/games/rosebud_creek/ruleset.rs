@@ -1,21 +1,16 @@
 //! The Battle of Rosebud Creek as the registry knows it.
 
 use super::{
-    RosebudCreek, bot,
+    RosebudCreek, State, bot,
     components::{Components, Kit as _},
     help, map, setup,
     variant::{OPTIONS, Variant},
     view,
 };
-use postrider_table::{Absent, Entry};
+use postrider_table::{Absent, Entry, Setup, SetupFault};
 
 /// The registry's entry for The Battle of Rosebud Creek.
 pub static RULES: Entry<RosebudCreek> = Entry {
-    name: "rosebud-creek",
-    title: "The Battle of Rosebud Creek",
-    version: 1,
-    earlier: &[],
-    seats: 2..=2,
     seats_rule: "18.1",
     scenarios: &["historical", "pack-train"],
     absent: &[Absent {
@@ -37,9 +32,6 @@ pub static RULES: Entry<RosebudCreek> = Entry {
     about_scenario: about,
     options: &OPTIONS,
     rules: include_str!("rules.tsv"),
-    decks: &[],
-    components: Components::FILE,
-    print_components: Components::print,
     introduction: setup::introduction,
     view_template: include_str!("../../../templates/rosebud-creek/view.txt"),
     brief_template: include_str!("../../../templates/rosebud-creek/brief.txt"),
@@ -47,15 +39,18 @@ pub static RULES: Entry<RosebudCreek> = Entry {
     enough: &["done"],
     facts: super::facts::FACTS,
     attacked: &["stand-or-go"],
-    by_turns: &[],
     standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),
     bots: bot::BOTS,
     balance: &view::FIGURES,
     map: Some(&map::MAP),
     help: help::help,
-    position: |setup| Ok(setup::position(Components::of(&setup.components)?, &setup.scenario, Variant::of(setup)?)),
+    ..Entry::new::<Components>("rosebud-creek", "The Battle of Rosebud Creek", 2..=2, position)
 };
+
+fn position(setup: &Setup) -> Result<State, SetupFault> {
+    Ok(setup::position(Components::of(&setup.components)?, &setup.scenario, Variant::of(setup)?))
+}
 
 fn about(scenario: &str) -> &'static str {
     match scenario {

@@ -177,8 +177,7 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
             markers.words(&g.called(u))
         }
         Effect::Leader { leader, at, wound } => {
-            let heads: Names<LeaderId> = Names::from_iter("leader", g.c.leader_ids().map(|l| (g.c[l].id.clone(), l)));
-            let l = named(&heads, "leader", &leader)?;
+            let l = named(&LeaderId::names(&g.c, "leader"), "leader", &leader)?;
             if leaders::is_staff(g, l) {
                 return refuse("12.E", "the staff goes with the Column HQ");
             }

@@ -53,8 +53,9 @@ macro_rules! pieces {
     )*};
 }
 
-/// Declares the ids of pieces and where each list of them lies: the type, its [`Id`], looking up by it, all ids in order, and
-/// finding one by a name.
+/// Declares the ids of pieces and where each list of them is: the type, its [`Id`], looking up by
+/// it, all ids in order, finding one by a name, by which orders keep it, and all its names, for
+/// reading.
 #[macro_export]
 macro_rules! ids {
     ($Box:ty; $(
@@ -107,7 +108,22 @@ macro_rules! ids {
                 }
             )*
         }
+
+        $crate::ids! { @names $Box, $Id, $all, $($label)* }
     )*};
+    (@names $Box:ty, $Id:ident, $all:ident,) => {};
+    (@names $Box:ty, $Id:ident, $all:ident, $($label:ident)+) => {
+        impl $Id {
+            /// The names of all; `what` says what they are the names of, in the singular.
+            pub fn names(of: &$Box, what: &'static str) -> $crate::Names<$Id> {
+                let mut names = $crate::Names::new(what);
+                for id in of.$all() {
+                    $(names.add(&of[id].$label, id);)+
+                }
+                names
+            }
+        }
+    };
 }
 
 /// Declares an enum of things that have names: the word by which files, orders and rulings know each, and its name for people. The

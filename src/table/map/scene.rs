@@ -39,6 +39,14 @@ pub struct Piece {
     pub words: String,
 }
 
+impl Piece {
+    /// A piece of this kind and name with this on it, also where there is more room, and in words.
+    pub fn new(kind: &str, name: &str, text: impl Into<String>, words: impl Into<String>) -> Piece {
+        let (kind, name, text) = (kind.to_owned(), name.to_owned(), text.into());
+        Piece { kind, name, long: text.clone(), text, words: words.into() }
+    }
+}
+
 /// What became of a piece since an earlier scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
