@@ -260,7 +260,8 @@ impl Bots {
     /// urgently goes first; other optional questions are put to a bot beside a question that it must answer.
     ///
     /// # Errors
-    /// [`Rejected`] when the game is broken.
+    /// [`Rejected`] when the game is broken, or waits for an answer to a question that has no legal
+    /// one: with its seat, kind and rule.
     pub fn decide(&mut self, game: &mut dyn DynGame, below: &mut Below<'_>) -> Result<Option<BotDecision>, Rejected> {
         let mut mine = game.asked()?;
         mine.retain(|asked| self.seats.get(asked.seat.index()).is_some_and(Option::is_some));
@@ -286,6 +287,13 @@ impl Bots {
                     self.lately.pop_front();
                 }
                 return Ok(Some(BotDecision { asked, order }));
+            }
+            // A fault of the rules: the game would wait for ever.
+            if asked.required
+                && let Some(listed) = game.listed(asked.id)?.filter(|listed| listed.choices.is_empty())
+            {
+                let why = format!("@{} is asked {}, and no answer is legal", asked.seat, asked.kind);
+                return Err(Refusal { rule: listed.text.rule, why }.into());
             }
         }
         Ok(None)
