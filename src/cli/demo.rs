@@ -22,9 +22,10 @@ pub struct Demo {
     /// The game's id; made up if none is given
     #[arg(long)]
     id: Option<String>,
-    /// How many play
-    #[arg(long, value_name = "NUMBER", default_value_t = 4)]
-    seats: u8,
+    /// How many play; the fewest that the game is for otherwise, and two of a game that one can
+    /// play alone
+    #[arg(long, value_name = "NUMBER")]
+    seats: Option<u8>,
     /// The same game for the same number; a different one each time without it
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
@@ -57,6 +58,12 @@ pub struct Demo {
     json: bool,
 }
 
+/// The fewest seats of a game between players.
+fn fewest(ruleset: &str) -> u8 {
+    // What there is no ruleset for is refused where the game is opened.
+    crate::released().ruleset(ruleset).and_then(|rules| rules.seats().find(|&seats| seats > 1)).unwrap_or(1)
+}
+
 /// Runs the command.
 pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
     let folder = args.dir.clone().unwrap_or_else(|| root.join("demo"));
@@ -70,7 +77,7 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
         folder: folder.clone(),
         ruleset: args.ruleset.clone(),
         id: args.id.clone(),
-        seats: args.seats,
+        seats: args.seats.unwrap_or_else(|| fewest(&args.ruleset)),
         seed: args.seed,
         scenario: args.scenario.clone(),
         options: args.options.iter().map(|text| option(text)).collect::<Result<_, OfficeError>>()?,

@@ -255,7 +255,10 @@ impl Played {
         let rounds: Vec<_> = live.marks.iter().filter(|mark| mark.round > 0).collect();
         finished.rounds = rounds.len();
         finished.exchanges.push(self.longest);
-        finished.halfway = rounds.get(rounds.len() / 2).map(|mark| Checkpoint::Turn(mark.turn, Some(mark.round)));
+        finished.halfway = rounds.get(rounds.len() / 2).map(|mark| match mark.turn {
+            0 => Checkpoint::Label(mark.label.clone()),
+            turn => Checkpoint::Turn(turn, Some(mark.round)),
+        });
         finished.held = self.players.iter().map(|player| player.held).collect();
         finished.outcome = self.office.terminal(&finished.game).outcome()?;
         Ok(finished)

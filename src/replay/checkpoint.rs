@@ -147,6 +147,7 @@ mod tests {
             mark(4, 1, 0, "Turn 1, Card Distribution"),
             mark(9, 4, 7, "Turn 4, disc 7: Cavalry"),
             mark(12, 4, 11, "Battle at Kekionga, round 1"),
+            mark(20, 0, 3, "Round 3"),
         ];
         let find = |text: &str| text.parse::<Checkpoint>()?.find(&marks);
         for (text, n) in [
@@ -157,6 +158,8 @@ mod tests {
             ("Battle at Kekionga, round 1", 12),
             ("Turn 4, battle at Kekionga, round 1", 12),
             ("entry 7", 7),
+            // A game without Turns.
+            ("round 3", 20),
         ] {
             assert_eq!(find(text), Ok(n), "{text}");
         }

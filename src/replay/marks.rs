@@ -50,6 +50,8 @@ pub struct Answered<'g> {
 pub fn place(marks: &[RoundMark]) -> String {
     match marks.last() {
         None => "Before the first Turn".to_owned(),
+        // A game without Turns, and what comes before the first.
+        Some(mark) if mark.turn == 0 => mark.label.clone(),
         Some(mark) if mark.round > 0 => format!("Turn {}, Round {}", mark.turn, mark.round),
         Some(mark) if mark.label.starts_with("Turn") => mark.label.clone(),
         Some(mark) => format!("Turn {}, {}", mark.turn, mark.label),
@@ -64,9 +66,7 @@ pub fn called(marks: &[RoundMark]) -> String {
         digits.flatten().and_then(|digits| digits.parse().ok()).is_some_and(|number: u64| number != mark.round)
     };
     match marks.last() {
-        // Before the first Turn, and in a battle that is played alone, there is none.
-        Some(mark) if mark.turn == 0 && (own(mark) || mark.round == 0) => mark.label.clone(),
-        Some(mark) if own(mark) => {
+        Some(mark) if mark.turn > 0 && own(mark) => {
             let mut letters = mark.label.chars();
             let first = letters.next().map(|c| c.to_ascii_lowercase());
             format!("Turn {}, {}{}", mark.turn, first.map(String::from).unwrap_or_default(), letters.as_str())
@@ -96,6 +96,7 @@ mod tests {
         assert_eq!(called(2, 11, "Battle at Kekionga, round 1"), "Turn 2, battle at Kekionga, round 1");
         assert_eq!(called(0, 19, "Round 9"), "Round 9");
         assert_eq!(called(0, 0, "Set-up"), "Set-up");
+        assert_eq!(called(0, 3, "Round 3"), "Round 3");
         assert_eq!(super::called(&[]), "Before the first Turn");
     }
 }

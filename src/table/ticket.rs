@@ -269,8 +269,9 @@ impl<G: Game> Table<G> {
     pub fn reveal(&self, deck: &'static str, epoch: u32) {
         self.event(|| Event::Revealed { deck, epoch });
     }
-    /// Begins a Round: the journal gets a mark with the digest of the game's public form, and what is told from here
-    /// on stands under `label`.
+    /// Begins a Round: the journal gets a mark with the digest of the game's public form, and what
+    /// is told from here on stands under `label`. A game without Turns gives 0 for the Turn: its
+    /// places are then called by their labels alone.
     pub fn round(&self, g: &G::State, turn: u32, round: u32, label: &str) {
         let mut t = self.0.borrow_mut();
         if t.watch.events {
