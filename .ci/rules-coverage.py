@@ -12,8 +12,6 @@ import re
 import sys
 from pathlib import Path
 
-FOLDERS = {"geronimo": "geronimo", "plains-indian-wars": "plains", "dark-and-bloody-ground": "bloody_ground",
-           "rosebud-creek": "rosebud_creek"}
 # No rules: tests, players, the component file, views, what people read and write, a director's rulings, checks of positions.
 NO_RULES = re.compile(
     r"/(tests?|bot|components|view|visibility)(/|\.rs$)"
@@ -49,11 +47,13 @@ def functions(path):
 
 def main(game, counters):
     root = Path(__file__).resolve().parent.parent
-    folder = root / "src" / "games" / FOLDERS[game]
+    games = root / "src" / "games"
+    entry = f'("{game}",'
+    folder = next(file.parent for file in games.glob("*/*.rs") if "Entry::new" in (text := file.read_text()) and entry in text)
     entered = {}
     for function in json.load(open(counters))["data"][0]["functions"]:
         path, line = function["filenames"][0], function["regions"][0][0]
-        if str(folder) in path or f"src/games/{FOLDERS[game]}/" in path:
+        if str(folder) in path or f"src/games/{folder.name}/" in path:
             key = path[path.index("src/games/") :], line
             entered[key] = max(entered.get(key, 0), function["count"], function["regions"][0][4])
     run, missed = 0, []

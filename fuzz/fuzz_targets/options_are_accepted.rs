@@ -4,6 +4,4 @@
 #[path = "../../tests/sentences/mod.rs"]
 mod sentences;
 
-use postrider::games::geronimo::Geronimo;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| sentences::options_are_accepted::<Geronimo>(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| sentences::hold("options_are_accepted", data));

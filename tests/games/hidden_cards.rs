@@ -11,17 +11,20 @@
 use crate::whole::{Tried, games, random, setup};
 use postrider::{
     dice::sha256,
-    games::{geronimo::Geronimo, plains::Plains},
+    games::plains::Plains,
     standing::Fact,
     table::{
-        Bots, Chance, ChanceFault, Decision, DynGame, Event, Game, PromptId, Rejected, Seat, SeededChance, Session,
-        Setup, Shuffle, Told, Watch, Whom,
+        Bots, Chance, ChanceFault, Decision, DynGame, Event, Game, PromptId, RANDOM, Rejected, Seat, SeededChance,
+        Session, Setup, Shuffle, Told, Watch, Whom,
     },
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
     marker::PhantomData,
 };
+
+/// So many pairs of cards are exchanged in a game.
+const PAIRS: usize = 16;
 
 /// Two positions of one shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -266,50 +269,34 @@ impl<G: Tried> Base<G> {
     }
 }
 
-fn geronimo(found: &mut Found, seeds: u64, pairs: usize) {
+fn games_of<G: Tried>(found: &mut Found, tells: bool, seeds: u64) {
+    let rules = G::rules();
+    let option: Vec<&str> = rules.options().iter().take(1).map(|option| option.name).collect();
     for seed in 0..seeds {
-        for seats in 2..=5 {
-            let scenario = if (seed + u64::from(seats)).is_multiple_of(2) { "campaign" } else { "basic" };
-            let setup = setup::<Geronimo>(seats, scenario, &["random-events"]);
-            let bot = if seed % 2 == 0 { "random" } else { "steady" };
-            Base::<Geronimo>::play(setup, seed, bot, false).exchange(pairs, found);
+        for seats in rules.seats().filter(|&seats| seats > 1) {
+            let scenario = rules.scenarios()[(seed as usize + usize::from(seats) + 1) % rules.scenarios().len()];
+            let setup = setup::<G>(seats, scenario, &option);
+            let bot = rules.bots().first().filter(|_| seed % 2 == 1).unwrap_or(&RANDOM);
+            Base::<G>::play(setup, seed, bot.name, tells).exchange(PAIRS, found);
         }
     }
 }
 
-fn plains(found: &mut Found, tells: bool, seeds: u64, pairs: usize) {
-    for seed in 0..seeds {
-        for seats in 2..=4 {
-            let setup = setup::<Plains>(seats, "standard", &[]);
-            let bot = if seed % 2 == 0 { "random" } else { "steady" };
-            Base::<Plains>::play(setup, seed, bot, tells).exchange(pairs, found);
-        }
+/// The standard test of this.
+pub fn no_question_tells_what_is_hidden<G: Tried>() {
+    if G::rules().decks().is_empty() {
+        return;
     }
-}
-
-/// geronimo 3.5, 6.51, 9.2Q, 9.2Y, 12.13
-#[test]
-fn no_question_of_geronimo_tells_what_is_hidden() {
     let mut found = Found::default();
-    geronimo(&mut found, games(2), 16);
+    games_of::<G>(&mut found, false, games(2));
     println!("{found:#?}");
     assert!(found.leaks.is_empty(), "{:#?}", found.leaks);
-    assert!(found.same > 1_000 && found.whole > 10, "{found:?}");
-}
-
-/// plains-indian-wars 9.0
-#[test]
-fn no_question_of_plains_indian_wars_tells_what_is_hidden() {
-    let mut found = Found::default();
-    plains(&mut found, false, games(2), 16);
-    println!("{found:#?}");
-    assert!(found.leaks.is_empty(), "{:#?}", found.leaks);
-    assert!(found.same > 1_000 && found.whole > 10, "{found:?}");
+    assert!(found.same > 0 && found.whole > 0, "{found:?}");
 }
 
 #[test]
 fn the_comparison_notices_a_question_that_tells() {
     let mut found = Found::default();
-    plains(&mut found, true, 1, 16);
+    games_of::<Plains>(&mut found, true, 1);
     assert!(!found.leaks.is_empty(), "{found:?}");
 }

@@ -17,3 +17,4 @@ mod plains;
 mod rosebud_creek;
 mod rules_coverage;
 mod sentences_hold;
+mod standard;

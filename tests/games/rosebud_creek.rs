@@ -1,25 +1,12 @@
-//! Whole games of The Battle of Rosebud Creek by random players: they end, every position on the way is legal, and replay is
-//! identity.
+//! Whole games of The Battle of Rosebud Creek by random players, beside the standard tests.
 
-use crate::whole::{Tried, Whole, games, hold, looks, random, setup, some_of};
+use crate::whole::{Tried as _, Whole, games, looks_at, random};
 use postrider::{
     games::rosebud_creek::{RosebudCreek, view},
     orders::Phrase,
-    table::{Kind, Seat, Setup, SetupFault, Snapshot},
+    table::{Kind as _, Seat, Setup, SetupFault, Snapshot},
 };
-use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Scenarios and options by a number: both scenarios in turn, and of the options those that its bits name.
-fn way(n: u64) -> Setup {
-    let scenarios = RosebudCreek::rules().scenarios();
-    let scenario = scenarios[n as usize % scenarios.len()];
-    let mixed = n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-    let options = RosebudCreek::rules().options().iter().enumerate();
-    // The first round of games is by the rules without options.
-    let on = options.filter(|(i, _)| n >= scenarios.len() as u64 && mixed >> i & 1 == 1).map(|(_, option)| option.name);
-    setup::<RosebudCreek>(2, scenario, &on.collect::<Vec<_>>())
-}
 
 /// What the story tells of VPs adds up to the totals of both sides.
 ///
@@ -47,24 +34,19 @@ fn every_point_is_told() {
 }
 
 fn play(seed: u64, look: impl FnMut(&Snapshot<RosebudCreek>)) -> Whole<RosebudCreek> {
-    Whole::play(way(seed), seed, look)
+    Whole::play(RosebudCreek::way(seed), seed, look)
 }
 
-/// Whole games end; the questions on the way are of the kinds that the game names, so that orders can be left for them; a question
-/// with one possible answer is not asked; and no line of a letter is too wide.
+/// Whole games end, and no line of a letter is too wide.
 ///
 /// rosebud-creek 4, 18.1, 18.2
 #[test]
 fn battles_end_by_the_rules() {
-    let known: BTreeSet<&str> = RosebudCreek::rules().kinds().into_iter().collect();
-    let mut idle = BTreeSet::new();
     for seed in 0..games(3) {
         let mut below = random("lines", seed);
         let mut whole = play(seed, |seen| {
-            idle.extend(hold::idle(seen).map(Kind::name));
             for ticket in &seen.tickets {
-                assert!(known.contains(ticket.prompt.kind().name()), "{} is not named", ticket.prompt.kind());
-                if (0..3).all(|_| looks(&mut below)) {
+                if looks_at::<RosebudCreek>(&mut below) {
                     let text = ticket.prompt.describe(&seen.state, ticket.seat);
                     assert!(text.drawing.iter().all(|line| line.chars().count() <= 76), "{:#?}", text.drawing);
                 }
@@ -74,101 +56,6 @@ fn battles_end_by_the_rules() {
         assert!(end.ending.is_some() && end.turn <= 19, "{}", whole.at());
         assert_eq!(view::outcome(&end).ranking().len(), 2);
     }
-    assert!(idle.is_empty(), "{idle:?}");
-}
-
-/// Every option that a question lists is accepted, and its words are read back as the same order.
-#[test]
-fn options_are_accepted() {
-    let mut wrong = BTreeSet::new();
-    for seed in 102..102 + games(3) {
-        let mut below = random("sample", seed);
-        play(seed, |seen| {
-            // Options of moves are many; few positions of a game.
-            if (0..4).all(|_| looks(&mut below)) {
-                wrong.extend(hold::options(seen, &mut below));
-            }
-        });
-    }
-    assert!(wrong.is_empty(), "{} options: {:#?}", wrong.len(), wrong.iter().take(20).collect::<Vec<_>>());
-}
-
-/// A reader of the story can check every die.
-#[test]
-fn every_die_is_told() {
-    let dice: usize = (300..300 + games(6)).map(|seed| Whole::<RosebudCreek>::tells_every_die(way(seed), seed)).sum();
-    assert!(dice > 400, "{dice} dice");
-}
-
-#[test]
-fn replay_is_identity() {
-    for seed in 10..10 + games(2) {
-        play(seed, |_| ()).replays();
-    }
-}
-
-/// Every seat sees the same, and nothing is made up.
-#[test]
-fn nothing_is_hidden() {
-    let game = way(4);
-    let whole = Whole::<RosebudCreek>::open(game.clone(), 4);
-    let (mut below, mut shuffled) = (random("open", 4), 0);
-    let onlookers = some_of(whole.onlookers(), &mut below);
-    Whole::<RosebudCreek>::play(game, 4, |seen| {
-        if (0..3).all(|_| looks(&mut below)) {
-            onlookers.iter().for_each(|&who| hold::secrets(seen, who, &mut below, &mut shuffled));
-        }
-    });
-    assert!(shuffled < hold::ENOUGH && shuffled == 0, "{shuffled} positions have something hidden");
-}
-
-/// A director sets things right, at random: what he may do leaves a game that goes on by the rules.
-#[test]
-fn rulings_leave_games_that_go_on() {
-    let mut stood = 0;
-    for seed in 400..400 + games(3) {
-        stood += Whole::<RosebudCreek>::ruled(way(seed), seed, |seen, below| {
-            let g = &seen.state;
-            // Under an order rulings are refused; and a few are enough.
-            if g.resolving || below(25) > 0 {
-                return (below(200) == 0).then(|| json!({ "track": { "us": 1 } }));
-            }
-            let unit = &g.c.units[below(g.c.units.len() as u32) as usize].id;
-            let leader = &g.c.leaders[below(g.c.leaders.len() as u32) as usize].id;
-            let hex = format!("{:02}{:02}", 20 + below(20), below(20));
-            let at = [hex.as_str(), "off", "lost"][if below(4) > 0 { 0 } else { 1 + below(2) as usize }];
-            let mode = ["mounted", "dismounted", "prone"][below(3) as usize];
-            Some(match below(8) {
-                0 => json!({ "track": { "us": below(40), "indians": below(40), "ammo": below(5) } }),
-                1 => json!({ "objective": { "objective": "conical hill", "entered": below(2) == 1 } }),
-                2 => json!({ "leader": { "leader": leader, "at": at } }),
-                3 => json!({ "leader": { "leader": leader, "wound": "moderate" } }),
-                4 => json!({ "unit": { "unit": unit, "mode": mode } }),
-                5 => json!({ "unit": { "unit": unit, "routed": below(2) == 1, "disrupted": below(2) == 1 } }),
-                6 => {
-                    json!({ "unit": { "unit": unit, "pinned": below(2) == 1, "low-ammo": below(2) == 1, "losses": below(3) } })
-                }
-                _ => json!({ "unit": { "unit": unit, "at": at } }),
-            })
-        });
-    }
-    assert!(stood > 4, "{stood} rulings stood");
-}
-
-/// Every word of a question is explained.
-#[test]
-fn words_of_questions_are_explained() {
-    let (mut words, mut below) = (BTreeMap::new(), random("words", 1));
-    for seed in 500..500 + games(4) {
-        play(seed, |seen| {
-            // Options are many, their words few.
-            if (0..4).all(|_| looks(&mut below)) {
-                hold::words(seen, &mut below, &mut words);
-            }
-        });
-    }
-    let missing = hold::unexplained::<RosebudCreek>(RosebudCreek::rules(), &words);
-    assert!(missing.is_empty(), "{} words: {missing:?}", missing.len());
 }
 
 /// The examples of `help` and of the page for players are read by the question that they are for.
@@ -214,7 +101,7 @@ fn orders_of_the_pages_are_read() {
 #[test]
 fn the_third_scenario_needs_another_game() {
     for name in ["crook-at-little-bighorn", "Little Bighorn", "3", "3A", "18.3a", "scenario 3b"] {
-        let asked = Setup { scenario: name.to_owned(), ..way(0) };
+        let asked = Setup { scenario: name.to_owned(), ..RosebudCreek::way(0) };
         let why = RosebudCreek::rules().fits(&asked, "18.1").expect_err("it is not here");
         assert!(matches!(why, SetupFault::Absent { .. }) && why.to_string().contains("another game"), "{why}");
     }

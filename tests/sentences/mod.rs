@@ -1,8 +1,9 @@
 //! Sentences that must hold of every game, whatever its players do. A row of bytes chooses the game and plays it.
 //!
-//! The first bytes choose players, scenario, options, the dice and how far the game has gone when they begin to decide;
-//! every position from there on is tried until the bytes are spent. The fuzz targets in `fuzz/` look for bytes that break a
-//! sentence; `tests/sentences.rs` tries their corpus and some bytes of its own.
+//! The first byte names the game, the next choose players, scenario, options, the dice and how far
+//! the game has gone when they begin to decide; every position from there on is tried until the
+//! bytes are spent. The fuzz targets in `fuzz/` look for bytes that break a sentence;
+//! `tests/games/sentences_hold.rs` tries their corpus and some bytes of its own.
 
 mod bytes;
 mod orders;
@@ -16,7 +17,29 @@ use postrider::{
     orders::Phrase,
     table::{Decision, Setup, Snapshot},
 };
-use whole::{Tried, Whole, hold, random};
+use whole::{Tried, Whole, random};
+
+/// A sentence, of a game that a row of bytes plays.
+pub type Sentence = fn(&[u8]);
+
+macro_rules! of_each {
+    ([$sentence:ident] $($name:ident: $Game:ty),*) => { &[$($sentence::<$Game>),*] };
+}
+
+/// The sentences by name, each of every game of the box.
+pub const SENTENCES: [(&str, &[Sentence]); 4] = [
+    ("options_are_accepted", whole::games::every_game! { of_each options_are_accepted }),
+    ("orders_never_panic", whole::games::every_game! { of_each orders_never_panic }),
+    ("replay_is_identity", whole::games::every_game! { of_each replay_is_identity }),
+    ("views_do_not_leak", whole::games::every_game! { of_each views_do_not_leak }),
+];
+
+/// Tries the sentence of this name on the game that the first byte names.
+pub fn hold(sentence: &str, data: &[u8]) {
+    let (_, games) = SENTENCES.iter().find(|(name, _)| *name == sentence).expect("a sentence");
+    let (game, data) = data.split_first().unwrap_or((&0, data));
+    games[usize::from(*game) % games.len()](data);
+}
 
 /// The most positions that one row of bytes is tried on.
 const POSITIONS: usize = 48;
@@ -69,7 +92,7 @@ fn positions<G: Tried>(play: &mut Whole<G>, bytes: &mut Bytes<'_>, mut each: imp
 pub fn options_are_accepted<G: Tried>(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     positions(&mut open::<G>(&mut bytes), &mut bytes, |seen, bytes| {
-        let wrong = hold::options(seen, &mut |n| bytes.below(n));
+        let wrong = whole::hold::options(seen, &mut |n| bytes.below(n));
         assert!(wrong.is_empty(), "{wrong:#?}");
     });
 }
@@ -118,6 +141,7 @@ pub fn views_do_not_leak<G: Tried>(data: &[u8]) {
     let onlookers: Vec<_> = [None].into_iter().chain(play.onlookers().filter(Option::is_some)).collect();
     positions(&mut play, &mut bytes, |seen, bytes| {
         let onlooker = onlookers[bytes.below(onlookers.len() as u32) as usize];
-        hold::secrets(seen, onlooker, &mut random("leak", bytes.byte().into()), &mut hold::ENOUGH.clone());
+        let mut enough = whole::hold::ENOUGH;
+        whole::hold::secrets(seen, onlooker, &mut random("leak", bytes.byte().into()), &mut enough);
     });
 }

@@ -1,6 +1,6 @@
-//! The games of the box.
+//! The games of the box: the list, and what the whole games of each need.
 
-use super::{Die, Tried};
+use super::{Die, Tried, setup};
 use postrider::{
     games::{
         bloody_ground::{self, BloodyGround},
@@ -8,8 +8,34 @@ use postrider::{
         plains::{self, Plains},
         rosebud_creek::{self, RosebudCreek},
     },
-    table::{Below, Ruleset},
+    table::{Below, Ruleset, Setup, Snapshot},
 };
+use serde_json::{Value, json};
+
+/// Gives a macro every game: `each! { [words] name: Type, … }`. Fuzz inputs name a game by its
+/// place: a new one is the last.
+macro_rules! every_game {
+    ($each:ident $($words:ident)*) => {
+        $each! {
+            [$($words)*]
+            geronimo: postrider::games::geronimo::Geronimo,
+            plains: postrider::games::plains::Plains,
+            bloody_ground: postrider::games::bloody_ground::BloodyGround,
+            rosebud_creek: postrider::games::rosebud_creek::RosebudCreek
+        }
+    };
+}
+pub(crate) use every_game;
+
+/// A game for two: scenarios in turn, and of the options those that the bits of the number name; the
+/// first round by the rules without them.
+fn in_turn<G: Tried>(n: u64) -> Setup {
+    let (scenarios, mixed) = (G::rules().scenarios(), n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40);
+    let options = G::rules().options().iter().enumerate();
+    let on = options.filter(|(i, _)| n >= scenarios.len() as u64 && mixed >> i & 1 == 1);
+    let on: Vec<&str> = on.map(|(_, option)| option.name).collect();
+    setup::<G>(2, scenarios[n as usize % scenarios.len()], &on)
+}
 
 impl Tried for Geronimo {
     fn rules() -> &'static dyn Ruleset {
@@ -19,6 +45,47 @@ impl Tried for Geronimo {
         const DRAWN: &[&str] =
             &["commander", "mine", "us player", "tribe", "reservation unrest", "sand creek", "sand creek tribe"];
         dice.iter().filter(|die| !DRAWN.contains(&&*die.label)).map(|die| die.got.to_string()).collect()
+    }
+    const TRIED: u64 = 10;
+    /// The last card of a hand may have to be discarded: it is the player's to turn it up (9.11).
+    /// And who has nobody that could Scout, or one Tribe for an event, is asked all the same, or it
+    /// would show (9.2Y, 9.2Q, 12.13).
+    const IDLE: &'static [geronimo::Ask] = {
+        use geronimo::Ask::*;
+        &[ShamanCard, Scouts, PeaceChief, Gunrunners, BuffaloCampaign, LinesCut, Stronghold]
+    };
+    const SILENT: &'static [geronimo::Ask] = &[geronimo::Ask::TetonChiefs, geronimo::Ask::Scouts];
+    /// One to five players, Basic and Campaign Games.
+    fn way(n: u64) -> Setup {
+        let (scenario, on) = (["basic", "campaign"][(n / 5 % 2) as usize], ["random-events"]);
+        setup::<Geronimo>(1 + (n % 5) as u8, scenario, &on[..(n / 10 % 2) as usize])
+    }
+    /// Between actions, as directors are told to.
+    fn ruling(seen: &Snapshot<Geronimo>, below: &mut Below<'_>) -> Option<Value> {
+        // Between actions, as directors are told to.
+        if !seen.tickets.iter().any(|k| k.required && k.prompt.kind() == geronimo::Ask::ShamanCard) {
+            return None;
+        }
+        let g = &seen.state;
+        let area = &g.c.areas[below(g.c.areas.len() as u32) as usize].name;
+        let village = &g.c.villages[below(g.c.villages.len() as u32) as usize].name;
+        let (n, on) = (below(6), below(2) == 1);
+        Some(match below(10) {
+            0 => json!({ "vps": { "seat": "B", "change": n } }),
+            1 => json!({ "area": { "area": area, "settlements": n, "towns": below(3) } }),
+            2 => json!({ "area": { "area": area, "rrs": below(3), "broke": below(2), "mission": on } }),
+            3 => json!({ "area": { "area": area, "massacres": n, "skulls": below(3), "state": on } }),
+            4 => json!({ "village": { "village": village, "bps": n, "devastation": below(4) } }),
+            5 => json!({ "village": { "village": village, "actions": below(3), "finished": on } }),
+            6 => json!({ "village": { "village": village, "peace_chief": on, "scouting": below(2) == 1 } }),
+            7 => json!({ "reserve": { "bps": n, "guns": below(3), "gatlings": below(2) } }),
+            _ if g.columns.is_empty() => json!({ "vps": { "seat": "A", "change": -1 } }),
+            _ => {
+                let column = &g.columns[below(g.columns.len() as u32) as usize];
+                let name = g.column_name(column.id);
+                json!({ "column": { "commander": name, "bps": n, "guns": below(3), "in_fort": on } })
+            }
+        })
     }
     /// 8.11: the US makes an offer.
     fn venture(g: &geronimo::State, below: &mut Below<'_>) -> Option<geronimo::Order> {
@@ -30,6 +97,32 @@ impl Tried for Geronimo {
 impl Tried for Plains {
     fn rules() -> &'static dyn Ruleset {
         &plains::ruleset::RULES
+    }
+    /// The first card of a round must be played even where it is the only one; it is the player's
+    /// to turn it up.
+    const IDLE: &'static [plains::Ask] = &[plains::Ask::Card];
+    /// 2, 3 (US allies, then Indian allies) and 4 players, with and without the optional rule.
+    fn way(n: u64) -> Setup {
+        let (players, allies) = [(2, None), (3, None), (3, Some("indian-allies")), (4, None)][(n % 4) as usize];
+        let again = (n / 4 % 2 == 1).then_some("wagons-again");
+        setup::<Plains>(players, "standard", &allies.into_iter().chain(again).collect::<Vec<_>>())
+    }
+    /// Anything at any time.
+    fn ruling(seen: &Snapshot<Plains>, below: &mut Below<'_>) -> Option<Value> {
+        let g = &seen.state;
+        let colours = ["green", "orange", "blue", "brown", "purple", "white"];
+        let colour = colours[below(6) as usize];
+        let spots: Vec<_> = g.c.spots().map(|spot| g.c.spot_name(spot).to_owned()).collect();
+        let (place, n) = (&spots[below(spots.len() as u32) as usize], below(9));
+        let pile = ["ready", "casualties"][below(2) as usize];
+        Some(match below(12) {
+            0 => json!({ "casualties": { "colour": colour, "n": n } }),
+            1 => json!({ "railroad": { "east": below(22), "west": below(8) } }),
+            2 => json!({ "wagons": { "north": below(3), "destroyed": below(3) } }),
+            3 => json!({ "vps": { "battles": n, "custer": 2 * below(2) } }),
+            4 => json!({ "enduring": { "colour": colour, "lasts": below(2) == 1 } }),
+            _ => json!({ "cubes": { "place": place, "colour": colour, "n": n, "pile": pile } }),
+        })
     }
     /// Faces of dice by their names.
     fn told(g: &plains::State, dice: &[Die]) -> Vec<String> {
@@ -46,6 +139,36 @@ impl Tried for BloodyGround {
     fn rules() -> &'static dyn Ruleset {
         &bloody_ground::ruleset::RULES
     }
+    const TRIED: u64 = 4;
+    const SELDOM: u32 = 3;
+    fn way(n: u64) -> Setup {
+        in_turn::<Self>(n)
+    }
+    /// In the campaigns: on the battle board nothing is ruled.
+    fn ruling(seen: &Snapshot<BloodyGround>, below: &mut Below<'_>) -> Option<Value> {
+        let g = &seen.state;
+        // Elsewhere rulings are refused; and a few are enough.
+        if !g.at_rest || below(6) > 0 {
+            return (below(40) == 0).then(|| json!({ "track": { "us": 1 } }));
+        }
+        let area = &g.c.areas[below(g.c.areas.len() as u32) as usize].id;
+        let fort = ["us", "british", "none"][below(3) as usize];
+        let nation = &g.c.nations[below(g.c.nations.len() as u32) as usize].name;
+        Some(match below(8) {
+            0 => json!({ "track": { "commitment": 1 + below(5), "us": below(40), "na": below(40) } }),
+            1 => json!({ "nation": { "nation": nation, "level": below(6) } }),
+            2 => json!({ "area": { "area": area, "settlers": below(5), "pillaged": below(2) == 1 } }),
+            3 => json!({ "area": { "area": area, "fort": fort } }),
+            4 => {
+                let leader = &g.c.leaders[below(g.c.leaders.len() as u32) as usize].name;
+                json!({ "leader": { "leader": leader, "area": area } })
+            }
+            _ => {
+                let unit = &g.c.kinds[below(g.c.kinds.len() as u32) as usize].id;
+                json!({ "units": { "area": area, "unit": unit, "n": below(6) } })
+            }
+        })
+    }
     /// What is drawn has numbers from 0 on.
     fn told(_: &bloody_ground::State, dice: &[Die]) -> Vec<String> {
         dice.iter().filter(|die| die.low == 1).map(|die| die.got.to_string()).collect()
@@ -55,6 +178,36 @@ impl Tried for BloodyGround {
 impl Tried for RosebudCreek {
     fn rules() -> &'static dyn Ruleset {
         &rosebud_creek::ruleset::RULES
+    }
+    const TRIED: u64 = 3;
+    const SELDOM: u32 = 4;
+    fn way(n: u64) -> Setup {
+        in_turn::<Self>(n)
+    }
+    /// Between orders.
+    fn ruling(seen: &Snapshot<RosebudCreek>, below: &mut Below<'_>) -> Option<Value> {
+        let g = &seen.state;
+        // Under an order rulings are refused; and a few are enough.
+        if g.resolving || below(25) > 0 {
+            return (below(200) == 0).then(|| json!({ "track": { "us": 1 } }));
+        }
+        let unit = &g.c.units[below(g.c.units.len() as u32) as usize].id;
+        let leader = &g.c.leaders[below(g.c.leaders.len() as u32) as usize].id;
+        let hex = format!("{:02}{:02}", 20 + below(20), below(20));
+        let at = [hex.as_str(), "off", "lost"][if below(4) > 0 { 0 } else { 1 + below(2) as usize }];
+        let mode = ["mounted", "dismounted", "prone"][below(3) as usize];
+        Some(match below(8) {
+            0 => json!({ "track": { "us": below(40), "indians": below(40), "ammo": below(5) } }),
+            1 => json!({ "objective": { "objective": "conical hill", "entered": below(2) == 1 } }),
+            2 => json!({ "leader": { "leader": leader, "at": at } }),
+            3 => json!({ "leader": { "leader": leader, "wound": "moderate" } }),
+            4 => json!({ "unit": { "unit": unit, "mode": mode } }),
+            5 => json!({ "unit": { "unit": unit, "routed": below(2) == 1, "disrupted": below(2) == 1 } }),
+            6 => {
+                json!({ "unit": { "unit": unit, "pinned": below(2) == 1, "low-ammo": below(2) == 1, "losses": below(3) } })
+            }
+            _ => json!({ "unit": { "unit": unit, "at": at } }),
+        })
     }
     /// Two dice by their sum.
     fn told(_: &rosebud_creek::State, dice: &[Die]) -> Vec<String> {

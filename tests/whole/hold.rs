@@ -23,7 +23,10 @@ pub fn options<G: Game>(seen: &Snapshot<G>, below: &mut Below<'_>) -> Vec<String
         let known = G::masked(&seen.state, Some(seat), &mut |_| 0);
         let foreseen = G::foreseen(&known, seat);
         if ticket.required && (options.is_empty() || sample.is_none() || late.is_none()) {
-            wrong.push(format!("{kind}: {} options, sample {sample:?}, silence {late:?}", options.len()));
+            let rule = ticket.prompt.describe(&seen.state, seat).rule;
+            let count = options.len();
+            wrong
+                .push(format!("{seat} is asked {kind} ({rule}): {count} options, sample {sample:?}, silence {late:?}"));
         }
         for choice in options {
             let (taken, words) = (check(&choice.order), &choice.words);

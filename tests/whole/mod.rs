@@ -1,14 +1,14 @@
 //! Whole games of any game, and the sentences that must hold of every position on the way. Random players make them here,
 //! rows of bytes in `tests/sentences`.
 
-mod games;
+pub mod games;
 pub mod hold;
 
 use postrider::{
     dice::{DiceStream, h},
     table::{
         Below, Chance, Decision, DynGame, Event, Game, NotedChance, Recorded, RecordedChance, Rejected, Ruleset, Seat,
-        SeededChance, Session, Setup, Snapshot, Watch,
+        SeededChance, Session, Setup, Snapshot, Watch, every_setup,
     },
 };
 use serde_json::Value;
@@ -16,8 +16,27 @@ use std::{cell::RefCell, fmt::Debug, marker::PhantomData, rc::Rc};
 
 /// What whole games want of a game beyond its rules.
 pub trait Tried: Game<State: Debug> {
+    /// How many games the standard tests play.
+    const TRIED: u64 = 8;
+    /// A standard test that looks closely looks at one position of three to this power.
+    const SELDOM: u32 = 1;
+    /// Kinds of questions that are asked although they may have one possible answer.
+    const IDLE: &'static [Self::Kind] = &[];
+    /// Kinds of questions that are asked although their answer may not matter, since who is not
+    /// asked would tell what he holds.
+    const SILENT: &'static [Self::Kind] = &[];
     /// Its entry in the registry.
     fn rules() -> &'static dyn Ruleset;
+    /// One of the ways to play it, by a number: all games of the box in turn, unless there are too
+    /// many for that.
+    fn way(n: u64) -> Setup {
+        let mut all = every_setup(Self::rules());
+        all.swap_remove(n as usize % all.len())
+    }
+    /// What a director might rule here; it may be refused.
+    fn ruling(_: &Snapshot<Self>, _: &mut Below<'_>) -> Option<Value> {
+        None
+    }
     /// The words by which the story of a step tells its dice, in their order; none for what is drawn and told by name.
     fn told(_: &Self::State, dice: &[Die]) -> Vec<String> {
         dice.iter().map(|die| die.got.to_string()).collect()
@@ -48,6 +67,11 @@ pub fn games(few: u64) -> u64 {
 /// Whether a test looks at this position closely: at one of three, at each on demand.
 pub fn looks(below: &mut Below<'_>) -> bool {
     below(3) == 0 || games(0) > 0
+}
+
+/// Whether a test looks closely at this position of a game, of which many are alike.
+pub fn looks_at<G: Tried>(below: &mut Below<'_>) -> bool {
+    (0..G::SELDOM).all(|_| looks(below))
 }
 
 /// One of these, chosen at random, or all on demand.
@@ -168,15 +192,11 @@ impl<G: Tried> Whole<G> {
     }
     /// Plays a game to its end while a director rules now and then; gives how many rulings stood. The rules must not break, and
     /// every position must be without faults.
-    pub fn ruled(
-        setup: Setup,
-        seed: u64,
-        mut effect: impl FnMut(&Snapshot<G>, &mut Below<'_>) -> Option<Value>,
-    ) -> u32 {
+    pub fn ruled(setup: Setup, seed: u64) -> u32 {
         let mut game = Whole::<G>::open(setup, seed);
         let (mut below, mut stood) = (random("ruled", seed), 0);
         while let Some(seen) = game.position() {
-            if let Some(effect) = effect(seen, &mut below) {
+            if let Some(effect) = G::ruling(seen, &mut below) {
                 match game.game.session().rule(&effect, "The director rules:") {
                     Ok(()) => stood += 1,
                     Err(Rejected::Refused(_)) => {}
@@ -244,7 +264,8 @@ impl<G: Tried> Whole<G> {
                 assert!(self.take(Decision { seat, prompt, order }), "{}: {said} is refused", self.at());
             }
             None => {
-                assert!(!ticket.required, "{}: {} has no sample", ticket.seat, ticket.prompt.kind());
+                let (kind, rule) = (ticket.prompt.kind(), ticket.prompt.describe(&seen.state, seat).rule);
+                assert!(!ticket.required, "{seat} is asked {kind} ({rule}), and no answer is legal");
                 if let Some(order) = G::venture(&seen.state, below) {
                     self.take(Decision { seat, prompt, order });
                 }

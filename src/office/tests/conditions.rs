@@ -419,7 +419,7 @@ fn the_same_game_with_standing_orders_differs_in_nothing_but_who_answered() {
         };
         assert_eq!(what(&standing), what(&by_hand), "{}", ruleset.name());
         let left = standing.iter().filter(|(_, _, via)| via == "\"standing\"").count();
-        assert!(left > 5, "{}: {left} of {} by what was left", ruleset.name(), by_hand.len());
+        assert_eq!(left > 0, !kinds.is_empty(), "{}: {left} of {} by what was left", ruleset.name(), by_hand.len());
         assert!(by_hand.iter().all(|(_, _, via)| via == "\"cli\""));
     }
 }

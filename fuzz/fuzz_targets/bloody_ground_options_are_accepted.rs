@@ -1,9 +1,0 @@
-#![no_main]
-
-#[allow(dead_code)]
-#[path = "../../tests/sentences/mod.rs"]
-mod sentences;
-
-use postrider::games::bloody_ground::BloodyGround;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| sentences::options_are_accepted::<BloodyGround>(data));

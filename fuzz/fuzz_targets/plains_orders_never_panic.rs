@@ -1,9 +1,0 @@
-#![no_main]
-
-#[allow(dead_code)]
-#[path = "../../tests/sentences/mod.rs"]
-mod sentences;
-
-use postrider::games::plains::Plains;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| sentences::orders_never_panic::<Plains>(data));

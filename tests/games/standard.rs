@@ -1,0 +1,130 @@
+//! The tests that every game must pass, over whole games by random players.
+
+use crate::{
+    hidden_cards, idle_questions,
+    whole::{Tried, Whole, games, hold, looks_at, random, some_of},
+};
+use postrider::{
+    games::rulesets,
+    table::{Kind, Snapshot, every_setup},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Plays so many games from this seed on; `look` sees each position.
+fn play<G: Tried>(from: u64, count: u64, mut look: impl FnMut(&Snapshot<G>)) {
+    for seed in from..from + games(count) {
+        Whole::<G>::play(G::way(seed), seed, &mut look);
+    }
+}
+
+/// Every option that a question lists is accepted, and its words are read back as the same order. A
+/// required question without a legal answer fails here, with its seat, kind and rule.
+pub fn options_are_accepted<G: Tried>() {
+    let (mut wrong, mut below) = (BTreeSet::new(), random("sample", 100));
+    play::<G>(100, G::TRIED.div_ceil(2), |seen| {
+        if looks_at::<G>(&mut below) {
+            wrong.extend(hold::options(seen, &mut below));
+        }
+    });
+    assert!(wrong.is_empty(), "{} options: {:#?}", wrong.len(), wrong.iter().take(20).collect::<Vec<_>>());
+}
+
+/// A question with one possible answer is not asked.
+pub fn no_question_is_idle<G: Tried>() {
+    let mut idle: BTreeSet<&str> = BTreeSet::new();
+    play::<G>(300, G::TRIED, |seen| idle.extend(hold::idle(seen).map(Kind::name)));
+    G::IDLE.iter().for_each(|kind| _ = idle.remove(kind.name()));
+    assert!(idle.is_empty(), "{idle:?}");
+}
+
+/// Whoever does not know a word of a question asks for it.
+pub fn every_word_of_a_question_has_a_help_entry<G: Tried>() {
+    let (mut words, mut below) = (BTreeMap::new(), random("words", 0));
+    play::<G>(800, G::TRIED, |seen| {
+        if looks_at::<G>(&mut below) {
+            hold::words(seen, &mut below, &mut words);
+        }
+    });
+    let missing = hold::unexplained::<G>(G::rules(), &words);
+    assert!(!words.is_empty() && missing.is_empty(), "{} words: {missing:#?}", missing.len());
+}
+
+/// A director sets things right, at random: what he may do leaves a game that goes on by the rules.
+pub fn rulings_leave_games_that_go_on<G: Tried>() {
+    let seeds = 400..400 + games(G::TRIED);
+    let stood: u32 = seeds.map(|seed| Whole::<G>::ruled(G::way(seed), seed)).sum();
+    assert!(stood > 0, "no ruling stood");
+}
+
+/// A reader of the story can check every die.
+pub fn every_die_is_told<G: Tried>() {
+    let seeds = 300..300 + games(G::TRIED);
+    let dice: usize = seeds.map(|seed| Whole::<G>::tells_every_die(G::way(seed), seed)).sum();
+    assert!(dice > 0, "no die was rolled");
+}
+
+/// Any game of the box ends, by legal positions alone, and its replay is the same game.
+pub fn games_of_the_box_end_and_replay<G: Tried>() {
+    let (all, mut below) = (every_setup(G::rules()), random("box", 0));
+    for seed in 0..games(G::TRIED) {
+        let setup = all[below(all.len() as u32) as usize].clone();
+        Whole::<G>::play(setup, seed, |_| ()).replays();
+    }
+}
+
+/// What a seat sees, and what it is asked, does not depend on what is hidden from it.
+pub fn views_do_not_leak<G: Tried>() {
+    let mut shuffled = 0;
+    for seed in 200..200 + games(G::TRIED.div_ceil(2)) {
+        let whole = Whole::<G>::open(G::way(seed), seed);
+        let mut below = random("leak", seed);
+        Whole::<G>::play(G::way(seed), seed, |seen| {
+            if G::SELDOM == 1 || looks_at::<G>(&mut below) {
+                let onlookers = some_of(whole.onlookers(), &mut below);
+                onlookers.into_iter().for_each(|who| hold::secrets(seen, who, &mut below, &mut shuffled));
+            }
+        });
+    }
+    assert_eq!(shuffled > 0, !G::rules().decks().is_empty(), "{shuffled} positions have something hidden");
+}
+
+/// Declares the standard tests of games, a module each: `whole_games! { [] relay: Relay }`.
+macro_rules! whole_games {
+    ([] $($name:ident: $Game:ty),* $(,)?) => {$(
+        mod $name {
+            #[allow(unused_imports, reason = "the games of the box are named by their paths")]
+            use super::*;
+
+            crate::standard::standard_tests! {
+                $Game; options_are_accepted, no_question_is_idle, every_word_of_a_question_has_a_help_entry,
+                rulings_leave_games_that_go_on, every_die_is_told, games_of_the_box_end_and_replay, views_do_not_leak,
+                no_answer_is_asked_for_nothing, no_question_tells_what_is_hidden,
+            }
+        }
+    )*};
+}
+
+macro_rules! standard_tests {
+    ($Game:ty; $($test:ident),* $(,)?) => {$(
+        #[test]
+        fn $test() {
+            crate::standard::$test::<$Game>();
+        }
+    )*};
+}
+
+pub(crate) use {hidden_cards::no_question_tells_what_is_hidden, idle_questions::no_answer_is_asked_for_nothing};
+pub(crate) use {standard_tests, whole_games};
+
+crate::whole::games::every_game! { whole_games }
+
+macro_rules! names {
+    ([] $($name:ident: $Game:ty),*) => { vec![$(<$Game as Tried>::rules().name()),*] };
+}
+
+/// A game that is not in the list would be tried by none of these.
+#[test]
+fn every_game_of_the_registry_is_tried() {
+    let registry: Vec<&str> = rulesets().iter().map(|rules| rules.name()).collect();
+    assert_eq!(crate::whole::games::every_game! { names }, registry);
+}
