@@ -51,9 +51,20 @@ fn layers() -> BTreeMap<String, usize> {
         let (Some(layer), Some(folders)) = (cells.next().and_then(|cell| cell.parse().ok()), cells.next()) else {
             continue;
         };
-        layers.extend(folders.split('`').skip(1).step_by(2).map(|folder| (folder.to_owned(), layer)));
+        let named = folders.split('`').skip(1).step_by(2).flat_map(|folder| match folder.strip_suffix("/*") {
+            Some(above) => folders_in(above),
+            None => vec![folder.to_owned()],
+        });
+        layers.extend(named.map(|folder| (folder, layer)));
     }
     layers
+}
+
+/// The folders in a folder of `src`, with its name.
+fn folders_in(above: &str) -> Vec<String> {
+    let entries = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(above)).unwrap();
+    let folders = entries.map(Result::unwrap).filter(|entry| entry.path().is_dir());
+    folders.map(|entry| format!("{above}/{}", entry.file_name().to_str().unwrap())).collect()
 }
 
 /// The workspace as Cargo reads it, without its tests' crates.
