@@ -1,34 +1,46 @@
-//! What a game takes, in lines: the table of `docs/adding-a-game.md` is counted here. `POSTRIDER_WRITE_DOCS=1 cargo test --test
-//! sizes` writes it anew; without it the page may be a tenth behind. And no layer below the games knows one of them.
+//! What a game takes, in lines: the table of `src/games/README.md` is counted here, and the example
+//! of `docs/adding-a-game.md`. `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- sizes` writes both;
+//! without it the page may be a tenth behind. And no layer below the games knows one of them.
 
-use postrider::games::rulesets;
+use postrider::{games::rulesets, table::Ruleset};
 use std::{
     fmt::Write as _,
     fs,
     path::{Path, PathBuf},
 };
 
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/adding-a-game.md");
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/games/README.md");
+const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/adding-a-game.md");
 const BEGIN: &str = "<!-- counted by tests/cli/sizes.rs -->\n";
 const END: &str = "<!-- end of what is counted -->\n";
 
-/// The games: what they are called on the page, their folder, that of their templates, their test of whole games.
-const GAMES: [(&str, &str, &str, &str); 4] = [
-    ("*Geronimo!*", "src/games/geronimo", "templates/geronimo", "tests/games/geronimo.rs"),
-    ("*Plains Indian Wars*", "src/games/plains", "templates/plains-indian-wars", "tests/games/plains.rs"),
-    (
-        "*A Dark and Bloody Ground*",
-        "src/games/bloody_ground",
-        "templates/dark-and-bloody-ground",
-        "tests/games/bloody_ground.rs",
-    ),
-    (
-        "*The Battle of Rosebud Creek*",
-        "src/games/rosebud_creek",
-        "templates/rosebud-creek",
-        "tests/games/rosebud_creek.rs",
-    ),
-];
+/// A game of the registry: what it is called on the page, its folder, that of its templates, its
+/// test of whole games.
+struct Counted {
+    title: String,
+    folder: PathBuf,
+    templates: PathBuf,
+    whole: PathBuf,
+}
+
+/// The games of the registry; the folder of each is that which has its table of rules.
+fn games() -> Vec<Counted> {
+    let folders: Vec<PathBuf> =
+        fs::read_dir(root("src/games")).expect("the games").map(|at| at.unwrap().path()).collect();
+    let counted = |rules: &&dyn Ruleset| {
+        let own =
+            |folder: &&PathBuf| fs::read_to_string(folder.join("rules.tsv")).is_ok_and(|text| text == rules.rules());
+        let folder = folders.iter().find(own).unwrap_or_else(|| panic!("{} has no rules.tsv of its own", rules.name()));
+        let name = folder.file_name().expect("a name").to_string_lossy().into_owned();
+        Counted {
+            title: format!("*{}*", rules.title()),
+            folder: folder.clone(),
+            templates: root("templates").join(rules.name()),
+            whole: root("tests/games").join(format!("{name}.rs")),
+        }
+    };
+    rulesets().iter().map(counted).collect()
+}
 
 /// The parts of a game's folder: each file counts for the first whose beginning its path has.
 const PARTS: [(&str, &[&str]); 13] = [
@@ -87,14 +99,13 @@ fn lines(path: &Path) -> (usize, usize) {
 }
 
 /// The rows of the page: what, and how many lines of each game.
-fn rows() -> Vec<(String, Vec<usize>)> {
+fn rows(games: &[Counted]) -> Vec<(String, Vec<usize>)> {
     let mut rows: Vec<(String, Vec<usize>)> =
-        PARTS.iter().map(|(name, _)| ((*name).to_owned(), vec![0; GAMES.len()])).collect();
-    let mut tests = vec![0; GAMES.len()];
-    for (at, (_, folder, ..)) in GAMES.iter().enumerate() {
-        let folder = root(folder);
-        for path in files(&folder) {
-            let within = path.strip_prefix(&folder).expect("a file of the folder").to_string_lossy().replace('\\', "/");
+        PARTS.iter().map(|(name, _)| ((*name).to_owned(), vec![0; games.len()])).collect();
+    let mut tests = vec![0; games.len()];
+    for (at, Counted { folder, .. }) in games.iter().enumerate() {
+        for path in files(folder) {
+            let within = path.strip_prefix(folder).expect("a file of the folder").to_string_lossy().replace('\\', "/");
             let (code, test) = lines(&path);
             tests[at] += test;
             // The table of rule numbers is the rulebook's, not the game's.
@@ -104,17 +115,21 @@ fn rows() -> Vec<(String, Vec<usize>)> {
             }
         }
     }
-    let text = |folder: &str| -> usize {
-        files(&root(folder)).iter().map(|path| fs::read_to_string(path).expect("text").lines().count()).sum()
+    let text = |folder: &Path| -> usize {
+        files(folder).iter().map(|path| fs::read_to_string(path).expect("text").lines().count()).sum()
     };
-    rows.push(("templates of letters".to_owned(), GAMES.iter().map(|game| text(game.2)).collect()));
+    rows.push(("templates of letters".to_owned(), games.iter().map(|game| text(&game.templates)).collect()));
     let outside =
         |at: usize| rows.iter().filter(|row| !OF_THE_RULES.contains(&row.0.as_str())).map(|row| row.1[at]).sum();
-    let outside = (0..GAMES.len()).map(outside).collect();
+    let outside = (0..games.len()).map(outside).collect();
     rows.push(("**a game's own code: all but rules, charts, data and prose**".to_owned(), outside));
     rows.push(("tests, and their tools".to_owned(), tests));
-    let whole = |path: &str| lines(&root(path)).1.max(lines(&root(path)).0);
-    rows.push(("whole random games (`tests/`)".to_owned(), GAMES.iter().map(|game| whole(game.3)).collect()));
+    // What is beside the standard tests.
+    let whole = |path: &Path| if path.exists() { lines(path).0 + lines(path).1 } else { 0 };
+    rows.push((
+        "tests of whole games beside the standard ones (`tests/games/`)".to_owned(),
+        games.iter().map(|game| whole(&game.whole)).collect(),
+    ));
     rows
 }
 
@@ -125,9 +140,10 @@ fn about(lines: usize) -> String {
 }
 
 fn table() -> String {
-    let heads: Vec<&str> = GAMES.iter().map(|game| game.0).collect();
+    let games = games();
+    let heads: Vec<&str> = games.iter().map(|game| game.title.as_str()).collect();
     let mut text = format!("| Lines, to the ten | {} |\n|---|{}\n", heads.join(" | "), "---|".repeat(heads.len()));
-    for (name, counts) in rows() {
+    for (name, counts) in rows(&games) {
         let counts: Vec<String> = counts.into_iter().map(about).collect();
         writeln!(text, "| {name} | {} |", counts.join(" | ")).expect("a String");
     }
@@ -172,7 +188,6 @@ fn the_page_says_what_a_game_takes() {
 fn no_layer_names_a_game() {
     let names: Vec<String> =
         rulesets().iter().flat_map(|game| [game.name().to_lowercase(), game.title().to_lowercase()]).collect();
-    assert_eq!(names.len(), 2 * GAMES.len());
     let games = root("src/games");
     let mut looked_at = 0;
     for path in files(&root("src")).into_iter().filter(|path| !path.starts_with(&games)) {
@@ -186,4 +201,32 @@ fn no_layer_names_a_game() {
         looked_at += 1;
     }
     assert!(looked_at > 100, "{looked_at} files");
+}
+
+/// The example's folder, as the page has it.
+#[test]
+fn the_page_says_what_the_example_takes() {
+    let folder = root("src/test_games/relay");
+    let (mut code, mut tests, mut others) = (0, 0, 0);
+    for path in files(&folder) {
+        let (own, test) = lines(&path);
+        match path.extension().is_some_and(|ending| ending == "rs") {
+            true => (code, tests) = (code + own, tests + test),
+            false => others += own,
+        }
+    }
+    let page = fs::read_to_string(EXAMPLE).expect("the page is part of the project");
+    let files = files(&folder).len();
+    let said = format!(
+        "<!-- counted by tests/cli/sizes.rs -->\nIts folder has {files} files: {code} lines of Rust, {tests} of tests, and {others} of \
+         data and words.\n"
+    );
+    if std::env::var_os("POSTRIDER_WRITE_DOCS").is_some() {
+        let (before, rest) =
+            page.split_once("<!-- counted by tests/cli/sizes.rs -->\n").expect("a place for the count");
+        let (_, after) = rest.split_once('\n').expect("the count is a line");
+        return fs::write(EXAMPLE, format!("{before}{said}{after}")).expect("docs/ can be written");
+    }
+    assert!(page.contains(&said), "POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- sizes writes it: {said}");
+    assert!(code + tests <= 538, "the example grows");
 }

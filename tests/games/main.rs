@@ -14,6 +14,7 @@ mod hidden_cards;
 mod idle_questions;
 mod order_text;
 mod plains;
+mod relay;
 mod rosebud_creek;
 mod rules_coverage;
 mod sentences_hold;
