@@ -134,6 +134,13 @@ impl Answered {
         Answered { text, places, html: None }
     }
 
+    /// Returns true if the letter has these words in a row, or if there are none.
+    pub(super) fn holds(&self, text: &str) -> bool {
+        let words: Vec<char> = essence(text).collect();
+        let here = words.is_empty() || self.text.windows(words.len()).any(|part| part == words);
+        here || self.html.as_ref().is_some_and(|html| html.holds(text))
+    }
+
     /// `true` for each line that is copied from the letter. A line of the letter apart from the copy of
     /// the whole is the sender's: an order in the words of the letter.
     pub(super) fn copied(&self, lines: &[Line]) -> Vec<bool> {

@@ -3,7 +3,7 @@
 //! the other side loses words in silence.
 
 use super::{
-    answered::{Answered, essence},
+    answered::Answered,
     flowed::Line,
     marks::{
         attribution, is_attribution_with_text, is_device_line, is_divider, is_header_block, is_page_heading,
@@ -50,13 +50,18 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
     }
     let copied = answered.map_or_else(|| vec![false; lines.len()], |letter| letter.copied(&lines));
     let last_copied = copied.iter().rposition(|copied| *copied);
-    for (line, copied) in lines.iter_mut().zip(copied) {
-        line.depth = match (copied, last_copied) {
-            (true, _) => line.depth.max(1),
-            // The letter is at hand and lacks the line: whatever marks it, it is the sender's.
-            (false, Some(_)) if essence(&line.text).next().is_some() => 0,
-            (false, _) => line.depth,
-        };
+    if let Some(letter) = answered {
+        // Fields of the original stand marked right above its copy.
+        let first = copied.iter().position(|copied| *copied).unwrap_or(lines.len());
+        let fields = lines[..first].iter().rposition(|line| line.depth == 0 && !line.is_blank()).map_or(0, |at| at + 1);
+        for (at, line) in lines.iter_mut().enumerate() {
+            line.depth = match copied[at] {
+                true => line.depth.max(1),
+                // Whatever marks it, what the letter lacks is the sender's.
+                false if !(fields..first).contains(&at) && !letter.holds(&line.text) => 0,
+                false => line.depth,
+            };
+        }
     }
     let mut cut = Vec::new();
     match (original_begins(&lines, answered.is_none()), last_copied) {

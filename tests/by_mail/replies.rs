@@ -203,7 +203,14 @@ const REPLIES: &[(&str, &[&str])] = &[
     ("gmx-en", TWO),
     ("gmx-fr", TWO),
     ("webde-two-fields", TWO),
-    ("webde-app", TWO),
+    (
+        "webde-app",
+        &[
+            "refuse treaty navajo",
+            "discard raid",
+            "Diese Nachricht wurde von meinem Android Mobiltelefon mit WEB.DE Mail gesendet.",
+        ],
+    ),
     ("tonline", TWO),
     ("orange-web", TWO),
     ("orange-marked", TWO),
@@ -214,7 +221,8 @@ const REPLIES: &[(&str, &[&str])] = &[
     ("hotmail-marked", TWO),
     ("windows-live-mail", TWO),
     ("windows-mail", TWO),
-    ("mailru-web", TWO),
+    // Two dashes without a blank cut no signature off; its writer's name says nothing.
+    ("mailru-web", &["refuse treaty navajo", "discard raid", "Ben"]),
     ("mailru-marked", TWO),
     ("mailru-app", TWO),
     ("yandex-web", TWO),

@@ -31,9 +31,6 @@ const MOST_CORRECTIONS: usize = 3;
 /// Maximum number of pieces between punctuation marks that a proposal reads as one order.
 const LONGEST_RUN: usize = 4;
 
-/// Maximum number of words among which a proposal looks for an order.
-const MOST_WORDS: usize = 16;
-
 /// An unread line, and what of it could be an order.
 struct Doubtful {
     line: String,
@@ -158,7 +155,7 @@ fn in_pieces(game: &mut Game, seat: Seat, line: &str, context: &Context) -> (Vec
         let whole = runs.find_map(|to| {
             let orders = Reader::new(game, seat, context).orders(text(to)).ok()?;
             let letter = orders.iter().all(|order| option_ref(&order.phrase).is_some_and(|one| one.prompt.is_none()));
-            let meant = !letter || text(to) == line.trim();
+            let meant = !letter || text(to) == line.trim_matches(|c: char| c.is_whitespace() || "?!.()".contains(c));
             (meant && orders.iter().all(|order| may_be_done(game, seat, order))).then_some((to, orders))
         });
         if let Some((to, orders)) = whole {
@@ -168,11 +165,10 @@ fn in_pieces(game: &mut Game, seat: Seat, line: &str, context: &Context) -> (Vec
         }
         next += 1;
         let piece = Phrase::new(text(next));
-        match among_words(game, seat, &piece, context) {
+        match beginning(game, seat, &piece, context) {
             Some((order, words)) => {
                 proposals.push(proposal(game, seat, &order));
-                let around = [piece.part(0..words.start), piece.part(words.end..piece.words().len())];
-                left_out.extend(around.iter().filter(|part| !part.is_empty()).map(|part| part.text().to_owned()));
+                left_out.push(piece.part(words..piece.words().len()).text().to_owned());
             }
             None => left_out.extend((!piece.is_empty()).then(|| piece.text().to_owned())),
         }
@@ -180,31 +176,12 @@ fn in_pieces(game: &mut Game, seat: Seat, line: &str, context: &Context) -> (Vec
     (proposals, left_out)
 }
 
-/// The one order in the longest run of words that is read whole and may be done.
-fn among_words(game: &mut Game, seat: Seat, piece: &Phrase, context: &Context) -> Option<(Order, Range<usize>)> {
-    let all = piece.words().len();
-    for length in (1..all.min(MOST_WORDS)).rev() {
-        let mut found: Vec<(Order, Range<usize>)> = Vec::new();
-        for start in 0..=all - length {
-            let words = start..start + length;
-            let part = piece.part(words.clone());
-            let telling = part.words().iter().any(|word| word.text.chars().count() > 2);
-            if !telling || option_ref(&part).is_some() {
-                continue;
-            }
-            let Ok(order) = Reader::new(game, seat, context).order(&part, None) else { continue };
-            if may_be_done(game, seat, &order) {
-                found.push((order, words));
-            }
-        }
-        match found.len() {
-            0 => {}
-            1 => return found.pop(),
-            // `kansas or utah`
-            _ => return None,
-        }
-    }
-    None
+/// The order that a piece begins with, and how many words it has.
+fn beginning(game: &mut Game, seat: Seat, piece: &Phrase, context: &Context) -> Option<(Order, usize)> {
+    let mut reader = Reader::new(game, seat, context);
+    let words = reader.order(piece, None).err()?.understood;
+    let order = reader.order(&piece.part(0..words), None).ok().filter(|_| words > 1)?;
+    may_be_done(game, seat, &order).then_some((order, words))
 }
 
 /// Returns true if the rules take an order, or its question is not open.
