@@ -194,9 +194,14 @@ fn refuse_two_games(
     his: &[String],
 ) -> Result<Option<Processed>, OfficeError> {
     let others = office.services.host.settings.other_senders;
+    let named = tokens.iter().filter(|found| found.place == TokenPlace::Recipient);
+    let named: Vec<_> = named.filter_map(|found| Some((found.game.as_ref()?, found))).collect();
     let mut whose = BTreeMap::new();
-    for found in tokens.iter().filter(|found| found.place == TokenPlace::Recipient) {
-        let Some(game) = found.game.as_ref().filter(|game| his.contains(game)) else { continue };
+    // Most mails name one game, which need not be opened for this.
+    if named.iter().all(|(game, _)| *game == named[0].0) {
+        return Ok(None);
+    }
+    for (game, found) in named.into_iter().filter(|(game, _)| his.contains(game)) {
         let seat = office.change(game, |_, tx| {
             Ok(tokens::admit(tx, arrived.mail, found.prompt_no, found.token, others).map(|(seat, _)| seat))
         });
