@@ -71,7 +71,7 @@ pub struct File<'v, 't> {
     /// The rows of each table that was read.
     places: HashMap<&'static str, Rc<[Place<'v, 't>]>>,
     /// The names by which rows of other tables refer to those of a table.
-    pub(super) names: HashMap<&'static str, Names>,
+    pub(super) names: HashMap<&'static str, Rc<Names>>,
 }
 
 /// The names of the rows of a table.
@@ -120,7 +120,7 @@ impl<'v, 't> File<'v, 't> {
             let what = if matches!(label, "id" | "name") { table.to_owned() } else { format!("{table} {label}") };
             let name = |place: &Place<'v, 't>| place.get(label).and_then(|value| value.get_ref().as_str());
             let all = places.iter().map(|place| name(place).unwrap_or_default().to_owned()).collect();
-            self.names.insert(table, Names { what, all });
+            self.names.insert(table, Names { what, all }.into());
         }
         let mut seen = HashMap::new();
         (0..places.len()).map(|at| read(&mut Row { file: self, rows: &places, at, seen: &mut seen })).collect()
@@ -144,7 +144,7 @@ impl<'v, 't> File<'v, 't> {
 
     /// Names that rows can refer to although no table bears them.
     pub fn name(&mut self, what: &'static str, all: impl IntoIterator<Item = String>) {
-        self.names.insert(what, Names { what: what.to_owned(), all: all.into_iter().collect() });
+        self.names.insert(what, Names { what: what.to_owned(), all: all.into_iter().collect() }.into());
     }
 
     /// The names by which rows refer to those of this table, as far as they are known.
@@ -208,13 +208,20 @@ impl<'v, 't> File<'v, 't> {
     }
 
     /// The place of a word among names that exist; notes the word if it is none of them.
-    pub(super) fn find(&mut self, word: &Word, key: String, what: &str, names: &[String]) -> Option<usize> {
-        let found = names.iter().position(|name| *name == word.text);
+    pub(super) fn find<S: AsRef<str>>(
+        &mut self,
+        word: &Word,
+        key: impl FnOnce() -> String,
+        what: &str,
+        names: &[S],
+    ) -> Option<usize> {
+        let found = names.iter().position(|name| name.as_ref() == word.text);
         // An empty word was noted when it was read, or stands for a missing key.
         if found.is_none() && !word.text.is_empty() {
-            let near = nearest(&word.text, names.iter().map(String::as_str)).map(str::to_owned);
+            let near = nearest(&word.text, names.iter().map(AsRef::as_ref)).map(str::to_owned);
             let (what, found) = (what.to_owned(), word.text.clone());
-            self.note(&word.span, key, FaultKind::UnknownName { what, found, nearest: near, allowed: names.to_vec() });
+            let allowed = names.iter().map(|name| name.as_ref().to_owned()).collect();
+            self.note(&word.span, key(), FaultKind::UnknownName { what, found, nearest: near, allowed });
         }
         found
     }

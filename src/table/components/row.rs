@@ -2,7 +2,7 @@
 //!
 //! A value that is wrong is noted and replaced by one that fits: the lowest number, the default word, the first row.
 
-use std::{collections::HashMap, ops::Range, ops::RangeInclusive};
+use std::{collections::HashMap, fmt::Display, ops::Range, ops::RangeInclusive};
 
 use serde::de::{DeserializeOwned, IntoDeserializer as _};
 use toml::{
@@ -87,17 +87,17 @@ impl<'v, 't> Row<'_, 'v, 't> {
         self.file.note(&word.span, self.rows[self.at].key(key), kind);
     }
     /// Notes that the value of a key cannot stand there, and what would be right.
-    pub fn wrong(&mut self, key: &str, right: impl Into<String>) {
+    pub fn wrong(&mut self, key: &str, right: impl Display) {
         if let Some(value) = self.get(key) {
-            self.file.wrong(value, self.rows[self.at].key(key), right.into());
+            self.file.wrong(value, self.rows[self.at].key(key), right.to_string());
         }
     }
 
     /// The value of a key that must be there.
-    fn value(&mut self, key: &str, right: &str) -> Option<&'v Spanned<DeValue<'t>>> {
+    fn value(&mut self, key: &str, right: impl Display) -> Option<&'v Spanned<DeValue<'t>>> {
         let value = self.get(key);
         if value.is_none() && !self.rows[self.at].misspelt.contains(&key) {
-            self.fault(key, FaultKind::MissingKey { right: right.to_owned() });
+            self.fault(key, FaultKind::MissingKey { right: right.to_string() });
         }
         value
     }
@@ -109,8 +109,9 @@ impl<'v, 't> Row<'_, 'v, 't> {
 
     /// A whole number in a range.
     pub fn number<N: TryFrom<i32> + Default>(&mut self, key: &str, range: RangeInclusive<i32>) -> N {
-        let right = format!("a whole number from {} to {}", range.start(), range.end());
-        let found = self.value(key, &right).and_then(|value| {
+        // It is spelt out only where something is wrong.
+        let right = format_args!("a whole number from {} to {}", range.start(), range.end());
+        let found = self.value(key, right).and_then(|value| {
             let found = whole(value.get_ref()).filter(|number| range.contains(number));
             if found.is_none() {
                 self.wrong(key, right);
@@ -129,8 +130,8 @@ impl<'v, 't> Row<'_, 'v, 't> {
     }
     /// A list of so many whole numbers in a range; `right` says how it is written.
     pub fn numbers<N: TryFrom<i32>>(&mut self, key: &str, count: usize, range: RangeInclusive<i32>) -> Vec<N> {
-        let right = format!("a list of {count} whole numbers from {} to {}", range.start(), range.end());
-        let found = self.value(key, &right).map(|value| {
+        let right = format_args!("a list of {count} whole numbers from {} to {}", range.start(), range.end());
+        let found = self.value(key, right).map(|value| {
             let items =
                 value.get_ref().as_array().map(|array| array.iter().map(|item| whole(item.get_ref())).collect());
             let items: Vec<Option<i32>> = items.unwrap_or_default();
@@ -259,8 +260,7 @@ impl<'v, 't> Row<'_, 'v, 't> {
     }
     /// The place of a word among names.
     pub fn find<S: AsRef<str>>(&mut self, word: &Word, key: &str, what: &str, among: &[S]) -> Option<usize> {
-        let names: Vec<String> = among.iter().map(|name| name.as_ref().to_owned()).collect();
-        self.file.find(word, self.rows[self.at].key(key), what, &names)
+        self.file.find(word, || self.rows[self.at].key(key), what, among)
     }
 
     /// A row of another table, which was read before, by its name.
@@ -275,25 +275,21 @@ impl<'v, 't> Row<'_, 'v, 't> {
     }
     /// The place of the row of this name in a table that was read before.
     pub fn row_of(&mut self, word: &Word, key: &str, table: &str) -> Option<usize> {
-        let names = self.file.names.remove_entry(table)?;
-        let found = self.file.find(word, self.rows[self.at].key(key), &names.1.what, &names.1.all);
-        self.file.names.insert(names.0, names.1);
-        found
+        let names = self.file.names.get(table)?.clone();
+        self.find(word, key, &names.what, &names.all)
     }
     /// The rows of its own table that lie beside it. Each stands once, is another row, and lists this one in turn.
     pub fn neighbours<I: Id>(&mut self, key: &'static str) -> Vec<I> {
-        let table = self.rows[self.at].name;
-        let all = self.file.names(table).to_vec();
-        self.neighbours_among(key, &all)
+        let names = self.file.names.get(self.rows[self.at].name).cloned().unwrap_or_default();
+        self.neighbours_among(key, &names.all)
     }
     /// As [`Row::neighbours`], among names some of whose rows may be missing; what is missing is noted elsewhere.
     pub fn neighbours_among<I: Id, S: AsRef<str>>(&mut self, key: &'static str, all: &[S]) -> Vec<I> {
         let rows = self.rows;
-        let table = rows[self.at].name;
-        let what = self.file.names.get(table).map_or(String::new(), |names| names.what.clone());
+        let names = self.file.names.get(rows[self.at].name).cloned().unwrap_or_default();
         let (mut near, mut lines) = (Vec::<usize>::new(), HashMap::<String, Range<usize>>::new());
         for word in self.words(key) {
-            if self.find(&word, key, &what, all).is_none() {
+            if self.find(&word, key, &names.what, all).is_none() {
                 continue;
             }
             if let Some(first) = lines.insert(word.text.clone(), word.span.clone()) {
@@ -301,21 +297,21 @@ impl<'v, 't> Row<'_, 'v, 't> {
                 self.fault_of(&word, key, FaultKind::Duplicate { name: word.text.clone(), first_line });
                 continue;
             }
-            let names = self.file.names(table);
-            let Some(there) = names.iter().position(|name| *name == word.text) else { continue };
-            let here = names[self.at].clone();
+            let Some(there) = names.all.iter().position(|name| *name == word.text) else { continue };
+            let here = &names.all[self.at];
             if there == self.at {
-                self.fault_of(&word, key, FaultKind::WithItself { name: here });
+                self.fault_of(&word, key, FaultKind::WithItself { name: here.clone() });
                 continue;
             }
             let back = rows[there].get(key);
             let listed = back.and_then(|value| value.get_ref().as_array());
-            if listed.is_some_and(|list| list.iter().any(|name| name.get_ref().as_str() == Some(&here))) {
+            if listed.is_some_and(|list| list.iter().any(|name| name.get_ref().as_str() == Some(here))) {
                 near.push(there);
                 continue;
             }
             let line = self.file.line(&rows[there].span_of(key));
-            self.fault_of(&word, key, FaultKind::OneSided { here, key, there: word.text.clone(), line });
+            let (here, there) = (here.clone(), word.text.clone());
+            self.fault_of(&word, key, FaultKind::OneSided { here, key, there, line });
         }
         near.into_iter().map(I::at).collect()
     }
