@@ -562,10 +562,10 @@ fn the_doctor_holds_secrets_against_their_commitments() {
         for at in [0, 20, 50] {
             let damage = |line: &str| {
                 let mut secret: serde_json::Value = serde_json::from_str(line).unwrap();
-                if secret["kind"] == kind && secret["label"] == "dice" {
-                    let link = secret[member][at].as_str().unwrap().to_owned();
+                if secret[kind]["label"] == "dice" {
+                    let link = secret[kind][member][at].as_str().unwrap().to_owned();
                     let other = if link.starts_with('A') { "B" } else { "A" };
-                    secret[member][at] = format!("{other}{}", &link[1..]).into();
+                    secret[kind][member][at] = format!("{other}{}", &link[1..]).into();
                 }
                 format!("{secret}\n")
             };
@@ -670,9 +670,9 @@ fn a_torn_journal_can_be_looked_at_and_players_have_names() {
     let secrets = folder.path().join("secrets/raffle-1.jsonl");
     let mut text = fs::read_to_string(&secrets).unwrap();
     for (seat, name) in [("A", "Anna"), ("B", "Ben")] {
-        text += &serde_json::json!({ "kind": "player", "name": name, "seat": seat }).to_string();
+        text += &serde_json::json!({ "player": { "name": name, "seat": seat } }).to_string();
         let salt = postrider_dice::Hash::ZERO;
-        let address = serde_json::json!({ "kind": "address", "seat": seat, "address": "x@x.example", "salt": salt });
+        let address = serde_json::json!({ "address": { "seat": seat, "address": "x@x.example", "salt": salt } });
         text += &format!("\n{address}\n");
     }
     fs::write(&secrets, &text).unwrap();

@@ -14,7 +14,7 @@ use postrider_disk as disk;
 
 /// A secret that this layer knows the shape of; anything else in the file belongs to whoever wrote it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
+#[serde(rename_all = "lowercase")]
 pub enum Secret {
     /// The seed of the [signing key](super::ReceiptKey).
     Key {
@@ -292,7 +292,7 @@ mod tests {
         for secret in &all() {
             file.keep(secret).unwrap();
         }
-        let note = json!({"kind": "note", "token": "two\nlines"});
+        let note = json!({"note": {"token": "two\nlines"}});
         file.append(&note).unwrap();
         assert!(matches!(file.append(&json!(3)), Err(SecretsFault::NotAnObject)));
         drop(file);
@@ -308,12 +308,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("my-game.jsonl");
         let mut file = SecretsFile::create(&path).unwrap();
-        file.append(&json!({"kind": "note"})).unwrap();
+        file.append(&json!({"note": {}})).unwrap();
         let whole = fs::read(&path).unwrap();
-        (&file.file).write_all(b"{\"kind\":\"no").unwrap();
+        (&file.file).write_all(b"{\"no").unwrap();
         let mut file = SecretsFile::open(&path).unwrap();
         assert_eq!(fs::read(&path).unwrap(), whole);
-        file.append(&json!({"kind": "note"})).unwrap();
+        file.append(&json!({"note": {}})).unwrap();
         assert_eq!(file.read().unwrap().len(), 2);
     }
 

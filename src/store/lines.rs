@@ -1,4 +1,4 @@
-//! The form in which files keep what is [`Kept`]: a JSON object a line.
+//! The form in which files keep what is [`Kept`]: a JSON object a line, whose one member is named by its kind.
 
 use super::{
     folder::SenderCheck,
@@ -14,7 +14,10 @@ use postrider_dice::Hash;
 use postrider_journal::Secret;
 use postrider_mail::Signed;
 use postrider_table::{PromptId, Seat};
-use serde::{Deserialize, Serialize, de::IgnoredAny};
+use serde::{
+    Deserialize, Serialize,
+    de::{DeserializeOwned, IgnoredAny},
+};
 use serde_json::{Value, json};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,7 +26,7 @@ use std::{
 
 /// A line that the office adds to those of the journal layer.
 #[derive(Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
+#[serde(rename_all = "lowercase")]
 enum Note {
     Player {
         seat: String,
@@ -153,15 +156,6 @@ enum Note {
     },
 }
 
-/// What every line has.
-#[derive(Deserialize)]
-struct Tag {
-    kind: String,
-}
-
-/// The kinds of lines that the journal layer knows.
-const SECRETS: [&str; 4] = ["key", "chain", "root", "address"];
-
 /// What was read, and what could not be.
 #[derive(Clone, Debug, Default)]
 pub struct KeptLines {
@@ -233,25 +227,6 @@ impl KeptLines {
     }
 }
 
-/// What most lines are, read straight from the text: an enum with its tag among the members is read twice.
-#[derive(Deserialize)]
-struct WrittenLine<'l> {
-    kind: &'l str,
-    seats: BTreeMap<&'l str, Written>,
-    #[serde(default)]
-    mail: Option<Hash>,
-    #[serde(default)]
-    copies: Option<Hash>,
-}
-
-/// The line of a letter that was written, if it is one.
-fn letter_written(text: &str) -> Option<Kept> {
-    let line: WrittenLine<'_> =
-        serde_json::from_str(text).ok().filter(|line: &WrittenLine<'_>| line.kind == "written")?;
-    let seats = line.seats.into_iter().map(|(seat, written)| Some((Seat::from_letter(seat)?, written)));
-    Some(Kept::Written { seats: seats.collect::<Option<_>>()?, mail: line.mail, copies: line.copies })
-}
-
 /// The places, from 0, of the lines in which something stands that is to be forgotten. A player stands in two.
 pub fn lines_of(text: &str, gone: &dyn Fn(&Kept) -> bool) -> BTreeSet<usize> {
     let (mut names, mut named, mut places) = (BTreeMap::new(), None, BTreeSet::new());
@@ -270,53 +245,54 @@ pub fn lines_of(text: &str, gone: &dyn Fn(&Kept) -> bool) -> BTreeSet<usize> {
     places
 }
 
-impl Note {
-    /// Returns true if there are lines of this kind.
-    fn has(kind: &str) -> bool {
-        let alone = serde_json::from_value::<Note>(json!({ "kind": kind }));
-        alone.err().is_none_or(|why| !why.to_string().starts_with("unknown variant"))
+/// Reads one line. A player's name stands in a line before that with his address.
+fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Result<Option<Kept>, Strange> {
+    match serde_json::from_str::<Note>(text) {
+        Ok(note) => of_note(note, names).ok_or_else(|| strange(text)),
+        Err(_) => of_secret(text, names).ok_or_else(|| strange(text)),
     }
 }
 
-/// Reads one line. A player's name stands in a line before that with his address.
-fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Result<Option<Kept>, Strange> {
-    if let Some(written) = letter_written(text) {
-        return Ok(Some(written));
-    }
-    if !text.trim_start().starts_with('{') || serde_json::from_str::<IgnoredAny>(text).is_err() {
-        return Err(Strange::NotJson);
-    }
-    let Ok(Tag { kind }) = serde_json::from_str::<Tag>(text) else { return Err(Strange::Damaged(String::new())) };
-    let damaged = || Strange::Damaged(kind.clone());
-    let seat_of = |letter: &str| Seat::from_letter(letter).ok_or_else(damaged);
-    if SECRETS.contains(&kind.as_str()) {
-        // Chains are long: they are read straight from the text, as an enum with its tag among the members cannot be.
-        match kind.as_str() {
-            "chain" => return Ok(Some(Kept::Chain(serde_json::from_str(text).map_err(|_| damaged())?))),
-            "root" => return Ok(Some(Kept::Root(serde_json::from_str(text).map_err(|_| damaged())?))),
-            _ => {}
+/// What a line of the journal layer keeps; `None` if it cannot be read.
+fn of_secret(text: &str, names: &BTreeMap<Seat, (String, Option<String>)>) -> Option<Option<Kept>> {
+    Some(match serde_json::from_str::<Secret>(text).ok()? {
+        Secret::Chain(chain) => Some(Kept::Chain(chain)),
+        Secret::Root(root) => Some(Kept::Root(root)),
+        Secret::Address { seat, address, salt } => {
+            let seat = Seat::from_letter(&seat)?;
+            let (name, zone) = names.get(&seat).cloned().unwrap_or_else(|| (seat.to_string(), None));
+            Some(Kept::Player(Player { seat, name, address: address.to_ascii_lowercase(), salt, zone }))
         }
-        return Ok(match serde_json::from_str::<Secret>(text).map_err(|_| damaged())? {
-            Secret::Chain(chain) => Some(Kept::Chain(chain)),
-            Secret::Root(root) => Some(Kept::Root(root)),
-            Secret::Address { seat, address, salt } => {
-                let seat = seat_of(&seat)?;
-                let (name, zone) = names.get(&seat).cloned().unwrap_or_else(|| (seat.to_string(), None));
-                Some(Kept::Player(Player { seat, name, address: address.to_ascii_lowercase(), salt, zone }))
-            }
-            Secret::Key { .. } => None,
-        });
+        Secret::Key { .. } => None,
+    })
+}
+
+/// Why a line is not understood.
+fn strange(text: &str) -> Strange {
+    let Ok(members) = serde_json::from_str::<BTreeMap<String, IgnoredAny>>(text) else { return Strange::NotJson };
+    match members.into_keys().next() {
+        Some(kind) if !has_kind::<Note>(&kind) && !has_kind::<Secret>(&kind) => Strange::Unknown(kind),
+        kind => Strange::Damaged(kind.unwrap_or_default()),
     }
-    let note = serde_json::from_str::<Note>(text)
-        .map_err(|_| if Note::has(&kind) { damaged() } else { Strange::Unknown(kind.clone()) })?;
-    Ok(Some(match note {
+}
+
+/// Returns true if there are lines of this kind.
+fn has_kind<L: DeserializeOwned>(kind: &str) -> bool {
+    let alone = serde_json::from_value::<L>(json!({ kind: null }));
+    alone.err().is_none_or(|why| !why.to_string().starts_with("unknown variant"))
+}
+
+/// What a note keeps; `None` if it names a seat or a party that there is not.
+fn of_note(note: Note, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Option<Option<Kept>> {
+    let seat_of = |letter: &str| Seat::from_letter(letter);
+    Some(Some(match note {
         Note::Player { seat, name, zone } => {
             names.insert(seat_of(&seat)?, (name, zone));
-            return Ok(None);
+            return Some(None);
         }
         Note::Written { seats, mail, copies } => {
-            let seats = seats.into_iter().map(|(seat, written)| Ok((seat_of(&seat)?, written)));
-            Kept::Written { seats: seats.collect::<Result<_, Strange>>()?, mail, copies }
+            let seats = seats.into_iter().map(|(seat, written)| Some((seat_of(&seat)?, written)));
+            Kept::Written { seats: seats.collect::<Option<_>>()?, mail, copies }
         }
         Note::Sealed(sealed) => Kept::Sealed(sealed),
         Note::StandIn { seat, bot } => Kept::StandIn { seat: seat_of(&seat)?, bot },
@@ -328,9 +304,8 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
         Note::Pace { seat, pace } => Kept::Pace(seat_of(&seat)?, pace),
         Note::Draft { seat, draft } => Kept::Draft(seat_of(&seat)?, draft),
         Note::Press { commit, salt, by, anonymous, to, text, mail } => {
-            let party = |name: &str| Party::of_name(name).ok_or_else(damaged);
-            let to = to.iter().map(|name| party(name)).collect::<Result<_, _>>()?;
-            Kept::Message(Message { commit, salt, by: party(&by)?, anonymous, to, text, mail })
+            let to = to.iter().map(|name| Party::of_name(name)).collect::<Option<_>>()?;
+            Kept::Message(Message { commit, salt, by: Party::of_name(&by)?, anonymous, to, text, mail })
         }
         Note::Waiting { seat, waiting } => Kept::Waiting(seat_of(&seat)?, waiting),
         Note::Waited { mail } => Kept::Waited(mail),
@@ -353,7 +328,10 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
         Note::Also { seat, address, counts } => Kept::Address { seat: seat_of(&seat)?, address, counts },
         Note::Rewound(undoing) => Kept::Rewound(undoing),
         Note::Append { from, to, by } => {
-            let by = by.map(|(seat, mail)| Ok::<_, Strange>((seat_of(&seat)?, mail))).transpose()?;
+            let by = match by {
+                Some((seat, mail)) => Some((seat_of(&seat)?, mail)),
+                None => None,
+            };
             Kept::Append(Append { from, to, by })
         }
     }))
@@ -438,14 +416,14 @@ mod tests {
     fn damaged_and_unknown_lines_are_named_and_the_others_read() {
         let salt = Hash([1; 32]);
         let text = format!(
-            "{{\"kind\":\"player\",\"seat\":\"A\",\"name\":\"Anna\"}}\n\
-             {{\"kind\":\"address\",\"seat\":\"A\",\"address\":\"Anna@Example.net\",\"salt\":\"{salt}\"}}\n\
-             {{\"kind\":\"raven\",\"wing\":3}}\n\
+            "{{\"player\":{{\"seat\":\"A\",\"name\":\"Anna\"}}}}\n\
+             {{\"address\":{{\"seat\":\"A\",\"address\":\"Anna@Example.net\",\"salt\":\"{salt}\"}}}}\n\
+             {{\"raven\":{{\"wing\":3}}}}\n\
              not json\n\
-             {{\"kind\":\"sealed\",\"commit\":\"{salt}\"}}\n\
-             {{\"seat\":\"A\"}}\n\
-             {{\"kind\":\"standin\",\"seat\":\"seven\"}}\n\
-             {{\"kind\":\"standin\",\"se"
+             {{\"sealed\":{{\"commit\":\"{salt}\"}}}}\n\
+             {{}}\n\
+             {{\"standin\":{{\"seat\":\"seven\"}}}}\n\
+             {{\"standin\":{{\"se"
         );
         let lines = KeptLines::of_text(&text);
         let [Kept::Player(player)] = &lines.kept[..] else { panic!("{:?}", lines.kept) };
@@ -560,7 +538,7 @@ mod tests {
         let lines = KeptLines::of_lines(texts);
         assert_eq!((lines.kept.as_slice(), lines.strange.as_slice()), (all.as_slice(), &[][..]));
         let strange = |text: &str| KeptLines::of_lines([text]).strange[0].what.clone();
-        assert_eq!(strange(r#"{"kind":"rumour"}"#), Strange::Unknown("rumour".to_owned()));
-        assert_eq!(strange(r#"{"kind":"boilerplate"}"#), Strange::Damaged("boilerplate".to_owned()));
+        assert_eq!(strange(r#"{"rumour":{}}"#), Strange::Unknown("rumour".to_owned()));
+        assert_eq!(strange(r#"{"boilerplate":{}}"#), Strange::Damaged("boilerplate".to_owned()));
     }
 }

@@ -102,7 +102,7 @@ fn the_doctor_finds_damage_and_makes_the_index_again() {
     let secrets = root.join(format!("secrets/{GAME}.jsonl"));
     let text = fs::read_to_string(&secrets).unwrap();
     let count = text.lines().count();
-    fs::write(&secrets, format!("{text}{{\"kind\":\"raven\"}}\n{{\"kind\":\"sealed\"}}\n")).unwrap();
+    fs::write(&secrets, format!("{text}{{\"raven\":{{}}}}\n{{\"sealed\":{{}}}}\n")).unwrap();
     let found = postrider(root, &["doctor", "--json"]);
     assert_eq!(found.status.code(), Some(1), "{}", said(&found));
     let found: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
@@ -147,8 +147,9 @@ fn the_doctor_says_what_a_backup_can_mend() {
     let whole = fs::read_to_string(&secrets).unwrap();
     let mut kinds = std::collections::BTreeSet::new();
     for (k, line) in whole.lines().enumerate() {
-        let kind = serde_json::from_str::<serde_json::Value>(line).unwrap()["kind"].as_str().unwrap().to_owned();
-        for damaged in [format!("{{\"kind\":\"{kind}\"}}"), line[..line.len() / 2].to_owned()] {
+        let line_of = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line).unwrap();
+        let kind = line_of.keys().next().unwrap().to_owned();
+        for damaged in [format!("{{\"{kind}\":{{}}}}"), line[..line.len() / 2].to_owned()] {
             let lines: Vec<&str> =
                 whole.lines().enumerate().map(|(i, l)| if i == k { &damaged[..] } else { l }).collect();
             fs::write(&secrets, lines.join("\n") + "\n").unwrap();
@@ -171,7 +172,7 @@ fn the_doctor_says_what_a_backup_can_mend() {
     // The key, and another one.
     let key = root.join("secrets/_service.jsonl");
     let text = fs::read_to_string(&key).unwrap();
-    let other = format!("{{\"kind\":\"key\",\"seed\":\"{}\"}}\n", "8".repeat(43));
+    let other = format!("{{\"key\":{{\"seed\":\"{}\"}}}}\n", "8".repeat(43));
     for (damaged, what) in
         [("", "holds no key"), ("x\n", "line 1 is damaged"), (other.as_str(), "was opened with another key")]
     {

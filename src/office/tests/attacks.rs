@@ -542,12 +542,12 @@ fn what_comes_from_secrets_is_held_against_its_commitment() {
     for label in ["dice", "deck:luck"] {
         let damage = |line: &str| {
             let mut secret: serde_json::Value = serde_json::from_str(line).unwrap();
-            if secret["kind"] != "root" || secret["label"] != label {
+            if secret["root"]["label"] != label {
                 return line.to_owned();
             }
-            let first = secret["kept"][0].as_str().unwrap().to_owned();
+            let first = secret["root"]["kept"][0].as_str().unwrap().to_owned();
             let other = if first.starts_with('A') { "B" } else { "A" };
-            secret["kept"][0] = format!("{other}{}", &first[1..]).into();
+            secret["root"]["kept"][0] = format!("{other}{}", &first[1..]).into();
             secret.to_string()
         };
         let damaged: String = whole.lines().map(|line| damage(line) + "\n").collect();

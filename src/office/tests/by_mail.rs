@@ -355,7 +355,7 @@ fn append_noted(folder: &std::path::Path, before: &[u8]) {
     let now = std::fs::read_to_string(&path).unwrap();
     let (old, new) = now.split_at(before.len());
     assert_eq!(old.as_bytes(), before);
-    let notes: String = new.split_inclusive('\n').filter(|line| line.contains("\"kind\":\"append\"")).collect();
+    let notes: String = new.split_inclusive('\n').filter(|line| line.starts_with("{\"append\":")).collect();
     assert!(!notes.is_empty());
     std::fs::write(path, old.to_owned() + &notes).unwrap();
 }
