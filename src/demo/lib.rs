@@ -19,12 +19,12 @@ use self::{
 use chrono::{DateTime, Utc};
 use postrider_dice::{DiceStream, h};
 use postrider_disk as disk;
-use postrider_mail::Maildir;
+use postrider_mail::{Composed, Maildir};
 use postrider_office::{Environment, Invitee, NewGame, Office, Outcome};
 use postrider_replay::{Catalog, Checkpoint, Terms};
 use postrider_store::{Host, MailFolder, Pictures};
 use postrider_table::Seat;
-use std::{collections::BTreeMap, path::PathBuf, time::Duration};
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// Who plays, in the order of the seats.
 const NAMES: [&str; 6] = ["Anna", "Ben", "Carl", "Dora", "Emil", "Frieda"];
@@ -289,15 +289,16 @@ fn carry(host: &Host, players: &mut [Puppet], before: usize, path: MailPath) -> 
     let out = host.mail(MailFolder::Out)?;
     let mut carried = 0;
     for entry in out.list()? {
-        let raw = fs_err::read(&entry.path)?;
-        let to = out.envelope(&entry.unique)?.map(|envelope| envelope.recipients).unwrap_or_default();
-        if let Some(player) = players.iter_mut().find(|player| to.contains(&player.address)) {
+        let mail = Composed::of_file(&fs_err::read(&entry.path)?);
+        let reader = mail
+            .as_ref()
+            .and_then(|mail| { players.iter_mut() }.find(|player| mail.envelope.recipients.contains(&player.address)));
+        if let (Some(mail), Some(player)) = (&mail, reader) {
             carried += 1;
             player.path = path;
-            player.get(before + carried, &raw)?;
+            player.get(before + carried, &mail.raw)?;
         }
         disk::remove(&entry.path)?;
-        out.clean_envelopes(Duration::ZERO)?;
     }
     Ok(carried)
 }

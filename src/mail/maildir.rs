@@ -4,18 +4,15 @@
 //! [`Maildir::deliver`] returns a crash cannot lose it. Names are the caller's: delivering the same name again changes
 //! nothing, which is what makes a repeated send after a crash harmless.
 //!
-//! A mail that is to be sent has its envelope beside it, in a small file under `envelopes/` that is there before the mail is
-//! and follows it when it is moved. Mail programs see a folder without a dot that is none of theirs, and pass it over.
+//! A mail that is to be sent has its envelope in the fields in front of it.
 
 use std::{
     io,
     path::{Path, PathBuf},
-    time::{Duration, SystemTime},
 };
 
 use fs_err as fs;
 
-use super::{Composed, Envelope};
 use postrider_disk as disk;
 
 /// The longest unique name, in bytes: file systems allow 255, and a flag suffix and a temporary suffix are added.
@@ -30,14 +27,6 @@ pub enum MaildirFault {
     /// Unique names are 1 to 200 of `A-Z a-z 0-9 . _ = + , @ -`, not beginning with a dot.
     #[error("`{0}` cannot be the name of a mail")]
     BadName(String),
-    /// What stands beside a mail is no envelope.
-    #[error("{path} is no envelope: {fault}", path = path.display())]
-    Envelope {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        fault: serde_json::Error,
-    },
     /// No mail of this name is in `new/` or `cur/`.
     #[error("there is no mail named `{0}`")]
     NotFound(String),
@@ -51,9 +40,6 @@ pub enum Delivery {
     /// A mail of this name was there already; nothing was written.
     AlreadyThere,
 }
-
-/// Where the envelopes of mails that are to be sent lie.
-const ENVELOPES: &str = "envelopes";
 
 /// The two folders in which mails lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -117,6 +103,18 @@ impl Maildir {
     /// # Errors
     /// [`MaildirFault::BadName`], or [`MaildirFault::Io`], after which the mail is not there.
     pub fn deliver(&self, unique: &str, raw: &[u8]) -> Result<Delivery, MaildirFault> {
+        let stored = self.deliver_unsettled(unique, raw)?;
+        if stored == Delivery::Stored {
+            self.settle_new()?;
+        }
+        Ok(stored)
+    }
+
+    /// As [`Maildir::deliver`], but a power cut may take the mail's name away until [`Maildir::settle_new`] returns.
+    ///
+    /// # Errors
+    /// As for [`Maildir::deliver`].
+    pub fn deliver_unsettled(&self, unique: &str, raw: &[u8]) -> Result<Delivery, MaildirFault> {
         check_name(unique)?;
         if let Some(entry) = self.find(unique)? {
             // Whoever delivered it may have ended before it was safe.
@@ -128,96 +126,24 @@ impl Maildir {
         let written = disk::append(file.as_file(), file.path(), raw);
         let safe = written.and_then(|()| disk::sync_all(file.as_file(), file.path()));
         safe.map_err(|why| io::Error::new(why.kind(), format!("{}: {why}", file.path().display())))?;
-        let new = self.root.join("new");
-        let stored = match disk::publish(file, &new.join(unique)) {
-            Ok(()) => Delivery::Stored,
+        let new = self.root.join(MaildirFolder::New.name());
+        match disk::publish(file, &new.join(unique)) {
+            Ok(()) => Ok(Delivery::Stored),
             // Somebody else delivered it in between.
-            Err(fault) if fault.kind() == io::ErrorKind::AlreadyExists => Delivery::AlreadyThere,
-            Err(fault) => return Err(fault.into()),
-        };
-        disk::sync_folder(&new)?;
-        Ok(stored)
-    }
-
-    /// Stores a mail as [`Maildir::deliver`] does, with its [envelope](Maildir::envelope).
-    ///
-    /// # Errors
-    /// As for [`Maildir::deliver`].
-    pub fn deliver_composed(&self, unique: &str, mail: &Composed) -> Result<Delivery, MaildirFault> {
-        check_name(unique)?;
-        if self.find(unique)?.is_none() {
-            self.put_envelope(unique, &mail.envelope)?;
-        }
-        self.deliver(unique, &mail.raw)
-    }
-
-    /// The envelope of a mail; `None` where it was stored without one.
-    ///
-    /// # Errors
-    /// [`MaildirFault::Io`], or [`MaildirFault::Envelope`] when the file beside the mail is damaged.
-    pub fn envelope(&self, unique: &str) -> Result<Option<Envelope>, MaildirFault> {
-        let path = self.envelope_path(unique)?;
-        match fs::read(&path) {
-            Ok(text) => serde_json::from_slice(&text).map(Some).map_err(|fault| MaildirFault::Envelope { path, fault }),
-            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(why) => Err(why.into()),
-        }
-    }
-
-    /// The names of all envelopes, those among them whose mail another mail system has taken.
-    ///
-    /// # Errors
-    /// [`MaildirFault::Io`].
-    pub fn envelopes(&self) -> Result<Vec<String>, MaildirFault> {
-        let folder = self.root.join(ENVELOPES);
-        if !folder.try_exists()? {
-            return Ok(Vec::new());
-        }
-        let names = fs::read_dir(folder)?.map(|file| Ok(file?.file_name().into_string().unwrap_or_default()));
-        let names: io::Result<Vec<String>> = names.collect();
-        Ok(names?.iter().filter_map(|name| name.strip_suffix(".json")).map(str::to_owned).collect())
-    }
-
-    fn envelope_path(&self, unique: &str) -> Result<PathBuf, MaildirFault> {
-        check_name(unique)?;
-        Ok(self.root.join(ENVELOPES).join(format!("{unique}.json")))
-    }
-
-    fn put_envelope(&self, unique: &str, envelope: &Envelope) -> Result<(), MaildirFault> {
-        let path = self.envelope_path(unique)?;
-        let text = serde_json::to_vec(envelope).map_err(io::Error::from)?;
-        self.make_envelopes()?;
-        Ok(disk::put(&path, &text)?)
-    }
-
-    fn make_envelopes(&self) -> Result<(), MaildirFault> {
-        let folder = self.root.join(ENVELOPES);
-        if !folder.try_exists()? {
-            fs::create_dir_all(&folder)?;
-            disk::sync_folder(&self.root)?;
-        }
-        Ok(())
-    }
-
-    /// Removes envelopes that are older than `age` and whose mail is no longer here: another mail system has taken it.
-    ///
-    /// # Errors
-    /// [`MaildirFault::Io`].
-    pub fn clean_envelopes(&self, age: Duration) -> Result<(), MaildirFault> {
-        let folder = self.root.join(ENVELOPES);
-        if !folder.try_exists()? {
-            return Ok(());
-        }
-        for file in fs::read_dir(folder)? {
-            let file = file?;
-            let name = file.file_name();
-            let Some(unique) = name.to_str().and_then(|name| name.strip_suffix(".json")) else { continue };
-            let since = SystemTime::now().duration_since(file.metadata()?.modified()?).unwrap_or_default();
-            if since >= age && self.find(unique)?.is_none() {
-                disk::remove(&file.path())?;
+            Err(fault) if fault.kind() == io::ErrorKind::AlreadyExists => {
+                disk::sync_folder(&new)?;
+                Ok(Delivery::AlreadyThere)
             }
+            Err(fault) => Err(fault.into()),
         }
-        Ok(())
+    }
+
+    /// Makes safe the names of what was delivered.
+    ///
+    /// # Errors
+    /// [`MaildirFault::Io`].
+    pub fn settle_new(&self) -> Result<(), MaildirFault> {
+        Ok(disk::sync_folder(&self.root.join(MaildirFolder::New.name()))?)
     }
 
     /// Makes safe what a program that ended early may have moved here, or away from here, without having made it safe.
@@ -279,50 +205,25 @@ impl Maildir {
         Ok(fs::read(entry.path)?)
     }
 
-    /// Removes a mail and its envelope, as far as they are there.
+    /// Removes a mail, if it is there.
     ///
     /// # Errors
     /// [`MaildirFault::Io`].
     pub fn remove(&self, unique: &str) -> Result<(), MaildirFault> {
-        let mail = self.find(unique)?.map(|entry| entry.path);
-        for path in mail.into_iter().chain([self.envelope_path(unique)?]) {
-            match disk::remove(&path) {
-                Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(why.into()),
-                _ => {}
-            }
+        let Some(entry) = self.find(unique)? else { return Ok(()) };
+        match disk::remove(&entry.path) {
+            Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why.into()),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Moves a mail to the same folder of another Maildir, flags and all. If it has been moved there before, nothing
-    /// is left to do, and a copy that a crash left behind here is removed. Across file systems it is copied first. Its
-    /// envelope follows it.
+    /// is left to do, and a copy that a crash left behind here is removed. Across file systems it is copied first.
     ///
     /// # Errors
     /// [`MaildirFault::NotFound`] if it is in neither, or [`MaildirFault::Io`].
     pub fn move_to(&self, unique: &str, other: &Maildir) -> Result<(), MaildirFault> {
         let there = other.find(unique)?.is_some();
-        self.move_mail(unique, other, there)?;
-        self.move_envelope(unique, other)
-    }
-
-    /// After its mail: that a mail has been moved may say that it was sent, and must be known first.
-    fn move_envelope(&self, unique: &str, other: &Maildir) -> Result<(), MaildirFault> {
-        let from = self.envelope_path(unique)?;
-        if !from.try_exists()? {
-            return Ok(());
-        }
-        other.make_envelopes()?;
-        match disk::rename(&from, &other.envelope_path(unique)?) {
-            Err(fault) if fault.kind() == io::ErrorKind::CrossesDevices => {
-                disk::put(&other.envelope_path(unique)?, &fs::read(&from)?)?;
-                Ok(disk::remove(&from)?)
-            }
-            moved => Ok(moved?),
-        }
-    }
-
-    fn move_mail(&self, unique: &str, other: &Maildir, there: bool) -> Result<(), MaildirFault> {
         let Some(entry) = self.find(unique)? else {
             return if there { Ok(()) } else { Err(MaildirFault::NotFound(unique.to_string())) };
         };
@@ -418,35 +319,6 @@ mod tests {
         maildir.move_to("a", &done).unwrap();
         assert_eq!(names(&maildir).len(), 0);
         assert!(matches!(maildir.move_to("b", &done), Err(MaildirFault::NotFound(_))));
-    }
-
-    #[test]
-    fn an_envelope_goes_where_its_mail_goes() {
-        let (dir, maildir) = maildir();
-        let done = Maildir::open(dir.path().join("done")).unwrap();
-        let envelope = Envelope { sender: None, recipients: vec!["ben@example.net".into()] };
-        let mail = Composed { envelope: envelope.clone(), raw: b"x".to_vec() };
-        assert_eq!(maildir.deliver_composed("a", &mail).unwrap(), Delivery::Stored);
-        let other =
-            Composed { envelope: Envelope { sender: Some("p@play.example.org".into()), ..envelope.clone() }, ..mail };
-        assert_eq!(maildir.deliver_composed("a", &other).unwrap(), Delivery::AlreadyThere);
-        maildir.deliver("b", b"x").unwrap();
-        assert_eq!(maildir.envelope("a").unwrap().as_ref(), Some(&envelope), "the mail that is there keeps its own");
-        assert_eq!(maildir.envelope("b").unwrap(), None);
-        assert_eq!(names(&maildir), ["a", "b"]);
-        for name in ["a", "b"] {
-            maildir.move_to(name, &done).unwrap();
-            assert_eq!(maildir.envelope(name).unwrap(), None);
-        }
-        assert_eq!((done.envelope("a").unwrap(), done.envelope("b").unwrap()), (Some(envelope), None));
-        assert_eq!(fs::read_dir(maildir.root().join(ENVELOPES)).unwrap().count(), 0);
-        fs::remove_file(done.root().join("new/a")).unwrap();
-        done.clean_envelopes(Duration::from_secs(3_600)).unwrap();
-        assert!(done.envelope("a").unwrap().is_some(), "its mail may be about to be written");
-        done.clean_envelopes(Duration::ZERO).unwrap();
-        assert_eq!(done.envelope("a").unwrap(), None);
-        fs::write(done.root().join("envelopes/b.json"), "{}").unwrap();
-        assert!(matches!(done.envelope("b"), Err(MaildirFault::Envelope { .. })));
     }
 
     #[test]

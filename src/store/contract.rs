@@ -319,8 +319,7 @@ pub trait Mails {
     /// [`StoreError::Io`].
     fn read_taken(&self, game: &str, mail: &Hash) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// The names of all letters that begin so, waiting, handed over or refused, and of those of which no more than the envelope is
-    /// left; sorted.
+    /// The names of all letters that begin so, waiting, handed over or refused; sorted.
     ///
     /// # Errors
     /// [`StoreError::Maildir`].

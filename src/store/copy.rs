@@ -112,7 +112,7 @@ fn copy_letters(from: &dyn Store, to: &dyn Store) -> Result<usize, StoreError> {
     gone.sort_by_key(|name| by_number(name));
     let mut count = 0;
     for name in gone {
-        // Of some no more than the envelope is left, which is of no use to anybody.
+        // It may have been removed meanwhile.
         let Some(raw) = from.letter(&name)? else { continue };
         let envelope = Envelope { sender: None, recipients: Vec::new() };
         to.put_notice(&OutboxRow { unique: name.clone(), mail: Composed { envelope, raw } })?;

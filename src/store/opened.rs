@@ -132,7 +132,7 @@ pub fn bring_in(host: &Host, store: &dyn Mails) -> Result<usize, StoreError> {
 pub fn put_out(host: &Host, store: &dyn Mails) -> Result<usize, StoreError> {
     let out = host.mail(MailFolder::Out)?;
     let (mut put, mut failed) = (0, None);
-    store.hand_over(&mut |row| match out.deliver_composed(&row.unique, &row.mail) {
+    store.hand_over(&mut |row| match out.deliver(&row.unique, &row.mail.filed()) {
         Ok(_) => {
             put += 1;
             HandedOver::Taken

@@ -12,7 +12,8 @@ use postrider_mail::{Delivery, Maildir};
 use postrider_replay::Source;
 use std::io::ErrorKind;
 
-/// The lease on a game whose files lie in a host's folder: the journal's lock. Each call is safe when it returns.
+/// The lease on a game whose files lie in a host's folder: the journal's lock. Each call is safe when it returns, but letters when
+/// the next thing is kept or the lease is given back.
 pub struct FileLease {
     game: String,
     index: FileIndex,
@@ -21,6 +22,8 @@ pub struct FileLease {
     out: Maildir,
     sent: Maildir,
     refused: Maildir,
+    /// Whether the names of letters are to be made safe.
+    put: bool,
 }
 
 impl FileLease {
@@ -71,7 +74,17 @@ impl FileLease {
     ) -> Result<FileLease, StoreError> {
         let (out, sent) = (host.mail(MailFolder::Out)?, host.mail(MailFolder::Sent)?);
         let refused = host.mail(MailFolder::Refused)?;
-        Ok(FileLease { game: game.to_owned(), index: index.clone(), journal, secrets, out, sent, refused })
+        Ok(FileLease { game: game.to_owned(), index: index.clone(), journal, secrets, out, sent, refused, put: false })
+    }
+
+    /// Makes safe what is not yet: what an earlier process wrote into the journal, and the names of letters.
+    fn settle(&mut self) -> Result<(), StoreError> {
+        self.journal.settle()?;
+        if self.put {
+            self.out.settle_new()?;
+            self.put = false;
+        }
+        Ok(())
     }
 }
 
@@ -106,7 +119,7 @@ impl Lease for FileLease {
     }
 
     fn keep(&mut self, kept: &Kept) -> Result<(), StoreError> {
-        self.journal.settle()?;
+        self.settle()?;
         self.index.learn(&self.game, kept)?;
         for line in written(kept)? {
             self.secrets.append(&line)?;
@@ -125,12 +138,14 @@ impl Lease for FileLease {
         if self.sent.find(&mail.unique)?.is_some() || self.refused.find(&mail.unique)?.is_some() {
             return Ok(Delivery::AlreadyThere);
         }
-        Ok(self.out.deliver_composed(&mail.unique, &mail.mail)?)
+        let delivered = self.out.deliver_unsettled(&mail.unique, &mail.mail.filed())?;
+        self.put |= delivered == Delivery::Stored;
+        Ok(delivered)
     }
 
     fn release(mut self: Box<Self>, status: Option<&GameStatus>) -> Result<Mark, StoreError> {
         // Whoever gave the command hears that it is done, although an earlier process may have done it.
-        self.journal.settle()?;
+        self.settle()?;
         self.index.put(&self.game, status)?;
         Ok(Mark {
             head: self.journal.head().cloned(),

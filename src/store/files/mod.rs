@@ -13,17 +13,13 @@ use fs_err as fs;
 use postrider_dice::{Hash, sha256};
 use postrider_disk as disk;
 use postrider_journal::{Head, Line, is_game_id};
-use postrider_mail::{Composed, Delivery, Envelope, Incoming, MAX_MESSAGE_BYTES, MaildirEntry, MaildirFault};
+use postrider_mail::{Composed, Delivery, MAX_MESSAGE_BYTES, MaildirEntry, MaildirFault};
 use postrider_replay::Source;
 use std::{
     collections::BTreeSet,
     io::{self, Read, Seek, SeekFrom},
     path::Path,
-    time::Duration,
 };
-
-/// An envelope whose mail is not there is kept so long: its mail may just be about to be written.
-const ORPHAN: Duration = Duration::from_secs(3_600);
 
 /// How the file ends that says why a letter did not arrive, or a mail could not be handled.
 const WHY: &str = ".why";
@@ -101,14 +97,6 @@ impl FileStore {
     }
 }
 
-/// The envelope of a mail that an earlier release has written, from its header.
-fn envelope_of(raw: &[u8], own: &str) -> Envelope {
-    let recipients = Incoming::parse(raw).map(|mail| mail.recipients).unwrap_or_default();
-    let answer = raw.windows(27).any(|bytes| bytes == b"Auto-Submitted: auto-replie");
-    // RFC 3834 section 3.3: nobody is to report the failure of an automatic answer.
-    Envelope { sender: (!answer).then(|| own.to_owned()), recipients }
-}
-
 impl Games for FileStore {
     fn games(&self) -> Result<Vec<String>, StoreError> {
         self.host.games()
@@ -181,18 +169,17 @@ impl Mails for FileStore {
         for folder in [&sent, &refused, &out] {
             folder.settle()?;
         }
-        out.clean_envelopes(ORPHAN)?;
         for entry in out.list()? {
             let to = match sent.find(&entry.unique)? {
                 // A program that ended may have left both.
                 Some(_) => &sent,
                 None => {
-                    let raw = fs::read(&entry.path)?;
-                    let envelope = match out.envelope(&entry.unique)? {
-                        Some(envelope) => envelope,
-                        None => envelope_of(&raw, &self.host.addresses.plain()),
+                    let unique = entry.unique.clone();
+                    let handed_over = match Composed::of_file(&fs::read(&entry.path)?) {
+                        Some(mail) => take(&OutboxRow { unique, mail }),
+                        None => HandedOver::Never("no envelope stands in front of it".to_owned()),
                     };
-                    match take(&OutboxRow { unique: entry.unique.clone(), mail: Composed { envelope, raw } }) {
+                    match handed_over {
                         HandedOver::Taken => &sent,
                         HandedOver::Never(why) => {
                             self.note(&entry.unique, &why)?;
@@ -234,7 +221,6 @@ impl Mails for FileStore {
 
     fn waiting(&self) -> Result<Vec<String>, StoreError> {
         let out = self.host.mail(MailFolder::Out)?;
-        out.clean_envelopes(ORPHAN)?;
         Ok(out.list()?.into_iter().map(|entry| entry.unique).collect())
     }
 
@@ -242,7 +228,7 @@ impl Mails for FileStore {
         for folder in LETTERS {
             let Some(entry) = self.host.mail(folder)?.find(unique)? else { continue };
             match fs::read(&entry.path) {
-                Ok(raw) => return Ok(Some(raw)),
+                Ok(raw) => return Ok(Some(Composed::of_file(&raw).map_or(raw, |mail| mail.raw))),
                 // It was handed over in the meantime.
                 Err(why) if why.kind() == io::ErrorKind::NotFound => {}
                 Err(why) => return Err(why.into()),
@@ -326,8 +312,7 @@ impl Mails for FileStore {
     fn letters(&self, begins: &str) -> Result<Vec<String>, StoreError> {
         let mut all = BTreeSet::new();
         for folder in LETTERS {
-            let folder = self.host.mail(folder)?;
-            let letters = folder.list()?.into_iter().map(|entry| entry.unique).chain(folder.envelopes()?);
+            let letters = self.host.mail(folder)?.list()?.into_iter().map(|entry| entry.unique);
             all.extend(letters.filter(|unique| unique.starts_with(begins)));
         }
         Ok(all.into_iter().collect())
@@ -367,7 +352,7 @@ impl Mails for FileStore {
                 return Ok(Delivery::AlreadyThere);
             }
         }
-        Ok(self.host.mail(MailFolder::Out)?.deliver_composed(&mail.unique, &mail.mail)?)
+        Ok(self.host.mail(MailFolder::Out)?.deliver(&mail.unique, &mail.mail.filed())?)
     }
 
     fn poisoned(&self) -> Result<Vec<Undelivered>, StoreError> {
