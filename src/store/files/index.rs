@@ -6,10 +6,11 @@
 //! game without a file in `index/games` (from an earlier release, or copied here) is entered from its secrets when it is met. That none
 //! is missing is remembered in `index/whole`, so that a mail does not cost a look at every game.
 
-use crate::{GameStatus, HOUR, Host, Kept, KeptLines, StoreError};
+use crate::{GameStatus, HOUR, Host, Kept, KeptLines, Mark, StoreError};
 use fs_err as fs;
 use postrider_dice::h;
 use postrider_disk as disk;
+use postrider_journal::Head;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeSet,
@@ -149,14 +150,30 @@ impl FileIndex {
         Ok((Stamp::of(&self.host.journal(game))?, Stamp::of(&self.host.secrets(game))?))
     }
 
+    /// The row of a game, if it is still true.
+    fn true_row(&self, game: &str) -> Option<Form> {
+        let form: Form = serde_json::from_slice(&std::fs::read(self.row(game)).ok()?).ok()?;
+        let now = self.stamps(game).ok()?;
+        (form.release == RELEASE && (form.journal, form.secrets) == now).then_some(form)
+    }
+
     /// How a game stands, if that is known and still true.
     ///
     /// # Errors
     /// Never for a row that is missing or damaged: that is none.
     pub fn status(&self, game: &str) -> Option<GameStatus> {
-        let form: Form = serde_json::from_slice(&std::fs::read(self.row(game)).ok()?).ok()?;
-        let now = self.stamps(game).ok()?;
-        (form.release == RELEASE && (form.journal, form.secrets) == now).then_some(form.status)?
+        self.true_row(game)?.status
+    }
+
+    /// How a game was given back, if it is still so: all that its files hold is safe.
+    ///
+    /// # Errors
+    /// Never for a row that is missing or damaged: that is none.
+    pub fn mark(&self, game: &str) -> Option<Mark> {
+        let Form { journal, secrets, status, .. } = self.true_row(game)?;
+        let GameStatus { lines, head, .. } = status?;
+        let head = Head { game: game.to_owned(), n: lines.checked_sub(1)?, hash: head? };
+        Some(Mark { head: Some(head), journal: journal.0, secrets: secrets.0 })
     }
 
     /// How a game stood when somebody last worked on it, whether or not its files are still those.

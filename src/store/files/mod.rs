@@ -138,7 +138,9 @@ impl Games for FileStore {
         if !self.host.secrets(game).try_exists()? && fs::metadata(self.host.journal(game))?.len() == 0 {
             return Ok(None);
         }
-        Ok(Some(Box::new(FileLease::open(&self.host, &self.index, game, known)?)))
+        // Another process may have given it back as it is.
+        let known = known.cloned().or_else(|| self.index.mark(game));
+        Ok(Some(Box::new(FileLease::open(&self.host, &self.index, game, known.as_ref())?)))
     }
 }
 
