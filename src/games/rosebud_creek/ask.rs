@@ -19,6 +19,7 @@ postrider_table::kinds! {
             BeforeMelee = "stand-or-go",
             HowFar = "how-far",
             Pursuit = "pursuit-attack",
+            Advance = "advance-to",
             Losses = "loss",
             Ammunition = "ammunition",
             FallBack = "retreat-way",
@@ -30,7 +31,7 @@ postrider_table::kinds! {
         }
         repeats {
             SetUp, Rally, OffensiveFire, Movement, DefensiveFire, AdvanceFire, Melee, OpportunityFire, RetreatFire, HitAndRun,
-            Losses, FallBack,
+            Losses, FallBack, Advance,
         }
     }
 }

@@ -6,7 +6,9 @@ use super::{
     duties, eagle, entry, horses, leaders, mode,
     movement::{self, Mover},
     order::{Act, Going},
-    pack, reaction, rout, run, scatter, standing,
+    pack, reaction,
+    rout::{self, Willing},
+    run, scatter, standing,
     state::{Mode, Phase, Spot, Volume},
     victory, view, village, ways, zoc,
 };
@@ -245,7 +247,7 @@ fn drawn(march: &March, g: &State, below: &mut dyn FnMut(u32) -> u32) -> Option<
     let movers = march.movers(g);
     let fled = march.fugitives(g);
     if !fled.is_empty() && (movers.is_empty() || below(10) == 0) {
-        return Some(Order::Rout { who: g.name(fled[below(fled.len() as u32) as usize]), mount: false });
+        return Some(Order::rout(g.name(fled[below(fled.len() as u32) as usize]), Willing::default()));
     }
     if movers.is_empty() {
         return None;
@@ -295,14 +297,13 @@ impl Prompt<RosebudCreek> for March {
             Order::Done {} => {}
             Order::Doctrine { about, how } => standing::check(g, self.side, about, how)?,
             Order::Move { moves } if !moves.is_empty() => self.rehearse_all(g, moves, moves.len())?,
-            Order::Rout { who, mount } => {
+            Order::Rout { who, mode, after } => {
                 let u = g.c.unit(who).filter(|&u| g.side(u) == self.side);
                 // 10.J.1: in the Movement Phase only who is Routed goes on.
-                let mounts = |u: UnitId| mode::has_mounts(g, u);
                 let again = |u: UnitId| !g.unit(u).did.fled || rout::may_go_on(g, u);
                 let free = |u: &UnitId| g.unit(*u).routed && rout::may_volunteer(g, *u) && again(*u);
-                let fit = u.filter(free).filter(|&u| !mount || mounts(u));
-                if fit.is_none() {
+                let will = Willing { mode: *mode, after: *after };
+                if u.filter(free).is_none_or(|u| !will.suits(g, u)) {
                     return refuse("10.J.1", format!("{who} cannot go on in its Rout now."));
                 }
             }
@@ -371,7 +372,7 @@ impl Prompt<RosebudCreek> for March {
         if village::may_search(g, self.side).is_ok() {
             all.push(Choice::said(Order::Search {}, &grammar));
         }
-        let fled = self.fugitives(g).into_iter().map(|u| Order::Rout { who: g.name(u), mount: false });
+        let fled = self.fugitives(g).into_iter().map(|u| Order::rout(g.name(u), Willing::default()));
         all.extend(fled.map(|order| Choice::said(order, &grammar)));
         all.extend(entry::example(g).map(|order| Choice::said(order, &grammar)));
         let enemies: Vec<Hex> = g.on_map(self.side.enemy()).filter_map(|u| g.hex(u)).collect();
@@ -650,9 +651,9 @@ pub async fn phase(t: &T, g: &mut State) {
                 }
                 make_room(t, g, side, &ended).await;
             }
-            Order::Rout { who, mount } => {
+            Order::Rout { who, mode, after } => {
                 if let Some(u) = g.c.unit(&who) {
-                    rout::voluntary(t, g, u, mount).await;
+                    rout::voluntary(t, g, u, Willing { mode, after }).await;
                 }
             }
             Order::Build { who } => breastworks::build(t, g, &who),

@@ -442,20 +442,20 @@ pub async fn phase(t: &T, g: &mut State) {
             Order::Done {} => break,
             order @ Order::Doctrine { .. } => standing::set(t, g, side, &order),
             Order::Melee { at, with, odds, pursue, advance, again, advancing, from } => {
-                let named = |all: &[String]| all.iter().filter_map(|name| g.c.unit(name)).collect::<Vec<UnitId>>();
-                let units = named(&with);
+                let of = |all: &[String]| all.iter().filter_map(|name| g.c.unit(name)).collect::<Vec<UnitId>>();
+                let (units, named) = (of(&with), !advancing.is_empty());
                 let Some(at) = g.charts.grid.hex(&at) else { continue };
                 let least = column_of(g, &odds).unwrap_or(0);
                 if reckon(g, &units, at).column < least {
                     t.tell(|| format!("No melee against {}: the odds are below {odds}.", g.id(at)));
                     continue;
                 }
-                let advancing = match (advance, advancing.is_empty()) {
+                let advancing = match (advance, named) {
                     (false, _) => Vec::new(),
-                    (true, true) => units.clone(),
-                    (true, false) => named(&advancing),
+                    (true, false) => units.clone(),
+                    (true, true) => of(&advancing),
                 };
-                let will = Chase { pursue, again: Again::of(g, &again), advancing };
+                let will = Chase { pursue, again: Again::of(g, &again), advancing, named };
                 let from = g.charts.grid.hex(&from);
                 declare(t, g, Attack { at, units, will, from }).await;
             }
@@ -465,13 +465,13 @@ pub async fn phase(t: &T, g: &mut State) {
     }
     // 16.A: whoever charges has to engage.
     while let Some((at, units)) = charges(g, side) {
-        let will = Chase { pursue: true, again: Again::Always, advancing: units.clone() };
+        let will = Chase { pursue: true, again: Again::Always, advancing: units.clone(), named: false };
         declare(t, g, Attack { at, units, will, from: None }).await;
     }
     for unit in &mut g.units {
         unit.did.charge = None;
     }
-    pursuit::advances(t, g);
+    pursuit::advances(t, g).await;
     horses::replacements(t, g).await;
 }
 

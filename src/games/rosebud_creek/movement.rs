@@ -442,15 +442,9 @@ fn lower(g: &mut State, u: UnitId, to: Mode) -> Result<(), Refusal> {
     if g.unit(u).mode == to || lies_low(g, u) {
         return refuse("8.D", format!("{} is {} already.", g.name(u), to.name()));
     }
-    if g.unit(u).mode == Mode::Mounted && g.class(u) == Class::Warrior {
-        // 6.E: there must be room for the ponies.
-        if let Some(hex) = g.hex(u) {
-            let ponies = g.here(hex).filter(|&h| g.class(h) == Class::PonyHolder).count();
-            let units = g.here(hex).filter(|&o| g.class(o).is_combat()).count();
-            if ponies + 1 > zoc::pony_limit(g, units) {
-                return refuse("6.E", format!("{} has no room for more Pony Holders.", g.id(hex)));
-            }
-        }
+    let crowded = |hex: &Hex| g.unit(u).mode == Mode::Mounted && !zoc::stables(g, *hex, u);
+    if let Some(hex) = g.hex(u).filter(crowded) {
+        return refuse("6.E", format!("{} has no room for more Pony Holders.", g.id(hex)));
     }
     pay(g, Mover::Unit(u), change_cost(g, u), "changing mode")?;
     mode::put_down(g, u);

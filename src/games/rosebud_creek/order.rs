@@ -3,6 +3,7 @@
 //! Hexes, units and leaders go by their ids, so that a journal can be read without the box. Groups, tribes and ways that somebody
 //! left open are written out.
 
+use super::{rout::Willing, state::Mode};
 use serde::{Deserialize, Serialize};
 
 /// One order. Every variant has named fields, so that the journal's `order` is always an object.
@@ -32,8 +33,14 @@ pub enum Order {
     CrossLevel { from: String, to: String, boxes: u8 },
     /// A Replacement Leader comes (12.D.6).
     Lieutenant { hex: String },
-    /// Voluntary Rout (10.J.1), mounted first where `mount` says so.
-    Rout { who: String, mount: bool },
+    /// Voluntary Rout (10.J.1), in which the unit changes to a mode once, after so many hexes (see [`Willing`]).
+    Rout {
+        who: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mode: Option<Mode>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<u16>,
+    },
     /// Fires, each unit at its target, one after the other (9); then, where `best` has a chance of a Casualty Point in percent, all
     /// others, each best shot chosen when its turn comes. What is left out stands in no journal.
     Fire {
@@ -88,6 +95,10 @@ impl Order {
     /// Ammunition from where it comes first.
     pub fn resupply(unit: String) -> Order {
         Order::Resupply { unit, from: String::new() }
+    }
+    /// A Voluntary Rout.
+    pub fn rout(who: String, Willing { mode, after }: Willing) -> Order {
+        Order::Rout { who, mode, after }
     }
     /// These shots alone.
     pub fn fire(shots: Vec<Shot>) -> Order {

@@ -2,10 +2,12 @@
 
 use super::{
     Ask, Order, State, T,
-    asking::{Asking, choose},
+    asking::{Asking, Named, choose, choose_at},
     before,
     components::{Class, LeaderId, Num, UnitId},
-    eagle, leaders, melee,
+    eagle,
+    facts::Scene,
+    leaders, melee,
     state::{Attacked, Mode, Spot},
     victory, zoc,
 };
@@ -38,6 +40,8 @@ pub struct Chase {
     pub again: Again,
     /// Who of them advances.
     pub advancing: Vec<UnitId>,
+    /// They were named, so that pursuers among them come back into the hex that was attacked first.
+    pub named: bool,
 }
 
 /// Checks what an order says of the advance and of the hex that the others fall back from.
@@ -99,8 +103,8 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
     }
     // 16.A: a pursuit is no charge.
     charged.iter().for_each(|&u| g.unit_mut(u).did.charge = None);
-    // 10.H.3: a pursuer does not come back into the hex that it first attacked.
-    let first = g.attacked.iter_mut().filter(|attacked| attacked.at == at);
+    // 10.H.3: a pursuer comes back into the hex that it first attacked if its player wants it.
+    let first = g.attacked.iter_mut().filter(|attacked| attacked.at == at && !will.named);
     first.for_each(|attacked| attacked.advancing.retain(|u| !hunters.contains(u)));
     // One melee for each hex in which prey stands.
     let mut hexes: Vec<Hex> = gone.iter().filter_map(|&u| g.hex(u)).collect();
@@ -205,28 +209,42 @@ fn enter(t: &T, g: &mut State, u: UnitId, to: Hex) {
     }
 }
 
-/// 10.H.3: after the last melee those who attacked and stand where they stood may advance into the hexes left to them.
-pub fn advances(t: &T, g: &mut State) {
-    for Attacked { at, advancing, .. } in std::mem::take(&mut g.attacked) {
-        for u in advancing {
-            let unit = g.unit(u);
-            let Some(from) = unit.spot.hex().filter(|&hex| unit.did.from == Some(hex) && !unit.routed && !unit.pinned)
-            else {
-                continue;
-            };
-            let open = g.charts.grid.adjacent(from, at)
-                && !g.charts.cliff(from, at)
-                && !g.holds(at, g.side(u).enemy())
-                && zoc::fits(g, at, u)
-                && eagle::lets(g, u, from, at)
-                && !leaves_ponies(g, u, from)
-                && g.posture(u) != Mode::Prone;
-            // Who has once advanced stays.
-            if open {
-                enter(t, g, u, at);
-                g.unit_mut(u).did.from = None;
-                t.tell(|| format!("{} advances to {}.", g.called(u), g.id(at)));
-            }
+/// 10.H.3: after the last melee those who attacked and stand where they stood may advance into the hexes left to them: one
+/// each, which the player chooses.
+pub async fn advances(t: &T, g: &mut State) {
+    let attacked = std::mem::take(&mut g.attacked);
+    let mut due: Vec<UnitId> = Vec::new();
+    for u in attacked.iter().flat_map(|attacked| &attacked.advancing) {
+        if !due.contains(u) {
+            due.push(*u);
         }
     }
+    for u in due {
+        let wanted = attacked.iter().filter(|attacked| attacked.advancing.contains(&u)).map(|attacked| attacked.at);
+        let open: Vec<Hex> = wanted.filter(|&at| may_advance(g, u, at)).collect();
+        let Some(from) = g.hex(u).filter(|_| !open.is_empty()) else { continue };
+        let asking = Asking { kind: Ask::Advance, rule: "10.H.3", title: "Into which hex a unit advances" };
+        let line = format!("{} may advance from {}.", g.called(u), g.id(from));
+        let scene = Scene { at: Some(from), units: vec![u], attackers: Vec::new() };
+        let open: Vec<_> = open.into_iter().map(|at| Named::new(g.id(at), at)).collect();
+        let at = choose_at(t, g, g.side(u), asking, open, (line, scene)).await.value;
+        enter(t, g, u, at);
+        g.unit_mut(u).did.from = None;
+        t.tell(|| format!("{} advances to {}.", g.called(u), g.id(at)));
+    }
+}
+
+/// 10.H.3: `true` if a unit can advance into a hex that was attacked.
+fn may_advance(g: &State, u: UnitId, at: Hex) -> bool {
+    let unit = g.unit(u);
+    let stays = |from: &Hex| unit.did.from == Some(*from) && !unit.routed && !unit.pinned;
+    unit.spot.hex().filter(stays).is_some_and(|from| {
+        g.charts.grid.adjacent(from, at)
+            && !g.charts.cliff(from, at)
+            && !g.holds(at, g.side(u).enemy())
+            && zoc::fits(g, at, u)
+            && eagle::lets(g, u, from, at)
+            && !leaves_ponies(g, u, from)
+            && g.posture(u) != Mode::Prone
+    })
 }

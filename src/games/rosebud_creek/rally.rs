@@ -3,8 +3,10 @@
 use super::{
     Ask, Order, RosebudCreek, State, T, ammo, asking,
     components::{Class, Drm, LeaderId, Num, Side, UnitId},
-    horses, leaders, pack, rout, standing,
-    state::{Phase, Spot, Unit},
+    horses, leaders, pack,
+    rout::{self, Willing},
+    standing,
+    state::{Mode, Phase, Spot, Unit},
     view, words, zoc,
 };
 use postrider_orders::{Misread, Phrase};
@@ -140,7 +142,7 @@ impl Prompt<RosebudCreek> for Rallying {
                 }
             }
             Order::Lieutenant { hex } => self.lieutenant(g, hex)?,
-            Order::Rout { who, mount } => {
+            Order::Rout { who, mode, after } => {
                 let u = self.unit(g, who)?;
                 if !self.tried && !shaken(g, self.side).is_empty() {
                     return refuse("10.J.1", "Units Rout of their own will after the Rally dice: rally first.");
@@ -151,8 +153,8 @@ impl Prompt<RosebudCreek> for Rallying {
                         format!("{who} is Routed already: it goes on in the Movement Phase, unless it Rallies."),
                     );
                 }
-                let can = super::mode::has_mounts(g, u);
-                if !rout::may_volunteer(g, u) || *mount && !can {
+                let will = Willing { mode: *mode, after: *after };
+                if !rout::may_volunteer(g, u) || !will.suits(g, u) {
                     return refuse("10.J.1", format!("{who} cannot Rout so."));
                 }
             }
@@ -224,7 +226,11 @@ impl Prompt<RosebudCreek> for Rallying {
         let order = match below(12) {
             0 => standing::sample(below),
             1 => self.all(g),
-            2 => Order::Rout { who: who(below), mount: below(2) == 0 },
+            2 => {
+                let mode = [None, Some(Mode::Mounted), Some(Mode::Dismounted)][below(3) as usize];
+                let after = mode.filter(|_| below(2) == 0).and_then(|_| u16::try_from(below(8)).ok());
+                Order::rout(who(below), Willing { mode, after })
+            }
             3 | 4 => {
                 let low = units.iter().find(|&&u| ammo::source(g, u).is_ok());
                 let from = [String::new(), Order::TRAIN.to_owned(), Order::OWN.to_owned()];
@@ -304,9 +310,9 @@ pub async fn phase(t: &T, g: &mut State) {
                 }
             }
             Order::Lieutenant { hex } => lieutenant(t, g, &hex),
-            Order::Rout { who, mount } => {
+            Order::Rout { who, mode, after } => {
                 if let Some(u) = g.c.unit(&who) {
-                    rout::voluntary(t, g, u, mount).await;
+                    rout::voluntary(t, g, u, Willing { mode, after }).await;
                 }
             }
             _ => {}

@@ -98,6 +98,8 @@ fn goes_on(g: &State, u: UnitId) -> bool {
 
 /// Routs and mounts first.
 pub const MOUNTED: Word = Word::new("mounted");
+/// Routs and dismounts where its Rout ends.
+pub const DISMOUNTED: Word = Word::new("dismounted");
 
 /// 10.J.1: the windows for a Voluntary Rout.
 pub async fn window(t: &T, g: &mut State, u: UnitId) {
@@ -108,12 +110,13 @@ pub async fn window(t: &T, g: &mut State, u: UnitId) {
     let side = g.side(u);
     // 10.J.1: it may mount where it begins; that takes two of its eight hexes, on foot it has four.
     let mounts = g.unit(u).mode != Mode::Mounted && mode::can_mount(g, u, hex);
-    let (wants, mount) = match g.doctrine[side.index()].rout {
-        RoutWill::Never => (false, false),
+    let mode = |changes: bool, mode: Mode| changes.then_some(mode);
+    let (wants, mode) = match g.doctrine[side.index()].rout {
+        RoutWill::Never => (false, None),
         RoutWill::Left(n) => {
             let alone =
                 !g.charts.grid.within(hex, 1).any(|at| g.of_side(at, side).any(|o| o != u && !g.class(o).is_holder()));
-            (g.cf(u) <= n && alone, mounts)
+            (g.cf(u) <= n && alone, mode(mounts, Mode::Mounted))
         }
         RoutWill::Ask => {
             let asking = Asking { kind: Ask::Rout, rule: "10.J.1", title: "Whether a unit Routs of its own will" };
@@ -121,6 +124,9 @@ pub async fn window(t: &T, g: &mut State, u: UnitId) {
             let mut all: Vec<Word> = vec![NO, YES];
             if mounts {
                 all.push(MOUNTED);
+            }
+            if g.unit(u).mode == Mode::Mounted {
+                all.push(DISMOUNTED);
             }
             let said = choose_at(
                 t,
@@ -131,38 +137,69 @@ pub async fn window(t: &T, g: &mut State, u: UnitId) {
                 (line, Scene { at: Some(hex), units: vec![u], attackers: Vec::new() }),
             )
             .await;
-            (said != NO, said == MOUNTED)
+            (said != NO, mode(said == MOUNTED, Mode::Mounted).or(mode(said == DISMOUNTED, Mode::Dismounted)))
         }
     };
     if wants {
-        voluntary(t, g, u, mount).await;
+        voluntary(t, g, u, Willing { mode, after: None }).await;
     }
 }
 
 /// 10.J.1: a Voluntary Rout, which moves at once as a Subsequent one.
-pub async fn voluntary(t: &T, g: &mut State, u: UnitId, mount: bool) {
+pub async fn voluntary(t: &T, g: &mut State, u: UnitId, will: Willing) {
     if !g.unit(u).routed && !mark(t, g, u) {
         return;
     }
     let taken = if goes_on(g, u) { g.unit(u).did.spent } else { 0 };
-    subsequent(t, g, u, taken, Some(Willing { mount })).await;
+    subsequent(t, g, u, taken, Some(will)).await;
 }
 
-/// A Rout by choice (10.J.1).
-#[derive(Clone, Copy)]
+/// How a unit Routs by choice (10.J.1).
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Willing {
-    /// The unit mounts as soon as its mounts are at hand.
-    pub mount: bool,
+    /// The mode that it changes to on the way.
+    pub mode: Option<Mode>,
+    /// After so many hexes; where nothing stands it mounts as soon as its mounts are at hand, and dismounts where its
+    /// Rout ends.
+    pub after: Option<u16>,
 }
 
-/// 10.J.1: a unit on foot with a hex left mounts where its mounts are; gives the hexes that this takes.
-fn mounts(t: &T, g: &mut State, u: UnitId, taken: u16, wills: Option<Willing>) -> u16 {
-    let wants = wills.is_some_and(|wills| wills.mount) && taken < rate(g, u);
-    if !wants || g.unit(u).pinned || !mode::mount(g, u) {
-        return 0;
+impl Willing {
+    /// 10.J.1: `true` if a unit can do so; a hex must be left for a change of mode.
+    pub fn suits(self, g: &State, u: UnitId) -> bool {
+        let fit = match self.mode {
+            None => self.after.is_none(),
+            Some(Mode::Mounted) => mode::has_mounts(g, u),
+            Some(mode) => mode == Mode::Dismounted && g.unit(u).mode == Mode::Mounted,
+        };
+        fit && self.after.is_none_or(|after| after < rate(g, u))
     }
-    t.tell(|| format!("{} mounts.", g.called(u)));
-    g.c.steps(Num::RoutMounting)
+    /// The hexes that a unit keeps for its end, where it dismounts.
+    fn kept(self, g: &State, u: UnitId) -> u16 {
+        let keeps = self.mode == Some(Mode::Dismounted) && self.after.is_none() && g.unit(u).mode == Mode::Mounted;
+        if keeps { g.c.steps(Num::RoutDismounting) } else { 0 }
+    }
+    /// 10.J.1: the unit changes its mode if it is time, a hex is left and there are mounts, or room for them (6.E); gives
+    /// the hexes that this takes.
+    fn change(self, t: &T, g: &mut State, u: UnitId, taken: u16, ends: bool) -> u16 {
+        let due = self.after.map_or(ends || self.mode == Some(Mode::Mounted), |after| taken >= after);
+        let (Some(to), Some(at)) = (self.mode.filter(|_| due), g.hex(u)) else { return 0 };
+        if taken >= rate(g, u) || g.unit(u).pinned || g.unit(u).mode == to {
+            return 0;
+        }
+        if to == Mode::Mounted {
+            if !mode::mount(g, u) {
+                return 0;
+            }
+            t.tell(|| format!("{} mounts.", g.called(u)));
+            return g.c.steps(Num::RoutMounting);
+        }
+        if g.unit(u).mode != Mode::Mounted || !zoc::stables(g, at, u) {
+            return 0;
+        }
+        mode::dismount(t, g, u);
+        g.c.steps(Num::RoutDismounting)
+    }
 }
 
 /// 10.J.2.a: `true` if a hex is a Rally Location of a US unit by itself, or by who stands in it.
@@ -315,53 +352,11 @@ fn is_home(g: &State, u: UnitId, at: Hex) -> bool {
 /// he could stop.
 pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: Option<Willing>) {
     let Some(start) = g.hex(u) else { return };
-    let begun = begun + mounts(t, g, u, begun, wills);
+    let begun = begun + wills.map_or(0, |will| will.change(t, g, u, begun, false));
     // Who could not move may be told to go on (10.J.1).
     g.unit_mut(u).did.fled = begun > 0;
     g.unit_mut(u).did.halted = true;
-    let mut kind = None;
-    let mut taken = begun;
-    while let Some(at) = g.hex(u) {
-        let first = wills.is_some() && (taken == begun || !is_home(g, u, at));
-        if taken >= rate(g, u) || g.unit(u).pinned || may_stop(g, u, at) && !first {
-            break;
-        }
-        if kind.is_none() && side_picks(g, u) {
-            kind = Some(place(t, g, u).await);
-        }
-        let among = onward(g, u, at, kind.unwrap_or(RallyWill::Nearest));
-        if among.is_empty() {
-            if taken == begun && wills.is_none() && retreat::is_surrounded(g, u, at) {
-                retreat::lost(t, g, u, at, false);
-                leaders::join(t, g, at);
-                return;
-            }
-            break;
-        }
-        if g.phase == Phase::Movement {
-            reaction::opportunity(t, g, &[u]).await;
-            // 9.D: fire may have dismounted it.
-            if g.hex(u) != Some(at) || g.unit(u).pinned || taken >= rate(g, u) {
-                break;
-            }
-        }
-        let begins = taken == begun;
-        if !begins {
-            retreat::passes(t, g, u, at);
-        }
-        let next = retreat::pick(t, g, u, among, Flight::step(at)).await;
-        taken += 1;
-        g.unit_mut(u).did.fled = true;
-        if retreat::step(t, g, u, next, begins).await != Came::There {
-            break;
-        }
-        taken += mounts(t, g, u, taken, wills);
-        // 7.K: the way of a Rout leads past Indians too.
-        let comes = g.phase == Phase::Movement && g.side(u) == Side::Us && g.phasing == Side::Us;
-        if let Some(here) = g.hex(u).filter(|_| comes) {
-            scatter::near(t, g, here).await;
-        }
-    }
+    let Some(taken) = flee(t, g, u, begun, wills).await else { return };
     if g.phase == Phase::Movement {
         // Who goes on of his own will does so once (10.J.1).
         g.unit_mut(u).did.spent = if wills.is_some() { rate(g, u) } else { taken };
@@ -376,6 +371,56 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: Opti
             t.tell(|| format!("{} Routs to {}.", g.called(u), g.id(end)));
         }
     }
+}
+
+/// The hexes of a Subsequent Rout one by one; gives those taken, or nothing if the unit is lost.
+async fn flee(t: &T, g: &mut State, u: UnitId, begun: u16, wills: Option<Willing>) -> Option<u16> {
+    let will = wills.unwrap_or_default();
+    let mut kind = None;
+    let mut taken = begun;
+    while let Some(at) = g.hex(u) {
+        let first = wills.is_some() && (taken == begun || !is_home(g, u, at));
+        let spent = taken + will.kept(g, u) >= rate(g, u);
+        if spent || g.unit(u).pinned || may_stop(g, u, at) && !first {
+            break;
+        }
+        if kind.is_none() && side_picks(g, u) {
+            kind = Some(place(t, g, u).await);
+        }
+        let among = onward(g, u, at, kind.unwrap_or(RallyWill::Nearest));
+        if among.is_empty() {
+            if taken == begun && wills.is_none() && retreat::is_surrounded(g, u, at) {
+                retreat::lost(t, g, u, at, false);
+                leaders::join(t, g, at);
+                return None;
+            }
+            break;
+        }
+        if g.phase == Phase::Movement {
+            reaction::opportunity(t, g, &[u]).await;
+            // 9.D: fire may have dismounted it.
+            if g.hex(u) != Some(at) || g.unit(u).pinned || taken >= rate(g, u) {
+                return Some(taken);
+            }
+        }
+        let begins = taken == begun;
+        if !begins {
+            retreat::passes(t, g, u, at);
+        }
+        let next = retreat::pick(t, g, u, among, Flight::step(at)).await;
+        taken += 1;
+        g.unit_mut(u).did.fled = true;
+        if retreat::step(t, g, u, next, begins).await != Came::There {
+            return Some(taken);
+        }
+        taken += will.change(t, g, u, taken, false);
+        // 7.K: the way of a Rout leads past Indians too.
+        let comes = g.phase == Phase::Movement && g.side(u) == Side::Us && g.phasing == Side::Us;
+        if let Some(here) = g.hex(u).filter(|_| comes) {
+            scatter::near(t, g, here).await;
+        }
+    }
+    Some(taken + will.change(t, g, u, taken, true))
 }
 
 fn nearest_enemy(g: &State, u: UnitId, at: Hex) -> Option<Hex> {

@@ -9,10 +9,10 @@ use super::{
     order::{Act, Going},
     state::{Mode, Spot},
     who as whom,
-    words::{DOCTRINE, DONE, Known, doctrine, is_hex, name, names, names_and_tribes, of_others, one, try_hex},
+    words::{DOCTRINE, DONE, Known, doctrine, is_hex, name, names, names_and_tribes, of_others, one, rout, try_hex},
     zoc,
 };
-use postrider_orders::{Grammar, Misread, Reader, filler, flag, just, list_and, list_or, one_of, variant};
+use postrider_orders::{Grammar, Misread, Reader, filler, just, list_and, list_or, one_of, variant};
 use postrider_table::hex::Hex;
 
 /// Movement.
@@ -41,10 +41,7 @@ pub fn march<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .on(&["abandon"], variant!(filler("", &["horses", "of"]).then(one(g, sides)) => who => Order::Abandon { who }))
         .on(&["search village", "search"], filler("", &["for", "the", "village"]).then(just(Order::Search {})))
         .on(&["personnel"], variant!(personnel => ((points, from), to) => Order::Personnel { from, to, points }))
-        .on(
-            &["rout"],
-            variant!(one(g, sides).and(flag(&["mounted", "mount"])) => (who, mount) => Order::Rout { who, mount }),
-        )
+        .on(&["rout"], rout(g, sides))
         .on(&["line"], Grammar::leaf(move |words: &mut Reader<'_>| line(words, g, side), |_: &Order| None))
         .also(&["move", "march", "enter"], moves.clone())
         .otherwise(moves)

@@ -7,6 +7,8 @@ use super::{
     melee::Assault,
     order::Shot,
     rally,
+    rout::Willing,
+    state::Mode,
     volley::Fires,
     who,
 };
@@ -448,7 +450,6 @@ pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         },
         |who: &Vec<String>| Some(if who.is_empty() { "none".to_owned() } else { who.join(" ") }),
     );
-    let rout = variant!(one(g, sides).and(flag(&["mounted", "mount"])) => (who, mount) => Order::Rout { who, mount });
     let boxes = filler("", &["boxes", "of", "for"]).then(Grammar::leaf(
         |words: &mut Reader<'_>| {
             words.number().and_then(|n| u8::try_from(n).ok()).ok_or_else(|| words.fail("how many boxes"))
@@ -462,7 +463,7 @@ pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .on(DONE, just(Order::Done {}))
         .on(DOCTRINE, doctrine(g))
         .on(&["rally"], variant!(who => who => Order::Rally { who }))
-        .on(&["rout"], rout)
+        .on(&["rout"], rout(g, sides))
         .said(
             "resupply",
             &["re supply"],
@@ -475,6 +476,33 @@ pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         )
         .on(&["lieutenant"], variant!(hex(g) => hex => Order::Lieutenant { hex }))
         .or_fail("rally all, rout 3a, re-supply 3a, attach mills to 3a, or done")
+}
+
+/// A unit that Routs of its own will, and its change of mode (10.J.1): `3l`, `3l mounted`, `3l dismounted after 3`.
+pub(super) fn rout<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, Order> {
+    const MODES: [(Mode, &[&str]); 2] =
+        [(Mode::Mounted, &["mounted", "mount"]), (Mode::Dismounted, &["dismounted", "dismount"])];
+    let read = |words: &mut Reader<'_>| {
+        let mode = MODES.iter().find(|(_, said)| words.eat_any(said).is_some()).map(|(mode, _)| *mode);
+        if mode.is_none() || !words.eat("after") {
+            return Ok(Willing { mode, after: None });
+        }
+        let after = words.number().and_then(|n| u16::try_from(n).ok());
+        words.skip(&["hexes", "hex"]);
+        let after = after.ok_or_else(|| words.fail("after how many hexes: after 3"))?;
+        Ok(Willing { mode, after: Some(after) })
+    };
+    let say = |will: &Willing| {
+        let mode = will.mode.map_or_else(String::new, |mode| mode.word().to_owned());
+        Some(will.after.map_or(mode.clone(), |after| format!("{mode} after {after}")))
+    };
+    one(g, sides).and(Grammar::leaf(read, say)).map(
+        |(who, will)| Order::rout(who, will),
+        |order| match order {
+            Order::Rout { who, mode, after } => Some((who.clone(), Willing { mode: *mode, after: *after })),
+            _ => None,
+        },
+    )
 }
 
 /// Where ammunition comes from (14.C): `from the train`, `from pta`, `own point`.

@@ -49,6 +49,13 @@ pub fn pony_limit(g: &State, warriors: usize) -> usize {
     warriors.max(g.c.steps(Num::PonyHolders).into())
 }
 
+/// 6.E: `true` if a hex has room for the ponies of a unit there that dismounts.
+pub fn stables(g: &State, hex: Hex, u: UnitId) -> bool {
+    let ponies = g.here(hex).filter(|&h| g.class(h) == Class::PonyHolder).count();
+    let units = g.here(hex).filter(|&o| g.class(o).is_combat()).count();
+    g.class(u) != Class::Warrior || ponies < pony_limit(g, units)
+}
+
 /// 6: what is wrong with a hex at the end of a phase, in words.
 pub fn crowded(g: &State, hex: Hex) -> Option<String> {
     let (points, limit) = (g.stacked(hex), g.c.n(Num::Stacking));

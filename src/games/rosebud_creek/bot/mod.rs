@@ -90,9 +90,13 @@ impl Mind<RosebudCreek> for Steady {
             Ask::Scatter => q.pick("stay"),
             Ask::Replace | Ask::Pursuit => q.pick("yes"),
             Ask::OpportunityFire | Ask::RetreatFire | Ask::HitAndRun => q.orders().nth(1).or_else(|| q.orders().next()),
-            Ask::HowFar | Ask::Losses | Ask::Ammunition | Ask::FallBack | Ask::Leader | Ask::RallyPlace => {
-                q.orders().next()
-            }
+            Ask::HowFar
+            | Ask::Advance
+            | Ask::Losses
+            | Ask::Ammunition
+            | Ask::FallBack
+            | Ask::Leader
+            | Ask::RallyPlace => q.orders().next(),
         }
     }
 }

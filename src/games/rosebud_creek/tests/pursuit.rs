@@ -121,11 +121,12 @@ fn an_attacker_of_another_hex_may_advance() {
     assert_eq!(["3A", "3I"].map(|id| at(&run.over(), id)), ["1610", D]);
 }
 
-/// Who pursues and wins a melee advances into the hex of that melee, not back into the one that was attacked first.
+/// Who pursues and wins a melee advances into the hex of that melee; who is named may also come back into the one that was
+/// attacked first, and is asked where both are open.
 ///
 /// rosebud-creek 10.H
 #[test]
-fn pursuers_advance_into_the_hex_just_won() {
+fn pursuers_advance_into_the_hex_just_won_or_come_back() {
     let mut g = bare();
     quiet(&mut g);
     says(&mut g, Side::Indian, About::BeforeMelee, "odds 1");
@@ -136,16 +137,28 @@ fn pursuers_advance_into_the_hex_just_won() {
     g.unit_mut(h).losses = 4;
     let begin = || fighting(&g, Side::Us).dice("retreat before melee", [6]).dice("pursuit", [1]);
     let mut run = begin().dice("melee", [6]).start();
-    run.say("melee 1611 with 3a 3e pursue advance 3a");
+    run.say("melee 1611 with 3a 3e pursue");
     let story = run.story();
     let fled = story.iter().find_map(|line| line.split_once("Retreats before melee to ")).expect("it goes").1;
+    let fled = fled[..4].to_owned();
     let end = run.over();
-    assert_ne!(end.hex(h), Some(hex(&g, &fled[..4])), "it lost its hex: {story:?}");
-    assert_eq!(at(&end, "3A"), fled[..4]);
-    // A unit that has pursued and does not fight again stays.
-    let mut run = begin().start();
-    run.say("melee 1611 with 3a 3e pursue only");
-    assert_eq!(far(&run.over(), "3A", "1611"), 1);
+    assert_ne!(end.hex(h), Some(hex(&g, &fled)), "it lost its hex: {story:?}");
+    assert_eq!(at(&end, "3A"), fled);
+    for to in [&*fled, "1611"] {
+        let mut run = begin().dice("melee", [6]).start();
+        run.say("melee 1611 with 3a 3e pursue advance 3a");
+        assert_eq!(run.asked(), [(Seat(0), "advance-to")]);
+        run.check_options(3);
+        run.say(to);
+        assert_eq!(at(&run.over(), "3A"), to);
+        assert_eq!(far(&run.over(), "3E", "1611"), 1, "nobody named it");
+    }
+    // Who has pursued and does not fight again stays, unless it is named.
+    for (how, away) in [("pursue only", 1), ("pursue only advance 3a", 0)] {
+        let mut run = begin().start();
+        run.say(&format!("melee 1611 with 3a 3e {how}"));
+        assert_eq!((far(&run.over(), "3A", "1611"), far(&run.over(), "3E", "1611")), (away, 1));
+    }
 }
 
 /// After so many Indian casualties a pursuer attacks again only where a Leader is with it.
@@ -190,7 +203,7 @@ fn nobody_advances_away_from_the_eagles_nest() {
         let mut g = g.clone();
         g.attacked.push(Attacked { at: to, from: vec![from], advancing: vec![c, a] });
         let trial = Trial::new(g, |t, mut g| async move {
-            pursuit::advances(&t, &mut g);
+            pursuit::advances(&t, &mut g).await;
             g
         });
         let end = trial.start().over();
@@ -224,7 +237,7 @@ fn ponies_are_not_left_by_an_advance() {
         let (at, from) = (hex(&g, "1611"), hex(&g, "1610"));
         g.attacked.push(Attacked { at, from: vec![from], advancing: all.clone() });
         let trial = Trial::new(g, |t, mut g| async move {
-            pursuit::advances(&t, &mut g);
+            pursuit::advances(&t, &mut g).await;
             g
         });
         let end = trial.start().over();

@@ -4,7 +4,8 @@ use super::super::{
     State,
     components::{Outcome, Side},
     doctrine::{About, Doctrine, FireWill},
-    fire, reaction, retreat, rout,
+    fire, reaction, retreat,
+    rout::{self, Willing},
     state::{Mode, Phase, Spot, Volume},
     testing::*,
     zoc,
@@ -116,7 +117,7 @@ fn there_is_no_camp_to_go_to() {
     for (id, at, column) in [("H1", "1505", 11), ("H2", "4405", 47)] {
         let h = ride(&mut g, id, at);
         let trial = Trial::new(g.clone(), move |t, mut g| async move {
-            rout::voluntary(&t, &mut g, h, false).await;
+            rout::voluntary(&t, &mut g, h, Willing::default()).await;
             g
         });
         let end = trial.start().over();
@@ -420,6 +421,77 @@ fn a_voluntary_rout_mounts_on_the_way() {
     assert!(rallying(&g, Side::Us).start().refused("rout 3a mounted").contains("10.J.1"));
 }
 
+/// A rider who Routs voluntarily dismounts where his Rout ends, for the last of his hexes, or after so many, where he then has
+/// the rate on foot. A hex must be left for it.
+///
+/// rosebud-creek 10.J
+#[test]
+fn a_voluntary_rout_dismounts() {
+    let mut g = bare();
+    quiet(&mut g);
+    let h = ride(&mut g, "H1", "3010");
+    let ends = |g: &State, said: &str| {
+        let mut run = rallying(g, Side::Indian).start();
+        run.say(said).say("done");
+        let end = run.over();
+        let holder = end.hex(unit(g, "H1H")).map(|at| g.charts.grid.distance(at, hex(g, "3010")));
+        (end.unit(h).mode, far(&end, "H1", "3010"), holder)
+    };
+    assert_eq!(ends(&g, "rout h1"), (Mode::Mounted, 8, None));
+    assert_eq!(ends(&g, "rout h1 dismounted"), (Mode::Dismounted, 7, Some(7)));
+    // One for dismounting and two on foot make four with the hex before.
+    assert_eq!(ends(&g, "rout h1 dismounted after 1"), (Mode::Dismounted, 3, Some(1)));
+    assert_eq!(ends(&g, "rout h1 dismounted after 0"), (Mode::Dismounted, 3, Some(0)));
+    // More than four have gone: that ends it.
+    assert_eq!(ends(&g, "rout h1 dismounted after 5"), (Mode::Dismounted, 5, Some(5)));
+    assert!(rallying(&g, Side::Indian).start().refused("rout h1 dismounted after 8").contains("10.J.1"));
+    g.unit_mut(h).mode = Mode::Dismounted;
+    assert!(rallying(&g, Side::Indian).start().refused("rout h1 dismounted").contains("10.J.1"));
+    // Its owner may be asked.
+    g.unit_mut(h).mode = Mode::Mounted;
+    g.phase = Phase::Defensive;
+    says(&mut g, Side::Indian, About::Rout, "ask");
+    let window = Trial::new(g, move |t, mut g| async move {
+        rout::window(&t, &mut g, h).await;
+        g
+    });
+    let mut run = window.start();
+    run.say("dismounted");
+    assert_eq!((run.over().unit(h).mode, far(&run.over(), "H1", "3010")), (Mode::Dismounted, 7));
+}
+
+/// A unit that comes to its goal before dismounts there; Indians only where their ponies have room.
+///
+/// rosebud-creek 6.E, 10.J
+#[test]
+fn who_dismounts_in_a_rout_does_so_where_it_ends() {
+    let mut g = bare();
+    quiet(&mut g);
+    let a = ride(&mut g, "3A", "1701");
+    foot(&mut g, "H1", "1700");
+    foot(&mut g, "3E", "1705");
+    let mut run = rallying(&g, Side::Us).start();
+    run.say("rout 3a dismounted").say("done");
+    let end = run.over();
+    assert_eq!((end.unit(a).mode, at(&end, "3AH")), (Mode::Dismounted, at(&end, "3A")));
+    assert!(rout::is_location(&end, a, end.hex(a).expect("on the map")) && far(&end, "3A", "1701") < 7);
+    let mut g = bare();
+    quiet(&mut g);
+    let h = ride(&mut g, "H1", "1710");
+    let dismounts = |g: &State| {
+        let mut run = rallying(g, Side::Indian).start();
+        run.say("rout h1 dismounted after 0").say("done");
+        assert_eq!(run.over().unit(h).mode, Mode::Dismounted);
+        far(&run.over(), "H1H", "1710")
+    };
+    for id in ["H2H", "H3H", "H4H"] {
+        foot(&mut g, id, "1710");
+    }
+    assert_eq!(dismounts(&g), 0);
+    foot(&mut g, "H5H", "1710");
+    assert_eq!(dismounts(&g), 1, "in the next hex there is room");
+}
+
 /// A Voluntary Rout goes its four hexes; a unit that could not move may go on by an order.
 ///
 /// rosebud-creek 10.J
@@ -428,7 +500,7 @@ fn a_voluntary_rout_goes_far() {
     let mut g = bare();
     let u = foot(&mut g, "H1", "2010");
     let trial = Trial::new(g.clone(), move |t, mut g| async move {
-        rout::voluntary(&t, &mut g, u, false).await;
+        rout::voluntary(&t, &mut g, u, Willing::default()).await;
         g
     });
     assert_eq!(far(&trial.start().over(), "H1", "2010"), 4);

@@ -316,7 +316,7 @@ fn van_vliet_and_his_companies() {
         let cause = fire::Cause { from: hex(g, "2814"), foe: h, volley: None };
         let trial = Trial::new(g.clone(), move |t, mut g| async move {
             match of_its_own_will {
-                true => rout::voluntary(&t, &mut g, c, false).await,
+                true => rout::voluntary(&t, &mut g, c, rout::Willing::default()).await,
                 false => rout::mandatory(&t, &mut g, c, cause).await,
             }
             g
