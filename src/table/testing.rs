@@ -8,6 +8,8 @@
 //! assert_eq!(trial.over().columns.len(), 3);
 //! ```
 
+pub mod refusals;
+
 use super::{
     Chance, ChanceFault, Choice, Decision, Description, Event, Game, Kind, OpenTicket, Rejected, Rules, Seat, Session,
     Shuffle, Table, Watch,
