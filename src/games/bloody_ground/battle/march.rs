@@ -226,8 +226,17 @@ impl March {
             _ => self.entry(g).is_some(),
         })
     }
+    /// The hex where a move begins, the MPs that entering has taken, and whether the mover has waited beside the board.
+    fn begins(&self, g: &State, who: Who) -> Option<(Hex, u16, bool)> {
+        let Stand::On(hex) = March::stand(g, who) else {
+            let entry = self.entry(g)?;
+            return Some((entry, self.entering(g, walker(g, who, self.season), entry), true));
+        };
+        Some((hex, 0, false))
+    }
     fn check(&self, g: &State, path: &Path) -> Result<Gone, Refusal> {
-        let Some(who) = self.movers(g).into_iter().find(|&who| March::name(g, who) == path.who) else {
+        let known = self.movers(g).into_iter().find(|&who| March::name(g, who) == path.who);
+        let Some((who, (start, spent, waits))) = known.and_then(|who| Some((who, self.begins(g, who)?))) else {
             return refuse("10.4", format!("{} cannot move now.", path.who));
         };
         let walker = walker(g, who, self.season);
@@ -239,13 +248,6 @@ impl March {
         let hexes: Option<Vec<Hex>> = ids.iter().map(|id| grid.hex(id)).collect();
         let Some(hexes) = hexes.filter(|hexes| !hexes.is_empty()) else {
             return refuse("10.4", "A way is hexes of the board, from where the unit stands.");
-        };
-        let (start, spent, waits) = match March::stand(g, who) {
-            Stand::On(hex) => (hex, 0, false),
-            _ => {
-                let Some(entry) = self.entry(g) else { return refuse("10.4", "It cannot enter now.") };
-                (entry, self.entering(g, walker, entry), true)
-            }
         };
         if hexes[0] != start {
             return refuse("10.4", format!("{} begins at {}.", path.who, grid.id(start)));

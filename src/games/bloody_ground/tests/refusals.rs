@@ -4,9 +4,9 @@ use super::{
     super::{
         Order, battle,
         components::*,
-        mobilization,
+        foreseen, mobilization, movement,
         order::{Aim, Count, Lot, Path, Shot},
-        reaction, settlers, setup,
+        raid, reaction, settlers, setup, skirmish,
         state::*,
         supply,
         testing::*,
@@ -14,7 +14,7 @@ use super::{
     activation::{acting, raiders},
     board::{board, head, set, stand},
 };
-use postrider_table::{PickOrder as _, Rejected, status::Condition};
+use postrider_table::{AnyPrompt, PickOrder as _, Rejected, Seat, status::Condition};
 
 /// What is said: words, or an order that no words make.
 enum Said {
@@ -81,6 +81,14 @@ fn severe() -> Running {
     us_but(|g| g.severe = true)
 }
 
+/// The same with a starved regular, who is slower, and warriors at Little Miami or not.
+fn us_hungry() -> Running {
+    us_but(|g| {
+        let u = g.unit_ids().find(|&u| g.class(u) == Class::Regular && g.unit(u).spot == Spot::On(at(g, "U1")));
+        g.unit_mut(u.expect("a regular")).starved = true;
+    })
+}
+
 fn without_markers() -> Running {
     us_but(|g| g.spent_atrocities = [u8::MAX; 2])
 }
@@ -115,7 +123,7 @@ fn go(who: &[Count], way: &[&str], drops: &[(u8, &str, &str)]) -> Said {
     Said::Order(Order::Move { from: "U1".to_owned(), who: who.to_vec(), way, fort: false, drops })
 }
 
-/// dark-and-bloody-ground 9.3, 9.2.3, 9.5.2, 11.2.1, 11.2.2
+/// dark-and-bloody-ground 9.3, 9.2.3, 9.4.1, 9.5.2, 11.2.1, 11.2.2, 14.0.7
 #[test]
 fn actions_are_refused() {
     let raid = Order::Raid { from: "U1".to_owned(), who: vec![count(1, "regular")], to: "S5".to_owned() };
@@ -140,6 +148,9 @@ fn actions_are_refused() {
         (us, go(&[count(1, "Harmar"), count(1, "Harmar")], &["U3"], &[]), "9.3", "Name each unit and leader once"),
         (us, go(&all, &[], &[]), "9.4.1", "Say where the force goes"),
         (us, words("move 1 regular from u1 to m1"), "9.4.1", "No step leads to"),
+        (us, go(&all, &["S4", "S5", "D3"], &[]), "9.4.1", "The move ends at Chillicothe"),
+        (us, go(&all, &["S4", "S7", "S6"], &[]), "9.4.1", "That takes 5 MPs; the force has 4"),
+        (us, go(&[count(1, "regular"), count(1, "Trotter")], &["U3"], &[]), "14.0.7", "Trotter stays with militia"),
         (severe, words("move 1 regular from u1 to k1"), "9.4.4", "In severe weather the US does not cross the Ohio"),
     ]);
 }
@@ -161,6 +172,8 @@ fn drops_are_refused() {
             "Trotter stays",
         ),
         (us, go(&led, &["U3", "S3"], &[(1, "kentucky-militia", "U3")]), "9.4.1", "is not slower than those who go on"),
+        (us_hungry, go(&led, &["S4", "S5", "D3"], &[(1, "regular", "S5")]), "9.4.1", "The move ends at Chillicothe"),
+        (us_hungry, go(&led, &["S4", "S7", "S6"], &[(1, "regular", "S7")]), "9.4.1", "That takes 5 MPs"),
     ]);
 }
 
@@ -236,6 +249,18 @@ fn hungry() -> Running {
     .start()
 }
 
+/// Two more regulars, who have a fort of their own.
+fn hungry_apart() -> Running {
+    let mut g = hungry().now().clone();
+    us_fort(&mut g, "S6");
+    put(&mut g, "regular", 2, "D4");
+    Trial::new(g, |t, mut g| async move {
+        supply::phase(&t, &mut g).await;
+        g
+    })
+    .start()
+}
+
 /// The set-up of the US in 1790, behind its villages and settlers.
 fn setting_up() -> Running {
     let g = setup::position(Components::builtin().clone(), "harmar-1790", Default::default());
@@ -268,6 +293,8 @@ fn what_is_placed_or_listed_is_refused() {
         (settling, lots(1, "ohio-settler", "M1"), "6.0.1", "ohio-settler cannot go to"),
         (settling, lots(9, "ohio-settler", "U1"), "6.0.1", "There are 3 of ohio-settler, not 9"),
         (hungry, lots(2, "regular", "W3"), "7.0.1", "regular cannot go to"),
+        (hungry_apart, lots(2, "regular", "D4"), "7.0.1", "Forts cannot supply 2 of the others"),
+        (hungry_apart, lots(3, "regular", "D4"), "7.0.1", "has room for 2"),
         (setting_up, words("5 shawnee at m1"), "15", "All 7 of Miami must be put somewhere"),
         (setting_up, words(apart), "14.0.3", "Tecumseh stands with a unit or leader"),
     ]);
@@ -366,4 +393,125 @@ fn melee_is_refused() {
         (fighting, melee("0808", &["regular 3", "regular 3"]), "10.6", "regular 3 cannot attack that hex now"),
         (fighting, melee("0808", &[]), "10.6", "Say who attacks"),
     ]);
+}
+
+/// A Routed regular beside Wayne.
+fn rallying() -> Running {
+    let mut g = board(Terrain::Settled);
+    let routed = stand(&mut g, "regular", "1206");
+    stand(&mut g, "Shawnee", "0807");
+    head(&mut g, "Wayne", "1206");
+    set(&mut g, routed, Condition::Routed);
+    Trial::new(g, |t, mut g| async move {
+        battle::rally_for_tests(&t, &mut g, Side::Us).await;
+        g
+    })
+    .start()
+}
+
+/// Two militia against two warriors, a regular among those who are more.
+fn skirmishing() -> Running {
+    let mut g = war();
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "kentucky-militia", 2, "S5");
+    put(&mut g, "regular", 1, "S5");
+    put(&mut g, "Shawnee", 2, "S5");
+    let s5 = at(&g, "S5");
+    Trial::new(g, move |t, mut g| async move {
+        skirmish::open(&t, &mut g, s5).await;
+        g
+    })
+    .start()
+}
+
+/// dark-and-bloody-ground 10.3, 11.1
+#[test]
+fn rallies_and_pairings_are_refused() {
+    let pick = || Said::Order(Order::pick("perhaps".to_owned()));
+    refusals(vec![
+        (rallying, pick(), "10.3", "Say `yes` for all"),
+        (skirmishing, lots(2, "kentucky-militia", "Shawnee 1"), "11.1", "Nobody fights Shawnee 2"),
+    ]);
+}
+
+/// dark-and-bloody-ground 10.1
+#[test]
+fn what_is_asked_in_a_battle_is_answered_in_none_without_one() {
+    let g = war();
+    let all = foreseen::foreseen(&g, Seat(0));
+    let order = Order::March { ways: Vec::new() };
+    let refused = |prompt: &Box<dyn AnyPrompt<super::super::BloodyGround>>| {
+        prompt
+            .check(&g, Seat(0), &order)
+            .is_err_and(|why| why.rule == "10.1" && why.why == "This is asked in a battle.")
+    };
+    assert!(all.iter().any(refused));
+}
+
+/// dark-and-bloody-ground 12.0.1
+#[test]
+fn nobody_raids_where_no_way_leads() {
+    let (g, units) = raiders();
+    let force = Force { units, leaders: Vec::new() };
+    let (from, to) = (Spot::On(at(&g, "S5")), at(&g, "K2"));
+    assert!(raid::may_raid(&g, from, &force, to).is_ok());
+    let why = raid::may_go(&g, from, &force, to, || None).expect_err("no way");
+    assert_eq!((why.rule, why.why), ("12.0.1", format!("No way leads to {}.", g.name(to))));
+}
+
+/// A first step may take more MPs than there are, but then it is the last.
+///
+/// dark-and-bloody-ground 9.4.1
+#[test]
+fn a_first_step_beyond_the_mps_is_the_last() {
+    let g = at_cincinnati();
+    let from = Spot::On(at(&g, "U1"));
+    let units: Vec<UnitId> = g.units_at(from).filter(|&u| g.class(u) == Class::Regular).collect();
+    let mover = movement::Mover::of(&g, Side::Us, &Force { units, leaders: Vec::new() });
+    let walk = |way: &[&str]| {
+        let way: Vec<AreaId> = way.iter().map(|id| at(&g, id)).collect();
+        movement::walk(&g, mover, from, &way, movement::Range { mps: 0, one_area: false })
+    };
+    assert!(walk(&["S4"]).is_ok_and(|legs| legs[0].cost > 0));
+    let why = walk(&["S4", "S7"]).expect_err("a second step");
+    assert_eq!((why.rule, why.why.as_str()), ("9.4.1", "The first step takes all 0 MPs."));
+}
+
+/// dark-and-bloody-ground 14.0.7
+#[test]
+fn a_leader_of_militia_begins_with_militia_of_his_state() {
+    let g = setup::position(Components::builtin().clone(), "st-clair-1791", Default::default());
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        setup::campaign(&t, &mut g).await;
+        g
+    })
+    .dice("settlers of the set-up", [1])
+    .any_dice([0; 16])
+    .start();
+    let with_trotter =
+        |order: &Order| matches!(order, Order::Put { lots } if lots.iter().any(|lot| lot.what == "Trotter"));
+    let mut first = trial.options().remove(0);
+    while !with_trotter(&first.order) {
+        trial.order(first.order).expect("an option");
+        first = trial.options().remove(0);
+    }
+    let Order::Put { lots } = first.order else { unreachable!("with Trotter") };
+    let g = trial.now().clone();
+    let has_own = |at: &String| lots.iter().any(|lot| lot.at == *at && lot.what == "kentucky-militia");
+    let apart = g.c.area_ids().map(|a| g.c[a].id.clone()).filter(|at| !has_own(at)).find_map(|at| {
+        let mut lots = lots.clone();
+        lots.iter_mut().filter(|lot| lot.what == "Trotter").for_each(|lot| lot.at.clone_from(&at));
+        match trial.order(Order::Put { lots }) {
+            Err(Rejected::Refused(why)) if why.rule == "14.0.7" => Some(why.why),
+            _ => None,
+        }
+    });
+    assert_eq!(apart.as_deref(), Some("Trotter stands with militia of Kentucky."));
+}
+
+/// Every place in the rules that refuses an order is come to by a test.
+#[test]
+fn every_refusal_is_provoked() {
+    let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");
+    assert!(left.is_empty(), "{left:#?}");
 }

@@ -39,7 +39,7 @@ fn alone(trial: &mut Running) -> &mut Running {
 }
 
 /// The Alliance of B in Montana: these War Parties of 5 BPs.
-fn combined(g: &mut State, names: &[&str]) {
+pub(super) fn combined(g: &mut State, names: &[&str]) {
     let parties = names.iter().map(|name| party(g, name, 5, &[], "MT")).collect();
     let villages = names.iter().map(|name| village(g, name)).collect();
     g.alliances.push(Alliance { leader: B, villages, parties });
@@ -217,6 +217,26 @@ fn a_volunteer_stays_in_the_alliance_of_its_leader() {
     });
     trial = trial.dice("battle, US", [0]).dice("battle, Indians", [0]);
     trial.start().say("arapaho war party attacks column miles in montana");
+}
+
+/// Who offers to join an Alliance shows his Tribe.
+///
+/// geronimo 6.76
+#[test]
+fn who_joins_an_alliance_shows_his_tribe() {
+    let mut g = montana();
+    hold(&mut g, "Arapaho", C);
+    let arapaho = g.c.tribe_by_name("Arapaho").expect("a Tribe");
+    g.tribes[arapaho.index()].revealed = false;
+    let mut trial = b_after(g, After::Alliance).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    trial.say("alliance in montana with teton sioux 1 6 bps, teton sioux 2 6 attacks column miles");
+    let join = trial.options().into_iter().find(|choice| choice.words.contains("arapaho")).expect("an offer");
+    trial.order(join.order).expect("an option");
+    // The others who may join stay out.
+    while trial.words().contains(&"stay out".to_owned()) {
+        trial.say("stay out");
+    }
+    assert!(trial.now().tribes[arapaho.index()].revealed);
 }
 
 /// geronimo 6.76, 9.2F

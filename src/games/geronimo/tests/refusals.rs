@@ -1,12 +1,16 @@
 //! Refusals that no other test of the game provokes: a position, a question and an order for each, its rule and its words.
 
-use super::{alliances::montana, *};
+use super::{
+    alliances::{combined, montana},
+    *,
+};
 use crate::{
     Geronimo, Order,
     alliance::Join,
     columns::ColumnPlay,
     deal::{army::FirstColumn, chiefs::Divide},
     facts,
+    indian::Compelled,
     muster::{Deployment, MormonColumn},
     order::{Contribution, Target},
     raids::raid_target,
@@ -56,6 +60,11 @@ fn what_a_village_cannot_give_to_an_alliance() {
         (call(vec![gives("Arapaho", 1, &[]); 33]), "6.71", "one War Party from each Village"),
     ];
     refused(&g, B, &action(After::Alliance), rows);
+    let arapaho = village(&g, "Arapaho");
+    g.village_mut(arapaho).finished = true;
+    let done = call(vec![gives("Arapaho", 5, &[])]);
+    refused(&g, B, &action(After::Alliance), [(done, "6.8", "The Arapaho Village is Finished")]);
+    g.village_mut(arapaho).finished = false;
     party(&mut g, "Arapaho", 2, &[], "MT");
     let led = call(vec![gives("Arapaho", 0, &["Black Bear"])]);
     refused(&g, B, &action(After::Alliance), [(led, "6.53", "already are with it")]);
@@ -98,6 +107,10 @@ fn where_a_village_neither_raids_nor_goes() {
     let unknown = Order::Relocate { village: "Nobody".into(), to: "Utah".into() };
     let rows = [(unknown, "6.1", "no Village called Nobody"), (attack(crow()), "6.33", "no Crow Village in Texas")];
     refused(&g, B, &action(After::Operation), rows);
+    let home = g.village(v).place.clone();
+    g.village_mut(v).place = Place::Area(area(&g, "KS"));
+    refused(&g, B, &raiding, [(raid("Mexico", Target::Mexico {}), "6.43", "does not border Mexico")]);
+    g.village_mut(v).place = home;
     g.events.no_horses.push(v);
     refused(
         &g,
@@ -115,6 +128,37 @@ fn where_a_village_neither_raids_nor_goes() {
     refused(&g, B, &raiding, [(raid("Texas", Target::Town {}), "6.41", "a Village in the country")]);
     let abroad = raid_target(&g, v, "Texas", &Target::Town {}).expect_err("abroad");
     assert_eq!((abroad.rule, abroad.why.as_str()), ("6.23", "A Village abroad can only return."));
+    let moved = rule(&mut g, &json!({ "village": { "village": "Comanche", "area": "Utah" } })).expect_err("abroad");
+    assert_eq!((moved.rule, moved.why.as_str()), ("6.2", "Comanche is not on the map"));
+}
+
+/// geronimo 11.36
+#[test]
+fn only_missions_are_raided_in_the_solitaire_game() {
+    let mut g = field();
+    hold(&mut g, "Comanche", B);
+    let v = village(&g, "Comanche");
+    g.variant.solitaire = true;
+    let why = raid_target(&g, v, "Texas", &Target::Town {}).expect_err("a Town");
+    assert_eq!((why.rule, why.why.as_str()), ("11.36", "In the Solitaire Game only Missions are raided."));
+}
+
+/// The Tribe that a card compels has to be among those of the Alliance that attack.
+///
+/// geronimo 6.75, 9.2F
+#[test]
+fn who_must_attack_is_among_those_who_do() {
+    let mut g = montana();
+    combined(&mut g, &["Teton 1", "Arapaho"]);
+    let teton = village(&g, "Teton 1");
+    g.village_mut(teton).peace_chief = true;
+    let trial = Trial::new(g, move |t: T, mut g: State| async move {
+        let compelled = Some((Compelled::BloodLust, vec![teton]));
+        t.ask(&mut g, B, VillageAction { after: After::Operation, compelled }).await;
+        g
+    });
+    let why = trial.start().refused("alliance attacks column miles in montana");
+    assert!(why.contains("The Tribe that must attack is not among those of the Alliance that can"), "{why}");
 }
 
 /// geronimo 5.33, 5.35, 5.71, 5.723
@@ -152,7 +196,13 @@ fn what_no_placing_of_columns_and_chiefs_means() {
     column(&mut g, "Miles", "UT", 5);
     g.reserve.bps = 10;
     let nowhere = Order::SetUp { area: "Nowhere".into(), bps: 5, guns: 0, fort: false };
-    refused(&g, US, &foresee(FirstColumn { left: 1 }), [(nowhere, "3.45", "no Area called Nowhere")]);
+    let few = Order::SetUp { area: "Utah".into(), bps: 5, guns: 0, fort: false };
+    let rows = [
+        (nowhere, "3.45", "no Area called Nowhere"),
+        (few, "3.45", "All BPs must be placed"),
+        (Order::Federales {}, "3.45", "Place a Column"),
+    ];
+    refused(&g, US, &foresee(FirstColumn { left: 1 }), rows);
     refused(&g, US, &foresee(Deployment::default()), [(Order::Federales {}, "5.343", "Place a Column")]);
     let utah = area(&g, "UT");
     let watch = foresee(MormonColumn { utah, standing: Vec::new(), fresh: true });
@@ -166,7 +216,13 @@ fn what_no_placing_of_columns_and_chiefs_means() {
         ],
     );
     let one = Order::List { names: vec!["Miles".into()] };
-    refused(&g, US, &foresee(Attrition { count: 2 }), [(one, "5.38", "2 Columns take Attrition, not 1.")]);
+    let twice = Order::List { names: vec!["Miles".into(); 2] };
+    let rows = [
+        (one, "5.38", "2 Columns take Attrition, not 1."),
+        (twice, "5.38", "No Column takes Attrition twice"),
+        (Order::Federales {}, "5.38", "Name the Columns that take Attrition"),
+    ];
+    refused(&g, US, &foresee(Attrition { count: 2 }), rows);
     let divide = foresee(Divide::of(&g).expect("two Teton Villages"));
     refused(
         &g,
@@ -216,4 +272,11 @@ fn a_ruling_gives_no_more_vps_than_can_be_counted() {
     for fact in facts::everywhere(&g, B) {
         assert!(facts::FACTS.iter().any(|kind| kind.name == fact.name && kind.fits(&fact)), "{fact}");
     }
+}
+
+/// Every place in the rules that refuses an order is come to by a test.
+#[test]
+fn every_refusal_is_provoked() {
+    let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");
+    assert!(left.is_empty(), "{left:#?}");
 }

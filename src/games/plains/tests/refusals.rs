@@ -133,3 +133,10 @@ fn cards() {
     let mut run = round(holding(Npt, &["Gall", "Hump"]), Npt);
     refuses(&mut run, [(Order::Done {}, "9.0", "A card is asked for")]);
 }
+
+/// Every place in the rules that refuses an order is come to by a test.
+#[test]
+fn every_refusal_is_provoked() {
+    let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");
+    assert!(left.is_empty(), "{left:#?}");
+}

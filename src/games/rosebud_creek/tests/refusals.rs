@@ -3,6 +3,7 @@
 use super::super::{
     Order, State, breastworks,
     components::{Class, Ground, Side},
+    fire::Volley,
     melee,
     order::{Act, Going, Shot},
     ruling, setup,
@@ -66,7 +67,7 @@ fn moves_of_the_us() {
     let [above, below] = pair(&g, |a, b| g.charts.cliff(a, b));
     foot(&mut g, "3I", &above);
     let personnel = |from: &str, to: &str| Order::Personnel { from: from.to_owned(), to: to.to_owned(), points: 1 };
-    let doctrine = Order::Doctrine { about: "weather".to_owned(), how: "yes".to_owned() };
+    let doctrine = |about: &str, how: &str| Order::Doctrine { about: about.to_owned(), how: how.to_owned() };
     // By hand, so that what the phase itself resets stays.
     let rule = |t, mut g: State| async move {
         super::super::asking::settled(&t, &mut g, Side::Us, super::super::march::March { side: Side::Us }).await;
@@ -74,6 +75,9 @@ fn moves_of_the_us() {
     };
     g.phasing = Side::Us;
     let crawl = Act::Crawl { hex: "2009".to_owned() };
+    foot(&mut g, "HQ", "1710");
+    let staff = g.c[g.charts.staff.expect("a staff")].id.clone();
+    lead(&mut g, &staff, "1710");
     refuses(
         &mut Trial::new(g, rule).start(),
         [
@@ -92,7 +96,9 @@ fn moves_of_the_us() {
             (moves(&["3M"], &[crawl]), "7.C", "An enemy unit is in 2009"),
             (personnel("X", "3A"), "15.B", "no such unit of yours"),
             (personnel("PPA", "3A"), "15.B", "."),
-            (doctrine, "4", "A doctrine is about"),
+            (doctrine("weather", "yes"), "4", "A doctrine is about"),
+            (doctrine("rout", "sideways"), "4", "Of Voluntary Rout (10.J.1) can be said"),
+            (moves(&[&staff], &[go("1711")]), "12.E", "The staff moves with the Column HQ"),
             (stray(), "4.C", "Here units move"),
         ],
     );
@@ -170,6 +176,13 @@ fn breastworks_that_cannot_be() {
     build(&g, "No Pack Train with boxes left");
     g.works = vec![Work { hex: at, train, unit: None, ready: true }; 40];
     build(&g, "All Breastworks are on the map");
+    let mounted = {
+        let mut g = g.clone();
+        g.works.clear();
+        g.unit_mut(a).mode = Mode::Mounted;
+        g
+    };
+    build(&mounted, "3A cannot build now");
     load(&g, "H1", "There is no H1 of yours");
     load(&g, "3A", "no Breastworks in its hex");
     g.unit_mut(a).did.halted = true;
@@ -240,6 +253,17 @@ fn entering() {
     );
 }
 
+/// rosebud-creek 13.B
+#[test]
+fn units_try_to_rally_once_a_phase() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    g.unit_mut(a).routed = true;
+    let mut run = rallying(&g, Side::Us).dice("rally", [1]).start();
+    run.say("rally 3a");
+    refuses(&mut run, [(Order::Rally { who: all(&["3A"]) }, "13.B", "Units have tried to Rally in this phase")]);
+}
+
 /// rosebud-creek 4.A, 12.D.6, 13.B
 #[test]
 fn the_rally_phase() {
@@ -258,29 +282,47 @@ fn the_rally_phase() {
     );
 }
 
-/// rosebud-creek 9.A, 4.B
+/// rosebud-creek 9.A, 4.B, 9.B, 14.D, 16.A
 #[test]
 fn fire_phases() {
-    let mut g = bare();
-    foot(&mut g, "3A", "1710");
+    let mut g = bare_with(Variant { ammo_roster: true, ..Variant::default() });
+    let a = foot(&mut g, "3A", "1710");
     foot(&mut g, "3E", "1711");
     foot(&mut g, "H1", "1709");
+    foot(&mut g, "H2", "1810");
+    let i = foot(&mut g, "3I", "1710");
+    g.unit_mut(i).routed = true;
+    let spent = foot(&mut g, "3M", "1710");
+    g.unit_mut(spent).used = g.c[spent].boxes * 2;
+    foot(&mut g, "H3", "4010");
     g.phasing = Side::Us;
-    let rule = |t, mut g: State| async move {
-        volley::phase(&t, &mut g, Side::Us, Phase::Offensive, super::super::fire::Volley::Offensive(Volume::Full))
-            .await;
-        g
+    let fires = |g: &State, side: Side, phase: Phase, volley: Volley| {
+        let rule = move |t, mut g: State| async move {
+            volley::phase(&t, &mut g, side, phase, volley).await;
+            g
+        };
+        Trial::new(g.clone(), rule).start()
     };
     let shot = |who: &str, at: &str| Shot { who: who.to_owned(), at: at.to_owned(), half: false };
     refuses(
-        &mut Trial::new(g, rule).start(),
+        &mut fires(&g, Side::Us, Phase::Offensive, Volley::Offensive(Volume::Full)),
         [
-            (Order::fire(vec![shot("3A", "H2")]), "9.A", "There is no 3A or no H2 on the map"),
+            (Order::fire(vec![shot("3A", "H9")]), "9.A", "There is no 3A or no H9 on the map"),
             (Order::fire(vec![shot("3A", "H1"), shot("3A", "H1")]), "9.A", "3A fires once"),
             (Order::fire(vec![shot("3A", "3E")]), "9.A", "3E is no target"),
+            (Order::fire(vec![shot("3I", "H1")]), "4.B", "3I cannot fire now"),
+            (Order::fire(vec![shot("3M", "H1")]), "14.D", "3M has no boxes for that"),
+            (Order::fire(vec![shot("3A", "H3")]), "9.B.3", "3A does not reach 4010"),
             (stray(), "4.B", "Here units fire"),
         ],
     );
+    let half = Order::fire(vec![Shot { half: true, ..shot("H1", "3A") }]);
+    let row = (half, "4.B", "Half strength is chosen in the Offensive Fire Phase");
+    refuses(&mut fires(&g, Side::Indian, Phase::Defensive, Volley::Defensive(Volume::Full)), [row]);
+    let target = hex(&g, "1709");
+    (g.unit_mut(a).mode, g.unit_mut(a).did.charge) = (Mode::Mounted, Some(target));
+    let row = (Order::fire(vec![shot("3A", "H2")]), "16.A", "3A charges another hex");
+    refuses(&mut fires(&g, Side::Us, Phase::Advance, Volley::Advance), [row]);
 }
 
 /// rosebud-creek 10.A, 10.B, 16.G, 4.F
@@ -338,11 +380,22 @@ fn the_set_up() {
     );
 }
 
-/// rosebud-creek 8
+/// rosebud-creek 8, 17
 #[test]
 fn rulings() {
     let mut g = bare();
     foot(&mut g, "PTA", "1710");
     let why = ruling::rule(&mut g, &json!({ "unit": { "unit": "PTA", "mode": "mounted" } })).expect_err("a train");
     assert!(why.rule == "8" && why.why.contains("is always on foot"), "{why}");
+    g.entered = [true; 3];
+    let left = json!({ "objective": { "objective": "conical hill", "entered": false } });
+    let why = ruling::rule(&mut g, &left).expect_err("fewer than no VPs");
+    assert!(why.rule == "17" && why.why.contains("the VPs of the US would be -"), "{why}");
+}
+
+/// Every place in the rules that refuses an order is come to by a test.
+#[test]
+fn every_refusal_is_provoked() {
+    let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");
+    assert!(left.is_empty(), "{left:#?}");
 }
