@@ -66,6 +66,42 @@ fn the_example_of_an_assault() {
     assert_eq!((end.forts_destroyed, end.vps), (1, [6, 0]));
 }
 
+/// A retreat past enemies to the nearest town costs who fails the level check.
+///
+/// dark-and-bloody-ground 11.1.2, T:skirmish-combat-results
+#[test]
+fn a_retreat_past_enemies_needs_a_check() {
+    let mut g = war();
+    (g.commitment, g.season) = (3, Season::Summer);
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "kentucky-militia", 1, "S5");
+    let s5 = at(&g, "S5");
+    for a in std::iter::once(s5).chain(g.beside(s5)).collect::<Vec<_>>() {
+        let id = g.c[a].id.clone();
+        put(&mut g, "Shawnee", 1, &id);
+    }
+    assert!(skirmish::retreats(&g, s5, Side::Us).iter().all(|way| way.1), "past enemies all around");
+    let party = |side| skirmish::Party { units: g.outside(s5, side).collect(), walls: 0 };
+    let pairing = skirmish::Pairing { sides: Side::ALL.map(party) };
+    let [us, na] = Side::ALL.map(|side| i64::from(skirmish::open_modifiers(&g, s5, &pairing, side).total()));
+    // By so much that they retreat.
+    let by = (1..=6).find(|&by| *g.charts.skirmish.at(by) == 1).expect("a row of a retreat");
+    let die = 1 + us - na + i64::from(by);
+    let ends = |check: i64| {
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            skirmish::open(&t, &mut g, s5).await;
+            g
+        });
+        let trial = trial.dice("skirmish, US", [1]).dice("skirmish, NA", [die]).dice("retreat", [check]);
+        let mut run = trial.start();
+        run.all_first();
+        let story = run.story().join(" ");
+        assert_eq!(count(&run.over(), "kentucky-militia", "S5"), 0);
+        [story.contains("it comes through"), story.contains("it is eliminated")]
+    };
+    assert_eq!((ends(3), ends(4)), ([true, false], [false, true]));
+}
+
 /// dark-and-bloody-ground 11.0, 11.1, 11.1.1, T:skirmish-resolution-chart
 #[test]
 fn what_moves_a_skirmish() {

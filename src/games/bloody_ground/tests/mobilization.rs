@@ -113,6 +113,29 @@ fn the_rating_may_be_held_back() {
     assert_eq!(trial.say("yes").over().tribe(nation(&g, "Ottawa")).stance, Stance::Warpath);
 }
 
+/// The Iroquois leave when no nation is at war, and not before.
+///
+/// dark-and-bloody-ground 8.1.3, 5.0.5
+#[test]
+fn the_iroquois_leave_with_the_last_war() {
+    let mut g = war();
+    let n = at_war(&mut g, "Iroquois", 2);
+    put(&mut g, "Iroquois", 2, "I3");
+    at_war(&mut g, "Shawnee", 3);
+    let leave = |g: &State| {
+        let trial = Trial::new(g.clone(), |t, mut g| async move {
+            super::super::events::iroquois_leave(&t, &mut g);
+            g
+        });
+        let end = trial.start().over();
+        (count(&end, "Iroquois", "I3"), end.tribe(n).stance)
+    };
+    assert_eq!(leave(&g), (2, Stance::Warpath));
+    let shawnee = nation(&g, "Shawnee");
+    g.tribe_mut(shawnee).stance = Stance::Peaceful;
+    assert_eq!(leave(&g), (0, Stance::Peaceful));
+}
+
 /// dark-and-bloody-ground 8.1.2, 8.1.3
 #[test]
 fn trespass_wakes_a_nation() {

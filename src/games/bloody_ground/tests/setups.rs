@@ -175,6 +175,26 @@ fn battle_at(g: State) -> Trial {
     })
 }
 
+/// Each side's primary leader leads in the battle where he is there, else the highest in rank.
+///
+/// dark-and-bloody-ground 10.7.1
+#[test]
+fn a_battle_has_primary_leaders() {
+    let mut g = strategic();
+    let [harmar, blue_jacket] = ["Harmar", "Blue Jacket"].map(|name| leader(&g, name));
+    let leads = |g: &State| {
+        let mut run = battle_at(g.clone()).any_dice([3, 4, 3, 4]).start();
+        while run.now().fight.as_ref().is_none_or(|fight| fight.primary.contains(&None)) {
+            let first = run.options().remove(0);
+            run.order(first.order).expect("an option");
+        }
+        run.now().battle().primary
+    };
+    assert_eq!(leads(&g), [Some(harmar), Some(blue_jacket)]);
+    g.primary[0] = Some(leader(&g, "Wayne"));
+    assert_eq!(leads(&g), [Some(harmar), Some(blue_jacket)]);
+}
+
 /// dark-and-bloody-ground 10.2, T:initiative-determination
 #[test]
 fn initiative_and_surprise() {

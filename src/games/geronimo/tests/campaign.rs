@@ -186,6 +186,8 @@ fn the_first_column_attacks_whatever_the_others_do() {
         trial.start()
     };
     refused_by(&mut start(&[]), "9.2R", "sheridan attacks southern cheyenne village");
+    // Chivington has an Aggression of exactly three.
+    start(&[]).try_say("chivington attacks southern cheyenne village").expect("three are enough");
     let attack = "sheridan with chivington attacks southern cheyenne village";
     // Chivington does not join: Sheridan attacks alone.
     let mut trial = start(&[("coordination", 9), ("battle, US", 0), ("battle, Indians", 0)]);

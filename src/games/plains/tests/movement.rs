@@ -37,6 +37,19 @@ fn a_group_may_part_and_stops_at_the_enemy() {
     assert_eq!(g.contested, [at(&g, "N3")]);
 }
 
+/// Eight friendly cubes fit into a region; of a ninth the letter warns.
+///
+/// plains-indian-wars 4.4, 10.5
+#[test]
+fn who_would_fill_a_region_is_warned() {
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 4)]);
+    set(&mut g, "N8", &[(Npt, 6)]);
+    let mut trial = marching(g, March::new(Npt, 1, 2));
+    assert!(trial.dangers("move 2 from white river to black hills").is_empty());
+    assert!(trial.dangers("move 3 from white river to black hills").concat().contains("9 cubes would stand"));
+}
+
 /// plains-indian-wars 11.0
 #[test]
 fn a_way_that_is_named_is_one_that_the_group_can_go() {

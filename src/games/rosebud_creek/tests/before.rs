@@ -2,7 +2,7 @@
 
 use super::super::{
     State, before,
-    components::Side,
+    components::{Class, Side},
     doctrine::{About, BeforeWill, Doctrine, FireWill},
     retreat::{self, Flight},
     state::{Chief, Mode, Phase, Spot},
@@ -70,6 +70,39 @@ fn retreat_before_melee() {
     let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6]).start();
     run.say("melee 1611 with 3a 3e");
     assert_eq!(at(&run.over(), "3A"), D);
+}
+
+/// Who comes into a full hex before a melee goes on to where there is room.
+///
+/// rosebud-creek 6.A, 10.H, 10.I
+#[test]
+fn who_retreats_into_a_full_hex_goes_on() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Indian, About::BeforeMelee, "odds 1");
+    foot(&mut g, "3A", A);
+    let h = foot(&mut g, "H1", D);
+    g.unit_mut(h).losses = 4;
+    let behind: Vec<String> = g
+        .charts
+        .grid
+        .neighbours(hex(&g, D))
+        .filter(|&to| g.charts.grid.distance(to, hex(&g, A)) == 2)
+        .map(|to| g.id(to))
+        .collect();
+    let others: Vec<String> =
+        g.c.unit_ids().filter(|&u| g.class(u) == Class::Warrior && u != h).map(|u| g.name(u)).collect();
+    let mut others = others.iter();
+    for at in &behind {
+        while g.stacked(hex(&g, at)) + g.stacking(h) <= 25 {
+            foot(&mut g, others.next().expect("a warrior"), at);
+        }
+    }
+    let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6]).start();
+    run.say("melee 1611 with 3a");
+    let end = run.over();
+    let to = end.hex(h).expect("on the map");
+    assert!(!behind.contains(&end.id(to)) && end.stacked(to) <= 25, "{}", end.id(to));
 }
 
 /// Any of the units may try, and who may go says how far, or stays; mounted two hexes at most, on foot one.

@@ -50,6 +50,27 @@ fn indians_scatter() {
     assert!(far(3), "farther than on foot");
 }
 
+/// A unit Scatters with its whole allowance, though it was pushed back in this phase.
+///
+/// rosebud-creek 7.K
+#[test]
+fn who_was_pushed_back_scatters_all_the_same() {
+    let mut g = bare();
+    quiet(&mut g);
+    (g.phase, g.phasing) = (Phase::Movement, Side::Us);
+    ride(&mut g, "3A", "1711");
+    let h = ride(&mut g, "H1", "1709");
+    (g.unit_mut(h).did.halted, g.unit_mut(h).did.spent) = (true, 6);
+    says(&mut g, Side::Indian, About::Scatter, "strength 1");
+    let trial = Trial::new(g, |t, mut g| async move {
+        let at = hex(&g, "1711");
+        scatter::near(&t, &mut g, at).await;
+        g
+    });
+    let end = trial.start().over();
+    assert!(end.unit(h).routed && far(&end, "H1", "1709") > 3, "{}", at(&end, "H1"));
+}
+
 /// A Prone unit gets up before it Scatters; a Rout, and a move that the rules demand, are answered by it too.
 ///
 /// rosebud-creek 7.K

@@ -366,6 +366,48 @@ fn invested() -> State {
     g
 }
 
+/// A Column that is lost is besieged no more; a Village without a Stronghold loses none.
+///
+/// geronimo 7.8, 12.13
+#[test]
+fn what_was_besieged_or_strong_is_told_once() {
+    let mut g = invested();
+    let howard = g.columns[0].id;
+    g.events.sieges.push(howard);
+    let v = village(&g, "Comanche");
+    let rule = move |t: T, mut g: State| async move {
+        crate::losses::destroy_column(&t, &mut g, howard);
+        crate::events::lose_stronghold(&t, &mut g, v);
+        crate::reservation::offers_lapse(&t, &mut g, v);
+        g
+    };
+    let mut run = Trial::new(g.clone(), rule).start();
+    assert!(run.over().events.sieges.is_empty());
+    let story = run.story().join(" ");
+    assert!(!story.contains("Stronghold") && !story.contains("Treaty"), "{story}");
+    g.events.strongholds.push(v);
+    let story = Trial::new(g, rule).start().story().join(" ");
+    assert!(story.contains("The Comanche lose their Stronghold."), "{story}");
+}
+
+/// Who cuts the Telegraph lines shows the card of its Tribe.
+///
+/// geronimo 12.13
+#[test]
+fn cutting_the_lines_shows_the_card() {
+    let mut g = invested();
+    let comanche = g.c.tribe_by_name("Comanche").expect("a Tribe");
+    g.tribes[comanche.index()].revealed = false;
+    let trial = Trial::new(g, |t: T, mut g: State| async move {
+        crate::events::indian::telegraph_lines_cut(&t, &mut g, B).await;
+        g
+    });
+    let mut run = trial.start();
+    let first = run.options().remove(0);
+    run.order(first.order).expect("an option");
+    assert!(run.over().tribes[comanche.index()].revealed && !run.over().events.lines_cut.is_empty());
+}
+
 /// geronimo 12.13, 5.342, 5.45
 #[test]
 fn a_siege_keeps_a_column_in_its_fort() {
