@@ -170,6 +170,22 @@ fn revenge_that_is_evaded_costs_a_point() {
     }
 }
 
+/// The card of a Tribe that is attacked is shown.
+///
+/// geronimo 7.5, 8.1
+#[test]
+fn an_attack_shows_the_card_of_its_target() {
+    let mut g = field();
+    g.active = Some(US);
+    column(&mut g, "Sheridan", "CO", 5);
+    hold(&mut g, "Cheyenne", B);
+    let cheyenne = g.c.tribe_by_name("Cheyenne").expect("a Tribe");
+    g.tribes[cheyenne.index()].revealed = false;
+    let mut trial = us_round(g).start();
+    trial.say("sheridan attacks southern cheyenne village");
+    assert!(trial.now().tribes[cheyenne.index()].revealed);
+}
+
 /// geronimo 5.71, 5.72, 5.721, 9.2R
 #[test]
 fn the_first_column_attacks_whatever_the_others_do() {

@@ -124,6 +124,9 @@ fn a_closed_trail_stops_the_southern_route() {
     g.set_enduring(Spt, Some(Event::SantaFeTrailClosed));
     let mut trial = wagons(g);
     trial.say("0");
+    let story = trial.story().join(" ");
+    assert!(story.contains("The Santa Fe Trail is closed"), "{story}");
+    assert!(story.contains("2 Wagons set out") && !story.contains("0 Wagons"), "{story}");
     let g = trial.over();
     assert_eq!((here(&g, "S2")[Wagons], here(&g, "N3")[Wagons], here(&g, "S1")[Wagons]), (1, 1, 2));
 }

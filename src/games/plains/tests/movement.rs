@@ -37,6 +37,25 @@ fn a_group_may_part_and_stops_at_the_enemy() {
     assert_eq!(g.contested, [at(&g, "N3")]);
 }
 
+/// A group that goes by railroad takes a group move, and there is none without one.
+///
+/// plains-indian-wars 11.1
+#[test]
+fn a_group_by_railroad_takes_a_group_move() {
+    let mut g = bare(2);
+    (g.east, g.west) = (7, 5);
+    set(&mut g, "St. Louis", &[(Cavalry, 2)]);
+    set(&mut g, "Sacramento", &[(Cavalry, 2)]);
+    let rails = |trial: &mut Running| trial.words().iter().filter(|words| words.starts_with("rail")).count();
+    let mut trial = marching(g.clone(), March::of_card(Cavalry, 2, 2));
+    assert!(rails(&mut trial) > 0);
+    trial.say("rail 1 from st louis to kansas river");
+    assert!(rails(&mut trial) > 0, "from Sacramento, by the other group move");
+    let mut trial = marching(g, March::of_card(Cavalry, 1, 2));
+    trial.say("rail 1 from st louis to kansas river");
+    assert!(trial.asked().is_empty() || rails(&mut trial) == 0, "the only group move is used");
+}
+
 /// Eight friendly cubes fit into a region; of a ninth the letter warns.
 ///
 /// plains-indian-wars 4.4, 10.5
