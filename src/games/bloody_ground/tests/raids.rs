@@ -410,3 +410,18 @@ fn raiders_pass_any_number_of_forts() {
     let drm = raid::modifiers(&trial.now(), to);
     assert_eq!(drm.parts().find(|part| part.0 == "forts").map(|part| part.1), Some(-i32::from(way.forts)));
 }
+
+/// The best US leader in the area lessens a raid by his rating.
+///
+/// dark-and-bloody-ground 12.0.3, T:raid-resolution-chart
+#[test]
+fn a_us_leader_lessens_a_raid() {
+    let (mut g, _) = raiders();
+    let k2 = at(&g, "K2");
+    let alone = raid::modifiers(&g, k2).total();
+    let (trotter, wayne) = (lead(&mut g, "Trotter", "K2"), leader(&g, "Wayne"));
+    assert_eq!(raid::modifiers(&g, k2).total(), alone - i32::from(g.c[trotter].command));
+    lead(&mut g, "Wayne", "K2");
+    assert!(g.c[wayne].command > g.c[trotter].command);
+    assert_eq!(raid::modifiers(&g, k2).total(), alone - i32::from(g.c[wayne].command));
+}

@@ -368,3 +368,26 @@ fn devastation_does_not_break_shaman_medicine() {
     let end = trial.over();
     assert!(end.village(v).devastation > 0 && end.village(v).shaman_medicine);
 }
+
+/// A Massacre by Indians ends the Peace Policy and the Reform Movement that there are.
+///
+/// geronimo 7.64, 9.2R, 9.2W
+#[test]
+fn a_massacre_ends_peace_policy_and_reform_movement() {
+    let after = |policy: bool, reform: bool| {
+        let mut g = field();
+        (g.fx.peace_policy, g.fx.reform_movement) = (policy, reform);
+        let mut run = Trial::new(g, |t: T, mut g: State| async move {
+            let at = area(&g, "UT");
+            crate::battle::indian_massacre(&t, &mut g, at);
+            g
+        })
+        .start();
+        let (story, end) = (run.story().join(" "), run.over());
+        assert!(!end.fx.peace_policy && !end.fx.reform_movement);
+        ["Peace Policy", "Reform Movement"].map(|what| story.contains(&format!("The {what} is at an end.")))
+    };
+    for ends in [[true, false], [false, true], [true; 2], [false; 2]] {
+        assert_eq!(after(ends[0], ends[1]), ends);
+    }
+}
