@@ -139,7 +139,7 @@ fn a_ruling_can_be_tried_and_guesses_no_name() {
         ("vps:_seat=B,_change=2147483647", "VPs: 2147483647 is out of range; -999 to 999"),
         ("vps:_seat=B,_change=0", "it would change nothing"),
         ("area:_area=kansas,_towns=255", "Towns: 255 is out of range"),
-        ("area:_area=kansas,_towns=many", "expected a whole number"),
+        ("area:_area=kansas,_towns=many", "`towns` is a whole number, not"),
         ("kansas", "say \"NAME: MEMBER=VALUE, MEMBER=VALUE\""),
     ] {
         let wrong = say(root, &format!("{dry} {effect}")).unwrap_err();

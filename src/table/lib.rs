@@ -57,7 +57,7 @@ pub use self::{
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, foresee, refuse},
     rows::{joined, rows},
     ruleset::{ByTurns, Figure, Introduction, Ruleset},
-    ruling::{Amount, MARKERS, Markers, Mended, SCORE, effect, mended, named, ruled, seat_named},
+    ruling::{Effect, EffectKind, MARKERS, Mended, SCORE, carry_out, mended, named, ruled, seat_named},
     session::{Rejected, Session},
     setup::{Absent, OptionalRule, Setup, SetupFault, every_setup},
     ticket::{Draws, OpenTicket, Snapshot, Table, Ticket},

@@ -1,14 +1,9 @@
-//! What games share of a director's rulings: reading an effect, finding what it names, setting markers and telling it.
+//! What games share of a director's rulings: reading an effect, finding what it names, setting it and telling it.
 
 use super::{Game, Refusal, Seat, refuse};
 use postrider_orders::{Names, Phrase, list_and, list_or};
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, Visitor};
-use serde_json::Value;
-use std::{
-    cell::RefCell,
-    fmt::{self, Display},
-    ops::RangeInclusive,
-};
+use serde_json::{Map, Value};
+use std::{cell::RefCell, fmt::Display, ops::RangeInclusive};
 
 /// A name in a ruling that was understood, though the thing is called otherwise: cut short, misspelt, or with words beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,12 +49,34 @@ pub fn ruled<G: Game>(state: &G::State, effect: &Value) -> Result<(G::State, Str
     }
 }
 
-/// Makes an effect of a game's own type, an enum whose variants have named members, of what a ruling says.
+/// An effect of rulings: its name, and what does it. That reads the members of the effect, each where it says what the member sets and
+/// which values are possible, and gives the name of what was set.
+pub type EffectKind<S> = (&'static str, fn(&mut S, &mut Effect<'_>) -> Result<String, Refusal>);
+
+/// Does the effect of a ruling, one of those that a game knows; gives what it did, as a sentence.
 ///
 /// # Errors
-/// [`Refusal`] that says which effect or member is not known, and which are.
-pub fn effect<E: DeserializeOwned>(effect: &Value) -> Result<E, Refusal> {
-    E::deserialize(effect).or_else(|why| refuse("-", format!("this game knows no such effect of a ruling: {why}")))
+/// [`Refusal`] that says which effect or member is not known, and which are, or what else is wrong.
+pub fn carry_out<S>(g: &mut S, kinds: &[EffectKind<S>], said: &Value) -> Result<String, Refusal> {
+    let one = said.as_object().filter(|all| all.len() == 1).and_then(|all| all.iter().next());
+    let found = one.and_then(|(name, members)| {
+        let (_, work) = kinds.iter().find(|(known, _)| known == name)?;
+        Some((name, members.as_object()?, work))
+    });
+    let Some((name, members, work)) = found else {
+        let all: Vec<String> = kinds.iter().map(|(name, _)| format!("`{name}`")).collect();
+        return refuse("-", format!("this game knows no such effect of a ruling, only {}", list_and(&all)));
+    };
+    let mut effect = Effect { members, known: Vec::new(), told: Vec::new() };
+    let of = work(g, &mut effect)?;
+    if let Some(member) = members.keys().find(|member| !effect.known.contains(&member.as_str())) {
+        let all: Vec<String> = effect.known.iter().map(|known| format!("`{known}`")).collect();
+        return refuse("-", format!("`{name}` has no member `{member}`, only {}", list_and(&all)));
+    }
+    if effect.told.is_empty() {
+        return refuse("-", format!("the ruling sets nothing of {of}"));
+    }
+    Ok(format!("{of}: {}.", list_and(&effect.told)))
 }
 
 /// The one thing that a name means.
@@ -96,109 +113,140 @@ pub const SCORE: RangeInclusive<i64> = -999..=999;
 /// How many markers of a kind can lie in one place where a game has no limit of its own: no box holds more.
 pub const MARKERS: RangeInclusive<i64> = 0..=99;
 
-/// A whole number that a ruling sets. Which ones can be meant its game says where it uses it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Amount(i64);
+/// The members of an effect. Those that are left out set nothing.
+pub struct Effect<'v> {
+    members: &'v Map<String, Value>,
+    /// The members that the effect can have, as far as they were asked for.
+    known: Vec<&'static str>,
+    /// What was set, in words.
+    told: Vec<String>,
+}
 
-impl Amount {
-    /// The number as the game counts it.
+impl Effect<'_> {
+    fn member(&mut self, member: &'static str) -> Option<&Value> {
+        if !self.known.contains(&member) {
+            self.known.push(member);
+        }
+        self.members.get(member)
+    }
+    /// A member in words; a number may be one, such as the hex 2808.
     ///
     /// # Errors
-    /// [`Refusal`] when it is out of this range.
-    pub fn within<T: TryFrom<i64>>(self, what: &str, range: RangeInclusive<i64>) -> Result<T, Refusal> {
-        let right = Some(self.0).filter(|number| range.contains(number)).and_then(|number| T::try_from(number).ok());
-        right.ok_or_else(|| Refusal {
+    /// [`Refusal`] when it is neither.
+    pub fn word(&mut self, member: &'static str) -> Result<Option<String>, Refusal> {
+        match self.member(member) {
+            None => Ok(None),
+            Some(Value::String(word)) => Ok(Some(word.clone())),
+            Some(Value::Number(number)) => Ok(Some(number.to_string())),
+            Some(other) => refuse("-", format!("`{member}` is a word, not {other}")),
+        }
+    }
+    /// A member in words that the effect cannot do without.
+    ///
+    /// # Errors
+    /// [`Refusal`] when it is missing.
+    pub fn needed(&mut self, member: &'static str) -> Result<String, Refusal> {
+        self.word(member)?.map_or_else(|| refuse("-", format!("`{member}` is missing")), Ok)
+    }
+    /// What a member names that the effect cannot do without.
+    ///
+    /// # Errors
+    /// As [`named`], and when it is missing.
+    pub fn named<T: Copy + PartialEq>(
+        &mut self,
+        member: &'static str,
+        what: &str,
+        names: &Names<T>,
+    ) -> Result<T, Refusal> {
+        let name = self.needed(member)?;
+        named(names, what, &name)
+    }
+    /// Yes or no.
+    ///
+    /// # Errors
+    /// [`Refusal`] when it is anything else.
+    pub fn truth(&mut self, member: &'static str) -> Result<Option<bool>, Refusal> {
+        match self.member(member) {
+            None => Ok(None),
+            Some(Value::Bool(truth)) => Ok(Some(*truth)),
+            Some(other) => refuse("-", format!("`{member}` is true or false, not {other}")),
+        }
+    }
+    /// One of these words.
+    ///
+    /// # Errors
+    /// [`Refusal`] that lists them.
+    pub fn choice<T: Copy>(&mut self, member: &'static str, words: &[(&str, T)]) -> Result<Option<T>, Refusal> {
+        let Some(word) = self.word(member)? else { return Ok(None) };
+        let found = words.iter().find(|(name, _)| name.eq_ignore_ascii_case(&word));
+        let all: Vec<&str> = words.iter().map(|&(name, _)| name).collect();
+        let Some((_, value)) = found else {
+            return refuse("-", format!("`{member}` is {}, not \"{word}\"", list_or(&all)));
+        };
+        Ok(Some(*value))
+    }
+    /// A number of something, within the range that the game allows for it.
+    ///
+    /// # Errors
+    /// [`Refusal`] when it is out of the range, or no whole number.
+    pub fn number<T: TryFrom<i64>>(
+        &mut self,
+        member: &'static str,
+        what: &str,
+        range: RangeInclusive<i64>,
+    ) -> Result<Option<T>, Refusal> {
+        let Some(value) = self.member(member) else { return Ok(None) };
+        if !value.is_i64() && !value.is_u64() {
+            return refuse("-", format!("`{member}` is a whole number, not {value}"));
+        }
+        let right = value.as_i64().filter(|number| range.contains(number)).and_then(|number| T::try_from(number).ok());
+        right.map(Some).ok_or_else(|| Refusal {
             rule: "-",
-            why: format!("{what}: {} is out of range; {} to {} is possible", self.0, range.start(), range.end()),
+            why: format!("{what}: {value} is out of range; {} to {} is possible", range.start(), range.end()),
         })
     }
-    /// What it makes of a number to which it is added.
+    /// Sets a number of something, and tells it.
     ///
     /// # Errors
-    /// [`Refusal`] when the sum is out of this range.
-    pub fn added_to<T>(self, to: T, what: &str, range: RangeInclusive<i64>) -> Result<T, Refusal>
-    where
-        T: Into<i64> + TryFrom<i64>,
-    {
-        Amount(to.into().saturating_add(self.0)).within(what, range)
-    }
-}
-
-impl Display for Amount {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(&self.0, f)
-    }
-}
-
-impl<'de> Deserialize<'de> for Amount {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Amount, D::Error> {
-        struct Whole;
-        impl Visitor<'_> for Whole {
-            type Value = Amount;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a whole number")
-            }
-            fn visit_i64<E>(self, number: i64) -> Result<Amount, E> {
-                Ok(Amount(number))
-            }
-            fn visit_u64<E>(self, number: u64) -> Result<Amount, E> {
-                // What is greater is out of every range just the same.
-                Ok(Amount(i64::try_from(number).unwrap_or(i64::MAX)))
-            }
-        }
-        from.deserialize_any(Whole)
-    }
-}
-
-/// Markers that a ruling sets, for telling. What it leaves out stays as it is.
-#[derive(Default)]
-pub struct Markers(Vec<String>);
-
-impl Markers {
-    /// A number of something is set.
-    ///
-    /// # Errors
-    /// [`Refusal`] when it is out of the range that the game allows for it.
-    pub fn count<T: TryFrom<i64>>(
+    /// As [`Effect::number`].
+    pub fn count<T: TryFrom<i64> + Copy + Display>(
         &mut self,
+        member: &'static str,
         what: &str,
         place: &mut T,
-        value: Option<Amount>,
         range: RangeInclusive<i64>,
     ) -> Result<(), Refusal> {
-        if let Some(value) = value {
-            *place = value.within(what, range)?;
+        if let Some(value) = self.number(member, what, range)? {
+            *place = value;
             self.told(format!("{what} {value}"));
         }
         Ok(())
     }
-    /// Something is there from now on, or not: `a Mission`, `no Mission`.
-    pub fn flag(&mut self, what: &str, place: &mut bool, value: Option<bool>) {
+    /// Sets whether something is there, and tells it: `a Mission`, `no Mission`. Gives whether it was set.
+    ///
+    /// # Errors
+    /// As [`Effect::truth`].
+    pub fn flag(&mut self, member: &'static str, what: &str, place: &mut bool) -> Result<bool, Refusal> {
         let bare = what.strip_prefix("a ").or_else(|| what.strip_prefix("an ")).unwrap_or(what);
-        self.set(what.to_owned(), format!("no {bare}"), place, value);
+        self.set(member, what, &format!("no {bare}"), place)
     }
-    /// Something is in a state from now on, or not: `Pinned`, `not Pinned`.
-    pub fn state(&mut self, what: &str, place: &mut bool, value: Option<bool>) {
-        self.set(what.to_owned(), format!("not {what}"), place, value);
+    /// Sets whether something is in a state, and tells it: `Pinned`, `not Pinned`. Gives whether it was set.
+    ///
+    /// # Errors
+    /// As [`Effect::truth`].
+    pub fn state(&mut self, member: &'static str, what: &str, place: &mut bool) -> Result<bool, Refusal> {
+        self.set(member, what, &format!("not {what}"), place)
     }
-    fn set(&mut self, is: String, is_not: String, place: &mut bool, value: Option<bool>) {
+    fn set(&mut self, member: &'static str, is: &str, is_not: &str, place: &mut bool) -> Result<bool, Refusal> {
+        let value = self.truth(member)?;
         if let Some(value) = value {
             *place = value;
             self.told(if value { is } else { is_not });
         }
+        Ok(value.is_some())
     }
-    /// Something else was set, in words.
-    pub fn told(&mut self, words: String) {
-        self.0.push(words);
-    }
-    /// What was set of this thing, as a sentence.
-    ///
-    /// # Errors
-    /// [`Refusal`] when nothing was set.
-    pub fn words(self, of: &str) -> Result<String, Refusal> {
-        if self.0.is_empty() {
-            return refuse("-", format!("the ruling sets nothing of {of}"));
-        }
-        Ok(format!("{of}: {}.", list_and(&self.0)))
+    /// Something was set, in words.
+    pub fn told(&mut self, words: impl Into<String>) {
+        self.told.push(words.into());
     }
 }

@@ -70,7 +70,10 @@ impl Tried for Geronimo {
         let area = &g.c.areas[below(g.c.areas.len() as u32) as usize].name;
         let village = &g.c.villages[below(g.c.villages.len() as u32) as usize].name;
         let (n, on) = (below(6), below(2) == 1);
-        Some(match below(10) {
+        let chief = &g.c.chiefs[below(g.c.chiefs.len() as u32) as usize].name;
+        let commander = &g.c.commanders[below(g.c.commanders.len() as u32) as usize].surname;
+        let card = ["peace policy", "gatling guns", "federales", "the telegraph", "land rush"][below(5) as usize];
+        Some(match below(18) {
             0 => json!({ "vps": { "seat": "B", "change": n } }),
             1 => json!({ "area": { "area": area, "settlements": n, "towns": below(3) } }),
             2 => json!({ "area": { "area": area, "rrs": below(3), "broke": below(2), "mission": on } }),
@@ -79,11 +82,32 @@ impl Tried for Geronimo {
             5 => json!({ "village": { "village": village, "actions": below(3), "finished": on } }),
             6 => json!({ "village": { "village": village, "peace_chief": on, "scouting": below(2) == 1 } }),
             7 => json!({ "reserve": { "bps": n, "guns": below(3), "gatlings": below(2) } }),
+            8 => json!({ "village": { "village": village, "area": area } }),
+            9 => {
+                let off = ["reservation", "mexico", "canada", "extinct"][below(4) as usize];
+                json!({ "village": { "village": village, "off": off } })
+            }
+            10 => json!({ "chief": { "chief": chief, "killed": on, "prison": below(2) == 1 } }),
+            11 => json!({ "chief": { "chief": chief, "with": if on { "home" } else { village } } }),
+            12 => json!({ "war-party": { "party": village, "bps": n, "home": on } }),
+            13 => {
+                let at = ["cup", "reserve", "dead"][below(3) as usize];
+                json!({ "commander": { "commander": commander, "at": at } })
+            }
+            14 => json!({ "card": { "card": card, "in_effect": on } }),
+            15 => {
+                let mine = &g.c.mines[below(g.c.mines.len() as u32) as usize];
+                json!({ "mine": { "area": g.c[mine.area].name, "mine": mine.name, "placed": on } })
+            }
             _ if g.columns.is_empty() => json!({ "vps": { "seat": "A", "change": -1 } }),
             _ => {
                 let column = &g.columns[below(g.columns.len() as u32) as usize];
                 let name = g.column_name(column.id);
-                json!({ "column": { "commander": name, "bps": n, "guns": below(3), "in_fort": on } })
+                match below(3) {
+                    0 => json!({ "column": { "commander": name, "area": area } }),
+                    1 => json!({ "column": { "commander": name, "led_by": commander } }),
+                    _ => json!({ "column": { "commander": name, "bps": n, "guns": below(3), "in_fort": on } }),
+                }
             }
         })
     }
@@ -115,7 +139,13 @@ impl Tried for Plains {
         let spots: Vec<_> = g.c.spots().map(|spot| g.c.spot_name(spot).to_owned()).collect();
         let (place, n) = (&spots[below(spots.len() as u32) as usize], below(9));
         let pile = ["ready", "casualties"][below(2) as usize];
-        Some(match below(12) {
+        Some(match below(14) {
+            5 => json!({ "disc": { "colour": colour, "place": below(4) } }),
+            6 => {
+                let up = g.decks.iter().flat_map(|deck| &deck.discards).collect::<Vec<_>>();
+                let card = up.get(below(up.len().max(1) as u32) as usize).map_or("none", |card| &g.c[**card].name);
+                json!({ "card": { "colour": colour, "card": card, "to": if n > 2 { "hand" } else { "top" } } })
+            }
             0 => json!({ "casualties": { "colour": colour, "n": n } }),
             1 => json!({ "railroad": { "east": below(22), "west": below(8) } }),
             2 => json!({ "wagons": { "north": below(3), "destroyed": below(3) } }),
@@ -154,19 +184,19 @@ impl Tried for BloodyGround {
         let area = &g.c.areas[below(g.c.areas.len() as u32) as usize].id;
         let fort = ["us", "british", "none"][below(3) as usize];
         let nation = &g.c.nations[below(g.c.nations.len() as u32) as usize].name;
-        Some(match below(8) {
+        let unit = &g.c.kinds[below(g.c.kinds.len() as u32) as usize].id;
+        let leader = &g.c.leaders[below(g.c.leaders.len() as u32) as usize].name;
+        Some(match below(12) {
             0 => json!({ "track": { "commitment": 1 + below(5), "us": below(40), "na": below(40) } }),
             1 => json!({ "nation": { "nation": nation, "level": below(6) } }),
             2 => json!({ "area": { "area": area, "settlers": below(5), "pillaged": below(2) == 1 } }),
             3 => json!({ "area": { "area": area, "fort": fort } }),
-            4 => {
-                let leader = &g.c.leaders[below(g.c.leaders.len() as u32) as usize].name;
-                json!({ "leader": { "leader": leader, "area": area } })
-            }
-            _ => {
-                let unit = &g.c.kinds[below(g.c.kinds.len() as u32) as usize].id;
-                json!({ "units": { "area": area, "unit": unit, "n": below(6) } })
-            }
+            4 => json!({ "leader": { "leader": leader, "area": area } }),
+            5 => json!({ "track": { "initiative": if below(2) == 1 { "us" } else { "na" } } }),
+            6 => json!({ "turn": { "turn": 1 + below(6) } }),
+            7 => json!({ "leader": { "leader": leader, "acted": below(2) == 1 } }),
+            8 => json!({ "state": { "area": area, "unit": unit, "disrupted": below(2), "acted": below(2) } }),
+            _ => json!({ "units": { "area": area, "unit": unit, "n": below(6) } }),
         })
     }
     /// What is drawn has numbers from 0 on.
@@ -196,7 +226,16 @@ impl Tried for RosebudCreek {
         let hex = format!("{:02}{:02}", 20 + below(20), below(20));
         let at = [hex.as_str(), "off", "lost"][if below(4) > 0 { 0 } else { 1 + below(2) as usize }];
         let mode = ["mounted", "dismounted", "prone"][below(3) as usize];
-        Some(match below(8) {
+        Some(match below(11) {
+            8 => json!({ "turn": { "turn": 1 + below(20) } }),
+            9 => {
+                let phase = ["offensive", "movement", "defensive", "advance", "melee"][below(5) as usize];
+                json!({ "turn": { "next-phase": phase } })
+            }
+            10 => {
+                let train = ["PTA", "PTB", "PTC"][below(3) as usize];
+                json!({ "unit": { "unit": train, "abandoned": below(2) == 1, "ammo": below(4) } })
+            }
             0 => json!({ "track": { "us": below(40), "indians": below(40), "ammo": below(5) } }),
             1 => json!({ "objective": { "objective": "conical hill", "entered": below(2) == 1 } }),
             2 => json!({ "leader": { "leader": leader, "at": at } }),

@@ -1,220 +1,202 @@
 //! What a director's ruling can do: whatever an owner of the box could set right with his own hands on the map.
 //!
-//! It comes while a side chooses its action (9.3): nothing is counted for it then. The position afterwards must be one that the
-//! rules can reach, as [`super::legal`] judges it; otherwise the table refuses.
+//! It comes while a side chooses its action (9.3): nothing is counted for it then. Units of both sides may share an area at that time,
+//! as their combat comes later (4.5). The position afterwards must be one that the rules can reach, as [`super::legal`] judges it;
+//! otherwise the table refuses.
 
 use super::{
     State,
-    components::{AreaId, KindId, NationId, Side, Stance},
-    state::{COMMITMENTS, Fort, LEVELS, SETTLERS, Spot, Unit, UnitId},
+    components::{AreaId, KindId, LeaderId, NationId, Season, Side, Stance},
+    state::{COMMITMENTS, Chief, Fort, LEVELS, SETTLERS, Spot, Unit, UnitId},
 };
-use postrider_table::{Amount, MARKERS, Markers, Refusal, SCORE, effect, named, refuse, status::Condition};
-use serde::Deserialize;
+use postrider_orders::Names;
+use postrider_table::{Effect, EffectKind, MARKERS, Refusal, SCORE, carry_out, named, refuse, status::Condition};
 use serde_json::Value;
 
-/// What a ruling does. Members that are left out stay as they are.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Effect {
-    /// Units of a kind in an area: more come out of the box, fewer go back to it.
-    Units {
-        /// The area, by its id or name.
-        area: String,
-        /// The kind, `regular`.
-        unit: String,
-        /// How many stand there from now on.
-        n: Amount,
-    },
-    /// The state of the units of a kind in an area.
-    State {
-        /// The area, by its id or name.
-        area: String,
-        /// The kind, `regular`.
-        unit: String,
-        /// The number of them that are Disrupted.
-        disrupted: Option<Amount>,
-        /// The number of them that have acted in this turn (9.3).
-        acted: Option<Amount>,
-    },
-    /// Where a leader is.
-    Leader {
-        /// His name.
-        leader: String,
-        /// The area; out of play where it is left out.
-        area: Option<String>,
-    },
-    /// What lies in an area.
-    #[serde(rename_all = "kebab-case")]
-    Area {
-        /// The area, by its id or name.
-        area: String,
-        /// Settlers.
-        settlers: Option<Amount>,
-        /// Whether there is a village (6.0.3).
-        village: Option<bool>,
-        /// Whether it is pillaged (9.5).
-        pillaged: Option<bool>,
-        /// A fort, ready, or none.
-        fort: Option<Walls>,
-        /// Siege markers on it (11.3.1).
-        siege: Option<Amount>,
-        /// Atrocity markers of the US (9.2).
-        us_atrocities: Option<Amount>,
-        /// Those of the nations (9.2).
-        na_atrocities: Option<Amount>,
-    },
-    /// How a nation stands (8.1).
-    Nation {
-        /// Its name.
-        nation: String,
-        /// Its Mobilization Level.
-        level: Option<Amount>,
-        /// Peaceful, on the warpath or surrendered.
-        stance: Option<Stance>,
-    },
-    /// What is counted beside the map.
-    Track {
-        /// US Commitment (8.2).
-        commitment: Option<Amount>,
-        /// VPs of the US.
-        us: Option<Amount>,
-        /// VPs of the nations.
-        na: Option<Amount>,
-    },
-}
-
-/// A fort of a side, or none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Walls {
-    /// A fort of the US.
-    Us,
-    /// A British fort.
-    British,
-    /// None.
-    None,
-}
-
-fn kind_of(g: &State, name: &str) -> Result<KindId, Refusal> {
-    named(&KindId::names(&g.c, "unit"), "kind of unit", name)
-}
-
-/// Puts so many units of a kind in an area into a state, and the others out of it; those first that
-/// are in it already.
-fn share(
-    g: &mut State,
-    a: AreaId,
-    kind: KindId,
-    what: &str,
-    n: Option<Amount>,
-    is: impl Fn(&Unit) -> bool,
-    put: impl Fn(&mut Unit, bool),
-) -> Result<Option<usize>, Refusal> {
-    let Some(n) = n else { return Ok(None) };
-    let mut here: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(a)).collect();
-    let n: usize = n.within(what, 0..=here.len() as i64)?;
-    here.sort_by_key(|&u| !is(g.unit(u)));
-    for (k, u) in here.into_iter().enumerate().filter(|&(k, u)| (k < n) != is(g.unit(u))).collect::<Vec<_>>() {
-        put(g.unit_mut(u), k < n);
-    }
-    Ok(Some(n))
-}
-
-fn area(g: &State, name: &str) -> Result<AreaId, Refusal> {
-    named(&g.charts.called.areas, "area", name)
-}
+const EFFECTS: [EffectKind<State>; 7] = [
+    ("units", units),
+    ("state", state),
+    ("leader", leader),
+    ("area", area),
+    ("nation", nation),
+    ("track", track),
+    ("turn", turn),
+];
 
 /// Does what a ruling says; gives what it did, in words.
 ///
 /// # Errors
 /// [`Refusal`] when the effect names nothing of this game, or comes while no side chooses an action.
 pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
-    let effect: Effect = effect(said)?;
     if !g.at_rest {
         return refuse("9.3", "this is set right while a side chooses its next action on the map: rule then");
     }
-    let mut told = Markers::default();
-    match effect {
-        Effect::Units { area: at, unit, n } => {
-            let (a, kind) = (area(g, &at)?, kind_of(g, &unit)?);
-            let n = n.within(&g.c[kind].id, 0..=g.c[kind].count.into())?;
-            units(g, a, kind, n)?;
-            told.told(format!("{n} {}", g.c[kind].id));
-            told.words(&g.name(a))
-        }
-        Effect::State { area: at, unit, disrupted, acted } => {
-            let (a, kind) = (area(g, &at)?, kind_of(g, &unit)?);
-            let is_disrupted = |unit: &Unit| unit.condition != Condition::Normal;
-            if let Some(n) = share(g, a, kind, "Disrupted", disrupted, is_disrupted, |unit, is| {
+    carry_out(g, &EFFECTS, said)
+}
+
+fn area_of(g: &State, e: &mut Effect<'_>) -> Result<AreaId, Refusal> {
+    e.named("area", "area", &g.charts.called.areas)
+}
+
+/// The area and the kind of unit, `regular`, that an effect is about.
+fn kind_there(g: &State, e: &mut Effect<'_>) -> Result<(AreaId, KindId), Refusal> {
+    let kinds: Names<KindId> = Names::from_iter("unit", g.c.kind_ids().map(|k| (g.c[k].id.clone(), k)));
+    Ok((area_of(g, e)?, e.named("unit", "kind of unit", &kinds)?))
+}
+
+/// Units of a kind in an area: more come out of the box, fewer go back to it.
+fn units(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let (a, kind) = kind_there(g, e)?;
+    let name = g.c[kind].id.clone();
+    if let Some(n) = e.number("n", &name, 0..=g.c[kind].count.into())? {
+        stand(g, a, kind, n)?;
+        e.told(format!("{n} {name}"));
+    }
+    Ok(g.name(a))
+}
+
+/// The state of the units of a kind in an area: how many are Disrupted, and how many have acted in this turn (9.3).
+fn state(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let (a, kind) = kind_there(g, e)?;
+    let all = 0..=g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(a)).count() as i64;
+    if let Some(n) = e.number("disrupted", "Disrupted", all.clone())? {
+        share(
+            g,
+            a,
+            kind,
+            n,
+            |unit| unit.condition != Condition::Normal,
+            |unit, is| {
                 unit.condition = if is { Condition::Disrupted } else { Condition::Normal };
-            })? {
-                told.told(format!("{n} Disrupted"));
-            }
-            let has_acted = |unit: &Unit| unit.acts > 0 || unit.done;
-            if let Some(n) = share(g, a, kind, "acted", acted, has_acted, |unit, is| {
+            },
+        );
+        e.told(format!("{n} Disrupted"));
+    }
+    if let Some(n) = e.number("acted", "acted", all)? {
+        share(
+            g,
+            a,
+            kind,
+            n,
+            |unit| unit.acts > 0 || unit.done,
+            |unit, is| {
                 (unit.acts, unit.done) = (u8::from(is), false);
-            })? {
-                told.told(format!("{n} that have acted"));
-            }
-            told.words(&format!("{} at {}", g.c[kind].id, g.name(a)))
-        }
-        Effect::Leader { leader, area: at } => {
-            let l = named(&g.charts.called.leaders, "leader", &leader)?;
-            let spot = at.map(|at| area(g, &at)).transpose()?.map_or(Spot::Gone, Spot::On);
-            super::fort::abandon(g, l);
-            *g.chief_mut(l) = super::state::Chief { spot, ..Default::default() };
-            told.told(spot.area().map_or("out of play".to_owned(), |a| format!("at {}", g.name(a))));
-            told.words(&g.c[l].name.clone())
-        }
-        Effect::Area { area: at, settlers, village, pillaged, fort, siege, us_atrocities, na_atrocities } => {
-            let a = area(g, &at)?;
-            if let Some(fort) = fort {
-                walls(g, a, fort);
-                let words = match fort {
-                    Walls::Us => "a US fort",
-                    Walls::British => "a British fort",
-                    Walls::None => "no fort",
-                };
-                told.told(words.to_owned());
-            }
-            if siege.is_some() && g.fort(a).is_none() {
-                return refuse("11.3.1", format!("no fort stands ready at {}", g.name(a)));
-            }
-            let [us_most, na_most] = ["atrocity_us", "atrocity_na"].map(|id| 0..=i64::from(g.c.markers(id)));
-            let land = g.land_mut(a);
-            let [us, na] = &mut land.atrocity;
-            told.count("Atrocities of the US", us, us_atrocities, us_most)?;
-            told.count("Atrocities of the nations", na, na_atrocities, na_most)?;
-            told.count("settlers", &mut land.settlers, settlers, 0..=SETTLERS.into())?;
-            told.flag("a village", &mut land.village, village);
-            told.state("pillaged", &mut land.pillaged, pillaged);
-            if let Some(fort) = &mut land.fort {
-                told.count("Siege markers", &mut fort.siege, siege, MARKERS)?;
-            }
-            told.words(&g.name(a))
-        }
-        Effect::Nation { nation, level, stance } => {
-            let n = named(&NationId::names(&g.c, "nation"), "nation", &nation)?;
-            let tribe = g.tribe_mut(n);
-            told.count("level", &mut tribe.ml, level, 0..=LEVELS.into())?;
-            if let Some(stance) = stance {
-                tribe.stance = stance;
-                told.told(stance.name().to_owned());
-            }
-            told.words(&g.c[n].name.clone())
-        }
-        Effect::Track { commitment, us, na } => {
-            told.count("US Commitment", &mut g.commitment, commitment, 1..=COMMITMENTS.into())?;
-            let [of_us, of_na] = &mut g.vps;
-            told.count("VPs of the US", of_us, us, 0..=*SCORE.end())?;
-            told.count("VPs of the nations", of_na, na, 0..=*SCORE.end())?;
-            told.words("The tracks")
-        }
+            },
+        );
+        e.told(format!("{n} that have acted"));
+    }
+    Ok(format!("{} at {}", g.c[kind].id, g.name(a)))
+}
+
+/// Puts so many units of a kind in an area into a state, and the others out of it; those first that are in it already.
+fn share(g: &mut State, a: AreaId, kind: KindId, n: usize, is: impl Fn(&Unit) -> bool, put: impl Fn(&mut Unit, bool)) {
+    let mut here: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(a)).collect();
+    here.sort_by_key(|&u| !is(g.unit(u)));
+    for (k, u) in here.into_iter().enumerate().filter(|&(k, u)| (k < n) != is(g.unit(u))).collect::<Vec<_>>() {
+        put(g.unit_mut(u), k < n);
     }
 }
 
+/// A leader: where he is, and whether he has acted in this turn (9.3).
+fn leader(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let l: LeaderId = e.named("leader", "leader", &g.charts.called.leaders)?;
+    if let Some(at) = e.word("area")? {
+        let spot = match &*at {
+            "off" => Spot::Gone,
+            name => Spot::On(named(&g.charts.called.areas, "area", name)?),
+        };
+        super::fort::abandon(g, l);
+        *g.chief_mut(l) = Chief { spot, ..Default::default() };
+        e.told(spot.area().map_or("out of play".to_owned(), |a| format!("at {}", g.name(a))));
+    }
+    let chief = g.chief_mut(l);
+    let mut acted = chief.acts > 0 || chief.done;
+    if e.state("acted", "active this turn", &mut acted)? {
+        (chief.acts, chief.done) = (u8::from(acted), false);
+    }
+    Ok(g.c[l].name.clone())
+}
+
+/// What lies in an area (6.0, 9.2, 9.5, 11.2, 11.3.1).
+fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let a = area_of(g, e)?;
+    let forts =
+        [("us", Some((Side::Us, "a US fort"))), ("british", Some((Side::Na, "a British fort"))), ("none", None)];
+    if let Some(fort) = e.choice("fort", &forts)? {
+        walls(g, a, fort.map(|(side, _)| side));
+        e.told(fort.map_or("no fort", |(_, words)| words));
+    }
+    let [us_most, na_most] = ["atrocity_us", "atrocity_na"].map(|id| 0..=i64::from(g.c.markers(id)));
+    let name = g.name(a);
+    let land = g.land_mut(a);
+    let [us, na] = &mut land.atrocity;
+    e.count("us-atrocities", "Atrocities of the US", us, us_most)?;
+    e.count("na-atrocities", "Atrocities of the nations", na, na_most)?;
+    e.count("settlers", "settlers", &mut land.settlers, 0..=SETTLERS.into())?;
+    e.flag("village", "a village", &mut land.village)?;
+    e.state("pillaged", "pillaged", &mut land.pillaged)?;
+    if let Some(siege) = e.number("siege", "Siege markers", MARKERS)? {
+        let Some(fort) = land.fort.as_mut().filter(|fort| fort.builder.is_none()) else {
+            return refuse("11.3.1", format!("no fort stands ready at {name}"));
+        };
+        fort.siege = siege;
+        e.told(format!("Siege markers {siege}"));
+    }
+    Ok(name)
+}
+
+/// How a nation stands (8.1).
+fn nation(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let nations: Names<NationId> = Names::from_iter("nation", g.c.nation_ids().map(|n| (g.c[n].name.clone(), n)));
+    let n = e.named("nation", "nation", &nations)?;
+    let tribe = g.tribe_mut(n);
+    e.count("level", "level", &mut tribe.ml, 0..=LEVELS.into())?;
+    if let Some(stance) = e.choice("stance", &Stance::ALL.map(|stance| (stance.word(), stance)))? {
+        tribe.stance = stance;
+        e.told(stance.name());
+    }
+    Ok(g.c[n].name.clone())
+}
+
+/// What is counted beside the map (8.2), and who has the initiative (9.1).
+fn track(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    e.count("commitment", "US Commitment", &mut g.commitment, 1..=COMMITMENTS.into())?;
+    let [of_us, of_na] = &mut g.vps;
+    e.count("us", "VPs of the US", of_us, 0..=*SCORE.end())?;
+    e.count("na", "VPs of the nations", of_na, 0..=*SCORE.end())?;
+    if let Some(side) = e.choice("initiative", &[("us", Side::Us), ("na", Side::Na)])? {
+        g.initiative = side;
+        e.told(format!("the initiative with the {}", side.name()));
+    }
+    Ok("The tracks".to_owned())
+}
+
+/// The turn, or the season in this year: its marker stands for both, and for the year.
+fn turn(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let turns = 1..=i64::from(g.c.scenarios[g.scenario].turns);
+    let of_season = e.choice("season", &Season::ALL.map(|season| (season.word(), season.index() as i64)))?;
+    let now = g.season.index() as i64;
+    let to = match (of_season, e.number("turn", "turn", turns.clone())?) {
+        (None, to) => to,
+        (Some(season), None) => Some(i64::from(g.turn) + season - now).filter(|to| turns.contains(to)),
+        (Some(season), to) => to.filter(|to| (now + to - i64::from(g.turn)).rem_euclid(4) == season),
+    };
+    let Some(to) = to else {
+        return match of_season {
+            Some(_) => refuse("4.7", "that season is in no such turn of the scenario"),
+            None => Ok("The turn".to_owned()),
+        };
+    };
+    let since = i64::from(g.year) * 4 + now + to - i64::from(g.turn);
+    // Turns are few, so year and season stay those of the map.
+    g.turn = to as u32;
+    (g.year, g.season) = ((since / 4) as u16, Season::ALL[(since % 4) as usize]);
+    e.told(format!("turn {to}, {} {}", g.season.name(), g.year));
+    Ok("The turn".to_owned())
+}
+
 /// Sets how many units of a kind stand in an area: those go first that are out of the fort.
-fn units(g: &mut State, a: AreaId, kind: KindId, n: u8) -> Result<(), Refusal> {
+fn stand(g: &mut State, a: AreaId, kind: KindId, n: u8) -> Result<(), Refusal> {
     let mut here: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(a)).collect();
     here.sort_by_key(|&u| g.unit(u).inside);
     let (n, stand) = (usize::from(n), here.len());
@@ -233,13 +215,8 @@ fn units(g: &mut State, a: AreaId, kind: KindId, n: u8) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Puts a fort into an area, or takes it away; who was in one of the other side, or of none, stands outside.
-fn walls(g: &mut State, a: AreaId, fort: Walls) {
-    let side = match fort {
-        Walls::Us => Some(Side::Us),
-        Walls::British => Some(Side::Na),
-        Walls::None => None,
-    };
+/// Puts a fort of a side into an area, or takes it away; who was in one of the other side, or of none, stands outside.
+fn walls(g: &mut State, a: AreaId, side: Option<Side>) {
     g.land_mut(a).fort = side.map(|side| Fort { side, siege: 0, builder: None, razer: None });
     for other in Side::ALL.into_iter().filter(|&other| Some(other) != side) {
         g.units_in(a, other).collect::<Vec<_>>().into_iter().for_each(|u| g.unit_mut(u).inside = false);
@@ -249,12 +226,14 @@ fn walls(g: &mut State, a: AreaId, fort: Walls) {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::{BloodyGround, components::Class, testing::*},
-        *,
+    use super::super::{
+        BloodyGround, State,
+        components::{Class, Season, Side, Stance},
+        state::{Spot, Unit},
+        testing::*,
     };
-    use postrider_table::ruled;
-    use serde_json::json;
+    use postrider_table::{Refusal, ruled, status::Condition};
+    use serde_json::{Value, json};
 
     /// Rules as the table does.
     fn rule(g: &mut State, effect: &Value) -> Result<String, Refusal> {
@@ -291,7 +270,9 @@ mod tests {
             (said.as_str(), g.chief(leader(&g, "Harmar")).spot),
             ("Harmar: at Cincinnati (U1).", Spot::On(at(&g, "U1")))
         );
-        rule(&mut g, &json!({ "leader": { "leader": "harmar" } })).unwrap();
+        let said = rule(&mut g, &json!({ "leader": { "leader": "harmar", "acted": true } })).unwrap();
+        assert_eq!((said.as_str(), g.chief(leader(&g, "Harmar")).acts), ("Harmar: active this turn.", 1));
+        rule(&mut g, &json!({ "leader": { "leader": "harmar", "area": "off" } })).unwrap();
         assert_eq!(g.chief(leader(&g, "Harmar")).spot, Spot::Gone);
         // No settlers are left in a pillaged area, and no siege without besiegers.
         let set = json!({ "area": { "area": "U1", "settlers": 2, "pillaged": true, "fort": "us", "siege": 1 } });
@@ -316,6 +297,23 @@ mod tests {
         );
     }
 
+    /// dark-and-bloody-ground 4.7, 9.1
+    #[test]
+    fn turn_and_initiative_are_set_as_ruled() {
+        let mut g = at_rest();
+        let (turn, year, season) = (g.turn, g.year, g.season);
+        let said = rule(&mut g, &json!({ "turn": { "turn": turn + 5 } })).unwrap();
+        let next = season.next();
+        assert_eq!(said, format!("The turn: turn {}, {} {}.", turn + 5, next.name(), g.year));
+        assert_eq!((g.season, g.year), (next, year + 1 + u16::from(next == Season::Winter)));
+        rule(&mut g, &json!({ "turn": { "season": season.word(), "turn": turn } })).unwrap();
+        assert_eq!((g.turn, g.year, g.season), (turn, year, season));
+        let other = g.initiative.enemy();
+        let word = if other == Side::Us { "us" } else { "na" };
+        rule(&mut g, &json!({ "track": { "initiative": word } })).unwrap();
+        assert_eq!(g.initiative, other);
+    }
+
     /// dark-and-bloody-ground 9.3, 6.0.1, 15.4.5
     #[test]
     fn a_ruling_must_leave_a_legal_position() {
@@ -336,6 +334,10 @@ mod tests {
             (json!({ "nation": { "nation": "miami", "level": 6 } }), "is out of range"),
             (json!({ "track": { "commitment": 0 } }), "is out of range"),
             (json!({ "track": { "us": -1 } }), "is out of range"),
+            (json!({ "track": { "initiative": "spain" } }), "`initiative` is us or na"),
+            (json!({ "turn": { "turn": 99 } }), "is out of range"),
+            (json!({ "turn": { "turn": g.turn + 1, "season": g.season.word() } }), "in no such turn"),
+            (json!({ "nation": { "nation": "miami", "stance": "asleep" } }), "`stance` is peaceful, warpath or"),
             (json!({ "cards": {} }), "knows no such effect"),
         ];
         for (effect, why) in &cases {

@@ -1,250 +1,329 @@
 //! What a director's ruling can do: whatever an owner of the box could set right with his own hands and everybody can see.
 //!
 //! A ruling sets markers to what they should be. The position afterwards must be one that the rules can reach, as
-//! [`super::legal`] judges it; otherwise the table refuses the ruling with what would be wrong.
+//! [`super::legal`] judges it; otherwise the table refuses the ruling with what would be wrong. Hands and decks are nobody's to
+//! set right: the shuffles prove them.
 
 use super::{
     State,
+    card::Card,
     columns::separate,
-    components::AreaId,
+    components::{AreaId, ChiefId, VillageId},
     naming,
-    state::{ACTIONS, COLUMN_ARTILLERY, COLUMN_BPS, DEVASTATIONS, Place, RESERVE_BPS, SETTLEMENTS, SKULLS},
+    state::{
+        ACTIONS, COLUMN_ARTILLERY, COLUMN_BPS, CommanderPlace, DEVASTATIONS, Effects, MineState, Place, RESERVE_BPS,
+        SETTLEMENTS, SKULLS, Weather,
+    },
 };
 use postrider_orders::Names;
-use postrider_table::{Amount, MARKERS, Markers, Refusal, SCORE, effect, named, refuse, seat_named};
-use serde::Deserialize;
+use postrider_table::{Effect, EffectKind, MARKERS, Refusal, SCORE, carry_out, named, refuse, seat_named};
 use serde_json::Value;
 
-/// What a ruling does. Members that are left out stay as they are.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Effect {
-    /// A Tally Sheet is corrected (10.1).
-    Vps {
-        /// The seat, `A`.
-        seat: String,
-        /// VPs more, or less below 0.
-        change: Amount,
-    },
-    /// The markers of an Area.
-    Area {
-        /// Its name or code.
-        area: String,
-        /// 5.22.
-        settlements: Option<Amount>,
-        /// 5.22.
-        towns: Option<Amount>,
-        /// Unbroken RR markers (5.24).
-        rrs: Option<Amount>,
-        /// Broke RR markers (7.24).
-        broke: Option<Amount>,
-        /// Massacre markers of this Turn (7.6).
-        massacres: Option<Amount>,
-        /// Buffalo Skulls (9.2G); the rest lie in the box.
-        skulls: Option<Amount>,
-        /// A Mission (9.2N).
-        mission: Option<bool>,
-        /// The State marker (10.2).
-        state: Option<bool>,
-    },
-    /// A Mine on the map, attacked with success this Turn or not (7.26).
-    Mine {
-        /// Its Area.
-        area: String,
-        /// Its name.
-        mine: String,
-        /// Whether its marker shows the attack.
-        hit: bool,
-    },
-    /// A Village.
-    Village {
-        /// Its name.
-        village: String,
-        /// The Area in which it stands, of one that is on the map.
-        area: Option<String>,
-        /// BPs in the Village itself; those of War Parties stand with them.
-        bps: Option<Amount>,
-        /// Its Devastated marker, 0 to 3 (7.41).
-        devastation: Option<Amount>,
-        /// Actions taken this Turn (6.8).
-        actions: Option<Amount>,
-        /// On its "Finished" side.
-        finished: Option<bool>,
-        /// Markers of Shaman Cards (9.2).
-        peace_chief: Option<bool>,
-        /// See above.
-        blood_lust: Option<bool>,
-        /// See above.
-        shaman_medicine: Option<bool>,
-        /// See above.
-        scouting: Option<bool>,
-    },
-    /// A War Party.
-    WarParty {
-        /// As players name it, by its Village and, of two, its number: `Comanche 2`.
-        party: String,
-        /// The Area in which it stands.
-        area: Option<String>,
-        /// Its BPs, 1 at least.
-        bps: Option<Amount>,
-    },
-    /// A Column.
-    Column {
-        /// Its Commander.
-        commander: String,
-        /// The Area in which it stands.
-        area: Option<String>,
-        /// Its BPs (5.31).
-        bps: Option<Amount>,
-        /// Field Guns (5.52).
-        guns: Option<Amount>,
-        /// Gatling Guns (5.52).
-        gatlings: Option<Amount>,
-        /// Whether it stands in a Fort.
-        in_fort: Option<bool>,
-    },
-    /// The US Reserve (5.344).
-    Reserve {
-        /// BPs.
-        bps: Option<Amount>,
-        /// Field Guns.
-        guns: Option<Amount>,
-        /// Gatling Guns.
-        gatlings: Option<Amount>,
-    },
-}
+const EFFECTS: [EffectKind<State>; 10] = [
+    ("vps", vps),
+    ("area", area),
+    ("mine", mine),
+    ("village", village),
+    ("war-party", war_party),
+    ("chief", chief),
+    ("column", column),
+    ("commander", commander),
+    ("reserve", reserve),
+    ("card", card),
+];
 
 /// Does what a ruling says; gives what it did, in words.
 ///
 /// # Errors
 /// [`Refusal`] when the effect names nothing of this game.
 pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
-    let mut told = Markers::default();
-    match &effect(said)? {
-        Effect::Vps { seat, change } => {
-            let seat = seat_named(g.seats(), seat)?;
-            let vps = &mut g.tally[seat.index()].vps;
-            let sum = change.added_to(*vps, "VPs", SCORE)?;
-            let (more, sign) = (*change, if sum < *vps { "" } else { "+" });
-            *vps = sum;
-            Ok(format!("{}: {sign}{more} VPs, {sum} in all.", g.who(seat)))
+    carry_out(g, &EFFECTS, said)
+}
+
+/// A Tally Sheet is corrected (10.1).
+fn vps(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let seat = seat_named(g.seats(), &e.needed("seat")?)?;
+    let vps = &mut g.tally[seat.index()].vps;
+    let Some(change) = e.number::<i32>("change", "VPs", SCORE)? else { return Ok(g.who(seat)) };
+    *vps += change;
+    if !SCORE.contains(&i64::from(*vps)) {
+        return refuse("10.1", format!("{vps} VPs is out of range; {} to {} is possible", SCORE.start(), SCORE.end()));
+    }
+    let sign = if change < 0 { "" } else { "+" };
+    e.told(format!("{sign}{change} VPs, {vps} in all"));
+    Ok(g.who(seat))
+}
+
+/// The markers of an Area.
+fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let a = e.named("area", "Area", &naming::areas(g))?;
+    let weather = [("good", Some(Weather::Good)), ("bad", Some(Weather::Bad)), ("none", None)];
+    let area = g.area_mut(a);
+    e.count("settlements", "Settlements", &mut area.settlements, 0..=SETTLEMENTS.into())?;
+    e.count("towns", "Towns", &mut area.towns, MARKERS)?;
+    e.count("rrs", "RRs", &mut area.rrs, MARKERS)?;
+    e.count("broke", "Broke RRs", &mut area.broke, MARKERS)?;
+    e.count("massacres", "Massacres", &mut area.massacres, MARKERS)?;
+    e.count("skulls", "Buffalo Skulls", &mut area.skulls, 0..=SKULLS.into())?;
+    e.flag("mission", "a Mission", &mut area.mission)?;
+    e.flag("state", "a State", &mut area.state)?;
+    if let Some(now) = e.choice("weather", &weather)? {
+        area.weather = now;
+        e.told(now.map_or("no Weather", |now| if now == Weather::Good { "Good Weather" } else { "Bad Weather" }));
+    }
+    Ok(g.c[a].name.clone())
+}
+
+/// A Mine: drawn from the cup or put back there (5.23), attacked with success this Turn or not (7.26).
+fn mine(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let a = e.named("area", "Area", &naming::areas(g))?;
+    let (name, placed) = (e.needed("mine")?, e.truth("placed")?);
+    let place = g.c[a].name.clone();
+    if placed == Some(true) {
+        let mut cup = Names::new("Mine");
+        for &id in g.mine_cup.iter().filter(|id| g.c[**id].area == a) {
+            cup.add(&g.c[id].name, id);
         }
-        Effect::Area { area, settlements, towns, rrs, broke, massacres, skulls, mission, state } => {
-            let a = area_named(g, area)?;
-            let name = g.c[a].name.clone();
-            let area = g.area_mut(a);
-            told.count("Settlements", &mut area.settlements, *settlements, 0..=SETTLEMENTS.into())?;
-            told.count("Towns", &mut area.towns, *towns, MARKERS)?;
-            told.count("RRs", &mut area.rrs, *rrs, MARKERS)?;
-            told.count("Broke RRs", &mut area.broke, *broke, MARKERS)?;
-            told.count("Massacres", &mut area.massacres, *massacres, MARKERS)?;
-            told.count("Buffalo Skulls", &mut area.skulls, *skulls, 0..=SKULLS.into())?;
-            told.flag("a Mission", &mut area.mission, *mission);
-            told.flag("a State", &mut area.state, *state);
-            told.words(&name)
+        let id = named(&cup, "Mine in the cup", &name)?;
+        g.mine_cup.retain(|&other| other != id);
+        g.area_mut(a).mines.push(MineState { id, hit: false });
+        e.told("placed");
+    }
+    let mut there = Names::new("Mine");
+    for (at, placed) in g.area(a).mines.iter().enumerate() {
+        there.add(&g.c[placed.id].name, at);
+    }
+    let at = named(&there, "Mine", &name)?;
+    let id = g.area(a).mines[at].id;
+    e.state("hit", "attacked this Turn", &mut g.area_mut(a).mines[at].hit)?;
+    if placed == Some(false) {
+        g.area_mut(a).mines.remove(at);
+        g.mine_cup.push(id);
+        g.mine_cup.sort_unstable();
+        e.told("back in the cup");
+    }
+    Ok(format!("{} in {place}", g.c[id].name))
+}
+
+/// A Village.
+fn village(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let v = e.named("village", "Village", &naming::villages(g, g.village_ids()))?;
+    if let Some(a) = moved(g, e)? {
+        g.village_mut(v).place = Place::Area(a);
+    }
+    let from = match g.village(v).place {
+        Place::Area(from) | Place::Mexico { from } | Place::Canada { from } | Place::Reservation { from } => from,
+        Place::Extinct => g.c[v].area,
+    };
+    let off = [
+        ("reservation", (Place::Reservation { from }, "On Reservation")),
+        ("mexico", (Place::Mexico { from }, "in Mexico")),
+        ("canada", (Place::Canada { from }, "in Canada")),
+        ("extinct", (Place::Extinct, "extinct")),
+    ];
+    if let Some((place, words)) = e.choice("off", &off)? {
+        leave_the_map(g, v, place);
+        e.told(words);
+    }
+    let size = 0..=i64::from(g.c[v].size);
+    let village = g.village_mut(v);
+    e.count("bps", "BPs", &mut village.bps, size)?;
+    e.count("devastation", "Devastated", &mut village.devastation, 0..=DEVASTATIONS.into())?;
+    e.count("actions", "actions", &mut village.actions, 0..=ACTIONS.into())?;
+    e.state("finished", "Finished", &mut village.finished)?;
+    village.smallpox &= village.finished;
+    e.flag("peace_chief", "a Peace Chief", &mut village.peace_chief)?;
+    e.flag("blood_lust", "Blood Lust", &mut village.blood_lust)?;
+    e.flag("shaman_medicine", "Shaman Medicine", &mut village.shaman_medicine)?;
+    e.flag("scouting", "Scouting", &mut village.scouting)?;
+    Ok(g.c[v].name.clone())
+}
+
+/// Takes a Village off the map, with what cannot be without it there. No VPs are counted for it.
+fn leave_the_map(g: &mut State, v: VillageId, place: Place) {
+    for id in g.parties_of(v).map(|party| party.id).collect::<Vec<_>>() {
+        g.bring_home(id);
+    }
+    g.desk.offers.retain(|offer| offer.village != v);
+    if place == Place::Extinct {
+        g.village_mut(v).bps = 0;
+        for chief in g.chiefs_at(v).collect::<Vec<_>>() {
+            g.chiefs[chief.index()].killed = true;
         }
-        Effect::Mine { area, mine, hit } => {
-            let a = area_named(g, area)?;
-            let mut names = Names::new("Mine");
-            for (at, placed) in g.area(a).mines.iter().enumerate() {
-                names.add(&g.c[placed.id].name, at);
-            }
-            let at = named(&names, "Mine", mine)?;
-            let (name, place) = (g.c[g.area(a).mines[at].id].name.clone(), g.c[a].name.clone());
-            g.area_mut(a).mines[at].hit = *hit;
-            Ok(format!("{name} in {place}: {}.", if *hit { "attacked this Turn" } else { "not attacked this Turn" }))
+    }
+    let village = g.village_mut(v);
+    (village.place, village.treaty) = (place, None);
+}
+
+/// A War Party, named by its Village and, of two, its number: `Comanche 2`.
+fn war_party(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let id = e.named("party", "War Party", &naming::parties(g))?;
+    let name = g.party(id).map(|party| g.party_name(party)).unwrap_or_default();
+    let size = g.party(id).map_or(0, |party| i64::from(g.c[party.village].size));
+    let to = moved(g, e)?;
+    if to.is_some() {
+        g.leave_alliance(id);
+    }
+    if let Some(party) = g.party_mut(id) {
+        party.area = to.unwrap_or(party.area);
+        e.count("bps", "BPs", &mut party.bps, 1..=size)?;
+        e.count("actions", "actions", &mut party.actions, 0..=ACTIONS.into())?;
+    }
+    if e.truth("home")? == Some(true) {
+        g.bring_home(id);
+        e.told("at home");
+    }
+    Ok(format!("War Party of the {name}"))
+}
+
+/// A Chief: alive and free or not, sent out this Turn or not, and with which War Party (6.5).
+fn chief(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let h = e.named("chief", "Chief", &naming::chiefs(g))?;
+    let name = g.c[h].name.clone();
+    let chief = &mut g.chiefs[h.index()];
+    e.state("killed", "killed", &mut chief.killed)?;
+    e.state("prison", "In Prison", &mut chief.prison)?;
+    e.state("used", "sent out this Turn", &mut chief.used)?;
+    if chief.killed || chief.prison {
+        stay_home(g, h);
+    }
+    match e.word("with")?.as_deref() {
+        None => {}
+        Some("home") => {
+            stay_home(g, h);
+            e.told("at home");
         }
-        Effect::Village {
-            village,
-            area,
-            bps,
-            devastation,
-            actions,
-            finished,
-            peace_chief,
-            blood_lust,
-            shaman_medicine,
-            scouting,
-        } => {
-            let v = named(&naming::villages(g, g.village_ids()), "Village", village)?;
-            let name = g.c[v].name.clone();
-            if let Some(to) = moved(g, area.as_deref(), &mut told)? {
-                let Place::Area(_) = g.village(v).place else {
-                    return refuse("6.2", format!("{name} is not on the map"));
-                };
-                g.village_mut(v).place = Place::Area(to);
-            }
-            let size = 0..=i64::from(g.c[v].size);
-            let village = g.village_mut(v);
-            told.count("BPs", &mut village.bps, *bps, size)?;
-            told.count("Devastated", &mut village.devastation, *devastation, 0..=DEVASTATIONS.into())?;
-            told.count("actions", &mut village.actions, *actions, 0..=ACTIONS.into())?;
-            told.state("Finished", &mut village.finished, *finished);
-            village.smallpox &= village.finished;
-            told.flag("a Peace Chief", &mut village.peace_chief, *peace_chief);
-            told.flag("Blood Lust", &mut village.blood_lust, *blood_lust);
-            told.flag("Shaman Medicine", &mut village.shaman_medicine, *shaman_medicine);
-            told.flag("Scouting", &mut village.scouting, *scouting);
-            told.words(&name)
-        }
-        Effect::WarParty { party, area, bps } => {
+        Some(party) => {
             let id = named(&naming::parties(g), "War Party", party)?;
-            let name = g.party(id).map(|party| g.party_name(party)).unwrap_or_default();
-            let size = g.party(id).map_or(0, |party| i64::from(g.c[party.village].size));
-            let to = moved(g, area.as_deref(), &mut told)?;
-            if to.is_some() {
-                g.leave_alliance(id);
+            let village = g.party(id).map(|party| party.village);
+            if !g.chief_available(h) || g.chief_village(h) != village {
+                return refuse("6.53", format!("{name} cannot be with that War Party"));
             }
-            if let Some(party) = g.party_mut(id) {
-                party.area = to.unwrap_or(party.area);
-                told.count("BPs", &mut party.bps, *bps, 1..=size)?;
-            }
-            told.words(&format!("War Party of the {name}"))
+            stay_home(g, h);
+            let chief = &mut g.chiefs[h.index()];
+            (chief.with, chief.used) = (Some(id), true);
+            g.party_mut(id).into_iter().for_each(|party| party.chiefs.push(h));
+            let with = g.party(id).map(|party| g.party_name(party)).unwrap_or_default();
+            e.told(format!("with the War Party of the {with}"));
         }
-        Effect::Column { commander, area, bps, guns, gatlings, in_fort } => {
-            let id = named(&naming::columns(g), "Column", commander)?;
-            let name = g.column_name(id).to_owned();
-            let to = moved(g, area.as_deref(), &mut told)?;
-            if to.is_some() || *in_fort == Some(true) {
-                separate(g, id);
-            }
-            if let Some(column) = g.columns.iter_mut().find(|column| column.id == id) {
-                column.area = to.unwrap_or(column.area);
-                told.count("BPs", &mut column.bps, *bps, 1..=COLUMN_BPS.into())?;
-                told.count("Field Guns", &mut column.guns, *guns, 0..=COLUMN_ARTILLERY.into())?;
-                told.count("Gatling Guns", &mut column.gatlings, *gatlings, 0..=COLUMN_ARTILLERY.into())?;
-                told.state("in Fort", &mut column.in_fort, *in_fort);
-            }
-            told.words(&format!("The Column of {name}"))
+    }
+    Ok(name)
+}
+
+/// Takes a Chief out of the War Party that he is with.
+fn stay_home(g: &mut State, h: ChiefId) {
+    if let Some(party) = g.chiefs[h.index()].with.take().and_then(|id| g.party_mut(id)) {
+        party.chiefs.retain(|&other| other != h);
+    }
+}
+
+/// A Column, named by its Commander.
+fn column(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let id = e.named("commander", "Column", &naming::columns(g))?;
+    let name = g.column_name(id).to_owned();
+    let (to, leads) = (moved(g, e)?, e.word("led_by")?);
+    let leads = leads.map(|name| named(&naming::commanders(g), "Commander", &name)).transpose()?;
+    if to.is_some() || e.truth("in_fort")? == Some(true) {
+        separate(g, id);
+    }
+    if let Some(m) = leads {
+        if let CommanderPlace::Column(_) = g.commanders[m.index()] {
+            return refuse("5.31", format!("{} has a Column", g.c[m].surname));
         }
-        Effect::Reserve { bps, guns, gatlings } => {
-            told.count("BPs", &mut g.reserve.bps, *bps, 0..=RESERVE_BPS.into())?;
-            told.count("Field Guns", &mut g.reserve.guns, *guns, MARKERS)?;
-            told.count("Gatling Guns", &mut g.reserve.gatlings, *gatlings, MARKERS)?;
-            told.words("The US Reserve")
+        if let Some(before) = g.column_mut(id).and_then(|column| column.commander.replace(m)) {
+            g.commanders[before.index()] = CommanderPlace::Reserve;
         }
+        g.commanders[m.index()] = CommanderPlace::Column(id);
+        e.told(format!("led by {}", g.c[m].surname));
+    }
+    if let Some(column) = g.columns.iter_mut().find(|column| column.id == id) {
+        column.area = to.unwrap_or(column.area);
+        e.count("bps", "BPs", &mut column.bps, 1..=COLUMN_BPS.into())?;
+        e.count("guns", "Field Guns", &mut column.guns, 0..=COLUMN_ARTILLERY.into())?;
+        e.count("gatlings", "Gatling Guns", &mut column.gatlings, 0..=COLUMN_ARTILLERY.into())?;
+        e.state("in_fort", "in Fort", &mut column.in_fort)?;
+    }
+    Ok(format!("The Column of {name}"))
+}
+
+/// A Commander without a Column (5.39).
+fn commander(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let m = e.named("commander", "Commander", &naming::commanders(g))?;
+    let name = g.c[m].surname.clone();
+    let at = [
+        ("cup", (CommanderPlace::Cup, "in the cup")),
+        ("reserve", (CommanderPlace::Reserve, "in the US Reserve")),
+        ("dead", (CommanderPlace::Dead, "dead")),
+    ];
+    if let Some((place, words)) = e.choice("at", &at)? {
+        if let CommanderPlace::Column(_) = g.commanders[m.index()] {
+            return refuse("5.31", format!("{name} leads a Column: first give it to another, `column` with `led_by`"));
+        }
+        g.commanders[m.index()] = place;
+        e.told(words);
+    }
+    Ok(name)
+}
+
+/// The US Reserve (5.344).
+fn reserve(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    e.count("bps", "BPs", &mut g.reserve.bps, 0..=RESERVE_BPS.into())?;
+    e.count("guns", "Field Guns", &mut g.reserve.guns, MARKERS)?;
+    e.count("gatlings", "Gatling Guns", &mut g.reserve.gatlings, MARKERS)?;
+    Ok("The US Reserve".to_owned())
+}
+
+/// A Shaman Card that has an effect for the Turn or for good (9.2), or is out of the game (9.12).
+fn card(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let cards: Names<Card> = Names::from_iter("card", Card::all().map(|card| (card.name().to_owned(), card)));
+    let card = e.named("card", "Shaman Card", &cards)?;
+    let mut removed = g.removed.contains(&card);
+    e.state("removed", "out of the game", &mut removed)?;
+    match g.removed.iter().position(|&other| other == card) {
+        Some(at) if !removed => _ = g.removed.remove(at),
+        None if removed => g.removed.push(card),
+        _ => {}
+    }
+    if let Some(lasting) = lasting(&mut g.fx, card) {
+        e.state("in_effect", "in effect", lasting)?;
+    }
+    Ok(card.name().to_owned())
+}
+
+/// Where it is kept that a card is in effect, of those that last.
+fn lasting(fx: &mut Effects, card: Card) -> Option<&mut bool> {
+    match card {
+        Card::PeacePolicy => Some(&mut fx.peace_policy),
+        Card::ReformMovement => Some(&mut fx.reform_movement),
+        Card::WinterCampaigning => Some(&mut fx.winter_campaigning),
+        Card::Federales => Some(&mut fx.mexico_closed),
+        Card::Rampage => Some(&mut fx.rampage),
+        Card::SpringfieldRifle => Some(&mut fx.springfield),
+        Card::GatlingGuns => Some(&mut fx.gatlings),
+        Card::Telegraph => Some(&mut fx.telegraph),
+        Card::TerritorialProblems => Some(&mut fx.land_rush),
+        _ => None,
     }
 }
 
 /// The Area to which something is moved, if it is, and that it is told.
-fn moved(g: &State, area: Option<&str>, told: &mut Markers) -> Result<Option<AreaId>, Refusal> {
-    let Some(a) = area.map(|area| area_named(g, area)).transpose()? else { return Ok(None) };
-    told.told(format!("in {}", g.c[a].name));
+fn moved(g: &State, e: &mut Effect<'_>) -> Result<Option<AreaId>, Refusal> {
+    let Some(name) = e.word("area")? else { return Ok(None) };
+    let a = named(&naming::areas(g), "Area", &name)?;
+    e.told(format!("in {}", g.c[a].name));
     Ok(Some(a))
-}
-
-fn area_named(g: &State, name: &str) -> Result<AreaId, Refusal> {
-    named(&naming::areas(g), "Area", name)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::{Geronimo, state::Alliance, testing::*},
-        *,
+    use super::super::{
+        Geronimo, State,
+        card::Card,
+        state::{Alliance, Place, SKULLS},
+        testing::*,
     };
-    use postrider_table::{Seat, ruled};
-    use serde_json::json;
+    use postrider_table::{Refusal, Seat, ruled};
+    use serde_json::{Value, json};
 
     /// Rules as the table does.
     fn rule(g: &mut State, effect: &Value) -> Result<String, Refusal> {
@@ -313,6 +392,77 @@ mod tests {
         assert_eq!((g.parties[0].area, g.alliances[0].parties.len()), (wy, 1));
     }
 
+    /// geronimo 5.31, 5.39
+    #[test]
+    fn another_commander_takes_a_column() {
+        let mut g = basic(4);
+        column(&mut g, "Crook", "KS", 4);
+        let said = rule(&mut g, &json!({ "column": { "commander": "crook", "led_by": "miles" } })).unwrap();
+        assert_eq!((said.as_str(), g.column_name(g.columns[0].id)), ("The Column of Crook: led by Miles.", "Miles"));
+        let said = rule(&mut g, &json!({ "commander": { "commander": "crook", "at": "dead" } })).unwrap();
+        assert_eq!(said, "Crook: dead.");
+        let told = rule(&mut g, &json!({ "column": { "commander": "crook", "bps": 2 } })).unwrap_err().why;
+        assert!(told.contains("is no Column here"), "{told}");
+    }
+
+    /// geronimo 8.12, 6.36
+    #[test]
+    fn a_village_goes_off_the_map_with_its_war_parties() {
+        let mut g = basic(4);
+        deal_to(&mut g, "Comanche", Seat(1));
+        let (v, texas) = (village(&g, "Comanche"), area(&g, "TX"));
+        let bps = g.village(v).bps;
+        g.send_party(v, 2, &[], texas);
+        let said = rule(&mut g, &json!({ "village": { "village": "comanche", "off": "reservation" } })).unwrap();
+        assert_eq!(
+            (said.as_str(), g.village(v).place),
+            ("Comanche: On Reservation.", Place::Reservation { from: texas })
+        );
+        assert_eq!((g.parties.len(), g.village(v).bps), (0, bps));
+        rule(&mut g, &json!({ "village": { "village": "comanche", "area": "texas", "actions": 1 } })).unwrap();
+        assert_eq!((g.area_of(v), g.village(v).actions), (Some(texas), 1));
+        rule(&mut g, &json!({ "village": { "village": "comanche", "off": "extinct" } })).unwrap();
+        assert_eq!((g.village(v).place, g.village(v).bps), (Place::Extinct, 0));
+    }
+
+    /// geronimo 6.53
+    #[test]
+    fn a_chief_goes_with_a_war_party_of_his_village() {
+        let mut g = basic(4);
+        deal_to(&mut g, "Nez Perce", Seat(1));
+        let (v, home) = (village(&g, "Nez Perce"), area(&g, "ID"));
+        g.turn = 6;
+        let id = g.send_party(v, 2, &[], home);
+        let joseph = json!({ "chief": { "chief": "chief joseph", "with": "nez perce" } });
+        let said = rule(&mut g, &joseph).unwrap();
+        assert_eq!(
+            (said.as_str(), g.parties[0].chiefs.len()),
+            ("Chief Joseph: with the War Party of the Nez Perce.", 1)
+        );
+        let said = rule(&mut g, &json!({ "chief": { "chief": "chief joseph", "killed": true } })).unwrap();
+        assert_eq!((said.as_str(), g.party(id).unwrap().chiefs.len()), ("Chief Joseph: killed.", 0));
+        assert!(rule(&mut g, &joseph).is_err());
+    }
+
+    /// geronimo 5.23, 9.2R, 9.12
+    #[test]
+    fn mines_and_cards_are_set_as_ruled() {
+        let mut g = basic(4);
+        let (id, all) = (g.mine_cup[0], g.mine_cup.len());
+        let (name, place) = (g.c[id].name.clone(), g.c[g.c[id].area].name.clone());
+        let mut mine = json!({ "mine": { "area": place, "mine": name, "placed": true, "hit": true } });
+        let said = rule(&mut g, &mine).unwrap();
+        assert_eq!(said, format!("{name} in {place}: placed and attacked this Turn."));
+        assert_eq!(g.mine_cup.len(), all - 1);
+        mine["mine"] = json!({ "area": place, "mine": name, "placed": false });
+        rule(&mut g, &mine).unwrap();
+        assert_eq!((g.mine_cup.len(), g.mine_cup[0]), (all, id));
+        let before = g.fx.peace_policy;
+        let said = rule(&mut g, &json!({ "card": { "card": "peace policy", "in_effect": !before, "removed": true } }));
+        assert!(said.unwrap().starts_with("Peace Policy: out of the game and "));
+        assert_eq!((g.fx.peace_policy, g.removed.contains(&Card::PeacePolicy)), (!before, true));
+    }
+
     /// geronimo 5.344
     #[test]
     fn the_reserve_holds_the_bps_of_a_whole_game() {
@@ -337,7 +487,13 @@ mod tests {
             (json!({ "reserve": { "bps": -1 } }), "is out of range"),
             (json!({ "area": { "area": "atlantis", "towns": 1 } }), "\"atlantis\" is no Area here"),
             (json!({ "area": { "area": "KS" } }), "sets nothing of Kansas"),
-            (json!({ "area": { "area": "KS", "casinos": 1 } }), "knows no such effect"),
+            (json!({ "area": { "area": "KS", "casinos": 1 } }), "`area` has no member `casinos`"),
+            (json!({ "area": { "towns": 1 } }), "`area` is missing"),
+            (json!({ "area": { "area": "KS", "towns": "two" } }), "`towns` is a whole number, not \"two\""),
+            (json!({ "area": { "area": "KS", "weather": "fog" } }), "`weather` is good, bad or none, not \"fog\""),
+            (json!({ "commander": { "commander": "crook", "at": "dead" } }), "leads a Column"),
+            (json!({ "chief": { "chief": "quanah parker", "with": "sioux" } }), "is no War Party here"),
+            (json!({ "card": { "card": "raid", "in_effect": true } }), "has no member `in_effect`"),
             (json!({ "vps": { "seat": "Q", "change": 1 } }), "no seat \"Q\""),
             (json!({ "weather": { "rain": true } }), "knows no such effect"),
         ];

@@ -1,141 +1,64 @@
 //! What a director's ruling can do: whatever an owner of the box could set right with his own hands and everybody can see.
 //!
-//! Hands and decks are nobody's to set right: the shuffles prove them. Who controls a region follows from its cubes (4.5). The
-//! position afterwards must be one that the rules can reach, as [`super::legal`] judges it; otherwise the table refuses.
+//! What is hidden in hands and decks is nobody's to set right: the shuffles prove it. Who controls a region follows from its cubes
+//! (4.5). The position afterwards must be one that the rules can reach, as [`super::legal`] judges it; otherwise the table refuses.
 
-use super::{State, components::Faction, engagement::losses::CUSTER_VPS};
-use postrider_table::{Amount, MARKERS, Markers, Refusal, effect, named, refuse};
-use serde::Deserialize;
+use super::{
+    State,
+    components::{CardId, Faction},
+    engagement::losses::CUSTER_VPS,
+};
+use postrider_orders::Names;
+use postrider_table::{Effect, EffectKind, Held, MARKERS, Refusal, carry_out, refuse};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
-/// What a ruling does. Members that are left out stay as they are. Factions go by their colours.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Effect {
-    /// Cubes of a colour in a region, or in a box beside the map.
-    Cubes {
-        /// The region or box, by its name or id.
-        place: String,
-        /// Which cubes.
-        colour: Faction,
-        /// How many stand there from now on.
-        n: Amount,
-        /// Where those come from that are more, and go that are fewer; the Ready Box unless it says otherwise.
-        #[serde(default)]
-        pile: Pile,
-    },
-    /// Cubes in a Casualty Box (12.1.3): more come from the Ready Box, fewer go there.
-    Casualties {
-        /// Whose.
-        colour: Faction,
-        /// How many.
-        n: Amount,
-    },
-    /// Spaces of the railroad that are built (6.7).
-    Railroad {
-        /// From St. Louis.
-        east: Option<Amount>,
-        /// From Sacramento.
-        west: Option<Amount>,
-    },
-    /// Wagons that have left the map; more come from the Ready Box, fewer go there.
-    Wagons {
-        /// In the Rockies by the northern route (6.6.2).
-        north: Option<Amount>,
-        /// By the southern one.
-        south: Option<Amount>,
-        /// Destroyed by the Indians (12.1.2.1).
-        destroyed: Option<Amount>,
-    },
-    /// VPs that the Indians have written down; all others are counted on the map.
-    Vps {
-        /// For Cavalry lost in battles.
-        battles: Option<Amount>,
-        /// For Custer's force: 2, or 0.
-        custer: Option<Amount>,
-    },
-    /// The enduring instruction of a faction (9.2.1).
-    Enduring {
-        /// Whose.
-        colour: Faction,
-        /// Whether that of the card on top of its discards lasts.
-        lasts: bool,
-    },
-}
-
-/// Where cubes lie that are not on the map.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Pile {
-    /// The Ready Box.
-    #[default]
-    Ready,
-    /// The Casualty Box.
-    Casualties,
-}
+const EFFECTS: [EffectKind<State>; 8] = [
+    ("cubes", cubes),
+    ("casualties", casualties),
+    ("railroad", railroad),
+    ("wagons", wagons),
+    ("vps", vps),
+    ("disc", disc),
+    ("card", card),
+    ("enduring", enduring),
+];
 
 /// Does what a ruling says; gives what it did, in words.
 ///
 /// # Errors
 /// [`Refusal`] when the effect names nothing of this game, or comes while cubes are being moved or fought over.
 pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
-    let effect: Effect = effect(said)?;
     if !g.at_rest {
         return refuse(
             "9",
             "this is set right while a player chooses a card, not while cubes are placed, moved or fought over: rule then",
         );
     }
-    let mut told = Markers::default();
-    match effect {
-        Effect::Cubes { place, colour, n, pile } => {
-            let (faction, n) = (with_cubes(colour)?, cubes(n)?);
-            let spot = named(&g.names, "region or box", &place)?;
-            let stand = g.cubes(spot)[faction];
-            let spare = match pile {
-                Pile::Ready => &mut g.ready[faction],
-                Pile::Casualties => &mut g.casualties[faction],
-            };
-            *spare = change(*spare, stand, n, faction)?;
-            g.cubes_mut(spot)[faction] = n;
-            if faction == Faction::Cavalry {
-                g.limit_custer(spot);
-            }
-            told.told(format!("{n} {}", faction.cubes()));
-            let from = if pile == Pile::Casualties { ", by the Casualty Box" } else { "" };
-            told.words(&format!("{}{from}", g.c.told(spot)))
-        }
-        Effect::Casualties { colour, n } => {
-            let (faction, n) = (with_cubes(colour)?, cubes(n)?);
-            g.ready[faction] = change(g.ready[faction], g.casualties[faction], n, faction)?;
-            g.casualties[faction] = n;
-            told.told(format!("{n} {}", faction.cubes()));
-            told.words("The Casualty Box")
-        }
-        Effect::Railroad { east, west } => {
-            let track = 0..=g.c.rail.len() as i64;
-            told.count("spaces from St. Louis", &mut g.east, east, track.clone())?;
-            told.count("spaces from Sacramento", &mut g.west, west, track)?;
-            told.words("The railroad")
-        }
-        Effect::Wagons { north, south, destroyed } => {
-            let left = |g: &State| g.arrived.iter().sum::<u8>() + g.destroyed;
-            let (was, ready) = (left(g), g.ready[Faction::Wagons]);
-            let all = 0..=i64::from(was + ready);
-            let [by_north, by_south] = &mut g.arrived;
-            told.count("through by the north", by_north, north, all.clone())?;
-            told.count("through by the south", by_south, south, all.clone())?;
-            told.count("destroyed", &mut g.destroyed, destroyed, all)?;
-            g.ready[Faction::Wagons] = change(ready, was, left(g), Faction::Wagons)?;
-            told.words("Wagons")
-        }
-        Effect::Vps { battles, custer } => {
-            told.count("for Cavalry lost in battles", &mut g.battle_vps, battles, MARKERS)?;
-            told.count("for Custer's force", &mut g.custer_vps, custer, 0..=CUSTER_VPS.into())?;
-            told.words("VPs of the Indians")
-        }
-        Effect::Enduring { colour, lasts } => enduring(g, colour, lasts),
+    carry_out(g, &EFFECTS, said)
+}
+
+/// The faction that an effect is about, by its colour.
+fn faction(e: &mut Effect<'_>) -> Result<Faction, Refusal> {
+    let colours = Faction::ALL.map(|faction| (faction.word(), faction));
+    e.choice("colour", &colours)?.map_or_else(|| refuse("-", "`colour` is missing"), Ok)
+}
+
+/// A faction whose cubes stand on the map.
+fn with_cubes(e: &mut Effect<'_>) -> Result<Faction, Refusal> {
+    match faction(e)? {
+        Faction::Railroad => refuse("6.7", "Black cubes lie on the railroad: its effect is `railroad`"),
+        other => Ok(other),
     }
+}
+
+/// A faction that has a deck.
+fn with_deck(e: &mut Effect<'_>) -> Result<Faction, Refusal> {
+    let faction = faction(e)?;
+    if !Faction::CARDED.contains(&faction) {
+        return refuse("4.2", format!("the {} have no deck", faction.name()));
+    }
+    Ok(faction)
 }
 
 /// What is left of a pile when so many cubes stand somewhere instead of so many.
@@ -147,52 +70,151 @@ fn change(pile: u8, stand: u8, n: u8, faction: Faction) -> Result<u8, Refusal> {
     )
 }
 
-/// A number of cubes; how many there are, [`change`] knows.
-fn cubes(n: Amount) -> Result<u8, Refusal> {
-    n.within("cubes", 0..=u8::MAX.into())
+/// How many cubes there are to be somewhere; [`change`] knows how many there are at all.
+fn so_many(e: &mut Effect<'_>, faction: Faction) -> Result<Option<u8>, Refusal> {
+    let n = e.number("n", "cubes", 0..=u8::MAX.into())?;
+    n.into_iter().for_each(|n: u8| e.told(format!("{n} {}", faction.cubes())));
+    Ok(n)
 }
 
-/// A faction whose cubes stand on the map.
-fn with_cubes(faction: Faction) -> Result<Faction, Refusal> {
-    match faction {
-        Faction::Railroad => refuse("6.7", "Black cubes lie on the railroad: its effect is `railroad`"),
-        other => Ok(other),
+/// Cubes of a colour in a region, or in a box beside the map. Those that are more come from the Ready Box unless `pile` says
+/// otherwise, and those that are fewer go there.
+fn cubes(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let (faction, spot) = (with_cubes(e)?, e.named("place", "region or box", &g.names)?);
+    let of_casualties = e.choice("pile", &[("ready", false), ("casualties", true)])? == Some(true);
+    if let Some(n) = so_many(e, faction)? {
+        let stand = g.cubes(spot)[faction];
+        let spare = if of_casualties { &mut g.casualties[faction] } else { &mut g.ready[faction] };
+        *spare = change(*spare, stand, n, faction)?;
+        g.cubes_mut(spot)[faction] = n;
+        if faction == Faction::Cavalry {
+            g.limit_custer(spot);
+        }
     }
+    Ok(format!("{}{}", g.c.told(spot), if of_casualties { ", by the Casualty Box" } else { "" }))
 }
 
-/// 9.2.1: what endures is the card on top.
-fn enduring(g: &mut State, faction: Faction, lasts: bool) -> Result<String, Refusal> {
-    if !Faction::CARDED.contains(&faction) {
-        return refuse("4.2", format!("the {} have no deck", faction.name()));
+/// Cubes in a Casualty Box (12.1.3): more come from the Ready Box, fewer go there.
+fn casualties(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let faction = with_cubes(e)?;
+    if let Some(n) = so_many(e, faction)? {
+        g.ready[faction] = change(g.ready[faction], g.casualties[faction], n, faction)?;
+        g.casualties[faction] = n;
     }
-    let whose = faction.name();
+    Ok("The Casualty Box".to_owned())
+}
+
+/// Spaces of the railroad that are built (6.7).
+fn railroad(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let track = 0..=g.c.rail.len() as i64;
+    e.count("east", "spaces from St. Louis", &mut g.east, track.clone())?;
+    e.count("west", "spaces from Sacramento", &mut g.west, track)?;
+    Ok("The railroad".to_owned())
+}
+
+/// Wagons that have left the map (6.6.2, 12.1.2.1); more come from the Ready Box, fewer go there.
+fn wagons(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let left = |g: &State| g.arrived.iter().sum::<u8>() + g.destroyed;
+    let (was, ready) = (left(g), g.ready[Faction::Wagons]);
+    let all = 0..=i64::from(was + ready);
+    let [by_north, by_south] = &mut g.arrived;
+    e.count("north", "through by the north", by_north, all.clone())?;
+    e.count("south", "through by the south", by_south, all.clone())?;
+    e.count("destroyed", "destroyed", &mut g.destroyed, all)?;
+    g.ready[Faction::Wagons] = change(ready, was, left(g), Faction::Wagons)?;
+    Ok("Wagons".to_owned())
+}
+
+/// VPs that the Indians have written down; all others are counted on the map.
+fn vps(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    e.count("battles", "for Cavalry lost in battles", &mut g.battle_vps, MARKERS)?;
+    e.count("custer", "for Custer's force", &mut g.custer_vps, 0..=CUSTER_VPS.into())?;
+    Ok("VPs of the Indians".to_owned())
+}
+
+/// A disc on the Disc Track, before the one whose round it is, or back in the bag, to be drawn again in this turn (8).
+fn disc(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let faction = faction(e)?;
+    let Some((&now, _)) = g.drawn.split_last().filter(|&(&now, _)| now != faction) else {
+        return refuse("8", format!("it is the round of the {}", faction.name()));
+    };
+    let was = g.drawn.iter().position(|&other| other == faction);
+    // The disc of this round stays the last.
+    let places = g.drawn.len() as i64 - i64::from(was.is_some());
+    if let Some(place) = e.number::<usize>("place", "place on the Disc Track", 0..=places)? {
+        g.drawn.retain(|&other| other != faction);
+        g.bag.retain(|&other| other != faction);
+        match place.checked_sub(1) {
+            Some(at) => {
+                g.drawn.insert(at, faction);
+                e.told(format!("place {place}, before the {}", now.name()));
+            }
+            None => {
+                g.bag.push(faction);
+                g.bag.sort_by_key(|faction| faction.index());
+                e.told("back in the bag");
+            }
+        }
+    }
+    Ok(format!("The {} disc", faction.cubes()))
+}
+
+/// A card face up: on top of its discards, or back in the hand from which it was played (9).
+fn card(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let faction = with_deck(e)?;
+    let (mut names, mut faces) = (Names::<CardId>::new("card"), BTreeSet::new());
+    for &card in g.deck(faction).discards.iter().rev() {
+        // Of two with one name the one nearer to the top is meant.
+        if faces.insert(&g.c[card].name) {
+            names.add(&g.c[card].name, card);
+        }
+    }
+    let card = e.named("card", "card face up", &names)?;
+    if let Some(in_hand) = e.choice("to", &[("top", false), ("hand", true)])? {
+        if g.enduring(faction) == g.c[card].event {
+            g.set_enduring(faction, None);
+        }
+        let deck = g.deck_mut(faction);
+        deck.discards.retain(|&other| other != card);
+        match deck.order.iter().position(|&other| other == card).filter(|_| in_hand) {
+            Some(pos) => deck.hand.push(Held { card, pos }),
+            None => deck.discards.push(card),
+        }
+        e.told(if in_hand { "back in hand" } else { "on top of the discards" });
+    }
+    Ok(format!("{} of the {}", g.c[card].name, faction.name()))
+}
+
+/// Whether the enduring instruction of the card on top of its discards is in force (9.2.1).
+fn enduring(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let faction = with_deck(e)?;
+    let whose = format!("The {}", faction.name());
+    let Some(lasts) = e.truth("lasts")? else { return Ok(whose) };
     if !lasts {
         g.set_enduring(faction, None);
-        return Ok(format!("No instruction of the {whose} endures."));
+        e.told("no instruction endures");
+        return Ok(whose);
     }
     let Some(&top) = g.deck(faction).discards.last() else {
-        return refuse("9.2.1", format!("the {whose} have no card face up"));
+        return refuse("9.2.1", format!("the {} have no card face up", faction.name()));
     };
     let Some(event) = g.c[top].event.filter(|event| event.endures()) else {
         return refuse("9.2.1", format!("{} lies on top and does not endure", g.c[top].name));
     };
     g.set_enduring(faction, Some(event));
-    Ok(format!("{} of the {whose} endures.", g.c[top].name))
+    e.told(format!("{} endures", g.c[top].name));
+    Ok(whose)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::{
-            Plains,
-            components::{CardId, Event},
-            testing::*,
-        },
-        *,
+    use super::super::{
+        Plains, State,
+        components::{CardId, Event, Faction::*},
+        testing::*,
     };
-    use Faction::*;
-    use postrider_table::ruled;
-    use serde_json::json;
+    use postrider_table::{Refusal, ruled};
+    use serde_json::{Value, json};
 
     /// Rules as the table does.
     fn rule(g: &mut State, effect: &Value) -> Result<String, Refusal> {
@@ -249,17 +271,54 @@ mod tests {
             let said = rule(&mut g, &json!({ "enduring": { "colour": colour, "lasts": lasts } }));
             (said.unwrap_or_else(|why| why.why), g.enduring(Settlers))
         };
-        let said = format!("{} of the Settlers endures.", c[endures].name);
+        let said = format!("The Settlers: {} endures.", c[endures].name);
         assert_eq!(lasts(&[other, endures], true), (said, c[endures].event));
-        assert_eq!(lasts(&[other, endures], false), ("No instruction of the Settlers endures.".to_owned(), None));
+        assert_eq!(lasts(&[other, endures], false), ("The Settlers: no instruction endures.".to_owned(), None));
         assert!(lasts(&[endures, other], true).0.contains("does not endure"));
         assert!(lasts(&[], true).0.contains("no card face up"));
+    }
+
+    /// plains-indian-wars 8
+    #[test]
+    fn discs_before_that_of_the_round_are_set_as_ruled() {
+        let mut g = at_rest();
+        (g.drawn, g.bag) = (vec![Wagons, Npt, Cavalry], vec![Spt, Settlers, Enemies, Railroad]);
+        let mut place = |colour: &str, place: u8| {
+            let said = rule(&mut g, &json!({ "disc": { "colour": colour, "place": place } }));
+            (said.unwrap_or_else(|why| why.why), g.drawn.clone())
+        };
+        assert_eq!(
+            place("green", 1),
+            ("The Green disc: place 1, before the Cavalry.".to_owned(), vec![Npt, Wagons, Cavalry])
+        );
+        assert_eq!(place("white", 0), ("The White disc: back in the bag.".to_owned(), vec![Npt, Cavalry]));
+        assert_eq!(place("purple", 2).1, [Npt, Enemies, Cavalry]);
+        assert_eq!(g.bag, [Spt, Settlers, Wagons, Railroad]);
+    }
+
+    /// plains-indian-wars 9
+    #[test]
+    fn a_card_goes_back_to_the_hand_from_which_it_was_played() {
+        let mut g = at_rest();
+        let c = g.c.clone();
+        let cards: Vec<CardId> = c.deck(Settlers).take(3).collect();
+        let deck = g.deck_mut(Settlers);
+        (deck.order, deck.drawn, deck.discards) = (cards.clone(), 3, cards.clone());
+        let name = &c[cards[2]].name;
+        let mut to = |to: &str| {
+            let said = rule(&mut g, &json!({ "card": { "colour": "brown", "card": name, "to": to } })).unwrap();
+            let deck = g.deck(Settlers);
+            (said, deck.discards.clone(), deck.hand.iter().map(|held| (held.card, held.pos)).collect::<Vec<_>>())
+        };
+        let said = format!("{name} of the Settlers: back in hand.");
+        assert_eq!(to("hand"), (said, cards[..2].to_vec(), vec![(cards[2], 2)]));
     }
 
     /// plains-indian-wars 4.4, 6.7.2
     #[test]
     fn a_ruling_must_leave_a_legal_position() {
         let mut g = at_rest();
+        g.drawn = vec![Npt];
         set(&mut g, "N4", &[(Npt, 7)]);
         let cases = [
             (json!({ "cubes": { "place": "N4", "colour": "green", "n": 9 } }), "9 friendly cubes"),
@@ -267,8 +326,12 @@ mod tests {
             (json!({ "cubes": { "place": "Canada", "colour": "white", "n": 1 } }), "would not be legal"),
             (json!({ "cubes": { "place": "N4", "colour": "black", "n": 1 } }), "its effect is `railroad`"),
             (json!({ "cubes": { "place": "atlantis", "colour": "green", "n": 1 } }), "is no region or box here"),
-            (json!({ "cubes": { "place": "N4", "colour": "pink", "n": 1 } }), "knows no such effect"),
-            (json!({ "cubes": { "place": "N4", "colour": "green", "n": 1, "of": 2 } }), "knows no such effect"),
+            (json!({ "cubes": { "place": "N4", "colour": "pink", "n": 1 } }), "white or black, not \"pink\""),
+            (json!({ "cubes": { "place": "N4", "colour": "green", "n": 1, "of": 2 } }), "has no member `of`"),
+            (json!({ "cubes": { "place": "N4", "n": 1 } }), "`colour` is missing"),
+            (json!({ "disc": { "colour": "green", "place": 0 } }), "it is the round of the NPT"),
+            (json!({ "disc": { "colour": "blue", "place": 2 } }), "2 is out of range; 0 to 1"),
+            (json!({ "card": { "colour": "green", "card": "custer", "to": "hand" } }), "is no card face up here"),
             (json!({ "railroad": { "east": 21 } }), "would not be legal"),
             (json!({ "railroad": { "east": 99 } }), "is out of range"),
             (json!({ "railroad": { "east": 20, "west": 20 } }), "20 and 20 on the track (6.7)"),

@@ -20,8 +20,14 @@ pub fn abandon(t: &T, g: &mut State, train: UnitId) -> Option<UnitId> {
     if g.unit(train).abandoned {
         return None;
     }
-    let (hex, personnel) = (g.hex(train)?, other(g, train)?);
+    let personnel = leave(g, train)?;
     t.tell(|| format!("{} is abandoned.", g.called(train)));
+    Some(personnel)
+}
+
+/// Puts the Personnel of a train beside it.
+pub fn leave(g: &mut State, train: UnitId) -> Option<UnitId> {
+    let (hex, personnel) = (g.hex(train)?, other(g, train)?);
     let losses = g.unit(train).losses;
     let unit = g.unit_mut(train);
     (unit.abandoned, unit.routed, unit.pinned, unit.disrupted) = (true, false, false, false);
@@ -66,14 +72,20 @@ pub fn rejoin(t: &T, g: &mut State, personnel: UnitId) {
     if theirs > its {
         super::ammo::train_hit(t, g, train, theirs - its);
     }
-    let unit = g.unit_mut(train);
-    (unit.abandoned, unit.losses) = (false, theirs.max(its));
+    g.unit_mut(train).losses = theirs.max(its);
+    man(g, train);
+    t.tell(|| format!("{} is manned again.", g.called(train)));
+}
+
+/// Has a train go on with its Personnel, who are no unit of their own any more.
+pub fn man(g: &mut State, train: UnitId) {
+    g.unit_mut(train).abandoned = false;
+    let Some(personnel) = other(g, train) else { return };
     for l in super::leaders::attached(g, personnel).collect::<Vec<_>>() {
         g.chief_mut(l).with = Some(train);
     }
     g.put(personnel, Spot::Pool);
     *g.unit_mut(personnel) = Unit::new();
-    t.tell(|| format!("{} is manned again.", g.called(train)));
 }
 
 /// 15.B: whether Personnel can give points to a unit: cavalry or infantry, within two hexes of those who stay or in their hex when

@@ -45,13 +45,29 @@ pub async fn player_turn(t: &T, g: &mut State, side: Side) {
     g.phasing = side;
     g.fresh_turn();
     eagle::watch(t, g);
-    rally::phase(t, g).await;
-    victory::tell_points(t, g);
-    volley::phase(t, g, side, Phase::Offensive, fire::Volley::Offensive(Volume::Full)).await;
-    march::phase(t, g).await;
-    volley::phase(t, g, side.enemy(), Phase::Defensive, fire::Volley::Defensive(Volume::Full)).await;
-    volley::phase(t, g, side, Phase::Advance, fire::Volley::Advance).await;
-    melee::phase(t, g).await;
+    for phase in Phase::ALL {
+        // A ruling may have left it out.
+        if phase == Phase::SetUp || g.next_phase.is_some_and(|next| next != phase) {
+            continue;
+        }
+        g.next_phase = None;
+        match phase {
+            Phase::SetUp => {}
+            Phase::Rally => {
+                rally::phase(t, g).await;
+                victory::tell_points(t, g);
+            }
+            Phase::Offensive => {
+                volley::phase(t, g, side, phase, fire::Volley::Offensive(Volume::Full)).await;
+            }
+            Phase::Movement => march::phase(t, g).await,
+            Phase::Defensive => {
+                volley::phase(t, g, side.enemy(), phase, fire::Volley::Defensive(Volume::Full)).await;
+            }
+            Phase::Advance => volley::phase(t, g, side, phase, fire::Volley::Advance).await,
+            Phase::Melee => melee::phase(t, g).await,
+        }
+    }
     if side == Side::Us {
         breastworks::settle(t, g);
     }

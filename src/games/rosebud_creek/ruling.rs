@@ -5,231 +5,163 @@
 
 use super::{
     State,
-    components::{Class, LeaderId, Num, Side, UnitId},
-    leaders, mode,
-    state::{Chief, Mode, Spot, Unit, Wound},
+    components::{Class, LeaderId, Num, Side, UnitId, Vp},
+    leaders, mode, pack,
+    state::{Chief, Mode, Phase, Spot, Unit, Wound},
 };
 use postrider_orders::Names;
-use postrider_table::{Amount, Markers, Refusal, SCORE, effect, hex::Hex, named, refuse};
-use serde::{Deserialize, Deserializer};
+use postrider_table::{Effect, EffectKind, Refusal, SCORE, carry_out, hex::Hex, refuse};
 use serde_json::Value;
 
-/// What a ruling does. Members that are left out stay as they are.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Effect {
-    /// A unit.
-    #[serde(rename_all = "kebab-case")]
-    Unit {
-        /// Its id or name.
-        unit: String,
-        /// Where it is: a hex, `off` the map, or `lost`.
-        #[serde(default, deserialize_with = "place")]
-        at: Option<String>,
-        /// How it moves and fights (8).
-        mode: Option<ModeWord>,
-        /// Casualty Points on it; no VPs are counted for them.
-        losses: Option<Amount>,
-        /// Disrupted (3.B).
-        disrupted: Option<bool>,
-        /// Pinned (3.B).
-        pinned: Option<bool>,
-        /// Routed (3.B).
-        routed: Option<bool>,
-        /// Low on ammunition (14.A).
-        low_ammo: Option<bool>,
-        /// Ammunition of a Pack Train: points, or boxes (15, 14.F).
-        ammo: Option<Amount>,
-    },
-    /// A Leader.
-    Leader {
-        /// His name.
-        leader: String,
-        /// Where he is: a hex, `off` the map, or `lost`.
-        #[serde(default, deserialize_with = "place")]
-        at: Option<String>,
-        /// How badly he is hurt (12.D.1); no VPs are counted for it.
-        wound: Option<WoundWord>,
-    },
-    /// An objective (17), with its VPs.
-    Objective {
-        /// Its name.
-        objective: String,
-        /// Whether the US has entered it.
-        entered: bool,
-    },
-    /// What is counted beside the map.
-    #[serde(rename_all = "kebab-case")]
-    Track {
-        /// VPs of the US.
-        us: Option<Amount>,
-        /// VPs of the Indians.
-        indians: Option<Amount>,
-        /// Casualty Points of the US.
-        us_losses: Option<Amount>,
-        /// Casualty Points of the Indians (16.F).
-        indian_losses: Option<Amount>,
-        /// Ammo Points left (14.C).
-        ammo: Option<Amount>,
-    },
-}
-
-/// A Unit Mode in a ruling.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ModeWord {
-    Mounted,
-    Dismounted,
-    Prone,
-}
-
-/// A wound in a ruling. A mortal one needs a die and is not ruled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum WoundWord {
-    None,
-    Moderate,
-    Severe,
-}
-
-/// A hex may stand there as a number too.
-fn place<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged, expecting = "a hex, `off` or `lost`")]
-    enum Place {
-        Word(String),
-        Hex(u16),
-    }
-    let place = Option::<Place>::deserialize(from)?;
-    Ok(place.map(|place| match place {
-        Place::Word(word) => word,
-        Place::Hex(hex) => format!("{hex:04}"),
-    }))
-}
-
-/// Where something is by a word: a hex, `off` or `lost`.
-fn spot(g: &State, word: &str) -> Result<Spot, Refusal> {
-    match word {
-        "off" => Ok(Spot::Off),
-        "lost" => Ok(Spot::Dead),
-        id => match g.charts.grid.hex(id) {
-            Some(hex) => Ok(Spot::On(hex)),
-            None => refuse("2.B", format!("{id} is no hex of the map; there is also `off` and `lost`")),
-        },
-    }
-}
-
-/// A place in words.
-fn told(g: &State, spot: Spot) -> String {
-    match spot {
-        Spot::On(hex) => format!("in {}", g.id(hex)),
-        Spot::Off => "off the map".to_owned(),
-        _ => "out of play".to_owned(),
-    }
-}
+const EFFECTS: [EffectKind<State>; 5] =
+    [("unit", unit), ("leader", leader), ("objective", objective), ("track", track), ("turn", turn)];
 
 /// Does what a ruling says; gives what it did, in words.
 ///
 /// # Errors
 /// [`Refusal`] when the effect names nothing of this game, or comes while an order is carried out.
 pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
-    let effect: Effect = effect(said)?;
     if g.resolving {
         return refuse("4", "this is set right while a side gives its orders in a phase: rule then");
     }
-    let mut markers = Markers::default();
-    match effect {
-        Effect::Unit { unit, at, mode, losses, disrupted, pinned, routed, low_ammo, ammo } => {
-            let units = g.c.unit_ids().flat_map(|u| g.names_of(u).map(move |name| (name.to_owned(), u)));
-            let units: Names<UnitId> = Names::from_iter("unit", units);
-            let u = named(&units, "unit", &unit)?;
-            if let Some(at) = at {
-                let to = spot(g, &at)?;
-                if g.unit(u).spot != to {
-                    moved(g, u, to);
-                }
-                markers.told(told(g, to));
-            }
-            let on_map = g.hex(u).is_some();
-            if !on_map && (mode.is_some() || losses.is_some() || pinned.or(routed).or(disrupted).or(low_ammo).is_some())
-            {
-                return refuse("3.B", format!("{} is not on the map", g.called(u)));
-            }
-            if let Some(word) = mode {
-                let to = [Mode::Mounted, Mode::Dismounted, Mode::Prone][word as usize];
-                set_mode(g, u, to)?;
-                markers.told(to.name().to_owned());
-            }
-            if ammo.is_some() && g.class(u) != Class::Train {
-                return refuse("15", format!("{} is no Pack Train", g.called(u)));
-            }
-            let load = g.c.n(if g.variant.ammo_roster { Num::TrainBoxes } else { Num::TrainPoints });
-            let strength = 0..=i64::from(g.full(u));
-            let state = g.unit_mut(u);
-            markers.count("Casualty Points", &mut state.losses, losses, strength)?;
-            markers.state("Disrupted", &mut state.disrupted, disrupted);
-            markers.state("Pinned", &mut state.pinned, pinned);
-            markers.state("Routed", &mut state.routed, routed);
-            markers.state("Low Ammo", &mut state.low_ammo, low_ammo);
-            markers.count("ammunition", &mut state.ammo, ammo, 0..=load.into())?;
-            state.rout_from = state.spot.hex().filter(|_| state.routed);
-            pinned.into_iter().for_each(|pinned| leaders::pin(g, u, pinned));
-            markers.words(&g.called(u))
-        }
-        Effect::Leader { leader, at, wound } => {
-            let l = named(&LeaderId::names(&g.c, "leader"), "leader", &leader)?;
-            if leaders::is_staff(g, l) {
-                return refuse("12.E", "the staff goes with the Column HQ");
-            }
-            if let Some(at) = at {
-                let to = spot(g, &at)?;
-                *g.chief_mut(l) = Chief { spot: to, with: None, ..*g.chief(l) };
-                to.hex().into_iter().for_each(|hex| leaders::settle(g, hex));
-                markers.told(told(g, to));
-            }
-            if let Some(word) = wound {
-                let wound = [Wound::None, Wound::Moderate, Wound::Severe][word as usize];
-                let chief = g.chief_mut(l);
-                (chief.wound, chief.dies, chief.safe) = (wound, None, false);
-                markers.told(wound.name().to_owned());
-            }
-            markers.words(&g.c[l].id.clone())
-        }
-        Effect::Objective { objective, entered } => {
-            use super::components::Vp;
-            let all = [Vp::CrooksHill, Vp::ConicalHill, Vp::AndrewsPoint];
-            let names =
-                Names::from_iter("objective", all.iter().enumerate().map(|(at, vp)| (vp.name().to_owned(), at)));
-            let at = named(&names, "objective", &objective)?;
-            let points = if entered { g.c.vp(all[at]) } else { -g.c.vp(all[at]) };
-            let is_new = g.entered[at] != entered;
-            markers.state("entered by the US", &mut g.entered[at], Some(entered));
-            if is_new {
-                g.score(Side::Us, points);
-                let sum = g.vps[Side::Us.index()];
-                if !(0..=*SCORE.end()).contains(&sum.into()) {
-                    return refuse("17", format!("the VPs of the US would be {sum}"));
-                }
-                markers.told(format!("VPs of the US {sum}"));
-            }
-            markers.words(all[at].name())
-        }
-        Effect::Track { us, indians, us_losses, indian_losses, ammo } => {
-            let [of_us, of_indians] = &mut g.vps;
-            markers.count("VPs of the US", of_us, us, 0..=*SCORE.end())?;
-            markers.count("VPs of the Indians", of_indians, indians, 0..=*SCORE.end())?;
-            let strength = |side: Side| {
-                let of_side = g.c.unit_ids().filter(|&u| g.side(u) == side);
-                0..=of_side.map(|u| i64::from(g.full(u))).sum::<i64>()
-            };
-            let [all_us, all_indians] = [Side::Us, Side::Indian].map(strength);
-            let [of_us, of_indians] = &mut g.losses;
-            markers.count("Casualty Points of the US", of_us, us_losses, all_us)?;
-            markers.count("Casualty Points of the Indians", of_indians, indian_losses, all_indians)?;
-            markers.count("Ammo Points", &mut g.ammo_points, ammo, 0..=g.c.n(Num::AmmoPoints).into())?;
-            markers.words("The tracks")
-        }
+    carry_out(g, &EFFECTS, said)
+}
+
+/// Where something is to be: a hex, `off` the map, or `lost`.
+fn spot(g: &State, e: &mut Effect<'_>) -> Result<Option<Spot>, Refusal> {
+    let Some(word) = e.word("at")? else { return Ok(None) };
+    let (spot, words) = match &*word {
+        "off" => (Spot::Off, "off the map".to_owned()),
+        "lost" => (Spot::Dead, "out of play".to_owned()),
+        // A number has lost its zeros.
+        id => match g.charts.grid.hex(&format!("{id:0>4}")) {
+            Some(hex) => (Spot::On(hex), format!("in {}", g.id(hex))),
+            None => return refuse("2.B", format!("{id} is no hex of the map; there is also `off` and `lost`")),
+        },
+    };
+    e.told(words);
+    Ok(Some(spot))
+}
+
+/// A unit: where it is, how it moves and fights (8), and its markers (3.B). No VPs are counted for its losses.
+fn unit(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let units = g.c.unit_ids().flat_map(|u| g.names_of(u).map(move |name| (name.to_owned(), u)));
+    let units: Names<UnitId> = Names::from_iter("unit", units);
+    let u = e.named("unit", "unit", &units)?;
+    if let Some(to) = spot(g, e)?.filter(|&to| g.unit(u).spot != to) {
+        moved(g, u, to);
     }
+    let before = *g.unit(u);
+    let modes = [Mode::Mounted, Mode::Dismounted, Mode::Prone].map(|mode| (mode.word(), mode));
+    if let Some(to) = e.choice("mode", &modes)? {
+        set_mode(g, u, to)?;
+        e.told(to.name());
+    }
+    if g.class(u) == Class::Train {
+        train(g, u, e)?;
+    }
+    let (strength, boxes) = (0..=i64::from(g.full(u)), 0..=i64::from(g.c[u].boxes) * 2);
+    let state = g.unit_mut(u);
+    e.count("losses", "Casualty Points", &mut state.losses, strength)?;
+    e.count("used", "halves of boxes used", &mut state.used, boxes)?;
+    e.state("disrupted", "Disrupted", &mut state.disrupted)?;
+    let pins = e.state("pinned", "Pinned", &mut state.pinned)?;
+    e.state("routed", "Routed", &mut state.routed)?;
+    e.state("low-ammo", "Low Ammo", &mut state.low_ammo)?;
+    if state.spot.hex().is_none() && *state != before {
+        return refuse("3.B", format!("{} is not on the map", g.called(u)));
+    }
+    state.rout_from = state.spot.hex().filter(|_| state.routed);
+    let pinned = state.pinned;
+    if pins {
+        leaders::pin(g, u, pinned);
+    }
+    Ok(g.called(u))
+}
+
+/// A Pack Train: its ammunition in points, or boxes (15, 14.F), and whether its Personnel have left it (15.B).
+fn train(g: &mut State, u: UnitId, e: &mut Effect<'_>) -> Result<(), Refusal> {
+    let load = g.c.n(if g.variant.ammo_roster { Num::TrainBoxes } else { Num::TrainPoints });
+    e.count("ammo", "ammunition", &mut g.unit_mut(u).ammo, 0..=load.into())?;
+    let mut abandoned = g.unit(u).abandoned;
+    let was = abandoned;
+    e.state("abandoned", "abandoned", &mut abandoned)?;
+    if abandoned && !was && pack::leave(g, u).is_none() {
+        return refuse("15.B", format!("{} is not on the map", g.called(u)));
+    } else if was && !abandoned {
+        pack::man(g, u);
+    }
+    Ok(())
+}
+
+/// A Leader: where he is, and how badly he is hurt (12.D.1). A mortal wound needs a die and is not ruled; no VPs are counted.
+fn leader(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let heads: Names<LeaderId> = Names::from_iter("leader", g.c.leader_ids().map(|l| (g.c[l].id.clone(), l)));
+    let l = e.named("leader", "leader", &heads)?;
+    if leaders::is_staff(g, l) {
+        return refuse("12.E", "the staff goes with the Column HQ");
+    }
+    if let Some(to) = spot(g, e)? {
+        *g.chief_mut(l) = Chief { spot: to, with: None, ..*g.chief(l) };
+        to.hex().into_iter().for_each(|hex| leaders::settle(g, hex));
+    }
+    let wounds = [Wound::None, Wound::Moderate, Wound::Severe].map(|wound| (wound.word(), wound));
+    if let Some(wound) = e.choice("wound", &wounds)? {
+        let chief = g.chief_mut(l);
+        (chief.wound, chief.dies, chief.safe) = (wound, None, false);
+        e.told(wound.name());
+    }
+    Ok(g.c[l].id.clone())
+}
+
+/// Whether the US has entered an objective (17); its VPs are counted, or taken away.
+fn objective(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let all = [Vp::CrooksHill, Vp::ConicalHill, Vp::AndrewsPoint];
+    let names = all.iter().enumerate().map(|(at, vp)| (vp.name().to_owned(), at));
+    let at = e.named("objective", "objective", &Names::from_iter("objective", names))?;
+    let was = g.entered[at];
+    if e.state("entered", "entered by the US", &mut g.entered[at])? && g.entered[at] != was {
+        let points = g.c.vp(all[at]);
+        g.score(Side::Us, if was { -points } else { points });
+        let sum = g.vps[Side::Us.index()];
+        if !(0..=*SCORE.end()).contains(&sum.into()) {
+            return refuse("17", format!("the VPs of the US would be {sum}"));
+        }
+        e.told(format!("VPs of the US {sum}"));
+    }
+    Ok(all[at].name().to_owned())
+}
+
+/// What is counted beside the map: VPs, Casualty Points (16.F), Ammo Points left (14.C).
+fn track(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let [of_us, of_indians] = &mut g.vps;
+    e.count("us", "VPs of the US", of_us, 0..=*SCORE.end())?;
+    e.count("indians", "VPs of the Indians", of_indians, 0..=*SCORE.end())?;
+    let strength = |side: Side| {
+        let of_side = g.c.unit_ids().filter(|&u| g.side(u) == side);
+        0..=of_side.map(|u| i64::from(g.full(u))).sum::<i64>()
+    };
+    let [all_us, all_indians] = [Side::Us, Side::Indian].map(strength);
+    let [of_us, of_indians] = &mut g.losses;
+    e.count("us-losses", "Casualty Points of the US", of_us, all_us)?;
+    e.count("indian-losses", "Casualty Points of the Indians", of_indians, all_indians)?;
+    e.count("ammo", "Ammo Points", &mut g.ammo_points, 0..=g.c.n(Num::AmmoPoints).into())?;
+    Ok("The tracks".to_owned())
+}
+
+/// The turn, and which phase of this Player Turn comes next (4): those between are left out.
+fn turn(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    e.count("turn", "turn", &mut g.turn, 1..=g.c.n(Num::Turns).into())?;
+    let to_come: Vec<(&str, Phase)> =
+        Phase::ALL.into_iter().filter(|&phase| phase > g.phase).map(|phase| (phase.word(), phase)).collect();
+    if to_come.is_empty() && e.word("next-phase")?.is_some() {
+        return refuse("4", format!("no phase comes after the {}", g.phase.name()));
+    }
+    if let Some(phase) = e.choice("next-phase", &to_come)? {
+        g.next_phase = Some(phase);
+        e.told(format!("the {} comes next", phase.name()));
+    }
+    Ok("The turn".to_owned())
 }
 
 /// Puts a unit somewhere with its Leaders; who leaves the map is in good order there.
@@ -271,12 +203,9 @@ fn set_mode(g: &mut State, u: UnitId, to: Mode) -> Result<(), Refusal> {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::{RosebudCreek, testing::*},
-        *,
-    };
-    use postrider_table::ruled;
-    use serde_json::json;
+    use super::super::{RosebudCreek, State, components::Vp, state::Phase, testing::*};
+    use postrider_table::{Refusal, ruled};
+    use serde_json::{Value, json};
 
     /// Rules as the table does.
     fn rule(g: &mut State, effect: &Value) -> Result<String, Refusal> {
@@ -308,14 +237,24 @@ mod tests {
         assert_eq!(said, "The tracks: VPs of the US 7, Casualty Points of the Indians 13 and Ammo Points 1.");
         assert_eq!((g.vps, g.losses, g.ammo_points), ([7, 0], [0, 13], 1));
         let said = rule(&mut g, &json!({ "objective": { "objective": "conical hill", "entered": true } })).unwrap();
-        let vps = 7 + g.c.vp(super::super::components::Vp::ConicalHill);
+        let vps = 7 + g.c.vp(Vp::ConicalHill);
         let right = format!("Conical Hill: entered by the US and VPs of the US {vps}.");
         assert_eq!((said, g.entered, g.vps), (right, [false, true, false], [vps, 0]));
         rule(&mut g, &json!({ "objective": { "objective": "conical hill", "entered": false } })).unwrap();
         assert_eq!((g.entered, g.vps), ([false; 3], [7, 0]));
+        let said = rule(&mut g, &json!({ "turn": { "turn": 5, "next-phase": "melee" } })).unwrap();
+        assert_eq!(
+            (said.as_str(), g.turn, g.next_phase),
+            ("The turn: turn 5 and the Melee Phase comes next.", 5, Some(Phase::Melee))
+        );
         ride(&mut g, "PTA", "2710");
         rule(&mut g, &json!({ "unit": { "unit": "PTA", "ammo": 2 } })).unwrap();
         assert_eq!(g.unit(unit(&g, "PTA")).ammo, 2);
+        rule(&mut g, &json!({ "unit": { "unit": "PTA", "abandoned": true } })).unwrap();
+        let personnel = g.charts.helper[unit(&g, "PTA").index()].expect("its Personnel");
+        assert!(g.unit(unit(&g, "PTA")).abandoned && g.hex(personnel).is_some());
+        rule(&mut g, &json!({ "unit": { "unit": "PTA", "abandoned": false } })).unwrap();
+        assert!(!g.unit(unit(&g, "PTA")).abandoned && g.hex(personnel).is_none());
     }
 
     /// rosebud-creek 6.A, 7.C, 8, 11
@@ -332,7 +271,10 @@ mod tests {
             (json!({ "unit": { "unit": "3A", "losses": all } }), "would not be legal"),
             (json!({ "unit": { "unit": "3E", "pinned": true } }), "is not on the map"),
             (json!({ "unit": { "unit": "3A" } }), "sets nothing of"),
-            (json!({ "unit": { "unit": "3A", "ammo": 2 } }), "is no Pack Train"),
+            (json!({ "unit": { "unit": "3A", "ammo": 2 } }), "`unit` has no member `ammo`"),
+            (json!({ "unit": { "unit": "3A", "mode": "flying" } }), "`mode` is mounted, dismounted or prone"),
+            (json!({ "turn": { "turn": 99 } }), "turn: 99 is out of range"),
+            (json!({ "turn": { "next-phase": "rally" } }), "`next-phase` is defensive, advance or melee"),
             (json!({ "unit": { "unit": "custer", "at": "2707" } }), "is no unit here"),
             (json!({ "leader": { "leader": "custer" } }), "is no leader here"),
             (json!({ "leader": { "leader": "staff", "at": "2707" } }), "goes with the Column HQ"),

@@ -230,6 +230,8 @@ pub struct State {
     pub turn: u8,
     pub phasing: Side,
     pub phase: Phase,
+    /// The phase of this Player Turn with which a director has ruled that it goes on.
+    pub next_phase: Option<Phase>,
     pub units: Vec<Unit>,
     pub chiefs: Vec<Chief>,
     pub doctrine: [Doctrine; 2],
@@ -298,6 +300,7 @@ impl State {
             turn: 0,
             phasing: Side::Indian,
             phase: Phase::SetUp,
+            next_phase: None,
             units: vec![Unit::new(); c.units.len()],
             chiefs: vec![Chief::default(); c.leaders.len()],
             doctrine: [Doctrine::default(); 2],

@@ -28,7 +28,7 @@ visibility! {
     State;
     given { c, charts, variant, scenario }
     open {
-        turn, phasing, phase, units, chiefs, doctrine, works, builders, vps, losses, entered, ammo_points, eagle_free, searched,
+        turn, phasing, phase, next_phase, units, chiefs, doctrine, works, builders, vps, losses, entered, ammo_points, eagle_free, searched,
         seekers, lieutenants_due, ending,
     }
     hidden {}
@@ -44,7 +44,7 @@ visibility! {
         form.member("seekers", seekers);
         form.member("track", list![
             turn, phasing, phase, vps[0], vps[1], losses[0], losses[1], ammo_points, builders, lieutenants_due,
-            flags([entered[0], entered[1], entered[2], *eagle_free, *searched, ending.is_some()])
+            flags([entered[0], entered[1], entered[2], *eagle_free, *searched, ending.is_some(), next_phase.is_some()])
         ]);
         form.member("units", each(units, |unit| {
             list![

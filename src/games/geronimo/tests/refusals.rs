@@ -264,7 +264,7 @@ fn a_ruling_gives_no_more_vps_than_can_be_counted() {
     let why = rule(&mut g, &json!({ "vps": { "seat": "b", "change": i32::MAX } })).expect_err("too many");
     assert_eq!(
         (why.rule, why.why.as_str(), vps(&g, B)),
-        ("-", "VPs: 2147483648 is out of range; -999 to 999 is possible", 1)
+        ("-", "VPs: 2147483647 is out of range; -999 to 999 is possible", 1)
     );
     for (seat, change) in [("b", 998), ("c", -999)] {
         rule(&mut g, &json!({ "vps": { "seat": seat, "change": change } })).unwrap();

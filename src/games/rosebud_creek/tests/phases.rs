@@ -13,6 +13,7 @@ use super::super::{
     variant::Variant,
 };
 use postrider_table::Seat;
+use serde_json::json;
 
 /// The US where the scenario puts it, on foot with its Holders; Scouts mounted; the Indians off the map, mounted.
 ///
@@ -145,6 +146,30 @@ fn phases_come_in_order() {
     let end = run.over();
     assert_eq!(end.phase, Phase::Melee);
     assert_eq!(end.unit(unit(&end, "3A")).did.fired, Some(Volume::Half));
+}
+
+/// A ruling has a Player Turn go on with a later phase; the next one has all of its phases again.
+///
+/// rosebud-creek 4
+#[test]
+fn phases_are_left_out_as_ruled() {
+    let mut g = bare();
+    foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    let trial = Trial::new(g, |t, mut g| async move {
+        play::player_turn(&t, &mut g, Side::Us).await;
+        play::player_turn(&t, &mut g, Side::Us).await;
+        g
+    });
+    let mut run = trial.start();
+    assert_eq!(run.asked(), [(Seat(0), "rally")]);
+    run.session.rule(&json!({ "turn": { "next-phase": "melee" } }), "").unwrap();
+    run.say("done");
+    assert_eq!(run.asked(), [(Seat(0), "melee")]);
+    let why = run.session.rule(&json!({ "turn": { "next-phase": "melee" } }), "").unwrap_err().to_string();
+    assert!(why.contains("no phase comes after the Melee Phase"), "{why}");
+    run.say("done");
+    assert_eq!(run.asked(), [(Seat(0), "rally")]);
 }
 
 /// Holders that are left in the hex of an entry need room there.
