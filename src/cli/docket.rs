@@ -8,7 +8,7 @@ use super::{
 use chrono::{DateTime, Utc};
 use postrider_audit::words_of;
 use postrider_dice::Hash;
-use postrider_journal::{Body, Checked, Via};
+use postrider_journal::{Body, Checked, ClockEvent, Via};
 use postrider_mail::Incoming;
 use postrider_replay::{
     Projection,
@@ -64,8 +64,7 @@ pub struct Decided {
     own: bool,
     /// Its consequences, as everybody was told.
     led_to: Vec<String>,
-    /// The number of seconds for which the question had been open; `None` for an order that is
-    /// undone.
+    /// The number of seconds for which the question had been open, pauses left out; `None` for an order that is undone.
     seconds: Option<i64>,
     /// n of the rewind that has undone it.
     undone_by: Option<u64>,
@@ -81,8 +80,10 @@ pub struct Docket {
     rows: Vec<Decided>,
     /// The time of each line.
     times: BTreeMap<u64, DateTime<Utc>>,
-    /// n of each rewind that restarts the time of all questions: those of players do not.
+    /// n of each rewind that restarts the time of all questions, and ends a pause: those of players do not.
     restarts: Vec<u64>,
+    /// n of the first line of each pause and, if it has ended, of the line that ended it.
+    pauses: Vec<(u64, Option<u64>)>,
     seats: Vec<String>,
 }
 
@@ -98,7 +99,13 @@ impl Projection for Docket {
                 let seats = opened.seats.iter().map(ToString::to_string).collect();
                 *self = Docket { seats, ..Docket::default() };
             }
-            Body::Rewound(rewound) if !self.seats.iter().any(|seat| **seat == *rewound.by) => self.restarts.push(n),
+            Body::Rewound(rewound) if !self.seats.iter().any(|seat| **seat == *rewound.by) => {
+                self.restarts.push(n);
+                self.resumed(n);
+            }
+            // There is such a line for each question.
+            Body::Clock(clock) if clock.event == ClockEvent::Paused && !self.is_paused() => self.pauses.push((n, None)),
+            Body::Clock(clock) if clock.event == ClockEvent::Resumed => self.resumed(n),
             Body::Decision(decision) => self.rows.push(Decided {
                 entry: n,
                 at: at.to_owned(),
@@ -124,6 +131,22 @@ fn led_to(seen: &Looked, n: u64) -> Vec<String> {
 }
 
 impl Docket {
+    fn is_paused(&self) -> bool {
+        self.pauses.last().is_some_and(|(_, end)| end.is_none())
+    }
+    fn resumed(&mut self, n: u64) {
+        self.pauses.last_mut().filter(|(_, end)| end.is_none()).into_iter().for_each(|(_, end)| *end = Some(n));
+    }
+    /// The seconds from one time to another, pauses left out.
+    fn between(&self, since: DateTime<Utc>, at: DateTime<Utc>) -> i64 {
+        let of = |n: &u64| self.times.get(n).copied();
+        let within = |time: Option<DateTime<Utc>>| time.unwrap_or(at).clamp(since, at);
+        let paused = |(begin, end): &(u64, Option<u64>)| {
+            let end = end.as_ref().map_or(Some(at), of);
+            (within(end) - within(of(begin))).num_seconds().max(0)
+        };
+        (at - since).num_seconds() - self.pauses.iter().map(paused).sum::<i64>()
+    }
     /// The rows, complete.
     ///
     /// # Errors
@@ -138,7 +161,8 @@ impl Docket {
                 said.extend(words.map(|words| (step.n, words)));
             }
         })?;
-        for row in &mut self.rows {
+        let mut rows = std::mem::take(&mut self.rows);
+        for row in &mut rows {
             let n = row.entry;
             row.undone_by = undone.by(n).map(|rewind| rewind.at);
             let player = Seat::from_letter(&row.seat).and_then(|seat| seen.seats.player_at(seat, n));
@@ -148,14 +172,14 @@ impl Docket {
                 let put = live.step_log.put_by(row.prompt).and_then(|put| self.times.get(&put));
                 let again = self.restarts.iter().rfind(|at| **at < n);
                 let since = put.max(again.and_then(|at| self.times.get(at)));
-                row.seconds = since.zip(self.times.get(&n)).map(|(since, at)| (*at - *since).num_seconds().max(0));
+                row.seconds = since.zip(self.times.get(&n)).map(|(since, at)| self.between(*since, *since.max(at)));
             }
             if let Some((mail, digest)) = secrets.mail_of(n).zip(row.digest) {
                 row.look_into(&live.game, &taken.join(&live.game).join(format!("{mail}.eml")), &digest);
             }
             row.led_to = led_to(seen, n);
         }
-        Ok(self.rows)
+        Ok(rows)
     }
 }
 
@@ -183,6 +207,8 @@ pub struct Change {
     change: i64,
     /// The VPs of the seat after it.
     sum: i64,
+    /// The rule of the question that the entry answers; empty if it answers none.
+    rule: String,
     /// The consequences of the entry, as everybody was told.
     led_to: Vec<String>,
 }
@@ -194,14 +220,29 @@ pub struct Change {
 pub fn ledger(seen: &Looked) -> Result<Vec<Change>, CliError> {
     let (live, mut rows) = (&seen.live, Vec::new());
     let mut had: BTreeMap<Seat, i64> = BTreeMap::new();
+    let mut rule = None;
     live.each_step(&mut |when, step, dyn_game| {
+        if when == When::Before {
+            rule = match step.cause {
+                Cause::Decision { prompt, .. } => dyn_game.listed(prompt).ok().flatten().map(|open| open.text.rule),
+                _ => None,
+            };
+        }
         for (seat, letter) in (0..).map(Seat).zip(&live.opened.seats).filter(|_| when == When::After) {
             let Some(sum) = dyn_game.vps(seat) else { continue };
             let change = sum - had.insert(seat, sum).unwrap_or(0);
             if change != 0 {
                 let player = seen.seats.player_at(seat, step.n).map_or(letter, |player| &player.name).clone();
                 let led_to = led_to(seen, step.n);
-                rows.push(Change { entry: step.n, seat: letter.clone(), player, change, sum, led_to });
+                rows.push(Change {
+                    entry: step.n,
+                    seat: letter.clone(),
+                    player,
+                    change,
+                    sum,
+                    rule: rule.unwrap_or_default().to_owned(),
+                    led_to,
+                });
             }
         }
     })?;
@@ -285,25 +326,41 @@ impl Row for Decided {
 }
 
 impl Row for Change {
-    const COLUMNS: &'static [&'static str] = &["entry", "seat", "player", "change", "sum", "led_to"];
+    const COLUMNS: &'static [&'static str] = &["entry", "seat", "player", "change", "sum", "rule", "led_to"];
 
     fn entry(&self) -> u64 {
         self.entry
     }
     fn cells(&self) -> Vec<String> {
-        let Change { entry, seat, player, change, sum, led_to } = self;
+        let Change { entry, seat, player, change, sum, rule, led_to } = self;
         let (entry, change, sum) = (entry.to_string(), change.to_string(), sum.to_string());
-        vec![entry, seat.clone(), player.clone(), change, sum, led_to.join(" ")]
+        vec![entry, seat.clone(), player.clone(), change, sum, rule.clone(), led_to.join(" ")]
     }
     fn line(&self) -> String {
-        let Change { entry, player, seat, change, sum, .. } = self;
-        above(format!("{entry:>6}  {player} ({seat}): {change:+}, {sum} in all"), &self.led_to)
+        let Change { entry, player, seat, change, sum, rule, .. } = self;
+        let rule = if rule.is_empty() { String::new() } else { format!(" (rule {rule})") };
+        above(format!("{entry:>6}  {player} ({seat}): {change:+}, {sum} in all{rule}"), &self.led_to)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Change, Form, Row, table};
+    use super::{Change, Docket, Form, Row, table};
+    use chrono::DateTime;
+
+    #[test]
+    fn the_time_of_an_answer_leaves_pauses_out() {
+        let time = |minutes: i64| DateTime::from_timestamp(60 * minutes, 0).unwrap();
+        let times = [(1, 0), (2, 10), (3, 30), (4, 50), (5, 60)].map(|(n, minutes)| (n, time(minutes)));
+        let mut docket = Docket { times: times.into(), ..Docket::default() };
+        let between = |docket: &Docket, since, at| docket.between(time(since), time(at)) / 60;
+        assert_eq!(between(&docket, 0, 60), 60);
+        docket.pauses.push((2, None));
+        assert_eq!([between(&docket, 0, 60), between(&docket, 0, 10), between(&docket, 40, 60)], [10, 10, 0]);
+        docket.resumed(3);
+        docket.resumed(4);
+        assert_eq!([between(&docket, 0, 60), between(&docket, 20, 60), between(&docket, 30, 60)], [40, 30, 30]);
+    }
 
     #[test]
     fn a_table_is_csv_with_its_header_and_without_formulas() {
@@ -313,12 +370,13 @@ mod tests {
             player: player.to_owned(),
             change,
             sum: -3,
+            rule: "7.26".to_owned(),
             led_to: led_to.iter().map(|&line| line.to_owned()).collect(),
         };
         let csv = |rows: &[Change]| table(rows, Form::Csv, None).unwrap().text;
-        assert_eq!(csv(&[]), "entry,seat,player,change,sum,led_to\r\n");
+        assert_eq!(csv(&[]), "entry,seat,player,change,sum,rule,led_to\r\n");
         let rows = [row("=1+1", 4, &["One.", "Two, too."]), row("A \"B\"", -4, &[])];
-        let right = "entry,seat,player,change,sum,led_to\r\n7,A,'=1+1,4,-3,\"One. Two, too.\"\r\n7,A,\"A \"\"B\"\"\",-4,-3,\r\n";
+        let right = "entry,seat,player,change,sum,rule,led_to\r\n7,A,'=1+1,4,-3,7.26,\"One. Two, too.\"\r\n7,A,\"A \"\"B\"\"\",-4,-3,7.26,\r\n";
         assert_eq!(csv(&rows), right);
         let members = serde_json::to_value(&rows[0]).unwrap();
         assert!(Change::COLUMNS.iter().all(|column| members.get(column).is_some()), "{members}");
