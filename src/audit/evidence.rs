@@ -32,6 +32,9 @@ pub struct Receipt {
     /// Where that mail lies.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub place: String,
+    /// The date of the letter, RFC 3339; `None` if it has none. This is not signed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dated: Option<String>,
 }
 
 impl Receipt {
@@ -236,6 +239,7 @@ impl Evidence {
                             key: own.and_then(|own| self.receipts[own].key),
                             mail: sha256,
                             place: mail.place.clone(),
+                            dated: dated(&message),
                             game: head.game,
                             n: head.n,
                             hash: head.hash,
@@ -329,7 +333,10 @@ impl Evidence {
         };
         match self.receipts.iter().position(same) {
             Some(at) => {
-                self.receipts[at].key = self.receipts[at].key.or(receipt.key);
+                let old = &mut self.receipts[at];
+                old.key = old.key.or(receipt.key);
+                // A copy that was sent on is later than the letter.
+                old.dated = old.dated.take().into_iter().chain(receipt.dated).min();
                 at
             }
             None => {
@@ -364,10 +371,16 @@ fn header_receipt(message: &SavedMessage, mail: Hash, place: &str) -> Option<Rec
         key: joined("X-Postrider-Key").and_then(|key| key.parse().ok()),
         mail,
         place: place.to_owned(),
+        dated: dated(message),
     };
     let head = Shown { game: receipt.game.clone(), n, hash, ..Shown::default() };
     receipt.seat = seat_in_id(message, &head);
     Some(receipt)
+}
+
+/// The date of a message as journals write times.
+fn dated(message: &SavedMessage) -> Option<String> {
+    Some(message.date?.format("%Y-%m-%dT%H:%M:%SZ").to_string())
 }
 
 /// The seat in `<game.seat.n.hash8.kind…@host>`, if the id is that of this head.

@@ -3,11 +3,17 @@
 //! Times are the operator's word. They must agree with each other and with the terms of the game:
 //! no deadline passes before its time or while the game is paused, no question is answered at its
 //! deadline before that has passed, and no ruling moves a deadline into the past. A time earlier
-//! than that of the entry before leaves the claim open: a clock can be set back.
+//! than that of the entry before leaves the claim open: a clock can be set back. So does a letter
+//! that is dated before the entry whose signed head it carries: it was written after that entry.
 
-use super::claim::{Claim, Contradiction, Grade, TIMES, name};
+use super::{
+    claim::{Claim, Contradiction, Grade, TIMES, name},
+    evidence::{Evidence, Receipt},
+    judged::{Judged, Standing},
+};
 use postrider_journal::{Body, Checked, Via};
 use postrider_replay::{Deadlines, deadlines::unix};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The times of a journal while it goes by.
 #[derive(Default)]
@@ -20,10 +26,19 @@ pub(super) struct Times {
     timed: bool,
     /// Lines about deadlines, and answers that were given at one.
     events: u64,
+    /// The entries whose heads are in letters.
+    wanted: BTreeSet<u64>,
+    /// The times of those entries.
+    at: BTreeMap<u64, String>,
     contradictions: Vec<Contradiction>,
 }
 
 impl Times {
+    /// The times of a journal of which these mails speak.
+    pub fn beside(evidence: &Evidence) -> Times {
+        Times { wanted: evidence.receipts.iter().map(|receipt| receipt.n).collect(), ..Times::default() }
+    }
+
     /// Takes the next line.
     pub fn hear(&mut self, checked: &Checked<'_>) {
         let n = checked.line.n;
@@ -32,6 +47,9 @@ impl Times {
             Body::Clock(_) => self.events += 1,
             Body::Decision(decision) if decision.via == Via::Deadline => self.events += 1,
             _ => {}
+        }
+        if self.wanted.contains(&n) {
+            self.at.insert(n, checked.line.at.to_owned());
         }
         if let Some(at) = unix(checked.line.at) {
             self.back.extend(self.last.replace(at).filter(|before| at < *before).map(|_| n));
@@ -44,9 +62,22 @@ impl Times {
         self.contradictions.extend(lines.into_iter().map(bad));
     }
 
+    /// The letters on the chain that are dated no earlier than their entries, and those that are.
+    fn letters<'r>(&self, judged: Option<&'r Judged>) -> (Vec<&'r Receipt>, Vec<&'r Receipt>) {
+        let dated = judged.into_iter().flat_map(|judged| &judged.receipts);
+        let dated = dated.filter(|one| one.standing == Standing::OnChain && one.receipt.dated.is_some());
+        dated.map(|one| &one.receipt).partition(|receipt| receipt.dated.as_ref() >= self.at.get(&receipt.n))
+    }
+
     /// The claim and its contradictions. `damage` says how far the journal could be read,
-    /// `replayed` that the replay came to its end.
-    pub fn judge(self, lines: u64, damage: Option<&str>, replayed: bool) -> (Claim, Vec<Contradiction>) {
+    /// `replayed` that the replay came to its end, `judged` what the mails say.
+    pub fn judge(
+        self,
+        lines: u64,
+        damage: Option<&str>,
+        replayed: bool,
+        judged: Option<&Judged>,
+    ) -> (Claim, Vec<Contradiction>) {
         let mut unproved: Vec<String> = damage.map(str::to_owned).into_iter().collect();
         if self.timed && !replayed && damage.is_none() {
             unproved.push("the deadlines of entries to which the replay does not come".to_owned());
@@ -58,13 +89,24 @@ impl Times {
                  was set back, or a time was changed"
             ));
         }
+        let (fit, early) = self.letters(judged);
+        if let Some(Receipt { n, place, dated, .. }) = early.first().copied() {
+            unproved.push(format!(
+                "the time of entry {n}: the letter with its head is dated {}, before it ({place}; such letters: {}); dates of letters are \
+                 not signed",
+                dated.as_deref().unwrap_or_default(),
+                early.len()
+            ));
+        }
         let grade = match (self.contradictions.is_empty(), lines) {
             (false, _) => Grade::Contradicted,
             (true, _) if !unproved.is_empty() => Grade::Unproved,
             (true, 0) => Grade::NotJudged,
+            (true, _) if !fit.is_empty() => Grade::ProvedByReceipts,
             (true, _) => Grade::ProvedByJournal,
         };
-        let proved = [("deadlines", self.events)].into();
+        let letters = Some(("letters", fit.len() as u64)).filter(|_| judged.is_some());
+        let proved = [("deadlines", self.events)].into_iter().chain(letters).collect();
         (Claim { step: TIMES, name: name(TIMES), grade, proved, unproved, notes: Vec::new() }, self.contradictions)
     }
 }

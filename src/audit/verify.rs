@@ -45,7 +45,7 @@ pub fn verify_with(
 ) -> io::Result<Report> {
     let (mut contradictions, mut rules) = (Vec::new(), None);
     let mut replay = Judge::new(Replay::of_all(source, catalog));
-    let mut times = Times::default();
+    let mut times = Times::beside(evidence);
     let mut witness = Witness::new(evidence, checker.expected_key());
     let mut lines = source.lines()?;
     let mut bytes = 0;
@@ -116,7 +116,7 @@ pub fn verify_with(
     let (claim, against, receipts) = witness.judge(found.lines, whole);
     claims.push(claim);
     contradictions.extend(against);
-    let (claim, against) = times.judge(found.lines, damage.as_deref(), replayed);
+    let (claim, against) = times.judge(found.lines, damage.as_deref(), replayed, receipts.as_ref());
     claims.push(claim);
     contradictions.extend(against);
     contradictions.sort_by_key(|bad| bad.line);

@@ -64,6 +64,12 @@ pub struct Incoming {
     body: Body,
 }
 
+/// The `Date` of a message, if it is one.
+pub(super) fn date(message: &Message<'_>) -> Option<DateTime<Utc>> {
+    let date = message.date().filter(|date| date.is_valid())?;
+    DateTime::from_timestamp(date.to_timestamp(), 0)
+}
+
 impl Incoming {
     /// Reads a raw message (RFC 5322, with CRLF or bare LF; a leading mbox "From " line is allowed).
     ///
@@ -108,10 +114,7 @@ impl Incoming {
             message_id: message.message_id().filter(|id| id.len() <= MAX_ID_BYTES).map(str::to_string),
             in_reply_to: ids(message.in_reply_to()),
             references: ids(message.references()),
-            date: message
-                .date()
-                .filter(|date| date.is_valid())
-                .and_then(|date| DateTime::from_timestamp(date.to_timestamp(), 0)),
+            date: date(&message),
             sha256: BASE64URL_NOPAD.encode(&Sha256::digest(raw)),
             loop_risk: loop_risk(&headers, &message, &subject, &from),
             orders: body.order_text(None),

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use chrono::{DateTime, Utc};
 use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 
 use super::{
@@ -9,6 +10,7 @@ use super::{
     body, flowed,
     headers::Headers,
     html,
+    incoming::date,
     nested::{guarded, has_too_many_fields},
 };
 
@@ -24,6 +26,8 @@ pub struct SavedMessage {
     pub text: String,
     /// Archives that it carries along, by name.
     pub archives: Vec<(String, Vec<u8>)>,
+    /// Its `Date`, if it is one.
+    pub date: Option<DateTime<Utc>>,
 }
 
 impl SavedMessage {
@@ -115,7 +119,7 @@ fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
             text.push('\n');
         }
     }
-    all.push(SavedMessage { fields, text, archives });
+    all.push(SavedMessage { fields, text, archives, date: date(message) });
     for inner in &attached {
         take(inner, all, depth + 1);
     }

@@ -2,9 +2,11 @@
 //! never passed over in silence.
 
 use super::{find, forge, kinds};
-use crate::{Evidence, Report, verify_with};
+use crate::{Evidence, Grade, Report, verify_with};
+use chrono::{DateTime, TimeDelta};
 use postrider_dice::Hash;
 use postrider_journal::{Checker, Head, Line, ReceiptKey};
+use postrider_mail::SavedMail;
 use postrider_test_games::raffle::{Played, catalog};
 use serde_json::Value;
 use std::{
@@ -110,6 +112,26 @@ struct Found {
     report: Report,
     python: i32,
     said: String,
+}
+
+/// A letter was written after the entry whose head it carries, so it is dated no earlier.
+#[test]
+fn the_times_of_entries_are_held_against_letters() {
+    let finished = Finished::new();
+    let text = finished.journal.split(|&byte| byte == b'\n').rfind(|line| !line.is_empty()).unwrap();
+    let at = DateTime::parse_from_rfc3339(Line::parse(text).unwrap().at).unwrap();
+    for (seconds, grade) in [(0, Grade::ProvedByReceipts), (90, Grade::ProvedByReceipts), (-1, Grade::Unproved)] {
+        let date = (at + TimeDelta::seconds(seconds)).to_rfc2822();
+        let letter = format!("Date: {date}\r\n{}", finished.letter(&finished.last));
+        let mut evidence = Evidence::default();
+        evidence.add(&SavedMail { place: "x.eml".to_owned(), raw: letter.into_bytes() }, false);
+        let journal = &finished.journal[..];
+        let report = verify_with(Checker::new(), &evidence, &journal.into(), &catalog(), |_| ()).unwrap();
+        let [.., times] = &report.claims[..] else { panic!("{report}") };
+        assert_eq!((times.name, times.grade), ("times", grade), "{report}");
+        assert_eq!(times.proved["letters"], u64::from(seconds >= 0));
+        assert_eq!(times.unproved.len(), usize::from(seconds < 0), "{report}");
+    }
 }
 
 fn signed(key: &ReceiptKey, head: &Head, signature: &str) -> String {
