@@ -1,11 +1,13 @@
-//! What games share of a director's rulings: reading an effect, finding what it names, setting it and telling it.
+//! What games share of a director's rulings: reading an effect, finding what it names, setting it
+//! and telling it.
 
 use super::{Game, Refusal, Seat, refuse};
 use postrider_orders::{Names, Phrase, list_and, list_or};
 use serde_json::{Map, Value};
 use std::{cell::RefCell, fmt::Display, ops::RangeInclusive};
 
-/// A name in a ruling that was understood, though the thing is called otherwise: cut short, misspelt, or with words beside it.
+/// A name in a ruling that was understood, though the thing is called otherwise: cut short,
+/// misspelt, or with words beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mended {
     /// What it is the name of, in the singular.
@@ -17,8 +19,9 @@ pub struct Mended {
 }
 
 thread_local! {
-    /// The names that were mended since somebody began to watch. Rules run in the thread of whoever gives them a ruling, and their
-    /// answer has no place for it: a journal that holds such a name must go on to mean what it meant.
+    /// The names that were mended since somebody began to watch. Rules run in the thread of whoever
+    /// gives them a ruling, and their answer has no place for it: a journal that holds such a name
+    /// must go on to mean what it meant.
     static MENDED: RefCell<Option<Vec<Mended>>> = const { RefCell::new(None) };
 }
 
@@ -29,12 +32,12 @@ pub fn mended<R>(work: impl FnOnce() -> R) -> (R, Vec<Mended>) {
     (done, MENDED.take().unwrap_or_default())
 }
 
-/// The position after a ruling with this effect, and what it did, in words. [`Game::rule`] does it; here it is made sure that
-/// the position can stand.
+/// The position after a ruling with this effect, and what it did, in words. [`Game::rule`] does it;
+/// here it is made sure that the position can stand.
 ///
 /// # Errors
-/// [`Refusal`] when the game refuses it, when the position afterwards would have [faults](Game::faults), or when it would be the
-/// same as before.
+/// [`Refusal`] when the game refuses it, when the position afterwards would have
+/// [faults](Game::faults), or when it would be the same as before.
 pub fn ruled<G: Game>(state: &G::State, effect: &Value) -> Result<(G::State, String), Refusal> {
     // On a copy, so that what is refused has changed nothing.
     let mut changed = state.clone();
@@ -49,8 +52,9 @@ pub fn ruled<G: Game>(state: &G::State, effect: &Value) -> Result<(G::State, Str
     }
 }
 
-/// An effect of rulings: its name, and what does it. That reads the members of the effect, each where it says what the member sets and
-/// which values are possible, and gives the name of what was set.
+/// An effect of rulings: its name, and what does it. That reads the members of the effect, each
+/// where it says what the member sets and which values are possible, and gives the name of what was
+/// set.
 pub type EffectKind<S> = (&'static str, fn(&mut S, &mut Effect<'_>) -> Result<String, Refusal>);
 
 /// Does the effect of a ruling, one of those that a game knows; gives what it did, as a sentence.
@@ -110,7 +114,8 @@ pub fn seat_named(seats: impl IntoIterator<Item = Seat>, letter: &str) -> Result
 
 /// The points of a score sheet. No game comes near its ends.
 pub const SCORE: RangeInclusive<i64> = -999..=999;
-/// How many markers of a kind can lie in one place where a game has no limit of its own: no box holds more.
+/// How many markers of a kind can lie in one place where a game has no limit of its own: no box
+/// holds more.
 pub const MARKERS: RangeInclusive<i64> = 0..=99;
 
 /// The members of an effect. Those that are left out set nothing.
@@ -222,7 +227,8 @@ impl Effect<'_> {
         }
         Ok(())
     }
-    /// Sets whether something is there, and tells it: `a Mission`, `no Mission`. Gives whether it was set.
+    /// Sets whether something is there, and tells it: `a Mission`, `no Mission`. Gives whether it
+    /// was set.
     ///
     /// # Errors
     /// As [`Effect::truth`].
@@ -230,7 +236,8 @@ impl Effect<'_> {
         let bare = what.strip_prefix("a ").or_else(|| what.strip_prefix("an ")).unwrap_or(what);
         self.set(member, what, &format!("no {bare}"), place)
     }
-    /// Sets whether something is in a state, and tells it: `Pinned`, `not Pinned`. Gives whether it was set.
+    /// Sets whether something is in a state, and tells it: `Pinned`, `not Pinned`. Gives whether it
+    /// was set.
     ///
     /// # Errors
     /// As [`Effect::truth`].

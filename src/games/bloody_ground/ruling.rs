@@ -1,8 +1,10 @@
-//! What a director's ruling can do: whatever an owner of the box could set right with his own hands on the map.
+//! What a director's ruling can do: whatever an owner of the box could set right with his own hands
+//! on the map.
 //!
-//! It comes while a side chooses its action (9.3): nothing is counted for it then. Units of both sides may share an area at that time,
-//! as their combat comes later (4.5). The position afterwards must be one that the rules can reach, as [`super::legal`] judges it;
-//! otherwise the table refuses.
+//! It comes while a side chooses its action (9.3): nothing is counted for it then. Units of both
+//! sides may share an area at that time, as their combat comes later (4.5). The position afterwards
+//! must be one that the rules can reach, as [`super::legal`] judges it; otherwise the table
+//! refuses.
 
 use super::{
     State,
@@ -26,7 +28,8 @@ const EFFECTS: [EffectKind<State>; 7] = [
 /// Does what a ruling says; gives what it did, in words.
 ///
 /// # Errors
-/// [`Refusal`] when the effect names nothing of this game, or comes while no side chooses an action.
+/// [`Refusal`] when the effect names nothing of this game, or comes while no side chooses an
+/// action.
 pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
     if !g.at_rest {
         return refuse("9.3", "this is set right while a side chooses its next action on the map: rule then");
@@ -55,7 +58,8 @@ fn units(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(g.name(a))
 }
 
-/// The state of the units of a kind in an area: how many are Disrupted, and how many have acted in this turn (9.3).
+/// The state of the units of a kind in an area: how many are Disrupted, and how many have acted in
+/// this turn (9.3).
 fn state(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let (a, kind) = kind_there(g, e)?;
     let all = 0..=g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(a)).count() as i64;
@@ -88,7 +92,8 @@ fn state(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(format!("{} at {}", g.c[kind].id, g.name(a)))
 }
 
-/// Puts so many units of a kind in an area into a state, and the others out of it; those first that are in it already.
+/// Puts so many units of a kind in an area into a state, and the others out of it; those first that
+/// are in it already.
 fn share(g: &mut State, a: AreaId, kind: KindId, n: usize, is: impl Fn(&Unit) -> bool, put: impl Fn(&mut Unit, bool)) {
     let mut here: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(a)).collect();
     here.sort_by_key(|&u| !is(g.unit(u)));
@@ -215,7 +220,8 @@ fn stand(g: &mut State, a: AreaId, kind: KindId, n: u8) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Puts a fort of a side into an area, or takes it away; who was in one of the other side, or of none, stands outside.
+/// Puts a fort of a side into an area, or takes it away; who was in one of the other side, or of
+/// none, stands outside.
 fn walls(g: &mut State, a: AreaId, side: Option<Side>) {
     g.land_mut(a).fort = side.map(|side| Fort { side, siege: 0, builder: None, razer: None });
     for other in Side::ALL.into_iter().filter(|&other| Some(other) != side) {

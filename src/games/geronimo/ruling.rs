@@ -1,8 +1,9 @@
-//! What a director's ruling can do: whatever an owner of the box could set right with his own hands and everybody can see.
+//! What a director's ruling can do: whatever an owner of the box could set right with his own hands
+//! and everybody can see.
 //!
-//! A ruling sets markers to what they should be. The position afterwards must be one that the rules can reach, as
-//! [`super::legal`] judges it; otherwise the table refuses the ruling with what would be wrong. Hands and decks are nobody's to
-//! set right: the shuffles prove them.
+//! A ruling sets markers to what they should be. The position afterwards must be one that the rules
+//! can reach, as [`super::legal`] judges it; otherwise the table refuses the ruling with what would
+//! be wrong. Hands and decks are nobody's to set right: the shuffles prove them.
 
 use super::{
     State,
@@ -74,7 +75,8 @@ fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(g.c[a].name.clone())
 }
 
-/// A Mine: drawn from the cup or put back there (5.23), attacked with success this Turn or not (7.26).
+/// A Mine: drawn from the cup or put back there (5.23), attacked with success this Turn or not
+/// (7.26).
 fn mine(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let a = e.named("area", "Area", &naming::areas(g))?;
     let (name, placed) = (e.needed("mine")?, e.truth("placed")?);

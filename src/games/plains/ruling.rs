@@ -1,7 +1,9 @@
-//! What a director's ruling can do: whatever an owner of the box could set right with his own hands and everybody can see.
+//! What a director's ruling can do: whatever an owner of the box could set right with his own hands
+//! and everybody can see.
 //!
-//! What is hidden in hands and decks is nobody's to set right: the shuffles prove it. Who controls a region follows from its cubes
-//! (4.5). The position afterwards must be one that the rules can reach, as [`super::legal`] judges it; otherwise the table refuses.
+//! What is hidden in hands and decks is nobody's to set right: the shuffles prove it. Who controls
+//! a region follows from its cubes (4.5). The position afterwards must be one that the rules can
+//! reach, as [`super::legal`] judges it; otherwise the table refuses.
 
 use super::{
     State,
@@ -27,7 +29,8 @@ const EFFECTS: [EffectKind<State>; 8] = [
 /// Does what a ruling says; gives what it did, in words.
 ///
 /// # Errors
-/// [`Refusal`] when the effect names nothing of this game, or comes while cubes are being moved or fought over.
+/// [`Refusal`] when the effect names nothing of this game, or comes while cubes are being moved or
+/// fought over.
 pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
     if !g.at_rest {
         return refuse(
@@ -77,8 +80,8 @@ fn so_many(e: &mut Effect<'_>, faction: Faction) -> Result<Option<u8>, Refusal> 
     Ok(n)
 }
 
-/// Cubes of a colour in a region, or in a box beside the map. Those that are more come from the Ready Box unless `pile` says
-/// otherwise, and those that are fewer go there.
+/// Cubes of a colour in a region, or in a box beside the map. Those that are more come from the
+/// Ready Box unless `pile` says otherwise, and those that are fewer go there.
 fn cubes(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let (faction, spot) = (with_cubes(e)?, e.named("place", "region or box", &g.names)?);
     let of_casualties = e.choice("pile", &[("ready", false), ("casualties", true)])? == Some(true);
@@ -132,7 +135,8 @@ fn vps(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok("VPs of the Indians".to_owned())
 }
 
-/// A disc on the Disc Track, before the one whose round it is, or back in the bag, to be drawn again in this turn (8).
+/// A disc on the Disc Track, before the one whose round it is, or back in the bag, to be drawn
+/// again in this turn (8).
 fn disc(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let faction = faction(e)?;
     let Some((&now, _)) = g.drawn.split_last().filter(|&(&now, _)| now != faction) else {

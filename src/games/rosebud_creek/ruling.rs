@@ -1,7 +1,9 @@
-//! What a director's ruling can do: whatever an owner of the box could set right with his own hands on the map.
+//! What a director's ruling can do: whatever an owner of the box could set right with his own hands
+//! on the map.
 //!
-//! It comes while a side gives its orders in a phase; under fire, in a melee or a Retreat results are counted at once, and nothing is
-//! ruled. The position afterwards must be one that the rules can reach, as [`super::legal`] judges it; otherwise the table refuses.
+//! It comes while a side gives its orders in a phase; under fire, in a melee or a Retreat results
+//! are counted at once, and nothing is ruled. The position afterwards must be one that the rules
+//! can reach, as [`super::legal`] judges it; otherwise the table refuses.
 
 use super::{
     State,
@@ -43,7 +45,8 @@ fn spot(g: &State, e: &mut Effect<'_>) -> Result<Option<Spot>, Refusal> {
     Ok(Some(spot))
 }
 
-/// A unit: where it is, how it moves and fights (8), and its markers (3.B). No VPs are counted for its losses.
+/// A unit: where it is, how it moves and fights (8), and its markers (3.B). No VPs are counted for
+/// its losses.
 fn unit(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let units = g.c.unit_ids().flat_map(|u| g.names_of(u).map(move |name| (name.to_owned(), u)));
     let units: Names<UnitId> = Names::from_iter("unit", units);
@@ -79,7 +82,8 @@ fn unit(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(g.called(u))
 }
 
-/// A Pack Train: its ammunition in points, or boxes (15, 14.F), and whether its Personnel have left it (15.B).
+/// A Pack Train: its ammunition in points, or boxes (15, 14.F), and whether its Personnel have left
+/// it (15.B).
 fn train(g: &mut State, u: UnitId, e: &mut Effect<'_>) -> Result<(), Refusal> {
     let load = g.c.n(if g.variant.ammo_roster { Num::TrainBoxes } else { Num::TrainPoints });
     e.count("ammo", "ammunition", &mut g.unit_mut(u).ammo, 0..=load.into())?;
@@ -94,7 +98,8 @@ fn train(g: &mut State, u: UnitId, e: &mut Effect<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A Leader: where he is, and how badly he is hurt (12.D.1). A mortal wound needs a die and is not ruled; no VPs are counted.
+/// A Leader: where he is, and how badly he is hurt (12.D.1). A mortal wound needs a die and is not
+/// ruled; no VPs are counted.
 fn leader(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let heads: Names<LeaderId> = Names::from_iter("leader", g.c.leader_ids().map(|l| (g.c[l].id.clone(), l)));
     let l = e.named("leader", "leader", &heads)?;
