@@ -7,7 +7,7 @@ use std::{
     panic::Location,
     path::{Path, PathBuf},
     process::Command,
-    sync::{Mutex, OnceLock},
+    sync::{Mutex, OnceLock, PoisonError},
 };
 
 /// Where [`log`] writes: the file that this variable names.
@@ -16,17 +16,24 @@ const LOG: &str = "POSTRIDER_REFUSALS";
 /// Tests of bots, helps and views, and whole games: they take long and are about no refusal.
 const OTHERS: &[&str] = &["bot::", "help::", "view::", "visibility::", "tests::games"];
 
+/// Where orders were refused, each place once, and the file that has them.
+struct Log {
+    file: fs::File,
+    seen: BTreeSet<(&'static str, u32)>,
+}
+
 /// Writes down that an order was refused here, each place once, where [`unprovoked`] has asked for it.
 pub fn log(here: &'static Location<'static>) {
-    static FILE: OnceLock<Option<Mutex<(fs::File, BTreeSet<(&str, u32)>)>>> = OnceLock::new();
+    static LOGGED: OnceLock<Option<Mutex<Log>>> = OnceLock::new();
     let open = || {
         let path = env::var_os(LOG)?;
-        Some(Mutex::new((fs::OpenOptions::new().append(true).open(path).expect("the log"), BTreeSet::new())))
+        let file = fs::OpenOptions::new().append(true).open(path).expect("the log");
+        Some(Mutex::new(Log { file, seen: BTreeSet::new() }))
     };
-    let Some(log) = FILE.get_or_init(open) else { return };
-    let (file, seen) = &mut *log.lock().unwrap_or_else(|poison| poison.into_inner());
-    if seen.insert((here.file(), here.line())) {
-        writeln!(file, "{}:{}", here.file(), here.line()).expect("the log");
+    let Some(logged) = LOGGED.get_or_init(open) else { return };
+    let mut logged = logged.lock().unwrap_or_else(PoisonError::into_inner);
+    if logged.seen.insert((here.file(), here.line())) {
+        writeln!(logged.file, "{}:{}", here.file(), here.line()).expect("the log");
     }
 }
 

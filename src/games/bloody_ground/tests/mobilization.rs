@@ -115,7 +115,7 @@ fn the_rating_may_be_held_back() {
 
 /// The Iroquois leave when no nation is at war, and not before.
 ///
-/// dark-and-bloody-ground 8.1.3, 5.0.5
+/// dark-and-bloody-ground 8.1.3
 #[test]
 fn the_iroquois_leave_with_the_last_war() {
     let mut g = war();

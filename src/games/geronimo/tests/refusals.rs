@@ -107,7 +107,7 @@ fn where_a_village_neither_raids_nor_goes() {
     let unknown = Order::Relocate { village: "Nobody".into(), to: "Utah".into() };
     let rows = [(unknown, "6.1", "no Village called Nobody"), (attack(crow()), "6.33", "no Crow Village in Texas")];
     refused(&g, B, &action(After::Operation), rows);
-    let home = g.village(v).place.clone();
+    let home = g.village(v).place;
     g.village_mut(v).place = Place::Area(area(&g, "KS"));
     refused(&g, B, &raiding, [(raid("Mexico", Target::Mexico {}), "6.43", "does not border Mexico")]);
     g.village_mut(v).place = home;
