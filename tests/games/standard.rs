@@ -20,12 +20,14 @@ fn play<G: Tried>(from: u64, count: u64, mut look: impl FnMut(&Snapshot<G>)) {
 /// Every option that a question lists is accepted, and its words are read back as the same order. A
 /// required question without a legal answer fails here, with its seat, kind and rule.
 pub fn options_are_accepted<G: Tried>() {
-    let (mut wrong, mut below) = (BTreeSet::new(), random("sample", 100));
+    let (mut wrong, mut looked, mut below) = (BTreeSet::new(), 0, random("sample", 100));
     play::<G>(100, G::TRIED.div_ceil(2), |seen| {
         if looks_at::<G>(&mut below) {
             wrong.extend(hold::options(seen, &mut below));
+            looked += 1;
         }
     });
+    assert!(looked > 0, "no position was looked at");
     assert!(wrong.is_empty(), "{} options: {:#?}", wrong.len(), wrong.iter().take(20).collect::<Vec<_>>());
 }
 

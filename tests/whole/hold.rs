@@ -28,6 +28,12 @@ pub fn options<G: Game>(seen: &Snapshot<G>, below: &mut Below<'_>) -> Vec<String
             wrong
                 .push(format!("{seat} is asked {kind} ({rule}): {count} options, sample {sample:?}, silence {late:?}"));
         }
+        // A list that claims to be whole has whatever is legal.
+        let whole = ticket.prompt.describe(&seen.state, seat).complete;
+        let listed = |order: &G::Order| options.iter().any(|choice| choice.order == *order);
+        if let Some(order) = sample.iter().find(|order| whole && !listed(order)) {
+            wrong.push(format!("{kind}: {order:?} is legal and not listed"));
+        }
         for choice in options {
             let (taken, words) = (check(&choice.order), &choice.words);
             let read = ticket.prompt.read(&seen.state, seat, &Phrase::new(words));

@@ -273,8 +273,8 @@ impl<G: Tried> Whole<G> {
         }
     }
     /// The same decisions over the recorded dice and cards make the same game, told in the same words; nothing of the record
-    /// is left over at any step.
-    pub fn replays(&mut self) {
+    /// is left over at any step. Gives how many decisions there were.
+    pub fn replays(&mut self) -> usize {
         let notes = Rc::new(RefCell::new(Recorded::default()));
         let chance = NotedChance::new(SeededChance::new(self.seed), notes.clone());
         let mut live = Opened::<G>::new(&self.setup, Box::new(chance), Watch::ALL);
@@ -298,6 +298,7 @@ impl<G: Tried> Whole<G> {
         let lived = state(live);
         assert_eq!(lived, state(replay), "{}", self.at());
         assert_eq!(lived, format!("{:?}", self.look().state), "{}: a game that is told is the same", self.at());
+        self.taken.len()
     }
     /// The whole story of the game, line by line.
     pub fn told(&self) -> Vec<String> {
