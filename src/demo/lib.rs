@@ -18,7 +18,6 @@ use self::{
 };
 use chrono::{DateTime, Utc};
 use postrider_dice::{DiceStream, h};
-use postrider_disk as disk;
 use postrider_mail::{Composed, Maildir};
 use postrider_office::{Environment, Invitee, NewGame, Office, Outcome};
 use postrider_replay::{Catalog, Checkpoint, Terms};
@@ -286,7 +285,7 @@ fn new_game(demo: &Demo, players: &[Puppet]) -> NewGame {
 
 /// Carries every mail of the outbox to its reader; gives their number. `path`: what had to be written for these.
 fn carry(host: &Host, players: &mut [Puppet], before: usize, path: MailPath) -> Result<usize, DemoError> {
-    let out = host.mail(MailFolder::Out)?;
+    let (out, sent) = (host.mail(MailFolder::Out)?, host.mail(MailFolder::Sent)?);
     let mut carried = 0;
     for entry in out.list()? {
         let mail = Composed::of_file(&fs_err::read(&entry.path)?);
@@ -298,7 +297,8 @@ fn carry(host: &Host, players: &mut [Puppet], before: usize, path: MailPath) -> 
             player.path = path;
             player.get(before + carried, &mail.raw)?;
         }
-        disk::remove(&entry.path)?;
+        // Kept as a host keeps it: an answer is read beside its letter.
+        out.move_to(&entry.unique, &sent)?;
     }
     Ok(carried)
 }

@@ -250,8 +250,18 @@ impl Answered {
                         last.to -= again;
                         again = 0;
                     }
+                    let mut run = Run { at: at + again, to: at + length, of: of + again };
+                    // The first characters of a copy may have passed for the end of a shorter match.
+                    while let Some(last) =
+                        runs.last_mut().filter(|last| last.to == run.at && last.length() < run.length())
+                        && run.of > 0
+                        && last.length() > 0
+                        && reply[run.at - 1] == self.text[run.of - 1]
+                    {
+                        (last.to, run.at, run.of) = (last.to - 1, run.at - 1, run.of - 1);
+                    }
                     runs.pop_if(|last| last.length() == 0);
-                    runs.push(Run { at: at + again, to: at + length, of: of + again });
+                    runs.push(run);
                     at += length;
                 }
                 None => at += 1,
@@ -404,6 +414,15 @@ mod tests {
             let above = format!("{own}\nthx\n\nOn Monday somebody wrote:\n> {marked}");
             assert_eq!(outside(&above)[..2], [own, "thx"], "{own}");
         }
+    }
+
+    /// The subject's end and the first word of the copy are together elsewhere in the letter.
+    #[test]
+    fn a_copy_begins_with_its_first_word() {
+        let letter = Answered::new(&format!("Ben, it is your Round.\n{TEXT}\nTurn 4, Round 14: Ben discarded Raid.\n"));
+        let reply = format!("pass\nSubject: Turn 4, Round 14\n\nBen, it is your Round.\n{TEXT}");
+        let copied = letter.copied(&lines(&reply, Format::Fixed));
+        assert_eq!(copied[..4], [false, false, false, true]);
     }
 
     #[test]
