@@ -94,6 +94,14 @@ impl<C: Copy + Ord> Hands<C> {
         t.show(self.deck, self.epoch, held.pos, name, Some(seat));
         true
     }
+    /// Puts a card that is face up back in a seat's hand, or on top of the discards if it is of an earlier shuffle.
+    pub fn take_back(&mut self, seat: Seat, card: C) {
+        self.discards.retain(|&other| other != card);
+        match self.order.iter().position(|&other| other == card) {
+            Some(pos) => self.hands.entry(seat).or_default().push(Held { card, pos }),
+            None => self.discards.push(card),
+        }
+    }
     /// Makes up what is hidden from a seat, or from a spectator: the order of the cards to come,
     /// and the hands of others.
     pub fn make_up(&mut self, seat: Option<Seat>, below: &mut Below<'_>) {

@@ -11,7 +11,7 @@ use super::{
     engagement::losses::CUSTER_VPS,
 };
 use postrider_orders::Names;
-use postrider_table::{Effect, EffectKind, Held, MARKERS, Refusal, carry_out, refuse};
+use postrider_table::{Effect, EffectKind, MARKERS, Refusal, carry_out, refuse};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -178,11 +178,13 @@ fn card(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
         if g.enduring(faction) == g.c[card].event {
             g.set_enduring(faction, None);
         }
+        let owner = g.owner(faction);
         let deck = g.deck_mut(faction);
-        deck.discards.retain(|&other| other != card);
-        match deck.order.iter().position(|&other| other == card).filter(|_| in_hand) {
-            Some(pos) => deck.hand.push(Held { card, pos }),
-            None => deck.discards.push(card),
+        if in_hand {
+            deck.take_back(owner, card);
+        } else {
+            deck.discards.retain(|&other| other != card);
+            deck.discards.push(card);
         }
         e.told(if in_hand { "back in hand" } else { "on top of the discards" });
     }
@@ -311,11 +313,10 @@ mod tests {
         let name = &c[cards[2]].name;
         let mut to = |to: &str| {
             let said = rule(&mut g, &json!({ "card": { "colour": "brown", "card": name, "to": to } })).unwrap();
-            let deck = g.deck(Settlers);
-            (said, deck.discards.clone(), deck.hand.iter().map(|held| (held.card, held.pos)).collect::<Vec<_>>())
+            (said, g.deck(Settlers).discards.clone(), g.hand(Settlers).collect::<Vec<_>>())
         };
         let said = format!("{name} of the Settlers: back in hand.");
-        assert_eq!(to("hand"), (said, cards[..2].to_vec(), vec![(cards[2], 2)]));
+        assert_eq!(to("hand"), (said, cards[..2].to_vec(), vec![cards[2]]));
     }
 
     /// plains-indian-wars 4.4, 6.7.2
