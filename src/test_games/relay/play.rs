@@ -5,8 +5,8 @@ use super::{Components, Relay, T, Variant};
 use postrider_orders::{Grammar, Misread, Phrase, filler, named as one_named, variant, word};
 use postrider_standing::Fact;
 use postrider_table::{
-    Amount, AnyPrompt, Choice, Description, Hands, Json, Law, Markers, Pick, Prompt, Refusal, Seat, Word, effect,
-    foresee, named, refuse, seat_named, steps,
+    AnyPrompt, Choice, Description, Effect, Hands, Json, Law, Pick, Prompt, Refusal, Seat, Word, carry_out, foresee,
+    named, refuse, seat_named, steps,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -214,22 +214,18 @@ pub fn faults(g: &State) -> Vec<String> {
 }
 
 /// What a director may change.
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-enum Effect {
-    Rider { rider: String, mail: Option<Amount>, at: Option<String> },
+pub fn rule(g: &mut State, said: &Json) -> Result<String, Refusal> {
+    carry_out(g, &[("rider", rider)], said)
 }
 
-pub fn rule(g: &mut State, said: &Json) -> Result<String, Refusal> {
-    let Effect::Rider { rider, mail, at } = effect(said)?;
-    let seat = seat_named(g.seats(), &rider)?;
-    let at = at.map(|at| named(&StationId::names(&g.c, "station"), "station", &at)).transpose()?;
-    let mut set = Markers::default();
-    let rider = &mut g.riders[seat.index()];
-    set.count("mail", &mut rider.mail, mail, 0..=99)?;
-    if let Some(at) = at {
-        rider.at = at;
-        set.told(format!("at {}", g.c[at].name));
+/// A rider: the mail that he carries, and the station where he is.
+fn rider(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let seat = seat_named(g.seats(), &e.needed("rider")?)?;
+    e.count("mail", "mail", &mut g.riders[seat.index()].mail, 0..=99)?;
+    if let Some(at) = e.word("at")? {
+        let at = named(&StationId::names(&g.c, "station"), "station", &at)?;
+        g.riders[seat.index()].at = at;
+        e.told(format!("at {}", g.c[at].name));
     }
-    set.words(&format!("@{seat}"))
+    Ok(format!("@{seat}"))
 }
