@@ -54,7 +54,7 @@ impl Base {
         let key =
             fs::read_to_string(Host::open(&root).expect("it is a host's folder").service_secrets()).expect("a key");
         let seed: Value = serde_json::from_str(key.lines().next().expect("a line")).expect("JSON");
-        let seed: Hash = seed["seed"].as_str().expect("a seed").parse().expect("32 bytes");
+        let seed: Hash = seed["key"]["seed"].as_str().expect("a seed").parse().expect("32 bytes");
         let mut letters = delivered(&root, &seat);
         // A checker that is slow with signatures need not look at all of them: some, and all of the Turn in play.
         let recent = letters.len().saturating_sub(4);
