@@ -54,8 +54,12 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
         // Fields of the original stand marked right above its copy.
         let first = copied.iter().position(|copied| *copied).unwrap_or(lines.len());
         let fields = lines[..first].iter().rposition(|line| line.depth == 0 && !line.is_blank()).map_or(0, |at| at + 1);
-        for (at, line) in lines.iter_mut().enumerate() {
-            line.depth = match copied[at] {
+        for at in 0..lines.len() {
+            let below_copy = at > 0 && lines[at - 1].depth > 0;
+            let line = &mut lines[at];
+            // A letter points at words of the line above.
+            let points = below_copy && !line.is_blank() && line.text.chars().all(|c| c == '^' || c.is_whitespace());
+            line.depth = match copied[at] || points {
                 true => line.depth.max(1),
                 // Whatever marks it, what the letter lacks is the sender's.
                 false if !(fields..first).contains(&at) && !letter.holds(&line.text) => 0,

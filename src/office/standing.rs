@@ -166,11 +166,14 @@ fn check_words(game: &mut Game, services: &Services, seat: Seat, kind: &str, ord
         ATTACKED => game.live.opened.ruleset.attacked().to_vec(),
         kind => vec![kind],
     };
-    let foreseen = game.live.dyn_game.as_mut().map(|game| game.foreseen_kinds(seat)).unwrap_or_default();
-    // What a game does not foresee is read when it is asked.
-    if is_as_advised(order) || !kinds.iter().any(|kind| foreseen.contains(kind)) {
-        return Ok(());
-    }
+    // What a game does not foresee for this seat may be foreseen for another; else it is read when it is asked.
+    let seats = std::iter::once(seat).chain(game.seats.players.iter().map(|player| player.seat).collect::<Vec<_>>());
+    let foreseen = |game: &mut Game, seat: Seat| {
+        let known = game.live.dyn_game.as_mut().map(|game| game.foreseen_kinds(seat)).unwrap_or_default();
+        kinds.iter().any(|kind| known.contains(kind))
+    };
+    let found = seats.into_iter().find(|seat| foreseen(game, *seat));
+    let Some(seat) = found.filter(|_| !is_as_advised(order)) else { return Ok(()) };
     let Some(mut moment) = fitting::moment(game, services) else { return Ok(()) };
     let mut trouble: Option<Misread> = None;
     for kind in kinds {

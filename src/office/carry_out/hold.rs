@@ -154,7 +154,7 @@ fn in_pieces(game: &mut Game, seat: Seat, line: &str, context: &Context) -> (Vec
         let mut runs = (from + 1..=all.len().min(from + LONGEST_RUN)).rev();
         let whole = runs.find_map(|to| {
             let orders = Reader::new(game, seat, context).orders(text(to)).ok()?;
-            let letter = orders.iter().all(|order| option_ref(&order.phrase).is_some_and(|one| one.prompt.is_none()));
+            let letter = orders.iter().all(Order::is_letter);
             let meant = !letter || text(to) == line.trim_matches(|c: char| c.is_whitespace() || "?!.()".contains(c));
             (meant && orders.iter().all(|order| may_be_done(game, seat, order))).then_some((to, orders))
         });

@@ -4,7 +4,7 @@
 //! what people may say besides orders, commands and courtesies: whatever is none of these is not read.
 
 use crate::{game::refusals::sentence, reading::request::Request};
-use postrider_orders::{Misread, Phrase};
+use postrider_orders::{Misread, Phrase, option_ref};
 use postrider_store::Party;
 use postrider_table::{PromptId, Understood};
 
@@ -174,6 +174,13 @@ impl Order {
             By::Listed(understood, _) | By::Open(understood) => Some(understood),
             By::Kind(_) => None,
         }
+    }
+
+    /// Returns true if it is nothing but the letter, or the two letters, of a listed option.
+    pub fn is_letter(&self) -> bool {
+        let bare = matches!(self.phrase.words(), [word] if word.text.len() <= 2 && word.text.bytes().all(|b| b.is_ascii_lowercase()));
+        let option = option_ref(&self.phrase).is_some_and(|one| one.prompt.is_none());
+        matches!(self.by, By::Listed(..)) && (bare || option)
     }
 
     /// The kind of question that it answers, as it was read.

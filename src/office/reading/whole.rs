@@ -3,7 +3,7 @@
 use crate::reading::{
     read::Reader,
     request::Request,
-    value::{Is, Label, ReadLine, Reading, refused},
+    value::{Is, Label, Order, ReadLine, Reading, refused},
 };
 use postrider_orders::{Phrase, is_confirmation, is_courtesy, is_greeting, option_ref};
 use postrider_table::{AnyOrder, Ruleset};
@@ -81,8 +81,7 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
 /// name or number below the name of its writer. Shown as unread, it is confirmed and learned like any boilerplate.
 pub(crate) fn signatures(reading: &mut Reading, reader: &mut Reader<'_>) {
     let people = &reader.context.people;
-    let letter =
-        |line: &ReadLine| line.orders().all(|order| option_ref(&order.phrase).is_some_and(|one| one.prompt.is_none()));
+    let letter = |line: &ReadLine| line.orders().all(Order::is_letter);
     let (mut above, mut closed, mut signed) = (false, false, false);
     let last = reading.lines.iter().rposition(|line| !Phrase::new(&line.text).is_empty());
     let mut open = Vec::new();
