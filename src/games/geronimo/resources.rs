@@ -83,6 +83,9 @@ async fn settlement(t: &T, g: &mut State) {
     let sites = g.area_ids().filter(|&a| open_to_settlement(&g.fx, &g.c[a].code)).map(Site).collect();
     let pick = Pick::new(Ask::Settlement, "5.21", "Where the new Settlement goes", sites).verbs(&[
         "settle",
+        "place settlement",
+        "place the settlement",
+        "put the settlement",
         "settlement",
         "place",
     ]);

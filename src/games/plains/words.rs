@@ -136,10 +136,8 @@ pub fn lots<'g>(g: &'g State, default: Faction, link: &'g str, missing: &'g str)
         |((n, colour), to)| Lot { colour, n: n.clamp(0, 255) as u8, to },
         |lot| Some(((lot.n.into(), lot.colour), lot.to.clone())),
     );
-    let more = |words: &mut Reader<'_>| {
-        words.skip(&["and"]);
-        !words.at_end()
-    };
+    // `2 in cheyenne, &`: something is missing.
+    let more = |words: &mut Reader<'_>| words.eat("and") || !words.at_end();
     variant!(lot.many(",", more) => lots => Order::Put { lots })
 }
 

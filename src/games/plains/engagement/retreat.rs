@@ -238,7 +238,7 @@ impl Retreat {
         let lots = words::lots(g, default, "to", missing);
         let stay = || just(Order::Done {});
         one_of()
-            .on(&["stay"], stay())
+            .on(&["stay", "hold"], stay())
             .also(&["all"], word(&["stay"]).then(stay()))
             .otherwise(filler("retreat", &["retreat"]).then(lots))
     }
