@@ -307,6 +307,11 @@ impl<'r> Reader<'r> {
             Ok(order) => return Ok(vec![order]),
             Err(why) => why,
         };
+        // `1a 2c`
+        let labels: Vec<Phrase> = text.split_whitespace().map(Phrase::new).collect();
+        if labels.iter().all(|label| option_ref(label).is_some_and(|option| option.prompt.is_some())) {
+            return labels.iter().map(|label| self.order(label, None)).collect();
+        }
         for cut in cuts(text).into_iter().take(MOST_CUTS) {
             let (head, tail) = (&text[..cut.head], text[cut.tail..].trim());
             if failed.contains(&tail.len()) {

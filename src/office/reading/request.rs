@@ -193,7 +193,7 @@ fn fixed(plain: &str) -> Option<Request> {
         "pause" => Request::Pause,
         "status" | "position" => Request::Status,
         "map" | "the map" => Request::Map,
-        "help" | "commands" => Request::Help { subject: None },
+        "help" | "help me" | "commands" => Request::Help { subject: None },
         "standing" => Request::Standing(Standing::List),
         "if attacked end" | "if attacked off" => {
             Request::Standing(Standing::End { kind: ATTACKED.to_owned(), name: String::new() })
@@ -245,7 +245,14 @@ fn delay(number: u32, unit: Option<&str>) -> Option<Request> {
 
 /// Everyday words that other services take, and what to write here.
 fn everyday(plain: &str) -> Option<&'static str> {
-    Some(match plain {
+    // `log 20`, `remind ben`, `note: …`
+    let (first, rest) = plain.split_once(' ').unwrap_or((plain, ""));
+    let counted = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+    Some(match if counted || ["note", "remind"].contains(&first) { first } else { plain } {
+        "remind" => "Reminders come by the clock of the game. To ask somebody write `tell ben: it is your turn`.",
+        "note" => {
+            "Notes to yourself are not kept here. `tell all: …` writes to the others, `tell host: …` to the host."
+        }
         "log" | "history" | "story" | "journal" => {
             "The story of this Turn comes with `status`; the host can show the whole log (`postrider log`)."
         }

@@ -22,8 +22,9 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
         if ordered && matches!(line.is, Is::Command(Request::Back)) {
             line.is = refused(&line.text, "Your mail orders something above it; please write only what you want done.");
         }
-        if line.text.trim() == "?" && reads_order {
-            line.is = refused(&line.text, "It may doubt what your mail orders.");
+        let doubts = line.text.trim() == "?" || matches!(line.is, Is::Command(Request::Stop));
+        if doubts && reads_order {
+            line.is = refused(&line.text, "It may be about what your mail orders.");
         }
     }
     // What its writer wants instead of playing, or wants settled before he orders, is not done beside orders.
