@@ -296,14 +296,14 @@ impl Answered {
             if unbroken(chain) < least {
                 return false;
             }
-            // What stands above a larger copy that holds the same words is the sender's: he copied out of the letter.
+            // What is beside a larger copy that holds the same words is the sender's, who copied out of the letter.
             let marked: usize = chain.iter().filter(|run| is_marked(run)).map(|run| run.length()).sum();
             let shared =
                 || chain.iter().flat_map(|run| &in_largest[run.of..run.of_end()]).filter(|&&held| held).count();
             let own = size(chain);
-            let copied_above =
-                at < largest && marked * 2 <= own && size(&chains[largest]) > own * 2 && shared() * 10 >= own * 8;
-            !copied_above
+            let copied_out =
+                at != largest && marked * 2 <= own && size(&chains[largest]) > own * 2 && shared() * 10 >= own * 8;
+            !copied_out
         };
         let kept: Vec<bool> = chains.iter().enumerate().map(|(at, chain)| is_copy(at, chain)).collect();
         chains.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(chain, _)| chain).collect()
@@ -402,6 +402,22 @@ mod tests {
         assert_eq!(outside(&format!("{alone}\n\n{TEXT}")), orders);
         assert_eq!(outside(&format!("{alone}\n\n{}", TEXT.replace('\n', "\n> "))), orders);
         assert_eq!(outside(&format!("{TEXT}\n{alone}")), orders);
+        // A long row of the letter is an order, too, above its copy or below.
+        let row = "little turtle at 0111, 2 miami at 0212, 3 miami at 0310, 2 miami at 0311, 2 shawnee at 0111, 2 shawnee at 0112, \
+                   1 shawnee at 0211, mckee at 0111, tecumseh at 0111, black hoof at 0111, 2 iroquois at 0312";
+        let letter = TEXT.replace("  2. Anna", &format!("     c  {row}\n  2. Anna"));
+        for mark in ["", "> "] {
+            let copy = letter.replace('\n', &format!("\n{mark}"));
+            for reply in [format!("{row}\n\n{mark}{copy}"), format!("{mark}{copy}\n\n{row}")] {
+                let lines = lines(&reply, Format::Fixed);
+                let copied = Answered::new(&letter).copied(&lines);
+                let own: Vec<&str> = (lines.iter().zip(copied))
+                    .filter(|(line, copied)| !copied && !line.is_blank())
+                    .map(|(line, _)| line.text.as_str())
+                    .collect();
+                assert_eq!(own, [row], "{mark:?}");
+            }
+        }
     }
 
     #[test]
