@@ -284,7 +284,7 @@ mod tests {
         assert!(lasts(&[], true).0.contains("no card face up"));
     }
 
-    /// plains-indian-wars 8
+    /// plains-indian-wars 8.0
     #[test]
     fn discs_before_that_of_the_round_are_set_as_ruled() {
         let mut g = at_rest();
@@ -302,7 +302,7 @@ mod tests {
         assert_eq!(g.bag, [Spt, Settlers, Wagons, Railroad]);
     }
 
-    /// plains-indian-wars 9
+    /// plains-indian-wars 9.0
     #[test]
     fn a_card_goes_back_to_the_hand_from_which_it_was_played() {
         let mut g = at_rest();
