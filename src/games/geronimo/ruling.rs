@@ -399,6 +399,8 @@ mod tests {
     fn another_commander_takes_a_column() {
         let mut g = basic(4);
         column(&mut g, "Crook", "KS", 4);
+        let why = rule(&mut g.clone(), &json!({ "column": { "commander": "crook", "led_by": "crook" } })).unwrap_err();
+        assert_eq!((why.rule, why.why.as_str()), ("5.31", "Crook has a Column"));
         let said = rule(&mut g, &json!({ "column": { "commander": "crook", "led_by": "miles" } })).unwrap();
         assert_eq!((said.as_str(), g.column_name(g.columns[0].id)), ("The Column of Crook: led by Miles.", "Miles"));
         let said = rule(&mut g, &json!({ "commander": { "commander": "crook", "at": "dead" } })).unwrap();

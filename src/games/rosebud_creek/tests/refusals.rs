@@ -385,6 +385,11 @@ fn the_set_up() {
 fn rulings() {
     let mut g = bare();
     foot(&mut g, "PTA", "1710");
+    let mut lost = g.clone();
+    ruling::rule(&mut lost, &json!({ "unit": { "unit": "PTA", "at": "lost" } })).unwrap();
+    let why =
+        ruling::rule(&mut lost, &json!({ "unit": { "unit": "PTA", "abandoned": true } })).expect_err("a lost train");
+    assert_eq!(why.rule, "15.B");
     let why = ruling::rule(&mut g, &json!({ "unit": { "unit": "PTA", "mode": "mounted" } })).expect_err("a train");
     assert!(why.rule == "8" && why.why.contains("is always on foot"), "{why}");
     g.entered = [true; 3];
