@@ -39,7 +39,7 @@ impl Composed {
         [head.as_bytes(), &self.raw].concat()
     }
 
-    /// What waits in a file; `None` if no envelope stands in front of the message.
+    /// The mail in a file; `None` if the message has no envelope in front of it.
     #[must_use]
     pub fn of_file(file: &[u8]) -> Option<Composed> {
         let (sender, mut raw) = line_after(SENDER, file)?;

@@ -51,13 +51,13 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
     let copied = answered.map_or_else(|| vec![false; lines.len()], |letter| letter.copied(&lines));
     let last_copied = copied.iter().rposition(|copied| *copied);
     if let Some(letter) = answered {
-        // Fields of the original stand marked right above its copy.
+        // Header fields of the original are quoted directly above its copy.
         let first = copied.iter().position(|copied| *copied).unwrap_or(lines.len());
         let fields = lines[..first].iter().rposition(|line| line.depth == 0 && !line.is_blank()).map_or(0, |at| at + 1);
         for at in 0..lines.len() {
             let below_copy = at > 0 && lines[at - 1].depth > 0;
             let line = &mut lines[at];
-            // A letter points at words of the line above.
+            // The carets under a line of our letter.
             let points = below_copy && !line.is_blank() && line.text.chars().all(|c| c == '^' || c.is_whitespace());
             line.depth = match copied[at] || points {
                 true => line.depth.max(1),

@@ -288,7 +288,7 @@ impl Bots {
                 }
                 return Ok(Some(BotDecision { asked, order }));
             }
-            // A fault of the rules: the game would wait for ever.
+            // A fault of the rules: the game would wait forever.
             if asked.required
                 && let Some(listed) = game.listed(asked.id)?.filter(|listed| listed.choices.is_empty())
             {

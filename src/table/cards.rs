@@ -54,7 +54,7 @@ impl<C: Copy + Ord> Hands<C> {
     pub fn left(&self) -> usize {
         self.order.len() - self.drawn
     }
-    /// How many cards are in hands.
+    /// The number of cards in all hands.
     pub fn held(&self) -> usize {
         self.hands.values().map(Vec::len).sum()
     }
@@ -62,7 +62,7 @@ impl<C: Copy + Ord> Hands<C> {
     pub fn is_spent(&self) -> bool {
         self.held() == 0 && self.drawn == self.order.len() && self.drawn > 0
     }
-    /// Whether every card drawn is in a hand, each of at most so many, or face up.
+    /// Returns true if every card drawn is face up or in a hand, and no hand has more than `most` cards.
     pub fn is_sound(&self, most: usize) -> bool {
         let known = self.held() + self.discards.len();
         self.hands.values().all(|hand| hand.len() <= most) && known == self.drawn && self.drawn <= self.order.len()
@@ -71,7 +71,7 @@ impl<C: Copy + Ord> Hands<C> {
     pub fn hand(&self, seat: Seat) -> impl ExactSizeIterator<Item = C> + Clone {
         self.hands.get(&seat).map_or(&[][..], Vec::as_slice).iter().map(|held| held.card)
     }
-    /// Deals a seat cards from the top until it holds so many, or none is left; says how many were
+    /// Deals a seat cards from the top until it holds `most` or none is left; returns the number
     /// dealt.
     pub fn fill<G: Game>(&mut self, t: &Table<G>, seat: Seat, most: usize) -> usize {
         let (from, left) = (self.drawn, self.left());
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_made_up_hangs_on_what_is_known_alone() {
+    fn what_is_made_up_depends_on_what_is_known_alone() {
         let made = |order, seat| {
             let (mut hands, mut last) = (dealt(order), 7_u32);
             hands.make_up(seat, &mut |n| {

@@ -23,7 +23,7 @@ use std::{
     marker::PhantomData,
 };
 
-/// So many pairs of cards are exchanged in a game.
+/// Pairs of cards exchanged in a game.
 const PAIRS: usize = 16;
 
 /// Two positions of one shuffle.

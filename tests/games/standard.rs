@@ -10,7 +10,7 @@ use postrider::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Plays so many games from this seed on; `look` sees each position.
+/// Plays this many games, from this seed on; `look` sees each position.
 fn play<G: Tried>(from: u64, count: u64, mut look: impl FnMut(&Snapshot<G>)) {
     for seed in from..from + games(count) {
         Whole::<G>::play(G::way(seed), seed, &mut look);
@@ -39,7 +39,7 @@ pub fn no_question_is_idle<G: Tried>() {
     assert!(idle.is_empty(), "{idle:?}");
 }
 
-/// Whoever does not know a word of a question asks for it.
+/// Every word of a question has a help entry.
 pub fn every_word_of_a_question_has_a_help_entry<G: Tried>() {
     let (mut words, mut below) = (BTreeMap::new(), random("words", 0));
     play::<G>(800, G::TRIED, |seen| {

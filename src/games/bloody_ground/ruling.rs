@@ -122,7 +122,7 @@ fn leader(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(g.c[l].name.clone())
 }
 
-/// What lies in an area (6.0, 9.2, 9.5, 11.2, 11.3.1).
+/// The markers of an area (6.0, 9.2, 9.5, 11.2, 11.3.1).
 fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let a = area_of(g, e)?;
     let forts =
@@ -150,7 +150,7 @@ fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(name)
 }
 
-/// How a nation stands (8.1).
+/// A nation's level and stance (8.1).
 fn nation(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let nations: Names<NationId> = Names::from_iter("nation", g.c.nation_ids().map(|n| (g.c[n].name.clone(), n)));
     let n = e.named("nation", "nation", &nations)?;

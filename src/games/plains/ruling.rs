@@ -47,7 +47,7 @@ fn faction(e: &mut Effect<'_>) -> Result<Faction, Refusal> {
     e.choice("colour", &colours)?.map_or_else(|| refuse("-", "`colour` is missing"), Ok)
 }
 
-/// A faction whose cubes stand on the map.
+/// A faction with cubes on the map.
 fn with_cubes(e: &mut Effect<'_>) -> Result<Faction, Refusal> {
     match faction(e)? {
         Faction::Railroad => refuse("6.7", "Black cubes lie on the railroad: its effect is `railroad`"),

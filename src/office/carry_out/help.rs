@@ -57,7 +57,7 @@ fn of_command(game: &mut Game, services: &Services, subject: &Phrase) -> Result<
     });
     let (mut rows, mut is_meant): (Vec<String>, bool) = (Vec::new(), false);
     for line in lines.flatten() {
-        // A command and its explanation are two columns; what goes on stands in the second.
+        // The page has two columns, commands and explanations; continuation lines are in the second.
         let indent = line.len() - line.trim_start().len();
         if indent <= COMMAND_COLUMN {
             let command = line.trim_start().split("  ").next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What lies in the box: stations and horses.
+//! The contents of the box: stations and horses.
 
 use postrider_table::components::{FaultKind, File};
 use postrider_table::{ids, kit, pieces};
@@ -16,7 +16,7 @@ pieces! {
         known: String = text,
     }
 
-    /// A kind of horse: so many cards (3).
+    /// A kind of horse, with its number of cards (3).
     pub struct Horse in "horse" {
         name: String = label,
         /// How many steps it runs.

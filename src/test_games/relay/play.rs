@@ -11,7 +11,7 @@ use postrider_table::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// 3: so many horses a rider has ready.
+/// 3: the number of horses that a rider has ready.
 pub const HAND: usize = 3;
 /// 5: what robbers are paid, and what they take of who does not get away.
 const TOLL: u8 = 1;
@@ -30,7 +30,7 @@ pub struct State {
     pub storm: bool,
     /// By seat.
     pub riders: Vec<Rider>,
-    /// The mail that lies at each station.
+    /// The mail waiting at each station.
     pub waiting: Vec<u8>,
     pub horses: Hands<HorseId>,
 }

@@ -45,7 +45,7 @@ pub fn view(g: &State, seat: Option<Seat>) -> Json {
     view
 }
 
-/// The map: the stations, the mail that lies there, and the riders.
+/// The map: the stations, their mail, and the riders.
 pub static MAP: GameMap = GameMap::new(|| Shapes::built_in(include_str!("shapes.json")), adjacent, scene);
 
 fn adjacent(components: &str) -> Option<Vec<[String; 2]>> {

@@ -506,7 +506,7 @@ fn a_leader_of_militia_begins_with_militia_of_his_state() {
     assert_eq!(apart.as_deref(), Some("Trotter stands with militia of Kentucky."));
 }
 
-/// Every place in the rules that refuses an order is come to by a test.
+/// A test provokes every refusal in the rules.
 #[test]
 fn every_refusal_is_provoked() {
     let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");

@@ -274,7 +274,7 @@ fn a_ruling_gives_no_more_vps_than_can_be_counted() {
     }
 }
 
-/// Every place in the rules that refuses an order is come to by a test.
+/// A test provokes every refusal in the rules.
 #[test]
 fn every_refusal_is_provoked() {
     let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");

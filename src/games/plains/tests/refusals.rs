@@ -134,7 +134,7 @@ fn cards() {
     refuses(&mut run, [(Order::Done {}, "9.0", "A card is asked for")]);
 }
 
-/// Every place in the rules that refuses an order is come to by a test.
+/// A test provokes every refusal in the rules.
 #[test]
 fn every_refusal_is_provoked() {
     let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");

@@ -398,7 +398,7 @@ fn rulings() {
     assert!(why.rule == "17" && why.why.contains("the VPs of the US would be -"), "{why}");
 }
 
-/// Every place in the rules that refuses an order is come to by a test.
+/// A test provokes every refusal in the rules.
 #[test]
 fn every_refusal_is_provoked() {
     let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");
