@@ -10,7 +10,7 @@ use crate::{
         watching::{self, MOST_WATCHERS, ToWatcher, name_of},
     },
     post::watchers,
-    reading::watch_words::Named,
+    reading::watch_words::Wish,
     service::Office,
     services::Services,
     transaction::Transaction,
@@ -18,8 +18,8 @@ use crate::{
 use postrider_dice::Hash;
 use postrider_letters::{Section, text};
 use postrider_mail::{FoundToken, Incoming, Redacted, Token, check_sender, is_address};
-use postrider_orders::{People, Phrase, is_confirmation, is_courtesy, visible};
-use postrider_store::{Digest, Kept, OutgoingLetter, Thread, Watcher, Watching, check_zone};
+use postrider_orders::{People, Phrase, is_courtesy, visible};
+use postrider_store::{Kept, OutgoingLetter, Thread, Watcher, Watching, check_zone};
 use std::collections::BTreeMap;
 
 /// So many letters in an hour ask one address whether it wants to watch.
@@ -32,37 +32,6 @@ const HELP: &str = "You watch this game: you see what everybody may see, and ord
                     `digest round` or `digest turn` for how often you are written to, `zone America/Denver` for the time zone in which you \
                     read times, `stop watching` to end it.";
 
-impl Wish {
-    fn of(line: &str) -> Option<Wish> {
-        let phrase = Phrase::new(line);
-        let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
-        Some(match words.as_slice() {
-            _ if is_confirmation(&phrase, &People::default()) => Wish::Watch,
-            ["watch"] | ["watch", _] => Wish::Watch,
-            ["stop"] | ["stop", "watching", ..] | ["unwatch", ..] | ["unsubscribe", ..] => Wish::Stop,
-            ["status"] | ["map"] => Wish::Status,
-            ["help", ..] => Wish::Help,
-            ["digest", often] => Wish::Digest(often.parse().ok()?),
-            ["zone", ..] if words.len() > 1 => {
-                let at = phrase.words()[1].start;
-                Wish::Zone(line.chars().skip(at).collect::<String>().trim().trim_end_matches(['.', '!']).to_owned())
-            }
-            _ => return None,
-        })
-    }
-}
-
-/// What somebody who watches can write.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Wish {
-    Watch,
-    Stop,
-    Status,
-    Digest(Digest),
-    Zone(String),
-    Help,
-}
-
 /// Takes in a mail that says of a game, by its name, that its writer wants to watch it or no more; `None` where it says something else,
 /// he may not, he plays in it, or there is no such game. `his`: the games in which its author plays or watches.
 pub(crate) fn watch_by_mail(
@@ -71,20 +40,20 @@ pub(crate) fn watch_by_mail(
     tokens: &[FoundToken],
     his: &[String],
 ) -> Result<Option<Processed>, OfficeError> {
-    let Some(named) = Named::of(mail) else { return Ok(None) };
+    let Some(wish) = Wish::of_mail(mail) else { return Ok(None) };
     if !is_address(author) || check_sender(mail, author, false).is_err() {
         return Ok(None);
     }
-    let game = match named {
-        Named::Watch(game) => game,
-        Named::Stop(game) if !his.contains(&game) => return Ok(None),
-        Named::Stop(game) => {
+    let game = match wish {
+        Wish::Watch(Some(game)) => game,
+        Wish::Stop(Some(game)) if his.contains(&game) => {
             let outcome = office.change(&game, |services, tx| match tx.watcher(author).cloned() {
                 Some(watcher) if watcher.confirmed => take_from_watcher(tx, services, (mail, hash), watcher).map(Some),
                 _ => Ok(None),
             })?;
             return Ok(outcome.map(|outcome| Processed { game: Some(game), seat: None, outcome }));
         }
+        _ => return Ok(None),
     };
     let allowed = match office.services.host.settings.watching {
         Watching::Off => false,
@@ -214,7 +183,7 @@ pub(crate) fn take_from_watcher(
         }
         Err(_) => Vec::new(),
     };
-    if !watcher.confirmed && !wishes.contains(&Some(Wish::Watch)) {
+    if !watcher.confirmed && !wishes.iter().flatten().any(|wish| matches!(wish, Wish::Watch(_))) {
         return Ok(Outcome::Filed("from somebody who may want to watch, without a yes".to_owned()));
     }
     let mut reply = reply_to(mail, hash);
@@ -222,12 +191,12 @@ pub(crate) fn take_from_watcher(
     reply.status = !watcher.confirmed;
     for wish in wishes.iter().flatten() {
         match wish {
-            Wish::Watch => {}
-            Wish::Stop => {
+            Wish::Watch(_) => {}
+            Wish::Stop(_) => {
                 reply.notes = vec!["You watch this game no more: this is the last letter.".to_owned()];
                 reply.status = false;
                 let notices = watchers::notice(tx, services, &watcher, Some(&reply))?;
-        tx.deliver(services, notices)?;
+                tx.deliver(services, notices)?;
                 tx.keep(Kept::Unwatched(watcher.address))?;
                 tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
                 return Ok(Outcome::Answered { done: 0, total: 0 });

@@ -3,7 +3,7 @@
 use crate::{
     dates::about_absence,
     game::{advice::Wanted, queue::ATTACKED},
-    reading::{address_words::AddressWanted, watch_words::Named},
+    reading::{address_words::AddressWanted, watch_words::Wish},
 };
 use postrider_orders::{People, Phrase, clauses, is_confirmation, is_courtesy, without_courtesies};
 use postrider_standing::even_if;
@@ -153,7 +153,7 @@ pub fn said(line: &str) -> Option<Request> {
     if let Some(wanted) = AddressWanted::of(line) {
         return Some(Request::Address(wanted));
     }
-    if Named::of_line(line).is_some() {
+    if Wish::of(line).is_some_and(|wish| wish.names_game()) {
         return Some(Request::Watch);
     }
     let phrase = Phrase::new(line);

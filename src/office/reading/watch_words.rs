@@ -1,41 +1,56 @@
-//! `watch lone-pine`: the words with which somebody asks to watch a game.
+//! The words of those who watch a game or want to: `watch lone-pine`, `digest daily`.
 
 use postrider_journal::is_game_id;
 use postrider_mail::Incoming;
-use postrider_orders::{People, Phrase, is_courtesy};
+use postrider_orders::{People, Phrase, is_confirmation, is_courtesy};
+use postrider_store::Digest;
 
-/// What a mail says that names the game that its writer watches or wants to.
+/// What a line of somebody who watches says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Named {
-    /// `watch lone-pine`.
-    Watch(String),
-    /// `stop watching lone-pine`.
-    Stop(String),
+pub(crate) enum Wish {
+    /// `watch`, `watch lone-pine`, `yes`: with the id of the game, if it is named.
+    Watch(Option<String>),
+    /// `stop watching`, perhaps with the id of the game.
+    Stop(Option<String>),
+    Status,
+    Digest(Digest),
+    Zone(String),
+    Help,
 }
 
-impl Named {
-    /// What a mail says, if it says nothing else.
-    pub(crate) fn of(mail: &Incoming) -> Option<Named> {
-        let orders = mail.orders.as_ref().ok()?;
-        let lines = || orders.lines.iter().map(|line| line.text.trim());
-        // Hardly any mail has such a line: only of one that has are the others looked at.
-        lines().find_map(Named::of_line)?;
-        let said = lines().filter(|line| !is_courtesy(&Phrase::new(line), &People::default()));
-        let [line] = said.collect::<Vec<_>>()[..] else { return None };
-        Named::of_line(line)
+impl Wish {
+    /// Reads a line.
+    pub fn of(line: &str) -> Option<Wish> {
+        const MARKS: &[char] = &['"', '`', '\'', '.', '!', '<', '>', '[', ']', ':'];
+        let bare = line.split_whitespace().map(|word| word.trim_matches(MARKS));
+        let lower: Vec<String> = bare.clone().map(str::to_ascii_lowercase).collect();
+        let id = |game: &str| is_game_id(game).then(|| Some(game.to_owned()));
+        Some(match lower.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            _ if is_confirmation(&Phrase::new(line), &People::default()) => Wish::Watch(None),
+            ["watch"] => Wish::Watch(None),
+            ["watch", game] | ["watch", "game", game] => Wish::Watch(id(game)?),
+            ["stop" | "unwatch" | "unsubscribe"] | ["stop", "watching"] => Wish::Stop(None),
+            ["stop", "watching", game] | ["unwatch", game] => Wish::Stop(id(game)?),
+            ["status" | "map"] => Wish::Status,
+            ["help", ..] => Wish::Help,
+            ["digest", often] => Wish::Digest(often.parse().ok()?),
+            ["zone", ..] => Wish::Zone(bare.skip(1).collect::<Vec<_>>().join(" ")),
+            _ => return None,
+        })
     }
 
-    /// What a line says.
-    pub(crate) fn of_line(line: &str) -> Option<Named> {
-        let words: Vec<String> = line.split_whitespace().map(str::to_ascii_lowercase).collect();
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let (stops, game) = match words[..] {
-            ["watch", game] | ["watch", "game", game] => (false, game),
-            ["stop", "watching", game] | ["unwatch", game] => (true, game),
-            _ => return None,
-        };
-        let game = game.trim_matches(['"', '`', '\'', '.', '!', '<', '>', '[', ']']).to_owned();
-        is_game_id(&game).then_some(if stops { Named::Stop(game) } else { Named::Watch(game) })
+    /// Returns true if it names a game.
+    pub fn names_game(&self) -> bool {
+        matches!(self, Wish::Watch(Some(_)) | Wish::Stop(Some(_)))
+    }
+
+    /// What a mail says of a game that it names, if it says nothing else.
+    pub fn of_mail(mail: &Incoming) -> Option<Wish> {
+        let orders = mail.orders.as_ref().ok()?;
+        let said = orders.lines.iter().map(|line| line.text.as_str());
+        let said = said.filter(|line| !is_courtesy(&Phrase::new(line), &People::default()));
+        let [line] = said.collect::<Vec<_>>()[..] else { return None };
+        Wish::of(line).filter(Wish::names_game)
     }
 }
 
@@ -45,12 +60,13 @@ mod tests {
 
     #[test]
     fn a_line_names_the_game_that_is_to_be_watched() {
-        let watch = |game: &str| Some(Named::Watch(game.to_owned()));
-        assert_eq!(Named::of_line("Watch lone-pine."), watch("lone-pine"));
-        assert_eq!(Named::of_line("watch game `Lone-Pine`"), watch("lone-pine"));
-        assert_eq!(Named::of_line("stop watching lone-pine!"), Some(Named::Stop("lone-pine".to_owned())));
-        for line in ["watch", "watch lone-pine closely", "watch a", "I watch lone-pine", "stop lone-pine"] {
-            assert_eq!(Named::of_line(line), None, "{line}");
+        let watch = || Some(Wish::Watch(Some("lone-pine".to_owned())));
+        assert_eq!(Wish::of("Watch lone-pine."), watch());
+        assert_eq!(Wish::of("watch game `Lone-Pine`"), watch());
+        assert_eq!(Wish::of("stop watching lone-pine!"), Some(Wish::Stop(Some("lone-pine".to_owned()))));
+        assert_eq!(Wish::of("Zone: America/Denver."), Some(Wish::Zone("America/Denver".to_owned())));
+        for line in ["watch lone-pine closely", "watch a", "I watch lone-pine", "stop lone-pine"] {
+            assert_eq!(Wish::of(line), None, "{line}");
         }
     }
 }
