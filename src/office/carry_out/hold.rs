@@ -72,7 +72,7 @@ pub(crate) fn holds(game: &Game, reading: &Reading, work: &Work<'_>) -> bool {
     confirms || reading.unread().next().is_some()
 }
 
-fn why_held(_game: &Game, reading: &Reading, answered: bool) -> String {
+fn why_held(reading: &Reading, answered: bool) -> String {
     let unread = reading.unread().count();
     let acts = reading.lines.iter().any(ReadLine::acts);
     let nothing = if answered { "Nothing else was done" } else { "Nothing was done yet" };
@@ -275,10 +275,9 @@ pub(crate) fn hold(
     let joins = reading.has(|request| matches!(request, Request::Join { .. }));
     let barred = barred::barred(tx, seat, from, work.access)?.filter(|_| !joins);
     let mut blocks =
-        vec![Block::paragraph(why_held(tx, reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
+        vec![Block::paragraph(why_held(reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
     let ReadBack { shown, proposals, mut unread } = read_back(tx, seat, reading, &work.context);
     blocks.extend(shown);
-    let words: Vec<String> = proposals.iter().map(|(_, words)| tx.seats.named(words)).collect();
     match (barred, from) {
         (Some(why), _) => {
             work.reply.refused = Some(why.clone());
@@ -288,20 +287,18 @@ pub(crate) fn hold(
             blocks.push(Block::paragraph("Please write again. `help` explains how orders are written.", 0));
         }
         (None, Origin::Mail { hash, .. }) => {
-            let yes = if read::reads_yes(tx, seat, &proposals) { "confirm" } else { "yes" };
             let without = if unread.is_empty() { "" } else { ", without what is not understood" };
             let cautions = cautioned(tx, seat, &proposals);
-            let does =
-                format!("Reply `{yes}` to carry out: {}{without}. Or write again.{cautions}", in_one_line(&words));
-            blocks.push(Block::paragraph(does, 0));
-            blocks.push(Block::Orders(vec![yes.to_owned()]));
             // Lines that an earlier letter has shown need no second showing.
             if reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_))) {
                 unread.extend(read::proposed_in(tx, seat, from).into_iter().flat_map(|before| before.unread));
             }
-            tx.keep(Kept::Proposed(Proposed { seat, mail: *hash, lines: proposals, unread }))?;
+            let (yes, does) = offer(tx, Proposed { seat, mail: *hash, lines: proposals, unread })?;
+            blocks.push(Block::paragraph(format!("{does}{without}. Or write again.{cautions}"), 0));
+            blocks.push(Block::Orders(vec![yes.to_owned()]));
         }
         (None, Origin::Cli) => {
+            let words: Vec<String> = proposals.iter().map(|(_, words)| tx.seats.named(words)).collect();
             blocks.push(Block::paragraph(format!("It may be meant as: {}.", in_one_line(&words)), 0));
         }
     }
@@ -361,10 +358,16 @@ pub(crate) fn offer_left(tx: &mut Transaction, work: &Work<'_>) -> Result<Option
     if lines.is_empty() {
         return Ok(None);
     }
-    let yes = if read::reads_yes(tx, work.seat, &lines) { "confirm" } else { "yes" };
-    let words: Vec<String> = lines.iter().map(|(_, words)| tx.seats.named(words)).collect();
-    tx.keep(Kept::Proposed(Proposed { seat: work.seat, mail: *hash, lines, unread: Vec::new() }))?;
-    Ok(Some(format!("Reply `{yes}` to carry out: {}.", in_one_line(&words))))
+    let (_, does) = offer(tx, Proposed { seat: work.seat, mail: *hash, lines, unread: Vec::new() })?;
+    Ok(Some(format!("{does}.")))
+}
+
+/// Keeps a proposal: the word that confirms it, and what a letter says of it.
+fn offer(tx: &mut Transaction, proposed: Proposed) -> Result<(&'static str, String), OfficeError> {
+    let yes = if read::reads_yes(tx, proposed.seat, &proposed.lines) { "confirm" } else { "yes" };
+    let words: Vec<String> = proposed.lines.iter().map(|(_, words)| tx.seats.named(words)).collect();
+    tx.keep(Kept::Proposed(proposed))?;
+    Ok((yes, format!("Reply `{yes}` to carry out: {}", in_one_line(&words))))
 }
 
 /// Learns the lines that were unread in a mail and again in the mail that confirms it: they mean nothing.
