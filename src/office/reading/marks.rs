@@ -43,8 +43,10 @@ pub(crate) fn strange_mark(text: &str) -> Option<usize> {
     let opening = if labelled { label.chars().count() + 2 } else { 0 };
     let blank = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_none_or(|c| c.is_whitespace());
     let plain = |(at, c): (usize, &char)| match c {
+        // `:o`
+        ':' | ';' => at > 0,
         c if c.is_alphanumeric() || c.is_whitespace() => true,
-        '\'' | '’' | '‘' | 'ʼ' | '´' | '`' | ',' | '.' | ';' | ':' | '!' | '-' | '–' | '—' | '−' | '>' | '→' | '&' => {
+        '\'' | '’' | '‘' | 'ʼ' | '´' | '`' | ',' | '.' | '!' | '-' | '–' | '—' | '−' | '>' | '→' | '&' => {
             true
         }
         // Not the strokes that strike letters out.

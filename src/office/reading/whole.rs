@@ -83,6 +83,11 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
 pub(crate) fn signatures(reading: &mut Reading, reader: &mut Reader<'_>) {
     let people = &reader.context.people;
     let letter = |line: &ReadLine| line.orders().all(Order::is_letter);
+    // `Carl, Texas`
+    let names_first = |line: &ReadLine| {
+        let first = Phrase::new(&line.text).part(0..1);
+        people.are_named_by(&first) && !line.orders().any(|order| order.phrase.plain().starts_with(&first.plain()))
+    };
     let (mut above, mut closed, mut signed) = (false, false, false);
     let last = reading.lines.iter().rposition(|line| !Phrase::new(&line.text).is_empty());
     let mut open = Vec::new();
@@ -93,7 +98,7 @@ pub(crate) fn signatures(reading: &mut Reading, reader: &mut Reader<'_>) {
                 let capital = line.text.starts_with(char::is_uppercase);
                 open.extend((Some(at) == last && (closed || above && capital)).then_some(at));
             }
-            Is::Orders(_) if signed => open.push(at),
+            Is::Orders(_) if signed || names_first(line) => open.push(at),
             _ if line.acts() => above = true,
             Is::Nothing if people.are_named_by(&phrase) => (above, closed, signed) = (true, true, true),
             Is::Nothing if is_greeting(&phrase, people) => above = true,

@@ -61,6 +61,8 @@ fn a_line_that_is_not_understood_holds_the_mail() {
         "Option 1\nbid 4",
         "(bid 4)",
         "A: bid 4",
+        ":e",
+        "Cheers!\n\nBen, 4",
         "B:\nbid 4",
         "bid 4\n\nNo thanks",
         "bid 4\ndelay 10 minutes",
