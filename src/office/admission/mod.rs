@@ -1,15 +1,15 @@
 //! Admission: the game and the seat of a mail, and what its token opens. A mail of nobody's is filed.
 
-pub(crate) mod delay;
 pub(crate) mod inbox;
 pub(crate) mod new_address;
 pub(crate) mod outcome;
+pub(crate) mod returns;
 pub(crate) mod watcher_mail;
 
 use crate::{
     admission::outcome::{Outcome, Processed},
     bug::Bug,
-    carry_out,
+    carry_out::{self, delay},
     error::OfficeError,
     game::{
         handled::{self, copies},
@@ -26,7 +26,7 @@ use postrider_dice::{Hash, sha256};
 use postrider_journal::is_game_id;
 use postrider_letters::{Section, text};
 use postrider_mail::{
-    Bounce, FoundToken, Incoming, MAX_MESSAGE_BYTES, Marked, Note, OrderLine, Signed, Token, TokenPlace, find_tokens,
+    FoundToken, Incoming, MAX_MESSAGE_BYTES, Marked, Note, OrderLine, Signed, Token, TokenPlace, find_tokens,
     is_address,
 };
 use postrider_store::{
@@ -105,10 +105,7 @@ fn receive_once(office: &mut Office, raw: &[u8]) -> Result<Processed, OfficeErro
         Err(why) => return file(office, raw, why.to_string()),
     };
     if let Some(risk) = &mail.loop_risk {
-        let returned = returned(office, &mail)?;
-        if let Some(report) = Bounce::of(raw, returned.is_some())
-            && let Some(processed) = reported(office, report, returned)?
-        {
+        if let Some(processed) = returns::reported(office, &mail, raw)? {
             return Ok(processed);
         }
         return file(office, raw, format!("written by a machine: {risk:?}"));
@@ -259,48 +256,6 @@ fn of_another_address(
         wrong_address(tx, services, arrived.mail, arrived.hash, (arrived.author, seat, token))
     })?;
     Ok(Some(Processed { game: Some(game), seat: None, outcome }))
-}
-
-/// Keeps in mind what a mail server reports on a letter of ours, if it is one that was handed over. Whoever forges such a report
-/// has the host told something wrong, and nobody else anything.
-fn reported(
-    office: &mut Office,
-    Bounce { message_id, failed, why }: Bounce,
-    returned: Option<(String, Seat)>,
-) -> Result<Option<Processed>, OfficeError> {
-    let named = message_id.as_deref().and_then(letter_of);
-    // Of a seat's letters the newest is meant, if it is not said which.
-    let newest = || returned.map(|(game, seat)| (game.clone(), Some(seat), format!("{game}.{seat}.")));
-    let Some((game, seat, begins)) = named.or_else(newest) else { return Ok(None) };
-    let letter = match failed {
-        true => office.services.on_disk(|store| store.came_back(&begins, &why))?,
-        false => Some(begins),
-    };
-    let Some(letter) = letter else { return Ok(None) };
-    if failed {
-        tracing::error!(letter, why, "a letter came back");
-    } else {
-        tracing::warn!(letter, why, "a letter is late");
-    }
-    Ok(Some(Processed { game: Some(game), seat, outcome: Outcome::Report { letter, failed, why } }))
-}
-
-/// The game and the seat to whose return address a mail came, if that is one of ours and its player is still the one who was written to.
-fn returned(office: &Office, mail: &Incoming) -> Result<Option<(String, Seat)>, OfficeError> {
-    for address in &mail.recipients {
-        let found = office.services.host.addresses.in_return_address(address);
-        let Some((game, seat, code)) = found else { continue };
-        let Some(seat) = Seat::from_letter(&seat).filter(|_| is_game_id(&game)) else { continue };
-        if office.services.on_disk(|store| store.journal(&game))?.is_none() {
-            continue;
-        }
-        let players = Players::of(&office.services.on_disk(|store| store.kept(&game))?.kept);
-        let tokens = TokenIssuer::new(&game, office.services.key_seed);
-        if players.player(seat).is_some_and(|player| tokens.return_code(seat, player.commitment()) == code) {
-            return Ok(Some((game, seat)));
-        }
-    }
-    Ok(None)
 }
 
 /// Files a mail that is not answered because too many were.
@@ -510,8 +465,7 @@ fn take_and_keep(
         && services.on_disk(|store| store.keep_taken(&tx.id, raw, services.environment.now().timestamp()))?;
     let before = tx.head().n;
     let outcome = take(tx, services, mail, hash, seat, access)?;
-    let waits = tx.secrets.waiting.iter().any(|(_, waiting)| waiting.mail == hash);
-    if kept && tx.head().n == before && !waits {
+    if kept && tx.head().n == before && !delay::waits(tx, hash) {
         services.on_disk(|store| store.forget_taken(&tx.id, &hash))?;
     }
     Ok(outcome)
@@ -554,19 +508,10 @@ fn take(
             Reply { notes: vec![note], ..Reply::default() }
         }
         Ok(text) => {
-            let from = Origin::Mail { mail, hash };
-            let lines = numbered(&text.lines);
-            if tx.pace(seat).delay > 0
-                && delay::is_to_wait(tx, services, seat, &lines, &from, access)?
-                && let Some(reply) = delay::put_aside(tx, services, seat, (mail, hash), &lines, access)?
-            {
-                settle::settle(tx, services, Some((seat, reply)))?;
-                return Ok(Outcome::Answered { done: 0, total: 0 });
-            }
-            carry_out::take_in_lines(tx, services, seat, &lines, &from, access)?
+            carry_out::take_in_lines(tx, services, seat, &numbered(&text.lines), &Origin::Mail { mail, hash }, access)?
         }
     };
-    reply.answer(mail, hash);
+    delay::answer(tx, &mut reply, mail, hash);
     let (done, total) = reply.counts();
     settle::settle(tx, services, Some((seat, reply)))?;
     Ok(Outcome::Answered { done, total })
@@ -592,23 +537,6 @@ fn turn_away(
     reply.answer(mail, hash);
     settle::settle(tx, services, Some((seat, reply)))?;
     Ok(Outcome::Answered { done: 0, total: 0 })
-}
-
-/// The game, the seat and the beginning of the name of the letter with this Message-ID.
-fn letter_of(message_id: &str) -> Option<(String, Option<Seat>, String)> {
-    let (id, _) = message_id.split_once('@')?;
-    let parts: Vec<&str> = id.split('.').collect();
-    let [game, seat, n, hash, kind, ..] = parts[..] else { return None };
-    let begins = match kind.split_once('-') {
-        Some((of, mail)) if ["re", "address", "moved"].contains(&of) => format!("{game}.{seat}.{of}.{mail}"),
-        Some(("watch", who)) => {
-            let begins = format!("{game}.watch.{}", who.split('-').next().unwrap_or(who));
-            return is_game_id(game).then(|| (game.to_owned(), None, begins));
-        }
-        None if kind == "letter" => format!("{game}.{seat}.{n}.{hash}.letter"),
-        _ => format!("{game}.{seat}.{kind}"),
-    };
-    is_game_id(game).then(|| (game.to_owned(), Seat::from_letter(seat), begins))
 }
 
 /// The lines of a mail, numbered so that a number is left out for an empty line.

@@ -274,8 +274,7 @@ pub(crate) fn hold(
     }
     let joins = reading.has(|request| matches!(request, Request::Join { .. }));
     let barred = barred::barred(tx, seat, from, work.access)?.filter(|_| !joins);
-    let mut blocks =
-        vec![Block::paragraph(why_held(reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
+    let mut blocks = vec![Block::paragraph(why_held(reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
     let ReadBack { shown, proposals, mut unread } = read_back(tx, seat, reading, &work.context);
     blocks.extend(shown);
     match (barred, from) {

@@ -2,6 +2,7 @@
 
 pub(crate) mod addresses;
 pub(crate) mod barred;
+pub(crate) mod delay;
 pub(crate) mod draft;
 pub(crate) mod fulfil;
 pub(crate) mod help;
@@ -21,9 +22,7 @@ use crate::{
     game::undoing,
     post::reply::Reply,
     reading::{
-        Access, Origin,
-        context::Context,
-        read,
+        Access, Origin, read,
         request::{Request, Standing},
         value::{Is, Line, ReadLine, Reading},
     },
@@ -56,18 +55,6 @@ pub(crate) fn take_in_lines(
         return Ok(nothing_done(why));
     }
     let (reading, context) = read::read(tx, services, seat, lines, from, access)?;
-    carry_out(tx, services, seat, (reading, context), from, access)
-}
-
-/// Does what a mail says, if all of it was read.
-fn carry_out(
-    tx: &mut Transaction,
-    services: &mut Services,
-    seat: Seat,
-    (reading, context): (Reading, Context),
-    from: &Origin<'_>,
-    access: Access,
-) -> Result<Reply, OfficeError> {
     if reading.orders().count() > MOST_ORDERS {
         let why = format!(
             "Nothing was done: your mail holds more than {MOST_ORDERS} orders, the most that is taken at once. Please send them in \
@@ -87,6 +74,9 @@ fn carry_out(
     }
     if hold::holds(tx, &reading, &work) {
         return hold::hold(tx, services, &reading, work);
+    }
+    if let Some(reply) = delay::put_aside(tx, services, lines, &reading, &work)? {
+        return Ok(reply);
     }
     hold::learn_boilerplate(tx, &reading, from, seat)?;
     begin_work(tx, &reading, &mut work)?;

@@ -2,7 +2,7 @@
 //! of all that.
 
 use crate::{
-    admission::delay,
+    carry_out::delay,
     error::OfficeError,
     game::{absence, clock},
     misuse::Misuse,

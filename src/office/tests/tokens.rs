@@ -4,7 +4,7 @@ use super::{
     by_mail::{answer, begun, body, decisions, field, office_in, outbox, table, take_mail},
     needed::*,
 };
-use crate::admission::delay;
+use crate::carry_out::delay;
 use postrider_dice::{Hash, h};
 use postrider_mail::Token;
 use postrider_store::{Kept, Renewed, WhyRenewed};

@@ -4,16 +4,14 @@
 //! no later than at the deadline of the question that it answers.
 
 use crate::{
-    carry_out::{self, addresses, barred, waiting},
+    carry_out::{self, addresses, barred, waiting, work::Work},
     error::OfficeError,
     game::{Game, handled::copies},
     post::{reply::Reply, settle},
     reading::{
         Access, Origin,
-        address_words::AddressWanted,
-        read,
-        request::{Request, said},
-        value::Line,
+        request::Request,
+        value::{Line, Reading},
     },
     services::Services,
     transaction::Transaction,
@@ -23,38 +21,23 @@ use postrider_dice::{Hash, h};
 use postrider_mail::{Incoming, OrderLine, OrderText};
 use postrider_replay::{Deadline, deadlines::moment};
 use postrider_store::{Kept, Waiting};
-use postrider_table::Seat;
 use std::collections::BTreeMap;
 
-/// Returns true if a mail is to wait: all of it is read, it holds orders, and nothing in it speaks of now.
-pub(crate) fn is_to_wait(
-    game: &mut Game,
-    services: &Services,
-    seat: Seat,
-    lines: &[Line],
-    from: &Origin<'_>,
-    access: Access,
-) -> Result<bool, OfficeError> {
-    if game.live.started.is_none() {
-        return Ok(false);
-    }
-    let (reading, _) = read::read(game, services, seat, lines, from, access)?;
-    let now =
-        |request: &Request| matches!(request, Request::Preview | Request::Stop | Request::Back | Request::Draft(_));
-    Ok(reading.orders().next().is_some() && reading.unread().next().is_none() && !reading.has(now))
-}
-
-/// Puts a mail with orders aside if its writer wants that, and tells him until when it waits.
+/// Puts a mail that was read aside if its writer wants that, it holds orders and nothing in it speaks of now; tells him until when it
+/// waits.
 pub(crate) fn put_aside(
     tx: &mut Transaction,
     services: &Services,
-    seat: Seat,
-    (mail, hash): (&Incoming, Hash),
     lines: &[Line],
-    access: Access,
+    reading: &Reading,
+    work: &Work<'_>,
 ) -> Result<Option<Reply>, OfficeError> {
+    let Work { seat, access, .. } = *work;
+    let Origin::Mail { mail, hash } = *work.from else { return Ok(None) };
     let delay = tx.pace(seat).delay;
-    if delay == 0 || barred::barred(tx, seat, &Origin::Mail { mail, hash }, access)?.is_some() {
+    let orders = tx.live.started.is_some() && reading.orders().next().is_some();
+    let now = reading.has(|request| matches!(request, Request::Stop | Request::Back));
+    if delay == 0 || !orders || now || waits(tx, hash) || barred::barred(tx, seat, work.from, access)?.is_some() {
         return Ok(None);
     }
     let question = match access {
@@ -88,16 +71,32 @@ pub(crate) fn put_aside(
     );
     let mut notes = vec![note];
     // That is not to wait: somebody may have a letter whose answer would count until then.
-    if lines.iter().any(|line| said(&line.text) == Some(Request::NewToken)) {
-        notes.push(waiting::renewed(tx, seat, &Origin::Mail { mail, hash })?);
+    for request in reading.commands() {
+        match request {
+            Request::NewToken => notes.push(waiting::renewed(tx, seat, work.from)?),
+            Request::Address(wanted) => {
+                notes.push(addresses::want_address(tx, services, seat, wanted, work.from)?);
+            }
+            _ => {}
+        }
     }
-    for wanted in lines.iter().filter_map(|line| AddressWanted::of(&line.text)) {
-        notes.push(addresses::want_address(tx, services, seat, &wanted, &Origin::Mail { mail, hash })?);
+    Ok(Some(Reply { notes, ..Reply::default() }))
+}
+
+/// Returns true if a mail was put aside and waits.
+pub(crate) fn waits(game: &Game, hash: Hash) -> bool {
+    game.secrets.waiting.iter().any(|(_, waiting)| waiting.mail == hash)
+}
+
+/// Makes a reply the answer to a mail. That it waits is said in a letter of its own: it is answered when it is taken in.
+pub(crate) fn answer(game: &Game, reply: &mut Reply, mail: &Incoming, hash: Hash) {
+    match waits(game, hash) {
+        true => {
+            reply.answer(mail, h("postrider/waits/v1", &[&hash.to_string()]));
+            reply.copies = None;
+        }
+        false => reply.answer(mail, hash),
     }
-    let mut reply = Reply { notes, ..Reply::default() };
-    reply.answer(mail, h("postrider/waits/v1", &[&hash.to_string()]));
-    reply.copies = None;
-    Ok(Some(reply))
 }
 
 /// Takes in every mail that has waited long enough.

@@ -1,0 +1,68 @@
+//! Letters that came back: what mail servers report on them.
+
+use crate::{
+    admission::outcome::{Outcome, Processed},
+    error::OfficeError,
+    service::Office,
+};
+use postrider_journal::is_game_id;
+use postrider_mail::{Bounce, Incoming};
+use postrider_store::{Players, TokenIssuer};
+use postrider_table::Seat;
+
+/// Keeps in mind what a mail server reports on a letter of ours, if it is one that was handed over. Whoever forges such a report
+/// has the host told something wrong, and nobody else anything.
+pub(crate) fn reported(office: &mut Office, mail: &Incoming, raw: &[u8]) -> Result<Option<Processed>, OfficeError> {
+    let returned = returned(office, mail)?;
+    let Some(Bounce { message_id, failed, why }) = Bounce::of(raw, returned.is_some()) else { return Ok(None) };
+    let named = message_id.as_deref().and_then(letter_of);
+    // Of a seat's letters the newest is meant, if it is not said which.
+    let newest = || returned.map(|(game, seat)| (game.clone(), Some(seat), format!("{game}.{seat}.")));
+    let Some((game, seat, begins)) = named.or_else(newest) else { return Ok(None) };
+    let letter = match failed {
+        true => office.services.on_disk(|store| store.came_back(&begins, &why))?,
+        false => Some(begins),
+    };
+    let Some(letter) = letter else { return Ok(None) };
+    if failed {
+        tracing::error!(letter, why, "a letter came back");
+    } else {
+        tracing::warn!(letter, why, "a letter is late");
+    }
+    Ok(Some(Processed { game: Some(game), seat, outcome: Outcome::Report { letter, failed, why } }))
+}
+
+/// The game and the seat to whose return address a mail came, if that is one of ours and its player is still the one who was written to.
+fn returned(office: &Office, mail: &Incoming) -> Result<Option<(String, Seat)>, OfficeError> {
+    for address in &mail.recipients {
+        let found = office.services.host.addresses.in_return_address(address);
+        let Some((game, seat, code)) = found else { continue };
+        let Some(seat) = Seat::from_letter(&seat).filter(|_| is_game_id(&game)) else { continue };
+        if office.services.on_disk(|store| store.journal(&game))?.is_none() {
+            continue;
+        }
+        let players = Players::of(&office.services.on_disk(|store| store.kept(&game))?.kept);
+        let tokens = TokenIssuer::new(&game, office.services.key_seed);
+        if players.player(seat).is_some_and(|player| tokens.return_code(seat, player.commitment()) == code) {
+            return Ok(Some((game, seat)));
+        }
+    }
+    Ok(None)
+}
+
+/// The game, the seat and the beginning of the name of the letter with this Message-ID.
+fn letter_of(message_id: &str) -> Option<(String, Option<Seat>, String)> {
+    let (id, _) = message_id.split_once('@')?;
+    let parts: Vec<&str> = id.split('.').collect();
+    let [game, seat, n, hash, kind, ..] = parts[..] else { return None };
+    let begins = match kind.split_once('-') {
+        Some((of, mail)) if ["re", "address", "moved"].contains(&of) => format!("{game}.{seat}.{of}.{mail}"),
+        Some(("watch", who)) => {
+            let begins = format!("{game}.watch.{}", who.split('-').next().unwrap_or(who));
+            return is_game_id(game).then(|| (game.to_owned(), None, begins));
+        }
+        None if kind == "letter" => format!("{game}.{seat}.{n}.{hash}.letter"),
+        _ => format!("{game}.{seat}.{kind}"),
+    };
+    is_game_id(game).then(|| (game.to_owned(), Seat::from_letter(seat), begins))
+}
