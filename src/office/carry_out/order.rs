@@ -48,7 +48,7 @@ pub(crate) fn at_its_turn(game: &mut Game, order: &Order, work: &Work<'_>) -> Re
     }
     let understood = match &order.label {
         Some(Label::Number(number)) => {
-            let prompt = work.context.sheet.numbered(*number).filter(|prompt| open(game, *prompt));
+            let prompt = work.context.sheet.numbered(*number).ok().filter(|prompt| open(game, *prompt));
             let prompt =
                 prompt.ok_or_else(|| phrase.reader().fail(format!("question {number} is not asked any more")))?;
             game.read_at(seat, prompt, phrase)?

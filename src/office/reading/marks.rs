@@ -1,12 +1,12 @@
 //! Marks in a line: labels, places to cut it into orders, what no order has.
 
 use crate::reading::value::Label;
-use postrider_orders::Phrase;
+use postrider_orders::{OptionRef, Phrase};
 
 /// A label in front of an order.
 pub(crate) enum Mark {
     Question(Label),
-    Option(Option<u32>, String),
+    Option(OptionRef),
 }
 
 /// Where a sentence may be cut into two orders.
@@ -125,7 +125,7 @@ pub(crate) fn split_label(phrase: &Phrase) -> Option<(Mark, usize)> {
                 && (letters.len() == 1 || optional || number.is_some())
                 && (marked || optional || number.is_some()) =>
         {
-            Some((Mark::Option(number, letters.to_owned()), at + 1))
+            Some((Mark::Option(OptionRef { prompt: number, choice: letters.to_owned() }), at + 1))
         }
         _ => None,
     }

@@ -9,7 +9,6 @@ use crate::{
         marks::{Mark, cuts, is_decoration, previewed, split_label, strange_mark, unwrapped},
         press,
         request::{Request, Standing, is_send, request_before, said},
-        sheet::Picked,
         value::{By, Is, Label, Line, Order, ReadLine, Reading, Told, misread, refused, unread},
         whole::{contradictions, join_luck, signatures, skip_boilerplate},
     },
@@ -18,7 +17,7 @@ use crate::{
 use postrider_dice::Hash;
 use postrider_mail::Incoming;
 use postrider_orders::{
-    Misread, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies,
+    Misread, OptionRef, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies,
 };
 use postrider_store::Proposed;
 use postrider_table::{PromptId, Seat, Understood};
@@ -238,9 +237,7 @@ impl<'r> Reader<'r> {
     }
 
     fn picks(&self, phrase: &Phrase) -> bool {
-        option_ref(phrase).is_some_and(|option| {
-            matches!(self.context.sheet.pick(option.prompt, option.index(), &option.choice), Picked::One(..))
-        })
+        option_ref(phrase).is_some_and(|option| self.context.sheet.pick(&option).is_ok())
     }
 
     /// Returns true if the words are exactly those of the order.
@@ -360,8 +357,7 @@ impl<'r> Reader<'r> {
             return self.under_label(phrase, label);
         }
         if let Some(understood) = self.context.sheet.copied(phrase) {
-            let words = phrase.text().to_owned();
-            return Ok(Order { phrase: phrase.clone(), label: None, by: By::Listed(understood, words), named: true });
+            return Ok(Order::listed(phrase, understood, phrase.text().to_owned()));
         }
         if let Some(picked) = self.option(phrase, None) {
             return picked;
@@ -378,20 +374,20 @@ impl<'r> Reader<'r> {
     fn under(&mut self, label: Mark, rest: &Phrase) -> Result<Order, Misread> {
         match label {
             Mark::Question(label) => self.order(rest, Some(&label)),
-            Mark::Option(number, letters) => {
-                let index = option_index(&letters);
+            Mark::Option(option) => {
                 let order = self.order(rest, None)?;
-                match (self.context.sheet.pick(number, index, &letters), order.understood()) {
-                    (Picked::One(one, words), Some(other)) if one == *other => {
+                match self.context.sheet.pick(&option) {
+                    Ok((one, words)) if Some(&one) == order.understood() => {
                         Ok(Order { by: By::Listed(one, words), ..order })
                     }
-                    (Picked::One(_, words), _) => {
-                        let why = format!("{letters} stands for `{words}`, and the words behind it for something else");
+                    Ok((_, words)) => {
+                        let why = format!(
+                            "{} stands for `{words}`, and the words behind it for something else",
+                            option.choice
+                        );
                         Err(rest.reader().fail(self.game.seats.named(&why)))
                     }
-                    (Picked::Several(_) | Picked::None(_), _) => {
-                        Err(rest.reader().fail(format!("there is no option {letters}")))
-                    }
+                    Err(why) => Err(rest.reader().fail(why)),
                 }
             }
         }
@@ -399,29 +395,15 @@ impl<'r> Reader<'r> {
 
     fn under_label(&mut self, phrase: &Phrase, label: Label) -> Result<Order, Misread> {
         let prompt = match &label {
-            Label::Number(number) => match self.context.sheet.numbered(*number) {
-                Some(prompt) => prompt,
-                None => {
-                    let why = match self.context.sheet.len() {
-                        0 => "that letter listed no question".to_owned(),
-                        listed => format!("there is no question {number}; the letter you answer lists {listed}"),
-                    };
-                    return Err(phrase.reader().fail(why));
-                }
-            },
+            Label::Number(number) => self.context.sheet.numbered(*number).map_err(|why| phrase.reader().fail(why))?,
             Label::Kind(kind) => match self.game.asked_of(self.seat, kind) {
                 Some(prompt) => prompt,
                 None => return self.of_kind(phrase, label.clone(), kind),
             },
         };
         if let Some(understood) = self.context.sheet.copied(phrase).filter(|one| one.prompt == prompt) {
-            let words = phrase.text().to_owned();
-            return Ok(Order {
-                phrase: phrase.clone(),
-                label: Some(label),
-                by: By::Listed(understood, words),
-                named: true,
-            });
+            let order = Order::listed(phrase, understood, phrase.text().to_owned());
+            return Ok(Order { label: Some(label), ..order });
         }
         if let Some(picked) = self.option(phrase, Some(prompt)) {
             return picked.map(|order| Order { label: Some(label), ..order });
@@ -448,30 +430,14 @@ impl<'r> Reader<'r> {
             let why = "the letter you answer asks for a `yes`; please write an answer in words, or with its question's number";
             return Some(Err(phrase.reader().fail(why)));
         }
-        let number = option.prompt.or_else(|| {
-            let only = only?;
-            (1..).take(sheet.len()).find(|&n| sheet.numbered(n) == Some(only))
-        });
-        Some(match sheet.pick(number, option.index(), &option.choice) {
-            Picked::One(understood, words) => {
-                Ok(Order { phrase: phrase.clone(), label: None, by: By::Listed(understood, words), named: true })
-            }
+        let numbered = |only| (1..).take(sheet.len()).find(|&n| sheet.numbered(n) == Ok(only));
+        let option = OptionRef { prompt: option.prompt.or_else(|| numbered(only?)), ..option };
+        match sheet.pick(&option) {
+            Ok((understood, words)) => Some(Ok(Order::listed(phrase, understood, words))),
             // A piece may be called as an option is.
-            Picked::Several(_) | Picked::None(_)
-                if option.prompt.is_some() && self.game.read(self.seat, phrase).is_ok() =>
-            {
-                return None;
-            }
-            Picked::Several(all) => {
-                let all: Vec<String> = all.iter().map(|one| format!("`{one}`")).collect();
-                let why = format!(
-                    "the letter you answer lists several questions; please write {}",
-                    postrider_orders::list_or(&all)
-                );
-                Err(phrase.reader().fail(why))
-            }
-            Picked::None(why) => Err(phrase.reader().fail(why)),
-        })
+            Err(_) if option.prompt.is_some() && self.game.read(self.seat, phrase).is_ok() => None,
+            Err(why) => Some(Err(phrase.reader().fail(why))),
+        }
     }
 
     /// Reads an order by the grammar of an open question, or of a kind of question of this game.
@@ -685,8 +651,4 @@ pub(crate) fn read(
 fn goes_on(text: &str, is: &Is) -> bool {
     matches!(is, Is::Command(Request::Standing(Standing::Leave { .. }) | Request::Ahead(_)))
         && text.trim_end().ends_with([';', ','])
-}
-
-fn option_index(letters: &str) -> Option<usize> {
-    option_ref(&Phrase::new(&format!("option {letters}"))).and_then(|option| option.index())
 }

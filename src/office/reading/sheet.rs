@@ -1,7 +1,7 @@
 //! The lists of the answered letter.
 
 use postrider_letters::{letter, shown};
-use postrider_orders::{OptionRef, Phrase, sentences};
+use postrider_orders::{OptionRef, Phrase, list_or, sentences};
 use postrider_store::Players;
 use postrider_table::{AnyOrder, Listed, PromptId, Understood};
 
@@ -26,16 +26,6 @@ pub(crate) struct Asked {
 struct Printed {
     words: String,
     note: String,
-}
-
-/// Which option a reference means.
-pub(crate) enum Picked {
-    /// This one; its words.
-    One(Understood, String),
-    /// Several: the letter asks more than one question.
-    Several(Vec<String>),
-    /// None; why.
-    None(String),
 }
 
 impl Sheet {
@@ -72,10 +62,18 @@ impl Sheet {
         self.questions.iter().any(|asked| asked.listed.asked.kind == kind)
     }
 
-    /// The question of this number.
-    pub fn numbered(&self, number: u32) -> Option<PromptId> {
-        let at = usize::try_from(number).ok()?.checked_sub(1)?;
-        Some(self.questions.get(at)?.listed.asked.id)
+    /// The place of the question of this number, or that there is none.
+    fn place(&self, number: u32) -> Result<usize, String> {
+        let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+        at.filter(|&at| at < self.len()).ok_or_else(|| match self.len() {
+            0 => "that letter listed no question".to_owned(),
+            listed => format!("there is no question {number}; the letter you answer lists {listed}"),
+        })
+    }
+
+    /// The question of this number, or that there is none.
+    pub fn numbered(&self, number: u32) -> Result<PromptId, String> {
+        Ok(self.questions[self.place(number)?].listed.asked.id)
     }
 
     /// How many questions the letter asks.
@@ -94,49 +92,29 @@ impl Sheet {
         if required.is_empty() { listed(false).collect() } else { required }
     }
 
-    /// The option of this letter.
-    pub fn pick(&self, number: Option<u32>, index: Option<usize>, choice: &str) -> Picked {
-        let at = match number {
-            Some(number) => {
-                let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-                match at.filter(|&at| at < self.len()) {
-                    Some(at) => at,
-                    None if self.len() == 0 => return Picked::None("That letter listed no question.".to_owned()),
-                    None => {
-                        return Picked::None(format!(
-                            "There is no question {number}; the letter you answer lists {}.",
-                            self.len()
-                        ));
-                    }
-                }
+    /// The option that a reference means and its words, or why it means none.
+    pub fn pick(&self, option: &OptionRef) -> Result<(Understood, String), String> {
+        let choice = &option.choice;
+        let at = match (option.prompt, &self.lettered()[..]) {
+            (Some(number), _) => self.place(number)?,
+            (None, []) => return Err("the letter you answer lists no options; please answer it in words".to_owned()),
+            (None, [at]) => *at,
+            (None, several) => {
+                let all: Vec<String> = several.iter().map(|at| format!("`{}{choice}`", at + 1)).collect();
+                return Err(format!("the letter you answer lists several questions; please write {}", list_or(&all)));
             }
-            None => match self.lettered()[..] {
-                [] => {
-                    return Picked::None(
-                        "The letter you answer lists no options; please answer it in words.".to_owned(),
-                    );
-                }
-                [at] => at,
-                ref several => {
-                    return Picked::Several(several.iter().map(|at| format!("{}{choice}", at + 1)).collect());
-                }
-            },
         };
         let asked = &self.questions[at];
-        let found =
-            index.filter(|&index| index < asked.options.len()).and_then(|index| asked.listed.choices.get(index));
-        match (found, asked.options.len()) {
+        let found = option.index().filter(|&index| index < asked.options.len());
+        match (found.and_then(|index| asked.listed.choices.get(index)), asked.options.len()) {
             (Some(choice), _) => {
-                let answer = Understood::answer(&asked.listed.asked, choice.order.clone());
-                Picked::One(answer, choice.words.clone())
+                Ok((Understood::answer(&asked.listed.asked, choice.order.clone()), choice.words.clone()))
             }
-            (None, 0) => Picked::None(format!("Question {} lists no options; please answer it in words.", at + 1)),
-            (None, options) => Picked::None(format!(
-                "Question {} has no option {choice}; its options go from {} to {}.",
-                at + 1,
-                letter(0),
-                letter(options - 1)
-            )),
+            (None, 0) => Err(format!("question {} lists no options; please answer it in words", at + 1)),
+            (None, options) => {
+                let (from, to) = (letter(0), letter(options - 1));
+                Err(format!("question {} has no option {choice}; its options go from {from} to {to}", at + 1))
+            }
         }
     }
 

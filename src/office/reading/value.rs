@@ -163,6 +163,11 @@ impl ReadLine {
 }
 
 impl Order {
+    /// An option of the answered letter, with the words of that option.
+    pub fn listed(phrase: &Phrase, option: Understood, words: String) -> Order {
+        Order { phrase: phrase.clone(), label: None, by: By::Listed(option, words), named: true }
+    }
+
     /// The open question that it answers, as it was read.
     pub fn prompt(&self) -> Option<PromptId> {
         self.understood().map(|understood| understood.prompt)
