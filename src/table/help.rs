@@ -204,6 +204,16 @@ impl Subjects {
             Err(why) => Err(NoHelp { said: said.to_owned(), nearest: why.nearest }),
         }
     }
+    /// Explains the longest name of a subject that stands in a question.
+    pub fn named_in(&self, question: &Phrase) -> Option<&Explained> {
+        let (words, (_, spelt)) = (question.words().len(), self.names());
+        let runs = (1..=words).rev().flat_map(|length| (0..=words - length).map(move |from| from..from + length));
+        let at = runs.map(|run| question.part(run).plain()).find_map(|run| {
+            let (_, at) = spelt.iter().find(|(name, _)| *name == run)?;
+            Some(*at)
+        });
+        Some(&self.all[at?].explained)
+    }
     /// All names, as they are compared, each of the first subject that has it.
     fn names(&self) -> (Names<usize>, Vec<(String, usize)>) {
         let (mut names, mut spelt, mut known) = (Names::new("subject"), Vec::new(), HashSet::new());
@@ -230,6 +240,14 @@ mod tests {
         Subjects::of(PAGE)
             .and("the name of a card", [Subject::thing("Bids", Explained::new("a card", ""))])
             .find(&Phrase::new(subject))
+    }
+
+    #[test]
+    fn a_question_is_about_the_longest_name_in_it() {
+        let about = |text: &str| Some(Subjects::of(PAGE).named_in(&Phrase::new(text))?.title.clone());
+        assert_eq!(about("What is a silver coin worth?").as_deref(), Some("silver coin"));
+        assert_eq!(about("who BIDS first").as_deref(), Some("to bid (rule 2.1, 2.2)"));
+        assert_eq!(about("is silver worth it?"), None);
     }
 
     #[test]
