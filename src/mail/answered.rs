@@ -29,6 +29,8 @@ const SHORT: usize = 80;
 #[derive(Clone, Debug)]
 pub struct Answered {
     text: Vec<char>,
+    /// Its words between blanks, in lower case.
+    words: String,
     places: HashMap<[char; SEED], Vec<u32>>,
     /// The HTML of the same letter, which says more and in other lines. A reply quotes one of the two.
     html: Option<Box<Answered>>,
@@ -56,6 +58,12 @@ impl Run {
 /// What two renderings of the same words share: letters and digits.
 pub(super) fn essence(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+}
+
+/// The words of a text in lower case, with a blank before and behind each.
+fn spaced(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.fold(" ".to_owned(), |all, word| all + &word.to_lowercase() + " ")
 }
 
 /// Takes out the addresses that a program spells out behind the words of a link, `play raid <mailto:…>`; one may go on over lines.
@@ -122,6 +130,7 @@ impl Answered {
     }
 
     fn new(text: &str) -> Answered {
+        let words = spaced(text);
         let text: Vec<char> = essence(text).collect();
         let mut places: HashMap<[char; SEED], Vec<u32>> = HashMap::new();
         for (at, seed) in text.windows(SEED).enumerate() {
@@ -131,13 +140,16 @@ impl Answered {
                 known.push(at);
             }
         }
-        Answered { text, places, html: None }
+        Answered { text, words, places, html: None }
     }
 
     /// Returns true if the letter has these words in a row, or if there are none.
     pub(super) fn holds(&self, text: &str) -> bool {
-        let words: Vec<char> = essence(text).collect();
-        let here = words.is_empty() || self.text.windows(words.len()).any(|part| part == words);
+        let letters: Vec<char> = essence(text).collect();
+        let here = match letters.len() {
+            0..SEED => self.words.contains(&spaced(text)),
+            length => self.text.windows(length).any(|part| part == letters),
+        };
         here || self.html.as_ref().is_some_and(|html| html.holds(text))
     }
 
@@ -186,11 +198,8 @@ impl Answered {
         }
         for at in 0..lines.len() {
             let length = starts[at + 1] - starts[at];
-            // Without quote marks only a whole line is a copy: the sender may have added words to it.
-            let whole = covered[at] == length || lines[at].depth > 0 && covered[at] * 10 >= length * 6;
-            if covered[at] > 0 && whole {
-                copied[at] = true;
-            }
+            // Only a whole line is a copy: the sender may have added words to it.
+            copied[at] |= covered[at] > 0 && covered[at] == length;
         }
         // Marks on both sides say that what has none between them is not quoted, be it in the words of the letter; only the end
         // of a quoted line that was wrapped goes on where that line stopped. An unmarked copy has such lines in a row.
@@ -274,10 +283,10 @@ impl Answered {
     fn copies(&self, runs: &[Run], is_marked: impl Fn(&Run) -> bool) -> Vec<Vec<Run>> {
         let mut chains: Vec<Vec<Run>> = Vec::new();
         for &run in runs {
-            let goes_on = chains
-                .last()
-                .and_then(|chain| chain.last())
-                .is_some_and(|last| run.of >= last.of_end().saturating_sub(SEED) && run.at - last.to <= WIDEST_GAP);
+            let goes_on = chains.last().and_then(|chain| chain.last()).is_some_and(|last| {
+                let further = run.of >= last.of_end().saturating_sub(SEED) && run.of_end() > last.of_end();
+                further && run.at - last.to <= WIDEST_GAP
+            });
             match chains.last_mut() {
                 Some(chain) if goes_on => chain.push(run),
                 _ => chains.push(vec![run]),
@@ -430,6 +439,27 @@ mod tests {
             let above = format!("{own}\nthx\n\nOn Monday somebody wrote:\n> {marked}");
             assert_eq!(outside(&above)[..2], [own, "thx"], "{own}");
         }
+    }
+
+    #[test]
+    fn an_order_in_the_words_of_the_last_row_that_is_quoted_is_the_senders() {
+        let quoted = "> 1. Play or discard a Shaman Card\n>    a  play raid          then raid with a Raider tribe\n\
+                      >    b  discard raid       ends your Round\n> 2. Anna offers a Treaty: the Navajo go On Reservation\n\
+                      >    a  accept treaty navajo\n>    b  refuse treaty navajo\n";
+        assert_eq!(outside(&format!("{quoted}\nrefuse treaty navajo\n")), ["refuse treaty navajo"]);
+    }
+
+    #[test]
+    fn words_that_are_added_to_a_quoted_row_are_the_senders() {
+        let row = "     b  discard raid       ends your Round";
+        let quoted = TEXT.replace('\n', "\n> ").replace(row, &format!("{row}  <- not this"));
+        assert_eq!(outside(&format!("pass\n\n> {quoted}")), ["pass", &format!("{row}  <- not this")[0..]]);
+    }
+
+    #[test]
+    fn a_short_word_is_held_by_a_word_and_not_by_a_part_of_one() {
+        let letter = letter();
+        assert!(letter.holds("raid") && letter.holds("Treaty:") && !letter.holds("aid") && !letter.holds("treat"));
     }
 
     /// The subject's end and the first word of the copy are together elsewhere in the letter.

@@ -11,7 +11,7 @@ use super::{
     answered::{Answered, essence},
     flowed::{self, Format, Line},
     html,
-    order_text::{BodyDoubt, MAX_BODY_BYTES, MAX_ORDER_LINES, Note, OrderLine, OrderText},
+    order_text::{BodyDoubt, MAX_BODY_BYTES, MAX_ORDER_LINES, Marked, Note, OrderLine, OrderText},
     quote::{self, Stripped},
 };
 
@@ -262,7 +262,9 @@ fn finish(candidate: Candidate<'_>) -> Result<OrderText, BodyDoubt> {
         after_blank,
         marked,
     };
-    Ok(OrderText { lines: lines.into_iter().map(line).collect(), notes })
+    let signature = stripped.signature.into_iter().filter(|line| !line.is_blank() && line.text != "-- ");
+    let signature = signature.map(|signs| OrderLine { marked: Some(Marked::Signature), ..line(signs) });
+    Ok(OrderText { lines: lines.into_iter().map(line).collect(), signature: signature.collect(), notes })
 }
 
 /// Returns true if a text holds a character that was not decoded, or the escape of an unknown

@@ -16,17 +16,25 @@ pub struct OrderLine {
     pub line_no: usize,
     /// Whether an empty line stands before it.
     pub after_blank: bool,
-    /// Set if it is struck out or hidden.
+    /// Set if it is no plain line of its writer's.
     pub marked: Option<Marked>,
 }
 
-/// A mark that takes words back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a line may not be what its writer orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Marked {
     /// Struck out.
+    #[error("It is struck out.")]
     Struck,
     /// Not displayed, transparent, too small to see or off the page.
+    #[error("Your mail hides it from sight.")]
     Hidden,
+    /// Marked as quoted, and the letter that is answered lacks it.
+    #[error("It is marked as quoted, and the letter that you answer lacks it.")]
+    Quoted,
+    /// In a signature.
+    #[error("It stands in your signature.")]
+    Signature,
 }
 
 /// A remark on how the lines were found, for use in an answer.
@@ -41,11 +49,14 @@ pub enum Note {
     OnlyQuoted,
 }
 
-/// The lines that the sender wrote; none if the mail holds only quotes and signatures.
+/// The lines that the sender wrote; none if the mail holds only quotes and a signature.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OrderText {
     /// The lines in the order of the mail: above, inside and below what it quotes.
     pub lines: Vec<OrderLine>,
+    /// Lines below `-- ` (RFC 3676, 4.3), or marked as a signature by the program that wrote the mail. They order nothing, but they may
+    /// say more than who wrote it.
+    pub signature: Vec<OrderLine>,
     /// Remarks.
     pub notes: Vec<Note>,
 }

@@ -9,7 +9,7 @@ use super::{
         attribution, is_attribution_with_text, is_device_line, is_divider, is_header_block, is_page_heading,
         may_introduce, names_author,
     },
-    order_text::Note,
+    order_text::{Marked, Note},
 };
 
 /// The cut line of our letters. What follows an unquoted copy of it is ours. The templates print it at
@@ -52,7 +52,7 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
     let last_copied = copied.iter().rposition(|copied| *copied);
     if let Some(letter) = answered {
         // Header fields of the original are quoted directly above its copy.
-        let first = copied.iter().position(|copied| *copied).unwrap_or(lines.len());
+        let first = copied.iter().position(|copied| *copied).unwrap_or_default();
         let fields = lines[..first].iter().rposition(|line| line.depth == 0 && !line.is_blank()).map_or(0, |at| at + 1);
         for at in 0..lines.len() {
             let below_copy = at > 0 && lines[at - 1].depth > 0;
@@ -62,22 +62,26 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
             line.depth = match copied[at] || points {
                 true => line.depth.max(1),
                 // Whatever marks it, what the letter lacks is the sender's.
-                false if !(fields..first).contains(&at) && !letter.holds(&line.text) => 0,
+                false if line.depth > 0 && !(fields..first).contains(&at) && !letter.holds(&line.text) => {
+                    line.marked = line.marked.or(Some(Marked::Quoted));
+                    0
+                }
                 false => line.depth,
             };
         }
     }
     let mut cut = Vec::new();
     match (original_begins(&lines, answered.is_none()), last_copied) {
-        // The letter is at hand: lines inside or below its copy that it lacks are the sender's.
-        (Some((at, _)), Some(last)) if at <= last => {
+        // The letter is at hand: lines inside or below its copy that it lacks are the sender's, and so is a mark of which no copy
+        // follows.
+        (Some((at, _)), last) if answered.is_some() && last.is_none_or(|last| at <= last) => {
+            let header = lines[at + 1..].iter().take_while(|line| !line.is_blank() && !line.after_blank);
+            let below = at + 1 + header.count();
             // The first line of the letter may follow the attribution on the same line.
-            lines[at].depth = lines[at].depth.max(1);
-            let header = lines[at + 1..=last].iter_mut().take_while(|line| !line.is_blank() && !line.after_blank);
-            header.for_each(|line| line.depth = line.depth.max(1));
+            if copied[at..below].contains(&true) || quotes_below(&lines[below..]) {
+                lines[at..below].iter_mut().for_each(|line| line.depth = line.depth.max(1));
+            }
         }
-        // With the letter at hand a mark of which no copy follows is the sender's own line.
-        (Some(_), _) if answered.is_some() && last_copied.is_none() => {}
         (Some((at, unquoted)), _) => {
             if unquoted {
                 result.notes.push(Note::UnquotedCopy);
@@ -144,8 +148,9 @@ fn roles(lines: &[Line]) -> Vec<Role> {
             program_until = at + fields;
             Role::Program
         } else if line.text.starts_with("-----BEGIN PGP SIGNATURE-----") {
-            in_signature = true;
-            Role::Signature
+            let ends = lines[at..].iter().position(|line| line.text.starts_with("-----END PGP SIGNATURE-----"));
+            program_until = at + ends.map_or(1, |last| last + 1);
+            Role::Program
         } else {
             Role::Own
         };
@@ -322,6 +327,27 @@ mod tests {
         assert_eq!(own("tell anna <a@x.org>\npass (please)\n").len(), 2);
         // A rule that somebody draws ends nothing.
         assert_eq!(own("pass\n________________________________\nraid utah\n"), ["pass", "raid utah"]);
+    }
+
+    /// Somebody else's mail, above a copy of the letter or without one.
+    #[test]
+    fn a_mark_above_what_the_letter_lacks_is_the_senders() {
+        let words = "Ben, it is your Round. You may play or discard a Shaman Card, and a Treaty with the Navajo is offered to you.";
+        let letter = Answered::parse(format!("From: p@x.org\n\n{words}\n").as_bytes()).unwrap();
+        let own = |text: &str| -> Vec<String> {
+            let own = strip(lines(text, Format::Fixed), Some(&letter)).own;
+            own.into_iter().map(|line| line.text).collect()
+        };
+        for mark in [
+            "-----Original Message-----\nFrom: Anna <a@x.org>\nTo: Ben\nSubject: x",
+            "On 23/11/2026 09:12, Anna <a@x.org> wrote:",
+        ] {
+            for below in ["", &format!("\n\nOn 24/11/2026 09:12, Postrider wrote:\n> {words}")] {
+                let lines: Vec<&str> = mark.lines().chain(["discard raid"]).collect();
+                assert_eq!(own(&format!("{mark}\n\ndiscard raid{below}\n")), lines);
+            }
+            assert_eq!(own(&format!("pass\n\n{mark}\n\n{words}\n")), ["pass"]);
+        }
     }
 
     #[test]

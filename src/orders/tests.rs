@@ -364,16 +364,6 @@ fn options_are_read_and_words_are_not() {
     }
 }
 
-#[test]
-fn lists_read_as_people_say_them() {
-    let names: Vec<String> = vec!["Utah".into(), "Texas".into()];
-    assert_eq!(list_and(&names), "Utah and Texas");
-    assert_eq!(list_or(&names[..1]), "Utah");
-    assert_eq!(list_and::<String>(&[]), "");
-    assert_eq!(near("txeas", ["Utah", "Texas", "Texas"].into_iter(), 3), ["Texas"]);
-    assert!(near("zzz", ["Utah", "Texas"].into_iter(), 3).is_empty());
-}
-
 /// Lines that are likely to meet something: words of the game and the marks that matter, mixed with anything.
 fn line() -> impl Strategy<Value = String> {
     let piece = prop_oneof![

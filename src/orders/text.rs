@@ -13,6 +13,7 @@ pub(super) const ALIKE: f64 = 0.75;
 /// ```
 /// let places = ["Utah", "Texas", "New Mexico"];
 /// assert_eq!(postrider_orders::near("Mexcio", places.into_iter(), 3), ["New Mexico"]);
+/// assert!(postrider_orders::near("zzz", places.into_iter(), 3).is_empty());
 /// ```
 pub fn near<'a>(word: &str, candidates: impl Iterator<Item = &'a str>, most: usize) -> Vec<String> {
     let word = word.to_lowercase();
@@ -43,6 +44,7 @@ pub(super) fn likeness(word: &str, candidate: &str) -> f64 {
 ///
 /// ```
 /// assert_eq!(postrider_orders::list_and(&["Utah", "Texas", "Kansas"]), "Utah, Texas and Kansas");
+/// assert_eq!(postrider_orders::list_and::<&str>(&[]), "");
 /// ```
 pub fn list_and<S: AsRef<str>>(items: &[S]) -> String {
     list(items, "and")

@@ -26,7 +26,7 @@ use postrider_dice::{Hash, sha256};
 use postrider_journal::is_game_id;
 use postrider_letters::{Section, text};
 use postrider_mail::{
-    FoundToken, Incoming, MAX_MESSAGE_BYTES, Marked, Note, OrderLine, Signed, Token, TokenPlace, find_tokens,
+    FoundToken, Incoming, MAX_MESSAGE_BYTES, Note, OrderLine, OrderText, Signed, Token, TokenPlace, find_tokens,
     is_address,
 };
 use postrider_store::{
@@ -500,7 +500,7 @@ fn take(
                 .to_owned();
             Reply { notes: vec![note], ..Reply::default() }
         }
-        Ok(text) if text.lines.is_empty() => {
+        Ok(text) if text.lines.is_empty() && text.signature.is_empty() => {
             let note =
                 "No order was found in your mail: nothing was done. Orders stand above the quoted letter, one a \
                         line."
@@ -508,7 +508,7 @@ fn take(
             Reply { notes: vec![note], ..Reply::default() }
         }
         Ok(text) => {
-            carry_out::take_in_lines(tx, services, seat, &numbered(&text.lines), &Origin::Mail { mail, hash }, access)?
+            carry_out::take_in_lines(tx, services, seat, &numbered(text), &Origin::Mail { mail, hash }, access)?
         }
     };
     delay::answer(tx, &mut reply, mail, hash);
@@ -539,16 +539,12 @@ fn turn_away(
     Ok(Outcome::Answered { done: 0, total: 0 })
 }
 
-/// The lines of a mail, numbered so that a number is left out for an empty line.
-fn numbered(lines: &[OrderLine]) -> Vec<Line> {
+/// The lines of a mail, numbered so that a number is left out for an empty line; the signature last.
+fn numbered(text: &OrderText) -> Vec<Line> {
     let mut no = 0;
     let line = |line: &OrderLine| {
         no += 1 + usize::from(line.after_blank);
-        let marked = line.marked.map(|marked| match marked {
-            Marked::Struck => "It is struck out.",
-            Marked::Hidden => "Your mail hides it from sight.",
-        });
-        Line { text: line.text.clone(), no, marked }
+        Line { text: line.text.clone(), no, marked: line.marked }
     };
-    lines.iter().map(line).collect()
+    text.lines.iter().chain(&text.signature).map(line).collect()
 }

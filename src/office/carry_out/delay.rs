@@ -59,7 +59,7 @@ pub(crate) fn put_aside(
         in_reply_to: mail.in_reply_to.clone(),
         references: mail.references.clone(),
         subject: mail.subject.clone(),
-        lines: lines.iter().map(|line| (line.no, line.text.clone())).collect(),
+        lines: lines.iter().filter(|line| line.marked.is_none()).map(|line| (line.no, line.text.clone())).collect(),
     };
     tx.keep(Kept::Waiting(seat, waiting))?;
     tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;

@@ -33,15 +33,26 @@ pub(crate) fn help(
     let map = ruleset.map_of(&game.live.opened.setup.components);
     let neighbours = map.and_then(|map| map.explain(subject));
     Ok(vec![match neighbours.map_or_else(|| subjects.find(subject), Ok) {
-        Ok(Explained { title, text, orders, chart }) => {
-            let chart = (!chart.is_empty()).then_some(Block::Lines(chart));
-            Section::of([Block::Explanation { title, text, orders }].into_iter().chain(chart))
-        }
+        Ok(explained) => explanation(explained),
         Err(none) => match of_command(game, services, subject)? {
             Some(explained) => explained,
             None => Section::paragraph(none.to_string()),
         },
     }])
+}
+
+/// What a line asks about, if it is a question that names something which the game explains.
+pub(crate) fn asked_about(game: &Game, line: &str) -> Option<Section> {
+    const QUESTIONS: &[&str] = &["what", "whats", "where", "who", "which", "how", "why", "when", "explain"];
+    let phrase = Phrase::new(line);
+    let asks = line.contains('?') || QUESTIONS.contains(&phrase.words().first()?.text.as_str());
+    let subjects = game.live.opened.ruleset.subjects(&game.live.opened.setup.components);
+    subjects.named_in(&phrase).filter(|_| asks).cloned().map(explanation)
+}
+
+fn explanation(Explained { title, text, orders, chart }: Explained) -> Section {
+    let chart = (!chart.is_empty()).then_some(Block::Lines(chart));
+    Section::of([Block::Explanation { title, text, orders }].into_iter().chain(chart))
 }
 
 /// What the page of commands says of a command, by whatever words it may be given.

@@ -4,7 +4,7 @@
 //! loses nothing, and nobody but the host can make a proposal. The mail that says yes is the one that the journal names.
 
 use crate::{
-    carry_out::{barred, fulfil, order, trial, work::Work},
+    carry_out::{barred, fulfil, help, order, trial, work::Work},
     error::OfficeError,
     game::Game,
     post::reply::Reply,
@@ -30,6 +30,9 @@ const MOST_CORRECTIONS: usize = 3;
 
 /// Maximum number of pieces between punctuation marks that a proposal reads as one order.
 const LONGEST_RUN: usize = 4;
+
+/// Maximum number of questions of a mail that get an explanation.
+const MOST_EXPLAINED: usize = 3;
 
 /// An unread line, and what of it could be an order.
 struct Doubtful {
@@ -125,7 +128,7 @@ fn doubtful(
         || why.whole
         || line.text.contains(['~', '[', ']', '☐', '☑', '☒', '✗', '✘', '✓', '✔', '✅', '❌', '❎']);
     let (mut proposals, mut left_out) = match torn || game.live.started.is_none() {
-        true => Default::default(),
+        true => (why.sequence.iter().map(|order| proposal(game, seat, order)).collect(), Vec::new()),
         false => in_pieces(game, seat, &line.text, context),
     };
     if proposals.is_empty() {
@@ -154,7 +157,7 @@ fn in_pieces(game: &mut Game, seat: Seat, line: &str, context: &Context) -> (Vec
         let mut runs = (from + 1..=all.len().min(from + LONGEST_RUN)).rev();
         let whole = runs.find_map(|to| {
             let orders = Reader::new(game, seat, context).orders(text(to)).ok()?;
-            let letter = orders.iter().all(Order::is_letter);
+            let letter = orders.iter().any(Order::is_letter);
             let meant = !letter || text(to) == line.trim_matches(|c: char| c.is_whitespace() || "?!.()".contains(c));
             (meant && orders.iter().all(|order| may_be_done(game, seat, order))).then_some((to, orders))
         });
@@ -275,8 +278,15 @@ pub(crate) fn hold(
     let joins = reading.has(|request| matches!(request, Request::Join { .. }));
     let barred = barred::barred(tx, seat, from, work.access)?.filter(|_| !joins);
     let mut blocks = vec![Block::paragraph(why_held(reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
-    let ReadBack { shown, proposals, mut unread } = read_back(tx, seat, reading, &work.context);
+    let questions = reading.unread().filter_map(|(line, _)| help::asked_about(tx, &line.text));
+    work.reply.extra.extend(questions.take(MOST_EXPLAINED));
+    let ReadBack { shown, mut proposals, mut unread } = read_back(tx, seat, reading, &work.context);
     blocks.extend(shown);
+    // What the answered letter proposed can be confirmed still.
+    let before = read::proposed_in(tx, seat, from);
+    let again = before.as_ref().filter(|_| proposals.is_empty() && !unread.is_empty());
+    proposals.extend(again.into_iter().flat_map(|before| before.lines.clone()));
+    let confirmed = reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_)));
     match (barred, from) {
         (Some(why), _) => {
             work.reply.refused = Some(why.clone());
@@ -289,8 +299,8 @@ pub(crate) fn hold(
             let without = if unread.is_empty() { "" } else { ", without what is not understood" };
             let cautions = cautioned(tx, seat, &proposals);
             // Lines that an earlier letter has shown need no second showing.
-            if reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_))) {
-                unread.extend(read::proposed_in(tx, seat, from).into_iter().flat_map(|before| before.unread));
+            if confirmed {
+                unread.extend(before.into_iter().flat_map(|before| before.unread));
             }
             let (yes, does) = offer(tx, Proposed { seat, mail: *hash, lines: proposals, unread })?;
             blocks.push(Block::paragraph(format!("{does}{without}. Or write again.{cautions}"), 0));

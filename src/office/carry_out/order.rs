@@ -12,6 +12,7 @@ use crate::{
     },
     reading::{
         Origin,
+        read::Reader,
         value::{By, Label, Order},
     },
     services::Services,
@@ -61,7 +62,8 @@ pub(crate) fn at_its_turn(game: &mut Game, order: &Order, work: &Work<'_>) -> Re
         None => game.read(seat, phrase)?,
     };
     let sheet = &work.context.sheet;
-    let same_kind = understood.kind == order.kind() && sheet.asks_kind(understood.kind);
+    let same_kind =
+        understood.kind == order.kind() && sheet.asks_kind(understood.kind) && !Reader::is_general(&order.phrase);
     let ends = game.says_enough(phrase) && work.kinds.contains(understood.kind);
     if order.named || work.context.all_known || sheet.asks(understood.prompt) || same_kind || ends {
         return Ok((understood, words.to_owned()));

@@ -1,7 +1,10 @@
 //! Marks in a line: labels, places to cut it into orders, what no order has.
 
 use crate::reading::value::Label;
-use postrider_orders::{OptionRef, Phrase};
+use postrider_orders::{OptionRef, Phrase, option_ref};
+
+/// Maximum number of words of a label.
+const LONGEST_LABEL: usize = 4;
 
 /// A label in front of an order.
 pub(crate) enum Mark {
@@ -43,12 +46,12 @@ pub(crate) fn strange_mark(text: &str) -> Option<usize> {
     let opening = if labelled { label.chars().count() + 2 } else { 0 };
     let blank = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_none_or(|c| c.is_whitespace());
     let plain = |(at, c): (usize, &char)| match c {
-        // `:o`
-        ':' | ';' => at > 0,
+        // `:o`, `!1a`
+        ':' | ';' | '!' => at > 0,
+        // `-1a-`
+        '-' => at + 1 < chars.len() || blank(at.checked_sub(1)),
         c if c.is_alphanumeric() || c.is_whitespace() => true,
-        '\'' | '’' | '‘' | 'ʼ' | '´' | '`' | ',' | '.' | '!' | '-' | '–' | '—' | '−' | '>' | '→' | '&' => {
-            true
-        }
+        '\'' | '’' | '‘' | 'ʼ' | '´' | '`' | ',' | '.' | '–' | '—' | '−' | '>' | '→' | '&' => true,
         // Not the strokes that strike letters out.
         '\u{300}'..='\u{334}'
         | '\u{339}'..='\u{36f}'
@@ -88,47 +91,28 @@ pub(crate) fn unwrapped(text: &str) -> &str {
 /// The label at the beginning of a phrase, and how many words it has.
 pub(crate) fn split_label(phrase: &Phrase) -> Option<(Mark, usize)> {
     const QUESTIONS: &[&str] = &["question", "prompt", "number", "nr", "item", "q", "answer", "re", "to", "for"];
-    const OPTIONS: &[&str] = &["option", "choice", "letter"];
     let words = phrase.words();
     let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
-    let mut at = 0;
-    let numbers = |at: usize| QUESTIONS.contains(&text(at)) || text(at) == "no" && phrase.is_dotted(at);
-    while at < 3 && numbers(at) && !text(at + 1).is_empty() {
-        at += 1;
-    }
-    let mut named = at > 0;
-    let optional = OPTIONS.contains(&text(at));
-    at += usize::from(optional);
-    let word = words.get(at)?;
-    let bare = word.text.strip_prefix('q').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    named |= bare.is_some();
-    let text = bare.unwrap_or(&word.text);
-    let letters = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number = match &text[..text.len() - letters.len()] {
-        "" => None,
-        digits => Some(digits.parse::<u32>().ok().filter(|n| *n > 0)?),
+    // What stands between a word and the next one.
+    let between = |at: usize| -> String {
+        let (end, next) = (words[at].end, words.get(at + 1).map_or(0, |next| next.start));
+        phrase.line().chars().skip(end).take(next.saturating_sub(end)).collect()
     };
-    let end = words.get(at + 1).map(|next| next.start);
-    let between: String = phrase.line().chars().skip(word.end).take(end.map_or(0, |end| end - word.end)).collect();
+    let is_marked = |at: usize| !between(at).trim().is_empty();
     // 10:30 is a time, 1.5 a number.
-    let figures =
-        between.len() == 1 && words.get(at + 1).is_some_and(|next| next.text.starts_with(|c: char| c.is_ascii_digit()));
-    let marked = !between.trim().is_empty();
-    match (number, letters) {
-        (Some(_), _) if figures => None,
-        (Some(number), "") if !optional && (marked || named || end.is_none()) => {
-            Some((Mark::Question(Label::Number(number)), at + 1))
-        }
-        (number, letters)
-            if (1..=2).contains(&letters.len())
-                && letters.bytes().all(|b| b.is_ascii_lowercase())
-                && (letters.len() == 1 || optional || number.is_some())
-                && (marked || optional || number.is_some()) =>
-        {
-            Some((Mark::Option(OptionRef { prompt: number, choice: letters.to_owned() }), at + 1))
-        }
-        _ => None,
-    }
+    let figures = |at: usize| between(at).len() == 1 && is_marked(at) && text(at + 1).starts_with(char::is_numeric);
+    let option = (1..=words.len().min(LONGEST_LABEL)).rev().find_map(|length| {
+        let option = option_ref(&phrase.part(0..length))?;
+        let clear = length > 1 || option.prompt.is_some() || is_marked(0);
+        (clear && !figures(length - 1)).then_some((Mark::Option(option), length))
+    });
+    option.or_else(|| {
+        let names = |at: &usize| QUESTIONS.contains(&text(*at)) || text(*at) == "no" && phrase.is_dotted(*at);
+        let at = (0..LONGEST_LABEL).take_while(names).count();
+        let number = text(at).strip_prefix('q').unwrap_or(text(at)).parse::<u32>().ok().filter(|n| *n > 0)?;
+        let clear = at > 0 || text(at).starts_with('q') || at + 1 == words.len() || is_marked(at);
+        (clear && !figures(at)).then_some((Mark::Question(Label::Number(number)), at + 1))
+    })
 }
 
 /// The order in a line with `preview` in front.

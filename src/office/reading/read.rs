@@ -15,7 +15,7 @@ use crate::{
     services::Services,
 };
 use postrider_dice::Hash;
-use postrider_mail::Incoming;
+use postrider_mail::{Incoming, Marked};
 use postrider_orders::{
     Misread, OptionRef, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies,
 };
@@ -80,10 +80,16 @@ impl<'r> Reader<'r> {
                 }
                 press::Part::Line(line) => line,
             };
-            if let Some(why) = line.marked {
+            if let Some(marked) = line.marked {
                 let phrase = Phrase::new(&line.text);
                 let says_nothing = phrase.is_empty() || self.is_courtesy(&phrase);
-                let is = if says_nothing { Is::Nothing } else { refused(&line.text, why) };
+                let mut is = if says_nothing { Is::Nothing } else { refused(&line.text, &marked.to_string()) };
+                // Some programs mark what is written between quoted lines as they mark these.
+                if let (Is::Unread(why), Marked::Quoted) = (&mut is, marked)
+                    && let Is::Orders(orders) = self.line(&line.text)
+                {
+                    why.sequence = orders;
+                }
                 reading.lines.push(ReadLine { text: line.text.clone(), is });
                 continue;
             }
@@ -324,9 +330,9 @@ impl<'r> Reader<'r> {
             self.ordered = before;
             let Ok(tail) = tail else { continue };
             let option = |order: &Order| matches!(&order.by, By::Listed(..)) && option_ref(&order.phrase).is_some();
+            let ends = |order: &Order| self.game.says_enough(&order.phrase);
             // A comma also parts the words of one order; it parts orders only where nobody can take them for one.
-            let plain = option(&head) && tail.iter().all(option)
-                || tail.iter().all(|order| self.game.says_enough(&order.phrase));
+            let plain = option(&head) && tail.iter().all(|order| option(order) || ends(order)) || tail.iter().all(ends);
             if !cut.weak || plain {
                 return Ok(std::iter::once(head).chain(tail).collect());
             }
@@ -475,6 +481,11 @@ impl<'r> Reader<'r> {
         }))
     }
 
+    /// Returns true if the words answer many a question.
+    pub(crate) fn is_general(phrase: &Phrase) -> bool {
+        phrase.words().iter().all(|word| GENERAL.contains(&word.text.as_str()))
+    }
+
     /// Returns true if the words say what is done, and are not the bare name of a place or piece, a number or a general word.
     pub(crate) fn names_it(&mut self, phrase: &Phrase) -> bool {
         let words = phrase.words();
@@ -577,15 +588,15 @@ impl<'r> Reader<'r> {
     fn subject(&mut self, reading: &mut Reading, mail: &Incoming) {
         const MARKS: &[&str] =
             &["re", "aw", "sv", "antw", "rv", "r", "fwd", "fw", "wg", "tr", "ref", "odp", "vs", "res", ""];
-        let Some(end) = mail.subject.find('[') else { return };
-        let own: Vec<&str> = mail.subject[..end]
+        let Some((own, _)) = mail.subject.split_once('[') else { return };
+        let own: Vec<&str> = own
             .split(':')
             .map(str::trim)
             .filter(|part| !MARKS.iter().any(|mark| part.eq_ignore_ascii_case(mark)))
             .collect();
         let own = own.join(": ");
         if !own.is_empty() && !self.is_courtesy(&Phrase::new(&own)) {
-            reading.lines.insert(0, ReadLine { is: unread(&own, "It is in front of the subject."), text: own });
+            reading.lines.push(ReadLine { is: unread(&own, "It is in front of the subject."), text: own });
         }
     }
 }
@@ -636,14 +647,14 @@ pub(crate) fn read(
     reader.asks_yes = proposed.is_some();
     let mut reading = reader.mail(lines);
     signatures(&mut reading, &mut reader);
+    if let Origin::Mail { mail, .. } = from {
+        reader.subject(&mut reading, mail);
+    }
     if let Some(proposed) = &proposed {
         reader.confirmed(&mut reading, proposed);
     }
     skip_boilerplate(&mut reading, &boilerplate);
     contradictions(&mut reading, reader.game.live.opened.ruleset);
-    if let Origin::Mail { mail, .. } = from {
-        reader.subject(&mut reading, mail);
-    }
     Ok((reading, context))
 }
 

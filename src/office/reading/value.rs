@@ -4,6 +4,7 @@
 //! what people may say besides orders, commands and courtesies: whatever is none of these is not read.
 
 use crate::{game::refusals::sentence, reading::request::Request};
+use postrider_mail::Marked;
 use postrider_orders::{Misread, Phrase, option_ref};
 use postrider_store::Party;
 use postrider_table::{PromptId, Understood};
@@ -15,8 +16,8 @@ pub(crate) struct Line {
     pub text: String,
     /// Its number. A number is left out for an empty line.
     pub no: usize,
-    /// Why it is not read whatever it says: it is struck out or hidden.
-    pub marked: Option<&'static str>,
+    /// Why it is not read whatever it says.
+    pub marked: Option<Marked>,
 }
 
 /// A mail as it was read.
@@ -71,7 +72,7 @@ pub(crate) struct Told {
 }
 
 /// Why a line is not read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Unread {
     /// The line, perhaps with a line of marks below it.
     pub pointed: Vec<String>,
@@ -79,6 +80,8 @@ pub(crate) struct Unread {
     pub why: String,
     /// Whether no part of it is to be proposed.
     pub whole: bool,
+    /// Its orders, where they may be meant one after the other with those of other lines.
+    pub sequence: Vec<Order>,
 }
 
 /// An order that was read whole.
@@ -209,11 +212,11 @@ impl Order {
 /// A line of which nothing is proposed.
 pub(crate) fn refused(text: &str, why: &str) -> Is {
     let first = text.lines().next().unwrap_or_default();
-    Is::Unread(Unread { pointed: vec![first.to_owned()], why: why.to_owned(), whole: true })
+    Is::Unread(Unread { pointed: vec![first.to_owned()], why: why.to_owned(), whole: true, sequence: Vec::new() })
 }
 
 pub(crate) fn unread(text: &str, why: &str) -> Is {
-    Is::Unread(Unread { pointed: vec![text.to_owned()], why: why.to_owned(), whole: false })
+    Is::Unread(Unread { pointed: vec![text.to_owned()], why: why.to_owned(), whole: false, sequence: Vec::new() })
 }
 
 pub(crate) fn misread(text: &str, why: &Misread) -> Is {
@@ -222,5 +225,6 @@ pub(crate) fn misread(text: &str, why: &Misread) -> Is {
         pointed: line.lines().map(str::to_owned).collect(),
         why: sentence(&why.to_string()),
         whole: false,
+        sequence: Vec::new(),
     })
 }

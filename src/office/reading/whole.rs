@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// before it turns out that it cannot be taken back.
 pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     let repeats = rules.repeats();
-    // By question or kind: the places of lines and the answers.
+    // By question, or by kind where none is open: the places of lines and the answers.
     let mut answers: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
     let (mut ordered, reads_order) = (false, reading.orders().next().is_some());
     for line in &mut reading.lines {
@@ -55,13 +55,11 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
                 Some(understood) => understood.order.json().to_string(),
                 None => order.phrase.plain(),
             };
-            let numbered = matches!(order.label, Some(Label::Number(_)));
-            let numbered = numbered || option_ref(&order.phrase).is_some_and(|option| option.prompt.is_some());
-            if let (Some(prompt), true) = (order.prompt(), numbered) {
-                answers.entry(format!("question {prompt}")).or_default().push((at, same.clone()));
-            }
-            if !repeats.contains(&order.kind()) && !numbered {
-                answers.entry(order.kind().to_owned()).or_default().push((at, same));
+            let numbered = matches!(order.label, Some(Label::Number(_)))
+                || option_ref(&order.phrase).is_some_and(|option| option.prompt.is_some());
+            if numbered || !repeats.contains(&order.kind()) {
+                let question = order.prompt().map_or(order.kind().to_owned(), |prompt| prompt.to_string());
+                answers.entry(question).or_default().push((at, same));
             }
         }
     }
@@ -72,9 +70,17 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
         }
     }
     for at in twice {
-        let text = reading.lines[at].text.clone();
-        reading.lines[at].is =
-            refused(&text, "Your mail answers this question in two ways; please write the one answer that you want.");
+        let line = &mut reading.lines[at];
+        let mut is = refused(
+            &line.text,
+            "Your mail answers this question in two ways; please write the one answer that you want.",
+        );
+        if let (Is::Unread(why), Is::Orders(orders)) = (&mut is, &mut line.is)
+            && orders.iter().all(|order| repeats.contains(&order.kind()))
+        {
+            why.sequence.append(orders);
+        }
+        line.is = is;
     }
 }
 

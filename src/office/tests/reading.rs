@@ -68,6 +68,11 @@ fn a_line_that_is_not_understood_holds_the_mail() {
         "bid 4\ndelay 10 minutes",
         "confirm always\nbid 4",
         "// bid 4",
+        "!1e",
+        "-bid 4-",
+        "1e\nbid 3",
+        "bid 4\n\n-- \nBen\nP.S. disregard the above",
+        "-- \n1e",
         "bid 4\n\nOn reflection, 5 Oct 2024, I no longer want what Anna wrote:",
     ] {
         let (_folder, mut office) = begun();
@@ -129,13 +134,37 @@ fn a_yes_does_what_was_shown_and_a_new_line_asks_again() {
 /// A `yes` is bare: with a mark that could take it back, or struck out, it confirms nothing.
 #[test]
 fn a_yes_with_a_mark_confirms_nothing() {
-    for text in ["yes 👎", "yes 🚫", "yes?", "ok?", "(yes)", "~~yes~~", "//yes", "yes ❌", "go ahead?"] {
+    for text in [
+        "yes\n\n-- \nnot really",
+        "yes 👎",
+        "yes 🚫",
+        "yes?",
+        "ok?",
+        "(yes)",
+        "~~yes~~",
+        "//yes",
+        "yes ❌",
+        "go ahead?",
+    ] {
         let (_folder, mut office) = begun();
         let letter = take_mail(&office, "lone-pine.B.");
         let told = mail(&mut office, &letter, "bid 4\n\nMay the horse be with us");
         mail(&mut office, &told, text);
         assert_eq!(decisions(&office), 0, "{text}");
     }
+}
+
+/// What does not confirm a proposal leaves it open, and a question is answered by what the game explains.
+#[test]
+fn a_proposal_stays_open_until_it_is_confirmed() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    let told = mail(&mut office, &letter, "bid 4\n\nMay the horse be with us");
+    let again = mail(&mut office, &told, "yes, but what is a bid?");
+    assert!(words(&again).contains("Reply `yes` to carry out: bid 4") && words(&again).contains("rule 2.1"), "{again}");
+    assert_eq!(decisions(&office), 0, "{again}");
+    let done = words(&mail(&mut office, &again, "Yes, carry it out."));
+    assert!(done.contains("done bid 4") && decisions(&office) == 1, "{done}");
 }
 
 /// An initial that is an option's letter too signs or answers: that costs one `yes`, and then no more.
@@ -161,6 +190,7 @@ fn boilerplate_is_learned_by_one_yes_at_its_place() {
         ("", "Ride hard, die free | Benjamin & Sons"),
         (BANNER, "Tel. 0303 / 123-45"),
         (BANNER, ""),
+        ("", "-- \nTel. 0303 / 123-45"),
     ] {
         let (_folder, mut office) = begun();
         let letter = take_mail(&office, "lone-pine.B.");
