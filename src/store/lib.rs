@@ -9,6 +9,7 @@ mod error;
 pub mod files;
 pub mod folder;
 mod index;
+mod letter_id;
 pub mod lines;
 mod mail_in;
 #[cfg(any(test, feature = "testing"))]
@@ -29,6 +30,7 @@ pub mod watchers;
 pub use self::{
     contract::{DAY, HOUR, HandedOver, OutboxRow, TakenMail, Undelivered},
     copy::{Copied, copy},
+    letter_id::LetterId,
     lines::Strange,
     mail_in::*,
     messages::{Message, Messages, Party},

@@ -1,6 +1,6 @@
 //! Letters that wait to be sent: composed, stored under a name that stays the same when the work is done twice, then sent.
 
-use super::{StoreError, contract::OutboxRow, folder::Host, player::Player};
+use super::{LetterId, StoreError, contract::OutboxRow, folder::Host, player::Player};
 use chrono::{DateTime, Utc};
 use postrider_journal::{Head, ReceiptKey};
 use postrider_mail::{Attached, AutoSubmitted, Incoming, Outgoing, Token};
@@ -113,8 +113,9 @@ pub fn compose(
 ) -> Result<OutboxRow, StoreError> {
     let plain = host.addresses.plain();
     let (reply_to, subject) = answered_by(host, &head.game, letter.token, &letter.subject);
-    let name = format!("{}.{}.{}.{}.{}", head.game, to.seat, head.n, &head.hash.text().as_str()[..8], letter.kind);
-    let message_id = host.addresses.letter_id(&name, letter.token.0, &letter.token.1);
+    let hash = head.hash.text();
+    let name = LetterId { game: &head.game, seat: to.seat, n: head.n, hash: &hash.as_str()[..8], kind: &letter.kind };
+    let message_id = host.addresses.letter_id(&name.to_string(), letter.token.0, &letter.token.1);
     let thread = letter.thread.clone().unwrap_or_default();
     let of_letter = thread.references.into_iter().chain(thread.message_id.clone());
     let mut references: Vec<String> = of_letter.collect();

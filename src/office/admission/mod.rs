@@ -30,7 +30,8 @@ use postrider_mail::{
     is_address,
 };
 use postrider_store::{
-    GameSecrets, KeepMails, Kept, OutgoingLetter, Player, Players, SenderCheck, Thread, TokenIssuer, WhyRenewed,
+    GameSecrets, KeepMails, Kept, LetterId, OutgoingLetter, Player, Players, SenderCheck, Thread, TokenIssuer,
+    WhyRenewed,
 };
 use postrider_table::Seat;
 use std::collections::BTreeMap;
@@ -274,8 +275,7 @@ fn elsewhere(
     mail: &Incoming,
     tokens: &[FoundToken],
 ) -> Result<Option<(String, Seat, Token)>, OfficeError> {
-    let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
-    let answered = ids.filter_map(|id| id.trim_start_matches('<').split('.').next()).find(|game| is_game_id(game));
+    let answered = LetterId::answered_by(mail).next().map(|id| id.game);
     for found in tokens {
         let Some(game) = found.game.as_deref().or(answered) else { continue };
         if office.services.on_disk(|store| store.journal(game))?.is_none() {
@@ -301,10 +301,8 @@ fn file(office: &mut Office, raw: &[u8], why: String) -> Result<Processed, Offic
 
 /// The game whose letter a mail answers, by the ids or the subject of that letter.
 fn answered_game(mail: &Incoming) -> Option<String> {
-    let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
-    let by_id = ids.filter_map(|id| id.trim_start_matches('<').split('.').next()).find(|game| is_game_id(game));
     let tagged = || mail.subject.split_once('[')?.1.split(']').next().filter(|game| is_game_id(game));
-    by_id.or_else(tagged).map(str::to_owned)
+    LetterId::answered_by(mail).next().map(|id| id.game).or_else(tagged).map(str::to_owned)
 }
 
 /// Takes a mail in, if this token of it opens something for its writer.

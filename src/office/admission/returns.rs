@@ -7,7 +7,7 @@ use crate::{
 };
 use postrider_journal::is_game_id;
 use postrider_mail::{Bounce, Incoming};
-use postrider_store::{Players, TokenIssuer};
+use postrider_store::{LetterId, Players, TokenIssuer};
 use postrider_table::Seat;
 
 /// Keeps in mind what a mail server reports on a letter of ours, if it is one that was handed over. Whoever forges such a report
@@ -52,17 +52,16 @@ fn returned(office: &Office, mail: &Incoming) -> Result<Option<(String, Seat)>, 
 
 /// The game, the seat and the beginning of the name of the letter with this Message-ID.
 fn letter_of(message_id: &str) -> Option<(String, Option<Seat>, String)> {
-    let (id, _) = message_id.split_once('@')?;
-    let parts: Vec<&str> = id.split('.').collect();
-    let [game, seat, n, hash, kind, ..] = parts[..] else { return None };
+    let id = LetterId::parse(message_id)?;
+    let LetterId { game, seat, kind, .. } = id;
     let begins = match kind.split_once('-') {
-        Some((of, mail)) if ["re", "address", "moved"].contains(&of) => format!("{game}.{seat}.{of}.{mail}"),
         Some(("watch", who)) => {
             let begins = format!("{game}.watch.{}", who.split('-').next().unwrap_or(who));
-            return is_game_id(game).then(|| (game.to_owned(), None, begins));
+            return Some((game.to_owned(), None, begins));
         }
-        None if kind == "letter" => format!("{game}.{seat}.{n}.{hash}.letter"),
+        Some((of, mail)) if ["re", "address", "moved"].contains(&of) => format!("{game}.{seat}.{of}.{mail}"),
+        None if kind == "letter" => id.to_string(),
         _ => format!("{game}.{seat}.{kind}"),
     };
-    is_game_id(game).then(|| (game.to_owned(), Seat::from_letter(seat), begins))
+    Some((game.to_owned(), Some(seat), begins))
 }

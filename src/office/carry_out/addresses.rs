@@ -3,7 +3,7 @@
 use crate::{
     error::OfficeError,
     game::seats,
-    reading::{Origin, address_words::AddressWanted},
+    reading::{Origin, request::AddressWanted},
     services::Services,
     transaction::Transaction,
 };

@@ -7,6 +7,7 @@ use crate::{
     reading::{Access, Origin},
 };
 use postrider_orders::list_and;
+use postrider_store::LetterId;
 use postrider_table::Seat;
 use std::collections::BTreeSet;
 
@@ -14,10 +15,7 @@ use std::collections::BTreeSet;
 pub(crate) fn answers_newest(game: &Game, seat: Seat, from: &Origin<'_>, access: Access) -> bool {
     let Origin::Mail { mail, .. } = from else { return access == Access::Host };
     let newest = game.secrets.written.get(&seat).map_or(0, |written| written.n);
-    let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
-    let start = format!("{}.{seat}.", game.id);
-    let answered = { ids }.find_map(|id| id.strip_prefix(&start)?.split('.').next()?.parse::<u64>().ok());
-    access != Access::Undone && answered.is_some_and(|n| n >= newest)
+    access != Access::Undone && LetterId::answered_in(mail, &game.id, seat).next().is_some_and(|id| id.n >= newest)
 }
 
 /// Whether answers ahead can be left although orders do not count now: the game goes on, nothing is asked of the seat or its player

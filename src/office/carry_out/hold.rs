@@ -34,16 +34,6 @@ const LONGEST_RUN: usize = 4;
 /// Maximum number of questions of a mail that get an explanation.
 const MOST_EXPLAINED: usize = 3;
 
-/// An unread line, and what of it could be an order.
-struct Doubtful {
-    line: String,
-    why: String,
-    pointed: Vec<String>,
-    proposals: Vec<Proposal>,
-    /// The pieces of the line that a proposal leaves out.
-    left_out: Vec<String>,
-}
-
 /// A mail that waits, as its answer shows it.
 struct ReadBack {
     /// Each line that acts or is not read, with what it was taken for.
@@ -52,17 +42,6 @@ struct ReadBack {
     proposals: Vec<Proposal>,
     /// The lines that are not read.
     unread: Vec<String>,
-}
-
-impl Doubtful {
-    fn shown(self) -> Block {
-        let mut says = vec![format!("Not understood. {}", self.why)];
-        if !self.left_out.is_empty() {
-            let pieces: Vec<String> = self.left_out.iter().map(|piece| format!("“{piece}”")).collect();
-            says.push(format!("Left out by the proposal: {}.", pieces.join(", ")));
-        }
-        Block::Preview { pointed: self.pointed, says }
-    }
 }
 
 /// Returns true if a mail is not carried out as it is: a line is not read, or its writer wants to confirm every order.
@@ -113,14 +92,15 @@ fn proposal(game: &mut Game, seat: Seat, order: &Order) -> Proposal {
     (Some(prompt), words)
 }
 
-/// What of an unread line could be an order: its pieces between punctuation marks, or the line with a name corrected.
+/// What of an unread line could be an order, and the line as it is shown: its pieces between punctuation marks, or the line with a
+/// name corrected.
 fn doubtful(
     game: &mut Game,
     seat: Seat,
     line: &ReadLine,
     why: &crate::reading::value::Unread,
     context: &Context,
-) -> Doubtful {
+) -> (Vec<Proposal>, Block) {
     // What is struck out or next to a box may be what is not wanted, and of two answers only one is meant.
     // `a: stay`, where the letter is another option's.
     let labelled = line.text.split_once(':').is_some_and(|(head, _)| option_ref(&Phrase::new(head)).is_some());
@@ -141,8 +121,12 @@ fn doubtful(
         left_out = vec![said];
         proposals.push(proposal(game, seat, &order));
     }
-    let (line, pointed, why) = (line.text.clone(), why.pointed.clone(), why.why.clone());
-    Doubtful { line, why, pointed, proposals, left_out }
+    let mut says = vec![format!("Not understood. {}", why.why)];
+    if !left_out.is_empty() {
+        let pieces: Vec<String> = left_out.iter().map(|piece| format!("“{piece}”")).collect();
+        says.push(format!("Left out by the proposal: {}.", pieces.join(", ")));
+    }
+    (proposals, Block::Preview { pointed: why.pointed.clone(), says })
 }
 
 /// The orders in the pieces of a line, and the words that are in none.
@@ -321,10 +305,10 @@ fn read_back(game: &mut Game, seat: Seat, reading: &Reading, context: &Context) 
     for line in &reading.lines {
         match &line.is {
             Is::Unread(why) => {
-                let doubtful = doubtful(game, seat, line, why, context);
-                unread.push(doubtful.line.clone());
-                proposals.extend(doubtful.proposals.iter().cloned());
-                shown.push(doubtful.shown());
+                let (mine, block) = doubtful(game, seat, line, why, context);
+                unread.push(line.text.clone());
+                proposals.extend(mine);
+                shown.push(block);
             }
             _ if line.acts() => {
                 let mine = as_proposed(game, seat, line);

@@ -3,7 +3,7 @@
 use crate::{
     carry_out::{
         barred, turns,
-        work::{At, Before, Work},
+        work::{At, Work},
     },
     error::{NotDone, OfficeError},
     game::{
@@ -91,23 +91,16 @@ pub(crate) fn carry_out_order(
         return Ok(());
     }
     let enough = tx.says_enough(&order.phrase);
-    match work.was_done(words(tx, work.seat, work.from, at.0)) {
-        Before::Done => {
-            // Only what reads as an order for a turn is kept for one.
-            work.kinds.extend(tx.live.opened.ruleset.by_turns().iter().map(|rule| rule.kind));
-            work.report.done.push(order.shown());
-            return Ok(());
-        }
-        Before::Unknown if enough => {
-            work.report.done.push(ended_nothing(order));
-            return Ok(());
-        }
-        Before::Unknown => {
-            let why = "The service broke off over this mail. Please send again what has not been done.".to_owned();
-            work.fail(Failed { pointed: vec![order.shown()], why });
-            return Ok(());
-        }
-        Before::Not => {}
+    if work.was_done(words(tx, work.seat, work.from, at.0)) {
+        // Only what reads as an order for a turn is kept for one.
+        work.kinds.extend(tx.live.opened.ruleset.by_turns().iter().map(|rule| rule.kind));
+        work.report.done.push(order.shown());
+        return Ok(());
+    }
+    // The journal has orders that come behind it.
+    if enough && !work.before.is_empty() {
+        work.report.done.push(ended_nothing(order));
+        return Ok(());
     }
     if work.report.failed.is_some() {
         work.report.left.push(order.shown());

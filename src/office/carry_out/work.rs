@@ -64,14 +64,6 @@ pub(crate) struct Turns {
     pub doubtful: Vec<String>,
 }
 
-/// Whether an order was carried out before the service broke off.
-pub(crate) enum Before {
-    Done,
-    Not,
-    /// It was not, and something behind it was.
-    Unknown,
-}
-
 impl<'m> Work<'m> {
     pub fn new(seat: Seat, from: &'m Origin<'m>, access: Access, context: Context, place: String) -> Work<'m> {
         Work {
@@ -128,15 +120,9 @@ impl<'m> Work<'m> {
     }
 
     /// Whether the next order of a line with this digest was carried out by the same mail before.
-    pub fn was_done(&mut self, words: Option<Hash>) -> Before {
-        match self.before.front() {
-            None => Before::Not,
-            Some(front) if Some(*front) == words => {
-                self.before.pop_front();
-                Before::Done
-            }
-            Some(_) => Before::Unknown,
-        }
+    pub fn was_done(&mut self, words: Option<Hash>) -> bool {
+        let done = self.before.front().is_some_and(|front| Some(*front) == words);
+        done && self.before.pop_front().is_some()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{error::OfficeError, game::Game, services::Services};
 use postrider_mail::{Answered, Incoming};
+use postrider_store::LetterId;
 use postrider_table::Seat;
 
 /// The maximum number of ids of a mail that are looked up; mail programs may name hundreds.
@@ -17,8 +18,8 @@ pub(crate) fn answered(
     mail: &Incoming,
     seat: Seat,
 ) -> Result<Option<Answered>, OfficeError> {
-    let ids = mail.in_reply_to.iter().rev().chain(mail.references.iter().rev());
-    for name in ids.take(MOST_IDS).flat_map(|id| letters_named(game, id, seat)) {
+    let ids = LetterId::answered_in(mail, &game.id, seat).take(MOST_IDS);
+    for name in ids.flat_map(|id| letters_named(game, id)) {
         if let Some(letter) = services.store.letter(&name)?.and_then(|raw| Answered::parse(&raw)) {
             return Ok(Some(letter));
         }
@@ -26,19 +27,15 @@ pub(crate) fn answered(
     Ok(None)
 }
 
-/// The possible names in the outbox of a letter to this seat with this Message-ID.
-fn letters_named(game: &Game, id: &str, seat: Seat) -> Vec<String> {
-    let parts: Vec<&str> = id.trim_start_matches('<').split(['.', '@']).collect();
-    let [of, whose, n, hash, kind, ..] = parts[..] else { return Vec::new() };
-    if of != game.id || whose != seat.to_string() {
-        return Vec::new();
-    }
+/// The possible names in the outbox of a letter.
+fn letters_named(game: &Game, id: LetterId<'_>) -> Vec<String> {
+    let LetterId { game: of, seat, kind, .. } = id;
     match kind.strip_prefix("re-") {
         Some(start) if start.len() >= 8 => {
             let mails = game.secrets.handled.iter().map(ToString::to_string);
             mails.filter(|mail| mail.starts_with(start)).map(|mail| format!("{of}.{seat}.re.{}", &mail[..16])).collect()
         }
-        None if kind == "letter" => vec![format!("{of}.{seat}.{n}.{hash}.letter")],
+        None if kind == "letter" => vec![id.to_string()],
         None if kind == "invitation" => vec![format!("{of}.{seat}.invitation")],
         _ => Vec::new(),
     }

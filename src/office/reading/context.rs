@@ -8,6 +8,7 @@ use crate::{
 };
 use postrider_letters::questions;
 use postrider_orders::{People, Phrase};
+use postrider_store::LetterId;
 use postrider_table::{Listed, PromptId, Seat};
 use std::collections::BTreeSet;
 
@@ -59,15 +60,12 @@ fn sheet(
         let now = game.questions(seat)?;
         return Ok(Sheet::new(&now, &game.seats));
     };
-    let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
-    let start = format!("{}.{seat}.", game.id);
-    let written = |id: &String| {
-        let (n, rest) = id.strip_prefix(&start)?.split_once('.')?;
-        let n = n.parse::<u64>().ok()?;
-        let hash = game.facts.hashes.get(usize::try_from(n).ok()?)?;
-        rest.starts_with(&hash.text().as_str()[..8]).then_some(n)
+    let written = |id: &LetterId<'_>| {
+        let hash = usize::try_from(id.n).ok().and_then(|n| game.facts.hashes.get(n));
+        hash.is_some_and(|hash| hash.text().as_str().starts_with(id.hash))
     };
-    if let Some(n) = ids.filter_map(written).next() {
+    let answered = LetterId::answered_in(mail, &game.id, seat).find(written).map(|id| id.n);
+    if let Some(n) = answered {
         let listed = listed_at(game, services, seat, n)?;
         return Ok(Sheet::new(&listed, &game.seats));
     }

@@ -1,6 +1,5 @@
 //! Reading a mail: from its lines to a [`Reading`](value::Reading), before anything happens.
 
-pub(crate) mod address_words;
 pub(crate) mod answered;
 pub(crate) mod context;
 pub(crate) mod marks;

@@ -19,7 +19,7 @@ use postrider_mail::{Incoming, Marked};
 use postrider_orders::{
     Misread, OptionRef, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies,
 };
-use postrider_store::Proposed;
+use postrider_store::{LetterId, Proposed};
 use postrider_table::{PromptId, Seat, Understood};
 use std::collections::{BTreeSet, HashMap};
 
@@ -616,11 +616,8 @@ pub(crate) fn reads_yes(game: &mut Game, seat: Seat, proposed: &[Proposal]) -> b
 /// What the answered letter proposed: found by the mail which that letter answered.
 pub(crate) fn proposed_in(game: &Game, seat: Seat, from: &Origin<'_>) -> Option<Proposed> {
     let Origin::Mail { mail, .. } = from else { return None };
-    let start = format!("{}.{seat}.", game.id);
-    let id = mail.in_reply_to.iter().chain(mail.references.iter().rev()).find(|id| id.starts_with(&start));
-    let answered = match id {
-        // game.seat.n.hash8.kind, and the token where the letter keeps it
-        Some(id) => id.split(['@', '.']).nth(4)?.strip_prefix("re-")?,
+    let answered = match LetterId::answered_in(mail, &game.id, seat).next() {
+        Some(id) => id.kind.strip_prefix("re-")?,
         // A button's mail begins a thread: its subject names the letter.
         None => mail.subject.rsplit_once("(re-")?.1.strip_suffix(')').filter(|start| start.len() >= 8)?,
     };

@@ -3,7 +3,7 @@
 use crate::{
     dates::about_absence,
     game::{advice::Wanted, queue::ATTACKED},
-    reading::{address_words::AddressWanted, watch_words::Wish},
+    reading::watch_words::Wish,
 };
 use postrider_orders::{People, Phrase, clauses, is_confirmation, is_courtesy, without_courtesies};
 use postrider_standing::even_if;
@@ -104,6 +104,17 @@ impl Request {
     }
 }
 
+/// What a player wants of an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AddressWanted {
+    /// It is to take the place of the one that he has.
+    Now(String),
+    /// Orders are to count from it too.
+    Also(String),
+    /// They are to count from it no longer.
+    NoLonger(String),
+}
+
 /// An instruction about standing orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
@@ -150,9 +161,6 @@ pub enum Drafted {
 
 /// Reads one line.
 pub fn said(line: &str) -> Option<Request> {
-    if let Some(wanted) = AddressWanted::of(line) {
-        return Some(Request::Address(wanted));
-    }
     if Wish::of(line).is_some_and(|wish| wish.names_game()) {
         return Some(Request::Watch);
     }
@@ -211,6 +219,11 @@ fn with_more(line: &str, phrase: &Phrase, words: &[&str]) -> Option<Request> {
     let (head, tail) =
         line.split_once(':').map_or((String::new(), ""), |(head, tail)| (Phrase::new(head).plain(), tail));
     Some(match words {
+        ["my", "address", "is", "now", ..]
+        | ["my", "new", "address", "is", ..]
+        | ["change", "my", "address", "to", ..] => Request::Address(AddressWanted::Now(address(after(4))?)),
+        ["also", "write", "from", ..] => Request::Address(AddressWanted::Also(address(after(3))?)),
+        ["no", "longer", "write", "from", ..] => Request::Address(AddressWanted::NoLonger(address(after(4))?)),
         ["join", "luck", ..] => Request::Join { luck: luck(after(2)) },
         ["digest", often] => Request::Digest(Some(often.parse().ok()?)),
         ["delay", number, unit @ ..] if unit.len() <= 1 => delay(number.parse().ok()?, unit.first().copied())?,
@@ -231,6 +244,13 @@ fn with_more(line: &str, phrase: &Phrase, words: &[&str]) -> Option<Request> {
         ["standing", ..] => Request::Standing(standing(line, words)),
         _ => return None,
     })
+}
+
+/// A mail address and nothing else. A mail program may write a link beside it.
+fn address(text: &str) -> Option<String> {
+    let text = text.trim().trim_end_matches(['>', ',', ';', '!', '.']);
+    let address = text.split_once(['<', '>']).map_or(text, |(before, _)| before).to_ascii_lowercase();
+    (address.contains('@') && !address.contains(char::is_whitespace)).then_some(address)
 }
 
 /// `delay 10 minutes`, `delay 2 hours`; a number alone is of minutes.
@@ -440,7 +460,13 @@ mod tests {
         let join = |luck: &str| Request::Join { luck: luck.to_owned() };
         let help = |subject: &str| Request::Help { subject: Some(Phrase::new(subject)) };
         let hours = |from, to| Request::Hours(Some(Hours { from, to }));
+        let now = |address: &str| Request::Address(AddressWanted::Now(address.to_owned()));
         for (line, request) in [
+            ("My address is now Ben@New.example.", now("ben@new.example")),
+            ("my address is now: <ben@new.example>", now("ben@new.example")),
+            ("my new address is ben@new.example<mailto:ben@new.example>", now("ben@new.example")),
+            ("Also write from b@x.example!", Request::Address(AddressWanted::Also("b@x.example".into()))),
+            ("no longer write from b@x.example", Request::Address(AddressWanted::NoLonger("b@x.example".into()))),
             ("Join!", join("")),
             ("join luck: Seven grey horses", join("Seven grey horses")),
             ("PREVIEW", Request::Preview),
@@ -500,6 +526,10 @@ mod tests {
     fn other_lines_are_no_commands() {
         for line in [
             "fall back",
+            "my address is now",
+            "my address is now here",
+            "my address is now b@x.example, I hope",
+            "ben@new.example",
             "map the raid",
             "preview the raid",
             "play raid: comanche raid utah",
