@@ -15,7 +15,7 @@ mod visible;
 pub use courtesy::{People, is_confirmation, is_courtesy, is_greeting, is_surrounding, sentences, without_courtesies};
 pub use grammar::{Grammar, OneOf, filler, flag, just, named, nothing, number, one_of, word, word_as};
 pub use misread::Misread;
-pub use names::Names;
+pub use names::{Names, denies, is_function_word};
 pub use option::{OptionRef, option_ref};
 pub use phrase::{Phrase, Word, clauses};
 pub use reader::Reader;

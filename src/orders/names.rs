@@ -19,15 +19,20 @@ const FUNCTION_WORDS: &[&str] = &[
 ];
 
 /// Returns true if the word is an English function word.
-pub(super) fn is_function_word(word: &str) -> bool {
+pub fn is_function_word(word: &str) -> bool {
     FUNCTION_WORDS.binary_search(&word).is_ok()
 }
 
 /// A name shorter than this many letters is never misspelt.
 const SHORTEST_MISSPELT: usize = 5;
 
-/// Words that are never left out of a name that is cut short.
+/// Words that are never left out.
 const DENYING: &[&str] = &["not", "no", "dont", "never", "without"];
+
+/// Returns true if the word turns what is said into its contrary.
+pub fn denies(word: &str) -> bool {
+    DENYING.contains(&word)
+}
 
 /// A name is looked for in this many words even where all names of the list are shorter: "coeur d alene".
 const SHORTEST_LOOK_AHEAD: usize = 4;

@@ -182,7 +182,7 @@ pub fn fire<'g>(g: &'g State, fires: &'g Fires) -> Grammar<'g, Order> {
         Side::Us => &[Side::Indian],
         Side::Indian => &[Side::Us],
     };
-    let half = flag(&["half", "at half strength", "with half"]);
+    let half = || flag(&["half", "at half strength", "with half"]);
     let side = fires.side();
     let firers = Grammar::leaf(
         move |words: &mut Reader<'_>| {
@@ -190,10 +190,13 @@ pub fn fire<'g>(g: &'g State, fires: &'g Fires) -> Grammar<'g, Order> {
         },
         |who: &Vec<String>| Some(who.join(" ")),
     );
-    let shot = firers.and(half).and(filler("at", &["at", "on", "fires", "fire"]).then(one(g, enemy))).map(
-        |((who, half), at)| who.into_iter().map(|who| Shot { who, at: at.clone(), half }).collect::<Vec<Shot>>(),
+    let aimed = filler("at", &["at", "on", "fires", "fire"]).then(one(g, enemy));
+    let shot = firers.and(half()).and(aimed).and(half()).map(
+        |(((who, before), at), behind)| {
+            who.into_iter().map(|who| Shot { who, at: at.clone(), half: before || behind }).collect::<Vec<Shot>>()
+        },
         |shots| match &shots[..] {
-            [shot] => Some(((vec![shot.who.clone()], shot.half), shot.at.clone())),
+            [shot] => Some((((vec![shot.who.clone()], shot.half), shot.at.clone()), false)),
             _ => None,
         },
     );

@@ -41,13 +41,17 @@ pub(crate) fn help(
     }])
 }
 
-/// What a line asks about, if it is a question that names something which the game explains.
-pub(crate) fn asked_about(game: &Game, line: &str) -> Option<Section> {
-    const QUESTIONS: &[&str] = &["what", "whats", "where", "who", "which", "how", "why", "when", "explain"];
-    let phrase = Phrase::new(line);
-    let asks = line.contains('?') || QUESTIONS.contains(&phrase.words().first()?.text.as_str());
+/// Returns true if a line is a question.
+pub(crate) fn asks(line: &str) -> bool {
+    const QUESTIONS: &[&str] = &["what", "whats", "where", "who", "which", "how", "why", "when", "explain", "tell"];
+    let first = |phrase: &Phrase| phrase.words().first().is_some_and(|first| QUESTIONS.contains(&first.text.as_str()));
+    line.contains('?') || first(&Phrase::new(line))
+}
+
+/// What the game explains of what a question names.
+pub(crate) fn asked_about(game: &Game, question: &str) -> Option<Section> {
     let subjects = game.live.opened.ruleset.subjects(&game.live.opened.setup.components);
-    subjects.named_in(&phrase).filter(|_| asks).cloned().map(explanation)
+    subjects.named_in(&Phrase::new(question)).cloned().map(explanation)
 }
 
 fn explanation(Explained { title, text, orders, chart }: Explained) -> Section {

@@ -121,6 +121,17 @@ fn doubtful(
         left_out = vec![said];
         proposals.push(proposal(game, seat, &order));
     }
+    if proposals.is_empty()
+        && !torn
+        && !help::asks(&line.text)
+        && let Some((understood, words, lacks)) = context.sheet.nearest(&Phrase::new(&line.text))
+    {
+        let order = Order::listed(&Phrase::new(&line.text), understood, words);
+        if may_be_done(game, seat, &order) {
+            proposals.push(proposal(game, seat, &order));
+            left_out = lacks;
+        }
+    }
     let mut says = vec![format!("Not understood. {}", why.why)];
     if !left_out.is_empty() {
         let pieces: Vec<String> = left_out.iter().map(|piece| format!("“{piece}”")).collect();
@@ -262,8 +273,9 @@ pub(crate) fn hold(
     let joins = reading.has(|request| matches!(request, Request::Join { .. }));
     let barred = barred::barred(tx, seat, from, work.access)?.filter(|_| !joins);
     let mut blocks = vec![Block::paragraph(why_held(reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
-    let questions = reading.unread().filter_map(|(line, _)| help::asked_about(tx, &line.text));
-    work.reply.extra.extend(questions.take(MOST_EXPLAINED));
+    let questions = reading.unread().filter(|(line, _)| help::asks(&line.text));
+    let explained = questions.filter_map(|(line, _)| help::asked_about(tx, &line.text)).take(MOST_EXPLAINED);
+    work.reply.extra.extend(explained);
     let ReadBack { shown, mut proposals, mut unread } = read_back(tx, seat, reading, &work.context);
     blocks.extend(shown);
     // What the answered letter proposed can be confirmed still.
@@ -277,7 +289,11 @@ pub(crate) fn hold(
             blocks.push(Block::paragraph(why, 0));
         }
         (None, _) if proposals.is_empty() => {
-            blocks.push(Block::paragraph("Please write again. `help` explains how orders are written.", 0));
+            let how = match work.context.sheet.lists() {
+                true => "Please write again, in words or with the letter of an answer below, such as `1a`.",
+                false => "Please write again. `help` explains how orders are written.",
+            };
+            blocks.push(Block::paragraph(how, 0));
         }
         (None, Origin::Mail { hash, .. }) => {
             let without = if unread.is_empty() { "" } else { ", without what is not understood" };

@@ -1,9 +1,12 @@
 //! The lists of the answered letter.
 
 use postrider_letters::{letter, shown};
-use postrider_orders::{OptionRef, Phrase, list_or, sentences};
+use postrider_orders::{OptionRef, Phrase, denies, is_function_word, list_or, sentences};
 use postrider_store::Players;
 use postrider_table::{AnyOrder, Listed, PromptId, Understood};
+
+/// A word of a line may be cut short, or go on, behind so many letters of an option's word.
+const SHORTEST_CUT: usize = 4;
 
 /// The questions and options that stand in the letter which a mail answers: a number or a letter means one of these or nothing.
 #[derive(Default)]
@@ -74,6 +77,11 @@ impl Sheet {
     /// The question of this number, or that there is none.
     pub fn numbered(&self, number: u32) -> Result<PromptId, String> {
         Ok(self.questions[self.place(number)?].listed.asked.id)
+    }
+
+    /// Whether the letter lists an option of its first question.
+    pub fn lists(&self) -> bool {
+        self.questions.first().is_some_and(|asked| !asked.options.is_empty())
     }
 
     /// How many questions the letter asks.
@@ -153,6 +161,35 @@ impl Sheet {
             }
         }
         found
+    }
+
+    /// The one option that shares most words with a line: its words, and those of the line that it lacks.
+    pub fn nearest(&self, phrase: &Phrase) -> Option<(Understood, String, Vec<String>)> {
+        let alike = |word: &str, other: &str| {
+            word == other
+                || word.len().min(other.len()) >= SHORTEST_CUT && (word.starts_with(other) || other.starts_with(word))
+        };
+        let names = |word: &str| word.len() > 2 && !is_function_word(word);
+        let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
+        let has = |option: &Printed, word: &str| option.words.split(' ').any(|other| alike(word, other));
+        let (mut best, mut most, mut again) = (None, 0, false);
+        for asked in &self.questions {
+            for (option, choice) in asked.options.iter().zip(&asked.listed.choices) {
+                let shared = words.iter().filter(|word| names(word) && has(option, word)).count();
+                again = shared == most || shared < most && again;
+                if shared > most {
+                    (best, most) = (Some((asked, option, choice)), shared);
+                }
+            }
+        }
+        let (asked, option, choice) = best.filter(|_| !again)?;
+        if words.iter().any(|word| denies(word) && !has(option, word)) {
+            return None;
+        }
+        let lacks =
+            words.chunk_by(|one, next| has(option, one) == has(option, next)).filter(|run| !has(option, run[0]));
+        let left_out = lacks.map(|run| run.join(" ")).collect();
+        Some((Understood::answer(&asked.listed.asked, choice.order.clone()), choice.words.clone(), left_out))
     }
 
     /// Returns true if the line is a copy of an option as it was printed, mark for mark: perhaps behind its letter, and perhaps without

@@ -167,6 +167,27 @@ fn a_proposal_stays_open_until_it_is_confirmed() {
     assert!(done.contains("done bid 4") && decisions(&office) == 1, "{done}");
 }
 
+/// A line that shares more words with one answer than with any other is proposed as that answer, unless it asks or denies.
+#[test]
+fn the_nearest_answer_is_proposed() {
+    for (text, proposed) in [
+        ("I think Anna deserves it", true),
+        ("should Anna have it?", false),
+        ("not Anna", false),
+        ("both Anna and Carl", false),
+    ] {
+        let (_folder, mut office) = begun();
+        for (seat, text) in [(1, "bid 4"), (0, "bid 0"), (2, "bid 0")] {
+            assert!(office.order("lone-pine", Seat(seat), text).unwrap().1, "{text}");
+        }
+        let letter = take_mail(&office, "lone-pine.B.");
+        let letter = if letter.contains("Your bid") { take_mail(&office, "lone-pine.B.") } else { letter };
+        let told = words(&mail(&mut office, &letter, text));
+        assert_eq!(told.contains("Reply `yes` to carry out: give Anna"), proposed, "{text}: {told}");
+        assert_eq!(decisions(&office), 3, "{told}");
+    }
+}
+
 /// An initial that is an option's letter too signs or answers: that costs one `yes`, and then no more.
 #[test]
 fn an_initial_at_the_end_is_asked_about_once() {
