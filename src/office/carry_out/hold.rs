@@ -25,24 +25,11 @@ use postrider_store::{Boilerplate, Kept, Proposed};
 use postrider_table::{PromptId, Seat};
 use std::ops::Range;
 
-/// Maximum number of times that a name in a line is corrected for a proposal.
-const MOST_CORRECTIONS: usize = 3;
-
 /// Maximum number of pieces between punctuation marks that a proposal reads as one order.
 const LONGEST_RUN: usize = 4;
 
 /// Maximum number of questions of a mail that get an explanation.
 const MOST_EXPLAINED: usize = 3;
-
-/// A mail that waits, as its answer shows it.
-struct ReadBack {
-    /// Each line that acts or is not read, with what it was taken for.
-    shown: Vec<Block>,
-    /// What a `yes` carries out.
-    proposals: Vec<Proposal>,
-    /// The lines that are not read.
-    unread: Vec<String>,
-}
 
 /// Returns true if a mail is not carried out as it is: a line is not read, or its writer wants to confirm every order.
 pub(crate) fn holds(game: &Game, reading: &Reading, work: &Work<'_>) -> bool {
@@ -92,8 +79,8 @@ fn proposal(game: &mut Game, seat: Seat, order: &Order) -> Proposal {
     (Some(prompt), words)
 }
 
-/// What of an unread line could be an order, and the line as it is shown: its pieces between punctuation marks, or the line with a
-/// name corrected.
+/// What of an unread line could be an order, and the line as it is shown: its pieces between punctuation marks, or the
+/// nearest answer that the letter lists.
 fn doubtful(
     game: &mut Game,
     seat: Seat,
@@ -113,13 +100,6 @@ fn doubtful(
     };
     if proposals.is_empty() {
         left_out.clear();
-    }
-    if proposals.is_empty()
-        && !torn
-        && let Some((order, said)) = corrected(game, seat, &line.text, context)
-    {
-        left_out = vec![said];
-        proposals.push(proposal(game, seat, &order));
     }
     if proposals.is_empty()
         && !torn
@@ -190,37 +170,6 @@ fn may_be_done(game: &mut Game, seat: Seat, order: &Order) -> bool {
     }
 }
 
-/// The line with the nearest names in place of those that are not known, and what was replaced.
-fn corrected(game: &mut Game, seat: Seat, line: &str, context: &Context) -> Option<(Order, String)> {
-    let mut text = Phrase::new(line).text().to_owned();
-    let mut replaced = Vec::new();
-    for _ in 0..MOST_CORRECTIONS {
-        let mut reader = Reader::new(game, seat, context);
-        match reader.order(&Phrase::new(&text), None) {
-            Ok(order) => return (!replaced.is_empty()).then(|| (order, replaced.join(", "))),
-            Err(why) => {
-                let chars: Vec<char> = text.chars().collect();
-                let (start, end) = (why.start.min(chars.len()), why.end.min(chars.len()));
-                let wrong: String = chars.get(start..end)?.iter().collect();
-                let slips = |name: &String| strsim::damerau_levenshtein(&wrong.to_lowercase(), &name.to_lowercase());
-                let nearest = why.nearest.iter().min_by_key(|name| slips(name))?;
-                let slips = slips(nearest);
-                if wrong.chars().any(|c| c.is_ascii_digit())
-                    || wrong.chars().count() < 4
-                    || 3 * slips > wrong.chars().count()
-                {
-                    return None;
-                }
-                let (before, after): (String, String) =
-                    (chars[..start].iter().collect(), chars[end..].iter().collect());
-                text = format!("{before}{nearest}{after}");
-                replaced.push(wrong);
-            }
-        }
-    }
-    None
-}
-
 /// The proposals without further answers to a question that is asked once, and those answers.
 fn one_answer_each(game: &mut Game, seat: Seat, all: Vec<Proposal>) -> (Vec<Proposal>, Vec<String>) {
     let repeats = game.live.opened.ruleset.repeats();
@@ -276,7 +225,7 @@ pub(crate) fn hold(
     let questions = reading.unread().filter(|(line, _)| help::asks(&line.text));
     let explained = questions.filter_map(|(line, _)| help::asked_about(tx, &line.text)).take(MOST_EXPLAINED);
     work.reply.extra.extend(explained);
-    let ReadBack { shown, mut proposals, mut unread } = read_back(tx, seat, reading, &work.context);
+    let (shown, mut proposals, mut unread) = read_back(tx, seat, reading, &work.context);
     blocks.extend(shown);
     // What the answered letter proposed can be confirmed still.
     let before = read::proposed_in(tx, seat, from);
@@ -316,7 +265,13 @@ pub(crate) fn hold(
     Ok(work.reply)
 }
 
-fn read_back(game: &mut Game, seat: Seat, reading: &Reading, context: &Context) -> ReadBack {
+/// Each line that acts or is not read with what it was taken for, what a `yes` carries out, and the lines that are not read.
+fn read_back(
+    game: &mut Game,
+    seat: Seat,
+    reading: &Reading,
+    context: &Context,
+) -> (Vec<Block>, Vec<Proposal>, Vec<String>) {
     let (mut shown, mut proposals, mut unread) = (Vec::new(), Vec::new(), Vec::new());
     for line in &reading.lines {
         match &line.is {
@@ -342,7 +297,7 @@ fn read_back(game: &mut Game, seat: Seat, reading: &Reading, context: &Context) 
         let text = format!("Left out, because it answers the same question: {}", twice.join(", "));
         shown.push(Block::Entry { text, details: Vec::new() });
     }
-    ReadBack { shown, proposals, unread }
+    (shown, proposals, unread)
 }
 
 /// Offers a `yes` for orders that were left because one before them was not done, as far as they are legal still.

@@ -166,16 +166,30 @@ impl Sheet {
     /// The one option that shares most words with a line: its words, and those of the line that it lacks.
     pub fn nearest(&self, phrase: &Phrase) -> Option<(Understood, String, Vec<String>)> {
         let alike = |word: &str, other: &str| {
-            word == other
-                || word.len().min(other.len()) >= SHORTEST_CUT && (word.starts_with(other) || other.starts_with(word))
+            let cut =
+                word.len().min(other.len()) >= SHORTEST_CUT && (word.starts_with(other) || other.starts_with(word));
+            cut || word == other
+                || word.len() >= SHORTEST_CUT && 3 * strsim::damerau_levenshtein(word, other) <= word.len()
         };
-        let names = |word: &str| word.len() > 2 && !is_function_word(word);
         let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
-        let has = |option: &Printed, word: &str| option.words.split(' ').any(|other| alike(word, other));
+        let tells =
+            |word: &str| (word.len() > 2 || word.bytes().any(|b| b.is_ascii_digit())) && !is_function_word(word);
+        let says = |text: &str, word: &str| text.split(' ').any(|other| alike(word, other));
+        let has = |option: &Printed, word: &str| says(&option.words, word);
         let (mut best, mut most, mut again) = (None, 0, false);
         for asked in &self.questions {
+            let rare =
+                |word: &str| 2 * asked.options.iter().filter(|other| has(other, word)).count() <= asked.options.len();
             for (option, choice) in asked.options.iter().zip(&asked.listed.choices) {
-                let shared = words.iter().filter(|word| names(word) && has(option, word)).count();
+                let shared = words.iter().filter(|word| tells(word) && has(option, word)).count();
+                // What sets the option apart must be said, and nothing else that the letter names.
+                let apart = |word: &str| tells(word) && rare(word) && !words.iter().any(|said| alike(said, word));
+                let other = |word: &&str| tells(word) && !has(option, word) && self.names(|text| says(text, word));
+                // A verb by itself is in many a sentence.
+                let bare = !option.words.contains(' ');
+                if shared == 0 || bare || option.words.split(' ').any(apart) || words.iter().any(other) {
+                    continue;
+                }
                 again = shared == most || shared < most && again;
                 if shared > most {
                     (best, most) = (Some((asked, option, choice)), shared);
@@ -190,6 +204,14 @@ impl Sheet {
             words.chunk_by(|one, next| has(option, one) == has(option, next)).filter(|run| !has(option, run[0]));
         let left_out = lacks.map(|run| run.join(" ")).collect();
         Some((Understood::answer(&asked.listed.asked, choice.order.clone()), choice.words.clone(), left_out))
+    }
+
+    fn names(&self, fits: impl Fn(&str) -> bool) -> bool {
+        self.questions.iter().any(|asked| {
+            fits(&asked.title)
+                || asked.options.iter().any(|option| fits(&option.words))
+                || asked.says.iter().any(|text| fits(text))
+        })
     }
 
     /// Returns true if the line is a copy of an option as it was printed, mark for mark: perhaps behind its letter, and perhaps without
