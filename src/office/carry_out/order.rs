@@ -62,10 +62,10 @@ pub(crate) fn at_its_turn(game: &mut Game, order: &Order, work: &Work<'_>) -> Re
         None => game.read(seat, phrase)?,
     };
     let sheet = &work.context.sheet;
-    let same_kind =
-        understood.kind == order.kind() && sheet.asks_kind(understood.kind) && !Reader::is_general(&order.phrase);
+    let tells = game.says_enough(phrase) || !Reader::is_general(phrase);
+    let same_kind = understood.kind == order.kind() && sheet.asks_kind(understood.kind);
     let ends = game.says_enough(phrase) && work.kinds.contains(understood.kind);
-    if order.named || work.context.all_known || sheet.asks(understood.prompt) || same_kind || ends {
+    if tells && (order.named || same_kind) || work.context.all_known || sheet.asks(understood.prompt) || ends {
         return Ok((understood, words.to_owned()));
     }
     let why =
