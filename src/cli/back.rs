@@ -3,7 +3,7 @@
 use super::{
     Output,
     exit::DATA,
-    working::{office, seat, send_waiting},
+    working::{office, seat_of, send_waiting},
 };
 use postrider_office::OfficeError;
 use std::path::Path;
@@ -13,7 +13,7 @@ use std::path::Path;
 pub struct Back {
     /// The game's id
     game: String,
-    /// The seat, A, B, C …
+    /// The seat, A, B, C …, or the name of its player
     #[arg(long, value_name = "SEAT")]
     seat: String,
 }
@@ -21,7 +21,7 @@ pub struct Back {
 /// Runs the command.
 pub fn run(args: &Back, root: &Path) -> Result<Output, OfficeError> {
     let mut office = office(root)?;
-    let (answer, all) = office.order(&args.game, seat(&args.seat)?, "back")?;
+    let (answer, all) = office.order(&args.game, seat_of(root, &args.game, &args.seat)?, "back")?;
     send_waiting(&office);
     // An order that others have learned of stays (EX_DATAERR).
     Ok(Output { text: answer, status: if all { 0 } else { DATA }, ..Output::default() })

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{office, seat},
+    working::{office, seat_of},
 };
 use std::path::Path;
 
@@ -11,12 +11,12 @@ use std::path::Path;
 pub struct Data {
     /// The game's id
     game: String,
-    /// The seat, A, B, C …
+    /// The seat, A, B, C …, or the name of its player
     seat: String,
 }
 
 /// Runs the command.
 pub fn run(args: &Data, root: &Path) -> Result<Output, CliError> {
-    let seat = seat(&args.seat)?;
+    let seat = seat_of(root, &args.game, &args.seat)?;
     Output::json(&office(root)?.terminal(&args.game).data_of(seat)?)
 }

@@ -2,7 +2,7 @@
 
 use super::{
     rule::told,
-    working::{office, seat, send_waiting},
+    working::{office, seat_of, send_waiting},
 };
 use postrider_office::{OfficeError, RulingGiven};
 use serde_json::json;
@@ -31,7 +31,8 @@ pub struct Deadline {
 /// Runs the command.
 pub fn run(args: &Deadline, root: &Path) -> Result<String, OfficeError> {
     let mut office = office(root)?;
-    let effect = json!({ "deadline": { "seat": seat(&args.seat)?.to_string(), "until": args.until } });
+    let effect =
+        json!({ "deadline": { "seat": seat_of(root, &args.game, &args.seat)?.to_string(), "until": args.until } });
     let given = RulingGiven { by: args.by.clone(), text: args.reason.clone(), effect };
     let ruled = office.rule(&args.game, &given)?;
     send_waiting(&office);

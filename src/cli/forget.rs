@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{office, seat, sure},
+    working::{office, seat_of, sure},
 };
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use std::path::Path;
 pub struct Forget {
     /// The game's id
     game: String,
-    /// The seat, A, B, C …
+    /// The seat, A, B, C …, or the name of its player
     seat: String,
     /// Do not ask whether this is meant
     #[arg(long)]
@@ -23,7 +23,7 @@ pub struct Forget {
 
 /// Runs the command.
 pub fn run(args: &Forget, root: &Path) -> Result<Output, CliError> {
-    let seat = seat(&args.seat)?;
+    let seat = seat_of(root, &args.game, &args.seat)?;
     let what = format!(
         "Addresses, names, letters, mails and messages of whoever held seat {seat} of {} are removed for ever; while the game goes on, \
          those of its present player stay. The journal stays as it is.",

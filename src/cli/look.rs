@@ -153,15 +153,22 @@ pub(super) fn lines_of(found: &Found) -> Result<u64, CliError> {
 }
 
 impl Looked {
-    /// The seat of this name, in any case.
+    /// The seat of this letter, or of the player of this name, in any case.
     ///
     /// # Errors
     /// [`CliError::Usage`] when the game has none such.
     pub fn seat(&self, name: &str) -> Result<Seat, CliError> {
         let seats = &self.live.opened.seats;
-        let found = seats.iter().find(|seat| seat.eq_ignore_ascii_case(name));
-        found.and_then(|seat| self.live.seat(seat)).ok_or_else(|| {
-            CliError::Usage(format!("there is no seat \"{name}\"; the seats are {}", postrider_orders::list_and(seats)))
+        let found = seats.iter().find(|seat| seat.eq_ignore_ascii_case(name)).and_then(|seat| self.live.seat(seat));
+        let called = || match self.seats.seats_named(name)[..] {
+            [seat] => Some(seat),
+            _ => None,
+        };
+        found.or_else(called).ok_or_else(|| {
+            let seats = postrider_orders::list_and(seats);
+            CliError::Usage(format!(
+                "there is no seat \"{name}\"; the seats are {seats}, and a player's name means his"
+            ))
         })
     }
     /// n of the entry that begins the moment of this name.

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{office, seat},
+    working::{office, seat_of},
 };
 use postrider_office::MessagesOf;
 use std::{fmt::Write as _, path::Path};
@@ -34,7 +34,7 @@ pub fn run(args: &Messages, root: &Path) -> Result<Output, CliError> {
         return Ok(Output::default());
     }
     let of = match (&args.seat, args.all) {
-        (Some(letter), _) => MessagesOf::Seat(seat(letter)?),
+        (Some(letter), _) => MessagesOf::Seat(seat_of(root, &args.game, letter)?),
         (None, true) => MessagesOf::All,
         (None, false) => MessagesOf::Host,
     };

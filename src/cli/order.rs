@@ -3,7 +3,7 @@
 use super::{
     Output,
     exit::DATA,
-    working::{office, seat, send_waiting},
+    working::{office, seat_of, send_waiting},
 };
 use postrider_office::OfficeError;
 use std::path::Path;
@@ -13,7 +13,7 @@ use std::path::Path;
 pub struct Order {
     /// The game's id
     game: String,
-    /// The seat, A, B, C …
+    /// The seat, A, B, C …, or the name of its player
     seat: String,
     /// The orders, as they would stand in a mail
     #[arg(required = true)]
@@ -23,7 +23,7 @@ pub struct Order {
 /// Runs the command.
 pub fn run(args: &Order, root: &Path) -> Result<Output, OfficeError> {
     let mut office = office(root)?;
-    let (answer, all) = office.order(&args.game, seat(&args.seat)?, &args.orders.join("\n"))?;
+    let (answer, all) = office.order(&args.game, seat_of(root, &args.game, &args.seat)?, &args.orders.join("\n"))?;
     send_waiting(&office);
     // What the rules refuse is data that makes no sense (EX_DATAERR).
     Ok(Output { text: answer, status: if all { 0 } else { DATA }, ..Output::default() })

@@ -7,7 +7,7 @@ use super::{
     CliError, Output, bold,
     new::option,
     terminal::{painted, show},
-    working::{environment, office, seat, send_waiting},
+    working::{environment, office, seat_of, send_waiting},
 };
 use postrider_office::{Invitee, Misuse, NewGame, Office, OfficeError, TERMINAL};
 use postrider_orders::visible;
@@ -66,7 +66,7 @@ pub fn run(args: &Play, root: &Path) -> Result<Output, CliError> {
     // What a crash left undone is made good first; after that most of what is done here is looking.
     office.open_game(&game)?;
     let mine = match &args.seat {
-        Some(letter) => vec![seat(letter)?],
+        Some(letter) => vec![seat_of(root, &game, letter)?],
         None => office.terminal(&game).seats_here()?,
     };
     if mine.is_empty() {

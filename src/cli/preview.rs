@@ -1,6 +1,6 @@
 //! `postrider preview`: says how orders would be understood. Nothing is done and no die is rolled.
 
-use super::working::{office, seat};
+use super::working::{office, seat_of};
 use postrider_office::OfficeError;
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use std::path::Path;
 pub struct Preview {
     /// The game's id
     game: String,
-    /// The seat, A, B, C …
+    /// The seat, A, B, C …, or the name of its player
     seat: String,
     /// The orders, as they would stand in a mail
     #[arg(required = true)]
@@ -19,5 +19,5 @@ pub struct Preview {
 /// Runs the command.
 pub fn run(args: &Preview, root: &Path) -> Result<String, OfficeError> {
     let words = format!("preview\n{}", args.orders.join("\n"));
-    Ok(office(root)?.order(&args.game, seat(&args.seat)?, &words)?.0)
+    Ok(office(root)?.order(&args.game, seat_of(root, &args.game, &args.seat)?, &words)?.0)
 }

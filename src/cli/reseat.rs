@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{office, seat, send_waiting, sender_check},
+    working::{office, seat_of, send_waiting, sender_check},
 };
 use postrider_office::Invitee;
 use std::path::Path;
@@ -12,7 +12,7 @@ use std::path::Path;
 pub struct Reseat {
     /// The game's id
     game: String,
-    /// The seat, A, B, C …
+    /// The seat, A, B, C …, or the name of its player
     #[arg(long, value_name = "SEAT")]
     seat: String,
     /// Who plays there from now on: "Dora <dora@example.net>", perhaps with a time zone behind it
@@ -28,7 +28,7 @@ pub struct Reseat {
 
 /// Runs the command.
 pub fn run(args: &Reseat, root: &Path) -> Result<Output, CliError> {
-    let (seat, mut who) = (seat(&args.seat)?, args.player.parse::<Invitee>()?);
+    let (seat, mut who) = (seat_of(root, &args.game, &args.seat)?, args.player.parse::<Invitee>()?);
     who.sender_check = args.sender_check.as_deref().map(sender_check).transpose()?;
     let mut office = office(root)?;
     office.reseat(&args.game, seat, &who, args.shared_address)?;

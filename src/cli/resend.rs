@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{office, seat, send_waiting},
+    working::{office, seat_of, send_waiting},
 };
 use std::path::Path;
 
@@ -11,14 +11,14 @@ use std::path::Path;
 pub struct Resend {
     /// The game's id
     game: String,
-    /// The seat, A, B, C …
+    /// The seat, A, B, C …, or the name of its player
     seat: String,
 }
 
 /// Runs the command.
 pub fn run(args: &Resend, root: &Path) -> Result<Output, CliError> {
     let mut office = office(root)?;
-    office.resend(&args.game, seat(&args.seat)?)?;
+    office.resend(&args.game, seat_of(root, &args.game, &args.seat)?)?;
     send_waiting(&office);
     Ok(Output::default())
 }

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{office, seat, sender_check},
+    working::{office, seat_of, sender_check},
 };
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use std::path::Path;
 pub struct SenderCheck {
     /// The game's id
     game: String,
-    /// The seat, A, B, C …
+    /// The seat, A, B, C …, or the name of its player
     seat: String,
     /// What is asked of the signatures (DKIM) of its mails: required, recorded or off
     check: String,
@@ -19,7 +19,7 @@ pub struct SenderCheck {
 
 /// Runs the command.
 pub fn run(args: &SenderCheck, root: &Path) -> Result<Output, CliError> {
-    let (seat, check) = (seat(&args.seat)?, sender_check(&args.check)?);
+    let (seat, check) = (seat_of(root, &args.game, &args.seat)?, sender_check(&args.check)?);
     office(root)?.check_senders(&args.game, seat, check)?;
     Ok(Output::default())
 }

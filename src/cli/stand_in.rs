@@ -1,6 +1,6 @@
 //! `postrider stand-in`: lets a bot play for a player who is away.
 
-use super::working::{office, seat, send_waiting};
+use super::working::{office, seat_of, send_waiting};
 use postrider_office::OfficeError;
 use std::path::Path;
 
@@ -24,7 +24,7 @@ pub struct StandIn {
 /// Runs the command.
 pub fn run(args: &StandIn, root: &Path) -> Result<String, OfficeError> {
     let mut office = office(root)?;
-    let done = office.stand_in(&args.game, seat(&args.seat)?, args.bot.as_deref())?;
+    let done = office.stand_in(&args.game, seat_of(root, &args.game, &args.seat)?, args.bot.as_deref())?;
     send_waiting(&office);
     Ok(format!("{done}\nAll players are told by mail.\n"))
 }

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{office, seat, send_waiting},
+    working::{office, seat_of, send_waiting},
 };
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub struct Tell {
 
 /// Runs the command.
 pub fn run(args: &Tell, root: &Path) -> Result<Output, CliError> {
-    let to = args.seats.iter().map(|letter| seat(letter)).collect::<Result<Vec<_>, _>>()?;
+    let to = args.seats.iter().map(|name| seat_of(root, &args.game, name)).collect::<Result<Vec<_>, _>>()?;
     let mut office = office(root)?;
     office.tell(&args.game, &to, &args.text)?;
     send_waiting(&office);

@@ -4,7 +4,7 @@ use super::CliError;
 use chrono::DateTime;
 use postrider_office::{Environment, Misuse, Office, OfficeError};
 use postrider_replay::Checkpoint;
-use postrider_store::{Host, MailOut, SenderCheck, send};
+use postrider_store::{Host, HostStore, MailOut, Players, SenderCheck, send};
 use postrider_table::Seat;
 use std::{
     env,
@@ -41,6 +41,18 @@ pub(super) fn journal_place(host: &Host, game: &str) -> String {
 pub(super) fn seat(letter: &str) -> Result<Seat, OfficeError> {
     let unknown = || Misuse::NotASeat { letter: letter.to_owned() }.into();
     Seat::from_letter(&letter.to_ascii_uppercase()).ok_or_else(unknown)
+}
+
+/// A seat of a game by its letter or its player's name.
+pub(super) fn seat_of(root: &Path, game: &str, name: &str) -> Result<Seat, OfficeError> {
+    if let Some(seat) = Seat::from_letter(&name.to_ascii_uppercase()) {
+        return Ok(seat);
+    }
+    let kept = HostStore::open(&Host::look(root)?)?.as_store().kept(game)?.kept;
+    match Players::of(&kept).seats_named(name)[..] {
+        [seat] => Ok(seat),
+        _ => Err(Misuse::NotASeat { letter: name.to_owned() }.into()),
+    }
 }
 
 /// What is asked of signatures, by its name.

@@ -24,7 +24,7 @@ pub enum Misuse {
         known: String,
     },
     /// What is written is no seat.
-    #[error("\"{letter}\" is no seat; seats are called A, B, C …")]
+    #[error("\"{letter}\" is no seat: write A, B, C … or the name of one player")]
     NotASeat {
         /// The text as given.
         letter: String,

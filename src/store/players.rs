@@ -159,6 +159,20 @@ impl Players {
         self.players.iter().find(|player| player.seat == seat)
     }
 
+    /// The seats that a name means, in any case: of the players of this name, else of this first name, else the seat of this letter.
+    pub fn seats_named(&self, name: &str) -> Vec<Seat> {
+        let same = |one: &str| one.to_lowercase() == name.to_lowercase();
+        let by = |fits: &dyn Fn(&Player) -> bool| -> Vec<Seat> {
+            self.players.iter().filter(|player| fits(player)).map(|player| player.seat).collect()
+        };
+        let found = [
+            by(&|player| same(&player.name)),
+            by(&|player| player.name.split_whitespace().next().is_some_and(same)),
+            by(&|player| same(&player.seat.to_string())),
+        ];
+        found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
     /// What a seat is called: its player's name and its letter, or the letter alone where no name is known.
     pub fn called(&self, seat: Seat) -> String {
         match self.player(seat).map(|player| player.name.as_str()) {

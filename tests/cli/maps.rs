@@ -103,7 +103,7 @@ fn what_is_new_to_the_reader_is_marked() {
     let before = answered(folder.path(), "map");
     assert!(!before.contains("4G*") && !before.contains("4O*"), "{before}");
     // Nobody sees what is placed before all have placed theirs.
-    said(folder.path(), &["order", GAME, "B", "place 3 orange in denver"]);
+    said(folder.path(), &["order", GAME, "ben", "place 3 orange in denver"]);
     let after = answered(folder.path(), "place 3 green in black hills\r\nmap");
     assert!(after.contains("4G*") && after.contains("4O*"), "{after}");
     let again = answered(folder.path(), "Map.");
@@ -118,6 +118,7 @@ fn the_terminal_and_the_command_line_show_the_same_map() {
     let shown = said(root, &["show", GAME, "--map", "--seat", "C"]);
     let rendered = said(root, &["render", GAME, "--seat", "C"]);
     assert_eq!(shown, rendered);
+    assert_eq!(shown, said(root, &["show", GAME, "--map", "--seat", "carl"]));
     let first = |text: &str| text.lines().take(20).map(str::trim_end).collect::<Vec<_>>().join("\n");
     assert_eq!(first(ordered.trim_start_matches('\n')), first(&shown));
     let picture = |name: &str| {

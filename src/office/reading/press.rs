@@ -2,7 +2,7 @@
 
 use crate::reading::value::{Line, Told};
 use postrider_orders::list_and;
-use postrider_store::{Party, Player, Players};
+use postrider_store::{Party, Players};
 use std::collections::BTreeSet;
 
 /// Words that begin a message.
@@ -145,21 +145,13 @@ fn everybody(name: &str) -> bool {
 /// Whom a name means: a player by his name, the first word of it or his seat's letter, the host, all.
 fn party(name: &str, players: &Players) -> Vec<Party> {
     let name = name.trim_start_matches("the ").trim();
-    let same = |one: &str| one.to_lowercase() == name.to_lowercase();
-    let by = |fits: &dyn Fn(&Player) -> bool| -> Vec<Party> {
-        players.players.iter().filter(|player| fits(player)).map(|player| Party::Seat(player.seat)).collect()
-    };
-    let found = [
-        by(&|player| same(&player.name)),
-        by(&|player| player.name.split_whitespace().next().is_some_and(same)),
-        by(&|player| same(&player.seat.to_string())),
-    ];
-    if let Some(found) = found.into_iter().find(|found| !found.is_empty()) {
-        return found;
+    let found = players.seats_named(name);
+    if !found.is_empty() {
+        return found.into_iter().map(Party::Seat).collect();
     }
     match name.to_lowercase().as_str() {
         "host" | "director" | "operator" => vec![Party::Host],
-        _ if everybody(name) => by(&|_| true),
+        _ if everybody(name) => players.players.iter().map(|player| Party::Seat(player.seat)).collect(),
         _ => Vec::new(),
     }
 }
@@ -168,6 +160,7 @@ fn party(name: &str, players: &Players) -> Vec<Party> {
 mod tests {
     use super::*;
     use postrider_dice::Hash;
+    use postrider_store::Player;
     use postrider_table::Seat;
 
     fn players() -> Players {
