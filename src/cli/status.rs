@@ -1,4 +1,4 @@
-//! `postrider status`: the games of a host.
+//! `postrider status`: the games of a host, or those that are named.
 
 use super::{CliError, Files, Output, look::look};
 use chrono::{DateTime, Utc};
@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 /// The arguments of `status`.
 #[derive(clap::Args, Debug)]
 pub struct Status {
+    /// A game's id, or its beginning; without it all games are listed
+    game: Option<String>,
     /// Print it as JSON
     #[arg(long)]
     json: bool,
@@ -29,7 +31,8 @@ pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliErr
     let undelivered = if filed { store.undelivered()? } else { Vec::new() };
     let mut catalog = None;
     let (mut rows, mut text) = (Vec::new(), String::new());
-    for Listed { game, status } in store.listed()? {
+    let wanted = |game: &str| args.game.as_ref().is_none_or(|begins| game.starts_with(begins.as_str()));
+    for Listed { game, status } in store.listed()?.into_iter().filter(|one| wanted(&one.game)) {
         let status = match status {
             Some(status) => Ok(status),
             None => rebuilt(&game, files, &mut catalog),
@@ -48,6 +51,10 @@ pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliErr
                 rows.push(json!({ "game": game, "fault": why.to_string() }));
             }
         }
+    }
+    if let Some(game) = args.game.as_ref().filter(|_| rows.is_empty()) {
+        // With the reason why there is none.
+        files.find(game)?;
     }
     if args.json {
         return Output::json(&rows);

@@ -580,6 +580,8 @@ fn the_operator_sees_a_running_game() {
     let folder = host(5, true);
     let say = |words: &str| say_with(catalog(), folder.path().to_str().unwrap(), words).map(|said| said.text);
     assert!(say("status").unwrap().starts_with("raffle-1: raffle, Turn 2, Round 1, "));
+    assert_eq!(say("status raf").unwrap(), say("status").unwrap());
+    assert!(say("status other").unwrap_err().to_string().contains("there is no game \"other\""));
     let json = |words: &str| serde_json::from_str::<serde_json::Value>(&say(words).unwrap()).unwrap();
     let now = json("show raffle-1 --seat a --json");
     assert_eq!((&now["moment"], &now["seat"]), (&"Turn 2, Round 1".into(), &"A".into()));
