@@ -29,7 +29,7 @@ const SHORT: usize = 80;
 #[derive(Clone, Debug)]
 pub struct Answered {
     text: Vec<char>,
-    /// Its words between blanks, in lower case.
+    /// Its words in lower case, with a blank before and behind each.
     words: String,
     places: HashMap<[char; SEED], Vec<u32>>,
     /// The HTML of the same letter, which says more and in other lines. A reply quotes one of the two.

@@ -16,7 +16,7 @@ pub struct OrderLine {
     pub line_no: usize,
     /// Whether an empty line stands before it.
     pub after_blank: bool,
-    /// Set if it is no plain line of its writer's.
+    /// Why it may not be what the writer orders, if that is so.
     pub marked: Option<Marked>,
 }
 
@@ -54,8 +54,8 @@ pub enum Note {
 pub struct OrderText {
     /// The lines in the order of the mail: above, inside and below what it quotes.
     pub lines: Vec<OrderLine>,
-    /// Lines below `-- ` (RFC 3676, 4.3), or marked as a signature by the program that wrote the mail. They order nothing, but they may
-    /// say more than who wrote it.
+    /// The signature: lines below `-- ` (RFC 3676, 4.3), or marked as such in HTML. They never order anything, but a postscript among
+    /// them may take an order back.
     pub signature: Vec<OrderLine>,
     /// Remarks.
     pub notes: Vec<Note>,

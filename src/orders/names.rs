@@ -26,10 +26,10 @@ pub fn is_function_word(word: &str) -> bool {
 /// A name shorter than this many letters is never misspelt.
 const SHORTEST_MISSPELT: usize = 5;
 
-/// Words that are never left out.
+/// Negations, which are never left out of a shortened name.
 const DENYING: &[&str] = &["not", "no", "dont", "never", "without"];
 
-/// Returns true if the word turns what is said into its contrary.
+/// Returns true for a negation.
 pub fn denies(word: &str) -> bool {
     DENYING.contains(&word)
 }

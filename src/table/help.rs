@@ -204,7 +204,7 @@ impl Subjects {
             Err(why) => Err(NoHelp { said: said.to_owned(), nearest: why.nearest }),
         }
     }
-    /// Explains the longest name of a subject that stands in a question.
+    /// The subject with the longest name that occurs in a question.
     pub fn named_in(&self, question: &Phrase) -> Option<&Explained> {
         let (words, (_, spelt)) = (question.words().len(), self.names());
         let runs = (1..=words).rev().flat_map(|length| (0..=words - length).map(move |from| from..from + length));

@@ -1,4 +1,4 @@
-//! Letters that came back: what mail servers report on them.
+//! Bounces: what mail servers report on letters of ours.
 
 use crate::{
     admission::outcome::{Outcome, Processed},

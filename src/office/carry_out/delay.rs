@@ -23,8 +23,8 @@ use postrider_replay::{Deadline, deadlines::moment};
 use postrider_store::{Kept, Waiting};
 use std::collections::BTreeMap;
 
-/// Puts a mail that was read aside if its writer wants that, it holds orders and nothing in it speaks of now; tells him until when it
-/// waits.
+/// Sets a mail aside if its writer asked for a delay and it holds orders; the reply says until when it waits. `stop` and `back` are
+/// never delayed.
 pub(crate) fn put_aside(
     tx: &mut Transaction,
     services: &Services,
@@ -83,12 +83,12 @@ pub(crate) fn put_aside(
     Ok(Some(Reply { notes, ..Reply::default() }))
 }
 
-/// Returns true if a mail was put aside and waits.
+/// Returns true if a mail was set aside and still waits.
 pub(crate) fn waits(game: &Game, hash: Hash) -> bool {
     game.secrets.waiting.iter().any(|(_, waiting)| waiting.mail == hash)
 }
 
-/// Makes a reply the answer to a mail. That it waits is said in a letter of its own: it is answered when it is taken in.
+/// Addresses a reply. A mail that waits gets a notice now and its answer when it is carried out, so the two differ in name.
 pub(crate) fn answer(game: &Game, reply: &mut Reply, mail: &Incoming, hash: Hash) {
     match waits(game, hash) {
         true => {

@@ -48,7 +48,7 @@ pub(crate) fn asks(line: &str) -> bool {
     line.contains('?') || first(&Phrase::new(line))
 }
 
-/// What the game explains of what a question names.
+/// The explanation of what a question names, if the game has one.
 pub(crate) fn asked_about(game: &Game, question: &str) -> Option<Section> {
     let subjects = game.live.opened.ruleset.subjects(&game.live.opened.setup.components);
     subjects.named_in(&Phrase::new(question)).cloned().map(explanation)

@@ -28,7 +28,7 @@ use std::ops::Range;
 /// Maximum number of pieces between punctuation marks that a proposal reads as one order.
 const LONGEST_RUN: usize = 4;
 
-/// Maximum number of questions of a mail that get an explanation.
+/// Maximum number of questions that one answer explains.
 const MOST_EXPLAINED: usize = 3;
 
 /// Returns true if a mail is not carried out as it is: a line is not read, or its writer wants to confirm every order.
@@ -79,8 +79,8 @@ fn proposal(game: &mut Game, seat: Seat, order: &Order) -> Proposal {
     (Some(prompt), words)
 }
 
-/// What of an unread line could be an order, and the line as it is shown: its pieces between punctuation marks, or the
-/// nearest answer that the letter lists.
+/// The orders that a line which was not read may mean, and the line as the answer shows it. Tried are its pieces between
+/// punctuation marks, then the nearest answer that the letter lists.
 fn doubtful(
     game: &mut Game,
     seat: Seat,
@@ -227,7 +227,7 @@ pub(crate) fn hold(
     work.reply.extra.extend(explained);
     let (shown, mut proposals, mut unread) = read_back(tx, seat, reading, &work.context);
     blocks.extend(shown);
-    // What the answered letter proposed can be confirmed still.
+    // What the answered letter proposed can still be confirmed.
     let before = read::proposed_in(tx, seat, from);
     let again = before.as_ref().filter(|_| proposals.is_empty() && !unread.is_empty());
     proposals.extend(again.into_iter().flat_map(|before| before.lines.clone()));
@@ -265,7 +265,7 @@ pub(crate) fn hold(
     Ok(work.reply)
 }
 
-/// Each line that acts or is not read with what it was taken for, what a `yes` carries out, and the lines that are not read.
+/// How each line was read, the orders that a `yes` would carry out, and the lines that were not read.
 fn read_back(
     game: &mut Game,
     seat: Seat,
@@ -326,7 +326,7 @@ pub(crate) fn offer_left(tx: &mut Transaction, work: &Work<'_>) -> Result<Option
     Ok(Some(format!("{does}.")))
 }
 
-/// Keeps a proposal: the word that confirms it, and what a letter says of it.
+/// Keeps a proposal. Returns the word that confirms it and the sentence that offers it.
 fn offer(tx: &mut Transaction, proposed: Proposed) -> Result<(&'static str, String), OfficeError> {
     let yes = if read::reads_yes(tx, proposed.seat, &proposed.lines) { "confirm" } else { "yes" };
     let words: Vec<String> = proposed.lines.iter().map(|(_, words)| tx.seats.named(words)).collect();

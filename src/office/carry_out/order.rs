@@ -97,7 +97,7 @@ pub(crate) fn carry_out_order(
         work.report.done.push(order.shown());
         return Ok(());
     }
-    // The journal has orders that come behind it.
+    // The journal already has a later order of this mail.
     if enough && !work.before.is_empty() {
         work.report.done.push(ended_nothing(order));
         return Ok(());

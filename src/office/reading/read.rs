@@ -84,7 +84,7 @@ impl<'r> Reader<'r> {
                 let phrase = Phrase::new(&line.text);
                 let says_nothing = phrase.is_empty() || self.is_courtesy(&phrase);
                 let mut is = if says_nothing { Is::Nothing } else { refused(&line.text, &marked.to_string()) };
-                // Some programs mark what is written between quoted lines as they mark these.
+                // Some mail programs mark an answer between quoted lines as quoted, too.
                 if let (Is::Unread(why), Marked::Quoted) = (&mut is, marked)
                     && let Is::Orders(orders) = self.line(&line.text)
                 {
@@ -481,7 +481,7 @@ impl<'r> Reader<'r> {
         }))
     }
 
-    /// Returns true if the words answer many a question.
+    /// Returns true if every word fits many questions: `none`, `yes`, `done`.
     pub(crate) fn is_general(phrase: &Phrase) -> bool {
         phrase.words().iter().all(|word| GENERAL.contains(&word.text.as_str()))
     }

@@ -5,7 +5,7 @@ use postrider_orders::{OptionRef, Phrase, denies, is_function_word, list_or, sen
 use postrider_store::Players;
 use postrider_table::{AnyOrder, Listed, PromptId, Understood};
 
-/// A word of a line may be cut short, or go on, behind so many letters of an option's word.
+/// Minimum length of a word that may match the beginning of a longer one.
 const SHORTEST_CUT: usize = 4;
 
 /// The questions and options that stand in the letter which a mail answers: a number or a letter means one of these or nothing.
@@ -65,7 +65,7 @@ impl Sheet {
         self.questions.iter().any(|asked| asked.listed.asked.kind == kind)
     }
 
-    /// The place of the question of this number, or that there is none.
+    /// The index of the question with this number, or why there is none.
     fn place(&self, number: u32) -> Result<usize, String> {
         let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
         at.filter(|&at| at < self.len()).ok_or_else(|| match self.len() {
@@ -74,12 +74,15 @@ impl Sheet {
         })
     }
 
-    /// The question of this number, or that there is none.
+    /// The question with this number.
+    ///
+    /// # Errors
+    /// Why there is no such question.
     pub fn numbered(&self, number: u32) -> Result<PromptId, String> {
         Ok(self.questions[self.place(number)?].listed.asked.id)
     }
 
-    /// Whether the letter lists an option of its first question.
+    /// Returns true if the letter lists options for its first question.
     pub fn lists(&self) -> bool {
         self.questions.first().is_some_and(|asked| !asked.options.is_empty())
     }
@@ -100,7 +103,10 @@ impl Sheet {
         if required.is_empty() { listed(false).collect() } else { required }
     }
 
-    /// The option that a reference means and its words, or why it means none.
+    /// The option that a reference means, with its words.
+    ///
+    /// # Errors
+    /// Why it means none.
     pub fn pick(&self, option: &OptionRef) -> Result<(Understood, String), String> {
         let choice = &option.choice;
         let at = match (option.prompt, &self.lettered()[..]) {
@@ -163,7 +169,8 @@ impl Sheet {
         found
     }
 
-    /// The one option that shares most words with a line: its words, and those of the line that it lacks.
+    /// The option that a line most likely means, with its words and the words of the line that it lacks. `None` if two options are
+    /// equally likely.
     pub fn nearest(&self, phrase: &Phrase) -> Option<(Understood, String, Vec<String>)> {
         let alike = |word: &str, other: &str| {
             let cut =
@@ -182,10 +189,10 @@ impl Sheet {
                 |word: &str| 2 * asked.options.iter().filter(|other| has(other, word)).count() <= asked.options.len();
             for (option, choice) in asked.options.iter().zip(&asked.listed.choices) {
                 let shared = words.iter().filter(|word| tells(word) && has(option, word)).count();
-                // What sets the option apart must be said, and nothing else that the letter names.
+                // The line must have every word that distinguishes this option, and no word of the letter that it lacks.
                 let apart = |word: &str| tells(word) && rare(word) && !words.iter().any(|said| alike(said, word));
                 let other = |word: &&str| tells(word) && !has(option, word) && self.names(|text| says(text, word));
-                // A verb by itself is in many a sentence.
+                // A single verb occurs in too many sentences.
                 let bare = !option.words.contains(' ');
                 if shared == 0 || bare || option.words.split(' ').any(apart) || words.iter().any(other) {
                     continue;

@@ -16,7 +16,7 @@ pub(crate) struct Line {
     pub text: String,
     /// Its number. A number is left out for an empty line.
     pub no: usize,
-    /// Why it is not read whatever it says.
+    /// Why it cannot be an order, if that is so.
     pub marked: Option<Marked>,
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct Unread {
     pub why: String,
     /// Whether no part of it is to be proposed.
     pub whole: bool,
-    /// Its orders, where they may be meant one after the other with those of other lines.
+    /// Its orders, if they may be meant as a sequence with those of other lines.
     pub sequence: Vec<Order>,
 }
 
