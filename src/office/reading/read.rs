@@ -296,9 +296,8 @@ impl<'r> Reader<'r> {
         let text = text.trim().trim_end_matches(['.', '!', ',', ';']).trim();
         let whole = Phrase::new(text);
         if let Some(at) = strange_mark(text).filter(|_| !self.context.sheet.prints(&whole)) {
-            let mark: String = text.chars().skip(at).take(1).collect();
-            let why = match mark.as_str() {
-                "?" => {
+            let why = match text.chars().nth(at).unwrap_or_default() {
+                '?' => {
                     "a question is no order: `status` shows the position, `help` explains, `tell anna: …` asks a player"
                         .to_owned()
                 }
@@ -306,7 +305,7 @@ impl<'r> Reader<'r> {
             };
             return Err(Misread { start: at, end: at + 1, why, nearest: Vec::new(), understood: 0 });
         }
-        let first = match self.order(&whole, None) {
+        let mut first = match self.order(&whole, None) {
             Ok(order) => return Ok(vec![order]),
             Err(why) => why,
         };
@@ -316,7 +315,7 @@ impl<'r> Reader<'r> {
             return labels.iter().map(|label| self.order(label, None)).collect();
         }
         for cut in cuts(text).into_iter().take(MOST_CUTS) {
-            let (head, tail) = (&text[..cut.head], text[cut.tail..].trim());
+            let (head, tail) = (&text[..cut.head], text[cut.tail..].trim_start());
             if failed.contains(&tail.len()) {
                 continue;
             }
@@ -326,9 +325,15 @@ impl<'r> Reader<'r> {
                 continue;
             }
             let before = std::mem::replace(&mut self.ordered, true);
-            let tail = self.orders_of(tail, failed);
+            let read = self.orders_of(tail, failed);
             self.ordered = before;
-            let Ok(tail) = tail else { continue };
+            let Ok(tail) = read.map_err(|why| {
+                let at = text[..text.len() - tail.len()].chars().count();
+                first =
+                    if cut.weak { first.clone() } else { Misread { start: why.start + at, end: why.end + at, ..why } };
+            }) else {
+                continue;
+            };
             let option = |order: &Order| matches!(&order.by, By::Listed(..)) && option_ref(&order.phrase).is_some();
             let ends = |order: &Order| self.game.says_enough(&order.phrase);
             // A comma also parts the words of one order; it parts orders only where nobody can take them for one.
@@ -347,12 +352,7 @@ impl<'r> Reader<'r> {
         for said in without_courtesies(phrase, &self.context.people) {
             match self.one(&said, label.cloned()) {
                 Ok(order) => return Ok(order),
-                Err(why) => {
-                    trouble = Some(match trouble {
-                        Some(other) => other.best(why),
-                        None => why,
-                    });
-                }
+                Err(why) => trouble = Some(trouble.map_or(why.clone(), |other| other.best(why))),
             }
         }
         Err(trouble.unwrap_or_else(|| phrase.reader().fail("nothing is ordered")))
