@@ -25,6 +25,9 @@ const WIDEST_GAP: usize = 1_200;
 /// A match at the edge of a copy that is shorter than this and does not join it is none of it.
 const SHORT: usize = 80;
 
+/// A line continues the row above it if it is indented by at least so many blanks more.
+const CONTINUED: usize = 4;
+
 /// A letter of ours, prepared to be looked for in replies to it.
 #[derive(Clone, Debug)]
 pub struct Answered {
@@ -32,6 +35,8 @@ pub struct Answered {
     /// Its words in lower case, with a blank before and behind each.
     words: String,
     places: HashMap<[char; SEED], Vec<u32>>,
+    /// Where its rows begin in `text`: its lines, but for those that continue the line above.
+    rows: Vec<usize>,
     /// The HTML of the same letter, which says more and in other lines. A reply quotes one of the two.
     html: Option<Box<Answered>>,
 }
@@ -131,6 +136,15 @@ impl Answered {
 
     fn new(text: &str) -> Answered {
         let words = spaced(text);
+        let (mut rows, mut indent, mut at) = (Vec::new(), 0, 0);
+        for line in text.lines() {
+            let own = line.len() - line.trim_start().len();
+            if rows.is_empty() || own < indent + CONTINUED {
+                rows.push(at);
+                indent = own;
+            }
+            at += essence(line).count();
+        }
         let text: Vec<char> = essence(text).collect();
         let mut places: HashMap<[char; SEED], Vec<u32>> = HashMap::new();
         for (at, seed) in text.windows(SEED).enumerate() {
@@ -140,7 +154,7 @@ impl Answered {
                 known.push(at);
             }
         }
-        Answered { text, words, places, html: None }
+        Answered { text, words, places, rows, html: None }
     }
 
     /// Returns true if the letter has these words in a row, or if there are none.
@@ -283,13 +297,13 @@ impl Answered {
     fn copies(&self, runs: &[Run], is_marked: impl Fn(&Run) -> bool) -> Vec<Vec<Run>> {
         let mut chains: Vec<Vec<Run>> = Vec::new();
         for &run in runs {
-            let goes_on = chains.last().and_then(|chain| chain.last()).is_some_and(|last| {
-                let further = run.of >= last.of_end().saturating_sub(SEED) && run.of_end() > last.of_end();
-                further && run.at - last.to <= WIDEST_GAP
-            });
-            match chains.last_mut() {
-                Some(chain) if goes_on => chain.push(run),
-                _ => chains.push(vec![run]),
+            let last = chains.last().and_then(|chain| chain.last());
+            let near = |last: &&Run| run.of >= last.of_end().saturating_sub(SEED) && run.at - last.to <= WIDEST_GAP;
+            match last.filter(near).map(|last| run.of_end() > last.of_end()) {
+                Some(true) => chains.last_mut().into_iter().for_each(|chain| chain.push(run)),
+                // It says again what the match before it ends with.
+                Some(false) => {}
+                None => chains.push(vec![run]),
             }
         }
         chains.iter_mut().for_each(trim);
@@ -301,8 +315,11 @@ impl Answered {
             in_largest[run.of..run.of_end()].fill(true);
         }
         let is_copy = |at: usize, chain: &[Run]| {
-            // A row of orders in the words of the letter leaves out what stands between them there; a program leaves out nothing.
-            if unbroken(chain) < least {
+            // A row of orders in the words of the letter leaves out what stands between them there; a program leaves out nothing, and
+            // copies more than one row.
+            let row_of = |at: usize| self.rows.partition_point(|&begins| begins <= at);
+            let rows = chain.first().zip(chain.last()).map(|(first, last)| row_of(first.of)..row_of(last.of_end() - 1));
+            if unbroken(chain) < least || rows.is_none_or(|rows| rows.is_empty()) {
                 return false;
             }
             // What is beside a larger copy that holds the same words is the sender's, who copied out of the letter.
@@ -411,13 +428,14 @@ mod tests {
         assert_eq!(outside(&format!("{alone}\n\n{TEXT}")), orders);
         assert_eq!(outside(&format!("{alone}\n\n{}", TEXT.replace('\n', "\n> "))), orders);
         assert_eq!(outside(&format!("{TEXT}\n{alone}")), orders);
-        // A long row of the letter is an order, too, above its copy or below.
+        // A long row of the letter is an order, too: by itself, above its copy or below.
         let row = "little turtle at 0111, 2 miami at 0212, 3 miami at 0310, 2 miami at 0311, 2 shawnee at 0111, 2 shawnee at 0112, \
                    1 shawnee at 0211, mckee at 0111, tecumseh at 0111, black hoof at 0111, 2 iroquois at 0312";
-        let letter = TEXT.replace("  2. Anna", &format!("     c  {row}\n  2. Anna"));
+        let wrapped = row.replace(", 2 shawnee at 0112", ",\n          2 shawnee at 0112");
+        let letter = TEXT.replace("  2. Anna", &format!("     c  {wrapped}\n  2. Anna"));
         for mark in ["", "> "] {
             let copy = letter.replace('\n', &format!("\n{mark}"));
-            for reply in [format!("{row}\n\n{mark}{copy}"), format!("{mark}{copy}\n\n{row}")] {
+            for reply in [row.to_owned(), format!("{row}\n\n{mark}{copy}"), format!("{mark}{copy}\n\n{row}")] {
                 let lines = lines(&reply, Format::Fixed);
                 let copied = Answered::new(&letter).copied(&lines);
                 let own: Vec<&str> = (lines.iter().zip(copied))

@@ -332,7 +332,7 @@ mod tests {
     /// Somebody else's mail, above a copy of the letter or without one.
     #[test]
     fn a_mark_above_what_the_letter_lacks_is_the_senders() {
-        let words = "Ben, it is your Round. You may play or discard a Shaman Card, and a Treaty with the Navajo is offered to you.";
+        let words = "Ben, it is your Round.\nYou may play or discard a Shaman Card, and a Treaty with the Navajo is offered to you.";
         let letter = Answered::parse(format!("From: p@x.org\n\n{words}\n").as_bytes()).unwrap();
         let own = |text: &str| -> Vec<String> {
             let own = strip(lines(text, Format::Fixed), Some(&letter)).own;
@@ -342,7 +342,8 @@ mod tests {
             "-----Original Message-----\nFrom: Anna <a@x.org>\nTo: Ben\nSubject: x",
             "On 23/11/2026 09:12, Anna <a@x.org> wrote:",
         ] {
-            for below in ["", &format!("\n\nOn 24/11/2026 09:12, Postrider wrote:\n> {words}")] {
+            for below in ["", &format!("\n\nOn 24/11/2026 09:12, Postrider wrote:\n> {}", words.replace('\n', "\n> "))]
+            {
                 let lines: Vec<&str> = mark.lines().chain(["discard raid"]).collect();
                 assert_eq!(own(&format!("{mark}\n\ndiscard raid{below}\n")), lines);
             }

@@ -81,7 +81,8 @@ pub struct People {
 }
 
 /// Words that address everybody.
-const EVERYBODY: &[&str] = &["all", "everybody", "everyone", "both", "folks", "guys", "friends", "team", "there"];
+const EVERYBODY: &[&str] =
+    &["all", "everybody", "everyone", "both", "folks", "guys", "friends", "team", "there", "host", "director"];
 
 /// Maximum number of words in a name.
 const LONGEST_NAME: usize = 4;

@@ -151,7 +151,9 @@ fn in_pieces(game: &mut Game, seat: Seat, line: &str, context: &Context) -> (Vec
             None => left_out.extend((!piece.is_empty()).then(|| piece.text().to_owned())),
         }
     }
-    (proposals, left_out)
+    // What ends a phase may have been meant for after what is left out.
+    let ends = proposals.iter().all(|(_, words)| game.says_enough(&Phrase::new(words)));
+    if ends && !left_out.is_empty() { Default::default() } else { (proposals, left_out) }
 }
 
 /// The order that a piece begins with, and how many words it has.
@@ -164,9 +166,10 @@ fn beginning(game: &mut Game, seat: Seat, piece: &Phrase, context: &Context) -> 
 
 /// Returns true if the rules take an order, or its question is not open.
 fn may_be_done(game: &mut Game, seat: Seat, order: &Order) -> bool {
+    let open = game.asked_of(seat, order.kind()).is_some();
     match (order.understood(), &mut game.live.dyn_game) {
         (Some(understood), Some(game)) => game.check(seat, understood.prompt, &understood.order).is_ok(),
-        _ => order.named && order.phrase.words().len() > 2,
+        _ => !open && order.named && order.phrase.words().len() > 2,
     }
 }
 

@@ -238,6 +238,7 @@ impl<'r> Reader<'r> {
             return true;
         }
         is_surrounding(phrase)
+            && !phrase.line().contains("..")
             && !self.game.read(self.seat, phrase).is_ok_and(|understood| self.says_so(phrase, &understood))
             && !is_confirmation(phrase, people)
     }
@@ -262,6 +263,8 @@ impl<'r> Reader<'r> {
         let mut read = |line: &str| match if begun { said(line) } else { request_before(line, &self.context.people) } {
             Some(Request::Stop) if !waits && is_order(self.game) => None,
             Some(Request::Pause) if !begun => None,
+            // It declines what is asked.
+            Some(Request::Instead(_)) if begun && phrase.plain() == "no thanks" => None,
             read => read,
         };
         let request = read(text).or_else(|| {
@@ -304,6 +307,10 @@ impl<'r> Reader<'r> {
                 mark => format!("“{mark}” is not part of an order"),
             };
             return Err(Misread { start: at, end: at + 1, why, nearest: Vec::new(), understood: 0 });
+        }
+        const JOINTS: &[&str] = &["and", "or", "but", "with", "to", "from"];
+        if whole.words().last().is_some_and(|last| JOINTS.contains(&last.text.as_str())) {
+            return Err(whole.reader().fail("it ends as if it went on"));
         }
         let mut first = match self.order(&whole, None) {
             Ok(order) => return Ok(vec![order]),

@@ -204,7 +204,13 @@ impl Sheet {
             }
         }
         let (asked, option, choice) = best.filter(|_| !again)?;
-        if words.iter().any(|word| denies(word) && !has(option, word)) {
+        let denied = words.iter().any(|word| denies(word) && !has(option, word));
+        // Of a list the sequence may matter.
+        let mut option_words = option.words.split(' ');
+        let ordered = words.iter().filter(|word| tells(word) && has(option, word));
+        let in_sequence =
+            !choice.words.contains(',') || { ordered }.all(|word| option_words.any(|other| alike(word, other)));
+        if denied || !in_sequence {
             return None;
         }
         let lacks =
