@@ -214,8 +214,8 @@ impl Page<'_> {
             Block::WriteAbove => self.soft(&format!("{QUIET_CUT_LINE_MARK}."), 0),
             Block::Orders(orders) => {
                 for order in orders {
-                    self.html.push_str("<p style=\"margin:4px 0 4px 16px\">");
-                    self.link(order, order);
+                    self.html.push_str("<p style=\"margin:10px 0\">");
+                    self.button(order, order, "");
                     self.html.push_str("</p>\n");
                 }
             }
