@@ -3,8 +3,8 @@
 //! They stand in a page of the game's folder, a section each: `## name, other name (rules)`, the explanation, and below it
 //! orders that can be sent as they stand, `> order`. Below `# Words` stand those that only explain a word of a question.
 
-use postrider_orders::{Names, Phrase, list_or};
-use std::collections::HashSet;
+use postrider_orders::{Names, Phrase, is_function_word, list_or};
+use std::{collections::HashSet, ops::Range};
 
 /// What there is to say of a subject.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -207,8 +207,10 @@ impl Subjects {
     /// The subject with the longest name that occurs in a question.
     pub fn named_in(&self, question: &Phrase) -> Option<&Explained> {
         let (words, (_, spelt)) = (question.words().len(), self.names());
-        let runs = (1..=words).rev().flat_map(|length| (0..=words - length).map(move |from| from..from + length));
-        let at = runs.map(|run| question.part(run).plain()).find_map(|run| {
+        let longest = spelt.iter().map(|(name, _)| name.split(' ').count()).max()?.min(words);
+        let runs = (1..=longest).rev().flat_map(|length| (0..=words - length).map(move |from| from..from + length));
+        let tells = |run: &Range<usize>| !question.words()[run.clone()].iter().all(|word| is_function_word(&word.text));
+        let at = runs.filter(tells).map(|run| question.part(run).plain()).find_map(|run| {
             let (_, at) = spelt.iter().find(|(name, _)| *name == run)?;
             Some(*at)
         });
@@ -234,7 +236,7 @@ mod tests {
     use super::*;
 
     const PAGE: &str = "## to bid, bids (2.1, 2.2)\nA bid is a number\nof coins.\n> bid 4\n> pass\n\n## end of the game (3)\nAll is over.\n\n\
-                        # Words\n\n## coin, gold coin\nMoney.\n\n## silver coin\nLess money.\n";
+                        # Words\n\n## coin, gold coin\nMoney.\n\n## silver coin\nLess money.\n\n## small words, what, is, a\nNo more.\n";
 
     fn asked(subject: &str) -> Result<Explained, NoHelp> {
         Subjects::of(PAGE)
@@ -253,7 +255,7 @@ mod tests {
     #[test]
     fn a_page_is_read_section_by_section() {
         let topics = topics(PAGE);
-        assert_eq!(topics.iter().map(|topic| topic.listed).collect::<Vec<_>>(), [true, true, false, false]);
+        assert_eq!(topics.iter().map(|topic| topic.listed).collect::<Vec<_>>(), [true, true, false, false, false]);
         assert_eq!(topics[0].names, ["to bid", "bids"]);
         let mut bid = Explained::new("to bid (rule 2.1, 2.2)", "A bid is a number of coins.");
         bid.orders = vec!["bid 4".to_owned(), "pass".to_owned()];
