@@ -27,7 +27,7 @@ pub fn is_function_word(word: &str) -> bool {
 const SHORTEST_MISSPELT: usize = 5;
 
 /// Negations, which are never left out of a shortened name.
-const DENYING: &[&str] = &["not", "no", "dont", "never", "without"];
+const DENYING: &[&str] = &["not", "no", "dont", "never", "without", "but"];
 
 /// Returns true for a negation.
 pub fn denies(word: &str) -> bool {

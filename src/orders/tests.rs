@@ -154,6 +154,7 @@ fn the_longest_exact_name_wins() {
     reads(&places(), "nm raid", 2, "raid");
     // Spacing does not matter.
     reads(&places(), "newmexico raid", 2, "raid");
+    reads(&villages(), "tetonsioux2", 2, "");
 }
 
 #[test]
@@ -287,6 +288,17 @@ fn a_long_line_is_shown_around_the_words() {
     let column = marks.chars().position(|c| c == '^').unwrap();
     assert_eq!(shown.chars().skip(column).take(4).collect::<String>(), "utha");
     assert_eq!(marks.trim(), "^^^^");
+}
+
+#[test]
+fn the_misreading_that_got_furthest_is_the_best() {
+    let misread = |understood, nearest: &[&str]| {
+        let nearest = nearest.iter().map(|&name| name.to_owned()).collect();
+        Misread { start: 0, end: 0, why: String::new(), nearest, understood }
+    };
+    assert_eq!(misread(1, &["Utah"]).best(misread(2, &[])).understood, 2);
+    assert_eq!(misread(2, &[]).best(misread(2, &["Utah"])).nearest, ["Utah"]);
+    assert_eq!(misread(2, &["Utah"]).best(misread(2, &["Ute"])).nearest, ["Utah"]);
 }
 
 #[test]

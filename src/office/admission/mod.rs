@@ -52,6 +52,14 @@ const TWO_GAMES: &str = "Nothing was done in any game: your mail answers letters
 const TOO_MANY_TOLD: &str = "Nothing was done: more mails came from you within an hour than are answered. Nothing of this one was read; please \
                              send it again in a while, and write several orders into one mail, a line each.";
 
+/// What a player is told whose own words cannot be told from a copy of a letter.
+const UNTOLD_COPY: &str = "Nothing was done: your mail holds a copy of our letter that cannot be told from your own words. Please answer \
+                           once more with your orders alone, or with the copy marked by `>`.";
+
+/// What a player is told whose mail says nothing.
+const NO_ORDER: &str =
+    "No order was found in your mail: nothing was done. Orders stand above the quoted letter, one a line.";
+
 /// Why a mail beyond the limits is filed.
 const TOO_MANY: &str = "beyond the number of mails that are answered in an hour";
 
@@ -483,28 +491,15 @@ fn take(
     }
     delay::take_waiting(tx, services)?;
     let orders = mail.orders_beside(answered::answered(tx, services, mail, seat)?.as_ref());
+    let note = |note: String| Reply { notes: vec![note], ..Reply::default() };
     let mut reply = match &orders {
-        Err(why) => {
-            let note = format!(
-                "Nothing was done: {why}. Please answer once more, in plain text, with your orders above everything \
-                 that your mail program quotes."
-            );
-            Reply { notes: vec![note], ..Reply::default() }
-        }
+        Err(why) => note(format!(
+            "Nothing was done: {why}. Please answer once more, in plain text, with your orders above everything that your mail program \
+             quotes."
+        )),
         // Lines of our own letter would pass for orders: nothing is guessed.
-        Ok(text) if text.notes.contains(&Note::UnquotedCopy) => {
-            let note = "Nothing was done: your mail holds a copy of our letter that cannot be told from your own words. Please \
-                        answer once more with your orders alone, or with the copy marked by `>`."
-                .to_owned();
-            Reply { notes: vec![note], ..Reply::default() }
-        }
-        Ok(text) if text.lines.is_empty() && text.signature.is_empty() => {
-            let note =
-                "No order was found in your mail: nothing was done. Orders stand above the quoted letter, one a \
-                        line."
-                    .to_owned();
-            Reply { notes: vec![note], ..Reply::default() }
-        }
+        Ok(text) if text.notes.contains(&Note::UnquotedCopy) => note(UNTOLD_COPY.to_owned()),
+        Ok(text) if text.lines.is_empty() && text.signature.is_empty() => note(NO_ORDER.to_owned()),
         Ok(text) => {
             carry_out::take_in_lines(tx, services, seat, &numbered(text), &Origin::Mail { mail, hash }, access)?
         }

@@ -41,13 +41,6 @@ pub(crate) fn help(
     }])
 }
 
-/// Returns true if a line is a question.
-pub(crate) fn asks(line: &str) -> bool {
-    const QUESTIONS: &[&str] = &["what", "whats", "where", "who", "which", "how", "why", "when", "explain", "tell"];
-    let first = |phrase: &Phrase| phrase.words().first().is_some_and(|first| QUESTIONS.contains(&first.text.as_str()));
-    line.contains('?') || first(&Phrase::new(line))
-}
-
 /// The explanation of what a question names, if the game has one.
 pub(crate) fn asked_about(game: &Game, question: &str) -> Option<Section> {
     let subjects = game.live.opened.ruleset.subjects(&game.live.opened.setup.components);

@@ -20,7 +20,7 @@ use crate::{
     transaction::Transaction,
 };
 use postrider_letters::{Block, Section};
-use postrider_orders::{Phrase, option_ref};
+use postrider_orders::{OptionRef, Phrase, option_ref};
 use postrider_store::{Boilerplate, Kept, Proposed};
 use postrider_table::{PromptId, Seat};
 use std::ops::Range;
@@ -103,7 +103,7 @@ fn doubtful(
     }
     if proposals.is_empty()
         && !torn
-        && !help::asks(&line.text)
+        && !line.text.contains('?')
         && let Some((understood, words, lacks)) = context.sheet.nearest(&Phrase::new(&line.text))
     {
         let order = Order::listed(&Phrase::new(&line.text), understood, words);
@@ -225,7 +225,7 @@ pub(crate) fn hold(
     let joins = reading.has(|request| matches!(request, Request::Join { .. }));
     let barred = barred::barred(tx, seat, from, work.access)?.filter(|_| !joins);
     let mut blocks = vec![Block::paragraph(why_held(reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
-    let questions = reading.unread().filter(|(line, _)| help::asks(&line.text));
+    let questions = reading.unread().filter(|(line, _)| line.text.contains('?'));
     let explained = questions.filter_map(|(line, _)| help::asked_about(tx, &line.text)).take(MOST_EXPLAINED);
     work.reply.extra.extend(explained);
     let (shown, mut proposals, mut unread) = read_back(tx, seat, reading, &work.context);
@@ -241,8 +241,9 @@ pub(crate) fn hold(
             blocks.push(Block::paragraph(why, 0));
         }
         (None, _) if proposals.is_empty() => {
-            let how = match work.context.sheet.lists() {
-                true => "Please write again, in words or with the letter of an answer below, such as `1a`.",
+            let first = OptionRef { prompt: Some(1), choice: "a".to_owned() };
+            let how = match work.context.sheet.pick(&first).is_ok() {
+                true => "Please choose an answer below, or write your order in other words.",
                 false => "Please write again. `help` explains how orders are written.",
             };
             blocks.push(Block::paragraph(how, 0));

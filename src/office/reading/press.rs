@@ -60,7 +60,8 @@ pub(crate) fn parts<'l>(lines: &'l [Line], players: &Players) -> Vec<Part<'l>> {
             }
         } else {
             let mut before = line;
-            while let Some(next) = rest.next_if(|next| goes_on(before, next) && head(&next.text, players).is_none()) {
+            while let Some(next) = rest.next_if(|next| next.no == before.no + 1 && head(&next.text, players).is_none())
+            {
                 told.text = format!("{}\n{}", told.text, next.text);
                 told.whole = format!("{}\n{}", told.whole, next.text);
                 before = next;
@@ -69,11 +70,6 @@ pub(crate) fn parts<'l>(lines: &'l [Line], players: &Players) -> Vec<Part<'l>> {
         out.push(Part::Message(told));
     }
     out
-}
-
-/// Whether a line belongs to the same paragraph as the one before it.
-fn goes_on(before: &Line, next: &Line) -> bool {
-    next.no == before.no + 1
 }
 
 /// Reads `tell ben, carl: …`; `None` where a line is something else.

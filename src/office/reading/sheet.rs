@@ -5,6 +5,9 @@ use postrider_orders::{OptionRef, Phrase, denies, is_function_word, list_or, sen
 use postrider_store::Players;
 use postrider_table::{AnyOrder, Listed, PromptId, Understood};
 
+/// Maximum number of words, and of letters in one, of a line that is compared with the options: it may be hostile.
+const LONGEST_LINE: usize = 32;
+
 /// Minimum length of a word that may match the beginning of a longer one.
 const SHORTEST_CUT: usize = 4;
 
@@ -80,11 +83,6 @@ impl Sheet {
     /// Why there is no such question.
     pub fn numbered(&self, number: u32) -> Result<PromptId, String> {
         Ok(self.questions[self.place(number)?].listed.asked.id)
-    }
-
-    /// Returns true if the letter lists options for its first question.
-    pub fn lists(&self) -> bool {
-        self.questions.first().is_some_and(|asked| !asked.options.is_empty())
     }
 
     /// How many questions the letter asks.
@@ -179,22 +177,29 @@ impl Sheet {
                 || word.len() >= SHORTEST_CUT && 3 * strsim::damerau_levenshtein(word, other) <= word.len()
         };
         let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
+        if words.len() > LONGEST_LINE || words.iter().any(|word| word.len() > LONGEST_LINE) {
+            return None;
+        }
         let tells =
             |word: &str| (word.len() > 2 || word.bytes().any(|b| b.is_ascii_digit())) && !is_function_word(word);
-        let says = |text: &str, word: &str| text.split(' ').any(|other| alike(word, other));
-        let has = |option: &Printed, word: &str| says(&option.words, word);
+        let has = |option: &Printed, word: &str| option.words.split(' ').any(|other| alike(word, other));
+        // Words of the line that the option must have, too: of the letter, and negations.
+        let named: Vec<&str> =
+            words.iter().copied().filter(|word| denies(word) || tells(word) && self.names(word)).collect();
         let (mut best, mut most, mut again) = (None, 0, false);
         for asked in &self.questions {
-            let rare =
-                |word: &str| 2 * asked.options.iter().filter(|other| has(other, word)).count() <= asked.options.len();
+            let in_option = |option: &&Printed, word: &str| option.words.split(' ').any(|other| other == word);
+            let rare = |word: &str| {
+                2 * asked.options.iter().filter(|option| in_option(option, word)).count() <= asked.options.len()
+            };
             for (option, choice) in asked.options.iter().zip(&asked.listed.choices) {
                 let shared = words.iter().filter(|word| tells(word) && has(option, word)).count();
                 // The line must have every word that distinguishes this option, and no word of the letter that it lacks.
                 let apart = |word: &str| tells(word) && rare(word) && !words.iter().any(|said| alike(said, word));
-                let other = |word: &&str| tells(word) && !has(option, word) && self.names(|text| says(text, word));
                 // A single verb occurs in too many sentences.
                 let bare = !option.words.contains(' ');
-                if shared == 0 || bare || option.words.split(' ').any(apart) || words.iter().any(other) {
+                let other = named.iter().any(|word| !has(option, word));
+                if shared == 0 || bare || other || option.words.split(' ').any(apart) {
                     continue;
                 }
                 again = shared == most || shared < most && again;
@@ -204,26 +209,25 @@ impl Sheet {
             }
         }
         let (asked, option, choice) = best.filter(|_| !again)?;
-        let denied = words.iter().any(|word| denies(word) && !has(option, word));
         // Of a list the sequence may matter.
         let mut option_words = option.words.split(' ');
         let ordered = words.iter().filter(|word| tells(word) && has(option, word));
         let in_sequence =
             !choice.words.contains(',') || { ordered }.all(|word| option_words.any(|other| alike(word, other)));
-        if denied || !in_sequence {
-            return None;
-        }
+        in_sequence.then_some(())?;
         let lacks =
             words.chunk_by(|one, next| has(option, one) == has(option, next)).filter(|run| !has(option, run[0]));
         let left_out = lacks.map(|run| run.join(" ")).collect();
         Some((Understood::answer(&asked.listed.asked, choice.order.clone()), choice.words.clone(), left_out))
     }
 
-    fn names(&self, fits: impl Fn(&str) -> bool) -> bool {
+    /// Returns true if the letter has this word, or the beginning of a longer one.
+    fn names(&self, word: &str) -> bool {
+        let has = |text: &str| text.split(' ').any(|other| other == word || word.len() > 3 && other.starts_with(word));
         self.questions.iter().any(|asked| {
-            fits(&asked.title)
-                || asked.options.iter().any(|option| fits(&option.words))
-                || asked.says.iter().any(|text| fits(text))
+            has(&asked.title)
+                || asked.options.iter().any(|option| has(&option.words))
+                || asked.says.iter().any(|text| has(text))
         })
     }
 

@@ -72,7 +72,7 @@ pub(crate) struct Told {
 }
 
 /// Why a line is not read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Unread {
     /// The line, perhaps with a line of marks below it.
     pub pointed: Vec<String>,
@@ -212,11 +212,11 @@ impl Order {
 /// A line of which nothing is proposed.
 pub(crate) fn refused(text: &str, why: &str) -> Is {
     let first = text.lines().next().unwrap_or_default();
-    Is::Unread(Unread { pointed: vec![first.to_owned()], why: why.to_owned(), whole: true, sequence: Vec::new() })
+    Is::Unread(Unread { pointed: vec![first.to_owned()], why: why.to_owned(), whole: true, ..Unread::default() })
 }
 
 pub(crate) fn unread(text: &str, why: &str) -> Is {
-    Is::Unread(Unread { pointed: vec![text.to_owned()], why: why.to_owned(), whole: false, sequence: Vec::new() })
+    Is::Unread(Unread { pointed: vec![text.to_owned()], why: why.to_owned(), ..Unread::default() })
 }
 
 pub(crate) fn misread(text: &str, why: &Misread) -> Is {
@@ -224,7 +224,6 @@ pub(crate) fn misread(text: &str, why: &Misread) -> Is {
     Is::Unread(Unread {
         pointed: line.lines().map(str::to_owned).collect(),
         why: sentence(&why.to_string()),
-        whole: false,
-        sequence: Vec::new(),
+        ..Unread::default()
     })
 }
