@@ -3,7 +3,7 @@
 use super::{
     Ask, BloodyGround, State, T,
     asking::{Asking, Named, choose},
-    components::{Border, Class, Event, KindId, NationId, Season, Side, Special, Stance},
+    components::{Class, Event, KindId, NationId, Season, Side, Special, Stance},
     lots::{Lots, item, place_name, put, said},
     order::Lot,
     state::{Spot, UnitId},
@@ -304,16 +304,6 @@ async fn girty(t: &T, g: &mut State) {
     g.chief_mut(girty).spot = Spot::On(at);
     g.take_in_leader(girty);
     t.tell(|| format!("Simon Girty is at {}.", g.name(at)));
-}
-
-/// The areas by which a kind of unit enters the map (8.3.2, T:random-events-table).
-pub fn entries(g: &State, kind: KindId) -> Vec<super::components::AreaId> {
-    let class = g.c[kind].class;
-    let opens = |a: &super::components::AreaId| match class.side() {
-        Side::Us => g.c[*a].borders(Border::East),
-        Side::Na => g.c[*a].is(Special::IroquoisEnter),
-    };
-    g.c.area_ids().filter(opens).collect()
 }
 
 fn gets(n: u8) -> &'static str {

@@ -21,7 +21,7 @@ use postrider_standing::Fact;
 use postrider_table::{Candidate, Pick, Seat, Word};
 use std::borrow::Cow;
 
-pub use super::{battle::indian_massacre, war_party::Compelled};
+pub use super::war_party::Compelled;
 
 pub const STAY: Word = Word::new("stay").or(&["remain", "stay on the map"]);
 pub const RETURN: Word = Word::new("return").or(&["return home", "go home", "home"]);

@@ -14,7 +14,7 @@ use super::{
     events::keep_markers,
     naming,
     solitaire::hats,
-    state::{Desk, Offer, Phase, Place, Treaty, Use},
+    state::{Desk, Offer, Place, Treaty, Use},
 };
 use postrider_orders::{Grammar, Misread, Phrase, Reader, filler, just, nothing, number, one_of, variant};
 use postrider_standing::Fact;
@@ -520,9 +520,4 @@ pub fn unrest_after_massacre(t: &T, g: &mut State, area: super::components::Area
             leave_reservation(t, g, v, 1);
         }
     }
-}
-
-/// `true` if Treaties can be made now.
-pub fn is_open(g: &State) -> bool {
-    g.phase == Phase::CardPlay
 }

@@ -3,41 +3,41 @@
 //! One file a chapter of the rulebook; a function's doc comment names its rule. Start at [`play`], the Sequence of Play; the
 //! [`state`] says what there is, [`order`] what can be ordered.
 
-pub mod ask;
-pub mod asking;
-pub mod bot;
-pub mod cards;
+mod ask;
+mod asking;
+mod bot;
+mod cards;
 pub mod components;
-pub mod control;
-pub mod discs;
-pub mod engagement;
-pub mod events;
+mod control;
+mod discs;
+mod engagement;
+mod events;
 mod facts;
 mod foreseen;
-pub mod hand;
-pub mod help;
-pub mod legal;
-pub mod map;
-pub mod march;
-pub mod movement;
-pub mod naming;
-pub mod order;
-pub mod placement;
-pub mod play;
-pub mod prospects;
+mod hand;
+mod help;
+mod legal;
+mod map;
+mod march;
+mod movement;
+mod naming;
+mod order;
+mod placement;
+mod play;
+mod prospects;
 pub mod ruleset;
-pub mod ruling;
-pub mod scoring;
-pub mod setup;
-pub mod state;
+mod ruling;
+mod scoring;
+mod setup;
+mod state;
 #[cfg(test)]
-pub mod testing;
+mod testing;
 #[cfg(test)]
 mod tests;
-pub mod trails;
-pub mod variant;
+mod trails;
+mod variant;
 pub mod view;
-pub mod visibility;
+mod visibility;
 mod words;
 
 pub use self::{ask::Ask, order::Order, state::State};

@@ -262,6 +262,7 @@ pub fn kill(t: &T, g: &mut State, l: LeaderId) {
         return;
     }
     let replaced = g.chief(l).wound.index() >= Wound::Severe.index();
+    let commands = commander(g) == Some(l);
     t.tell(|| format!("{} is killed.", g.c[l].id));
     let chief = g.chief_mut(l);
     (chief.spot, chief.with, chief.dies) = (Spot::Dead, None, None);
@@ -269,10 +270,13 @@ pub fn kill(t: &T, g: &mut State, l: LeaderId) {
     if !replaced {
         vacancy(g, l);
     }
+    if commands && let Some(next) = commander(g) {
+        t.tell(|| format!("{} commands the US now (12.D.6).", g.c[next].id));
+    }
 }
 
-/// 12.D.6: who commands the US: the senior who lives and can.
-pub fn commander(g: &State) -> Option<LeaderId> {
+/// Returns the US commander: the senior Leader on the map who can command (12.D.6).
+fn commander(g: &State) -> Option<LeaderId> {
     let fit = |l: &LeaderId| {
         let chief = g.chief(*l);
         g.c[*l].side == Side::Us && chief.spot.hex().is_some() && chief.wound.index() < Wound::Severe.index()

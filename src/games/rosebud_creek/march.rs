@@ -3,13 +3,13 @@
 use super::{
     Ask, Order, RosebudCreek, State, T, aim, ammo, asking, breastworks, charge,
     components::{Class, LeaderId, Num, Side, UnitId},
-    duties, eagle, entry, horses, leaders, mode,
+    duties, eagle, entry, horses, leaders,
     movement::{self, Mover},
     order::{Act, Going},
     pack, reaction,
     rout::{self, Willing},
     run, scatter, standing,
-    state::{Mode, Phase, Spot, Volume},
+    state::{Mode, Phase, Spot},
     victory, view, village, ways, zoc,
 };
 use postrider_orders::{Misread, Phrase};
@@ -694,9 +694,4 @@ fn enter_rest(t: &T, g: &mut State) {
     for hex in g.charts.entries[0].clone() {
         leaders::join(t, g, hex);
     }
-}
-
-/// How a unit that rides would be counted, for lists.
-pub fn rides(g: &State, u: UnitId) -> bool {
-    mode::rides(g.class(u)) && g.unit(u).did.fired != Some(Volume::Full)
 }

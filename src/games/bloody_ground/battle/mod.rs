@@ -4,11 +4,11 @@ mod after;
 mod alone;
 mod doctrine;
 mod fire;
-mod march;
+pub mod march;
 mod melee;
 mod rally;
 mod retreat;
-mod set_up;
+pub mod set_up;
 mod view;
 mod words;
 
@@ -16,9 +16,7 @@ pub use self::{
     after::third,
     alone::leader_losses,
     fire::{hits, modifiers, power, sees},
-    march::cost,
     melee::{Odds, odds},
-    set_up::initiative,
 };
 use super::{
     Ask, Order, State, T,

@@ -8,9 +8,9 @@ mod load;
 mod ways;
 
 pub use self::{
-    charts::{Battlefield, Called, Charts, Ground, Known, PERSONS, Toll},
+    charts::{Battlefield, Charts, Ground, Known, PERSONS, Toll},
     drm::Drm,
-    ways::{Bend, Ways},
+    ways::Ways,
 };
 pub use postrider_table::components::Kit;
 use postrider_table::{ids, kit, named, pieces};

@@ -69,7 +69,7 @@ fn steps_cost_by_ground_and_side() {
     let mut g = board(Terrain::Rough);
     let walker = |regular, warrior| battle::walker_of(Side::Us, regular, warrior, 4, Season::Summer);
     let cost = |g: &State, from: &str, to: &str, regular, warrior| {
-        battle::cost(g, walker(regular, warrior), hex(g, from), hex(g, to)).map(|step| step.cost)
+        battle::march::cost(g, walker(regular, warrior), hex(g, from), hex(g, to)).map(|step| step.cost)
     };
     // Clear, woods, up a slope into clear.
     assert_eq!(cost(&g, "0904", "0905", true, false), Some(1));
@@ -78,7 +78,7 @@ fn steps_cost_by_ground_and_side() {
     assert_eq!(cost(&g, "0803", "0804", true, false), Some(2), "the trail over a stream");
     stand(&mut g, "Shawnee", "0905");
     assert_eq!(cost(&g, "0904", "0905", true, false), None, "an enemy");
-    let step = battle::cost(&g, walker(true, false), hex(&g, "0805"), hex(&g, "0904")).expect("a step");
+    let step = battle::march::cost(&g, walker(true, false), hex(&g, "0805"), hex(&g, "0904")).expect("a step");
     assert!(step.ends, "beside an un-routed enemy");
 }
 

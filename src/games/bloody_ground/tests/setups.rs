@@ -200,7 +200,7 @@ fn a_battle_has_primary_leaders() {
 fn initiative_and_surprise() {
     let g = strategic();
     let s5 = at(&g, "S5");
-    let total = |g: &State, side| battle::initiative(g, s5, side).total();
+    let total = |g: &State, side| battle::set_up::initiative(g, s5, side).total();
     assert_eq!((total(&g, Side::Us), total(&g, Side::Na)), (1, 3));
     let mut with = g.clone();
     lead(&mut with, "Tecumseh", "S5");

@@ -11,7 +11,7 @@ pub mod civil_war;
 mod help;
 pub mod mormons;
 pub mod policy;
-mod raids;
+pub mod raids;
 pub mod resources;
 mod tribes;
 mod villages;
@@ -24,7 +24,6 @@ pub use self::{
     among::{Indians, OneTribe, OneVillage, choose, choose_by_hand},
     choice::ShamanChoice,
     help::{help, sentences},
-    raids::can_raid,
     weather::takes_skulls,
 };
 

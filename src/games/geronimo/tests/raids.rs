@@ -1,7 +1,7 @@
 //! Raids and Missions: 6.4, 7.7.
 
 use super::*;
-use crate::{card::Card, cards::can_raid, state::Held};
+use crate::{card::Card, cards::raids::can_raid, state::Held};
 
 const RAID: After = After::Raid { any_tribe: false };
 

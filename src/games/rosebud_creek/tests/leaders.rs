@@ -123,12 +123,15 @@ fn replacement_leaders() {
     for (id, at) in [("Crook", "1710"), ("Royall", "1712"), ("Evans", "1714")] {
         lead(&mut g, id, at);
     }
-    assert_eq!(leaders::commander(&g), Some(leader(&g, "Crook")));
-    let end = checked(&g, "Crook", [1, 1], &[]).start().over();
-    assert_eq!(leaders::commander(&end), Some(leader(&g, "Royall")));
-    let mut second = end.clone();
-    second.chief_mut(leader(&g, "Royall")).spot = Spot::Dead;
-    assert_eq!(leaders::commander(&second), Some(leader(&g, "Evans")));
+    let commander = |g: &State, killed: &str| {
+        let mut run = checked(g, killed, [1, 1], &[]).start();
+        let told = run.story().into_iter().find(|line| line.contains("commands the US"));
+        (run.over(), told.unwrap_or_default())
+    };
+    let (end, told) = commander(&g, "Crook");
+    assert_eq!(told, "Royall commands the US now (12.D.6).");
+    assert_eq!(commander(&end, "Royall").1, "Evans commands the US now (12.D.6).");
+    assert_eq!(commander(&end, "Evans").1, "", "the second in command is no commander");
     let mut run = rallying(&end, Side::Us).start();
     run.say("lieutenant 1712").say("done");
     let end = run.over();
