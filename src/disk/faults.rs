@@ -1,11 +1,13 @@
-//! What can go wrong on a disk, on purpose.
+//! Fault injection for the calls of this crate.
 //!
-//! [`run`] numbers every [`Call`] that some work makes and lets one of them go wrong. It also keeps the books of a disk
-//! with a cache: what was changed and not synced since can be taken back by [`power_cut`], as if the machine had lost its
-//! power. Syncs are only noted down, not made, so that thousands of runs take seconds.
+//! [`run`] numbers every [`Call`] made by a piece of work and can make one of them fail. It also
+//! models a disk with a cache: [`power_cut`] undoes every change that was not synced, as if the
+//! machine had lost power. Syncs are only recorded, not executed, so that thousands of runs take
+//! seconds.
 //!
-//! Two extremes bound what a real machine does: a killed program leaves all that it wrote, a power cut takes all that was
-//! not synced. What is right after both is right after anything between them.
+//! A real machine behaves between two extremes: a killed program keeps everything that it wrote,
+//! and a power cut loses everything that was not synced. Code that recovers from both recovers from
+//! anything in between.
 
 use super::Call;
 use std::{
@@ -15,29 +17,31 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What goes wrong at a call.
+/// The failure injected at a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The program is killed before it.
+    /// The program is killed before the call.
     Kill,
-    /// The program is killed within it: of a write this many hundredths are done, anything else not at all.
+    /// The program is killed during the call. This percentage of a write is done; any other call is
+    /// not done at all.
     Torn(usize),
-    /// The machine loses its power before it.
+    /// The machine loses power before the call.
     PowerCut,
-    /// The disk is full from here on: of this write the first half still fits.
+    /// The disk is full from this call on. If it is a write, the first half still fits.
     Full,
-    /// The system reports an error, this once.
+    /// The call returns an I/O error once.
     Error,
 }
 
 impl Fault {
-    /// All of them, with two places at which a write is torn.
+    /// All faults, with two positions for a torn write.
     pub const ALL: [Fault; 6] =
         [Fault::Kill, Fault::Torn(50), Fault::Torn(99), Fault::PowerCut, Fault::Full, Fault::Error];
 }
 
 impl Fault {
-    /// Whether it can happen at a call, given in the words of a [`Trace`]. Nothing but a write can be done by halves.
+    /// Returns `true` if the fault can happen at `call`, an entry of [`Trace::calls`]. Only a write
+    /// can be torn.
     pub fn concerns(self, call: &str) -> bool {
         match self {
             Fault::Torn(_) => call.starts_with("write"),
@@ -47,39 +51,41 @@ impl Fault {
     }
 }
 
-/// What some work did to the disk.
+/// The changes that a piece of work made to the disk.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
-    /// Every call, in words: `write journal/lone-pine.jsonl`.
+    /// A description of every call, for example `write 120 bytes to journal/lone-pine.jsonl`.
     pub calls: Vec<String>,
 }
 
 #[derive(Default)]
 struct Plan {
     at: Option<(usize, Fault)>,
-    /// The program is no more: nothing that it still tries has any effect.
+    /// `true` once the program was killed: its further calls fail and change nothing.
     dead: bool,
     full: bool,
     trace: Trace,
 }
 
-/// How a change that is not yet safe is taken back, and what makes it safe.
+/// The inverse of a change that is not yet synced.
 enum Undo {
-    /// A file's bytes as they were; its own sync makes the new ones safe.
+    /// The previous bytes of a file, until the file is synced.
     Bytes(PathBuf, Vec<u8>),
-    /// A name that was not listed; its folder's sync makes it safe.
+    /// A path that did not exist before, until its folder is synced.
     Listed(PathBuf),
-    /// A name that was listed, and the bytes under it.
+    /// A path that existed before, with its bytes, until its folder is synced.
     Gone(PathBuf, Vec<u8>),
 }
 
 thread_local! {
     static PLAN: RefCell<Option<Plan>> = const { RefCell::new(None) };
-    /// Oldest first. It outlives a program: the system's cache is not emptied by a kill.
+    /// Oldest first. Kept between runs, because killing a program does not empty the system's
+    /// cache.
     static UNSAFE: RefCell<Vec<Undo>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Does some work as a program of its own would, with one fault at the call of this number (from 0) or without any.
+/// Runs `work` as if it were a separate program, with a fault at the call of the given number
+/// (counted from 0) or with none.
 pub fn run<T>(fault: Option<(usize, Fault)>, work: impl FnOnce() -> T) -> (T, Trace) {
     PLAN.set(Some(Plan { at: fault, ..Plan::default() }));
     let done = work();
@@ -87,12 +93,12 @@ pub fn run<T>(fault: Option<(usize, Fault)>, work: impl FnOnce() -> T) -> (T, Tr
     (done, plan.trace)
 }
 
-/// Takes back, newest first, all that was never made safe.
+/// Undoes all changes that were never synced, newest first.
 pub fn power_cut() {
     let undo = UNSAFE.take();
     for change in undo.into_iter().rev() {
         match change {
-            // A file that is no longer under its name has been taken back already.
+            // A file that no longer has this name has already been undone.
             Undo::Bytes(path, bytes) if path.exists() => fs::write(path, bytes).unwrap(),
             Undo::Gone(path, bytes) => put_back(&path, &bytes),
             Undo::Bytes(..) => {}
@@ -101,7 +107,7 @@ pub fn power_cut() {
     }
 }
 
-/// Forgets what is not safe: the files are looked at no more.
+/// Forgets all changes that were not synced, when the files are no longer needed.
 pub fn forget() {
     UNSAFE.take();
 }
@@ -112,7 +118,7 @@ fn put_back(path: &Path, bytes: &[u8]) {
     fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
 }
 
-/// Makes a change, or lets it go wrong.
+/// Makes a change, or fails as planned.
 pub(super) fn change<T>(call: Call<'_>, make: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     match PLAN.with_borrow_mut(|plan| plan.as_mut().map(|plan| plan.next(call))) {
         None => make(),
@@ -126,7 +132,7 @@ pub(super) fn change<T>(call: Call<'_>, make: impl FnOnce() -> io::Result<T>) ->
     }
 }
 
-/// Makes safe what was changed, in the books alone while some work is watched, or lets it go wrong.
+/// Makes a change durable, or fails as planned. Within [`run`] it is only recorded.
 pub(super) fn settle(call: Call<'_>, make: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
     match PLAN.with_borrow_mut(|plan| plan.as_mut().map(|plan| plan.next(call))) {
         None => make(),
@@ -143,11 +149,11 @@ pub(super) fn settle(call: Call<'_>, make: impl FnOnce() -> io::Result<()>) -> i
     }
 }
 
-/// Notes down how a change that was made can be taken back.
+/// Records how to undo a change that was made.
 fn note(call: Call<'_>, before: Vec<Undo>) {
     UNSAFE.with_borrow_mut(|all| {
         if let Call::Publish(from, to) | Call::Rename(from, to) = call {
-            // Bytes that are not safe go with their file.
+            // Unsynced bytes move with their file.
             for undo in all.iter_mut() {
                 if let Undo::Bytes(path, _) = undo
                     && path == from
@@ -208,12 +214,12 @@ fn write_part(call: Call<'_>, hundredths: usize) {
     }
 }
 
-/// How this change could be taken back.
+/// Returns how to undo this change.
 fn before(call: Call<'_>) -> Vec<Undo> {
     let gone = |path: &Path| fs::read(path).ok().map(|bytes| Undo::Gone(path.to_owned(), bytes));
     match call {
         Call::Create(path) => vec![Undo::Listed(path.to_owned())],
-        // Of several writes that are not synced the first one's "before" is the one to go back to.
+        // After several unsynced writes, the bytes before the first one are restored.
         Call::Write(path, _) | Call::Cut(path) => match is_changed(path) {
             true => Vec::new(),
             false => fs::read(path).ok().map(|bytes| Undo::Bytes(path.to_owned(), bytes)).into_iter().collect(),
@@ -232,7 +238,7 @@ fn is_changed(path: &Path) -> bool {
     UNSAFE.with_borrow(|all| all.iter().any(|undo| matches!(undo, Undo::Bytes(changed, _) if changed == path)))
 }
 
-/// A call in words. Random parts of temporary names are left out.
+/// Describes a call, without the random parts of temporary names.
 fn words(call: Call<'_>) -> String {
     let name = |path: &Path| {
         let parts: Vec<String> = path.iter().map(|part| part.to_string_lossy().into_owned()).collect();
@@ -240,7 +246,7 @@ fn words(call: Call<'_>) -> String {
         if let Some(last) = parts.last_mut().filter(|last| last.ends_with(".tmp")) {
             *last = "a temporary file".to_owned();
         }
-        // The tests' own folders have names of this sort.
+        // The folders of the tests have such names.
         parts.retain(|part| !part.starts_with(".tmp"));
         parts.join("/")
     };

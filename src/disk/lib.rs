@@ -1,9 +1,10 @@
-//! The system calls by which a host's files change, in one place.
+//! The system calls that change a host's files, in one place.
 //!
-//! Whatever must survive a crash goes through here: appending, cutting, syncing, publishing a file under its name, moving
-//! and removing it. Elsewhere files are only read. So the tests can let any of these calls be the last one that a program
-//! made, or fail, and look at what the next start makes of it (the tests' module `faults`). Outside the tests a call here
-//! is the system's call and nothing else.
+//! Everything that must survive a crash goes through this crate: appending, truncating, syncing,
+//! publishing a file under its final name, renaming and removing. Other crates only read files. The
+//! tests can therefore make any of these calls the last one of a program, or make it fail, and
+//! check that the next start recovers (see the module `faults`). Outside the tests, each function
+//! only makes the system call.
 
 #[cfg(any(test, feature = "testing"))]
 pub mod faults;
@@ -17,28 +18,28 @@ use std::{
 use fs_err as fs;
 use tempfile::NamedTempFile;
 
-/// One change that is about to be made.
+/// A change that is about to be made.
 #[derive(Clone, Copy, Debug)]
 pub enum Call<'c> {
-    /// A new file of this name.
+    /// Creates a file.
     Create(&'c Path),
-    /// Bytes at the end of a file.
+    /// Appends bytes to a file.
     Write(&'c Path, &'c [u8]),
-    /// A file is cut to a length.
+    /// Truncates or extends a file.
     Cut(&'c Path),
-    /// A file's bytes are made safe.
+    /// Syncs the contents of a file.
     Sync(&'c Path),
-    /// What a folder lists is made safe.
+    /// Syncs the listing of a folder.
     SyncFolder(&'c Path),
-    /// A file gets a name, which it had not before (the first path is where it lay).
+    /// Moves a file from the first path to the second, which must not exist.
     Publish(&'c Path, &'c Path),
-    /// A file goes from one name to another, in place of what had it.
+    /// Moves a file from the first path to the second, replacing any file there.
     Rename(&'c Path, &'c Path),
-    /// A file is no longer listed.
+    /// Removes a file.
     Remove(&'c Path),
 }
 
-/// Makes a change. In the tests, `faults` is asked first.
+/// Makes a change. In tests, `faults` can make it fail.
 fn change<T>(call: Call<'_>, make: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     #[cfg(any(test, feature = "testing"))]
     return faults::change(call, make);
@@ -49,7 +50,7 @@ fn change<T>(call: Call<'_>, make: impl FnOnce() -> io::Result<T>) -> io::Result
     }
 }
 
-/// Makes safe what was changed. In the tests, `faults` may do it in its books alone.
+/// Makes a change durable. In tests, `faults` may only record it.
 fn settle(call: Call<'_>, make: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
     #[cfg(any(test, feature = "testing"))]
     return faults::settle(call, make);
@@ -60,38 +61,40 @@ fn settle(call: Call<'_>, make: impl FnOnce() -> io::Result<()>) -> io::Result<(
     }
 }
 
-/// Opens a new file with these options, to which `create_new` is added.
+/// Creates a file with the given options and `create_new`.
 pub fn create(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     change(Call::Create(path), || options.create_new(true).open(path))
 }
 
-/// Appends bytes to a file that was opened for appending; `path` is where it lies.
+/// Appends bytes to a file that was opened for appending. `path` is its path.
 pub fn append(mut file: &File, path: &Path, bytes: &[u8]) -> io::Result<()> {
     change(Call::Write(path, bytes), || file.write_all(bytes))
 }
 
-/// Cuts a file to a length.
+/// Sets the length of a file. `path` is its path.
 pub fn cut(file: &File, path: &Path, length: u64) -> io::Result<()> {
     change(Call::Cut(path), || file.set_len(length))
 }
 
-/// Sets the length of a file whose length alone is a note. No fault is made up for it: what cannot be noted is of no harm.
+/// Sets the length of a file whose only content is its length. Errors are ignored, and no faults
+/// are injected, because losing the length does no harm.
 pub fn note_length(file: &File, length: u64) {
     let _ = file.set_len(length);
 }
 
-/// Makes a file's bytes safe, and of what the system notes about it as much as is needed to read them again.
+/// Syncs the contents of a file and the metadata needed to read them.
 pub fn sync_data(file: &File, path: &Path) -> io::Result<()> {
     settle(Call::Sync(path), || file.sync_data())
 }
 
-/// Makes a file safe with all that the system notes about it.
+/// Syncs the contents and all metadata of a file.
 pub fn sync_all(file: &File, path: &Path) -> io::Result<()> {
     settle(Call::Sync(path), || file.sync_all())
 }
 
-/// Makes safe what a folder lists: new names, and that removed ones are gone. Only Unix has folders that can be synced;
-/// elsewhere the files' own syncs must do.
+/// Syncs the listing of a folder: names that were added or removed.
+///
+/// Only Unix can sync folders. Elsewhere this does nothing and relies on the syncs of the files.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     if !cfg!(unix) {
@@ -100,12 +103,15 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
     settle(Call::SyncFolder(folder), || fs::File::open(folder)?.sync_all())
 }
 
-/// Makes safe that a file is listed in its folder.
+/// Syncs the folder that contains a file.
 pub fn sync_folder_of(path: &Path) -> io::Result<()> {
     sync_folder(path.parent().unwrap_or(Path::new(".")))
 }
 
-/// Gives a file its name, unless another has it: [`io::ErrorKind::AlreadyExists`].
+/// Gives a temporary file its final name.
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`] if another file has that name.
 pub fn publish(file: NamedTempFile, to: &Path) -> io::Result<()> {
     let from = file.path().to_owned();
     change(Call::Publish(&from, to), || {
@@ -114,7 +120,7 @@ pub fn publish(file: NamedTempFile, to: &Path) -> io::Result<()> {
     })
 }
 
-/// Moves a file, in place of one that has the name already.
+/// Renames a file, replacing any file that already has the new name.
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     change(Call::Rename(from, to), || fs::rename(from, to))
 }
@@ -124,8 +130,11 @@ pub fn remove(path: &Path) -> io::Result<()> {
     change(Call::Remove(path), || fs::remove_file(path))
 }
 
-/// Writes a file that can be made again from others, readable by its owner alone: whoever reads it sees it whole or as it was,
-/// and after a power cut it may be gone or empty. One of that name is replaced.
+/// Writes a file that can be regenerated, readable only by its owner, replacing any file of that
+/// name.
+///
+/// Readers see either the old or the new contents. After a power cut the file may be missing or
+/// empty.
 pub fn put_helper(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let file = tempfile::Builder::new().prefix(".").suffix(".tmp").tempfile_in(folder)?;
@@ -134,7 +143,7 @@ pub fn put_helper(path: &Path, bytes: &[u8]) -> io::Result<()> {
     rename(&from, path)
 }
 
-/// Writes a file of its own: it is there whole or not at all, and safe when this returns. One of that name is replaced.
+/// Writes a file atomically, replacing any file of that name. It is durable when this returns.
 pub fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let file = tempfile::Builder::new().prefix(".").suffix(".tmp").tempfile_in(folder)?;
