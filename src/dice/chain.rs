@@ -1,4 +1,4 @@
-//! Hash chains of secrets, committed by their tip and used backwards (section 5).
+//! Hash chains of secrets, committed to by their tip and revealed backwards (section 5).
 
 use std::fmt;
 
@@ -6,26 +6,27 @@ use serde::{Deserialize, Serialize};
 
 use super::hash::{Hash, h, sha256};
 
-/// The label of the chain from which dice come.
+/// The label of the chain for dice.
 pub const DICE_CHAIN: &str = "dice";
 
-/// What stands before a deck's id in its chain's label.
+/// The prefix of a deck's id in the label of its chain.
 const DECK_PREFIX: &str = "deck:";
 
-/// The distance between two kept links of a chain of `length` links: the most hashes that a link costs. Chains of decks are short,
-/// and a running game asks for their links again and again.
+/// Returns the distance between two stored links of a chain of `length` links, which is the maximum
+/// number of hashes for any link. Chains of decks are short, and a running game asks for their
+/// links often.
 const fn stride(length: u64) -> u64 {
     if length <= 256 { 16 } else { 256 }
 }
 
-/// The label of the chain from which the shuffles of `deck` come.
+/// Returns the label of the chain for shuffles of `deck`.
 #[must_use]
 pub fn deck_chain(deck: &str) -> String {
     format!("{DECK_PREFIX}{deck}")
 }
 
-/// The length N that section 5 fixes for a chain of a journal: 65,536 for `dice`, 256 for `deck:<id>` with a non-empty
-/// id; `None` for any other label.
+/// Returns the length N of a journal's chain (section 5): 65,536 for `dice`, 256 for `deck:<id>`
+/// with a non-empty id, and `None` for any other label.
 #[must_use]
 pub fn published_length(label: &str) -> Option<u64> {
     match label.strip_prefix(DECK_PREFIX) {
@@ -35,13 +36,13 @@ pub fn published_length(label: &str) -> Option<u64> {
     }
 }
 
-/// Why a link was not given or not accepted.
+/// The reason a link was not returned or not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ChainFault {
-    /// All links are used; a new tip must be committed first.
+    /// All links have been used; a new tip must be committed to first.
     #[error("chain {label} is used up: it has {length} links")]
     Exhausted {
-        /// The chain.
+        /// The label of the chain.
         label: String,
         /// Its number of links, N.
         length: u64,
@@ -49,27 +50,28 @@ pub enum ChainFault {
     /// The link does not hash to the tip.
     #[error("the link of chain {label} hashes to {hashed}, not to the tip {tip}")]
     NotNext {
-        /// The chain.
+        /// The label of the chain.
         label: String,
-        /// What the offered link hashes to.
+        /// The hash of the given link.
         hashed: Hash,
-        /// The tip it should hash to.
+        /// The tip that it should hash to.
         tip: Hash,
     },
-    /// The kept links of the chain do not lead to each other.
+    /// The stored links of the chain do not hash to each other.
     #[error("the secrets of chain {label} are damaged: they do not lead to what the journal commits to")]
     Damaged {
-        /// The chain.
+        /// The label of the chain.
         label: String,
     },
 }
 
-/// The link after `link`: `H("postrider/link/v1", label, link)`.
+/// Returns the hash of `link`: `H("postrider/link/v1", label, link)`.
 fn next(label: &str, link: &Hash) -> Hash {
     h("postrider/link/v1", &[label, link.text().as_str()])
 }
 
-/// [`next`] for many links of one chain: what is hashed is put together once, and only the digits of the link change.
+/// [`next`] for many links of one chain. The text to hash is built once; only the characters of the
+/// link change.
 struct Step {
     text: Vec<u8>,
 }
@@ -87,23 +89,24 @@ impl Step {
     }
 }
 
-/// The operator's side of a chain: every secret of it. Kept in `secrets/`, never in a journal.
+/// The operator's copy of a chain, which contains all its secrets. It is stored in `secrets/`,
+/// never in a journal.
 ///
-/// Its `Debug` form shows no secret, so that a log line cannot leak one.
+/// Its `Debug` output shows no secret, so that log lines cannot leak one.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeedChain {
     label: String,
     n: u64,
     s_0: Hash,
-    /// Each [`stride`]-th link and, last, s_N: they make any link cheap.
+    /// Every [`stride`]-th link and s_N, from which any other link is computed quickly.
     checkpoints: Vec<Hash>,
 }
 
 impl SeedChain {
-    /// Makes the chain of `length` links (N) from 32 secret random bytes; costs `length` hashes.
+    /// Creates a chain of `length` links (N) from 32 secret random bytes. Costs `length` hashes.
     #[must_use]
     pub fn new(label: &str, length: u64, s_0: Hash) -> SeedChain {
-        // Tests that do the same again and again begin the same game each time.
+        // Tests create the same chains again and again.
         #[cfg(any(test, feature = "testing"))]
         let chain = made_once(label, length, s_0);
         #[cfg(not(any(test, feature = "testing")))]
@@ -124,37 +127,38 @@ impl SeedChain {
         SeedChain { label: label.to_owned(), n: length, s_0, checkpoints }
     }
 
-    /// `dice` or `deck:<id>`.
+    /// Returns the label: `dice` or `deck:<id>`.
     #[must_use]
     pub fn label(&self) -> &str {
         &self.label
     }
 
-    /// N: how often the chain can be used.
+    /// Returns N, the number of times that the chain can be used.
     #[must_use]
     pub fn length(&self) -> u64 {
         self.n
     }
 
-    /// s_0, from which the whole chain follows; published when a game is closed.
+    /// Returns s_0, from which the whole chain follows. It is published when a game is closed.
     #[must_use]
     pub fn origin(&self) -> Hash {
         self.s_0
     }
 
-    /// s_N, published before anybody chooses a luck phrase.
+    /// Returns s_N, which is published before anyone chooses a luck phrase.
     #[must_use]
     pub fn tip(&self) -> Hash {
         self.checkpoints.last().copied().unwrap_or(self.s_0)
     }
 
-    /// Returns true if every kept link follows from s_0. Costs N hashes.
+    /// Returns `true` if every stored link follows from s_0. Costs N hashes.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         *self == SeedChain::new(&self.label, self.n, self.s_0)
     }
 
-    /// s_k for 0 ≤ `k` ≤ N, at the cost of at most 256 hashes; `None` beyond, and if it does not lead to the next kept link.
+    /// Returns s_k for 0 ≤ `k` ≤ N, or `None` if `k` is out of range or the stored links are
+    /// damaged there. Costs at most 256 hashes.
     #[must_use]
     pub fn link(&self, k: u64) -> Option<Hash> {
         if k >= self.n {
@@ -172,10 +176,11 @@ impl SeedChain {
         (self.checkpoints.get(kept) == Some(&next)).then_some(link)
     }
 
-    /// The link to reveal next after `used` uses: s_{N−1−used}.
+    /// Returns the link to reveal after `used` uses: s_{N−1−used}.
     ///
     /// # Errors
-    /// [`ChainFault::Exhausted`] when all N links are used, [`ChainFault::Damaged`].
+    /// [`ChainFault::Exhausted`] if all N links have been used, [`ChainFault::Damaged`] if the
+    /// stored links do not hash to each other.
     pub fn reveal(&self, used: u64) -> Result<Hash, ChainFault> {
         let exhausted = || ChainFault::Exhausted { label: self.label.clone(), length: self.n };
         let k = self.n.checked_sub(used).and_then(|left| left.checked_sub(1)).ok_or_else(exhausted)?;
@@ -193,30 +198,31 @@ impl fmt::Debug for SeedChain {
     }
 }
 
-/// Everybody's side of a chain: the last link that is public, and how many were used.
+/// The public part of a chain: the last link revealed and the number of links used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChainTip {
     /// `dice` or `deck:<id>`.
     pub label: String,
-    /// N of the chain.
+    /// The length N of the chain.
     pub length: u64,
-    /// s_{N−used}: what the next revealed link must hash to.
+    /// s_{N−used}, to which the next link must hash.
     pub tip: Hash,
-    /// How many links were accepted.
+    /// The number of links accepted.
     pub used: u64,
 }
 
 impl ChainTip {
-    /// A chain of which only the published `tip` (s_N) is known.
+    /// Creates the public part of a chain of which only the tip (s_N) has been published.
     #[must_use]
     pub fn new(label: &str, length: u64, tip: Hash) -> ChainTip {
         ChainTip { label: label.to_owned(), length, tip, used: 0 }
     }
 
-    /// Accepts `secret` as the next link, which then is the new tip.
+    /// Accepts `secret` as the next link, which becomes the new tip.
     ///
     /// # Errors
-    /// [`ChainFault`] when no link is left or `secret` is not the next; the tip then stays as it was.
+    /// [`ChainFault`] if no link is left or `secret` is not the next one. The tip then stays
+    /// unchanged.
     pub fn reveal(&mut self, secret: Hash) -> Result<(), ChainFault> {
         if self.used >= self.length {
             return Err(ChainFault::Exhausted { label: self.label.clone(), length: self.length });
@@ -230,11 +236,11 @@ impl ChainTip {
         Ok(())
     }
 
-    /// Accepts `origin` as s_0, which proves the whole rest of the chain at once, and gives the links not yet used in
-    /// the order of their use, at most `wanted` of them. Costs N − used hashes. The tip stays as it was.
+    /// Checks `origin` as s_0, which proves all remaining links at once, and returns up to `wanted`
+    /// unused links in the order of their use. Costs N − used hashes. The tip stays unchanged.
     ///
     /// # Errors
-    /// [`ChainFault::NotNext`] when s_0 does not lead to the tip.
+    /// [`ChainFault::NotNext`] if s_0 does not lead to the tip.
     pub fn unfold(&self, origin: Hash, wanted: usize) -> Result<Vec<Hash>, ChainFault> {
         let left = self.length.saturating_sub(self.used);
         let wanted = left.min(wanted as u64);
@@ -254,7 +260,7 @@ impl ChainTip {
     }
 }
 
-/// The chain, from memory if it was made before.
+/// Returns a cached chain, or creates it.
 #[cfg(any(test, feature = "testing"))]
 fn made_once(label: &str, length: u64, s_0: Hash) -> SeedChain {
     use std::{
@@ -276,7 +282,7 @@ fn made_once(label: &str, length: u64, s_0: Hash) -> SeedChain {
 mod tests {
     use super::*;
 
-    /// s_0 … s_N by the definition alone.
+    /// Returns s_0 … s_N, computed directly from the definition.
     fn plainly(label: &str, length: u64, s_0: Hash) -> Vec<Hash> {
         let mut links = vec![s_0];
         for k in 0..length as usize {

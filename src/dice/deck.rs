@@ -1,21 +1,23 @@
-//! Decks: an order fixed and committed at the shuffle, shown card by card, proved whole at the end (section 7).
+//! Decks: an order that is committed to at the shuffle, revealed card by card, and proved as a
+//! whole at the end (section 7).
 
 use super::{
     hash::{Decimal, Hash, h},
     stream::DiceStream,
 };
 
-/// `H("postrider/deck/v1", game, deck, epoch, secret, luck)`: what orders a deck.
+/// Returns the seed of a shuffle: `H("postrider/deck/v1", game, deck, epoch, secret, luck)`.
 #[must_use]
 pub fn deck_seed(game: &str, deck: &str, epoch: u64, secret: &Hash, luck: &Hash) -> Hash {
     let (epoch, secret, luck) = (Decimal::new(epoch), secret.text(), luck.text());
     h("postrider/deck/v1", &[game, deck, epoch.as_str(), secret.as_str(), luck.as_str()])
 }
 
-/// Fisher–Yates over `list`, from the top index down, each choice by [`DiceStream::below`].
+/// Shuffles `list` by the Fisher–Yates algorithm, from the highest index down, with
+/// [`DiceStream::below`].
 ///
 /// # Panics
-/// When the list has 2^32 items or more.
+/// If the list has more than 2^32 − 1 items.
 pub fn shuffle<T>(seed: Hash, list: &mut [T]) {
     let mut stream = DiceStream::new(seed);
     for i in (1..list.len()).rev() {
@@ -24,26 +26,28 @@ pub fn shuffle<T>(seed: Hash, list: &mut [T]) {
     }
 }
 
-/// The salt of position `pos`: `H("postrider/salt/v1", secret, pos)`.
+/// Returns the salt of position `pos`: `H("postrider/salt/v1", secret, pos)`.
 #[must_use]
 pub fn card_salt(secret: &Hash, pos: u64) -> Hash {
     h("postrider/salt/v1", &[secret.text().as_str(), Decimal::new(pos).as_str()])
 }
 
-/// What is published about position `pos`: `H("postrider/card/v1", game, deck, epoch, pos, card, salt)`.
+/// Returns the published commitment for position `pos`: `H("postrider/card/v1", game, deck, epoch,
+/// pos, card, salt)`.
 #[must_use]
 pub fn card_commitment(game: &str, deck: &str, epoch: u64, pos: u64, card: &str, salt: &Hash) -> Hash {
     let (epoch, pos, salt) = (Decimal::new(epoch), Decimal::new(pos), salt.text());
     h("postrider/card/v1", &[game, deck, epoch.as_str(), pos.as_str(), card, salt.as_str()])
 }
 
-/// Whether a card that is shown with its salt is the one committed at that position.
+/// Returns `true` if a card revealed with its salt is the one committed to at that position.
 #[must_use]
 pub fn is_committed(commitment: &Hash, game: &str, deck: &str, epoch: u64, pos: u64, card: &str, salt: &Hash) -> bool {
     card_commitment(game, deck, epoch, pos, card, salt) == *commitment
 }
 
-/// One shuffle of a deck as its operator knows it: every card and every salt. Secret until the epoch is revealed.
+/// A shuffled deck as the operator knows it, with all cards and salts. It is secret until the epoch
+/// is revealed.
 #[derive(Clone)]
 pub struct Shuffled {
     game: String,
@@ -54,8 +58,10 @@ pub struct Shuffled {
 }
 
 impl Shuffled {
-    /// Shuffles `list` (card ids in the order that `shuffled` publishes). `secret` is the next link of the deck's chain,
-    /// `luck` that of `started`; epochs of a deck count 0, 1, 2 ….
+    /// Shuffles `list`, the card ids in the order published by the `shuffled` entry.
+    ///
+    /// `secret` is the next link of the deck's chain, and `luck` is the value in the `started`
+    /// entry. The epochs of a deck are 0, 1, 2 ….
     #[must_use]
     pub fn new(game: &str, deck: &str, epoch: u64, secret: Hash, luck: &Hash, list: Vec<String>) -> Shuffled {
         let mut order = list;
@@ -63,26 +69,26 @@ impl Shuffled {
         Shuffled { game: game.to_owned(), deck: deck.to_owned(), epoch, secret, order }
     }
 
-    /// The cards by position; position 0 is dealt first.
+    /// Returns the cards by position. Position 0 is dealt first.
     #[must_use]
     pub fn order(&self) -> &[String] {
         &self.order
     }
 
-    /// The salt of position `pos`.
+    /// Returns the salt of position `pos`.
     #[must_use]
     pub fn salt(&self, pos: u64) -> Hash {
         card_salt(&self.secret, pos)
     }
 
-    /// The commitment of position `pos`; `None` beyond the deck.
+    /// Returns the commitment for position `pos`, or `None` if the deck has no such position.
     #[must_use]
     pub fn commitment(&self, pos: u64) -> Option<Hash> {
         let card = self.order.get(usize::try_from(pos).ok()?)?;
         Some(card_commitment(&self.game, &self.deck, self.epoch, pos, card, &self.salt(pos)))
     }
 
-    /// The commitments of all positions in order: `cards` of a `shuffled` entry.
+    /// Returns the commitments for all positions in order: `cards` of a `shuffled` entry.
     pub fn commitments(&self) -> impl Iterator<Item = Hash> {
         (0..).map_while(|pos| self.commitment(pos))
     }

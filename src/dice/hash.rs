@@ -1,4 +1,4 @@
-//! The one hash construction of the format, and the 32-byte value it makes.
+//! The hash function of the journal format, and its 32-byte values.
 
 use std::{fmt, str};
 
@@ -6,10 +6,10 @@ use data_encoding::{BASE64URL_NOPAD, DecodeKind};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sha2::{Digest, Sha256};
 
-/// 32 bytes: a hash, a link of a seed chain, a salt, a public key.
+/// A value of 32 bytes: a hash, a link of a seed chain, a salt or a public key.
 ///
-/// Written as 43 characters of base64url without padding. The two bits that the last character has to spare are 0, so
-/// a value has one spelling.
+/// It is written as 43 characters of base64url without padding. The two unused bits of the last
+/// character must be 0, so that each value has exactly one spelling.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Hash(pub [u8; 32]);
 
@@ -25,16 +25,16 @@ pub enum HashFault {
     /// The byte at this position is not in the alphabet `A-Za-z0-9-_`.
     #[error("byte {0} is not a character of base64url")]
     Character(usize),
-    /// The last character has spare bits that are not 0.
+    /// The unused bits of the last character are not 0.
     #[error("the last character has spare bits that are not 0")]
     SpareBits,
 }
 
 impl Hash {
-    /// 32 bytes of 0: `prev` of a journal's first line.
+    /// 32 zero bytes: `prev` of a journal's first line.
     pub const ZERO: Hash = Hash([0; 32]);
 
-    /// The spelling, without an allocation.
+    /// Returns the spelling without allocating.
     #[must_use]
     pub fn text(&self) -> HashText {
         let mut out = [0; CHARACTERS];
@@ -100,14 +100,15 @@ impl<'de> Deserialize<'de> for Hash {
 pub struct HashText([u8; CHARACTERS]);
 
 impl HashText {
-    /// The 43 characters.
+    /// Returns the 43 characters.
     #[must_use]
     pub fn as_str(&self) -> &str {
         str::from_utf8(&self.0).expect("base64url is ASCII")
     }
 }
 
-/// A number as a field of [`h`] spells it: decimal, no leading zeros, no sign. On the stack.
+/// The decimal spelling of a number in a field of [`h`], without leading zeros or a sign. On the
+/// stack.
 #[derive(Clone, Copy)]
 pub struct Decimal {
     digits: [u8; 20],
@@ -115,7 +116,7 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// The decimal spelling of `number`.
+    /// Returns the decimal spelling of `number`.
     #[must_use]
     pub fn new(mut number: u64) -> Decimal {
         let mut digits = [b'0'; 20];
@@ -130,28 +131,28 @@ impl Decimal {
         }
     }
 
-    /// The digits as text.
+    /// Returns the digits.
     #[must_use]
     pub fn as_str(&self) -> &str {
         str::from_utf8(&self.digits[self.start..]).expect("decimal digits are ASCII")
     }
 }
 
-/// `H` of section 2, fed field by field; for callers whose number of fields is not fixed.
+/// The function `H` of section 2, for callers with a variable number of fields.
 ///
-/// A field must not hold a newline: two different lists of fields could then make the same bytes. Names are checked
-/// where they enter a journal; here it is only asserted in debug builds.
+/// A field must not contain a newline, because different lists of fields could then hash the same
+/// bytes. Names are checked when they enter a journal; here only debug builds check them.
 #[derive(Clone)]
 pub struct Hasher(Sha256);
 
 impl Hasher {
-    /// Begins with `tag` and its newline.
+    /// Creates a hasher and adds `tag` with a newline.
     #[must_use]
     pub fn new(tag: &str) -> Hasher {
         Hasher(Sha256::new()).field(tag)
     }
 
-    /// Adds one field and its newline.
+    /// Adds a field with a newline.
     #[must_use]
     pub fn field(mut self, field: &str) -> Hasher {
         debug_assert!(!field.contains('\n'), "a field of H holds a newline: {field:?}");
@@ -160,19 +161,21 @@ impl Hasher {
         self
     }
 
-    /// The hash over all that was fed.
+    /// Returns the hash of the tag and all fields.
     #[must_use]
     pub fn finish(self) -> Hash {
         Hash(self.0.finalize().into())
     }
 }
 
-/// `H(tag, fields…)` of section 2: SHA-256 over the tag and each field, every one followed by one newline.
+/// Returns `H(tag, fields…)` of section 2: the SHA-256 of the tag and all fields, each followed by
+/// a newline.
 ///
-/// No field may hold a newline (see [`Hasher`]). Numbers are spelt by [`Decimal`], hashes by [`Hash::text`].
+/// No field may contain a newline (see [`Hasher`]). Numbers are spelled by [`Decimal`], hashes by
+/// [`Hash::text`].
 #[must_use]
 pub fn h(tag: &str, fields: &[&str]) -> Hash {
-    // Most are short, and to hash them in one piece costs less than field by field.
+    // Most inputs are short, and hashing them in one piece is faster than field by field.
     let mut text = [0; 512];
     let mut end = 0;
     for field in std::iter::once(&tag).chain(fields) {
@@ -187,7 +190,7 @@ pub fn h(tag: &str, fields: &[&str]) -> Hash {
     sha256(&text[..end])
 }
 
-/// Plain SHA-256: how free text enters a field of [`h`].
+/// Returns the SHA-256 of `bytes`. Free text enters a field of [`h`] as this hash.
 #[must_use]
 pub fn sha256(bytes: &[u8]) -> Hash {
     Hash(Sha256::digest(bytes).into())
@@ -209,7 +212,8 @@ mod tests {
 
     #[test]
     fn sha256_of_the_standard_example() {
-        // RFC 4648 section 5 of ba7816bf 8f01cfea 414140de 5dae2223 b00361a3 96177a9c b410ff61 f20015ad.
+        // The base64url form (RFC 4648 section 5) of ba7816bf 8f01cfea 414140de 5dae2223 b00361a3
+        // 96177a9c b410ff61 f20015ad.
         let abc = "ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0";
         assert_eq!(sha256(b"abc").to_string(), abc);
         assert_eq!(abc.parse(), Ok(sha256(b"abc")));
@@ -223,7 +227,7 @@ mod tests {
         for (place, byte) in (0..43).cycle().zip(0..=127_u8) {
             let text = format!("{}{}{}", "A".repeat(place), char::from(byte), "A".repeat(42 - place));
             let right = match char::from(byte) {
-                // The last character has 4 bits of the value.
+                // The last character carries 4 bits of the value.
                 letter @ ('A'..='Z' | 'a'..='z' | '0'..='9' | '-' | '_') if place == 42 => {
                     "AEIMQUYcgkosw048".contains(letter).then_some(()).ok_or(HashFault::SpareBits)
                 }

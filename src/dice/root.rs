@@ -1,4 +1,4 @@
-//! All chains that one label will ever have, from one secret (section 5).
+//! All present and future chains of one label, derived from one secret (section 5).
 
 use std::fmt;
 
@@ -9,39 +9,42 @@ use super::{
     hash::{Hash, h},
 };
 
-/// How many chains a label can have in one journal: that of `opened` and those of 4,095 rewinds.
+/// Maximum number of chains that a label can have in a journal: that of `opened` and those of 4,095
+/// rewinds.
 pub const GENERATIONS: u64 = 4_096;
 
-/// How many generations lie between two whose s_0 is kept; any other costs fewer hashes than that.
+/// Distance between two generations whose s_0 is stored. Any other s_0 costs fewer hashes than
+/// this.
 const STRIDE: u64 = 64;
 
-/// The s_0 of generation `k` − 1 from that of generation `k` (1, 2 …, the ordinal of the rewind that began it):
-/// `H("postrider/rewound/v1", label, k, s_0)`.
+/// Returns the s_0 of generation `k` − 1, computed from the s_0 of generation `k`:
+/// `H("postrider/rewound/v1", label, k, s_0)`. `k` is the ordinal (1, 2 …) of the rewind that began
+/// generation `k`.
 #[must_use]
 pub fn earlier_origin(label: &str, k: u64, s_0: &Hash) -> Hash {
     h("postrider/rewound/v1", &[label, &k.to_string(), s_0.text().as_str()])
 }
 
-/// The operator's side of every chain of one label: the secret from which the s_0 of each generation follows, the last
-/// generation's first. Kept in `secrets/` and never laid open.
+/// The operator's secret for all chains of one label: the s_0 of the last generation, from which
+/// those of all earlier generations follow. It is stored in `secrets/` and never published.
 ///
-/// `opened` commits to the chain of generation 0, and by that to all of them: nobody can look for a s_0 whose dice he likes
-/// better when a game is rewound. And a s_0 that is laid open tells of the generations before it, never of a later one, so
-/// that a closed game can still be rewound and played on.
+/// `opened` commits to the chain of generation 0 and thereby to all of them, so that nobody can
+/// search for a s_0 with better dice when a game is rewound. A published s_0 reveals earlier
+/// generations, but never a later one, so that a closed game can still be rewound and continued.
 ///
-/// Its `Debug` form shows no secret.
+/// Its `Debug` output shows no secret.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChainRoot {
     label: String,
-    /// s_0 of the last generation.
+    /// The s_0 of the last generation.
     secret: Hash,
-    /// s_0 of generations 64, 128 … 4,032.
+    /// The s_0 of generations 64, 128 … 4,032.
     kept: Vec<Hash>,
 }
 
 impl ChainRoot {
-    /// For a label that [`published_length`] knows, from 32 secret random bytes; `None` for any other label. Costs 4,031
-    /// hashes.
+    /// Creates the root of a label from 32 secret random bytes. Returns `None` if
+    /// [`published_length`] does not know the label. Costs 4,031 hashes.
     #[must_use]
     pub fn new(label: &str, secret: Hash) -> Option<ChainRoot> {
         published_length(label)?;
@@ -56,32 +59,34 @@ impl ChainRoot {
         Some(ChainRoot { label: label.to_owned(), secret, kept })
     }
 
-    /// `dice` or `deck:<id>`.
+    /// Returns the label: `dice` or `deck:<id>`.
     #[must_use]
     pub fn label(&self) -> &str {
         &self.label
     }
 
-    /// The s_0 of a generation, counted from 0; `None` beyond the last. Costs at most 64 hashes.
+    /// Returns the s_0 of a generation, counted from 0, or `None` if it is out of range. Costs at
+    /// most 64 hashes.
     fn origin(&self, generation: u64) -> Option<Hash> {
         if generation >= GENERATIONS {
             return None;
         }
-        // The first kept one from here on.
+        // The first stored generation at or after this one.
         let at = generation.div_ceil(STRIDE).max(1);
         let kept = usize::try_from(at - 1).ok().and_then(|place| self.kept.get(place));
         let (from, s_0) = kept.map_or((GENERATIONS - 1, self.secret), |&kept| (at * STRIDE, kept));
         Some((generation + 1..=from).rev().fold(s_0, |s_0, k| earlier_origin(&self.label, k, &s_0)))
     }
 
-    /// The chain of generation 0, to whose tip `opened` commits; `None` for a label that has no chains.
+    /// Returns the chain of generation 0, whose tip is committed to in `opened`, or `None` if the
+    /// label has no chains.
     #[must_use]
     pub fn first(&self) -> Option<SeedChain> {
         Some(SeedChain::new(&self.label, published_length(&self.label)?, self.origin(0)?))
     }
 
-    /// The chain of a generation; `None` beyond the last, and if it does not lead back to the chain of generation 0
-    /// that has this tip.
+    /// Returns the chain of a generation. `tip` is the published tip of generation 0. Returns
+    /// `None` if the generation is out of range or does not lead back to `tip`.
     #[must_use]
     pub fn chain(&self, generation: u64, tip: Hash) -> Option<SeedChain> {
         let (length, s_0) = (published_length(&self.label)?, self.origin(generation)?);
@@ -90,7 +95,7 @@ impl ChainRoot {
         leads_back.then(|| SeedChain::new(&self.label, length, s_0))
     }
 
-    /// Returns true if the chains of all generations lead back to the one that has this tip.
+    /// Returns `true` if the chains of all generations lead back to the chain with this tip.
     #[must_use]
     pub fn is_whole(&self, tip: Hash) -> bool {
         self.chain(0, tip).is_some() && ChainRoot::new(&self.label, self.secret).as_ref() == Some(self)
@@ -131,7 +136,7 @@ mod tests {
             let tip = root.first().unwrap().tip();
             assert_eq!(root.chain(k, tip), Some(SeedChain::new("deck:events", 256, s_0)));
             assert_eq!(root.chain(k, s_0), None, "another chain was committed to");
-            // The ordinal and the label are part of it.
+            // The hash also covers the ordinal and the label.
             assert_ne!(root.origin(k - 1), Some(earlier_origin("deck:events", k + 1, &s_0)));
             assert_ne!(root.origin(k - 1), Some(earlier_origin("dice", k, &s_0)));
         }

@@ -1,4 +1,4 @@
-//! From a seed to dice (section 6).
+//! Dice from a seed (section 6).
 
 use rand_chacha::{
     ChaCha20Rng,
@@ -7,45 +7,49 @@ use rand_chacha::{
 
 use super::hash::{Decimal, Hash, h};
 
-/// The seed of the `i`-th rolled entry of a game: `H("postrider/roll/v1", game, i, secret, luck)`.
+/// Returns the seed of a game's `i`-th `rolled` entry: `H("postrider/roll/v1", game, i, secret,
+/// luck)`.
 ///
-/// `secret` is the link of chain `dice` that the entry reveals, `luck` that of `started`.
+/// `secret` is the link of chain `dice` that the entry reveals, and `luck` is the value in the
+/// `started` entry.
 #[must_use]
 pub fn roll_seed(game: &str, i: u64, secret: &Hash, luck: &Hash) -> Hash {
     h("postrider/roll/v1", &[game, Decimal::new(i).as_str(), secret.text().as_str(), luck.text().as_str()])
 }
 
-/// How many faces a die from `low` to `high` has; `None` when `high < low` or there are more than 2^32 − 1.
+/// Returns the number of faces of a die from `low` to `high`, or `None` if `high < low` or there
+/// are more than 2^32 − 1 faces.
 #[must_use]
 pub fn faces(low: i64, high: i64) -> Option<u32> {
     let faces = high.checked_sub(low)?.checked_add(1)?;
     u32::try_from(faces).ok().filter(|&faces| faces > 0)
 }
 
-/// Little-endian 32-bit words of ChaCha20 (RFC 8439 block function, 64-bit counter from 0, nonce zero), turned into
-/// dice without bias.
+/// A stream of unbiased dice, made from the little-endian 32-bit words of ChaCha20 (the block
+/// function of RFC 8439 with a 64-bit counter that starts at 0 and a zero nonce).
 #[derive(Clone)]
 pub struct DiceStream(ChaCha20Rng);
 
 impl DiceStream {
-    /// The stream keyed by the 32 bytes of `seed`.
+    /// Creates the stream whose key is the 32 bytes of `seed`.
     #[must_use]
     pub fn new(seed: Hash) -> DiceStream {
         DiceStream(ChaCha20Rng::from_seed(seed.0))
     }
 
-    /// The next word.
     fn word(&mut self) -> u32 {
         self.0.next_u32()
     }
 
-    /// A number from 0 to `n` − 1, each equally likely. Words from the last, incomplete run of `n` are passed over.
-    /// One word at least is taken, also for `n` = 1.
+    /// Returns a uniformly distributed number from 0 to `n` − 1.
+    ///
+    /// Words from the last, incomplete run of `n` are rejected. At least one word is consumed, even
+    /// if `n` is 1.
     ///
     /// # Panics
-    /// When `n` is 0: there is nothing to choose from.
+    /// If `n` is 0.
     pub fn below(&mut self, n: u32) -> u32 {
-        // 2^32 mod n, without leaving 32 bits: 2^32 − n is the wrapping negation and has the same remainder.
+        // 2^32 mod n in 32 bits: the wrapping negation 2^32 − n has the same remainder.
         let incomplete = n.wrapping_neg() % n;
         loop {
             let word = self.word();
@@ -55,10 +59,10 @@ impl DiceStream {
         }
     }
 
-    /// A die that shows `low` to `high`, both included.
+    /// Rolls a die from `low` to `high`, both included.
     ///
     /// # Panics
-    /// When [`faces`] has no answer for the two.
+    /// If [`faces`] returns `None` for `low` and `high`.
     pub fn die(&mut self, low: i64, high: i64) -> i64 {
         let faces = faces(low, high).unwrap_or_else(|| panic!("no die goes from {low} to {high}"));
         low + i64::from(self.below(faces))
@@ -69,7 +73,8 @@ impl DiceStream {
 mod tests {
     use super::*;
 
-    /// The ChaCha20 block function, written from RFC 8439 section 2.3 alone, with the counter of the original cipher.
+    /// Computes the ChaCha20 block function, written only from RFC 8439 section 2.3, with the
+    /// 64-bit counter of the original cipher.
     fn block(key: &[u8; 32], counter: u64) -> [u32; 16] {
         fn quarter(s: &mut [u32; 16], a: usize, b: usize, c: usize, d: usize) {
             for (x, y, z, by) in [(a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)] {
