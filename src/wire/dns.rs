@@ -1,4 +1,4 @@
-//! Keys of other domains, as the domain name system has them.
+//! Public keys of other domains, looked up in the DNS.
 
 use mail_auth::hickory_resolver::{
     TokioResolver,
@@ -23,29 +23,30 @@ use tokio::{
     sync::oneshot,
 };
 
-/// So long the answer to one question is waited for.
+/// Timeout for the answer to one question.
 const LONGEST: Duration = if cfg!(test) { Duration::from_millis(500) } else { Duration::from_secs(5) };
 
-/// So long one server is waited for, before it is asked again.
+/// Timeout for one query to a name server, after which it is repeated.
 const ONE_TRY: Duration = Duration::from_secs(2);
 
-/// For so long it is not asked again, whatever was said or not: shorter than a mail rests that could not be taken in.
+/// Time during which an answer, or a failure, is reused. It is shorter than the pause after which a
+/// mail that could not be accepted is tried again.
 const FRESH: Duration = Duration::from_secs(20);
 
-/// So many names are remembered before those that are not fresh are forgotten.
+/// Number of remembered names above which old answers are dropped.
 const MOST_NAMES: usize = 1_000;
 
 type Answer = Result<Vec<Vec<u8>>, LookupFault>;
 
-/// What became of a question.
+/// The state of a question.
 enum Question {
-    /// It was asked then, and nothing was said yet.
+    /// Asked at this time, and not answered yet.
     Asked(Instant),
-    /// This was said, or waited for in vain, until then.
+    /// Answered, failed or timed out at this time.
     Said(Instant, Answer),
 }
 
-/// The questions, and who waits for their answers.
+/// The questions, and the signal for threads that wait for answers.
 #[derive(Default)]
 struct Board {
     questions: Mutex<HashMap<String, Question>>,
@@ -58,23 +59,26 @@ impl Board {
     }
 }
 
-/// The domain name system. What it has said is kept in memory for as long as it says. Questions are asked in a thread of their own,
-/// side by side, and go on when nobody waits for them any more.
+/// A DNS resolver that caches answers for their time to live. Questions are processed concurrently
+/// in a thread of their own, and continue after the caller stops waiting.
 pub struct Dns {
     resolver: Arc<TokioResolver>,
     board: Arc<Board>,
     patience: Duration,
     handle: Handle,
-    /// Ends the thread when it is dropped.
+    /// Ends the thread when dropped.
     _end: oneshot::Sender<()>,
 }
 
 impl Dns {
-    /// Asks this server, or those that the system names. Nothing is asked yet. An answer is waited for `patience` long, from when the
-    /// question was asked, and five seconds at most.
+    /// Creates a resolver that asks `server`, or the system's name servers if `None`. No query is
+    /// sent yet.
+    ///
+    /// `patience` is the timeout for an answer, measured from when the question was asked. It is
+    /// limited to five seconds.
     ///
     /// # Errors
-    /// [`LookupFault`] when the system names none, or has no room for it.
+    /// [`LookupFault`] if the system names no server, or the thread cannot be started.
     pub fn new(server: Option<SocketAddr>, patience: Duration) -> Result<Dns, LookupFault> {
         let fault = |why: &dyn ToString| LookupFault { name: "the name server".to_owned(), why: why.to_string() };
         let (config, mut options) = match server {
@@ -94,7 +98,8 @@ impl Dns {
         };
         let handle = runtime.handle().clone();
         let (end, ended) = oneshot::channel();
-        // Whoever calls may be at work in a runtime, which may not wait in the middle of it.
+        // The caller may run inside an async runtime, where blocking on another runtime is not
+        // allowed.
         let thread = thread::Builder::new().name("dns".to_owned()).spawn(move || {
             let _ = runtime.block_on(ended);
         });
@@ -102,7 +107,7 @@ impl Dns {
         Ok(Dns { resolver, board: Arc::default(), patience: patience.min(LONGEST), handle, _end: end })
     }
 
-    /// Asks for a name, unless that was done; says when.
+    /// Asks for a name, unless that was done recently. Returns the time from which to wait.
     fn ask(&self, name: &str) -> Instant {
         let now = Instant::now();
         let mut questions = self.board.questions();
@@ -156,7 +161,7 @@ fn silence(name: &str, waited: Duration) -> LookupFault {
 }
 
 async fn look_up(resolver: &TokioResolver, name: &str) -> Answer {
-    // What is no name has no record.
+    // An invalid name has no records.
     let Ok(asked) = Name::from_str_relaxed(name) else { return Ok(Vec::new()) };
     match tokio::time::timeout(LONGEST, resolver.txt_lookup(asked)).await {
         Err(_) => Err(silence(name, LONGEST)),
@@ -184,7 +189,7 @@ mod tests {
     use std::net::UdpSocket;
     use tokio::runtime::Builder;
 
-    /// A name server on this machine that knows a few names (RFC 1035 section 4).
+    /// Starts a name server on this machine that knows a few names (RFC 1035 section 4).
     fn server() -> SocketAddr {
         let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
         let address = socket.local_addr().unwrap();
@@ -225,11 +230,11 @@ mod tests {
         assert!(dns.txt("fails.example.").is_err());
         let why = dns.txt("silent.example.").unwrap_err();
         assert_eq!(why.name, "silent.example");
-        // Whoever calls may be at work in a runtime.
+        // The caller may run inside an async runtime.
         let runtime = Builder::new_current_thread().build().unwrap();
         assert!(runtime.block_on(async { dns.txt("two.example.") }).is_ok());
     }
-    /// Ten names of which nobody says anything cost no more than one, and a name costs that once.
+    /// Ten unanswered names take no longer than one, and asking for them again takes no time.
     #[test]
     fn silence_is_waited_for_once() {
         let dns = Dns::new(Some(server()), Duration::from_millis(300)).unwrap();
@@ -243,7 +248,7 @@ mod tests {
         }
         let time = began.elapsed();
         assert!(time >= Duration::from_millis(300) && time < Duration::from_millis(1_500), "{time:?}");
-        // Others are answered meanwhile.
+        // Other names are still answered.
         assert_eq!(dns.txt("two.example."), Ok(vec![b"v=DKIM1; p=AAAA".to_vec()]));
     }
 }

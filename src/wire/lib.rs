@@ -1,8 +1,8 @@
-//! Mail on the wire: letters handed over by SMTP, keys of other domains from the DNS, and the logins that a server wants.
+//! Network access for mail: sending by SMTP, looking up keys in the DNS, and logging in to servers.
 //!
-//! [`postrider_mail`] knows what a mail is, and asks nobody. A [`Transport`] hands a composed mail over, [`SmtpTransport`] by
-//! SMTP; [`Dns`] is the [`KeyLookup`](postrider_mail::KeyLookup) that asks name servers; a [`Login`] is a password or a token,
-//! which a program may have to be asked for.
+//! [`postrider_mail`] defines what a mail is and uses no network. A [`Transport`] delivers composed
+//! mails; [`SmtpTransport`] does so by SMTP. [`Dns`] is a [`KeyLookup`](postrider_mail::KeyLookup)
+//! that asks name servers. A [`Login`] is a password, or a token that an external program provides.
 
 mod dns;
 mod login;

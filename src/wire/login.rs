@@ -1,4 +1,5 @@
-//! How a host shows a mail server who he is: by a password, or by an access token that a program of his fetches (OAuth 2).
+//! Logins to mail servers, by a password or by an OAuth 2 access token that a program of the host
+//! fetches.
 
 use data_encoding::BASE64;
 use std::{
@@ -9,19 +10,20 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So long the program may take that fetches a token.
+/// Timeout for the program that fetches a token.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// So often it is looked whether it has ended.
+/// Interval at which the program is polled.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// A password, or where a token comes from. Neither is ever shown.
+/// A password or the source of a token. `Debug` shows neither.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Login {
     /// A password.
     Password(String),
-    /// A program and its arguments. The first line that it prints is an access token (RFC 6749 section 1.4), which is shown to the
-    /// server by the SASL mechanism XOAUTH2. It is asked at each login, since tokens hold for an hour or so.
+    /// A program and its arguments. The first line that it prints is an access token (RFC 6749
+    /// section 1.4), which is sent to the server with the SASL mechanism XOAUTH2. The program runs
+    /// at each login, because a token usually expires within an hour or so.
     Token(Vec<String>),
 }
 
@@ -34,29 +36,29 @@ impl fmt::Debug for Login {
     }
 }
 
-/// Why there is no token.
+/// The reason no token is available.
 #[derive(Debug, thiserror::Error)]
 pub enum LoginFault {
-    /// No program is named.
+    /// The command is empty.
     #[error("token_command names no program")]
     NoProgram,
-    /// It cannot be run.
+    /// The program cannot be run.
     #[error("the program {program} of token_command cannot be run: {why}")]
     NotRun {
         /// The program.
         program: String,
-        /// Why not.
+        /// The system's error.
         why: io::Error,
     },
-    /// It failed, or printed nothing.
+    /// The program failed or printed nothing.
     #[error("the program {program} of token_command gives no token ({status})")]
     NoToken {
         /// The program.
         program: String,
-        /// How it ended.
+        /// Its exit status.
         status: String,
     },
-    /// It does not end.
+    /// The program did not end in time.
     #[error("the program {program} of token_command took more than {} seconds", PATIENCE.as_secs())]
     TooLong {
         /// The program.
@@ -65,10 +67,10 @@ pub enum LoginFault {
 }
 
 impl Login {
-    /// The password, or a token that the program prints now.
+    /// Returns the password, or runs the program and returns its token.
     ///
     /// # Errors
-    /// [`LoginFault`] when there is none; nothing that the program prints is told.
+    /// [`LoginFault`] if there is no token. The error does not contain the program's output.
     pub fn secret(&self) -> Result<String, LoginFault> {
         let command = match self {
             Login::Password(password) => return Ok(password.clone()),
@@ -88,7 +90,7 @@ impl Login {
             match child.try_wait().map_err(not_run)? {
                 Some(status) => break status,
                 None if began.elapsed() > PATIENCE => {
-                    // It may have ended just now.
+                    // The program may have ended in the meantime.
                     let _ = child.kill();
                     let _ = child.wait();
                     return Err(LoginFault::TooLong { program: program.clone() });
@@ -107,29 +109,30 @@ impl Login {
         }
     }
 
-    /// Whether it is a token.
+    /// Returns `true` if the login is by token.
     #[must_use]
     pub fn is_token(&self) -> bool {
         matches!(self, Login::Token(_))
     }
 }
 
-/// No token is longer, in bytes: a program that prints more would wait for ever for somebody to read it.
+/// Maximum number of bytes read from the program's output.
 const MOST: u64 = 16_384;
 
-/// What the mechanism XOAUTH2 says first, before Base64.
+/// Returns the initial response of the mechanism XOAUTH2, before Base64 encoding.
 #[must_use]
 pub fn xoauth2(user: &str, token: &str) -> String {
     format!("user={user}\u{1}auth=Bearer {token}\u{1}\u{1}")
 }
 
-/// What replaces words that repeat a login.
+/// Replacement for server messages that repeat a login.
 const HIDDEN: &str = "(the server's words repeat the login and are left out)";
 
-/// The length from which a part of a secret is recognised, in letters and digits.
+/// Number of consecutive letters and digits by which a part of a secret is recognized.
 const PART: usize = 6;
 
-/// Returns what a server said, unless that repeats a part of the password or token, as it is or in Base64: it goes to a log.
+/// Returns a server's message for the log, or a fixed text if the message repeats a part of the
+/// password or token, as it is or in Base64.
 #[must_use]
 pub fn without_login(words: String, user: &str, secret: &str) -> String {
     let squeeze = |text: &str| text.to_ascii_lowercase().bytes().filter(u8::is_ascii_alphanumeric).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! Connections to servers that may say anything.
+//! Connections to servers that are not trusted.
 
 use std::{
     fmt, io,
@@ -12,10 +12,11 @@ pub trait Wire: AsyncRead + AsyncWrite + Unpin + Send + Sync + fmt::Debug {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + Sync + fmt::Debug> Wire for S {}
 
-/// Checks each piece of what a server says before it is read.
+/// A check of each piece of data from the server before it is used.
 pub type Check = Box<dyn FnMut(&[u8]) -> io::Result<()> + Send + Sync>;
 
-/// A connection that fails if the server says too much between two commands, or what a check refuses.
+/// A connection that fails if the server sends too much between two commands, or data that the
+/// check rejects.
 pub struct Bounded {
     wire: Box<dyn Wire>,
     most: usize,
@@ -24,7 +25,7 @@ pub struct Bounded {
 }
 
 impl Bounded {
-    /// Allows `most` bytes between two commands.
+    /// Wraps `wire`, allowing at most `most` bytes from the server between two commands.
     pub fn new(wire: Box<dyn Wire>, most: usize, check: Check) -> Bounded {
         Bounded { wire, most, left: most, check }
     }
@@ -64,14 +65,14 @@ impl AsyncWrite for Bounded {
     }
 }
 
-/// The maximum length of a line that is read by [`read_line`], in bytes.
+/// Maximum length in bytes of a line read by [`read_line`].
 const MAX_LINE: usize = 8_192;
 
-/// Reads one line, with its end, and not a byte beyond it: bytes ahead of TLS are then part of the TLS handshake,
-/// which fails on them.
+/// Reads one line including its end, and not a byte more. Bytes that were sent before TLS began
+/// thus become part of the TLS handshake, which fails.
 ///
 /// # Errors
-/// When the connection ends within the line, or the line is too long.
+/// If the connection ends within the line, or the line is too long.
 pub async fn read_line(wire: &mut (impl AsyncRead + Unpin)) -> io::Result<String> {
     let mut line = Vec::new();
     while line.last() != Some(&b'\n') {

@@ -7,10 +7,10 @@ use tokio_rustls::rustls::{
     pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _},
 };
 
-/// The authority that signed the certificate of [`tls_server`].
+/// The certificate authority of [`tls_server`].
 pub const CA: &[u8] = include_bytes!("../../tests/keys/ca.pem");
 
-/// A TLS server for `localhost`.
+/// Returns the settings of a TLS server for `localhost`.
 ///
 /// # Panics
 /// If the certificate cannot be read.

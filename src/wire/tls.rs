@@ -1,4 +1,4 @@
-//! TLS to other servers.
+//! TLS settings for connections to servers.
 
 use std::sync::Arc;
 use tokio_rustls::rustls::{
@@ -7,11 +7,11 @@ use tokio_rustls::rustls::{
     pki_types::{CertificateDer, pem::PemObject as _},
 };
 
-/// Settings for connections by TLS 1.2 and 1.3. The system's certificates are trusted, or the built-in ones if it
-/// has none, and those of `ca` (PEM).
+/// Returns client settings for TLS 1.2 and 1.3. They trust the certificates in `ca` (PEM) and the
+/// system's certificates, or the built-in ones if the system has none.
 ///
 /// # Errors
-/// The reason why `ca` is not a certificate.
+/// A message if `ca` is not a certificate.
 pub fn tls_config(ca: Option<&[u8]>) -> Result<ClientConfig, String> {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);

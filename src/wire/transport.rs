@@ -1,4 +1,4 @@
-//! Ways out: a mail handed over to whoever delivers it.
+//! Transports, which hand a mail over for delivery.
 
 use super::{
     Login, LoginFault,
@@ -35,76 +35,81 @@ use tokio::{
 };
 use tokio_rustls::{TlsConnector, rustls::pki_types::ServerName};
 
-/// Why a mail was not handed over. No text holds a recipient's address unless the server's own words do.
+/// The reason a mail was not handed over. A message contains a recipient's address only if the
+/// server's reply did.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SendFault {
-    /// It may pass later: the server is away, busy, or said 4xx. The mail stays in the outbox. If the connection broke after
-    /// the text was sent, the server may have taken it all the same; the Message-ID is then the same.
+    /// Trying again later may help: the server replied 4xx. The mail stays in the outbox.
     #[error("not sent for now: {0}")]
     Temporary(String),
-    /// It never will: the server said 5xx to this mail or its recipient, or an address is none.
+    /// Trying again cannot help: the server replied 5xx to this mail or its recipient, or an
+    /// address is invalid.
     #[error("refused for good: {0}")]
     Permanent(String),
-    /// The connection broke, or nothing was heard for too long, in the middle of this mail.
+    /// The connection broke or timed out during this mail. If the text was already sent, the server
+    /// may have accepted it; the next attempt then has the same Message-ID.
     #[error("not sent for now: {0}")]
     Broken(String),
-    /// No server could be reached, or it did not greet: what goes for this mail goes for all.
+    /// The server could not be reached or did not greet, which concerns all mails, not only this
+    /// one.
     #[error("the mail server cannot be reached: {0}")]
     Unreachable(String),
-    /// The host's own settings do not work (login, TLS, host name). The mail stays in the outbox until they do.
+    /// The host's settings do not work (login, TLS, host name). The mail stays in the outbox until
+    /// they do.
     #[error("the mail settings do not work: {0}")]
     Setup(String),
 }
 
 impl SendFault {
-    /// Whether the mail is still to be sent, later.
+    /// Returns `true` if the mail must be sent again later.
     pub fn stays_owed(&self) -> bool {
         !matches!(self, SendFault::Permanent(_))
     }
 }
 
-/// A way out for mails.
+/// A way to send mails.
 pub trait Transport {
-    /// Hands one message over. After `Ok` it is the receiver's.
+    /// Hands over one message. After `Ok` the receiver is responsible for it.
     ///
     /// # Errors
-    /// [`SendFault`], which says whether trying again can help.
+    /// [`SendFault`], which tells whether a new attempt can help.
     fn send(&mut self, envelope: &Envelope, raw: &[u8]) -> Result<(), SendFault>;
 }
 
-/// How a connection to a mail server is kept private.
+/// The encryption of a connection to a mail server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Security {
     /// TLS from the first byte (RFC 8314), usually port 465.
     Implicit,
-    /// TLS by STARTTLS, refused if the server does not offer it; usually port 587.
+    /// TLS by STARTTLS, an error if the server does not offer it; usually port 587.
     StartTls,
     /// None. Only for a server on this machine (`localhost` or a loopback address).
     None,
 }
 
-/// How to reach the mail server that sends for this host.
+/// The settings for the mail server that sends for this host.
 #[derive(Clone)]
 pub struct SmtpConfig {
-    /// The server's name, which its certificate must carry.
+    /// The server's name, which must match its certificate.
     pub host: String,
     /// The port.
     pub port: u16,
-    /// How the connection is kept private.
+    /// The encryption of the connection.
     pub security: Security,
-    /// User and password or token, if the server wants them.
+    /// The user and the password or token, if the server requires a login.
     pub credentials: Option<(String, Login)>,
-    /// The name this host gives itself; the system's if `None`.
+    /// The name in EHLO, or the system's host name if `None`.
     pub hello_name: Option<String>,
-    /// A certificate that is trusted beside the system's, as PEM: that of a server with an authority of its own.
+    /// A certificate (PEM) trusted in addition to the system's, for a server with its own
+    /// authority.
     pub ca: Option<Vec<u8>>,
-    /// How long to wait for each answer of the server.
+    /// Timeout for each reply of the server.
     pub timeout: Duration,
-    /// The key with which mails are signed as they are handed over (DKIM), where that is not the server's work.
+    /// The key that signs mails as they are handed over (DKIM), if the server does not sign them.
     pub dkim: Option<Arc<DkimKey>>,
 }
 
-/// Without the password.
+/// Omits the password.
 impl std::fmt::Debug for SmtpConfig {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SmtpConfig")
@@ -119,23 +124,25 @@ impl std::fmt::Debug for SmtpConfig {
     }
 }
 
-/// Sends mails through a mail server by SMTP (RFC 5321): many over one connection, which is opened when the first is sent.
+/// Sends mails through a mail server by SMTP (RFC 5321). The connection is opened for the first
+/// mail and reused.
 pub struct SmtpTransport {
     config: SmtpConfig,
     tls: Option<(TlsConnector, ServerName<'static>)>,
     hello: ClientId,
     connection: Option<AsyncSmtpConnection>,
-    /// The password or token that was said last.
+    /// The last password or token sent.
     secret: String,
     runtime: Runtime,
 }
 
 impl SmtpTransport {
-    /// Prepares the way to the server; nothing is sent yet.
+    /// Prepares the transport without connecting.
     ///
     /// # Errors
-    /// [`SendFault::Setup`] for a name that no certificate can carry, a `ca` that is no certificate, or an open connection to
-    /// another machine.
+    /// [`SendFault::Setup`] if the server's name is invalid in a certificate, `ca` is not a
+    /// certificate, or an unencrypted connection would leave this machine.
+    /// [`SendFault::Unreachable`] if the system cannot create the runtime.
     pub fn new(config: &SmtpConfig) -> Result<SmtpTransport, SendFault> {
         let tls = match config.security {
             Security::None if is_this_machine(&config.host) => None,
@@ -155,15 +162,15 @@ impl SmtpTransport {
         Ok(SmtpTransport { config: config.clone(), tls, hello, connection: None, secret: String::new(), runtime })
     }
 
-    /// Connects and logs in, and sends nothing.
+    /// Connects and logs in without sending a mail.
     ///
     /// # Errors
-    /// [`SendFault`].
+    /// [`SendFault`] if that fails.
     pub fn check(&mut self) -> Result<(), SendFault> {
         self.connect().map_err(|fault| self.without_login(fault))
     }
 
-    /// The same fault, which may be logged.
+    /// Returns the fault with any part of the login removed, for the log.
     fn without_login(&self, fault: SendFault) -> SendFault {
         let user = self.config.credentials.as_ref().map_or("", |(user, _)| user);
         let hide = |why| without_login(why, user, &self.secret);
@@ -176,7 +183,7 @@ impl SmtpTransport {
         }
     }
 
-    /// Connects and logs in, unless that was done.
+    /// Connects and logs in, unless there is a working connection.
     fn connect(&mut self) -> Result<(), SendFault> {
         if self.connection.as_ref().is_some_and(|connection| !connection.has_broken()) {
             return Ok(());
@@ -190,7 +197,7 @@ impl SmtpTransport {
         });
         let stream = self.reach().map_err(|why| SendFault::Unreachable(why.to_string()))?;
         let opened = self.runtime.block_on(self.open(stream, login.as_ref())).map_err(|fault| match fault {
-            // A server that does not greet will not take the next mail either.
+            // A server that does not greet will not accept the next mail either.
             SendFault::Temporary(why) | SendFault::Permanent(why) | SendFault::Broken(why) => {
                 SendFault::Unreachable(why)
             }
@@ -208,7 +215,7 @@ impl SmtpTransport {
             match TcpStream::connect_timeout(&address, *timeout) {
                 Ok(stream) => {
                     stream.set_nonblocking(true)?;
-                    // A text and its final dot are written apart.
+                    // The text and its final dot are separate writes.
                     stream.set_nodelay(true)?;
                     return Ok(stream);
                 }
@@ -218,7 +225,8 @@ impl SmtpTransport {
         Err(fault)
     }
 
-    /// Begins a conversation. What is said in the open is read line by line, and none of it counts after TLS.
+    /// Starts a session. Unencrypted replies are read line by line, and none of them counts after
+    /// TLS has started.
     async fn open(&self, stream: TcpStream, login: Option<&Credentials>) -> Result<AsyncSmtpConnection, SendFault> {
         let SmtpConfig { security, credentials, timeout: patience, .. } = &self.config;
         let stream = tokio::net::TcpStream::from_std(stream).map_err(|why| broken(&why))?;
@@ -247,7 +255,7 @@ impl SmtpTransport {
         Ok(connection)
     }
 
-    /// Goes on by TLS.
+    /// Starts TLS.
     async fn private(&self, wire: Bounded) -> Result<Bounded, SendFault> {
         let fault = |why: String| SendFault::Unreachable(format!("no private connection (TLS): {why}"));
         let Some((connector, name)) = &self.tls else { return Err(fault("no settings".to_owned())) };
@@ -256,14 +264,14 @@ impl SmtpTransport {
         Ok(bounded(Box::new(private)))
     }
 
-    /// Sends a command in the open.
+    /// Sends a command and reads the reply, before the SMTP library takes over the connection.
     async fn ask(&self, wire: &mut Bounded, command: &str) -> Result<Response, SendFault> {
         let written = timeout(self.config.timeout, wire.write_all(command.as_bytes())).await;
         written.map_err(|_| silent(self.config.timeout))?.map_err(|why| broken(&why))?;
         self.answer(wire).await
     }
 
-    /// Reads one answer in the open.
+    /// Reads a reply, before the SMTP library takes over the connection.
     async fn answer(&self, wire: &mut Bounded) -> Result<Response, SendFault> {
         let whole = async {
             let mut lines = String::new();
@@ -285,7 +293,7 @@ impl SmtpTransport {
     }
 }
 
-/// The maximum size of an answer, in bytes.
+/// Maximum number of bytes that the server may send between two commands.
 const MAX_ANSWER: usize = 100_000;
 
 fn bounded(wire: Box<dyn Wire>) -> Bounded {
@@ -300,12 +308,13 @@ fn silent(patience: Duration) -> SendFault {
     SendFault::Broken(format!("the server said nothing for {} s", patience.as_secs_f32()))
 }
 
-/// Waits for one step of the conversation.
+/// Runs one step of the session with a timeout.
 async fn within<T>(patience: Duration, step: impl Future<Output = Result<T, smtp::Error>>) -> Result<T, SendFault> {
     timeout(patience, step).await.map_err(|_| silent(patience))?.map_err(|fault| classify(&fault))
 }
 
-/// A connection whose greeting was read, for a library that waits for one.
+/// A connection whose greeting was already read. It repeats a greeting for the SMTP library, which
+/// waits for one.
 #[derive(Debug)]
 struct Greeted {
     greeting: &'static [u8],
@@ -313,7 +322,7 @@ struct Greeted {
 }
 
 impl AsyncTokioStream for Greeted {
-    /// Nobody asks.
+    /// Never called.
     fn peer_addr(&self) -> io::Result<SocketAddr> {
         Ok((Ipv4Addr::UNSPECIFIED, 0).into())
     }
@@ -346,38 +355,39 @@ impl AsyncWrite for Greeted {
     }
 }
 
-/// Says goodbye.
+/// Sends QUIT.
 impl Drop for SmtpTransport {
     fn drop(&mut self) {
         if let Some(mut connection) = self.connection.take().filter(|connection| !connection.has_broken()) {
-            // Whether it is heard makes no difference any more.
+            // The result does not matter anymore.
             let _ = self.runtime.block_on(within(GOODBYE, connection.quit()));
         }
     }
 }
 
-/// Timeout for the answer to the goodbye.
+/// Timeout for the reply to QUIT.
 const GOODBYE: Duration = Duration::from_millis(500);
 
-/// The slowest line by which a mail is still sent, in bytes a second.
+/// Minimum speed in bytes per second that is assumed for the timeout of a mail's text.
 const SLOWEST: u64 = 8_192;
 
 impl Transport for SmtpTransport {
     fn send(&mut self, envelope: &Envelope, raw: &[u8]) -> Result<(), SendFault> {
         let envelope = smtp_envelope(envelope)?;
-        // The library ends the text with a line break of its own before the final dot.
+        // The library adds a line break before the final dot.
         let raw = raw.strip_suffix(b"\r\n").unwrap_or(raw);
         let raw = match &self.config.dkim {
             Some(key) => Cow::Owned(key.sign(raw).map_err(|why| SendFault::Setup(why.to_string()))?),
             None => Cow::Borrowed(raw),
         };
         self.check()?;
-        // It is there: it was opened above.
+        // Always present, because `check` opened it.
         let Some(mut connection) = self.connection.take() else { return Err(silent(Duration::ZERO)) };
         let patience = self.config.timeout;
         let (handed, heard) = self.runtime.block_on(async {
             let handed = hand_over(&mut connection, patience, &envelope, &raw).await;
-            // What was said for this mail counts for no other; a connection on which nothing is heard is good for nothing.
+            // RSET discards the state of a refused mail. A connection without a reply cannot be
+            // used again.
             let heard = match &handed {
                 Ok(()) => true,
                 Err(SendFault::Broken(_)) => false,
@@ -390,8 +400,10 @@ impl Transport for SmtpTransport {
     }
 }
 
-/// Hands one mail over (RFC 5321 section 3.3). A refusal of the sender is the host's affair, one of a recipient or of the text is the
-/// mail's.
+/// Hands over one mail (RFC 5321 section 3.3).
+///
+/// A refused sender is a fault of the host's settings. A refused recipient or text is a fault of
+/// the mail.
 async fn hand_over(
     connection: &mut AsyncSmtpConnection,
     patience: Duration,
@@ -413,7 +425,8 @@ async fn hand_over(
     for to in envelope.to() {
         let recipient = Rcpt::new(to.clone(), Vec::new());
         within(patience, connection.command(recipient)).await.map_err(|fault| match fault {
-            // RFC 5321 section 7.9: a server that relays nothing for this host refuses every recipient.
+            // RFC 5321 section 7.9: a server that does not relay for this host refuses every
+            // recipient.
             SendFault::Permanent(why) if why.to_ascii_lowercase().contains("relay") => SendFault::Setup(why),
             other => other,
         })?;
@@ -430,15 +443,16 @@ fn of_the_sender(fault: SendFault) -> SendFault {
     }
 }
 
-/// What a failure means for the mail.
+/// Returns the fault for an error of the SMTP library.
 fn classify(fault: &smtp::Error) -> SendFault {
     let reason = match std::error::Error::source(fault) {
         Some(source) => format!("{fault} ({source})"),
         None => fault.to_string(),
     };
-    // RFC 4954 section 6: the login was refused, which says nothing about the mail.
+    // RFC 4954 section 6: the login was refused, which is not a fault of the mail.
     let login = fault.status().is_some_and(|code| matches!(u16::from(code), 530 | 534 | 535 | 538));
-    // A client error means that server and settings do not fit: no STARTTLS, no common way to log in.
+    // A client error means that the server and the settings do not match: no STARTTLS, or no common
+    // login mechanism.
     if login || fault.is_client() {
         SendFault::Setup(reason)
     } else if fault.is_permanent() {
@@ -478,8 +492,8 @@ mod tests {
     use data_encoding::BASE64;
     use tokio_rustls::rustls::{ServerConnection, StreamOwned};
 
-    /// A mail server that takes one connection, answers by a script (command beginning, answer), and returns what it
-    /// was told. A command that the script does not name gets 250.
+    /// Starts a mail server that accepts one connection and returns the lines that it received. The
+    /// script maps the beginning of a command to a reply; other commands get 250.
     fn server(script: &'static [(&'static str, &'static str)]) -> (u16, JoinHandle<Vec<String>>) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -589,7 +603,7 @@ mod tests {
         let (port, handle) = server(&[]);
         let starttls = SmtpConfig { security: Security::StartTls, host: "localhost".into(), ..config(port) };
         assert!(matches!(send(&starttls), Err(SendFault::Setup(_))));
-        // Nothing of the mail was said in the open.
+        // No part of the mail was sent unencrypted.
         assert!(!handle.join().unwrap().iter().any(|line| line.starts_with("MAIL")));
     }
 
@@ -613,7 +627,7 @@ mod tests {
                 if greeted {
                     stream.write_all(b"220 test\r\n").unwrap();
                 }
-                // So much is in the buffers of the two systems at most.
+                // More than the socket buffers of both sides can hold.
                 (0..1_024).take_while(|_| stream.write_all(&[b'2'; 65_536]).is_ok()).count()
             });
             let fault = send(&config(port)).unwrap_err();
@@ -659,7 +673,8 @@ mod tests {
         }
     }
 
-    /// A server that answers each command by TLS with 451, and has said all the answers of a delivery ahead of TLS.
+    /// Starts a server that sends `injected` before TLS begins, and replies 451 to every command
+    /// after EHLO over TLS.
     fn injecting(injected: &'static str) -> (u16, JoinHandle<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
