@@ -1,32 +1,32 @@
-//! Courtesies: words around an order that mean nothing in any context.
+//! Courtesies: words around an order that have no meaning in any context.
 //!
-//! All of them are entries of one list, `courtesies.tsv`. The list can grow without risk, because no
-//! entry can qualify an order; what is not on it is simply not read.
+//! All of them are entries of one list, `courtesies.tsv`. The list can grow without risk, because
+//! no entry can qualify an order. A phrase that is not in the list is simply not read.
 
 use super::Phrase;
 use std::{collections::HashMap, sync::LazyLock};
 
-/// Where an entry of the list may appear.
+/// The position in which an entry may appear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Place {
-    /// By itself or in front of an order, perhaps with names after it.
+    /// Alone or before an order, optionally followed by names.
     Greet,
-    /// The same, with a name after it.
+    /// Alone or before an order, followed by a name.
     Dear,
-    /// By itself, perhaps with a name after it.
+    /// Alone, optionally followed by names.
     Line,
-    /// In front of an order.
+    /// Before an order.
     Before,
-    /// Behind an order.
+    /// After an order.
     After,
     /// As the confirmation of a proposal.
     Yes,
 }
 
-/// Entries by their first word, the longest first.
+/// Entries by their first word, longest first.
 type Entries = HashMap<String, Vec<Vec<String>>>;
 
-/// The list, by place.
+/// The parsed list.
 struct Courtesies {
     words: HashMap<Place, Entries>,
     signs: Vec<&'static str>,
@@ -60,7 +60,7 @@ static LIST: LazyLock<Courtesies> = LazyLock::new(|| {
     list
 });
 
-/// Number of words of the longest entry for `place` that starts at word `at`; 0 if there is none.
+/// Returns the number of words in the longest entry for `place` that starts at word `at`, or 0.
 fn length(place: Place, phrase: &Phrase, at: usize) -> usize {
     let rest = phrase.words().get(at..).unwrap_or_default();
     let Some(first) = rest.first() else { return 0 };
@@ -71,16 +71,16 @@ fn length(place: Place, phrase: &Phrase, at: usize) -> usize {
     entries.and_then(|entries| entries.iter().find(fits)).map_or(0, Vec::len)
 }
 
-/// The people a courtesy may name: the players of a game.
+/// The people that a courtesy may name: the players of a game.
 #[derive(Clone, Debug, Default)]
 pub struct People {
-    /// Words of names, as [`Phrase`] makes them.
+    /// The words of their names, normalized by [`Phrase`].
     words: Vec<String>,
-    /// Those of the writer, who may sign with an initial.
+    /// The words of the writer's own names. The writer may sign with an initial.
     own: Vec<String>,
 }
 
-/// Words that address everybody.
+/// Words that address everyone.
 const EVERYBODY: &[&str] =
     &["all", "everybody", "everyone", "both", "folks", "guys", "friends", "team", "there", "host", "director"];
 
@@ -88,12 +88,12 @@ const EVERYBODY: &[&str] =
 const LONGEST_NAME: usize = 4;
 
 impl People {
-    /// The people with these names.
+    /// Creates a list of people with these names.
     pub fn new<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> People {
         People { words: words_of(names), own: Vec::new() }
     }
 
-    /// The same people, of whom one with these names writes.
+    /// Adds the writer, who has these names.
     #[must_use]
     pub fn written_by<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> People {
         self.own = words_of(names);
@@ -101,10 +101,10 @@ impl People {
         self
     }
 
-    /// Returns true if all words are words or initials of these names.
+    /// Returns `true` if all words are words or initials of these names.
     #[must_use]
     pub fn are_named_by(&self, phrase: &Phrase) -> bool {
-        // `Anna?` asks, `Anna:` says whose words follow.
+        // `Anna?` is a question, and `Anna:` introduces a quotation.
         if asks(phrase) || phrase.line().trim_end().ends_with([':', '：']) {
             return false;
         }
@@ -112,7 +112,8 @@ impl People {
         sole || self.are_called(phrase)
     }
 
-    /// Returns true if all words are words of these names, or initials behind one: `Anna L.`, but not `A.`
+    /// Returns `true` if all words are words of these names, or initials after such a word:
+    /// `Anna L.`, but not `A.`
     fn are_called(&self, phrase: &Phrase) -> bool {
         !phrase.is_empty() && phrase.words().len() <= LONGEST_NAME && self.named(phrase, 0) == phrase.words().len()
     }
@@ -121,7 +122,8 @@ impl People {
         text.chars().count() == 1 && self.own.iter().any(|name| name.starts_with(text))
     }
 
-    /// Number of words from `at` on that name somebody. A letter by itself may stand for an option.
+    /// Returns the number of words from `at` that name a person. A single letter first may be an
+    /// option, so it is not a name.
     fn named(&self, phrase: &Phrase, at: usize) -> usize {
         let rest = phrase.words().get(at..).unwrap_or_default().iter().take(LONGEST_NAME).enumerate();
         rest.take_while(|(i, word)| self.words.contains(&word.text) || *i > 0 && self.is_initial(&word.text)).count()
@@ -132,7 +134,7 @@ impl People {
         self.named(phrase, at).max(usize::from(everybody))
     }
 
-    /// Number of words from `at` on that name people: `Anna, Ben and Carl`.
+    /// Returns the number of words from `at` that address people: `Anna, Ben and Carl`.
     fn all_addressed(&self, phrase: &Phrase, at: usize) -> usize {
         let mut end = at;
         loop {
@@ -145,7 +147,8 @@ impl People {
     }
 }
 
-/// Number of words of the greeting that starts at word `at`, with the names behind it; 0 if there is none.
+/// Returns the number of words in the greeting that starts at word `at`, including the names after
+/// it, or 0.
 fn greeting(phrase: &Phrase, at: usize, people: &People) -> usize {
     let (greet, dear) = (length(Place::Greet, phrase, at), length(Place::Dear, phrase, at));
     let names = people.all_addressed(phrase, at + greet.max(dear));
@@ -157,7 +160,7 @@ fn greeting(phrase: &Phrase, at: usize, people: &People) -> usize {
     }
 }
 
-/// Returns true if the phrase is nothing but greetings: `Hi Bob,`, `Good morning all!`
+/// Returns `true` if the phrase contains only greetings: `Hi Bob,`, `Good morning all!`
 #[must_use]
 pub fn is_greeting(phrase: &Phrase, people: &People) -> bool {
     let mut at = 0;
@@ -174,12 +177,13 @@ fn words_of<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Vec<String> {
     names.into_iter().flat_map(|name| Phrase::new(name.as_ref()).words().to_vec()).map(|word| word.text).collect()
 }
 
-/// Returns true if the phrase has a question mark: what asks is no courtesy.
+/// Returns `true` if the phrase contains a question mark, which means that it is not a courtesy.
 fn asks(phrase: &Phrase) -> bool {
     phrase.line().contains(['?', '？'])
 }
 
-/// Returns true if the phrase is nothing but what may surround an order: `Great!`, `OK then`.
+/// Returns `true` if the phrase contains only words that may surround an order: `Great!`,
+/// `OK then`.
 #[must_use]
 pub fn is_surrounding(phrase: &Phrase) -> bool {
     let mut at = 0;
@@ -192,7 +196,8 @@ pub fn is_surrounding(phrase: &Phrase) -> bool {
     at > 0
 }
 
-/// Returns true if the phrase is nothing but courtesies: `Hi Bob,`, `Thanks a lot, Anna`, `Mit freundlichen Grüßen`.
+/// Returns `true` if the phrase contains only courtesies: `Hi Bob,`, `Thanks a lot, Anna`,
+/// `Mit freundlichen Grüßen`.
 ///
 /// ```
 /// use postrider_orders::{People, Phrase, is_courtesy};
@@ -216,13 +221,14 @@ pub fn is_courtesy(phrase: &Phrase, people: &People) -> bool {
             0 => return false,
             length => at += length,
         }
-        // `Thanks and good luck`: what follows must be a courtesy too.
+        // In `Thanks and good luck`, the words after `and` must be a courtesy too.
         at += usize::from(at + 1 < words && phrase.words()[at].text == "and");
     }
     words > 0
 }
 
-/// Returns true if the phrase is nothing but a confirmation: `yes`, `Yes please!`, `ok, do it. Thanks, Bob`.
+/// Returns `true` if the phrase contains only a confirmation, optionally followed by courtesies:
+/// `yes`, `Yes please!`, `ok, do it. Thanks, Bob`.
 ///
 /// ```
 /// use postrider_orders::{People, Phrase, is_confirmation};
@@ -242,9 +248,10 @@ pub fn is_confirmation(phrase: &Phrase, people: &People) -> bool {
     at > 0 && (at == phrase.words().len() || is_courtesy(&phrase.part(at..phrase.words().len()), people))
 }
 
-/// The phrase, and what is left of it without the courtesies around it, the least shortened first.
+/// Returns the phrase and its shorter forms without the surrounding courtesies, longest first.
 ///
-/// Since courtesies mean nothing, all of these mean the same, and the first that can be read is the order.
+/// Courtesies have no meaning, so all forms mean the same. The first form that can be read is the
+/// order.
 ///
 /// ```
 /// use postrider_orders::{People, Phrase, without_courtesies};
@@ -261,16 +268,18 @@ pub fn without_courtesies(phrase: &Phrase, people: &People) -> Vec<Phrase> {
     cuts.into_iter().map(|(start, end)| phrase.part(start..end)).collect()
 }
 
-/// The words at which an order may start, behind courtesies.
+/// Returns the positions at which the words of an order may start, after any courtesies.
 fn starts(phrase: &Phrase, people: &People) -> Vec<usize> {
     let words = phrase.words();
     let (mut all, mut at) = (vec![0], 0);
     while at < words.len() {
-        // A name is part of a courtesy only where a comma ends it: `Hi Utah` greets, `Bob, attack` addresses.
+        // A name belongs to a courtesy only if a comma follows: `Hi Utah` is only a greeting, but
+        // in `Bob, attack` the name addresses a player.
         let parted = |end: usize| words.get(end).is_some_and(|next| next.after_comma);
         let (before, greeted) = (length(Place::Before, phrase, at), greeting(phrase, at, people));
         let length = match () {
-            // A greeting is set off from an order by a mark; `Hi Texas` greets somebody.
+            // A mark or a further courtesy separates a greeting from an order. `Hi Texas` greets a
+            // player.
             () if greeted >= before
                 && greeted > 0
                 && (parted(at + greeted) || length(Place::Before, phrase, at + greeted) > 0) =>
@@ -289,7 +298,7 @@ fn starts(phrase: &Phrase, people: &People) -> Vec<usize> {
     all
 }
 
-/// The words before which an order may end, in front of courtesies.
+/// Returns the positions at which the words of an order may end, before any courtesies.
 fn ends(phrase: &Phrase, people: &People) -> Vec<usize> {
     let mut all = vec![phrase.words().len()];
     let mut end = phrase.words().len();
@@ -300,7 +309,7 @@ fn ends(phrase: &Phrase, people: &People) -> Vec<usize> {
     all
 }
 
-/// Returns true if these words mean nothing behind an order.
+/// Returns `true` if these words have no meaning after an order.
 fn may_be_left_out(rest: &Phrase, people: &People) -> bool {
     let before: String =
         rest.words().first().map_or(String::new(), |word| rest.line().chars().take(word.start).collect());
@@ -310,8 +319,10 @@ fn may_be_left_out(rest: &Phrase, people: &People) -> bool {
         || after_comma && (is_courtesy(rest, people) || people.are_called(rest))
 }
 
-/// The sentences of a line, without smileys. A full stop ends a sentence if a word of four letters or more precedes it and
-/// white space follows: `St. Louis` and `N. Cheyenne` are whole.
+/// Splits a line into sentences and removes smileys.
+///
+/// A full stop ends a sentence only after a word of at least four letters and before white space or
+/// the end of the line, so that `St. Louis` and `N. Cheyenne` stay whole.
 ///
 /// ```
 /// use postrider_orders::sentences;

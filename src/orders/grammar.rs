@@ -1,4 +1,4 @@
-//! One description of an order's words, from which they are both read and said.
+//! Grammars: one description of an order's words, used both to read and to write the order.
 
 use super::{Misread, Names, Phrase, Reader};
 use std::{borrow::Borrow, rc::Rc};
@@ -18,7 +18,7 @@ impl<T> Clone for Grammar<'_, T> {
     }
 }
 
-/// Appends words, parted by a blank unless they begin with a comma.
+/// Appends words, separated by a space unless they begin with a comma.
 fn push(said: &mut String, words: &str) {
     if !said.is_empty() && !words.is_empty() && !words.starts_with(',') {
         said.push(' ');
@@ -27,44 +27,48 @@ fn push(said: &mut String, words: &str) {
 }
 
 impl<'g, T: 'g> Grammar<'g, T> {
-    /// A part that is read and said by functions of its own, for what the others cannot put together. What `say` appends to
-    /// the words said so far is read by `read`; it is `false` where this part has no words for the value.
+    /// Creates a part like [`leaf`](Grammar::leaf). `say` appends to the words so far, and returns
+    /// `false` if this part has no words for the value.
     fn new(
         read: impl Fn(&mut Reader<'_>) -> Result<T, Misread> + 'g,
         say: impl Fn(&T, &mut String) -> bool + 'g,
     ) -> Self {
         Grammar { read: Rc::new(read), say: Rc::new(say) }
     }
-    /// A part that is read and said by functions of its own, for what the others cannot put together. What `say` gives is
-    /// read by `read`; `None` where this part has no words for the value.
+    /// Creates a part that is read and said by custom functions, where the other parts do not
+    /// suffice.
+    ///
+    /// `read` must accept the words that `say` returns. `say` returns `None` if this part has no
+    /// words for the value.
     pub fn leaf(
         read: impl Fn(&mut Reader<'_>) -> Result<T, Misread> + 'g,
         say: impl Fn(&T) -> Option<String> + 'g,
     ) -> Self {
         Grammar::new(read, move |value, said| say(value).map(|words| push(said, &words)).is_some())
     }
-    /// Reads the next words, and leaves those behind them.
+    /// Reads the next words. Words after them stay unread.
     ///
     /// # Errors
-    /// A [`Misread`] that points at the words that do not fit.
+    /// A [`Misread`] that points at the words that do not match.
     pub fn read(&self, words: &mut Reader<'_>) -> Result<T, Misread> {
         (self.read)(words)
     }
     /// Reads a whole clause.
     ///
     /// # Errors
-    /// A [`Misread`], also where words are left over.
+    /// A [`Misread`] if the words do not match, or some are left over.
     pub fn whole(&self, said: &Phrase) -> Result<T, Misread> {
         let mut words = said.reader();
         let value = self.read(&mut words)?;
         words.end().map(|()| value)
     }
-    /// The value in words, in lower case. `None` where this grammar has no words for it: an order of another question.
+    /// Returns the value in words, in lower case. Returns `None` if this grammar has no words for
+    /// it, for example because it is the order for another question.
     pub fn say(&self, value: &T) -> Option<String> {
         let mut said = String::new();
         (self.say)(value, &mut said).then(|| said.to_lowercase())
     }
-    /// This part and then another: both values.
+    /// Appends another part. The value is the pair of both values.
     pub fn and<U: 'g>(self, next: Grammar<'g, U>) -> Grammar<'g, (T, U)> {
         let (first, second) = (self.clone(), next.clone());
         Grammar::new(
@@ -72,7 +76,7 @@ impl<'g, T: 'g> Grammar<'g, T> {
             move |(value, other), said| (first.say)(value, said) && (second.say)(other, said),
         )
     }
-    /// This part, and then words without a value.
+    /// Appends words that have no value.
     pub fn before(self, next: Grammar<'g, ()>) -> Grammar<'g, T> {
         let (first, second) = (self.clone(), next.clone());
         Grammar::new(
@@ -83,7 +87,7 @@ impl<'g, T: 'g> Grammar<'g, T> {
             move |value, said| (first.say)(value, said) && (second.say)(&(), said),
         )
     }
-    /// This part, and then one that depends on its value: both values.
+    /// Appends a part that depends on the value of this one. The value is the pair of both values.
     pub fn bind<U: 'g>(self, next: impl Fn(&T) -> Grammar<'g, U> + 'g) -> Grammar<'g, (T, U)> {
         let next = Rc::new(next);
         let (first, second) = (self.clone(), next.clone());
@@ -96,12 +100,14 @@ impl<'g, T: 'g> Grammar<'g, T> {
             move |(value, other), said| (first.say)(value, said) && (second(value).say)(other, said),
         )
     }
-    /// The same words for another value: `build` makes it of this one, `take` gives this one back, or `None` where it was not
-    /// made so. See [`variant!`](crate::variant).
+    /// Converts the value: `build` makes the new value from this one, and `take` returns this one
+    /// from the new value, or `None` if it was not made by `build`. See
+    /// [`variant!`](crate::variant).
     pub fn map<U: 'g>(self, build: impl Fn(T) -> U + 'g, take: impl Fn(&U) -> Option<T> + 'g) -> Grammar<'g, U> {
         self.try_map(move |value, _| Ok(build(value)), take)
     }
-    /// As [`map`](Grammar::map), but `build` may refuse, with the [`Reader`] behind the words of this part to point at.
+    /// Converts the value like [`map`](Grammar::map), but `build` may fail. Its [`Reader`] is
+    /// positioned after the words of this part.
     pub fn try_map<U: 'g>(
         self,
         build: impl Fn(T, &Reader<'_>) -> Result<U, Misread> + 'g,
@@ -116,8 +122,10 @@ impl<'g, T: 'g> Grammar<'g, T> {
             move |value, said| take(value).is_some_and(|value| (first.say)(&value, said)),
         )
     }
-    /// One or more of these. `more` reads what may stand between two of them and says whether another one follows; `joint` is
-    /// what is said there, a comma or a word.
+    /// Repeats this part one or more times.
+    ///
+    /// `more` reads the words between two items and returns `true` if another item follows. `joint`
+    /// is said between two items; it is a comma or a word.
     pub fn many(self, joint: &'static str, more: impl Fn(&mut Reader<'_>) -> bool + 'g) -> Grammar<'g, Vec<T>> {
         let first = self.clone();
         Grammar::new(
@@ -139,7 +147,8 @@ impl<'g, T: 'g> Grammar<'g, T> {
             },
         )
     }
-    /// This part where one of these words comes next, after which it is read; nothing otherwise.
+    /// Makes this part optional: it is read only after one of the words in `opening`, of which the
+    /// first is said.
     pub fn after(self, opening: &'g [&'g str]) -> Grammar<'g, Option<T>> {
         let first = self.clone();
         Grammar::new(
@@ -159,7 +168,7 @@ impl<'g, T: 'g> Grammar<'g, T> {
 }
 
 impl<'g> Grammar<'g, ()> {
-    /// These words, and then another part: its value.
+    /// Appends a part that has a value, which becomes the value of both.
     pub fn then<U: 'g>(self, next: Grammar<'g, U>) -> Grammar<'g, U> {
         let (first, second) = (self.clone(), next.clone());
         Grammar::new(
@@ -170,24 +179,25 @@ impl<'g> Grammar<'g, ()> {
             move |value, said| (first.say)(&(), said) && (second.say)(value, said),
         )
     }
-    /// These words for one value.
+    /// Gives these words a value.
     pub fn means<U: Clone + PartialEq + 'g>(self, value: U) -> Grammar<'g, U> {
         let same = value.clone();
         self.map(move |()| value.clone(), move |other| (*other == same).then_some(()))
     }
 }
 
-/// A word that must come: any of these, of which the first is said.
+/// Matches a required word. Any of these is read, and the first is said.
 pub fn word<'g>(any: &'g [&'g str]) -> Grammar<'g, ()> {
     word_as(any[0], any)
 }
 
-/// A word that must come, as [`word`]; what is said is a form of one of these ("attacks").
+/// Matches a required word like [`word`], but says `says`, a form of one of these ("attacks").
 pub fn word_as<'g>(says: &'g str, any: &'g [&'g str]) -> Grammar<'g, ()> {
     Grammar::leaf(move |words| words.expect_any(any).map(drop), move |()| Some(says.to_owned()))
 }
 
-/// Words that may come or be left out, each of these any number of times; `says` is said in their place, and may be empty.
+/// Matches optional words, each any number of times. `says` is said in their place and may be
+/// empty.
 pub fn filler<'g>(says: &'g str, any: &'g [&'g str]) -> Grammar<'g, ()> {
     let read = move |words: &mut Reader<'_>| {
         words.skip(any);
@@ -196,24 +206,25 @@ pub fn filler<'g>(says: &'g str, any: &'g [&'g str]) -> Grammar<'g, ()> {
     Grammar::leaf(read, move |()| Some(says.to_owned()))
 }
 
-/// No words for this value.
+/// Matches no words and has this value.
 pub fn just<'g, T: Clone + PartialEq + 'g>(value: T) -> Grammar<'g, T> {
     filler("", &[]).means(value)
 }
 
-/// Whether one of these words comes next; the first is said.
+/// Matches an optional word; the value is `true` if it is present. Any of these is read, and the
+/// first is said.
 pub fn flag<'g>(any: &'g [&'g str]) -> Grammar<'g, bool> {
     just(()).after(any).map(|found| found.is_some(), |on| Some(on.then_some(())))
 }
 
-/// A whole number; `missing` says what is asked for where none stands.
+/// Matches an integer. `missing` is the error message if there is none.
 pub fn number<'g>(missing: &'g str) -> Grammar<'g, i64> {
     let read = move |words: &mut Reader<'_>| words.number().ok_or_else(|| words.fail(missing));
     Grammar::leaf(read, |n| Some(n.to_string()))
 }
 
-/// A name of a list, which is only made where it is read, and what it stands for as orders keep it: `called` gives a name
-/// that the list has.
+/// Matches a name from a list that is created at each reading. The value is `called` of the name's
+/// value: the name that orders store, which must itself be in the list.
 pub fn named<'g, T: Copy + PartialEq + 'g, N: Borrow<Names<T>>>(
     list: impl Fn() -> N + 'g,
     called: impl Fn(T) -> String + 'g,
@@ -222,48 +233,50 @@ pub fn named<'g, T: Copy + PartialEq + 'g, N: Borrow<Names<T>>>(
     Grammar::leaf(read, |name| Some(name.clone()))
 }
 
-/// Nothing that could be read: `why` says what is asked for.
+/// Matches nothing, and always fails with the message `why`.
 pub fn nothing<'g, T: 'g>(why: &'g str) -> Grammar<'g, T> {
     Grammar::new(move |words| Err(words.fail(why)), |_, _| false)
 }
 
-/// Several forms, told apart by their first words. See [`OneOf::on`].
+/// Starts a choice between several forms that differ in their first words. See [`OneOf::on`].
 pub fn one_of<'g, T: 'g>() -> OneOf<'g, T> {
     OneOf { forms: Vec::new() }
 }
 
-/// Forms of which one is meant, under construction.
+/// A builder for a choice between forms.
 pub struct OneOf<'g, T> {
     forms: Vec<Form<'g, T>>,
 }
 
 struct Form<'g, T> {
-    /// What is said first; `None` where this form is only read.
+    /// The first word to say, or `None` if this form is only read.
     says: Option<&'g str>,
     keywords: &'g [&'g str],
     grammar: Grammar<'g, T>,
 }
 
 impl<'g, T: 'g> OneOf<'g, T> {
-    /// A form that begins with one of these words, of which the first is said.
+    /// Adds a form that begins with one of these words, of which the first is said.
     pub fn on(self, keywords: &'g [&'g str], grammar: Grammar<'g, T>) -> Self {
         self.said(keywords[0], keywords, grammar)
     }
-    /// A form that begins with one of these words; `says` is a form of one of them ("moves").
+    /// Adds a form that begins with one of these words. `says` is a form of one of them ("moves").
     pub fn said(mut self, says: &'g str, keywords: &'g [&'g str], grammar: Grammar<'g, T>) -> Self {
         self.forms.push(Form { says: Some(says), keywords, grammar });
         self
     }
-    /// A form that is understood but not said: there is another one for the same.
+    /// Adds a form that is read but never said, because another form says the same.
     pub fn also(mut self, keywords: &'g [&'g str], grammar: Grammar<'g, T>) -> Self {
         self.forms.push(Form { says: None, keywords, grammar });
         self
     }
-    /// The form that is meant where none of the words comes next. It is the last to be said.
+    /// Adds the form to use if none of the words comes next, and builds the grammar. It is the last
+    /// to be tried for saying.
     pub fn otherwise(self, last: Grammar<'g, T>) -> Grammar<'g, T> {
         self.build(false, last)
     }
-    /// No other form: where none of the words comes next, also with a slip in it, `why` says what is asked for.
+    /// Builds the grammar without another form. If none of the words comes next, even with a typo,
+    /// reading fails with the message `why`.
     pub fn or_fail(self, why: &'g str) -> Grammar<'g, T> {
         self.build(true, nothing(why))
     }
@@ -294,8 +307,11 @@ impl<'g, T: 'g> OneOf<'g, T> {
     }
 }
 
-/// A grammar for one variant of an enum: `variant!(parts => (n, to) => Order::Move { n, to })` names the values of the parts
-/// as they come (pairs of pairs where there are more than two) and the fields that they fill.
+/// Converts a grammar's value to a variant of an enum.
+///
+/// In `variant!(parts => (n, to) => Order::Move { n, to })`, the pattern in the middle names the
+/// values of the parts in their order (nested pairs if there are more than two), and the last
+/// expression uses them as fields.
 #[macro_export]
 macro_rules! variant {
     ($grammar:expr => $parts:tt => $($variant:tt)+) => {

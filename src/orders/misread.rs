@@ -1,32 +1,35 @@
-//! Words that were not read: where reading stopped, what was expected, and the nearest names.
+//! Words that could not be read: the position, what was expected, and the nearest names.
 
 use super::text::list_or;
 
-/// Lines longer than this are shown in part: behind the indent of a letter and between two ellipses they still fit 76
-/// columns.
+/// Maximum number of characters of a line that are shown. With a letter's indent and two ellipses
+/// they still fit 76 columns.
 const WIDEST: usize = 60;
 
-/// Why a clause was not understood, pointing at the words.
+/// The reason a clause could not be read, with the position of the words.
 ///
-/// Its `Display` is one sentence without a full stop, with the nearest names where there are any.
+/// Its `Display` output is one sentence without a full stop, including the nearest names if there
+/// are any.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.sentence())]
 pub struct Misread {
-    /// First column pointed at, in characters from the start of the whole line.
+    /// First column of the words, in characters from the start of the whole line.
     pub start: usize,
-    /// The column after the last one pointed at; equal to `start` where something is missing. Never past the line's end.
+    /// Column after the words, at most the length of the line. It equals `start` if something is
+    /// missing.
     pub end: usize,
     /// The reason, in words for the player.
     pub why: String,
-    /// Names that may have been meant, the likeliest first.
+    /// Names that may have been meant, the most likely first.
     pub nearest: Vec<String>,
-    /// Words of the clause that were understood before this: of several prompts' misreadings the greatest is reported.
+    /// Number of words of the clause that were read before this. If several prompts misread a
+    /// clause, the highest number is reported.
     pub understood: usize,
 }
 
 impl Misread {
     fn sentence(&self) -> String {
-        // An ambiguous name already lists what it could be.
+        // An ambiguous name already lists the candidates.
         if self.nearest.iter().all(|name| self.why.contains(name.as_str())) {
             self.why.clone()
         } else {
@@ -34,10 +37,11 @@ impl Misread {
         }
     }
 
-    /// The line, and below it a line of `^` under the words that were not understood (both without a newline at the end).
+    /// Returns the line and, below it, a line of `^` under the words, without a final newline.
     ///
-    /// `line` is the line that the clause was cut from ([`Phrase::line`](super::Phrase::line)). Of a long line only the
-    /// neighbourhood is shown; tabs and control characters become blanks, so that the marks stand where they should.
+    /// `line` is the line that the clause was cut from ([`Phrase::line`](super::Phrase::line)). A
+    /// long line is shortened to the part around the words. Tabs and control characters become
+    /// spaces, so that the marks are in the right columns.
     ///
     /// ```
     /// use postrider_orders::{Names, Phrase};
@@ -53,7 +57,7 @@ impl Misread {
         let start = self.start.min(line.len());
         let end = self.end.clamp(start, line.len());
         let first = if line.len() <= WIDEST { 0 } else { start.saturating_sub(WIDEST / 2).min(line.len() - WIDEST) };
-        // No word is shown from its middle on.
+        // Start at the beginning of a word.
         let whole = (first..start).find(|&at| first > 0 && line[at].is_whitespace()).map_or(first, |blank| blank + 1);
         let first = whole.min(start);
         let last = line.len().min(first + WIDEST);
@@ -66,8 +70,8 @@ impl Misread {
         format!("{before}{shown}{after}\n{}{}", " ".repeat(indent), "^".repeat(marks))
     }
 
-    /// Of two misreadings of one clause the one more likely to help: the one that understood more words, then the one
-    /// that has names to offer, then `self`.
+    /// Returns the more helpful of two misreadings of one clause: the one that read more words,
+    /// otherwise the one that suggests names, otherwise `self`.
     #[must_use]
     pub fn best(self, other: Misread) -> Misread {
         let worth = |m: &Misread| (m.understood, !m.nearest.is_empty());

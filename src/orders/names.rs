@@ -1,4 +1,4 @@
-//! Names of the pieces and places of a game, found in words with slips, short forms and all.
+//! Names of a game's pieces and places, found even if they are abbreviated or misspelled.
 
 use super::{
     Misread, Phrase, Word,
@@ -6,8 +6,9 @@ use super::{
     text::{ALIKE, LONGEST_COMPARED, likeness, list_or, with_article},
 };
 
-/// The closed class of English function words: they are never a name or a keyword cut short or misspelt ("in" is not Indian
-/// Territory, "for" is not fort, "not" is not nothing).
+/// The closed class of English function words, in alphabetical order. They are never an abbreviated
+/// or misspelled name or keyword ("in" is not Indian Territory, "for" is not fort, "not" is not
+/// nothing).
 const FUNCTION_WORDS: &[&str] = &[
     "a", "about", "after", "against", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "been",
     "before", "but", "by", "can", "could", "did", "do", "does", "dont", "for", "from", "had", "has", "have", "he",
@@ -18,37 +19,40 @@ const FUNCTION_WORDS: &[&str] = &[
     "would", "you", "your",
 ];
 
-/// Returns true if the word is an English function word.
+/// Returns `true` if the word is an English function word.
 pub fn is_function_word(word: &str) -> bool {
     FUNCTION_WORDS.binary_search(&word).is_ok()
 }
 
-/// A name shorter than this many letters is never misspelt.
+/// Minimum number of letters in a word that may be misspelled.
 const SHORTEST_MISSPELT: usize = 5;
 
-/// Negations, which are never left out of a shortened name.
+/// Negations, which are never omitted from an abbreviated name.
 const DENYING: &[&str] = &["not", "no", "dont", "never", "without", "but"];
 
-/// Returns true for a negation.
+/// Returns `true` if the word is a negation.
 pub fn denies(word: &str) -> bool {
     DENYING.contains(&word)
 }
 
-/// A name is looked for in this many words even where all names of the list are shorter: "coeur d alene".
+/// Number of words tried for a name even if all names of the list are shorter, as in "coeur d
+/// alene".
 const SHORTEST_LOOK_AHEAD: usize = 4;
 
-/// At most this many names are listed for a word that could mean many things.
+/// Maximum number of candidates listed for an ambiguous name.
 const MOST_LISTED: usize = 6;
 
-/// At most this many names are offered for a word that means nothing.
+/// Maximum number of suggestions for an unknown name.
 const MOST_OFFERED: usize = 3;
 
-/// A list of names that stand for values; several names (aliases, codes) may stand for one value.
+/// A list of names and their values. A value may have several names (aliases, codes).
 ///
-/// A name is found by its own words; failing that, by words cut short that stand in the name in this order ("crook" for
-/// George Crook, "teton 2" for Teton Sioux 2); failing that, by one slip in a word of five letters or more of a whole name
-/// (a letter too many, missing or wrong, or two exchanged; the first letter is right). Exactly one value must be left.
-/// Function words ("the", "not") are never cut or misspelt names.
+/// A name is found by its own words. Otherwise it is found by abbreviated words that occur in the
+/// name in the same order ("crook" for George Crook, "teton 2" for Teton Sioux 2). Otherwise it is
+/// found by the whole name with at most one typo in each word of five letters or more: a letter too
+/// many, missing or wrong, or two letters exchanged; the first letter must be right, or exchanged
+/// with the second. The result must be exactly one value. Function words ("the", "not") are never
+/// abbreviated or misspelled names.
 ///
 /// ```
 /// use postrider_orders::Names;
@@ -61,7 +65,7 @@ const MOST_OFFERED: usize = 3;
 pub struct Names<T> {
     what: &'static str,
     names: Vec<Name<T>>,
-    /// Words of the longest name.
+    /// Number of words in the longest name.
     longest: usize,
 }
 
@@ -73,22 +77,22 @@ struct Name<T> {
     value: T,
 }
 
-/// How strictly words are compared with names, the best first.
+/// The ways to compare words with names, strictest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Level {
     /// The same words.
     Exact,
-    /// The same letters, spaced otherwise: "newmexico".
+    /// The same letters with different spacing: "newmexico".
     Squeezed,
-    /// Each a whole word of the name, or the beginning of one, in order.
+    /// Words of the name, or their beginnings, in order.
     Cut,
-    /// As before, or with slips.
+    /// All words of the name, each with at most one typo.
     Near,
 }
 
 const LEVELS: [Level; 4] = [Level::Exact, Level::Squeezed, Level::Cut, Level::Near];
 
-/// What a row of words stands for, and how many of them.
+/// The values that a sequence of words names, and the number of words used.
 #[derive(Debug)]
 pub(super) enum Found<T> {
     One(T, usize),
@@ -97,12 +101,13 @@ pub(super) enum Found<T> {
 }
 
 impl<T: Copy + PartialEq> Names<T> {
-    /// An empty list. `what` says in refusals what its names stand for, in the singular: "place", "village", "card".
+    /// Creates an empty list. `what` describes a value in error messages, in the singular: "place",
+    /// "village", "card".
     pub fn new(what: &'static str) -> Self {
         Names { what, names: Vec::new(), longest: 0 }
     }
 
-    /// A list of these names.
+    /// Creates a list of these names.
     pub fn from_iter<S: AsRef<str>>(what: &'static str, names: impl IntoIterator<Item = (S, T)>) -> Self {
         let mut list = Names::new(what);
         for (name, value) in names {
@@ -111,8 +116,8 @@ impl<T: Copy + PartialEq> Names<T> {
         list
     }
 
-    /// Adds a name. The first name of a value is the one that refusals show. A name without letters or digits can never
-    /// be written as a word and is not added.
+    /// Adds a name. Error messages show the first name of each value. A name without letters or
+    /// digits could never be read and is not added.
     pub fn add(&mut self, name: &str, value: T) -> &mut Self {
         let words = plain_words(name);
         if !words.is_empty() {
@@ -122,25 +127,25 @@ impl<T: Copy + PartialEq> Names<T> {
         self
     }
 
-    /// What the names stand for, in the singular.
+    /// Returns the description of a value, in the singular.
     pub fn what(&self) -> &'static str {
         self.what
     }
 
-    /// Whether there is no name in the list.
+    /// Returns `true` if the list is empty.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// The first name of a value, as it was added.
+    /// Returns the first name of a value, as it was added.
     pub fn name_of(&self, value: T) -> Option<&str> {
         self.names.iter().find(|name| name.value == value).map(|name| name.text.as_str())
     }
 
-    /// The value that the whole text names.
+    /// Returns the value named by the whole text.
     ///
     /// # Errors
-    /// A [`Misread`] with columns in `text` when it names nothing or could name several values.
+    /// A [`Misread`] with columns in `text` if the text names nothing or could name several values.
     pub fn find(&self, text: &str) -> Result<T, Misread> {
         let phrase = Phrase::new(text);
         let words = phrase.words();
@@ -158,22 +163,22 @@ impl<T: Copy + PartialEq> Names<T> {
         }
     }
 
-    /// Whether the whole text is one of the names of this value, letter for letter but for capitals and spaces: neither cut short
-    /// nor misspelt, and without words beside it.
+    /// Returns `true` if the whole text is a name of this value, ignoring case and spacing, but
+    /// neither abbreviated nor misspelled.
     pub fn is_spelt_out(&self, text: &str, value: T) -> bool {
         let phrase = Phrase::new(text);
         let spelt = |level: Level| self.matching(level, phrase.words(), false) == [value];
         spelt(Level::Exact) || spelt(Level::Squeezed)
     }
 
-    /// What the first of these words stand for.
+    /// Returns the value named by the first of these words.
     ///
-    /// The longest part of the row that matches at the best level is the name. Words after it still belong to it when,
-    /// read less strictly, they confirm or narrow down what it could be: in "mimbres apahce" both words are the Mimbres
-    /// Apache. They never turn it into something else: "texas r" is Texas and a letter left over, whatever else begins
-    /// with Texas.
+    /// The longest sequence that matches at the strictest level is the name. More words belong to
+    /// it if a less strict reading of them confirms or narrows down the result: in "mimbres
+    /// apahce", both words name the Mimbres Apache. They never change the result: in "texas r", the
+    /// name is Texas and "r" is left over, even if other names begin with Texas.
     ///
-    /// `bare`: nothing was read before it that would say that a name comes.
+    /// `bare` is `true` if no word that announces a name was read before it.
     pub(super) fn read(&self, words: &[Word], bare: bool) -> Found<T> {
         let most = words.len().min(self.longest.max(SHORTEST_LOOK_AHEAD));
         let best = LEVELS.iter().enumerate().find_map(|(rank, &level)| {
@@ -183,7 +188,7 @@ impl<T: Copy + PartialEq> Names<T> {
             })
         });
         let Some((rank, count, values)) = best else { return Found::Nothing };
-        // Words that follow may confirm or narrow down the reading, never change it.
+        // More words may confirm or narrow down the result, but never change it.
         for longer in (count + 1..=most).rev() {
             for &level in &LEVELS[rank + 1..] {
                 let narrowed = self.matching(level, &words[..longer], bare);
@@ -195,7 +200,7 @@ impl<T: Copy + PartialEq> Names<T> {
         Found::of(values, count)
     }
 
-    /// The values whose names match all of these words at this level, each once.
+    /// Returns the distinct values whose names match all of these words at this level.
     fn matching(&self, level: Level, words: &[Word], bare: bool) -> Vec<T> {
         let loose = matches!(level, Level::Cut | Level::Near);
         if words.is_empty() || (loose && !may_be_cut(words, bare)) {
@@ -206,7 +211,7 @@ impl<T: Copy + PartialEq> Names<T> {
         } else {
             String::new()
         };
-        // Loosely, each word stands for another one of the name.
+        // At these levels, each word needs its own word in the name.
         let fewest = if loose { words.len() } else { 0 };
         let collect = |matches: &dyn Fn(&Name<T>) -> bool| {
             let mut values = Vec::new();
@@ -221,11 +226,12 @@ impl<T: Copy + PartialEq> Names<T> {
             Level::Exact => collect(&|name| name.words.iter().eq(words.iter().map(|word| &word.text))),
             Level::Squeezed => collect(&|name| name.squeezed == squeezed),
             Level::Cut => {
-                // Whole words say more than beginnings: "crook" is George Crook even beside Crooked Lance.
+                // Whole words win over beginnings: "crook" is George Crook even if Crooked Lance is
+                // in the list.
                 let whole = collect(&|name| in_order(words, &name.words, |given, full| given.text == full));
                 if whole.is_empty() { collect(&|name| in_order(words, &name.words, is_cut)) } else { whole }
             }
-            // A slip in a name that is also cut short is no name: "back" is not the Black Hills.
+            // A name may not be both abbreviated and misspelled: "back" is not the Black Hills.
             Level::Near => collect(&|name| {
                 name.words.len() == words.len()
                     && words.iter().zip(&name.words).all(|(given, full)| given.text == *full || is_near(given, full))
@@ -233,7 +239,7 @@ impl<T: Copy + PartialEq> Names<T> {
         }
     }
 
-    /// Several values are left.
+    /// Returns the error for several possible values.
     pub(super) fn ambiguous(&self, said: &str, at: (usize, usize), values: &[T], understood: usize) -> Misread {
         let names: Vec<String> = values.iter().filter_map(|&value| self.name_of(value)).map(str::to_owned).collect();
         let mut listed: Vec<String> = names.iter().take(MOST_LISTED).cloned().collect();
@@ -245,19 +251,19 @@ impl<T: Copy + PartialEq> Names<T> {
         Misread { start: at.0, end: at.1, why, nearest, understood }
     }
 
-    /// No value is left; `words` are those from which the name was to be read.
+    /// Returns the error for an unknown name, which was to be read from `words`.
     pub(super) fn unknown(&self, said: &str, at: (usize, usize), words: &[Word], understood: usize) -> Misread {
         let why = format!("no {} is called “{said}”", self.what);
         Misread { start: at.0, end: at.1, why, nearest: self.nearest(words), understood }
     }
 
-    /// The clause ends where a name should stand.
+    /// Returns the error for a clause that ends before a name.
     pub(super) fn missing(&self, column: usize, understood: usize) -> Misread {
         let why = format!("{} is missing at the end", with_article(self.what));
         Misread { start: column, end: column, why, nearest: Vec::new(), understood }
     }
 
-    /// The first names of the values whose names look most like the beginning of these words.
+    /// Returns the names most similar to the first words, one per value.
     fn nearest(&self, words: &[Word]) -> Vec<String> {
         let mut said = Vec::new();
         for word in words.iter().take(3) {
@@ -290,7 +296,8 @@ impl<T: Copy> Found<T> {
     }
 }
 
-/// Whether these words may be less than a full name: no comma between them, and one among them that says something.
+/// Returns `true` if these words may be an abbreviated or misspelled name: there is no comma
+/// between them, and at least one is long enough and not a function word.
 fn may_be_cut(words: &[Word], bare: bool) -> bool {
     let telling = |word: &Word| {
         word.text.chars().filter(|c| c.is_alphabetic()).count() >= if bare { 3 } else { 2 }
@@ -299,8 +306,8 @@ fn may_be_cut(words: &[Word], bare: bool) -> bool {
     words.iter().skip(1).all(|word| !word.after_comma) && words.iter().any(telling)
 }
 
-/// Whether each given word matches a word of the name, in the name's order, with others of the name left out anywhere but those that
-/// turn it into its opposite: `do evade` is not `do not evade` cut short.
+/// Returns `true` if the given words match words of the name in order. Other words of the name may
+/// be omitted, except negations: `do evade` does not abbreviate `do not evade`.
 fn in_order(given: &[Word], name: &[String], matches: impl Fn(&Word, &str) -> bool) -> bool {
     let denies = |word: &String| DENYING.contains(&word.as_str());
     let mut name = name.iter();
@@ -310,7 +317,8 @@ fn in_order(given: &[Word], name: &[String], matches: impl Fn(&Word, &str) -> bo
         && !name.any(denies)
 }
 
-/// Returns true if `given` is `full`, its beginning, or its plural. A number is never cut: 1 is not 10, though 7 may be 7th.
+/// Returns `true` if `given` is `full`, its beginning, or its plural. A number is never
+/// abbreviated: 1 is not 10, but 7 may be 7th.
 fn is_cut(given: &Word, full: &str) -> bool {
     let given = given.text.as_str();
     if given.strip_suffix('s') == Some(full) && full.chars().count() >= SHORTEST_MISSPELT {
@@ -321,11 +329,11 @@ fn is_cut(given: &Word, full: &str) -> bool {
     rest.is_empty() || (!splits_number && !is_function_word(given))
 }
 
-/// Returns true if `given` is `full` with one slip. Numbers and function words are never misspelt, and the first letter is
-/// right or exchanged with the second.
+/// Returns `true` if `given` is `full` with at most one typo. Numbers and function words are never
+/// misspelled, and the first letter must be right or exchanged with the second.
 fn is_near(given: &Word, full: &str) -> bool {
     let given = given.text.as_str();
-    // Most names are told apart by their first letters.
+    // A quick check, because most names differ in their first letters.
     let first_two = |word: &str| {
         let mut chars = word.chars();
         (chars.next(), chars.next())

@@ -1,26 +1,29 @@
-//! Answers by the letter of an option: `1b`, `option b`.
+//! Answers that name an option by its letter: `1b`, `option b`.
 
 use super::Phrase;
 
-/// Words that may stand before a question's number.
+/// Words that may precede the number of a question.
 const QUESTIONS: &[&str] = &["question", "prompt", "number", "nr", "item", "q"];
 
-/// Words that may stand before an option's letter.
+/// Words that may precede the letter of an option.
 const OPTIONS: &[&str] = &["option", "choice", "answer", "letter", "alternative"];
 
-/// An answer by number: prompts are numbered from 1, their choices lettered a to z, then aa, ab and so on.
+/// A reference to an option. Prompts are numbered from 1, and their options are lettered a to z,
+/// then aa, ab and so on.
 ///
-/// Whether such a prompt and such a choice exist is for the asker to say.
+/// The caller must check that the prompt and the option exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionRef {
-    /// The prompt's number, from 1; none where only the choice was written: then the only prompt with a list is meant.
+    /// The prompt's number, from 1. `None` if only a letter was given, which means the only prompt
+    /// that has a list.
     pub prompt: Option<u32>,
-    /// The choice, as lower-case letters.
+    /// The option, in lower-case letters.
     pub choice: String,
 }
 
 impl OptionRef {
-    /// The choice counted from 0: `a` is 0, `z` is 25, `aa` is 26. None where no count is that long.
+    /// Returns the index of the option: `a` is 0, `z` is 25, `aa` is 26. Returns `None` if it
+    /// overflows.
     pub fn index(&self) -> Option<usize> {
         let mut count = 0_usize;
         for letter in self.choice.bytes() {
@@ -31,10 +34,11 @@ impl OptionRef {
     }
 }
 
-/// The option that the phrase refers to, if it is nothing else than such a reference.
+/// Returns the option that the phrase refers to, if it contains nothing else.
 ///
-/// A number alone is none: it may be an amount, a date or a label. A choice of several letters must be written together with its
-/// prompt (`2ab`) or labelled (`option ab`): a lone "no" or "ok" is a word.
+/// A number alone is not a reference, because it may be an amount, a date or a label. An option of
+/// two letters must be attached to its prompt (`2ab`) or labeled (`option ab`), because "no" or
+/// "ok" alone is a word.
 ///
 /// ```
 /// use postrider_orders::{OptionRef, Phrase, option_ref};
@@ -64,7 +68,7 @@ pub fn option_ref(phrase: &Phrase) -> Option<OptionRef> {
         label.map(|(_, rest)| *words = rest).is_some()
     };
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    // `no. 2 b` is a number; `no b` and `no 2b` refuse it.
+    // `no. 2 b` is an abbreviation of "number"; `no b` and `no 2b` are refusals.
     let numbered = words.get(1).is_some_and(|word| word.text.starts_with(|c: char| c.is_ascii_digit()));
     if numbered && phrase.is_dotted(0) && takes(&mut words, &["no"]) {
         labelled = true;
@@ -86,7 +90,7 @@ pub fn option_ref(phrase: &Phrase) -> Option<OptionRef> {
     if words.len() != 1 || !lettered || choice.len() > 1 && !labelled && !glued {
         return None;
     }
-    // 0 is no prompt; nor is a number that fits no list.
+    // 0 and numbers that overflow are not prompts.
     let prompt = match number {
         "" => None,
         number => Some(number.parse::<u32>().ok().filter(|n| *n > 0)?),

@@ -1,51 +1,54 @@
-//! The words of an order, with where they stand in its line.
+//! The words of an order and their columns in the line.
 
 use std::{ops::Range, sync::Arc};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// One word of a [`Phrase`], made comparable, and where it stands.
+/// A word of a [`Phrase`], normalized for comparison, with its columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// Lower case, without accents, apostrophes and punctuation; never empty.
+    /// The word in lower case, without accents, apostrophes and punctuation. Never empty.
     pub text: String,
-    /// Column of its first character, in characters from the start of the whole line.
+    /// Column of the first character, in characters from the start of the whole line.
     pub start: usize,
-    /// The column after its last character.
+    /// Column after the last character.
     pub end: usize,
-    /// A comma, or a full stop at the end of a word of several letters, stands before it: a name that is cut short or
-    /// misspelt does not reach across.
+    /// `true` if a comma precedes the word, or a full stop that ends a word of several letters. An
+    /// abbreviated or misspelled name does not extend across it.
     pub after_comma: bool,
 }
 
-/// One clause of a line: its words, each remembering its columns in the whole line.
+/// A clause of a line, as words with their columns in the whole line.
 ///
-/// Hyphens split words; apostrophes and the dots of initials are dropped: `Coeur d'Alene` is `coeur dalene`, `N.M.` is
-/// `nm`. A sign stays with a number that follows white space (`-1`). `&` reads as `and`; `please` is no word.
+/// Hyphens split words. Apostrophes and the dots of initials are removed: `Coeur d'Alene` becomes
+/// `coeur dalene`, and `N.M.` becomes `nm`. A minus sign after white space belongs to its number
+/// (`-1`). `&` becomes `and`, and `please` is dropped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phrase {
     line: Arc<str>,
-    /// Bytes of `line` from the first word to the last.
+    /// Byte range in `line` from the first word to the last.
     bytes: Range<usize>,
-    /// The column where the clause's last word ends; for a phrase without words, where it starts.
+    /// Column after the last word; 0 for a phrase without words.
     end: usize,
     words: Vec<Word>,
 }
 
 impl Phrase {
-    /// The whole line as one phrase: `:`, `;` and "then" do not split it (see [`clauses`]).
+    /// Creates one phrase from the whole line. `:`, `;` and "then" do not split it (see
+    /// [`clauses`]).
     pub fn new(line: &str) -> Phrase {
         let line: Arc<str> = line.into();
         let marked: Vec<Marked> = line.char_indices().enumerate().map(Marked::new).collect();
         cut(&line, &marked, read_words(&marked))
     }
 
-    /// The whole line that the clause was cut from; the columns of words and misreadings count in it.
+    /// Returns the whole line that the clause was cut from. Columns of words and misreadings refer
+    /// to it.
     pub fn line(&self) -> &str {
         &self.line
     }
 
-    /// This clause as it was written, from its first word to its last: without the blanks and marks around it, but for the bracket that
-    /// closes one within.
+    /// Returns the clause as written, from its first word to its last, including a final `)` if its
+    /// `(` is in the clause. Other punctuation around it is omitted.
     pub fn text(&self) -> &str {
         let text = &self.line[self.bytes.clone()];
         let opened = text.matches('(').count() > text.matches(')').count();
@@ -55,12 +58,13 @@ impl Phrase {
         }
     }
 
-    /// The words, in order.
+    /// Returns the words in order.
     pub fn words(&self) -> &[Word] {
         &self.words
     }
 
-    /// Some of its words as a phrase of their own, which remembers the same line; a range beyond the last word ends there.
+    /// Returns a range of the words as a phrase of the same line. The range is cut off at the last
+    /// word.
     #[must_use]
     pub fn part(&self, words: Range<usize>) -> Phrase {
         let end = words.end.min(self.words.len());
@@ -73,30 +77,31 @@ impl Phrase {
         Phrase { line: Arc::clone(&self.line), bytes, end, words }
     }
 
-    /// Its words as they are compared, with single blanks.
+    /// Returns the normalized words, separated by single spaces.
     #[must_use]
     pub fn plain(&self) -> String {
         self.words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether a full stop stands right behind this word.
+    /// Returns `true` if a full stop directly follows this word.
     #[must_use]
     pub fn is_dotted(&self, at: usize) -> bool {
         self.words.get(at).is_some_and(|word| self.line.chars().nth(word.end) == Some('.'))
     }
 
-    /// Whether there is no word in it.
+    /// Returns `true` if the phrase has no words.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// The column just after the last word: where something missing is missing.
+    /// Returns the column after the last word, where a missing word is reported.
     pub(super) fn end_column(&self) -> usize {
         self.end
     }
 }
 
-/// The words of a text as [`Phrase::new`] makes them, which is quick for the plain texts that most names are.
+/// Returns the words of a text as [`Phrase::new`] does, with a fast path for plain ASCII, which
+/// most names are.
 pub(super) fn plain_words(text: &str) -> Vec<String> {
     if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b' ') {
         let words = text.split(' ').map(str::to_ascii_lowercase);
@@ -105,11 +110,11 @@ pub(super) fn plain_words(text: &str) -> Vec<String> {
     Phrase::new(text).words.into_iter().map(|word| word.text).collect()
 }
 
-/// The clauses of one line of a mail, split at `:`, `;` and the word "then"; each is one order. Clauses without words
-/// are left out.
+/// Splits a line of a mail into clauses at `:`, `;` and the word "then". Each is one order. Clauses
+/// without words are omitted.
 ///
-/// A colon between digits is part of a time of day, and one between a number and a lone letter only sets off the
-/// option: neither splits.
+/// A colon does not split between digits, where it is part of a time of day, and between a number
+/// and a single letter, where it precedes an option.
 ///
 /// ```
 /// use postrider_orders::clauses;
@@ -127,7 +132,7 @@ pub fn clauses(line: &str) -> Vec<Phrase> {
         let split = (read_to..word.start).any(|column| splits(&marked, column));
         read_to = word.end;
         if word.text == "then" {
-            // "and then" is one joint, not a word left over at the end of the clause before it.
+            // "and then" is one separator, so "and" does not end the clause before it.
             if let Some(before) = groups.last_mut() {
                 before.pop_if(|last| last.text == "and");
             }
@@ -153,7 +158,7 @@ pub fn clauses(line: &str) -> Vec<Phrase> {
     joined.into_iter().map(|words| cut(&line, &marked, words)).collect()
 }
 
-/// Whether the mark at this column ends a clause.
+/// Returns `true` if the character at this column ends a clause.
 fn splits(marked: &[Marked], column: usize) -> bool {
     let digit = |column: Option<usize>| column.and_then(|c| marked.get(c)).is_some_and(|m| m.char.is_ascii_digit());
     match marked[column].char {
@@ -163,7 +168,7 @@ fn splits(marked: &[Marked], column: usize) -> bool {
     }
 }
 
-/// "2" and "b" with nothing but a colon between them.
+/// Returns `true` for a number and a letter with only a colon between them: "2: b".
 fn sets_off_option(marked: &[Marked], number: &[Word], letter: &[Word]) -> bool {
     let ([number], [letter]) = (number, letter) else { return false };
     number.text.bytes().all(|b| b.is_ascii_digit())
@@ -172,7 +177,7 @@ fn sets_off_option(marked: &[Marked], number: &[Word], letter: &[Word]) -> bool 
         && marked[number.end..letter.start].iter().all(|m| m.char == ':' || m.char.is_whitespace())
 }
 
-/// The phrase of these words of the line.
+/// Creates the phrase of these words of the line.
 fn cut(line: &Arc<str>, marked: &[Marked], words: Vec<Word>) -> Phrase {
     let byte = |column: usize| marked.get(column).map_or(line.len(), |m| m.byte);
     let (bytes, end) = match (words.first(), words.last()) {
@@ -182,7 +187,7 @@ fn cut(line: &Arc<str>, marked: &[Marked], words: Vec<Word>) -> Phrase {
     Phrase { line: Arc::clone(line), bytes, end, words }
 }
 
-/// One character of a line, and what it is to a word.
+/// A character of a line and its role in words.
 struct Marked {
     char: char,
     byte: usize,
@@ -193,7 +198,8 @@ struct Marked {
 enum Kind {
     /// Part of a word.
     Letter,
-    /// Of no account: neither part of a word nor its end (apostrophes, combining accents, soft hyphens).
+    /// Ignored: neither part of a word nor the end of one (apostrophes, combining accents, soft
+    /// hyphens).
     Nothing,
     Dot,
     Comma,
@@ -203,7 +209,7 @@ enum Kind {
     Other,
 }
 
-/// A letter or digit of another form as orders are written with it: `１`, `①`, `۱`.
+/// Returns the plain form of a letter or digit written in another way: `１`, `①`, `۱`.
 fn plain_form(char: char) -> char {
     let digit = |first: u32| char::from_digit(u32::from(char) - first, 10).unwrap_or(char);
     match u32::from(char) {
@@ -235,7 +241,7 @@ impl Marked {
     }
 }
 
-/// All the words of a line. Columns are indices into `marked`.
+/// Returns all words of a line. Columns are indices into `marked`.
 fn read_words(marked: &[Marked]) -> Vec<Word> {
     let kind = |column: usize| marked.get(column).map_or(Kind::Other, |m| m.kind);
     let mut words = Vec::new();
@@ -264,7 +270,7 @@ fn read_words(marked: &[Marked]) -> Vec<Word> {
             column += 1;
         }
         let mut end = column;
-        // Letters since the last dot: initials have one each.
+        // Number of letters since the last dot. In initials it is 1.
         let mut run = 0;
         loop {
             match kind(column) {
@@ -289,11 +295,12 @@ fn read_words(marked: &[Marked]) -> Vec<Word> {
             column += 1 + usize::from(without);
             end = column;
         }
-        // The dot of an initial or an abbreviation ("N. Cheyenne", "St. Louis") parts nothing.
+        // The dot of an initial or an abbreviation ("N. Cheyenne", "St. Louis") does not separate
+        // words.
         if kind(column) == Kind::Dot && end - start <= 3 {
             column += 1;
         }
-        // Politeness orders nothing.
+        // "please" has no meaning.
         if !text.is_empty() && text != "please" {
             words.push(Word { text, start, end, after_comma });
             after_comma = false;
@@ -302,14 +309,15 @@ fn read_words(marked: &[Marked]) -> Vec<Word> {
     words
 }
 
-/// Whether the minus at this column is the sign of a whole number: white space before it, and digits alone after it.
+/// Returns `true` if the minus at `column` is the sign of an integer: it follows white space, a
+/// parenthesis or nothing, and precedes digits only.
 fn is_sign(marked: &[Marked], column: usize) -> bool {
     let alone = column == 0 || marked[column - 1].char.is_whitespace() || marked[column - 1].char == '(';
     let mut digits = marked[column + 1..].iter().take_while(|m| m.kind == Kind::Letter).peekable();
     alone && digits.peek().is_some() && digits.all(|m| m.char.is_ascii_digit())
 }
 
-/// Appends the character in lower case and without its accent.
+/// Appends the character in lower case without its accent.
 fn fold(char: char, text: &mut String) {
     match char {
         _ if char.is_ascii() => text.push(char.to_ascii_lowercase()),

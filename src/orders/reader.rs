@@ -1,4 +1,4 @@
-//! Reading an order word by word: numbers, names, fixed words.
+//! A cursor that reads an order word by word: numbers, names and keywords.
 
 use std::{cmp::Reverse, ops::Range};
 
@@ -8,33 +8,34 @@ use super::{
     text::list_or,
 };
 
-/// Beginnings of a keyword count from this length on.
+/// Minimum number of letters in an abbreviated keyword.
 const SHORTEST_CUT: usize = 3;
 
-/// A cursor over the words of a [`Phrase`]. What does not match leaves it where it was; clone it to try a reading and
-/// go back.
+/// A cursor over the words of a [`Phrase`]. A failed match does not move it. Clone it to try a
+/// reading and go back.
 ///
-/// Keywords are given in lower case and are met in all their forms: "attack" by attacks, attacked and attacking, "party"
-/// by parties, and, from four letters on, by a beginning of at least three ("att"). Where two keywords begin alike, ask
-/// for both at once with [`eat_any`](Reader::eat_any), so that a beginning of both is neither.
+/// Keywords are given in lower case and match in all their forms: "attack" matches attacks,
+/// attacked and attacking, "party" matches parties. A keyword of four letters or more also matches
+/// its beginning of at least three letters ("att"). If two keywords begin alike, try both at once
+/// with [`eat_any`](Reader::eat_any), so that an ambiguous beginning matches neither.
 #[derive(Debug, Clone)]
 pub struct Reader<'p> {
     phrase: &'p Phrase,
     next: usize,
 }
 
-/// How a word meets a keyword, the best first.
+/// The way a word matches a keyword, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Meeting {
     Same,
     Form,
     Cut,
-    /// Only where nothing but a keyword can stand.
+    /// With a typo. Only accepted where nothing but a keyword may occur.
     Slip,
 }
 
 impl Phrase {
-    /// A cursor at the first word.
+    /// Returns a cursor at the first word.
     pub fn reader(&self) -> Reader<'_> {
         Reader { phrase: self, next: 0 }
     }
@@ -45,62 +46,66 @@ impl<'p> Reader<'p> {
         &self.phrase.words()[self.next..]
     }
 
-    /// The next word, not yet read.
+    /// Returns the next word without reading it.
     pub fn peek(&self) -> Option<&'p str> {
         self.words().first().map(|word| word.text.as_str())
     }
 
-    /// Whether all words are read.
+    /// Returns `true` if all words have been read.
     pub fn at_end(&self) -> bool {
         self.words().is_empty()
     }
 
-    /// Words read so far. Also a mark for [`fail_from`](Reader::fail_from).
+    /// Returns the number of words read so far. It also serves as the mark for
+    /// [`fail_from`](Reader::fail_from).
     pub fn understood(&self) -> usize {
         self.next
     }
 
-    /// The clause that is read.
+    /// Returns the clause.
     pub fn phrase(&self) -> &'p Phrase {
         self.phrase
     }
 
-    /// What is left, as it was written, from the next word to the end of the last.
+    /// Returns the unread text as written, from the next word to the end of the last.
     pub fn rest(&self) -> &'p str {
         self.said(self.next..self.phrase.words().len())
     }
 
-    /// Reads the keyword (of one or several words) if it comes next.
+    /// Reads the keyword (one word or several) if it comes next.
     pub fn eat(&mut self, keyword: &str) -> bool {
         self.eat_phrase(keyword)
     }
 
-    /// Reads the one of these keywords that comes next: the index of the one met best (as it stands, then in another
-    /// form, then by its beginning). None also where a beginning is that of several.
+    /// Reads one of these keywords if it comes next, and returns the index of the best match: the
+    /// same word, otherwise another form, otherwise a beginning. Returns `None` also if a beginning
+    /// is ambiguous.
     pub fn eat_any(&mut self, keywords: &[&str]) -> Option<usize> {
         let (index, count) = self.meet_any(keywords, Meeting::Cut)?;
         self.next += count;
         Some(index)
     }
 
-    /// Reads a keyword of several words if they come next, all or none; "warparty" is "war party" too.
+    /// Reads a keyword of several words if all of them come next. "warparty" also matches "war
+    /// party".
     pub fn eat_phrase(&mut self, keywords: &str) -> bool {
         self.eat_any(&[keywords]).is_some()
     }
 
-    /// Reads a keyword that must come next. Since nothing else can stand here, one slip in a word of five letters or
-    /// more is forgiven.
+    /// Reads a required keyword. One typo is accepted in a keyword of five letters or more, because
+    /// nothing else may occur here.
     ///
     /// # Errors
-    /// A [`Misread`] that points at the word that stands there instead, or past the end.
+    /// A [`Misread`] that points at the word found instead, or at the end.
     pub fn expect(&mut self, keyword: &str) -> Result<(), Misread> {
         self.expect_any(&[keyword]).map(|_| ())
     }
 
-    /// Reads one of these keywords, one of which must come next, and says which; forgiving as [`expect`](Reader::expect).
+    /// Reads one of these keywords, one of which is required, and returns its index. It accepts
+    /// typos like [`expect`](Reader::expect).
     ///
     /// # Errors
-    /// A [`Misread`] as with `expect`, naming all of them.
+    /// A [`Misread`] like that of `expect`, which lists all keywords.
     pub fn expect_any(&mut self, keywords: &[&str]) -> Result<usize, Misread> {
         if let Some((index, count)) = self.meet_any(keywords, Meeting::Slip) {
             self.next += count;
@@ -115,20 +120,20 @@ impl<'p> Reader<'p> {
         Err(misread)
     }
 
-    /// Reads over any of these words ("the", "of", "with") that come next.
+    /// Skips any of these words ("the", "of", "with") that come next.
     pub fn skip(&mut self, fillers: &[&str]) {
         while self.peek().is_some_and(|word| fillers.contains(&word)) {
             self.next += 1;
         }
     }
 
-    /// Reads over the next word, whatever it is.
+    /// Skips the next word.
     pub fn skip_one(&mut self) {
         self.next = (self.next + 1).min(self.phrase.words().len());
     }
 
-    /// Reads a whole number: `3`, `-1`, `x3`, `3x`, or in words up to twenty and by tens up to a hundred; "minus" may go
-    /// before it.
+    /// Reads an integer: `3`, `-1`, `x3`, `3x`, or a number word up to twenty or for a multiple of
+    /// ten up to a hundred. "minus" may precede it.
     pub fn number(&mut self) -> Option<i64> {
         let words = self.words();
         let (number, count) = match words {
@@ -140,10 +145,11 @@ impl<'p> Reader<'p> {
         Some(number)
     }
 
-    /// Reads a name of the list: the longest row of words that matches (see [`Names`]).
+    /// Reads a name of the list, as many words as match (see [`Names`]).
     ///
     /// # Errors
-    /// A [`Misread`] when the words name nothing in the list, could name several values, or there are none left.
+    /// A [`Misread`] if the words name nothing in the list or could name several values, or if no
+    /// words are left.
     pub fn name<T: Copy + PartialEq>(&mut self, names: &Names<T>) -> Result<T, Misread> {
         match names.read(self.words(), self.next == 0) {
             Found::One(value, count) => {
@@ -162,7 +168,7 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Reads a name of the list if one comes next that stands for exactly one value.
+    /// Reads a name of the list if one comes next that names exactly one value.
     pub fn try_name<T: Copy + PartialEq>(&mut self, names: &Names<T>) -> Option<T> {
         match names.read(self.words(), self.next == 0) {
             Found::One(value, count) => {
@@ -173,10 +179,10 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Makes sure that nothing is left over.
+    /// Checks that no words are left.
     ///
     /// # Errors
-    /// A [`Misread`] that points at all that is left.
+    /// A [`Misread`] that points at all remaining words.
     pub fn end(&self) -> Result<(), Misread> {
         if self.at_end() {
             return Ok(());
@@ -187,20 +193,22 @@ impl<'p> Reader<'p> {
         Err(Misread { start, end, why, nearest: Vec::new(), understood: self.next })
     }
 
-    /// A misreading for this reason that points at the next word, or past the end.
+    /// Returns a misreading for this reason that points at the next word, or at the end.
     pub fn fail(&self, why: impl Into<String>) -> Misread {
         let (start, end) = self.columns(self.next..self.phrase.words().len().min(self.next + 1));
         Misread { start, end, why: why.into(), nearest: Vec::new(), understood: self.next }
     }
 
-    /// A misreading that points at the words already read since `mark` (what [`understood`](Reader::understood) said
-    /// there): for words that were understood but cannot be done.
+    /// Returns a misreading that points at the words read since `mark`, an earlier result of
+    /// [`understood`](Reader::understood): for words that were understood but cannot be carried
+    /// out.
     pub fn fail_from(&self, mark: usize, why: impl Into<String>) -> Misread {
         let (start, end) = self.columns(mark.min(self.next)..self.next);
         Misread { start, end, why: why.into(), nearest: Vec::new(), understood: self.next }
     }
 
-    /// Columns of these words; for no words, the column where the next one should stand.
+    /// Returns the columns of these words; for an empty range, the column where the next word would
+    /// start.
     fn columns(&self, range: Range<usize>) -> (usize, usize) {
         match &self.phrase.words()[range.clone()] {
             [first, .., last] => (first.start, last.end),
@@ -212,7 +220,7 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// These words as they were written.
+    /// Returns these words as written.
     fn said(&self, range: Range<usize>) -> &'p str {
         let (start, end) = self.columns(range);
         let line = self.phrase.line();
@@ -224,24 +232,25 @@ impl<'p> Reader<'p> {
         self.said(self.next..self.phrase.words().len().min(self.next + 1))
     }
 
-    /// The index of the keyword that comes next and its count of words, if one is met best, and no worse than `worst`.
+    /// Returns the index and the number of words of the best matching keyword, if the match is
+    /// unambiguous and no worse than `worst`.
     fn meet_any(&self, keywords: &[&str], worst: Meeting) -> Option<(usize, usize)> {
-        // A whole word beats a beginning; then of keywords that begin alike ("raid", "raid camp") the one that explains
-        // more words is meant.
+        // A whole word wins over a beginning. Among keywords that begin alike ("raid", "raid
+        // camp"), the one that matches more words wins.
         let order = |(met, count): (Meeting, usize)| (met.max(Meeting::Form), Reverse(count), met);
-        // A slip is forgiven in an order that is otherwise read, not in a word that stands alone.
+        // A typo is accepted only in a clause of several words.
         let worst = if self.phrase.words().len() == 1 { worst.min(Meeting::Cut) } else { worst };
         let met = || {
             let met = keywords.iter().enumerate().filter_map(|(index, keyword)| Some((index, self.meet(keyword)?)));
             met.filter(|(_, met)| met.0 <= worst)
         };
         let (index, best) = met().min_by_key(|(_, met)| order(*met))?;
-        // The same keyword listed twice is no riddle.
+        // The same keyword may be listed twice.
         let rival = met().any(|(other, met)| order(met) == order(best) && keywords[other] != keywords[index]);
         (!rival).then_some((index, best.1))
     }
 
-    /// How the next words meet all the words of the keyword (the worst of them counts), and how many they are.
+    /// Returns the worst match among all words of the keyword, and the number of words.
     fn meet(&self, keyword: &str) -> Option<(Meeting, usize)> {
         let words = self.words();
         let parts: Vec<&str> = keyword.split_whitespace().collect();
@@ -260,7 +269,8 @@ impl<'p> Reader<'p> {
             Some(met) => Some((met, parts.len())),
             None if parts.len() > 1 => {
                 let together = meeting(words.first()?, &parts.concat())?;
-                // A beginning of the words run together is a beginning of the first of them only: "war" is no war party.
+                // A beginning of the joined words only matches the first of them: "war" is not "war
+                // party".
                 matches!(together, Meeting::Same | Meeting::Form).then_some((together, 1))
             }
             None => None,
@@ -272,7 +282,8 @@ fn one_slip(word: &str, keyword: &str) -> bool {
     word.chars().count() <= keyword.chars().count() + 1 && strsim::damerau_levenshtein(word, keyword) <= 1
 }
 
-/// How a word meets a keyword of one word. A function word is never another word cut short or misspelt: "for" is not fort.
+/// Compares a word with a keyword of one word. A function word is never an abbreviated or
+/// misspelled keyword: "for" is not fort.
 fn meeting(word: &Word, keyword: &str) -> Option<Meeting> {
     let word = word.text.as_str();
     let letters = |text: &str| text.chars().count();
@@ -288,15 +299,15 @@ fn meeting(word: &Word, keyword: &str) -> Option<Meeting> {
         && letters(word) >= 4
         && (one_slip(word, keyword) || word.strip_suffix('s').is_some_and(|word| one_slip(word, keyword)))
     {
-        // "atacks" too: the slip may be in the third person.
+        // Includes "atacks": a typo in the third person.
         Some(Meeting::Slip)
     } else {
         None
     }
 }
 
-/// Whether the word is the keyword's plural, its third person, its past or its present participle. Short keywords ("a",
-/// "in") have no forms.
+/// Returns `true` if the word is the plural, third person, past or present participle of the
+/// keyword. Keywords of one or two letters ("a", "in") have no forms.
 fn is_form(word: &str, keyword: &str) -> bool {
     if keyword.len() < 3 {
         return false;
@@ -320,7 +331,7 @@ fn is_form(word: &str, keyword: &str) -> bool {
     stem_and('y', &["ies", "ied"]) || stem_and('e', &["ing"])
 }
 
-/// The number that one word writes.
+/// Returns the number that a word denotes.
 fn number_of(word: &str) -> Option<i64> {
     const ONES: [&str; 21] = [
         "zero",
@@ -358,6 +369,6 @@ fn number_of(word: &str) -> Option<i64> {
     }
     let digits = word.strip_prefix('x').or_else(|| word.strip_suffix('x')).unwrap_or(word);
     let unsigned = digits.strip_prefix('-').unwrap_or(digits);
-    // The check refuses what `parse` would take beyond a minus: a plus sign.
+    // Excludes a plus sign, which `parse` would accept.
     unsigned.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
 }

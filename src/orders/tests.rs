@@ -1,4 +1,4 @@
-//! Readings that go across the files of this folder, and sentences that must hold for any mail.
+//! Tests that involve several modules, and properties that must hold for any mail.
 
 mod grammar;
 
@@ -37,7 +37,7 @@ fn villages() -> Names<u8> {
     )
 }
 
-/// The value read and the words left after it.
+/// Returns the value and the words left after it.
 fn read(names: &Names<u8>, line: &str) -> Result<(u8, String), String> {
     let phrase = Phrase::new(line);
     let mut reader = phrase.reader();
@@ -152,7 +152,7 @@ fn the_longest_exact_name_wins() {
     reads(&villages(), "teton sioux 1", 1, "");
     reads(&villages(), "teton sioux 10 attacks", 10, "attacks");
     reads(&places(), "nm raid", 2, "raid");
-    // Spacing does not matter.
+    // Spacing is ignored.
     reads(&places(), "newmexico raid", 2, "raid");
     reads(&villages(), "tetonsioux2", 2, "");
 }
@@ -180,11 +180,11 @@ fn names_may_be_misspelt() {
     reads(&places(), "arizonna is", 1, "is");
     reads(&villages(), "mimbres apahce attacks", 30, "attacks");
     reads(&villages(), "teton siuox 2", 2, "");
-    // Short names are not, and two slips are too many.
+    // Short names may not be misspelled, and two typos are too many.
     for line in ["utha", "arizzonna"] {
         assert!(read(&places(), line).is_err(), "{line}");
     }
-    // Nor is a name that is cut short: "back" is not the Black Hills.
+    // Nor may an abbreviated name be misspelled: "back" is not the Black Hills.
     let hills = Names::from_iter("region", [("Black Hills", 1), ("Texas", 2)]);
     assert_eq!(hills.find("back").unwrap_err().why, "no region is called “back”");
     assert_eq!(hills.find("blak hills"), Ok(1));
@@ -198,7 +198,7 @@ fn a_name_leaves_what_follows_alone() {
     let leaders = Names::from_iter("leader", [("Victorio", 1), ("Cochise", 2)]);
     reads(&leaders, "victorio attacks mine", 1, "attacks mine");
     reads(&leaders, "Victorio's party", 1, "party");
-    // Two lists in one: Texas written alone is Texas, whatever else begins so.
+    // In two merged lists, "texas" alone is Texas, even if other names begin with it.
     let mut both = villages();
     both.add("Texas", 50);
     reads(&both, "texas", 50, "");
@@ -256,7 +256,7 @@ fn an_unknown_name_offers_the_nearest() {
     let misread = places().find("azironaa").unwrap_err();
     assert_eq!(misread.why, "no place is called “azironaa”");
     assert_eq!(misread.to_string(), "no place is called “azironaa”; did you mean Arizona?");
-    // The offer shows the first name of the value, not the alias that was alike.
+    // The suggestion is the first name of the value, not the similar alias.
     let places = Names::from_iter("place", [("Indian Territory", 1), ("Oklahoma", 1)]);
     assert_eq!(places.find("oklarado").unwrap_err().nearest, ["Indian Territory"]);
     assert_eq!(places.find("").unwrap_err().why, "a place is missing at the end");
@@ -330,7 +330,8 @@ fn options_are_read_and_words_are_not() {
     }
 }
 
-/// Lines that are likely to meet something: words of the game and the marks that matter, mixed with anything.
+/// Generates lines that are likely to match: words and punctuation of the game, mixed with
+/// arbitrary text.
 fn line() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("teton".to_owned()),
@@ -409,7 +410,7 @@ proptest! {
 }
 
 proptest! {
-    /// Plain names are read quickly, and as all others are.
+    /// The fast path for plain names gives the same words.
     #[test]
     fn plain_texts_have_the_words_of_phrases(text in "[a-zA-Z0-9 .'-]{0,24}|please [a-z ]{0,8}") {
         let words: Vec<String> = Phrase::new(&text).words().iter().map(|word| word.text.clone()).collect();

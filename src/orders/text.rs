@@ -1,14 +1,15 @@
-//! Small helpers for the sentences of refusals and mails.
+//! Helpers for sentences in error messages and mails.
 
-/// Words longer than this are never compared letter by letter: no name is that long, and a hostile mail may be.
+/// Maximum number of letters in a word that is compared letter by letter. No name is longer, but a
+/// word in a hostile mail may be.
 pub(super) const LONGEST_COMPARED: usize = 48;
 
-/// Below this likeness (Jaro-Winkler, 0 to 1) a name is no help to somebody who mistyped another.
+/// Minimum similarity (Jaro-Winkler, 0 to 1) of a suggested name.
 pub(super) const ALIKE: f64 = 0.75;
 
-/// Up to `most` of the candidates that look like `word`, the likest first; case does not matter.
+/// Returns up to `most` candidates similar to `word`, the most similar first, ignoring case.
 ///
-/// A candidate of several words counts as alike when it resembles `word` as a whole or in one of its words.
+/// A candidate of several words is similar if `word` resembles all of it or one of its words.
 ///
 /// ```
 /// let places = ["Utah", "Texas", "New Mexico"];
@@ -24,23 +25,25 @@ pub fn near<'a>(word: &str, candidates: impl Iterator<Item = &'a str>, most: usi
             found.push((likeness, candidate));
         }
     }
-    // The sort is stable: equally alike candidates stay in the order of the list, so the same mail is written each time.
+    // The sort is stable: equally similar candidates keep their order, so that mails are
+    // reproducible.
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.into_iter().take(most).map(|(_, candidate)| candidate.to_owned()).collect()
 }
 
-/// How alike two lower-cased names are, from 0 to 1: as a whole, or `word` against a single word of `candidate`.
+/// Returns the similarity of two lower-case names, from 0 to 1: of all of `candidate` to `word`, or
+/// of its most similar word.
 pub(super) fn likeness(word: &str, candidate: &str) -> f64 {
     if word.chars().count() > LONGEST_COMPARED {
         return 0.0;
     }
     let whole = strsim::jaro_winkler(word, candidate);
-    // One word of several is worth a little less than the whole name.
+    // A single word counts slightly less than the whole name.
     let part = candidate.split_whitespace().map(|part| strsim::jaro_winkler(word, part)).fold(0.0, f64::max) * 0.97;
     whole.max(part)
 }
 
-/// "a", "a and b", "a, b and c"; nothing for an empty list.
+/// Joins items with "and": "a", "a and b", "a, b and c". Returns "" for an empty list.
 ///
 /// ```
 /// assert_eq!(postrider_orders::list_and(&["Utah", "Texas", "Kansas"]), "Utah, Texas and Kansas");
@@ -50,7 +53,7 @@ pub fn list_and<S: AsRef<str>>(items: &[S]) -> String {
     list(items, "and")
 }
 
-/// "a", "a or b", "a, b or c"; nothing for an empty list.
+/// Joins items with "or": "a", "a or b", "a, b or c". Returns "" for an empty list.
 ///
 /// ```
 /// assert_eq!(postrider_orders::list_or(&["evade", "fight"]), "evade or fight");
@@ -70,9 +73,9 @@ fn list<S: AsRef<str>>(items: &[S], last_joined_by: &str) -> String {
     }
 }
 
-/// The noun with its indefinite article: "a place", "an area".
+/// Returns the noun with its indefinite article: "a place", "an area".
 pub(super) fn with_article(noun: &str) -> String {
-    // `such choice` is such a choice; a unit is spoken with a consonant.
+    // "such name" becomes "such a name". "unit" begins with a consonant sound.
     if let Some(noun) = noun.strip_prefix("such ") {
         return format!("such {}", with_article(noun));
     }
@@ -82,14 +85,14 @@ pub(super) fn with_article(noun: &str) -> String {
     format!("{article} {noun}")
 }
 
-/// A small number as a word.
+/// Returns a number up to twelve as a word, and other numbers in digits. 0 is "no".
 pub fn spelt(number: usize) -> String {
     const WORDS: [&str; 13] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
-/// The first letter as a capital.
+/// Returns the text with its first letter capitalized.
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()

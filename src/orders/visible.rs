@@ -1,10 +1,13 @@
-//! Characters that change what is seen instead of being seen.
+//! Invisible characters that change how a text is displayed.
 
 use std::{borrow::Cow, fmt::Write as _};
 
-/// Whether a character is not seen itself but may change what is: a control character other than a newline or a tab (escape
-/// sequences begin with one), a separator of lines or paragraphs, a mark of writing direction (UAX #9), a byte order mark, an
-/// interlinear annotation, a tag, or a letter that is blank (Default_Ignorable_Code_Point of Unicode, and the empty Braille cell).
+/// Returns `true` if a character is invisible but may change how a text is displayed.
+///
+/// These are control characters other than newline and tab (escape sequences begin with one), line
+/// and paragraph separators, directional marks (UAX #9), the byte order mark, interlinear
+/// annotations, tags, and blank letters (Default_Ignorable_Code_Point of Unicode, and the empty
+/// Braille cell).
 #[must_use]
 pub fn is_hidden(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\t')
@@ -27,8 +30,8 @@ pub fn is_hidden(c: char) -> bool {
         )
 }
 
-/// The text with such characters spelt as JSON and TOML spell them, `\\u202e`. Whoever wrote a mail, a journal or a component file
-/// can so neither hide words nor move the cursor of whoever reads it.
+/// Escapes such characters as `\\u202e`, like JSON and TOML. This prevents the author of a mail, a
+/// journal or a component file from hiding words or moving the reader's cursor.
 ///
 /// ```
 /// assert_eq!(postrider_orders::visible("a \u{1b}[2Jb \u{202e}c"), "a \\u001b[2Jb \\u202ec");
@@ -42,7 +45,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     for c in text.chars() {
         match (is_hidden(c), u32::from(c)) {
             (false, _) => out.push(c),
-            // Writing to a String cannot fail.
+            // Writing to a `String` cannot fail.
             (true, code @ ..=0xffff) => _ = write!(out, "\\u{code:04x}"),
             (true, code) => _ = write!(out, "\\U{code:08x}"),
         }
@@ -50,7 +53,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The same for a text in JSON: what stands in its strings is spelt so that it is read as it was.
+/// Escapes such characters in a JSON text, so that its strings keep their values.
 ///
 /// ```
 /// assert_eq!(postrider_orders::visible_json("[\"\u{202e}c\u{e0041}\"]"), r#"["\u202ec\udb40\udc41"]"#);
@@ -67,7 +70,7 @@ pub fn visible_json(json: &str) -> Cow<'_, str> {
             continue;
         }
         for unit in c.encode_utf16(&mut [0; 2]) {
-            // Writing to a String cannot fail.
+            // Writing to a `String` cannot fail.
             _ = write!(out, "\\u{unit:04x}");
         }
     }

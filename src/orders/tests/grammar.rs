@@ -1,4 +1,4 @@
-//! What a grammar says it reads as the same, however it is put together.
+//! Properties of grammars: the words that a grammar says are read as the same order.
 
 use super::super::*;
 use crate::variant;
@@ -57,7 +57,7 @@ proptest! {
         prop_assert_eq!(grammar.whole(&Phrase::new(&words)), Ok(order), "{}", words);
     }
 
-    /// Whatever is understood can be said, and what is said is understood as the same.
+    /// Every order that is read can be said, and the words are read as the same order.
     #[test]
     fn what_is_read_can_be_said(words in vec(select(&WORDS[..]), 0..9)) {
         let grammar = grammar();
@@ -107,7 +107,7 @@ fn a_slip_in_the_first_word_is_forgiven_where_nothing_else_can_stand() {
         .on(&["attack"], flag(&["utah"]).map(|_| 2, |n| (*n == 2).then_some(false)))
         .or_fail("a Column moves or attacks");
     assert_eq!(grammar.whole(&Phrase::new("atacks utah")), Ok(2));
-    // Not in a word that is all of it.
+    // Not in a clause of one word.
     assert!(grammar.whole(&Phrase::new("atacks")).is_err());
     assert_eq!(grammar.say(&1).as_deref(), Some("moves"));
     assert_eq!(grammar.say(&3), None);
