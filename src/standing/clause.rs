@@ -1,27 +1,30 @@
-//! The clauses of a standing order: `evade if outnumbered 2 to 1`, `otherwise stand`, `until turn 6`, `stop if vps at least 20`.
+//! The clauses of a standing order: `evade if outnumbered 2 to 1`, `otherwise stand`,
+//! `until turn 6`, `stop if vps at least 20`.
 
 use postrider_orders::Phrase;
 
-/// One clause of a standing order, as it was written.
+/// A clause of a standing order, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Clause {
-    /// An order, perhaps with what must be so for it to be given.
+    /// An order, optionally with a condition.
     Order {
         /// The words of the order.
         order: String,
-        /// The words of its condition, and whether it must not hold (`unless`).
+        /// The words of the condition, and `true` if it is negated (`unless`).
         condition: Option<(String, bool)>,
     },
-    /// `until turn 6`: not in force any more when this Turn begins.
+    /// `until turn 6`: the order ends when this Turn begins.
     Until(u32),
-    /// `stop if …`: the words of the condition that ends it.
+    /// `stop if …`: the words of the condition that ends the order.
     Stop(String),
-    /// `even if …`, `whatever happens`: the words for what does not end it; "" for whatever it is.
+    /// `even if …`, `whatever happens`: the words of an event that does not end the order; empty
+    /// for any event.
     EvenIf(String),
 }
 
 impl Clause {
-    /// Reads the clauses of a text that holds no semicolon: an order may have its end behind it.
+    /// Reads the clauses of a text without semicolons. An order may be followed by its end
+    /// (`until …`).
     pub fn read(text: &str) -> Vec<Clause> {
         let phrase = Phrase::new(text);
         let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
@@ -42,7 +45,7 @@ impl Clause {
     }
 }
 
-/// The words behind `even if`; "" for `whatever happens`.
+/// Returns the words after `even if`, or "" for `whatever happens`.
 pub fn even_if(phrase: &Phrase) -> Option<String> {
     let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
     match words[..] {
@@ -52,7 +55,8 @@ pub fn even_if(phrase: &Phrase) -> Option<String> {
     }
 }
 
-/// How many words stand before the end of a standing order, and the Turn with whose beginning it ends.
+/// Returns the number of words before `until …`, and the Turn at whose beginning the standing order
+/// ends.
 fn until(words: &[&str]) -> (usize, Option<u32>) {
     let at = words.len().saturating_sub(3);
     match words[at..] {
@@ -66,7 +70,7 @@ fn until(words: &[&str]) -> (usize, Option<u32>) {
 
 fn order(phrase: &Phrase) -> Clause {
     let words = phrase.words();
-    // The first word is part of the order whatever it is.
+    // The first word always belongs to the order.
     let joint = words.iter().skip(1).position(|word| ["if", "when", "unless"].contains(&word.text.as_str()));
     let (order, condition) = match joint {
         Some(at) => {

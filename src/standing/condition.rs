@@ -1,19 +1,21 @@
-//! Conditions in plain words, of the facts of a question: `chance at least 40 % and area is colorado or wyoming`.
+//! Conditions in plain words about the facts of a question:
+//! `chance at least 40 % and area is colorado or wyoming`.
 
 use super::{Fact, FactKind, Measure, Value};
 use postrider_orders::{Misread, Names, Phrase, Reader};
 use std::{cmp::Ordering, collections::BTreeMap};
 
-/// What must be so for a clause of a standing order to answer.
+/// The condition under which a clause of a standing order applies.
 ///
-/// `or` binds less than `and`; a comma reads as `and` but between names, where it reads as `or`. `not` goes before one comparison.
+/// `and` binds more tightly than `or`. A comma means `and`, except between names, where it means
+/// `or`. `not` applies to one comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// All of these.
+    /// All of these hold.
     All(Vec<Condition>),
-    /// One of these at least.
+    /// At least one of these holds.
     Any(Vec<Condition>),
-    /// This is not so.
+    /// This does not hold.
     Not(Box<Condition>),
     /// The fact of this name passes the test.
     Is(&'static str, Test),
@@ -21,48 +23,49 @@ pub enum Condition {
     Changed(Change),
 }
 
-/// A number that has become less, or more, than it was at the last such question about the same people.
+/// A number that has decreased or increased since the last such question about the same people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The fact.
+    /// The name of the fact.
     fact: &'static str,
-    /// The facts of which one must be the same as then ([`FactKind::of`]).
+    /// Facts of which at least one must name the same people as before ([`FactKind::of`]). If
+    /// empty, any earlier question counts.
     of: &'static [&'static str],
-    /// By at least so much, 1 or more.
+    /// The minimum change, 1 or more.
     by: i64,
-    /// Whether it is less now.
+    /// `true` for a decrease, `false` for an increase.
     less: bool,
 }
 
-/// What is asked of the value of a fact.
+/// A test of a fact's value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
-    /// A number, or a chance in per cent, from the first to the second.
+    /// A number or percentage between these bounds, both included.
     Between(i64, i64),
-    /// One strength against another stands so to this ratio.
+    /// A ratio of two strengths that compares in this way with the given ratio.
     Ratio(Against, i64, i64),
-    /// It is one of these names.
+    /// One of these names.
     Named(Vec<String>),
-    /// It is so.
+    /// The fact is true.
     Yes,
 }
 
-/// How one ratio stands to another.
+/// A comparison of two numbers or ratios.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Against {
-    /// At least as great.
+    /// At least.
     Least,
-    /// At most as great.
+    /// At most.
     Most,
-    /// Greater.
+    /// More than.
     More,
-    /// Less.
+    /// Less than.
     Less,
-    /// The same.
+    /// Equal to.
     Same,
 }
 
-/// How a value is compared, as words say it.
+/// The words for a comparison that precede the value.
 const COMPARISONS: &[(&str, Against)] = &[
     ("at least", Against::Least),
     ("no less than", Against::Least),
@@ -90,7 +93,7 @@ const COMPARISONS: &[(&str, Against)] = &[
     ("equals", Against::Same),
 ];
 
-/// The same behind the value: `5 or more`.
+/// The words for a comparison that follow the value: `5 or more`.
 const AFTERWARDS: &[(&str, Against)] = &[
     ("or more", Against::Least),
     ("or better", Against::Least),
@@ -102,7 +105,7 @@ const AFTERWARDS: &[(&str, Against)] = &[
     ("or worse", Against::Most),
 ];
 
-/// Signs, which are no words, as words.
+/// Symbols and the words that replace them before reading.
 const SIGNS: &[(&str, &str)] = &[
     ("≥", " at least "),
     (">=", " at least "),
@@ -115,13 +118,14 @@ const SIGNS: &[(&str, &str)] = &[
     ("=", " is "),
 ];
 
-/// What the words of conditions are read by.
+/// The vocabulary for reading conditions.
 pub struct Vocabulary<'v> {
     /// The facts that can be compared.
     pub facts: Vec<&'v FactKind>,
-    /// The names that a fact can have, by the fact; a fact without an entry takes any words.
+    /// The possible names of each fact. A fact without an entry cannot be compared with a name.
     pub names: BTreeMap<&'static str, Vec<String>>,
-    /// Whether what is said may be compared with the last question of the same kind: in what ends a standing order, and nowhere else.
+    /// `true` if conditions may compare with the last question of the same kind, which is allowed
+    /// only in those that end a standing order.
     pub changes: bool,
 }
 
@@ -129,7 +133,7 @@ impl Vocabulary<'_> {
     /// Reads a condition.
     ///
     /// # Errors
-    /// A [`Misread`] that points at the words; also where the condition can never hold, or always does.
+    /// A [`Misread`] if the words are not a condition, or the condition always or never holds.
     pub fn read(&self, text: &str) -> Result<Condition, Misread> {
         let text = SIGNS.iter().fold(text.to_owned(), |text, (sign, words)| text.replace(sign, words));
         let phrase = Phrase::new(&text);
@@ -153,7 +157,8 @@ impl Vocabulary<'_> {
 
     fn all(&self, words: &mut Reader<'_>) -> Result<Condition, Misread> {
         let mut all = vec![self.term(words)?];
-        // Whatever follows a whole comparison and is no `or` is a further one: a comma may stand between them.
+        // Anything after a comparison, except `or`, is another comparison; a comma may separate
+        // them.
         while !words.at_end() && !words.clone().eat("or") {
             words.skip(&["and", "but"]);
             all.push(self.term(words)?);
@@ -221,7 +226,7 @@ impl Vocabulary<'_> {
     fn fact(&self, words: &mut Reader<'_>) -> Result<&FactKind, Misread> {
         let mut names = Names::new("fact");
         for (i, fact) in self.facts.iter().enumerate() {
-            // `loses a BP`: one of what is counted.
+            // `loses a BP`: the singular of a plural name.
             for name in std::iter::once(&fact.name).chain(fact.also) {
                 names.add(name, i);
                 name.strip_suffix('s').into_iter().for_each(|one| _ = names.add(one, i));
@@ -230,7 +235,7 @@ impl Vocabulary<'_> {
         if names.is_empty() {
             return Err(words.fail("no fact is known at such a question, so nothing can be compared"));
         }
-        // `am outnumbered`, `is alone`.
+        // As in `am outnumbered` and `is alone`.
         words.skip(&["am", "are", "is"]);
         Ok(self.facts[words.name(&names)?])
     }
@@ -296,7 +301,7 @@ impl Vocabulary<'_> {
             let mut ahead = words.clone();
             if !found.is_empty() {
                 let joined = ahead.eat("or");
-                // A name behind a comma goes on with the list; anything else is a further comparison.
+                // A name after a comma continues the list; anything else is another comparison.
                 if ahead.try_name(&names).is_none() {
                     break;
                 }
@@ -313,7 +318,8 @@ impl Vocabulary<'_> {
         Ok(if not { Condition::Not(Box::new(is)) } else { is })
     }
 
-    /// Whether the condition holds whatever its facts are (`Some(true)`), or never does; as far as the bounds of single facts say.
+    /// Returns `Some(true)` if the condition always holds and `Some(false)` if it never does, as
+    /// far as the bounds of single facts tell.
     fn always(&self, condition: &Condition) -> Option<bool> {
         match condition {
             Condition::Not(not) => self.always(not).map(|always| !always),
@@ -336,7 +342,7 @@ impl Vocabulary<'_> {
                 }
             }
             Condition::All(all) => {
-                // `at least 5 and at most 3`: what the comparisons of one fact leave together.
+                // `at least 5 and at most 3`: the comparisons of one fact may exclude each other.
                 let mut left: BTreeMap<&str, (i64, i64)> = BTreeMap::new();
                 for one in all {
                     if let Condition::Is(name, Test::Between(from, to)) = one {
@@ -355,7 +361,7 @@ impl Vocabulary<'_> {
     }
 }
 
-/// The bounds of a number.
+/// Returns the bounds of a numeric measure.
 fn bounds(measure: Measure) -> Option<(i64, i64)> {
     match measure {
         Measure::Number(least, most) => Some((least, most)),
@@ -371,13 +377,14 @@ fn one_or(mut all: Vec<Condition>, several: fn(Vec<Condition>) -> Condition) -> 
     }
 }
 
-/// A verb of losing or winning, and the words behind it.
+/// A verb of losing or gaining, and the position after it.
 struct Verb<'w> {
     less: bool,
     behind: Reader<'w>,
 }
 
-/// `the village loses`: a verb near the beginning. Who loses is not read: the fact says whose number it is.
+/// Finds a verb of losing or gaining among the next four words: `the village loses`. The subject is
+/// not read, because the fact implies it.
 fn loss<'w>(words: &Reader<'w>) -> Option<Verb<'w>> {
     let mut ahead = words.clone();
     for _ in 0..4 {
@@ -391,7 +398,7 @@ fn loss<'w>(words: &Reader<'w>) -> Option<Verb<'w>> {
     None
 }
 
-/// `falls`, `rises` behind a fact.
+/// Reads a verb such as `falls` (`true`) or `rises` (`false`) after a fact.
 fn moved(words: &mut Reader<'_>) -> Option<bool> {
     let less = ["falls", "fall", "drops", "drop", "sinks", "sink", "shrinks", "shrink"];
     let more = ["rises", "rise", "grows", "grow", "increases", "increase"];
@@ -399,7 +406,7 @@ fn moved(words: &mut Reader<'_>) -> Option<bool> {
     all.into_iter().find_map(|(word, less)| eat_exactly(words, word).then_some(less))
 }
 
-/// How the value that follows is compared, and whether words said so.
+/// Reads the comparison before a value. Returns `Same` and `false` if there is none.
 fn comparison(words: &mut Reader<'_>) -> (Against, bool) {
     for (said, against) in COMPARISONS {
         if eat_exactly(words, said) {
@@ -409,7 +416,7 @@ fn comparison(words: &mut Reader<'_>) -> (Against, bool) {
     (Against::Same, false)
 }
 
-/// The same behind the value.
+/// Reads the comparison after a value. Returns `otherwise` and `false` if there is none.
 fn afterwards(words: &mut Reader<'_>, otherwise: Against) -> (Against, bool) {
     for (said, against) in AFTERWARDS {
         if eat_exactly(words, said) {
@@ -419,7 +426,8 @@ fn afterwards(words: &mut Reader<'_>, otherwise: Against) -> (Against, bool) {
     (otherwise, false)
 }
 
-/// Reads these words if they come next just so: words of comparison are neither cut nor bent.
+/// Reads these words only if they match exactly: words of comparison may not be abbreviated or
+/// inflected.
 fn eat_exactly(words: &mut Reader<'_>, said: &str) -> bool {
     let mut ahead = words.clone();
     for word in said.split(' ') {
@@ -433,13 +441,14 @@ fn eat_exactly(words: &mut Reader<'_>, said: &str) -> bool {
 }
 
 impl Condition {
-    /// Whether it holds; `None` where that hangs on a fact that is not known here.
+    /// Returns `true` if the condition holds, or `None` if that depends on an unknown fact.
     pub fn holds(&self, facts: &[Fact]) -> Option<bool> {
         self.holds_since(facts, &[])
     }
 
-    /// The same; `before` are the facts of earlier questions, the newest first, for what has changed. Where none of them is about the same
-    /// people nothing has.
+    /// Returns the same as [`holds`](Condition::holds), with changes measured against `before`, the
+    /// facts of earlier questions, newest first. Without an earlier question about the same people,
+    /// nothing has changed.
     pub fn holds_since(&self, facts: &[Fact], before: &[Vec<Fact>]) -> Option<bool> {
         match self {
             Condition::Not(not) => not.holds_since(facts, before).map(|holds| !holds),
@@ -465,7 +474,7 @@ impl Condition {
         }
     }
 
-    /// The facts that it compares.
+    /// Returns the names of the facts that it compares.
     pub fn facts(&self) -> Vec<&'static str> {
         match self {
             Condition::All(all) | Condition::Any(all) => all.iter().flat_map(Condition::facts).collect(),
@@ -475,7 +484,7 @@ impl Condition {
         }
     }
 
-    /// Whether it compares with earlier questions.
+    /// Returns `true` if it compares with earlier questions.
     pub fn looks_back(&self) -> bool {
         match self {
             Condition::All(all) | Condition::Any(all) => all.iter().any(Condition::looks_back),
@@ -487,7 +496,8 @@ impl Condition {
 }
 
 impl Change {
-    /// Whether a number has changed since the newest of these questions that is about the same people.
+    /// Returns `true` if the number has changed since the newest earlier question about the same
+    /// people.
     fn holds(&self, now: &[Fact], before: &[Vec<Fact>]) -> Option<bool> {
         let value = |facts: &[Fact]| match facts.iter().find(|fact| fact.name == self.fact)?.value {
             Value::Number(value) | Value::Percent(value) => Some(value),
@@ -509,14 +519,14 @@ impl Change {
 }
 
 impl Test {
-    /// Whether a value passes; `None` where it is of another measure.
+    /// Returns `true` if a value passes the test, or `None` if the value has a different measure.
     fn passes(&self, value: &Value) -> Option<bool> {
         match (self, value) {
             (Test::Between(from, to), Value::Number(value) | Value::Percent(value)) => {
                 Some((from..=to).contains(&value))
             }
             (Test::Ratio(against, one, other), Value::Ratio(mine, theirs)) => {
-                // Whole numbers, multiplied crosswise; beyond 64 bits no strength goes.
+                // Cross-multiplied to avoid fractions.
                 let order = (mine * other).cmp(&(one * theirs));
                 Some(match against {
                     Against::Least => order != Ordering::Less,

@@ -1,62 +1,63 @@
-//! What the conditions of standing orders can compare: the facts of a question, and the list in which a game declares them.
+//! The facts of a question, which conditions of standing orders compare, and their declarations.
 
 use postrider_orders::list_or;
 use std::fmt;
 
-/// A fact as it stands at a question.
+/// A fact at the time of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
     /// Its name in the game's list of facts.
     pub name: &'static str,
-    /// What it is now.
+    /// Its current value.
     pub value: Value,
 }
 
 /// The value of a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// A whole number: points, pieces, a Turn.
+    /// An integer: points, pieces, a Turn.
     Number(i64),
-    /// A chance, in whole per cent from 0 to 100, rounded down.
+    /// A chance in percent, from 0 to 100, rounded down.
     Percent(i64),
-    /// One strength against another, such as 4 to 2; neither is negative.
+    /// The ratio of one strength to another, such as 4 to 2; neither is negative.
     Ratio(i64, i64),
-    /// One or several names: where something happens, who takes part.
+    /// One or more names: a place, the participants.
     Names(Vec<String>),
-    /// Whether something is so.
+    /// A truth value.
     Yes(bool),
 }
 
 impl Fact {
-    /// A whole number.
+    /// Creates a fact with an integer.
     pub fn number(name: &'static str, value: impl Into<i64>) -> Fact {
         Fact { name, value: Value::Number(value.into()) }
     }
-    /// So many per cent of `of`, rounded down; 0 where `of` is 0.
+    /// Creates a fact with `so_many` as a percentage of `of`, rounded down and limited to 0 to 100;
+    /// 0 if `of` is 0.
     pub fn share(name: &'static str, so_many: i64, of: i64) -> Fact {
         let percent = (100 * so_many).checked_div(of).unwrap_or(0);
         Fact { name, value: Value::Percent(percent.clamp(0, 100)) }
     }
-    /// One strength against another; what is negative counts as nothing.
+    /// Creates a fact with the ratio of two strengths. Negative strengths become 0.
     pub fn ratio(name: &'static str, one: impl Into<i64>, other: impl Into<i64>) -> Fact {
         Fact { name, value: Value::Ratio(one.into().max(0), other.into().max(0)) }
     }
-    /// A name.
+    /// Creates a fact with one name.
     pub fn is(name: &'static str, value: impl Into<String>) -> Fact {
         Fact { name, value: Value::Names(vec![value.into()]) }
     }
-    /// Several names.
+    /// Creates a fact with several names.
     pub fn among(name: &'static str, values: impl IntoIterator<Item = String>) -> Fact {
         Fact { name, value: Value::Names(values.into_iter().collect()) }
     }
-    /// Whether something is so.
+    /// Creates a fact that is true or false.
     pub fn whether(name: &'static str, yes: bool) -> Fact {
         Fact { name, value: Value::Yes(yes) }
     }
 }
 
 impl fmt::Display for Fact {
-    /// `chance 40 %`, `outnumbered 3 to 1`, `area Colorado`, `not alone`.
+    /// Writes `chance 40 %`, `outnumbered 3 to 1`, `area Colorado`, `not alone`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.value {
             Value::Number(value) => write!(f, "{} {value}", self.name),
@@ -70,41 +71,42 @@ impl fmt::Display for Fact {
     }
 }
 
-/// How a fact is measured, and between which bounds it lies.
+/// The measure of a fact and its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// A whole number from the first to the second, both included.
+    /// An integer between these bounds, both included.
     Number(i64, i64),
-    /// From 0 to 100 per cent.
+    /// A percentage from 0 to 100.
     Percent,
-    /// One strength against another.
+    /// A ratio of two strengths.
     Ratio,
     /// Names of this kind, in the singular: "Area", "Column".
     Name(&'static str),
-    /// Whether it is so.
+    /// True or false.
     YesNo,
 }
 
-/// A fact as a game declares it.
+/// The declaration of a fact by a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FactKind {
-    /// Its name in conditions: lower case, of one or a few words.
+    /// Its name in conditions, in lower case, one word or a few.
     pub name: &'static str,
-    /// Other words for it.
+    /// Synonyms of the name.
     pub also: &'static [&'static str],
-    /// The kinds of questions at which it is known; none for a fact that is known at every question.
+    /// The kinds of questions at which it is known. If empty, it is known at every question.
     pub kinds: &'static [&'static str],
-    /// How it is measured.
+    /// Its measure.
     pub measure: Measure,
-    /// What it means, in a few words.
+    /// Its meaning, in a few words.
     pub about: &'static str,
-    /// The facts that name those whose number it is: a number has changed only where one of these is the same as before. None for what
-    /// is the reader's, or the game's.
+    /// The facts that name the people whose number this is. A change is only measured between
+    /// questions at which one of them names the same people. Empty for a number of the reader or of
+    /// the game.
     pub of: &'static [&'static str],
 }
 
 impl FactKind {
-    /// A fact of this name that is known at these kinds of questions.
+    /// Declares a fact that is known at these kinds of questions.
     pub const fn new(
         name: &'static str,
         measure: Measure,
@@ -113,19 +115,19 @@ impl FactKind {
     ) -> FactKind {
         FactKind { name, also: &[], kinds, measure, about, of: &[] }
     }
-    /// With other words for it.
+    /// Adds synonyms for the name.
     pub const fn or(self, also: &'static [&'static str]) -> FactKind {
         FactKind { also, ..self }
     }
-    /// A number of those whom these facts name.
+    /// Declares the facts that name the people whose number this is.
     pub const fn of(self, of: &'static [&'static str]) -> FactKind {
         FactKind { of, ..self }
     }
-    /// Whether it is known at questions of this kind; of any kind where none is given.
+    /// Returns `true` if the fact is known at questions of this kind, or if `kind` is `None`.
     pub fn known_at(&self, kind: Option<&str>) -> bool {
         self.kinds.is_empty() || kind.is_none_or(|kind| self.kinds.contains(&kind))
     }
-    /// Whether the fact has the measure of its kind and lies within its bounds.
+    /// Returns `true` if a value has this measure and is within its bounds.
     pub fn fits(&self, fact: &Fact) -> bool {
         match (self.measure, &fact.value) {
             (Measure::Number(least, most), Value::Number(value)) => (least..=most).contains(value),
@@ -135,10 +137,10 @@ impl FactKind {
             _ => false,
         }
     }
-    /// How it is written in a condition, with a value for an example.
+    /// Returns an example of a condition on this fact.
     pub fn example(&self) -> String {
         match self.measure {
-            // Few is a likely bound, where it is one at all.
+            // 3 is a plausible bound if it is in the range.
             Measure::Number(least, most) => format!("{} at least {}", self.name, 3.clamp(least + 1, most)),
             Measure::Percent => format!("{} at least 40 %", self.name),
             Measure::Ratio => format!("{} 2 to 1", self.name),

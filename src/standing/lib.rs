@@ -1,7 +1,9 @@
-//! The language of standing orders: clauses (`evade if outnumbered 2 to 1`), their conditions, and the facts that conditions compare.
+//! The language of standing orders: clauses (`evade if outnumbered 2 to 1`), conditions, and the
+//! facts that conditions compare.
 //!
-//! A game declares its facts ([`FactKind`]) and states them at a question ([`Fact`]). A player's words are parted into
-//! [`Clause`]s; the words behind `if` become a [`Condition`] by a [`Vocabulary`], which is then held against the facts.
+//! A game declares its facts ([`FactKind`]) and provides their values at each question ([`Fact`]).
+//! A player's words are split into [`Clause`]s. A [`Vocabulary`] reads the words after `if` as a
+//! [`Condition`], which is then evaluated against the facts.
 
 mod clause;
 mod condition;
