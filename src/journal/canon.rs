@@ -1,29 +1,32 @@
-//! Canonical JSON: one spelling for every value (section 1: RFC 8785, narrowed).
+//! Canonical JSON, which has one spelling for every value (section 1: a subset of RFC 8785).
 //!
-//! [`check`] reads bytes once and allocates nothing, so every line of a journal can afford it; [`to_canon`] writes. They
-//! agree: `check(x)` accepts exactly those `x` for which `to_canon(parse(x)) == x`, which the tests hold them to.
+//! [`check`] reads the bytes once and allocates nothing, so that it can run on every line of a
+//! journal. [`to_canon`] writes. They agree, as the tests verify: `check(x)` accepts exactly those
+//! `x` for which `to_canon(parse(x)) == x`.
 
 use std::{fmt::Write, str};
 
 use serde_json::Value;
 
-/// Integers lie within ±(2^53 − 1), so that every JSON reader keeps them exact.
+/// Maximum absolute value of an integer, 2^53 − 1. All JSON readers represent such integers
+/// exactly.
 pub const MAX_INTEGER: i64 = (1 << 53) - 1;
 
-/// Arrays and objects may stand within each other this deep; the outermost counts 1.
+/// Maximum nesting depth of arrays and objects. The outermost has depth 1.
 pub const MAX_DEPTH: u32 = 64;
 
-/// Why a text is not canonical, or a value cannot be written so.
+/// The reason a text is not canonical, or a value has no canonical form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("byte {at}: {wrong}")]
 pub struct CanonFault {
-    /// The offset, from 0, of the first byte that cannot stand there (when writing: of what could not be written).
+    /// The offset of the first wrong byte, counted from 0. For writing, the length of the output
+    /// before the value.
     pub at: usize,
-    /// What is wrong with it.
+    /// The error.
     pub wrong: CanonWrong,
 }
 
-/// What is not canonical.
+/// A violation of the canonical form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CanonWrong {
     /// Not UTF-8.
@@ -41,36 +44,36 @@ pub enum CanonWrong {
     /// A byte that the grammar does not allow here.
     #[error("not a value, or not what may follow one")]
     Syntax,
-    /// `null` has no place in the format.
+    /// `null`, which the format does not allow.
     #[error("null is not allowed")]
     Null,
     /// A fraction or an exponent.
     #[error("only integers are allowed")]
     Float,
-    /// Leading zero, or −0.
+    /// A leading zero, or −0.
     #[error("an integer has no leading zero and no negative zero")]
     Zero,
-    /// Beyond ±(2^53 − 1).
+    /// An integer beyond ±(2^53 − 1).
     #[error("an integer lies within ±(2^53 − 1)")]
     Range,
-    /// A control character that is not escaped, or an escape that is not the one RFC 8785 wants.
+    /// A control character that is not escaped, or an escape other than that of RFC 8785.
     #[error("not the RFC 8785 spelling of this character")]
     Escape,
-    /// A key with another byte than printable ASCII without `"` and `\`.
+    /// A key with a byte other than printable ASCII without `"` and `\`.
     #[error("keys are printable ASCII without quotation mark and backslash")]
     Key,
-    /// A key that does not sort after the one before it.
+    /// A key that is not greater than the one before it.
     #[error("keys stand sorted by byte, each once")]
     Order,
-    /// Nested too deep.
+    /// Nesting that is too deep.
     #[error("nested deeper than 64 levels")]
     Depth,
 }
 
-/// Says whether `text` is one canonical value and nothing else. Reads once, allocates nothing.
+/// Checks that `text` is exactly one canonical value. Reads the bytes once and allocates nothing.
 ///
 /// # Errors
-/// [`CanonFault`] with the place of the first byte that is wrong.
+/// [`CanonFault`] with the offset of the first wrong byte.
 pub fn check(text: &[u8]) -> Result<(), CanonFault> {
     let mut scanner = Scanner::new(text)?;
     scanner.value(0)?;
@@ -80,8 +83,8 @@ pub fn check(text: &[u8]) -> Result<(), CanonFault> {
 /// Writes `value` canonically.
 ///
 /// # Errors
-/// [`CanonFault`] when the value holds what the format has no spelling for: null, a float, an integer out of range, a
-/// key that is not plain ASCII, or too many levels.
+/// [`CanonFault`] if the value contains something without a canonical form: null, a float, an
+/// integer out of range, a key that is not printable ASCII, or too many levels.
 pub fn to_canon(value: &Value) -> Result<String, CanonFault> {
     let mut out = String::new();
     write_value(value, 0, &mut out)?;
@@ -114,7 +117,8 @@ fn write_value(value: &Value, depth: u32, out: &mut String) -> Result<(), CanonF
             out.push(']');
         }
         Value::Object(members) => {
-            // Not left to the map: another crate could switch serde_json's map to insertion order.
+            // Do not rely on the map's order: another crate could switch serde_json to insertion
+            // order.
             if members.keys().is_sorted() {
                 write_members(members.iter(), depth, out)?;
             } else {
@@ -127,7 +131,7 @@ fn write_value(value: &Value, depth: u32, out: &mut String) -> Result<(), CanonF
     Ok(())
 }
 
-/// Writes an object whose members come sorted.
+/// Writes an object whose members are sorted.
 fn write_members<'v>(
     members: impl Iterator<Item = (&'v String, &'v Value)>,
     depth: u32,
@@ -171,7 +175,7 @@ fn write_string(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Bytes that may stand in a key.
+/// The bytes that are allowed in a key.
 const KEY: [bool; 256] = {
     let mut key = [false; 256];
     let mut byte = 0;
@@ -186,7 +190,7 @@ const fn is_key_byte(byte: u8) -> bool {
     matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\'
 }
 
-/// Bytes that stand for themselves inside a string.
+/// The bytes that are not escaped in a string.
 const PLAIN: [bool; 256] = {
     let mut plain = [true; 256];
     let mut byte = 0;
@@ -199,18 +203,21 @@ const PLAIN: [bool; 256] = {
     plain
 };
 
-/// Whether eight bytes all stand for themselves inside a string, told at once; `false` for another number of bytes.
+/// Returns `true` if `eight` has eight bytes, none of which is escaped in a string. It tests them
+/// all at once.
 fn all_plain(eight: &[u8]) -> bool {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x80 * ONES;
     let Ok(eight) = eight.try_into().map(u64::from_le_bytes) else { return false };
-    // Subtracting sets the high bit of every byte that is less, and perhaps of such as lie above one that is.
+    // The subtraction sets the high bit of every byte less than `than`. It may also set that of
+    // bytes above such a byte, which does not change whether the result is 0.
     let less = |bytes: u64, than: u64| bytes.wrapping_sub(than * ONES) & !bytes & HIGH;
     let equal = |byte: u8| less(eight ^ (u64::from(byte) * ONES), 1);
     less(eight, 0x20) | equal(b'"') | equal(b'\\') == 0
 }
 
-/// The letter of the two-character escape that RFC 8785 wants for this character, where there is one.
+/// Returns the letter of the two-character escape that RFC 8785 requires for this character, if
+/// any.
 fn short_escape(byte: u8) -> Option<u8> {
     Some(match byte {
         0x08 => b'b',
@@ -223,7 +230,8 @@ fn short_escape(byte: u8) -> Option<u8> {
     })
 }
 
-/// A cursor over bytes that must be canonical; [`super::entry`] also cuts an entry's members with it.
+/// A cursor over bytes that must be canonical. [`super::entry`] also uses it to find an entry's
+/// members.
 pub(super) struct Scanner<'a> {
     text: &'a str,
     at: usize,
@@ -237,7 +245,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Where the cursor stands.
+    /// Returns the offset of the cursor.
     pub(super) fn at(&self) -> usize {
         self.at
     }
@@ -247,7 +255,7 @@ impl<'a> Scanner<'a> {
         self.text
     }
 
-    /// Steps over `literal` if it stands here.
+    /// Skips `literal` if it comes next.
     pub(super) fn literal(&mut self, literal: &str) -> bool {
         let stands = self.text.as_bytes()[self.at..].starts_with(literal.as_bytes());
         if stands {
@@ -256,7 +264,7 @@ impl<'a> Scanner<'a> {
         stands
     }
 
-    /// Steps over one value that itself lies `depth` levels deep and gives its bytes.
+    /// Skips one value at nesting depth `depth` and returns its text.
     pub(super) fn value(&mut self, depth: u32) -> Result<&'a str, CanonFault> {
         let start = self.at;
         match self.peek()? {
@@ -269,11 +277,11 @@ impl<'a> Scanner<'a> {
             b'n' if self.literal("null") => return Err(CanonFault { at: start, wrong: CanonWrong::Null }),
             byte => return Err(self.unexpected(byte)),
         }
-        // Every step above ends after an ASCII byte, so both ends lie between characters.
+        // Each step above ends after an ASCII byte, so both offsets are character boundaries.
         Ok(&self.text[start..self.at])
     }
 
-    /// Nothing may be left.
+    /// Checks that nothing is left.
     pub(super) fn end(&self) -> Result<(), CanonFault> {
         match self.text.as_bytes().get(self.at) {
             None => Ok(()),
@@ -325,7 +333,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Steps over a key and its colon.
+    /// Skips a key and its colon, and returns the key.
     fn key(&mut self) -> Result<&'a str, CanonFault> {
         match self.peek()? {
             b'"' => self.at += 1,
@@ -387,7 +395,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Steps over an escape if it is the one spelling of a character that needs one.
+    /// Skips an escape if it is the canonical one for its character.
     fn escape(&mut self) -> Result<(), CanonFault> {
         let rest = &self.text.as_bytes()[self.at + 1..];
         let length = match rest {
@@ -451,7 +459,7 @@ mod tests {
         Ok(())
     }
 
-    /// Values of every kind, also such as have no canonical form.
+    /// Generates values of every kind, including some without a canonical form.
     fn values() -> impl Strategy<Value = Value> {
         let text = prop_oneof![any::<String>(), "[\\x00-\\x7f]{0,8}", Just("\u{2028}\u{7f}😀".to_owned())];
         let leaf = prop_oneof![

@@ -1,4 +1,4 @@
-//! One line of a journal, read in place (section 3).
+//! A line of a journal, read in place (section 3).
 
 use super::{
     body::{Body, BodyFault},
@@ -7,43 +7,45 @@ use super::{
 };
 use postrider_dice::Hash;
 
-/// The longest line, in bytes, its newline counted.
+/// Maximum length of a line in bytes, including its newline.
 pub const MAX_LINE: usize = 64 * 1024;
 
-/// Where an entry's hash begins: the domain that keeps it apart from every other hash of the format.
+/// The prefix of the bytes hashed for an entry, which separates this hash from all others of the
+/// format.
 pub(super) const ENTRY_DOMAIN: &str = "postrider/entry/v1\n";
 
-/// One canonical line with its members cut out, nothing copied.
+/// A canonical line split into its members without copying.
 ///
-/// The body stays text until [`Line::read_body`] is asked for it: a reader that only follows the chain never pays for it.
+/// The body is parsed only by [`Line::read_body`], so that following the hash chain stays cheap.
 #[derive(Debug, Clone, Copy)]
 pub struct Line<'a> {
-    /// When the operator says it was written; advice only.
+    /// The time at which the operator claims to have written it; informational only.
     pub at: &'a str,
     /// The canonical JSON of the body.
     pub body: &'a str,
-    /// The hash that the line states; compare it with [`Line::entry_hash`].
+    /// The stated hash, to be compared with [`Line::entry_hash`].
     pub hash: Hash,
     /// The kind, known or not.
     pub kind: &'a str,
-    /// Its place, from 0.
+    /// Its number, counted from 0.
     pub n: u64,
-    /// The hash of the line before it.
+    /// The hash of the preceding line.
     pub prev: Hash,
     /// The text before and after the `hash` member.
     around_hash: (&'a str, &'a str),
 }
 
-/// Why bytes are no line of a journal.
+/// The reason bytes are not a line of a journal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LineFault {
-    /// More than 64 KiB with the newline.
+    /// More than 64 KiB including the newline.
     #[error("the line has {0} bytes with its newline; {MAX_LINE} are allowed")]
     TooLong(usize),
     /// Not canonical JSON.
     #[error("not canonical JSON: {0}")]
     Canon(#[from] CanonFault),
-    /// Canonical, but not the members of section 3 (at, body, hash, kind, n, prev), each of its type.
+    /// Canonical JSON, but without exactly the members of section 3 (at, body, hash, kind, n, prev)
+    /// and their types.
     #[error("not an entry: {member} is missing, misplaced or malformed")]
     Member {
         /// The member that was expected.
@@ -52,16 +54,18 @@ pub enum LineFault {
 }
 
 impl<'a> Line<'a> {
-    /// Reads one line without its newline.
+    /// Reads one line, given without its newline. The hash is not compared and the body is not
+    /// parsed.
     ///
     /// # Errors
-    /// [`LineFault`] when it is too long, not canonical, or not made of exactly the members of section 3. The hash is
-    /// not yet compared and the body not yet read.
+    /// [`LineFault`] if it is too long, not canonical, or does not have exactly the members of
+    /// section 3.
     pub fn parse(text: &'a [u8]) -> Result<Line<'a>, LineFault> {
         if text.len() >= MAX_LINE {
             return Err(LineFault::TooLong(text.len() + 1));
         }
-        // Where the envelope ends too early or goes astray, the text may still be canonical: say which it is.
+        // If the members are wrong, the text may still be canonical. Report which of the two is
+        // wrong.
         Line::cut(text).map_err(|fault| canon::check(text).map_or_else(LineFault::Canon, |()| fault))
     }
 
@@ -69,7 +73,7 @@ impl<'a> Line<'a> {
         let mut scanner = Scanner::new(text)?;
         let at = member(&mut scanner, "{\"at\":", "at")?;
         let body = member(&mut scanner, ",\"body\":", "body")?;
-        // The comma before "hash" goes with what is before it, the comma after it with the member itself.
+        // The comma before "hash" belongs to the text before it, the comma after it to the member.
         let before = scanner.at() + 1;
         let hash = member(&mut scanner, ",\"hash\":", "hash")?;
         let after = scanner.at() + 1;
@@ -96,21 +100,22 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// What the hash of this line must be: over its own bytes with the `hash` member cut out.
+    /// Returns the correct hash of this line: the hash of its bytes without the `hash` member.
     #[must_use]
     pub fn entry_hash(&self) -> Hash {
         entry_hash(self.around_hash.0, self.around_hash.1)
     }
 
-    /// The body as its kind says; [`Body::Other`] for a kind that this release does not know.
+    /// Parses the body by its kind. Returns [`Body::Other`] for a kind that this release does not
+    /// know.
     ///
     /// # Errors
-    /// [`BodyFault`] when the members are not those of section 4.
+    /// [`BodyFault`] if the members are not those of section 4.
     pub fn read_body(&self) -> Result<Body<'a>, BodyFault> {
         Body::read(self.kind, self.body)
     }
 
-    /// The id of the game, if this is the first line of a journal.
+    /// Returns the id of the game if this is the first line of a journal.
     #[must_use]
     pub fn opened_game(&self) -> Option<String> {
         match self.read_body() {
@@ -120,13 +125,13 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Hash of an entry from the canonical text before and after its `hash` member.
+/// Returns the hash of an entry, given the canonical text before and after its `hash` member.
 pub(super) fn entry_hash(before: &str, after: &str) -> Hash {
     use sha2::{Digest, Sha256};
     Hash(Sha256::new().chain_update(ENTRY_DOMAIN).chain_update(before).chain_update(after).finalize().into())
 }
 
-/// Steps over `lead` and the value after it.
+/// Skips `lead` and the value after it, and returns the value.
 fn member<'a>(scanner: &mut Scanner<'a>, lead: &str, member: &'static str) -> Result<&'a str, LineFault> {
     if !scanner.literal(lead) {
         return Err(LineFault::Member { member });

@@ -1,4 +1,4 @@
-//! A journal on disk: one writer at a time, whole appends, and recovery from a torn one.
+//! A journal on disk: one writer at a time, atomic appends, and recovery from a torn one.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
@@ -17,81 +17,81 @@ use super::{
 use postrider_dice::Hash;
 use postrider_disk as disk;
 
-/// How long another process that has a journal is waited for: many times as long as any command takes, and less than a mail
-/// system waits for the program that it hands a mail to.
+/// Timeout for a journal that another process has locked. It is much longer than any command takes,
+/// and shorter than the time that a mail system allows the program to which it delivers a mail.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long it takes until a journal that was in use is tried again.
+/// Interval between attempts to lock a journal.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
 
-/// The one open handle through which a journal grows. It holds the file's exclusive lock as long as it lives.
+/// The handle for appending to a journal. It holds the file's exclusive lock as long as it lives.
 #[derive(Debug)]
 pub struct JournalFile {
     file: File,
     path: PathBuf,
     head: Option<Head>,
     cut: u64,
-    /// Whether lines of an earlier process may not be safe on disk yet.
+    /// `true` if lines of an earlier process may not have been synced.
     unsettled: bool,
-    /// Set by the first failed write or sync: what is on disk is unknown from then on.
+    /// `true` after the first failed write or sync, when the contents on disk are unknown.
     poisoned: bool,
 }
 
-/// Why a journal could not be opened or appended to.
+/// An error of opening a journal or appending to it.
 #[derive(Debug, thiserror::Error)]
 pub enum FileFault {
-    /// Another process has it open and did not let go of it in time.
+    /// Another process had the journal locked until the timeout.
     #[error("{} is in use by another process; try again when that has ended", path.display())]
     Locked {
         /// The journal.
         path: PathBuf,
     },
-    /// The system refused, before anything was written.
+    /// A system call failed before anything was written.
     #[error("{}: {error}", path.display())]
     Io {
         /// The journal.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: io::Error,
     },
-    /// The file is no journal, or a whole line of it is damaged. Nothing was changed.
+    /// The file is not a journal, or a complete line is damaged. Nothing was changed.
     #[error("{}: {what}", path.display())]
     Damaged {
         /// The journal.
         path: PathBuf,
-        /// What is damaged.
+        /// The damage.
         what: String,
     },
-    /// The bytes to append are not the next whole lines. Nothing was written.
+    /// The bytes to append are not the next complete lines. Nothing was written.
     #[error("{}: not the next lines: {what}", path.display())]
     NotNext {
         /// The journal.
         path: PathBuf,
-        /// What does not fit.
+        /// The mismatch.
         what: String,
     },
-    /// A write or sync failed, now or earlier, so that nobody knows what is on disk. The program must end; the next
-    /// start reads what is really there.
+    /// A write or sync failed, now or earlier, so that the contents on disk are unknown. The
+    /// program must end; the next start reads the actual contents.
     #[error("{}: a write failed and what is on disk is unknown; the program must end ({what})", path.display())]
     Fatal {
         /// The journal.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         what: String,
     },
 }
 
 impl JournalFile {
-    /// Makes a new, empty journal, locked; its directory entry is safe on disk when this returns.
+    /// Creates an empty, locked journal. Its directory entry is durable when this returns.
     ///
     /// # Errors
-    /// [`FileFault::Io`] when the file exists already or cannot be made.
+    /// [`FileFault::Io`] if the file already exists or cannot be created.
     pub fn create(path: impl AsRef<Path>) -> Result<JournalFile, FileFault> {
         let path = path.as_ref();
         let made = || -> io::Result<File> {
             let file = disk::create(path, OpenOptions::new().read(true).append(true))?;
             file.lock()?;
-            // Whoever opened it between the two has written to it.
+            // Another process may have opened and written to it in between.
             if file.metadata()?.len() > 0 {
                 return Err(io::ErrorKind::AlreadyExists.into());
             }
@@ -103,30 +103,34 @@ impl JournalFile {
         Ok(JournalFile { file, path: path.to_owned(), head: None, cut: 0, unsettled: false, poisoned: false })
     }
 
-    /// Opens a journal for appending, and cuts off a torn last line. Another process that has it is waited for as long as
-    /// [`PATIENCE`].
+    /// Opens a journal for appending and removes a torn last line. Waits up to [`PATIENCE`] for
+    /// another process.
     ///
     /// # Errors
-    /// [`FileFault::Locked`], [`FileFault::Io`], or [`FileFault::Damaged`] when the last whole line is not a line of a journal. What lies
-    /// before it is not looked at; that is the work of a [`super::Checker`].
+    /// [`FileFault::Locked`], [`FileFault::Io`], or [`FileFault::Damaged`] if the last complete
+    /// line is not a line of a journal. Earlier lines are not checked; a [`super::Checker`] does
+    /// that.
     pub fn open(path: impl AsRef<Path>) -> Result<JournalFile, FileFault> {
         JournalFile::open_within(path, PATIENCE)
     }
 
-    /// As [`JournalFile::open`], but what an earlier process wrote is made safe no sooner than by the first append, whose sync does
-    /// both, or by [`JournalFile::settle`], which whoever does anything else that builds on those lines calls first. Who had the
-    /// journal before may know its last line and its length in bytes: where it still ends so, nothing has to be made safe again.
+    /// Opens a journal like [`JournalFile::open`], but does not sync the lines of an earlier
+    /// process.
+    ///
+    /// The first append syncs them, as does [`JournalFile::settle`]. Call `settle` before anything
+    /// else that depends on those lines. `known` is the last line and the length in bytes from an
+    /// earlier use. If the journal still ends like that, nothing needs to be synced.
     ///
     /// # Errors
-    /// As [`JournalFile::open`].
+    /// Like [`JournalFile::open`].
     pub fn open_known(path: impl AsRef<Path>, known: Option<(&Head, u64)>) -> Result<JournalFile, FileFault> {
         JournalFile::open_waiting(path.as_ref(), PATIENCE, known)
     }
 
-    /// As [`JournalFile::open`], but waits as long as `patience` for another process.
+    /// Opens a journal like [`JournalFile::open`], but waits up to `patience` for another process.
     ///
     /// # Errors
-    /// As [`JournalFile::open`].
+    /// Like [`JournalFile::open`].
     pub fn open_within(path: impl AsRef<Path>, patience: Duration) -> Result<JournalFile, FileFault> {
         JournalFile::open_waiting(path.as_ref(), patience, None).and_then(JournalFile::settled)
     }
@@ -147,10 +151,11 @@ impl JournalFile {
         })
     }
 
-    /// As [`JournalFile::open`], but does not wait.
+    /// Opens a journal like [`JournalFile::open`], but does not wait.
     ///
     /// # Errors
-    /// [`FileFault::Locked`] when another process has the journal; otherwise as [`JournalFile::open`].
+    /// [`FileFault::Locked`] if another process has the journal; otherwise like
+    /// [`JournalFile::open`].
     pub fn try_open(path: impl AsRef<Path>) -> Result<JournalFile, FileFault> {
         JournalFile::open_with(path.as_ref(), None, File::try_lock).and_then(JournalFile::settled)
     }
@@ -160,10 +165,10 @@ impl JournalFile {
         Ok(self)
     }
 
-    /// Makes safe what an earlier process wrote, and perhaps ended before it was safe.
+    /// Syncs lines that an earlier process wrote and may not have synced before it ended.
     ///
     /// # Errors
-    /// [`FileFault::Fatal`] when the sync failed, and ever after.
+    /// [`FileFault::Fatal`] if the sync failed, now or earlier.
     pub fn settle(&mut self) -> Result<(), FileFault> {
         self.alive()?;
         if self.unsettled {
@@ -195,12 +200,13 @@ impl JournalFile {
         Ok(journal)
     }
 
-    /// Cuts off what follows the last newline and reads the line before it.
+    /// Removes everything after the last newline and reads the line before it.
     fn recover(&mut self) -> Result<(), FileFault> {
         let (length, tail) = self.tail().map_err(|error| self.io(error))?;
         let whole = tail.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
         let torn = tail.len() - whole;
-        // A line is at most 64 KiB, so a longer piece without a newline was never ours to cut.
+        // A line has at most 64 KiB, so a longer piece without a newline does not come from this
+        // program and must not be removed.
         if torn >= MAX_LINE {
             return Err(self.damaged("it ends in more than 64 KiB without a newline: this is no journal"));
         }
@@ -212,8 +218,9 @@ impl JournalFile {
                 Some(Head { game: self.game()?, n: last.n, hash: last.hash })
             }
         };
-        // Whoever wrote the last lines may have ended before they were safe, and what is done from now on builds on them. That the
-        // folder lists the file was made safe before its first line was written.
+        // The process that wrote the last lines may have ended before they were synced, and
+        // everything from now on depends on them. The folder was synced before the first line was
+        // written.
         let whole = match (torn, &head) {
             (0, Some(_)) => Ok(()),
             (0, None) => disk::sync_all(&self.file, &self.path).and_then(|()| disk::sync_folder_of(&self.path)),
@@ -227,7 +234,7 @@ impl JournalFile {
         Ok(())
     }
 
-    /// Whether the file has this length and this last line.
+    /// Returns `true` if the file has this length and this last line.
     fn ends_with(&mut self, head: &Head, length: u64) -> io::Result<bool> {
         if self.file.metadata()?.len() != length {
             return Ok(false);
@@ -240,7 +247,7 @@ impl JournalFile {
         Ok(chained(&lines[start..]).is_ok_and(|last| (last.n, last.hash) == (head.n, head.hash)))
     }
 
-    /// The game that the first line names.
+    /// Returns the game named in the first line.
     fn game(&mut self) -> Result<String, FileFault> {
         let found = match self.lines()?.next_line() {
             Ok(Some(first)) => Line::parse(first).ok().and_then(|line| line.opened_game()),
@@ -250,15 +257,16 @@ impl JournalFile {
         found.ok_or_else(|| self.damaged("the first line does not open a game"))
     }
 
-    /// How many bytes it has.
+    /// Returns the length in bytes.
     ///
     /// # Errors
-    /// [`FileFault::Io`] when the system does not say.
+    /// [`FileFault::Io`] if the system cannot report it.
     pub fn length(&self) -> Result<u64, FileFault> {
         self.file.metadata().map(|about| about.len()).map_err(|error| self.io(error))
     }
 
-    /// The length of the file and its last bytes: enough for a torn line and the whole one before it.
+    /// Returns the length of the file and its last bytes, enough for a torn line and the complete
+    /// one before it.
     fn tail(&mut self) -> io::Result<(u64, Vec<u8>)> {
         let length = self.file.seek(SeekFrom::End(0))?;
         self.file.seek(SeekFrom::Start(length.saturating_sub(2 * MAX_LINE as u64)))?;
@@ -267,28 +275,28 @@ impl JournalFile {
         Ok((length, tail))
     }
 
-    /// The last line; `None` while the journal is empty.
+    /// Returns the last line, or `None` if the journal is empty.
     #[must_use]
     pub fn head(&self) -> Option<&Head> {
         self.head.as_ref()
     }
 
-    /// How many bytes of a torn last line were cut off when the journal was opened.
+    /// Returns the number of bytes of a torn last line that were removed at opening.
     #[must_use]
     pub fn cut(&self) -> u64 {
         self.cut
     }
 
-    /// Where it lies.
+    /// Returns the path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The lines from the start, through this handle and under its lock.
+    /// Returns the lines from the start, read through this handle and under its lock.
     ///
     /// # Errors
-    /// [`FileFault::Io`] when the file cannot be read.
+    /// [`FileFault::Io`] if the file cannot be read.
     pub fn lines(&mut self) -> Result<Lines<&File>, FileFault> {
         match self.file.rewind() {
             Ok(()) => Ok(Lines::new(&self.file)),
@@ -296,11 +304,12 @@ impl JournalFile {
         }
     }
 
-    /// Appends one or more whole lines with one write, and returns when they are safe on disk.
+    /// Appends one or more complete lines with one write. They are durable when this returns.
     ///
     /// # Errors
-    /// [`FileFault::NotNext`] when the lines do not continue the chain: nothing was written. [`FileFault::Fatal`] when
-    /// the write or the sync failed: end the program, for nobody knows what is on disk. So says every later call, too.
+    /// [`FileFault::NotNext`] if the lines do not continue the hash chain; nothing was written.
+    /// [`FileFault::Fatal`] if the write or sync failed. The contents on disk are then unknown, all
+    /// later calls fail too, and the program must end.
     pub fn append(&mut self, lines: &[u8]) -> Result<(), FileFault> {
         self.alive()?;
         let head = self.continues(lines).map_err(|what| FileFault::NotNext { path: self.path.clone(), what })?;
@@ -309,12 +318,12 @@ impl JournalFile {
         {
             return Err(self.poison(&error));
         }
-        // A sync of the file is one of all its bytes, whoever wrote them.
+        // The sync covers all bytes of the file, including those of earlier processes.
         (self.head, self.unsettled) = (Some(head), false);
         Ok(())
     }
 
-    /// The head after `lines`, if they continue the chain.
+    /// Returns the head after `lines` if they continue the hash chain.
     fn continues(&self, lines: &[u8]) -> Result<Head, String> {
         let whole = lines.strip_suffix(b"\n").ok_or("the last line has no newline")?;
         let mut head = self.head.clone();
@@ -332,14 +341,14 @@ impl JournalFile {
         head.ok_or_else(|| "there is none".to_owned())
     }
 
-    /// Cuts off all lines after line `n`, which becomes the head; `None` leaves the journal empty.
+    /// Removes all lines after line `n`, which becomes the head. `None` empties the journal.
     ///
-    /// Only for the rest of a command that was appended in part when the machine went down, and of which therefore
-    /// nobody has heard. A line that anybody has seen is never cut: that is what `rewound` is for.
+    /// Only for the rest of a command that was partly appended when the machine failed, so that
+    /// nobody has seen it. A line that anyone has seen is never removed; use `rewound` instead.
     ///
     /// # Errors
-    /// [`FileFault::Damaged`] when there is no line `n` or it is no line of a journal; [`FileFault::Fatal`] when the cut
-    /// fails half way.
+    /// [`FileFault::Damaged`] if there is no line `n` or it is not a line of a journal.
+    /// [`FileFault::Fatal`] if the truncation fails.
     pub fn truncate_after(&mut self, n: Option<u64>) -> Result<(), FileFault> {
         self.alive()?;
         let (length, head) = match n {
@@ -353,7 +362,7 @@ impl JournalFile {
         Ok(())
     }
 
-    /// The offset after line `n`, and that line as a head.
+    /// Returns the offset after line `n`, and that line as a head.
     fn line_end(&mut self, n: u64) -> Result<(u64, Head), FileFault> {
         let (path, game) = (self.path.clone(), self.game()?);
         let damaged = |what| FileFault::Damaged { path: path.clone(), what };
@@ -400,7 +409,7 @@ impl JournalFile {
     }
 }
 
-/// A line whose own hash holds.
+/// Parses a line and checks its own hash.
 fn chained(text: &[u8]) -> Result<Line<'_>, String> {
     let line = Line::parse(text).map_err(|fault: LineFault| fault.to_string())?;
     if line.hash == line.entry_hash() { Ok(line) } else { Err("its hash does not fit its bytes".to_owned()) }

@@ -30,12 +30,12 @@ pub use writer::{WriteFault, Writer};
 
 #[cfg(any(test, feature = "testing"))]
 pub mod testing {
-    //! A journal to begin tests with.
+    //! A minimal journal for tests.
 
     use super::{Body, FORMAT, Json, Opened, Ruleset};
     use postrider_dice::Hash;
 
-    /// The first line of a journal without chains.
+    /// Returns the first line of a journal without chains.
     pub fn opened(game: &str) -> Body<'_> {
         Body::Opened(Opened {
             format: FORMAT,

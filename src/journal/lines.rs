@@ -1,4 +1,4 @@
-//! Reading a journal line by line, in memory that does not grow with it.
+//! Reading a journal line by line in constant memory.
 
 use std::{
     fs::File,
@@ -8,11 +8,12 @@ use std::{
 
 use super::entry::MAX_LINE;
 
-/// What every line of a journal holds, in the order in which it stands there.
+/// Parts of every line of a journal, in their order.
 const MARKS: [&[u8]; 5] = [b"{\"at\":\"", b"\"body\":{", b"\"hash\":\"", b"\"kind\":\"", b"\"prev\":\""];
 
-/// Whether a file that begins with these bytes can be a journal, be it damaged: two marks of a line stand in its first 64 KiB, where its
-/// first line must have ended. Of a picture, a mail or an empty file it need not be asked what it proves.
+/// Returns `true` if a file that begins with these bytes may be a journal, even a damaged one: its
+/// first 64 KiB, the maximum length of the first line, contain two of the parts of a line. There is
+/// no use in checking other files, such as pictures, mails or empty files.
 #[must_use]
 pub fn can_be_journal(begin: &[u8]) -> bool {
     let begin = &begin[..begin.len().min(MAX_LINE)];
@@ -20,18 +21,19 @@ pub fn can_be_journal(begin: &[u8]) -> bool {
     MARKS.iter().filter(holds).take(2).count() == 2
 }
 
-/// The lines of a journal from its start, one buffer for all. It neither locks nor changes the file.
+/// The lines of a journal from its start, read into one buffer. It neither locks nor changes the
+/// file.
 #[derive(Debug)]
 pub struct Lines<R> {
     reader: BufReader<R>,
     buffer: Vec<u8>,
-    /// How many whole lines were read.
+    /// Number of complete lines read.
     count: u64,
-    /// How many bytes they have together.
+    /// Their total length in bytes.
     bytes: u64,
 }
 
-/// Why the next line cannot be read.
+/// An error of reading the next line.
 #[derive(Debug, thiserror::Error)]
 pub enum LinesFault {
     /// The file could not be read.
@@ -39,7 +41,7 @@ pub enum LinesFault {
     Io {
         /// n of the line.
         n: u64,
-        /// What the system said.
+        /// The system's error.
         error: io::Error,
     },
     /// More than 64 KiB without a newline.
@@ -48,12 +50,12 @@ pub enum LinesFault {
         /// n of the line.
         n: u64,
     },
-    /// The file ends without a newline: the last line was torn.
+    /// The file ends without a newline, so the last line is torn.
     #[error("line {} of the file is torn: it ends after {bytes} bytes of it, without a newline", n + 1)]
     Torn {
         /// n of the line.
         n: u64,
-        /// How much of it is there.
+        /// Number of bytes of the torn line.
         bytes: usize,
     },
 }
@@ -62,22 +64,23 @@ impl Lines<File> {
     /// Opens a file for reading.
     ///
     /// # Errors
-    /// When the file cannot be opened.
+    /// If the file cannot be opened.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Lines<File>> {
         fs_err::File::open(path.as_ref()).map(|file| Lines::new(file.into_file()))
     }
 }
 
 impl<R: Read> Lines<R> {
-    /// Reads from anything that gives the bytes of a journal.
+    /// Creates a reader of the lines in `reader`.
     pub fn new(reader: R) -> Lines<R> {
         Lines { reader: BufReader::with_capacity(MAX_LINE, reader), buffer: Vec::new(), count: 0, bytes: 0 }
     }
 
-    /// The next line without its newline; `None` at the end of the file.
+    /// Returns the next line without its newline, or `None` at the end of the file.
     ///
     /// # Errors
-    /// [`LinesFault`] when the file cannot be read or its next line has no end within 64 KiB.
+    /// [`LinesFault`] if the file cannot be read, or the next line does not end within 64 KiB or
+    /// before the end of the file.
     pub fn next_line(&mut self) -> Result<Option<&[u8]>, LinesFault> {
         self.buffer.clear();
         let n = self.count;
@@ -95,13 +98,13 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// How many whole lines were read so far.
+    /// Returns the number of complete lines read so far.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// How many bytes those lines have, newlines counted.
+    /// Returns the total length of those lines in bytes, including newlines.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
@@ -123,7 +126,8 @@ mod tests {
         assert!(Lines::new(&b""[..]).next_line().unwrap().is_none());
     }
 
-    /// Whatever is done to one place of its first line, a journal stays one: it is damaged, and that is said of it.
+    /// A journal with one changed byte in its first line is still recognized, so that the damage is
+    /// reported.
     #[test]
     fn a_damaged_journal_is_told_from_what_is_none() {
         let journal = include_bytes!("../../tests/vectors/journal.jsonl");

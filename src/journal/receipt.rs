@@ -1,4 +1,4 @@
-//! Signed heads: what every mail of a game carries (section 8).
+//! Signed heads, which every mail of a game carries (section 8).
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 
 use postrider_dice::Hash;
 
-/// The last line of a journal at some moment.
+/// The last line of a journal at some time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
     /// The game.
@@ -19,45 +19,45 @@ pub struct Head {
 }
 
 impl Head {
-    /// The bytes that are signed: `postrider/head/v1\n<game>\n<n>\n<hash>\n`.
+    /// Returns the signed bytes: `postrider/head/v1\n<game>\n<n>\n<hash>\n`.
     #[must_use]
     pub fn signed_bytes(&self) -> Vec<u8> {
         format!("postrider/head/v1\n{}\n{}\n{}\n", self.game, self.n, self.hash).into_bytes()
     }
 }
 
-/// Why a signature does not hold.
+/// The reason a signature is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ReceiptFault {
-    /// The public key is no point of the curve.
+    /// The public key is not a point of the curve.
     #[error("the key is not an Ed25519 public key")]
     Key,
-    /// Not 86 characters of base64url, or with spare bits that are not 0.
+    /// Not 86 characters of base64url, or unused bits are not 0.
     #[error("the signature is not 64 bytes in base64url")]
     Spelling,
-    /// Signed by another key, or over another head.
+    /// A signature by another key, or of another head.
     #[error("the signature does not fit this head and key")]
     Signature,
 }
 
-/// The service's signing key. Its `Debug` form shows the public half only.
+/// The service's signing key. Its `Debug` output shows only the public key.
 #[derive(Clone)]
 pub struct ReceiptKey(SigningKey);
 
 impl ReceiptKey {
-    /// The key that 32 secret random bytes make (the seed of RFC 8032).
+    /// Creates the key from 32 secret random bytes (the seed of RFC 8032).
     #[must_use]
     pub fn from_seed(seed: &[u8; 32]) -> ReceiptKey {
         ReceiptKey(SigningKey::from_bytes(seed))
     }
 
-    /// The public key, as `opened.key` names it.
+    /// Returns the public key as in `opened.key`.
     #[must_use]
     pub fn public(&self) -> Hash {
         Hash(self.0.verifying_key().to_bytes())
     }
 
-    /// The signature of a head: 86 characters of base64url.
+    /// Returns the signature of a head: 86 characters of base64url.
     #[must_use]
     pub fn sign(&self, head: &Head) -> String {
         BASE64URL_NOPAD.encode(&self.0.sign(&head.signed_bytes()).to_bytes())
@@ -70,15 +70,15 @@ impl fmt::Debug for ReceiptKey {
     }
 }
 
-/// Checks the signature of a head.
+/// Verifies the signature of a head.
 ///
 /// # Errors
-/// [`ReceiptFault`] when key or signature are malformed or do not fit the head.
+/// [`ReceiptFault`] if the key or signature is malformed, or the signature is invalid.
 pub fn verify_receipt(key: &Hash, head: &Head, signature: &str) -> Result<(), ReceiptFault> {
     let key = VerifyingKey::from_bytes(&key.0).map_err(|_| ReceiptFault::Key)?;
     let bytes = BASE64URL_NOPAD.decode(signature.as_bytes()).map_err(|_| ReceiptFault::Spelling)?;
     let signature = Signature::from_slice(&bytes).map_err(|_| ReceiptFault::Spelling)?;
-    // Strict: a signature that only some verifiers accept would be worth nothing as evidence.
+    // Strict, because a signature that only some verifiers accept would be useless as evidence.
     key.verify_strict(&head.signed_bytes(), &signature).map_err(|_| ReceiptFault::Signature)
 }
 

@@ -1,4 +1,4 @@
-//! What no journal may hold: seeds, keys and addresses, in a file that the operator alone can read.
+//! The secrets of a game (seeds, keys and addresses), in a file that only the operator can read.
 
 use std::{
     fs::{File, OpenOptions},
@@ -12,20 +12,22 @@ use serde_json::Value;
 use postrider_dice::{ChainRoot, Hash, SeedChain};
 use postrider_disk as disk;
 
-/// A secret that this layer knows the shape of; anything else in the file belongs to whoever wrote it.
+/// A secret whose format this crate defines. The file may contain other objects, defined by their
+/// writers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Secret {
     /// The seed of the [signing key](super::ReceiptKey).
     Key {
-        /// 32 bytes.
+        /// 32 secret bytes.
         seed: Hash,
     },
-    /// A seed chain. There is one for each rewind, and perhaps one for the next: the journal says by its tip which is in use.
+    /// A seed chain. There is one for each rewind, and possibly one for the next rewind. The tip in
+    /// the journal identifies the one in use.
     Chain(SeedChain),
-    /// What all chains of a label follow from. It never leaves this file.
+    /// The secret from which all chains of a label follow. It never leaves this file.
     Root(ChainRoot),
-    /// The mail address behind a seat.
+    /// The mail address of a seat.
     Address {
         /// The seat.
         seat: String,
@@ -36,11 +38,11 @@ pub enum Secret {
     },
 }
 
-/// `secrets/<game>.jsonl`: one JSON object a line, append-only, mode 0600. Whoever writes it holds the lock of the
-/// game's [`super::JournalFile`], or the journal does not exist yet.
+/// The file `secrets/<game>.jsonl`: one JSON object per line, append-only, mode 0600. Its writer
+/// must hold the lock of the game's [`super::JournalFile`], unless the journal does not exist yet.
 ///
-/// Every secret is appended, and with that synced, before the journal line that commits to it. So a torn last line
-/// belongs to a commitment that was never made, and opening the file cuts it off.
+/// Each secret is appended and synced before the journal line that commits to it. A torn last line
+/// therefore belongs to a commitment that was never made, and is removed when the file is opened.
 #[derive(Debug)]
 pub struct SecretsFile {
     file: File,
@@ -48,18 +50,18 @@ pub struct SecretsFile {
     poisoned: bool,
 }
 
-/// Why secrets could not be kept or read.
+/// An error of storing or reading secrets.
 #[derive(Debug, thiserror::Error)]
 pub enum SecretsFault {
-    /// The system refused.
+    /// A system call failed.
     #[error("{}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: io::Error,
     },
-    /// Others than the owner may read or write the file.
+    /// The file is accessible to others than its owner.
     #[error("{} can be read by others (mode {mode:o}); make it 0600 and ask who may have read it", path.display())]
     TooOpen {
         /// The file.
@@ -72,27 +74,27 @@ pub enum SecretsFault {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// The line, from 1.
+        /// The number of the line, counted from 1.
         line: u64,
     },
-    /// What should be appended is not a JSON object.
+    /// The value to append is not a JSON object.
     #[error("a secret is a JSON object")]
     NotAnObject,
-    /// A write or sync failed, now or earlier: the program must end.
+    /// A write or sync failed, now or earlier. The program must end.
     #[error("{}: a write failed and what is on disk is unknown; the program must end ({what})", path.display())]
     Fatal {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         what: String,
     },
 }
 
 impl SecretsFile {
-    /// Makes a new file, readable by its owner alone.
+    /// Creates a file that only its owner can read.
     ///
     /// # Errors
-    /// [`SecretsFault::Io`] when it exists already or cannot be made.
+    /// [`SecretsFault::Io`] if it already exists or cannot be created.
     pub fn create(path: impl AsRef<Path>) -> Result<SecretsFile, SecretsFault> {
         let path = path.as_ref();
         let made = || -> io::Result<File> {
@@ -109,19 +111,20 @@ impl SecretsFile {
         Ok(SecretsFile { file, path: path.to_owned(), poisoned: false })
     }
 
-    /// Opens the file and cuts off a torn last line.
+    /// Opens the file, removes a torn last line, and syncs it.
     ///
     /// # Errors
-    /// [`SecretsFault::Io`]; [`SecretsFault::TooOpen`] when others than the owner may read it.
+    /// [`SecretsFault::Io`], or [`SecretsFault::TooOpen`] if the file is accessible to others than
+    /// its owner.
     pub fn open(path: impl AsRef<Path>) -> Result<SecretsFile, SecretsFault> {
         SecretsFile::open_known(path, None)
     }
 
-    /// As [`SecretsFile::open`], for whoever had it before and knows its length in bytes: where it is still the same, nothing has to
-    /// be made safe again.
+    /// Opens the file like [`SecretsFile::open`]. If it still has the length `known` from an
+    /// earlier use, in bytes, it is neither checked for a torn line nor synced.
     ///
     /// # Errors
-    /// As [`SecretsFile::open`].
+    /// Like [`SecretsFile::open`].
     pub fn open_known(path: impl AsRef<Path>, known: Option<u64>) -> Result<SecretsFile, SecretsFault> {
         let mut secrets = SecretsFile::open_as(path.as_ref())?;
         if known != Some(secrets.length()?) {
@@ -130,7 +133,7 @@ impl SecretsFile {
         Ok(secrets)
     }
 
-    /// Opens it as it is.
+    /// Opens the file without repairing or syncing it.
     fn open_as(path: &Path) -> Result<SecretsFile, SecretsFault> {
         let fault = |error| SecretsFault::Io { path: path.to_owned(), error };
         let file = OpenOptions::new().read(true).append(true).open(path).map_err(fault)?;
@@ -145,18 +148,19 @@ impl SecretsFile {
         Ok(SecretsFile { file, path: path.to_owned(), poisoned: false })
     }
 
-    /// As [`SecretsFile::open`], for a file that got its name only when all in it was safe: nothing is made safe again.
+    /// Opens a file that got its name only after its contents were synced. It is neither checked
+    /// for a torn line nor synced.
     ///
     /// # Errors
-    /// As [`SecretsFile::open`].
+    /// Like [`SecretsFile::open`].
     pub fn open_safe(path: impl AsRef<Path>) -> Result<SecretsFile, SecretsFault> {
         SecretsFile::open_as(path.as_ref())
     }
 
-    /// How many bytes it has.
+    /// Returns the length in bytes.
     ///
     /// # Errors
-    /// [`SecretsFault::Io`] when the system does not say.
+    /// [`SecretsFault::Io`] if the system cannot report it.
     pub fn length(&self) -> Result<u64, SecretsFault> {
         let length = self.file.metadata().map(|about| about.len());
         length.map_err(|error| SecretsFault::Io { path: self.path.clone(), error })
@@ -179,15 +183,17 @@ impl SecretsFile {
         if whole < all {
             disk::cut(&self.file, &self.path, whole)?;
         }
-        // Whoever wrote it may have ended before it was safe, and lines of the journal may soon commit to it.
+        // Its writer may have ended before it was synced, and lines of the journal may soon commit
+        // to it.
         disk::sync_all(&self.file, &self.path)?;
         disk::sync_folder_of(&self.path)
     }
 
-    /// Appends a JSON object and returns when it is safe on disk.
+    /// Appends a JSON object. It is durable when this returns.
     ///
     /// # Errors
-    /// [`SecretsFault::NotAnObject`]; [`SecretsFault::Fatal`] when the write or the sync failed, and ever after.
+    /// [`SecretsFault::NotAnObject`], or [`SecretsFault::Fatal`] if a write or sync failed, now or
+    /// earlier.
     pub fn append(&mut self, secret: &Value) -> Result<(), SecretsFault> {
         if !secret.is_object() {
             return Err(SecretsFault::NotAnObject);
@@ -205,12 +211,13 @@ impl SecretsFile {
         Ok(())
     }
 
-    /// Takes away the lines that are not to stay, by their places from 0, and returns when they are gone from the disk's files; says whether there were any.
-    /// The file is written anew and takes the place of the old one.
+    /// Removes the lines for whose index, counted from 0, `stays` returns `false`. Returns `true`
+    /// if there were any. They are gone from the disk's files when this returns, because the file
+    /// is rewritten and replaced.
     ///
     /// # Errors
-    /// [`SecretsFault::Damaged`], [`SecretsFault::Io`]: nothing was changed then; [`SecretsFault::Fatal`] when nobody knows whether the
-    /// new file stands.
+    /// [`SecretsFault::Damaged`] and [`SecretsFault::Io`] if nothing was changed,
+    /// [`SecretsFault::Fatal`] if it is unknown whether the file was replaced.
     pub fn retain(&mut self, stays: impl Fn(usize) -> bool) -> Result<bool, SecretsFault> {
         let before = self.text()?;
         for (line, number) in before.lines().zip(1..) {
@@ -235,19 +242,19 @@ impl SecretsFile {
         Ok(true)
     }
 
-    /// Appends a secret of a known shape.
+    /// Appends a secret.
     ///
     /// # Errors
-    /// As [`SecretsFile::append`].
+    /// Like [`SecretsFile::append`].
     pub fn keep(&mut self, secret: &Secret) -> Result<(), SecretsFault> {
         self.append(&serde_json::to_value(secret).map_err(|_| SecretsFault::NotAnObject)?)
     }
 
-    /// All objects in the order in which they were appended. Read those of known shape with
+    /// Returns all objects in the order in which they were appended. Parse secrets with
     /// `serde_json::from_value::<Secret>`.
     ///
     /// # Errors
-    /// [`SecretsFault::Damaged`] when a line is not a JSON object; [`SecretsFault::Io`].
+    /// [`SecretsFault::Damaged`] if a line is not a JSON object, or [`SecretsFault::Io`].
     pub fn read(&mut self) -> Result<Vec<Value>, SecretsFault> {
         let text = self.text()?;
         let object = |line: &str| serde_json::from_str(line).ok().filter(Value::is_object);
@@ -255,10 +262,10 @@ impl SecretsFile {
         { objects }.collect::<Result<_, u64>>().map_err(|line| SecretsFault::Damaged { path: self.path.clone(), line })
     }
 
-    /// The same as text, a line each. That each is a JSON object is for the reader to see.
+    /// Returns the text of the file, one object per line. The lines are not checked.
     ///
     /// # Errors
-    /// [`SecretsFault::Io`].
+    /// [`SecretsFault::Io`] if the file cannot be read.
     pub fn text(&mut self) -> Result<String, SecretsFault> {
         let mut text = String::new();
         let read = (&self.file).rewind().and_then(|()| (&self.file).read_to_string(&mut text));

@@ -1,31 +1,32 @@
-//! How ids, kinds, names and times are spelt in a line (sections 3 and 4).
+//! The syntax of ids, kinds, names and times in a line (sections 3 and 4).
 
-/// Whether `text` can be the id of a game: `[a-z0-9-]{3,40}`.
+/// Returns `true` if `text` is a valid id of a game: `[a-z0-9-]{3,40}`.
 #[must_use]
 pub fn is_game_id(text: &str) -> bool {
     (3..=40).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
 }
 
-/// An entry as people are told of one that is wrong in its file: by its n, as everywhere, and by the line at which an editor finds it.
+/// Describes an entry in an error message, by its n and by its line number in an editor.
 #[must_use]
 pub fn entry_in_file(n: u64) -> String {
     format!("entry {n} (line {} of the file)", n + 1)
 }
 
-/// Whether `text` can be a kind: `[a-z0-9_-]{1,40}`.
+/// Returns `true` if `text` is a valid kind: `[a-z0-9_-]{1,40}`.
 pub(super) fn is_kind(text: &str) -> bool {
     let allowed = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-');
     (1..=40).contains(&text.len()) && text.bytes().all(allowed)
 }
 
-/// Whether `text` can name a seat, deck, card or chain: 1 to 64 bytes of printable ASCII, so that no name holds the
-/// newline that parts the fields of a hash.
+/// Returns `true` if `text` is a valid name of a seat, deck, card or chain: 1 to 64 bytes of
+/// printable ASCII. It thus contains no newline, which separates the fields of a hash.
 #[must_use]
 pub fn is_name(text: &str) -> bool {
     (1..=64).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
-/// Whether `text` is a time as `at` spells it: `YYYY-MM-DDTHH:MM:SSZ`, a date of the Gregorian calendar, no leap second.
+/// Returns `true` if `text` is a valid time for `at`: `YYYY-MM-DDTHH:MM:SSZ`, with a date of the
+/// Gregorian calendar and no leap second.
 #[must_use]
 pub fn is_timestamp(text: &str) -> bool {
     let bytes = text.as_bytes();

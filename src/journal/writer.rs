@@ -1,4 +1,4 @@
-//! From bodies to lines.
+//! Conversion of bodies to lines.
 
 use super::{
     body::{Body, BodyFault},
@@ -8,7 +8,8 @@ use super::{
 };
 use postrider_dice::Hash;
 
-/// Makes the next lines of one journal. It writes nowhere: several lines can be built and then appended at once.
+/// Creates the next lines of a journal. It does not write them, so that several lines can be
+/// created and then appended at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Writer {
     game: String,
@@ -16,41 +17,41 @@ pub struct Writer {
     prev: Hash,
 }
 
-/// Why a line could not be made; the writer is unchanged.
+/// The reason a line could not be created. The writer is then unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteFault {
-    /// Not `[a-z0-9-]{3,40}`.
+    /// Not an id of the form `[a-z0-9-]{3,40}`.
     #[error("{0:?} cannot be the id of a game: 3 to 40 letters a-z, digits and hyphens")]
     Game(String),
-    /// `opened` names another game.
+    /// An `opened` body that names another game.
     #[error("opened names the game {0:?}, and the journal is that of {1:?}")]
     OtherGame(String, String),
-    /// Not `YYYY-MM-DDTHH:MM:SSZ`.
+    /// Not a time of the form `YYYY-MM-DDTHH:MM:SSZ`.
     #[error("{0:?} is not a time of the form YYYY-MM-DDTHH:MM:SSZ")]
     At(String),
-    /// The body is not one that section 4 allows.
+    /// A body that section 4 does not allow.
     #[error("the body of {kind} cannot be written: {fault}")]
     Body {
         /// The kind.
         kind: String,
-        /// What is wrong with it.
+        /// The error.
         fault: BodyFault,
     },
-    /// Longer than 64 KiB.
+    /// A line longer than 64 KiB.
     #[error("the line of {kind} would have {length} bytes; {MAX_LINE} are allowed")]
     TooLong {
         /// The kind.
         kind: String,
-        /// Its length with the newline.
+        /// The length of the line with its newline.
         length: usize,
     },
 }
 
 impl Writer {
-    /// A writer for a new journal.
+    /// Creates a writer for a new journal.
     ///
     /// # Errors
-    /// [`WriteFault::Game`] when `game` is no id.
+    /// [`WriteFault::Game`] if `game` is not a valid id.
     pub fn new(game: &str) -> Result<Writer, WriteFault> {
         if !is_game_id(game) {
             return Err(WriteFault::Game(game.to_owned()));
@@ -58,29 +59,29 @@ impl Writer {
         Ok(Writer { game: game.to_owned(), n: 0, prev: Hash::ZERO })
     }
 
-    /// A writer for the lines after `head`.
+    /// Creates a writer for the lines after `head`.
     #[must_use]
     pub fn after(head: &Head) -> Writer {
         Writer { game: head.game.clone(), n: head.n + 1, prev: head.hash }
     }
 
-    /// n of the line that comes next.
+    /// Returns n of the next line.
     #[must_use]
     pub fn n(&self) -> u64 {
         self.n
     }
 
-    /// The last line made; `None` before the first.
+    /// Returns the last line created, or `None` before the first.
     #[must_use]
     pub fn head(&self) -> Option<Head> {
         let n = self.n.checked_sub(1)?;
         Some(Head { game: self.game.clone(), n, hash: self.prev })
     }
 
-    /// Makes the next line, newline included. `at` is the time, `YYYY-MM-DDTHH:MM:SSZ`.
+    /// Creates the next line, including its newline. `at` is the time, `YYYY-MM-DDTHH:MM:SSZ`.
     ///
     /// # Errors
-    /// [`WriteFault`]; the writer then stays where it was.
+    /// [`WriteFault`]. The writer is then unchanged.
     pub fn line(&mut self, at: &str, body: &Body<'_>) -> Result<String, WriteFault> {
         if !is_timestamp(at) {
             return Err(WriteFault::At(at.to_owned()));

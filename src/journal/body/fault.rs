@@ -1,22 +1,22 @@
-//! Why a body cannot be read or written.
+//! Errors of reading and writing bodies.
 
 use crate::canon::CanonFault;
 
-/// Why a body cannot be read or written.
+/// An error of reading or writing a body.
 #[derive(Debug, thiserror::Error)]
 pub enum BodyFault {
-    /// Members are missing or of the wrong type.
+    /// Members are missing, unknown or of the wrong type.
     #[error("{0}")]
     Members(#[from] serde_json::Error),
     /// The members break a rule of section 4.
     #[error("{0}")]
     Shape(#[from] ShapeFault),
-    /// There is no canonical spelling for a value in it.
+    /// A value has no canonical form.
     #[error("no canonical form: {0}")]
     Canon(#[from] CanonFault),
 }
 
-/// A rule of section 4 that members of the right types break.
+/// A rule of section 4 that is broken although all members have the right types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeFault {
     /// Not a name.
@@ -25,43 +25,44 @@ pub enum ShapeFault {
     /// Not an object.
     #[error("{0} is not an object")]
     Object(&'static str),
-    /// Nothing where at least one is wanted.
+    /// A list or count that must not be empty or 0.
     #[error("{0} is empty")]
     Empty(&'static str),
-    /// The same twice where each may stand once.
+    /// A duplicate in a list without duplicates.
     #[error("{0} names something twice")]
     Twice(&'static str),
-    /// An operator's seat that is no seat.
+    /// An operator's seat that is not in `seats`.
     #[error("operator_seats names a seat that is not in seats")]
     OperatorSeat,
     /// A chain label other than `dice` or `deck:<id>`.
     #[error("a chain is labelled neither dice nor deck:<id>")]
     Label,
-    /// A joining with neither `mail` nor `via`, with both, or with another `via`.
+    /// A `joined` entry that has both `mail` and `via`, neither of them, or a `via` other than
+    /// `cli` or `bot`.
     #[error("joined has either mail or via, and via is cli or bot")]
     Joined,
-    /// A decision with neither `words` nor `via`, or with both.
+    /// A decision that has both `words` and `via`, or neither.
     #[error("a decision has either words or via")]
     Words,
-    /// The journal is of another version of the format.
+    /// A version of the format other than [`FORMAT`](super::FORMAT).
     #[error("the journal has format {0}, and this program reads format 1")]
     Format(u64),
-    /// A die with no face, or more than 2^32 − 1.
+    /// A die without faces or with more than 2^32 − 1.
     #[error("no die goes from low to high")]
     Die,
-    /// As many commitments as cards are wanted.
+    /// Different numbers of cards and commitments.
     #[error("list and cards differ in length")]
     Cards,
-    /// Versions of rules count from 1.
+    /// Version 0 of a ruleset. Versions are counted from 1.
     #[error("ruleset.version is 0, and versions count from 1")]
     Version,
-    /// Not an id of a game.
+    /// Not the id of a game.
     #[error("{0} is not the id of a game")]
     Game(&'static str),
-    /// Shuffles of a deck that has no chain, or none of it.
+    /// Shuffles of a deck that has no chain, or a count of 0.
     #[error("parent.epochs counts the shuffles, 1 at least, of decks that have a chain")]
     Epochs,
-    /// Not a kind, or one that has a type of its own.
+    /// Not a kind, or a kind that has its own type.
     #[error("not a further kind")]
     Kind,
 }

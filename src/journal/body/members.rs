@@ -1,4 +1,4 @@
-//! The members of each kind of body, as section 4 lists them.
+//! The members of each kind of body (section 4).
 
 use std::collections::BTreeMap;
 
@@ -10,41 +10,42 @@ use super::{
 };
 use postrider_dice::Hash;
 
-/// Which rules, of which version, over which components. It pins the game for ever.
+/// The rules of a game, their version, and the components. They never change during a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ruleset<'a> {
-    /// The game, as the registry names it.
+    /// The name of the game's rules in the registry.
     #[serde(borrow)]
     pub name: Text<'a>,
-    /// 1, 2 …: goes up when a fix would change a running game.
+    /// The version of the rules, counted from 1. It increases when a fix would change a running
+    /// game.
     pub version: u64,
-    /// SHA-256 of the component data in use.
+    /// SHA-256 of the component data.
     pub components: Hash,
 }
 
-/// The line of another game's journal after which a fork goes its own way.
+/// The line of another game's journal after which a fork diverges.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parent<'a> {
     /// The other game.
     #[serde(borrow)]
     pub game: Text<'a>,
-    /// The last line that both have in common.
+    /// n of the last line that both games share.
     pub n: u64,
     /// Its hash.
     pub hash: Hash,
-    /// How many shuffles of each deck there were up to that line, undone ones counted; decks without any are left out. The
-    /// fork's own shuffles are counted on from there.
+    /// The number of shuffles of each deck up to that line, including undone ones, without decks
+    /// that have none. The fork continues to count from there.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub epochs: BTreeMap<Text<'a>, u64>,
-    /// Why the game was forked; "" if nobody said.
+    /// The reason for the fork, or "" if none was given.
     #[serde(default, skip_serializing_if = "is_silent")]
     pub reason: Text<'a>,
 }
 
 impl Parent<'_> {
-    /// The same, no longer tied to its line.
+    /// Returns a copy that does not borrow from the line.
     #[must_use]
     pub fn to_owned(&self) -> Parent<'static> {
         Parent {
@@ -64,7 +65,7 @@ pub(super) fn is_silent(text: &Text<'_>) -> bool {
 /// The version of the format that this release writes and reads.
 pub const FORMAT: u64 = 1;
 
-/// The first line of every journal: what is settled before anybody plays.
+/// The first line of every journal: everything that is fixed before play begins.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opened<'a> {
@@ -77,43 +78,43 @@ pub struct Opened<'a> {
     pub ruleset: Ruleset<'a>,
     /// The scenario's id.
     pub scenario: Text<'a>,
-    /// The options that the ruleset knows; an object.
+    /// The options of the ruleset; an object.
     pub options: Json<'a>,
-    /// The seats; their order is that of `started.luck`.
+    /// The seats, in the order used for `started.luck`.
     pub seats: Vec<Text<'a>>,
-    /// Those of the seats that the operator himself holds: he could foresee dice and see hands.
+    /// The seats held by the operator, who could foresee dice and see hands.
     pub operator_seats: Vec<Text<'a>>,
     /// The tip of each seed chain, by label: `dice`, `deck:<id>`.
     pub chains: BTreeMap<Text<'a>, Hash>,
-    /// How deadlines are counted; an object of the office's own.
+    /// The rules for deadlines; an object defined by the office.
     pub clock: Json<'a>,
-    /// The service's Ed25519 public key, with which heads are signed.
+    /// The service's Ed25519 public key, which verifies signed heads.
     pub key: Hash,
-    /// Where the game forks from, if it does.
+    /// The origin of a fork.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "from_some_object")]
     pub parent: Option<Box<Parent<'a>>>,
 }
 
-/// A player has taken a seat.
+/// A player took a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Joined<'a> {
     /// The seat.
     #[serde(borrow)]
     pub seat: Text<'a>,
-    /// [Commitment](super::address_commitment) to his mail address.
+    /// [Commitment](super::address_commitment) to the player's mail address.
     pub address: Hash,
-    /// The phrase he chose, which goes into every seed; "" if none.
+    /// The player's luck phrase, which goes into every seed, or "".
     pub luck: Text<'a>,
-    /// The way it came: by mail, from the host, or from the program for a bot. Not written for what came by mail.
+    /// The source of the entry: a mail, the host, or the program for a bot. Omitted for a mail.
     #[serde(default = "by_mail", skip_serializing_if = "is_mail", deserialize_with = "other_than_mail")]
     pub via: Via,
-    /// With [`Via::Mail`], and only then: SHA-256 of the raw message.
+    /// SHA-256 of the raw message. Present only with [`Via::Mail`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mail: Option<Hash>,
 }
 
-/// All seats are settled: the luck of the game is fixed.
+/// All seats are settled, and the luck of the game is fixed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Started {
@@ -121,19 +122,19 @@ pub struct Started {
     pub luck: Hash,
 }
 
-/// The way in which a decision or a joining came.
+/// The source of a decision or of a `joined` entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Via {
-    /// By mail.
+    /// A mail.
     Mail,
-    /// On the command line.
+    /// The command line.
     Cli,
-    /// From a standing order.
+    /// A standing order.
     Standing,
-    /// Because the deadline passed.
+    /// A deadline that passed.
     Deadline,
-    /// From the program, for a seat that nobody holds.
+    /// The program, for a seat without a player.
     Bot,
 }
 
@@ -152,23 +153,24 @@ fn other_than_mail<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Via, D:
     }
 }
 
-/// A seat has answered a prompt.
+/// A seat answered a prompt.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Decision<'a> {
-    /// Who decided.
+    /// The seat.
     #[serde(borrow)]
     pub seat: Text<'a>,
     /// The prompt's ordinal.
     pub prompt: u64,
     /// The prompt's kind.
     pub ask: Text<'a>,
-    /// The answer; an object that the ruleset understands.
+    /// The answer; an object defined by the ruleset.
     pub order: Json<'a>,
-    /// The way it came. Not written for what came by mail.
+    /// The source of the decision. Omitted for a mail.
     #[serde(default = "by_mail", skip_serializing_if = "is_mail", deserialize_with = "other_than_mail")]
     pub via: Via,
-    /// With [`Via::Mail`], and only then: the [digest](crate::words_digest) of the lines from which the order was taken.
+    /// The [digest](crate::words_digest) of the lines that contained the order. Present only with
+    /// [`Via::Mail`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<Hash>,
 }
@@ -179,40 +181,41 @@ pub struct Decision<'a> {
 pub struct Rolled<'a> {
     /// The next link of chain `dice`.
     pub secret: Hash,
-    /// The dice, in the order in which the rules asked; at least one roll.
+    /// The rolls, in the order in which the rules asked for them; at least one.
     #[serde(borrow)]
     pub rolls: Vec<Roll<'a>>,
 }
 
-/// A deck was shuffled: its cards in the order before, and a commitment to each position after.
+/// A deck was shuffled: its cards in the order before the shuffle, and a commitment for each
+/// position after it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shuffled<'a> {
     /// The deck's id.
     #[serde(borrow)]
     pub deck: Text<'a>,
-    /// Which shuffle of this deck, from 0.
+    /// The number of the shuffle, counted from 0.
     pub epoch: u64,
-    /// Card ids before the shuffle.
+    /// The card ids before the shuffle.
     pub list: Vec<Text<'a>>,
     /// One commitment per position.
     pub cards: Vec<Hash>,
 }
 
-/// Positions of a deck went to a seat.
+/// A seat was dealt cards at some positions of a deck.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dealt<'a> {
     /// The deck's id.
     #[serde(borrow)]
     pub deck: Text<'a>,
-    /// Which shuffle of it.
+    /// The number of the shuffle.
     pub epoch: u64,
-    /// To whom; "" to nobody, for a card drawn for all to see.
+    /// The seat, or "" for a card drawn face up.
     pub seat: Text<'a>,
     /// The first position.
     pub from: u64,
-    /// How many positions, at least one.
+    /// The number of positions, at least 1.
     pub count: u64,
 }
 
@@ -223,39 +226,39 @@ pub struct Shown<'a> {
     /// The deck's id.
     #[serde(borrow)]
     pub deck: Text<'a>,
-    /// Which shuffle of it.
+    /// The number of the shuffle.
     pub epoch: u64,
     /// The position.
     pub pos: u64,
-    /// The card there.
+    /// The card at that position.
     pub card: Text<'a>,
     /// The salt of the position.
     pub salt: Hash,
-    /// Who held it; "" if nobody.
+    /// The seat that held the card, or "".
     pub seat: Text<'a>,
 }
 
-/// The secret of a shuffle became public, and with it the whole order.
+/// The secret of a shuffle became public, and thereby the whole order of the cards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Revealed<'a> {
     /// The deck's id.
     #[serde(borrow)]
     pub deck: Text<'a>,
-    /// Which shuffle of the deck.
+    /// The number of the shuffle.
     pub epoch: u64,
-    /// The link it used.
+    /// The link that was used for the shuffle.
     pub secret: Hash,
 }
 
-/// A seat has bound itself to something hidden.
+/// A seat committed to something hidden.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sealed<'a> {
-    /// Who.
+    /// The seat.
     #[serde(borrow)]
     pub seat: Text<'a>,
-    /// What sort of thing, such as `standing`.
+    /// The type of the content, such as `standing`.
     pub what: Text<'a>,
     /// [Commitment](super::sealed_commitment) to the content.
     pub commit: Hash,
@@ -267,14 +270,14 @@ pub struct Sealed<'a> {
 pub struct Unsealed<'a> {
     /// n of the sealed entry.
     pub of: u64,
-    /// What was sealed.
+    /// The content that was sealed.
     #[serde(borrow)]
     pub content: Json<'a>,
     /// The salt of its commitment.
     pub salt: Hash,
 }
 
-/// A Round begins: a digest of the public state, by which a replay proves itself.
+/// A Round begins. The digest of the public state lets a replay be checked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Round<'a> {
@@ -282,55 +285,57 @@ pub struct Round<'a> {
     pub turn: u64,
     /// The Round of the Turn.
     pub round: u64,
-    /// What people call it.
+    /// A label for people.
     #[serde(borrow)]
     pub label: Text<'a>,
-    /// [Digest](super::state_digest) of what a spectator may see.
+    /// [Digest](super::state_digest) of a spectator's view.
     pub state: Hash,
 }
 
-/// Play goes on after an earlier line, with fresh seed chains or, where nothing was drawn, with those in use.
+/// Play continues after an earlier line. The seed chains are new, unless nothing was drawn since
+/// that line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rewound<'a> {
-    /// n of the line after which play goes on.
+    /// n of the line after which play continues.
     pub to: u64,
-    /// Who decided it.
+    /// The person or seat that decided it.
     #[serde(borrow)]
     pub by: Text<'a>,
-    /// Why.
+    /// The reason.
     pub reason: Text<'a>,
-    /// New tips for every chain of `opened`; empty where those in use stay.
+    /// New tips for all chains of `opened`, or empty if the current chains stay in use.
     pub chains: BTreeMap<Text<'a>, Hash>,
 }
 
-/// A director has ruled.
+/// A director made a ruling.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ruling<'a> {
-    /// Who ruled.
+    /// The director.
     #[serde(borrow)]
     pub by: Text<'a>,
     /// The ruling in words.
     pub text: Text<'a>,
-    /// What it does to the game; an object that the ruleset understands.
+    /// The effect on the game; an object defined by the ruleset.
     pub effect: Json<'a>,
 }
 
-/// Another player has taken a seat over.
+/// Another player took over a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reseated<'a> {
     /// The seat.
     #[serde(borrow)]
     pub seat: Text<'a>,
-    /// [Commitment](super::address_commitment) to his mail address.
+    /// [Commitment](super::address_commitment) to the new player's mail address.
     pub address: Hash,
-    /// The phrase he chose; counts only before `started`.
+    /// The new player's luck phrase. It counts only before `started`.
     pub luck: Text<'a>,
 }
 
-/// Somebody wrote to somebody. Who, to whom and what stands beside the journal, and may be deleted there.
+/// A message was sent. Its sender, recipients and text are stored outside the journal, where they
+/// can be deleted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Press {
@@ -338,7 +343,7 @@ pub struct Press {
     pub commit: Hash,
 }
 
-/// What happened to a deadline.
+/// An event of a deadline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClockEvent {
@@ -346,22 +351,22 @@ pub enum ClockEvent {
     Reminded,
     /// The deadline passed.
     Expired,
-    /// The clock stands still.
+    /// The clock was stopped.
     Paused,
-    /// The clock runs again.
+    /// The clock was started again.
     Resumed,
 }
 
-/// Something happened to a deadline.
+/// An event of a deadline occurred.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clock<'a> {
     /// The prompt's ordinal.
     pub prompt: u64,
-    /// The seat that is to answer.
+    /// The seat that must answer.
     #[serde(borrow)]
     pub seat: Text<'a>,
-    /// What happened.
+    /// The event.
     pub event: ClockEvent,
 }
 
@@ -369,9 +374,9 @@ pub struct Clock<'a> {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Closed<'a> {
-    /// Who won and how; an object of the ruleset's.
+    /// The result; an object defined by the ruleset.
     #[serde(borrow)]
     pub outcome: Json<'a>,
-    /// s_0 of each chain that is laid open; such a chain is used no more.
+    /// The published s_0 of chains, which cannot be used after that.
     pub secrets: BTreeMap<Text<'a>, Hash>,
 }

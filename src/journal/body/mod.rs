@@ -1,4 +1,4 @@
-//! The bodies of section 4, read in place where they can be and written canonically.
+//! The bodies of section 4. They borrow from the line where possible and are written canonically.
 
 mod fault;
 mod members;
@@ -24,19 +24,20 @@ use serde_json::Value;
 use self::shape::{Shape, further};
 use super::canon::to_canon;
 
-/// Makes [`Body`] and all that goes by its kinds out of one list: each kind with its type.
+/// Defines [`Body`] and everything that depends on its kinds from one list of kinds and their
+/// types.
 macro_rules! bodies {
     ($($kind:literal => $member:ident $(<$line:lifetime>)?,)*) => {
-        /// What a line says, by kind.
+        /// The body of a line, by kind.
         #[derive(Debug, Clone)]
         #[expect(missing_docs, reason = "each variant is the type of its name")]
         pub enum Body<'a> {
             $($member($member$(<$line>)?),)*
-            /// A kind that this release does not know.
+            /// A body of a kind that this release does not know.
             Other {
                 /// The kind.
                 kind: Text<'a>,
-                /// Its body, an object.
+                /// Its content, an object.
                 body: Json<'a>,
             },
         }
@@ -45,7 +46,7 @@ macro_rules! bodies {
         const KNOWN: &[&str] = &[$($kind),*];
 
         impl<'a> Body<'a> {
-            /// The kind, as the line spells it.
+            /// Returns the kind as spelled in the line.
             #[must_use]
             pub fn kind(&self) -> &str {
                 match self {
@@ -68,7 +69,7 @@ macro_rules! bodies {
                 }
             }
 
-            /// The rules of section 4 that types alone do not hold.
+            /// Checks the rules of section 4 that the types do not express.
             fn shape(&self) -> Result<(), ShapeFault> {
                 match self {
                     $(Body::$member(body) => body.shape(),)*
@@ -100,7 +101,7 @@ bodies! {
     "closed" => Closed<'a>,
 }
 
-/// The member of `opened` that says how to read the others.
+/// The member of `opened` that determines how to read the others.
 #[derive(Deserialize)]
 struct Format {
     format: u64,
@@ -110,7 +111,8 @@ impl<'a> Body<'a> {
     /// Reads the body of a line of this kind.
     ///
     /// # Errors
-    /// [`BodyFault`] when the members are not exactly those of section 4, each of its type, or break a rule of it.
+    /// [`BodyFault`] if the members or their types are not exactly those of section 4, or break one
+    /// of its rules.
     pub fn read(kind: &'a str, body: &'a str) -> Result<Body<'a>, BodyFault> {
         let read = Body::parse(kind, body).map_err(|fault| match serde_json::from_str(body) {
             Ok(Format { format }) if kind == "opened" && format != FORMAT => ShapeFault::Format(format).into(),
@@ -120,7 +122,8 @@ impl<'a> Body<'a> {
         Ok(read)
     }
 
-    /// Whether dice, and whether cards, were drawn or became known by this entry: an order before it is not taken back by its seat.
+    /// Returns whether the entry draws or reveals dice, and whether it draws or reveals cards. A
+    /// seat cannot take back an order that precedes such an entry.
     #[must_use]
     pub fn draws(&self) -> (bool, bool) {
         let closed = matches!(self, Body::Closed(_));
@@ -128,10 +131,10 @@ impl<'a> Body<'a> {
         (closed || matches!(self, Body::Rolled(_)), closed || cards)
     }
 
-    /// The body's canonical text.
+    /// Returns the canonical text of the body.
     ///
     /// # Errors
-    /// [`BodyFault`] when it breaks a rule of section 4 or holds what has no canonical form.
+    /// [`BodyFault`] if it breaks a rule of section 4 or contains a value without a canonical form.
     pub fn to_text(&self) -> Result<String, BodyFault> {
         self.shape()?;
         Ok(to_canon(&self.to_value()?)?)

@@ -1,4 +1,4 @@
-//! A roll as section 4 spells it: `[label, low, high, got, …]`.
+//! A roll in the form of section 4: `[label, low, high, got, …]`.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use serde::{
 
 use super::text::Text;
 
-/// Equal dice thrown for one purpose.
+/// Identical dice rolled for one purpose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Roll<'a> {
     /// The purpose, in the words of the rules.
@@ -19,7 +19,7 @@ pub struct Roll<'a> {
     pub low: i64,
     /// The highest face.
     pub high: i64,
-    /// The faces thrown, in order; at least one.
+    /// The results in order; at least one.
     pub got: Vec<i64>,
 }
 

@@ -1,4 +1,4 @@
-//! The rules of section 4 that the types of the members alone do not hold.
+//! The rules of section 4 that the types of the members do not express.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use super::{
 use crate::spelling::{is_game_id, is_kind, is_name};
 use postrider_dice::{Hash, deck_chain, faces, published_length};
 
-/// A body whose members may be of the right types and still break a rule.
+/// A body whose members can have the right types and still break a rule.
 pub(super) trait Shape {
-    /// The first rule that is broken.
+    /// Returns the first broken rule as an error.
     fn shape(&self) -> Result<(), ShapeFault> {
         Ok(())
     }
@@ -33,7 +33,7 @@ fn labels(chains: &BTreeMap<Text<'_>, Hash>) -> Result<(), ShapeFault> {
     Ok(())
 }
 
-/// A body of a kind that has no type of its own.
+/// Checks a body of a kind that has no type.
 pub(super) fn further(kind: &str, body: &Json<'_>, known: &[&str]) -> Result<(), ShapeFault> {
     object("body", body)?;
     if is_kind(kind) && !known.contains(&kind) { Ok(()) } else { Err(ShapeFault::Kind) }
@@ -177,7 +177,7 @@ impl Shape for Closed<'_> {
     }
 }
 
-// What these hold is right by its types.
+// The types of these ensure all rules.
 impl Shape for Press {}
 impl Shape for Started {}
 impl Shape for Unsealed<'_> {}

@@ -1,4 +1,5 @@
-//! What bodies are made of: text and JSON that stay where they stand in the line, and objects that are nothing else.
+//! The building blocks of bodies: text and JSON borrowed from the line, and structs read only from
+//! objects.
 
 use std::{
     borrow::{Borrow, Cow},
@@ -10,13 +11,13 @@ use std::{
 use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::value::{RawValue, to_raw_value};
 
-/// Text of a body: borrowed from the line when it holds no escape, owned when it does or when it is being written.
+/// Text in a body. It is borrowed from the line, unless it contains an escape or is being written.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
 #[serde(transparent)]
 pub struct Text<'a>(pub Cow<'a, str>);
 
 impl Text<'_> {
-    /// The text itself, no longer tied to the line.
+    /// Converts it to a `String`.
     #[must_use]
     pub fn into_owned(self) -> String {
         self.0.into_owned()
@@ -101,37 +102,37 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
     }
 }
 
-/// A part of a body whose inside belongs to somebody else (an order, options, an outcome): kept as JSON text.
+/// JSON text whose content is defined elsewhere (an order, options, an outcome).
 #[derive(Debug, Clone, Serialize)]
 #[serde(transparent)]
 pub struct Json<'a>(pub(super) Cow<'a, RawValue>);
 
 impl Json<'_> {
-    /// Any value as JSON, for writing.
+    /// Converts any value to JSON.
     ///
     /// # Errors
-    /// When `value` cannot be serialised.
+    /// If `value` cannot be serialized.
     pub fn new(value: &(impl Serialize + ?Sized)) -> Result<Json<'static>, serde_json::Error> {
         to_raw_value(value).map(|raw| Json(Cow::Owned(raw)))
     }
 
-    /// The empty object.
+    /// Returns the empty object.
     #[must_use]
     pub fn empty() -> Json<'static> {
         let raw = RawValue::from_string("{}".to_owned()).expect("{} is JSON");
         Json(Cow::Owned(raw))
     }
 
-    /// The JSON text; canonical when it was read from a journal.
+    /// Returns the JSON text. It is canonical if it was read from a journal.
     #[must_use]
     pub fn get(&self) -> &str {
         self.0.get()
     }
 
-    /// Reads it as what its owner knows it to be.
+    /// Parses it as a type.
     ///
     /// # Errors
-    /// When it is something else.
+    /// If it is not a value of that type.
     pub fn parse<'t, T: Deserialize<'t>>(&'t self) -> Result<T, serde_json::Error> {
         serde_json::from_str(self.get())
     }
@@ -147,8 +148,8 @@ impl<'de: 'a, 'a> Deserialize<'de> for Json<'a> {
     }
 }
 
-/// A struct read from an object only: left alone, serde would take an array of its members' values as well, and another
-/// checker would not.
+/// A struct that is read only from an object. By default, serde would also accept an array of the
+/// members' values, which other checkers would reject.
 struct FromObject<T>(T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for FromObject<T> {

@@ -1,4 +1,4 @@
-//! Step 4: seed chains, when a rewind renews them and when the end lays them open.
+//! Step 4: seed chains, including those renewed by a rewind or published at the end.
 
 use super::{
     Checker, Note, Step,
@@ -27,7 +27,7 @@ impl Checker {
                 return Err(Found { contradicts: self.drawn.last(), ..found });
             }
             (true, false, false) => return Err(Found::new(Step::Chains, Wrong::NeedlessChains).right("{}")),
-            // Nobody has learned anything, so what comes stays what it was.
+            // Nothing was revealed, so the chains stay in use.
             (_, false, true) => return Ok(()),
             _ => {}
         }
@@ -60,7 +60,7 @@ impl Checker {
             self.counts.links += links;
             let deck = label.strip_prefix("deck:").unwrap_or(label);
             for (epoch, secret) in epochs {
-                // A shuffle is only taken once the luck is known, so there is one wherever there is an epoch.
+                // There is an epoch only after a shuffle, which requires the luck.
                 self.prove(epoch, &game, deck, &secret, &luck.unwrap_or_default())?;
             }
         }

@@ -1,4 +1,4 @@
-//! What a checked journal proves, and what it leaves open.
+//! The claims that a checked journal proves, and those that it leaves open.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -8,40 +8,41 @@ use super::{Checker, Step, known::Seat};
 use crate::body::Via;
 use postrider_dice::{Hash, sha256};
 
-/// Something that the journal leaves open: nothing contradicts it, nothing proves it.
+/// A claim that the journal neither proves nor contradicts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "what", rename_all = "lowercase")]
 pub enum Unproved {
     /// The journal has no line.
     Empty,
-    /// A shuffle whose secret is not revealed: only the cards that were shown are proved.
+    /// A shuffle whose secret is not revealed. Only the cards that were shown are proved.
     Epoch {
         /// The deck.
         deck: String,
-        /// Which shuffle of it.
+        /// The number of the shuffle.
         epoch: u64,
         /// n of its `shuffled` entry.
         n: u64,
     },
-    /// The fresh chains of a rewind: that they follow from those of `opened` is known when `closed` lays their s_0 open.
+    /// The new chains of a rewind. They are proved to follow from those of `opened` only when
+    /// `closed` publishes their s_0.
     Fresh {
         /// Their labels.
         chains: Vec<String>,
         /// n of the `rewound` entry.
         n: u64,
     },
-    /// Sealed and never opened.
+    /// A sealed entry that was never opened.
     Seal {
         /// n of the `sealed` entry.
         n: u64,
     },
-    /// A kind that this release does not know: only its place in the chain is proved.
+    /// A kind that this release does not know. Only its place in the hash chain is proved.
     Kind {
         /// The kind.
         kind: String,
         /// n of the first such entry.
         n: u64,
-        /// How many there are.
+        /// The number of such entries.
         count: u64,
     },
 }
@@ -67,41 +68,42 @@ impl fmt::Display for Unproved {
     }
 }
 
-/// Something that a reader should know and on which no claim depends.
+/// Information for the reader on which no claim depends.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "what", rename_all = "lowercase")]
 pub enum Note {
-    /// A rewind behind dice or cards, after which all chains are fresh.
+    /// A rewind that undoes dice or cards, after which all chains are new.
     Renewed {
-        /// Who decided it.
+        /// The person who decided it.
         by: String,
-        /// n of the entry after which play goes on.
+        /// n of the entry after which play continues.
         to: u64,
         /// n of the `rewound` entry.
         n: u64,
-        /// Whether dice that were seen are undone.
+        /// `true` if dice that were seen are undone.
         dice: bool,
-        /// Whether cards that were drawn are undone.
+        /// `true` if cards that were drawn are undone.
         cards: bool,
     },
-    /// A phrase that does not keep the operator from choosing the luck.
+    /// A luck phrase that does not prevent the operator from choosing the luck.
     Phrase {
-        /// Whose it is.
+        /// The seat of the phrase.
         seat: String,
-        /// Why it does not.
+        /// The reason.
         doubt: PhraseDoubt,
     },
 }
 
-/// Why a phrase for luck does not keep the operator from choosing the dice.
+/// The reason a luck phrase does not prevent the operator from choosing the dice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PhraseDoubt {
-    /// There is none.
+    /// The phrase is empty.
     Empty,
-    /// It did not come by mail, so it is the operator who says it.
+    /// The phrase did not come by mail, so only the operator vouches for it.
     Operator,
-    /// It came after all others by mail, so its writer could choose it when he knew them.
+    /// The phrase was the last to come by mail, so its author could have chosen it knowing the
+    /// others.
     Last,
 }
 
@@ -128,33 +130,33 @@ impl fmt::Display for Note {
     }
 }
 
-/// One step and how much of the journal it has proved.
+/// A step, and the parts of the journal that it proved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Claim {
     /// The step.
     pub step: Step,
-    /// What was proved, and how often: `links`, `dice` ….
+    /// The number of proved items by type: `links`, `dice` ….
     pub proved: BTreeMap<&'static str, u64>,
-    /// What stays open.
+    /// The open claims.
     pub unproved: Vec<Unproved>,
-    /// What else is worth saying; it changes no grade.
+    /// Further notes, which do not affect the grade.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
 }
 
-/// What steps 1 to 7 say about a journal that nothing contradicts.
+/// The results of steps 1 to 7 for a journal without contradictions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Claims {
-    /// How many lines it has.
+    /// The number of lines.
     pub lines: u64,
-    /// The hash of the last line, [`Hash::ZERO`] if there is none.
+    /// The hash of the last line, or [`Hash::ZERO`] if there is none.
     pub head: Hash,
-    /// The game, "" if there is no line.
+    /// The game, or "" if there is no line.
     pub game: String,
-    /// The seats of the operator, who can foresee their dice and see their opponents' hands.
+    /// The operator's seats, which can foresee their dice and see their opponents' hands.
     pub operator_seats: Vec<String>,
-    /// `true` if no words for luck came by mail: then nothing kept
-    /// the operator from choosing his secrets until he liked the dice.
+    /// `true` if no luck phrase came by mail, so that nothing prevented the operator from trying
+    /// secrets until the dice were favorable.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub chosen: bool,
     /// The seven steps in order.
@@ -162,7 +164,7 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// Whether nothing is left open.
+    /// Returns `true` if no claim is open.
     #[must_use]
     pub fn all_proved(&self) -> bool {
         self.steps.iter().all(|claim| claim.unproved.is_empty())
@@ -170,6 +172,7 @@ impl Claims {
 }
 
 impl Checker {
+    /// Returns the claims about the lines checked so far.
     #[must_use]
     pub fn finish(self) -> Claims {
         let counts = &self.counts;
@@ -225,7 +228,8 @@ impl Checker {
         }
     }
 
-    /// What is to be said of the phrases for luck, once they are fixed, and whether the operator could choose them all.
+    /// Returns the notes on the luck phrases after `started`, and `true` if the operator could have
+    /// chosen all of them.
     fn phrases(&self) -> (Vec<Note>, bool) {
         if self.started.is_none() {
             return (Vec::new(), false);

@@ -1,4 +1,4 @@
-//! Step 6: shuffles, deals, shown cards, reveals.
+//! Step 6: shuffles, deals, cards shown, and reveals.
 
 use super::{
     Checker, Step,
@@ -45,7 +45,7 @@ impl Checker {
             let wrong = Wrong::NoPosition { deck: dealt.deck.to_string(), pos: last };
             return Err(Found::new(Step::Decks, wrong).against(epoch.at));
         }
-        // Both lie below `cards`, which is the length of a vector.
+        // Both are less than `cards`, the length of a vector.
         epoch.dealt[dealt.from as usize..=last as usize].fill(true);
         Ok(())
     }
@@ -80,7 +80,8 @@ impl Checker {
         };
         let epoch = match chain.open.pop_front() {
             Some(epoch) if epoch.epoch == number => epoch,
-            // An older link follows from a newer one, so revealing out of order would show what is still hidden.
+            // An older link follows from a newer one, so revealing out of order would reveal hidden
+            // cards.
             other => {
                 let (oldest, at) = other.map_or((number, n), |epoch| (epoch.epoch, epoch.at));
                 return Err(Found::new(Step::Decks, Wrong::RevealOrder { deck, epoch: number, oldest }).against(at));

@@ -1,4 +1,4 @@
-//! What can be wrong with a line, and which step finds it.
+//! Contradictions in a line, and the step that finds them.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use serde::{Serialize, Serializer};
 use crate::{entry::LineFault, spelling::entry_in_file};
 use postrider_dice::{ChainFault, GENERATIONS, Hash};
 
-/// A step of section 9 that a [`Checker`] takes.
+/// A step of section 9, performed by a [`Checker`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
     /// 1: lines and canonical form.
     Lines = 1,
     /// 2: hash, n, prev, and the members of known bodies.
     Entries,
-    /// 3: `opened` first, the key, seats, luck, and what must come before what.
+    /// 3: `opened` first, the key, seats, luck, and the required order of entries.
     Frame,
     /// 4: seed chains, link by link.
     Chains,
@@ -47,23 +47,23 @@ impl Serialize for Step {
     }
 }
 
-/// The first thing in a journal that cannot be true.
+/// The first contradiction in a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The place of the bad line, from 0; people count it from 1, see [`Fault::line`].
+    /// n of the bad line, counted from 0. See [`Fault::line`] for the number counted from 1.
     pub n: u64,
     /// The step that found it.
     pub step: Step,
-    /// What is wrong.
+    /// The contradiction.
     pub wrong: Wrong,
-    /// n of the line that it contradicts, where that is another one.
+    /// n of the other line that it contradicts, if any.
     pub contradicts: Option<u64>,
-    /// What would be right, where that can be known.
+    /// The correct value, if known.
     pub right: Option<String>,
 }
 
 impl Fault {
-    /// The number of the bad line as editors count, from 1.
+    /// Returns the number of the bad line as editors count, from 1.
     #[must_use]
     pub fn line(&self) -> u64 {
         self.n + 1
@@ -85,7 +85,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What is wrong with a line.
+/// A contradiction in a line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what each means; fields are what the line says")]
 pub enum Wrong {
@@ -161,7 +161,7 @@ impl From<ChainFault> for Wrong {
     }
 }
 
-/// A fault without its n, which the checker knows.
+/// A fault without its n, which the checker adds.
 pub(super) struct Found {
     pub(super) step: Step,
     pub(super) wrong: Wrong,

@@ -1,4 +1,4 @@
-//! Step 3: what comes when, who sits where, and the luck of the game.
+//! Step 3: the order of entries, the seats, and the luck of the game.
 
 use super::{
     Checker, Step,
@@ -26,7 +26,7 @@ impl Checker {
         self.operator_seats = opened.operator_seats.iter().map(ToString::to_string).collect();
         let tips = opened.chains.iter();
         self.tracks = tips.map(|(label, tip)| (label.to_string(), Track::new(label, *tip, 0))).collect();
-        // A fork's shuffles are counted on from its parent's.
+        // A fork continues the count of its parent's shuffles.
         for (deck, count) in opened.parent.iter().flat_map(|parent| &parent.epochs) {
             self.track(&deck_chain(deck))?.epochs = *count;
         }
@@ -38,12 +38,12 @@ impl Checker {
         seat.ok_or_else(|| Found::new(Step::Frame, Wrong::Seat(name.to_owned())).against(0))
     }
 
-    /// A seat, or "" for nobody.
+    /// Checks that `name` is a seat or "".
     pub(super) fn seat_or_nobody(&mut self, name: &str) -> Result<(), Found> {
         if name.is_empty() { Ok(()) } else { self.seat(name).map(|_| ()) }
     }
 
-    /// The luck of the game; `what` needs it.
+    /// Returns the luck of the game and the n of `started`, which `what` requires.
     pub(super) fn luck(&self, what: &'static str) -> Result<(Hash, u64), Found> {
         self.started.ok_or_else(|| Found::new(Step::Frame, Wrong::BeforeStart(what)))
     }
@@ -70,7 +70,7 @@ impl Checker {
     }
 
     pub(super) fn reseated(&mut self, reseated: &Reseated<'_>) -> Result<(), Found> {
-        // Once the luck is fixed a new player's phrase changes nothing; the seat keeps what it had.
+        // After `started`, a new player's phrase is ignored; the seat keeps the old one.
         let (n, fixed) = (self.n, self.started.is_some());
         let seat = self.seat(&reseated.seat)?;
         if !fixed {

@@ -1,4 +1,4 @@
-//! What is known of seats and seals so far.
+//! The checker's knowledge of seats and seals.
 
 use crate::body::{Body, Via};
 use postrider_dice::Hash;
@@ -10,11 +10,11 @@ pub(super) struct Seat {
     pub(super) joined: bool,
     /// SHA-256 of the luck phrase.
     pub(super) luck: Hash,
-    /// n of the entry that says the phrase, and the way it came.
+    /// n of the entry with the phrase, and its source.
     pub(super) said: Option<(u64, Via)>,
 }
 
-/// n of the last entries by which dice and cards were drawn or became known.
+/// n of the last entries that drew or revealed dice and cards.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Drawn {
     dice: Option<u64>,
@@ -22,7 +22,7 @@ pub(super) struct Drawn {
 }
 
 impl Drawn {
-    /// Takes in what entry `n` says.
+    /// Records entry `n`.
     pub(super) fn note(&mut self, n: u64, body: &Body<'_>) {
         let (dice, cards) = body.draws();
         if dice {
@@ -33,18 +33,18 @@ impl Drawn {
         }
     }
 
-    /// Whether dice, and whether cards, were drawn or became known after entry `to`.
+    /// Returns whether dice, and whether cards, were drawn or revealed after entry `to`.
     pub(super) fn since(self, to: u64) -> (bool, bool) {
         (self.dice > Some(to), self.cards > Some(to))
     }
 
-    /// The last entry of all.
+    /// Returns the later of both.
     pub(super) fn last(self) -> Option<u64> {
         self.dice.max(self.cards)
     }
 }
 
-/// What waits to be opened.
+/// A sealed entry that has not been opened.
 #[derive(Clone, Debug)]
 pub(super) struct Seal {
     pub(super) seat: String,

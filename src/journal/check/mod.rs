@@ -1,4 +1,5 @@
-//! Proving a journal, line by line: steps 1 to 7 of section 9. A file for each step; here is the way through a line.
+//! The checker, which proves a journal line by line: steps 1 to 7 of section 9. The steps are in
+//! files of their own.
 
 mod chains;
 mod claims;
@@ -31,14 +32,15 @@ use super::{
 };
 use postrider_dice::Hash;
 
-/// A line that holds, with its body read: a caller may go on to replay it.
+/// A checked line and its body, ready to be replayed.
 #[derive(Debug, Clone)]
 pub struct Checked<'l> {
     /// The line.
     pub line: Line<'l>,
     /// Its body.
     pub body: Body<'l>,
-    /// n of the entry whose step it belongs to: the last `started`, `decision` or `ruling` up to here; 0 before the first.
+    /// n of the entry that caused the step to which the line belongs: the last `started`,
+    /// `decision` or `ruling` up to this line, or 0.
     pub cause: u64,
 }
 
@@ -54,55 +56,55 @@ struct Counts {
     unsealed: u64,
 }
 
-/// Proves a journal while it is read, from the first line on. Its memory grows with what is still hidden (shuffles,
-/// seals), not with the length of the journal.
+/// Checks a journal while it is read, starting at the first line. Its memory grows with the hidden
+/// shuffles and seals, not with the length of the journal.
 #[derive(Clone, Debug, Default)]
 pub struct Checker {
     expected_key: Option<Hash>,
-    /// Whether every chain is passed over of which nothing is hidden.
+    /// `true` to skip proving chains that have no hidden shuffles.
     looking: bool,
     game: String,
     n: u64,
     prev: Hash,
-    /// n of the last entry from which a step of the rules follows.
+    /// n of the last entry that caused a step of the rules.
     cause: u64,
     operator_seats: Vec<String>,
     seats: Vec<Seat>,
-    /// The luck of the game, and n of the entry that says it.
+    /// The luck of the game, and n of its entry.
     started: Option<(Hash, u64)>,
     tracks: BTreeMap<String, Track>,
-    /// n of the last entries by which dice and cards were drawn or became known.
+    /// n of the last entries that drew or revealed dice and cards.
     drawn: Drawn,
-    /// The rewinds that brought fresh chains.
+    /// The rewinds that renewed the chains.
     renewed: Vec<Note>,
     seals: BTreeMap<u64, Seal>,
-    /// Kinds not known: how many, and n of the first.
+    /// Unknown kinds: the number of entries, and n of the first.
     kinds: BTreeMap<String, (u64, u64)>,
     counts: Counts,
     failed: Option<Fault>,
 }
 
 impl Checker {
-    /// A checker that waits for the first line.
+    /// Creates a checker for the first line.
     #[must_use]
     pub fn new() -> Checker {
         Checker::default()
     }
 
-    /// Also holds `opened.key` against the public key that the players' mails give.
+    /// Creates a checker that also compares `opened.key` with the public key in the players' mails.
     #[must_use]
     pub fn expecting_key(key: Hash) -> Checker {
         Checker { expected_key: Some(key), ..Checker::default() }
     }
 
-    /// The key that `opened` is held against, if one is.
+    /// Returns the expected key, if one is set.
     #[must_use]
     pub fn expected_key(&self) -> Option<Hash> {
         self.expected_key
     }
 
-    /// For who only wants the position, whatever a s_0 that is laid open may prove: follows it through no chain but those with
-    /// shuffles that are still hidden, whose secrets come from it.
+    /// Skips proofs that the position does not need: a published s_0 is followed only through
+    /// chains with hidden shuffles, whose secrets come from it.
     #[must_use]
     pub fn for_the_position(self) -> Checker {
         Checker { looking: true, ..self }
@@ -111,7 +113,8 @@ impl Checker {
     /// Checks the next line, given without its newline.
     ///
     /// # Errors
-    /// The first [`Fault`] of the line. What follows a fault proves nothing, so the same fault is given ever after.
+    /// The first [`Fault`] of the line. Lines after a fault prove nothing, so all later calls
+    /// return the same fault.
     pub fn feed<'l>(&mut self, text: &'l [u8]) -> Result<Checked<'l>, Fault> {
         if let Some(fault) = &self.failed {
             return Err(fault.clone());
@@ -119,10 +122,10 @@ impl Checker {
         self.next(text).map_err(|found| self.fail(found))
     }
 
-    /// Checks all lines of a journal, however long.
+    /// Checks all lines of a journal.
     ///
     /// # Errors
-    /// The first [`Fault`]; also when the file cannot be read or ends in a torn line.
+    /// The first [`Fault`], including a file that cannot be read or ends in a torn line.
     pub fn feed_all<R: Read>(&mut self, lines: &mut Lines<R>) -> Result<(), Fault> {
         loop {
             match lines.next_line() {
@@ -162,7 +165,7 @@ impl Checker {
         Ok(Checked { line, body, cause: self.cause })
     }
 
-    /// Step 2: the line continues the chain.
+    /// Step 2: checks that the line continues the hash chain.
     fn place(&self, line: &Line<'_>) -> Result<(), Found> {
         let hash = line.entry_hash();
         let wrong = |wrong| Found::new(Step::Entries, wrong);
@@ -180,7 +183,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Steps 3 to 7: what the line says fits what the lines before it said.
+    /// Steps 3 to 7: checks that the line is consistent with those before it.
     fn meaning(&mut self, line: &Line<'_>, body: &Body<'_>) -> Result<(), Found> {
         let first = self.n == 0;
         match body {
@@ -201,9 +204,9 @@ impl Checker {
             Body::Unsealed(unsealed) => self.unsealed(unsealed)?,
             Body::Rewound(rewound) => self.rewound(rewound)?,
             Body::Closed(closed) => self.closed(closed)?,
-            // What is said stands beside the journal.
+            // Messages are stored outside the journal.
             Body::Press(_) => {}
-            // Rounds and rulings speak of the rules, which a replay (step 8) knows.
+            // Rounds and rulings depend on the rules, which a replay checks (step 8).
             Body::Round(_) | Body::Ruling(_) => {}
             Body::Other { .. } => match self.kinds.get_mut(line.kind) {
                 Some((count, _)) => *count += 1,
@@ -214,6 +217,7 @@ impl Checker {
         Ok(())
     }
 
+    /// Returns the last line checked, or `None` before the first.
     #[must_use]
     pub fn head(&self) -> Option<Head> {
         let n = self.n.checked_sub(1)?;

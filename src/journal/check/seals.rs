@@ -1,4 +1,4 @@
-//! Step 7: what was sealed is opened as it was sealed.
+//! Step 7: sealed entries are opened with the content that was sealed.
 
 use super::{
     Checker, Step,
@@ -20,7 +20,7 @@ impl Checker {
     pub(super) fn unsealed(&mut self, unsealed: &Unsealed<'_>) -> Result<(), Found> {
         let missing = || Found::new(Step::Seals, Wrong::NoSeal(unsealed.of));
         let seal = self.seals.remove(&unsealed.of).ok_or_else(missing)?;
-        // The content is a piece of a canonical line, so its own text is canonical as it stands.
+        // Part of a canonical line is itself canonical.
         let right = sealed_commitment(&self.game, &seal.seat, &unsealed.salt, unsealed.content.get());
         if right != seal.commit {
             return Err(Found::new(Step::Seals, Wrong::Content(seal.commit)).against(unsealed.of));

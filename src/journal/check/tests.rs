@@ -1,4 +1,4 @@
-//! Forgeries of the sample journal, and where each is found.
+//! Forgeries of the sample journal, and the line at which each is detected.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ fn sample() -> Vec<Value> {
     SAMPLE.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// What an operator could do who holds all lines: put them in order and hash them anew.
+/// Renumbers and rehashes all lines, as an operator who holds the journal could.
 fn forged(mut lines: Vec<Value>) -> String {
     let mut prev = Hash::ZERO.to_string();
     let mut text = String::new();
@@ -32,7 +32,7 @@ fn forged(mut lines: Vec<Value>) -> String {
     text
 }
 
-/// The places of the lines of a kind.
+/// Returns the indices of the lines of a kind.
 fn of(kind: &str) -> Vec<usize> {
     (0..).zip(sample()).filter(|(_, line)| line["kind"] == kind).map(|(n, _)| n).collect()
 }
@@ -52,7 +52,7 @@ fn an_edit_of_any_byte_is_refused_at_its_line() {
     let mut checker = Checker::new();
     let mut begin = 0;
     for (n, line) in (0..).zip(SAMPLE.split_inclusive('\n')) {
-        // What is before the line stays as it is; what comes after it is not reached.
+        // The lines before are unchanged, and the lines after it are not reached.
         let mut rest = SAMPLE.as_bytes()[begin..].to_vec();
         for at in 0..line.len() {
             let byte = rest[at];
@@ -60,7 +60,8 @@ fn an_edit_of_any_byte_is_refused_at_its_line() {
                 if edit != byte {
                     rest[at] = edit;
                     let fault = match at + 1 == line.len() {
-                        // A newline: whether one ends the file is for the whole file to say.
+                        // Whether the file ends with a newline can only be checked on the whole
+                        // file.
                         true => first_fault(&[&SAMPLE.as_bytes()[..begin], &rest].concat()),
                         false => checker.clone().feed_all(&mut Lines::new(&rest[..])).err(),
                     };
@@ -102,7 +103,7 @@ fn a_torn_file_is_refused_at_its_last_line() {
     }
 }
 
-/// Forges one value of the sample and hands back what the checker finds.
+/// Forges one value of the sample. Returns the fault found and n of the forged line.
 fn with(kind: &str, nth: usize, pointer: &str, value: Value) -> (Fault, u64) {
     let n = of(kind)[nth];
     let mut lines = sample();
@@ -155,13 +156,13 @@ fn a_forged_value_is_refused_though_every_hash_fits() {
 #[test]
 fn what_is_found_later_names_the_line_that_lied() {
     let zeros = json!(Hash::ZERO);
-    // A commitment that was never shown comes out at the reveal, and names the shuffle.
+    // A commitment that was never shown is detected at the reveal, which names the shuffle.
     let (fault, n) = with("shuffled", 0, "/cards/7", zeros.clone());
     assert_eq!((fault.n, fault.contradicts), (of("revealed")[0] as u64, Some(n)));
-    // Another phrase comes out at the start.
+    // A changed phrase is detected at `started`.
     let (fault, _) = with("joined", 0, "/luck", json!("I like sixes"));
     assert_eq!(fault.n, of("started")[0] as u64);
-    // Another tip comes out at the first use.
+    // A changed tip is detected at its first use.
     let (fault, n) = with("opened", 0, "/chains/dice", zeros.clone());
     assert_eq!((fault.n, fault.contradicts), (of("rolled")[0] as u64, Some(n)));
     let (fault, n) = with("rewound", 0, "/chains/dice", zeros.clone());
@@ -190,16 +191,16 @@ fn what_must_come_first_comes_first() {
     let mut lines = sample();
     lines.insert(5, lines[started].clone());
     assert_eq!(refused(lines).wrong, Wrong::AfterStart("started"));
-    // A roll dropped altogether, so that a better one comes up: the chain shows it.
+    // The chain shows that a roll was removed to get a better one.
     let fault = without(of("rolled")[2]);
     assert_eq!((fault.n, fault.step), (of("rolled")[3] as u64 - 1, Step::Chains));
-    // Nothing is drawn from a chain that was laid open.
+    // Nothing may be drawn from a published chain.
     let mut lines = sample();
     lines.push(lines[*of("rolled").last().unwrap()].clone());
     let fault = refused(lines);
     let used_up = |fault: &ChainFault| matches!(fault, ChainFault::Exhausted { .. });
     assert!(matches!(&fault.wrong, Wrong::Chain(fault) if used_up(fault)), "{fault}");
-    // What was revealed or unsealed is over.
+    // Nothing can be revealed or unsealed twice.
     for kind in ["revealed", "unsealed"] {
         let mut lines = sample();
         lines.push(lines[of(kind)[0]].clone());
@@ -232,7 +233,7 @@ fn what_stays_open_is_said() {
     assert_eq!(claims.operator_seats, ["blue"]);
 }
 
-/// Section 4: also inside `ruleset` and `parent`.
+/// Section 4, including `ruleset` and `parent`.
 #[test]
 fn members_that_the_format_does_not_list_contradict() {
     for (kind, pointer) in [("joined", ""), ("opened", ""), ("opened", "/ruleset"), ("rewound", "")] {

@@ -1,4 +1,4 @@
-//! What a checker remembers of seed chains and of the shuffles whose secret is still hidden.
+//! The checker's knowledge of seed chains and of shuffles whose secret is hidden.
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use postrider_dice::{
     ChainFault, ChainTip, Hash, card_commitment, card_salt, deck_seed, earlier_origin, published_length, shuffle,
 };
 
-/// A shuffle whose secret is not public yet.
+/// A shuffle whose secret is not yet public.
 #[derive(Clone, Debug)]
 pub(super) struct Epoch {
     pub(super) epoch: u64,
@@ -14,11 +14,11 @@ pub(super) struct Epoch {
     pub(super) at: u64,
     pub(super) list: Vec<String>,
     pub(super) cards: Vec<Hash>,
-    /// Which positions some `dealt` entry covered.
+    /// For each position, `true` if a `dealt` entry covered it.
     pub(super) dealt: Vec<bool>,
 }
 
-/// A position whose commitment is not what the secret makes it.
+/// A position whose commitment does not match the secret.
 #[derive(Debug)]
 pub(super) struct WrongCard {
     pub(super) pos: u64,
@@ -26,7 +26,8 @@ pub(super) struct WrongCard {
 }
 
 impl Epoch {
-    /// Shuffles anew with the revealed secret and compares every commitment; gives the number of cards.
+    /// Repeats the shuffle with the revealed secret and compares all commitments. Returns the
+    /// number of cards.
     pub(super) fn prove(mut self, game: &str, deck: &str, secret: &Hash, luck: &Hash) -> Result<u64, WrongCard> {
         shuffle(deck_seed(game, deck, self.epoch, secret, luck), &mut self.list);
         for ((pos, card), commitment) in (0..).zip(&self.list).zip(&self.cards) {
@@ -39,12 +40,12 @@ impl Epoch {
     }
 }
 
-/// A chain from the publication of its tip to the next rewind, with the shuffles that took links of it and have not
-/// revealed them, oldest first.
+/// A chain from the publication of its tip to the next rewind, and the shuffles that used links of
+/// it and have not been revealed, oldest first.
 #[derive(Clone, Debug)]
 pub(super) struct Generation {
     pub(super) tip: ChainTip,
-    /// n of the entry that made `tip` public.
+    /// n of the entry that published `tip`.
     pub(super) tip_at: u64,
     /// n of the entry that published the chain: `opened` or a rewind.
     pub(super) begun_at: u64,
@@ -52,7 +53,7 @@ pub(super) struct Generation {
 }
 
 impl Generation {
-    /// The next shuffle takes a link. It stays hidden, but it is used.
+    /// Uses a link for the next shuffle. The link stays hidden.
     pub(super) fn take(&mut self, epoch: Epoch) -> Result<(), ChainFault> {
         if self.tip.used + self.open.len() as u64 >= self.tip.length {
             return Err(ChainFault::Exhausted { label: self.tip.label.clone(), length: self.tip.length });
@@ -62,7 +63,7 @@ impl Generation {
     }
 }
 
-/// The s_0 of a generation that `closed` has laid open.
+/// The s_0 of a generation, published by `closed`.
 #[derive(Debug, Clone, Copy)]
 struct LaidOpen {
     generation: usize,
@@ -71,29 +72,32 @@ struct LaidOpen {
     at: u64,
 }
 
-/// What a s_0 opens: how many links, and every shuffle that was still hidden, with its secret, oldest first.
+/// The number of links and the hidden shuffles revealed by publishing a s_0, with their secrets,
+/// oldest first.
 #[derive(Debug, Default)]
 pub(super) struct Unfolded {
     pub(super) links: u64,
     pub(super) epochs: Vec<(Epoch, Hash)>,
 }
 
-/// Why a s_0 cannot be that of the chain in use.
+/// The reason a s_0 does not belong to the chain in use.
 #[derive(Debug)]
 pub(super) enum FalseOrigin {
-    /// It does not lead to the last public link of a generation, which stands in this line.
+    /// It does not lead to the last public link of a generation. The number is n of that link's
+    /// line.
     Chain(ChainFault, u64),
-    /// The s_0 of an earlier generation would be this one, and another was laid open in this line.
+    /// It would make this hash the s_0 of an earlier generation, but the line with this n published
+    /// another one.
     Other(Hash, u64),
 }
 
-/// All that is known of one label: the chain of `opened`, those of the rewinds, the last of them in use.
+/// All knowledge of one label: the chains of `opened` and of the rewinds. The last one is in use.
 #[derive(Clone, Debug)]
 pub(super) struct Track {
     label: String,
-    /// How many shuffles there were, over all rewinds.
+    /// The number of shuffles, including those before rewinds.
     pub(super) epochs: u64,
-    /// From generation 0 on; never empty.
+    /// By generation, from 0; never empty.
     generations: Vec<Generation>,
     laid_open: Option<LaidOpen>,
 }
@@ -105,38 +109,41 @@ impl Track {
         track
     }
 
-    /// A rewind gives the label a new chain.
+    /// Starts a new generation after a rewind.
     pub(super) fn renew(&mut self, tip: Hash, at: u64) {
-        // Labels are checked where they enter, so every label here has a length; 0 would only refuse every use.
+        // Labels are checked in the entries, so every label has a length. With 0, every use would
+        // fail.
         let length = published_length(&self.label).unwrap_or(0);
         let tip = ChainTip::new(&self.label, length, tip);
         self.generations.push(Generation { tip, tip_at: at, begun_at: at, open: VecDeque::new() });
     }
 
-    /// The chain in use.
+    /// Returns the chain in use.
     pub(super) fn current(&mut self) -> &mut Generation {
         self.generations.last_mut().expect("new() makes one and none is ever dropped")
     }
 
-    /// How many rewinds there were.
+    /// Returns the number of rewinds.
     pub(super) fn rewinds(&self) -> u64 {
         self.generations.len() as u64 - 1
     }
 
-    /// The open shuffle of this number.
+    /// Returns the hidden shuffle with this number.
     pub(super) fn epoch(&mut self, number: u64) -> Option<&mut Epoch> {
         self.generation_of(number)?.open.iter_mut().find(|epoch| epoch.epoch == number)
     }
 
-    /// The chain from which the open shuffle of this number took its link.
+    /// Returns the chain whose link the hidden shuffle with this number used.
     pub(super) fn generation_of(&mut self, number: u64) -> Option<&mut Generation> {
         self.generations.iter_mut().rev().find(|generation| generation.open.iter().any(|epoch| epoch.epoch == number))
     }
 
-    /// Accepts `origin` as the s_0 of the chain in use, laid open in line `at`. Those of the earlier generations follow from
-    /// it, so every chain of the label is followed from its s_0 to its last public link, back to the first or to one that
-    /// was laid open before; but where somebody is only `looking`, those of which nothing is hidden are not followed. Nothing
-    /// of the label is hidden any more, and nothing may be drawn from it.
+    /// Accepts `origin` as the s_0 of the chain in use, published in line `at`.
+    ///
+    /// The s_0 of earlier generations follow from it. Each chain is followed from its s_0 to its
+    /// last public link, back to the first generation or to one whose s_0 was published before.
+    /// With `looking`, chains without hidden shuffles are not followed. After that, no shuffle of
+    /// the label is hidden, and nothing may be drawn from it.
     pub(super) fn lay_open(&mut self, origin: Hash, at: u64, looking: bool) -> Result<Unfolded, FalseOrigin> {
         let mut s_0 = origin;
         let mut unfolded = Unfolded::default();
@@ -157,7 +164,7 @@ impl Track {
             let links = links.map_err(|fault| FalseOrigin::Chain(fault, generation.tip_at))?;
             unfolded.links += tip.length - tip.used;
             tip.used = tip.length;
-            // The newest comes first here.
+            // Newest first; reversed below.
             unfolded.epochs.extend(std::mem::take(&mut generation.open).into_iter().zip(links).rev());
             s_0 = earlier_origin(&self.label, k as u64, &s_0);
         }
@@ -166,13 +173,14 @@ impl Track {
         Ok(unfolded)
     }
 
-    /// n of every rewind whose chain of this label is not known to follow from that of `opened`: its s_0 is not laid open.
+    /// Returns n of every rewind whose chain is not yet proved to follow from that of `opened`,
+    /// because its s_0 is not published.
     pub(super) fn unproved(&self) -> impl Iterator<Item = u64> + '_ {
         let from = self.laid_open.map_or(1, |known| known.generation + 1);
         self.generations.iter().skip(from).map(|generation| generation.begun_at)
     }
 
-    /// Every shuffle that is still hidden.
+    /// Returns all shuffles that are still hidden.
     pub(super) fn open(&self) -> impl Iterator<Item = &Epoch> {
         self.generations.iter().flat_map(|generation| &generation.open)
     }
