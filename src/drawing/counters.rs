@@ -1,4 +1,4 @@
-//! Pieces: their outlines, and how they share the room of an area.
+//! Pieces: their outlines and their layout within an area.
 
 use super::{
     canvas::{At, Canvas, Ink, short},
@@ -6,15 +6,16 @@ use super::{
 };
 use postrider_table::map::{Change, Figure, Marked, PieceKind, Shapes};
 
-/// Sizes of the letters on pieces, the largest first.
+/// Font sizes for pieces, largest first.
 const SIZES: [f64; 10] = [30.0, 27.0, 24.0, 22.0, 20.0, 18.0, 16.0, 14.0, 12.0, 10.0];
-/// Sizes at which names stand in full.
+/// Font sizes at which pieces show their long text.
 const IN_FULL: [f64; 3] = [24.0, 22.0, 20.0];
-/// How far a frame is from what it stands around, and how far pieces are from each other, in sizes of the letters.
+/// Distance between a frame and its content; below it, the distance between pieces. Relative to the
+/// font size.
 const FRAME: f64 = 0.14;
 const GAP: f64 = 0.3;
 
-/// A piece with its place in the room.
+/// A piece and its position.
 struct Counter<'m> {
     marked: &'m Marked,
     kind: &'m PieceKind,
@@ -23,7 +24,7 @@ struct Counter<'m> {
     at: [f64; 4],
 }
 
-/// Draws pieces into a room: left, top, width, height.
+/// Draws pieces into a rectangle: left, top, width, height.
 pub(super) fn draw(canvas: &mut Canvas, shapes: &Shapes, pieces: &[Marked], room: [f64; 4]) {
     let known = |marked: &'_ Marked| shapes.kind(&marked.piece.kind).is_some();
     if !pieces.iter().any(known) {
@@ -33,7 +34,8 @@ pub(super) fn draw(canvas: &mut Canvas, shapes: &Shapes, pieces: &[Marked], room
     let in_full = IN_FULL.iter().filter(|_| names).map(|&size| (size, true));
     let tries = in_full.chain(SIZES.iter().map(|&size| (size, false)));
     let laid = tries.filter_map(|(size, full)| Some((size, lay(shapes, pieces, room, size, full)?))).next();
-    // What finds no room at all runs over its edge: better too much than lost.
+    // Pieces that do not fit at any size overflow the rectangle, because omitting them would be
+    // worse.
     let smallest = SIZES[SIZES.len() - 1];
     let (size, counters) = laid.unwrap_or_else(|| {
         let [x, y, w, _] = room;
@@ -44,7 +46,7 @@ pub(super) fn draw(canvas: &mut Canvas, shapes: &Shapes, pieces: &[Marked], room
     counters.iter().for_each(|counter| counter.draw(canvas, size));
 }
 
-/// The width of a piece, and its height.
+/// Returns the width and height of a piece.
 fn extent(kind: &PieceKind, text: &str, size: f64) -> [f64; 2] {
     let beside = match kind.figure {
         Figure::Bare => 0.1,
@@ -56,7 +58,7 @@ fn extent(kind: &PieceKind, text: &str, size: f64) -> [f64; 2] {
     [(font::width(text, size) + beside * size).max(high), high]
 }
 
-/// Pieces in rows, in order, each row in the middle, at this size; `None` when there is no room for them.
+/// Lays out pieces in centered rows at this font size. Returns `None` if they do not fit.
 fn lay<'m>(
     shapes: &'m Shapes,
     pieces: &'m [Marked],
@@ -65,7 +67,7 @@ fn lay<'m>(
     full: bool,
 ) -> Option<Vec<Counter<'m>>> {
     let gap = GAP * size;
-    // Frames stand out at all sides.
+    // Leaves room for frames at the top and bottom.
     let (top, h) = (top + FRAME * size, h - 2.0 * FRAME * size);
     let mut rows: Vec<(f64, Vec<Counter<'m>>)> = vec![(0.0, Vec::new())];
     let mut y = 0.0;
@@ -94,7 +96,8 @@ fn lay<'m>(
     Some(rows.into_iter().flat_map(middle).collect())
 }
 
-/// The frame around what has changed, a piece or a space of the railroad, at letters of this size.
+/// Draws the frame around something that changed: a piece, or a space of the railroad. `size` is
+/// the font size.
 pub(super) fn frame(canvas: &mut Canvas, [x, y, w, h]: [f64; 4], size: f64) {
     let (off, wide) = (FRAME * size, short((0.14 * size).max(2.5)));
     let style = format!("fill=\"none\" stroke=\"#000000\" stroke-width=\"{wide}\"");
@@ -111,7 +114,7 @@ impl Counter<'_> {
     }
 }
 
-/// A piece by its kind. What is gone is white, with a broken rim, and struck through.
+/// Draws a piece of this kind. A removed piece is white with a dashed outline and struck through.
 pub(super) fn sample(canvas: &mut Canvas, kind: &PieceKind, at: [f64; 4], text: &str, size: f64, gone: bool) {
     let [x, y, w, h] = at;
     let style = match gone {
@@ -158,7 +161,7 @@ pub(super) fn sample(canvas: &mut Canvas, kind: &PieceKind, at: [f64; 4], text: 
     }
 }
 
-/// How wide and high a piece of the key is.
+/// Returns the width and height of a piece in the key.
 pub(super) fn sample_extent(kind: &PieceKind, size: f64) -> [f64; 2] {
     extent(kind, &kind.sample, size)
 }

@@ -1,25 +1,26 @@
-//! Letters as outlines, so that a drawing looks the same everywhere, with or without fonts.
+//! Letters as outlines, so that a drawing looks the same everywhere, even without fonts.
 //!
-//! The outlines are those of DejaVu Sans Condensed Bold, rounded to a thousandth of the size; `font/LICENSE` is their licence.
+//! The outlines are those of DejaVu Sans Condensed Bold, rounded to a thousandth of the font size.
+//! Their license is `font/LICENSE`.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-/// Outlines are drawn in so many units to the size of the letters.
+/// Number of outline units per font size.
 pub(super) const EM: i32 = 1000;
 
-/// How high capital letters are, in these units.
+/// Height of capital letters in outline units.
 pub(super) const CAPITAL: i32 = 729;
 
 /// The outline of a letter.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glyph {
-    /// How far the next letter is.
+    /// Distance to the next letter, in outline units.
     pub wide: i32,
-    /// The outline as SVG has it, from the beginning of the line; "" for blanks.
+    /// The SVG path, relative to the start of the baseline; "" for a space.
     pub path: &'static str,
 }
 
-/// A line for each letter: its number in Unicode, its width, its outline.
+/// The glyphs by letter. Each line of the file has a Unicode code point, a width and a path.
 static GLYPHS: LazyLock<BTreeMap<char, Glyph>> = LazyLock::new(|| {
     let glyph = |line: &'static str| {
         let mut cells = line.split('\t');
@@ -29,17 +30,17 @@ static GLYPHS: LazyLock<BTreeMap<char, Glyph>> = LazyLock::new(|| {
     include_str!("font/dejavu-sans-condensed-bold.tsv").lines().filter_map(glyph).collect()
 });
 
-/// The letter that is drawn for another: itself, or a question mark where there is no outline.
+/// Returns the letter itself, or a question mark if it has no outline.
 pub(super) fn drawn(letter: char) -> char {
     if GLYPHS.contains_key(&letter) { letter } else { '?' }
 }
 
-/// The outline of a letter that is [`drawn`].
+/// Returns the outline of a letter returned by [`drawn`].
 pub(super) fn glyph(letter: char) -> Glyph {
     GLYPHS.get(&letter).copied().unwrap_or(Glyph { wide: EM / 2, path: "" })
 }
 
-/// How wide a text of this size is.
+/// Returns the width of a text at this font size.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     let wide: i32 = text.chars().map(|letter| glyph(drawn(letter)).wide).sum();
     f64::from(wide) * size / f64::from(EM)

@@ -1,4 +1,4 @@
-//! What lies under the pieces: areas with their names and borders, trails, arrows, the railroad.
+//! The map below the pieces: areas with their names and borders, trails, arrows, the railroad.
 
 use super::{
     canvas::{At, BLACK, Canvas, Ink, escaped},
@@ -6,21 +6,21 @@ use super::{
 };
 use postrider_table::map::{Arrow, Aside, Compared, Face, Point, River, Shapes, Trail};
 
-/// The colour of trails.
+/// The color of trails.
 const TRAIL: &str = "#8a4b12";
 
-/// The largest size of names, and the smallest of a name in full and of a short one.
+/// Maximum font size of a name; below it, the minimum sizes of a full and of a short name.
 const NAME: f64 = 23.0;
 const IN_FULL: f64 = 17.0;
 const SHORT: f64 = 14.0;
-/// How far small names stand below each other.
+/// Line height of small names.
 const ASIDE: f64 = 13.0;
 
-/// Draws all of it but the names, of the faces that are shown.
+/// Draws everything except the names, limited to the faces for which `shown` returns `true`.
 pub(super) fn draw(canvas: &mut Canvas, shapes: &Shapes, compared: &Compared, shown: impl Fn(&Face) -> bool) {
     for face in shapes.faces().filter(|face| shown(face)) {
         let fill = shapes.roles.iter().find(|role| role.id == face.role).map_or("#ffffff", |role| &role.fill);
-        // A box of its own has a line of its own.
+        // A box that is not part of the map has its own outline.
         let line = if face.ring.is_empty() { " stroke=\"#5b5348\" stroke-width=\"2\"" } else { "" };
         canvas.polygon(&real(&shapes.outline(face)), &format!("fill=\"{fill}\"{line}"));
     }
@@ -51,7 +51,8 @@ fn real(points: &[Point]) -> Vec<(f64, f64)> {
     points.iter().map(|&[x, y]| (f64::from(x), f64::from(y))).collect()
 }
 
-/// Lines between areas; thicker where the ground changes, thickest where the areas end.
+/// Draws the borders of areas. They are thicker between different terrain, and thickest at the edge
+/// of the map.
 fn borders(canvas: &mut Canvas, shapes: &Shapes) {
     let role = |id: &String| shapes.areas.iter().find(|area| area.id == *id).map(|area| &area.role);
     for arc in &shapes.arcs {
@@ -74,7 +75,7 @@ fn borders(canvas: &mut Canvas, shapes: &Shapes) {
     }
 }
 
-/// A river: blue between white banks, so that it is no border in grey either.
+/// Draws a river: blue between white banks, so that it differs from a border even in grayscale.
 fn water(canvas: &mut Canvas, river: &River) {
     let [bank, stream] = if river.wide { ["12", "8"] } else { ["6", "3"] };
     let style = |colour: &str, wide: &str| {
@@ -94,7 +95,7 @@ fn line_of(canvas: &mut Canvas, trail: &Trail) {
     canvas.line(&line, &format!("fill=\"none\" stroke=\"{TRAIL}\" {dashes}"));
 }
 
-/// The letters by which a trail is known: those that its words begin with, but for the last word.
+/// Returns the letters for a trail: the initials of its words except the last.
 pub(super) fn initials(trail: &Trail) -> String {
     let words: Vec<&str> = trail.name.split_whitespace().collect();
     let some = if words.len() > 1 { &words[..words.len() - 1] } else { &words[..] };
@@ -106,14 +107,14 @@ fn stops(canvas: &mut Canvas, trail: &Trail) {
     real(&trail.stops).into_iter().for_each(|at| stop(canvas, at, &letters));
 }
 
-/// A stop of a trail.
+/// Draws a stop of a trail.
 pub(super) fn stop(canvas: &mut Canvas, at: (f64, f64), letters: &str) {
     canvas.circle(at, 12.5, &format!("fill=\"#ffffff\" stroke=\"{TRAIL}\" stroke-width=\"3\""));
     let size = if letters.chars().count() > 1 { 13.0 } else { 16.0 };
     canvas.text(at, At::Middle, letters, Ink { size, colour: TRAIL, rim: "" });
 }
 
-/// The railroad, if there is one.
+/// Draws the railroad, if there is one.
 pub(super) fn rails(canvas: &mut Canvas, shapes: &Shapes, compared: &Compared) {
     if let Some(track) = &shapes.track {
         for space in &track.spaces {
@@ -123,7 +124,8 @@ pub(super) fn rails(canvas: &mut Canvas, shapes: &Shapes, compared: &Compared) {
     }
 }
 
-/// A space of the railroad: with `Some` it is built, with `Some(true)` since the earlier position.
+/// Draws a space of the railroad. `built` is `None` if it is not built, and `Some(true)` if it was
+/// built since the earlier position.
 pub(super) fn space(canvas: &mut Canvas, (x, y): (f64, f64), side: f64, id: &str, built: Option<bool>) {
     let (fill, ink) = if built.is_some() { ("#2b2b2b", "#ffffff") } else { ("#ffffff", "#4a4a4a") };
     let at = [x - side / 2.0, y - side / 2.0, side, side];
@@ -134,7 +136,7 @@ pub(super) fn space(canvas: &mut Canvas, (x, y): (f64, f64), side: f64, id: &str
     }
 }
 
-/// A way between an area and a box, with the letters of those who may take it.
+/// Draws a connection between an area and a box, with the letters of those that may use it.
 fn arrow(canvas: &mut Canvas, shapes: &Shapes, arrow: &Arrow) {
     let [[ax, ay], [bx, by]] = arrow.line.map(|point| point.map(f64::from));
     let long = (bx - ax).hypot(by - ay).max(1.0);
@@ -161,13 +163,13 @@ fn arrow(canvas: &mut Canvas, shapes: &Shapes, arrow: &Arrow) {
     canvas.text(middle, At::Middle, &who, Ink { size, colour: BLACK, rim: "" });
 }
 
-/// The letters of a sample: `3G` has a G.
+/// Returns the letters of a sample: `G` for `3G`.
 pub(super) fn letters(sample: &str) -> String {
     sample.chars().filter(|letter| letter.is_alphabetic()).collect()
 }
 
-/// The name of a face as large as there is room for it: of an area with its id where that is no short name, shortened where
-/// it must be.
+/// Draws the name of a face as large as fits, shortened if necessary. For an area, the id precedes
+/// the name if it differs from the short name.
 pub(super) fn label(canvas: &mut Canvas, face: &Face, is_area: bool) {
     let Some(at) = face.label.map(|at| at.map(f64::from)) else { return };
     let room = f64::from(face.room);
@@ -178,7 +180,7 @@ pub(super) fn label(canvas: &mut Canvas, face: &Face, is_area: bool) {
     canvas.text((at[0], at[1]), At::Middle, &name, Ink { size, colour: BLACK, rim: rim(face) });
 }
 
-/// The name of a face in small letters, where it has room for them.
+/// Draws the small name of a face, if it has one.
 pub(super) fn aside(canvas: &mut Canvas, face: &Face) {
     let Some(Aside { at, lines }) = &face.aside else { return };
     let [x, mut y] = at.map(f64::from);
@@ -189,12 +191,13 @@ pub(super) fn aside(canvas: &mut Canvas, face: &Face) {
     }
 }
 
-/// The rim of a face's name, by which it is read where lines cross it. On hexes none do, and there are hundreds of them.
+/// Returns the color of the outline of a face's name, which keeps it legible where lines cross it.
+/// Hexes need none: no lines cross them, and there are hundreds of them.
 fn rim(face: &Face) -> &'static str {
     if face.ring.is_empty() { "" } else { "#ffffff" }
 }
 
-/// The room for pieces of a face: what a name in small letters leaves of it, above or below.
+/// Returns the rectangle for a face's pieces: the part above or below its small name.
 pub(super) fn room(face: &Face) -> Option<[f64; 4]> {
     let [x, y, w, h] = face.rect?.map(f64::from);
     let Some(Aside { at, lines }) = &face.aside else { return Some([x, y, w, h]) };
@@ -210,11 +213,11 @@ pub(super) fn room(face: &Face) -> Option<[f64; 4]> {
     })
 }
 
-/// The name of a face and its short name, of an area with its id where that is another.
+/// Returns the full and the short name of a face. For an area, they include its id if that differs.
 pub(super) fn names(face: &Face, is_area: bool) -> [String; 2] {
     match (is_area, face.abbr != face.id) {
         (true, true) => [format!("{} {}", face.id, face.name), format!("{} {}", face.id, face.abbr)],
-        // Whose name stands elsewhere is known by its id.
+        // If the name is drawn elsewhere, the short form is the id alone.
         (true, false) if face.aside.is_some() => [format!("{} {}", face.id, face.name), face.id.clone()],
         _ => [face.name.clone(), face.abbr.clone()],
     }

@@ -1,4 +1,4 @@
-//! The key below a map: what each piece, line and mark means.
+//! The key below a map, which explains the pieces, lines and marks.
 
 use super::{
     canvas::{At, BLACK, Canvas, Ink},
@@ -6,14 +6,14 @@ use super::{
 };
 use postrider_table::map::{PieceKind, Shapes};
 
-/// The size of its letters.
+/// Font size.
 const SIZE: f64 = 20.0;
-/// The height of a row.
+/// Height of a row.
 const ROW: f64 = 36.0;
-/// What is left free at its sides.
+/// Width of the margins.
 const MARGIN: f64 = 12.0;
 
-/// What an entry shows.
+/// The symbol of an entry.
 enum Sign<'m> {
     Piece(&'m PieceKind),
     Stop(String),
@@ -24,15 +24,15 @@ enum Sign<'m> {
     Arrow,
 }
 
-/// The key of a map, laid out.
+/// The key of a map with its layout.
 pub(super) struct Key<'m> {
-    /// Each entry with its left edge and its row.
+    /// The entries: symbol, text, left edge and row.
     entries: Vec<(Sign<'m>, String, f64, usize)>,
     rows: usize,
 }
 
 impl<'m> Key<'m> {
-    /// The key of a map of this width; `compared` is whether changes are marked.
+    /// Lays out the key of a map of width `wide`. `compared` is `true` if changes are marked.
     pub(super) fn of(shapes: &'m Shapes, compared: bool, wide: f64) -> Key<'m> {
         let mut all: Vec<(Sign<'m>, String)> =
             shapes.kinds.iter().map(|kind| (Sign::Piece(kind), kind.name.clone())).collect();
@@ -63,12 +63,12 @@ impl<'m> Key<'m> {
         Key { entries, rows: row + 1 }
     }
 
-    /// How high it is.
+    /// Returns the height.
     pub(super) fn high(&self) -> f64 {
         ROW * f64::from(u32::try_from(self.rows).unwrap_or(u32::MAX)) + 2.0 * MARGIN
     }
 
-    /// Draws it from the top.
+    /// Draws the key, starting at the top.
     pub(super) fn draw(&self, canvas: &mut Canvas) {
         for (sign, words, x, row) in &self.entries {
             let middle = MARGIN + ROW * (f64::from(u32::try_from(*row).unwrap_or(0)) + 0.5);

@@ -8,10 +8,10 @@ use postrider_table::map::{Change, Compared, Face, GameMap, Marked, Point, Shape
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How high the heading above the map is, in units of the drawing.
+/// Height of the heading above the map, in units of the drawing.
 const HEADING: f64 = 46.0;
 
-/// The map of a game at one moment, as a seat or a spectator may see it.
+/// The map of a game at one time, as seen by a seat or a spectator.
 ///
 /// ```
 /// use postrider_drawing::{Picture, png};
@@ -26,25 +26,26 @@ pub struct Picture {
     shapes: &'static Shapes,
     title: String,
     compared: Compared,
-    /// The map in letters, where the game draws it itself.
+    /// The map as text, if the game draws it itself; otherwise empty.
     lines: Vec<String>,
-    /// The part that matters, where the whole is too large for a letter.
+    /// The relevant part, if the whole drawing is too large for a letter.
     part: Option<[i32; 4]>,
-    /// What orders would do.
+    /// The effects of orders.
     ways: Vec<Way>,
 }
 
-/// What a page needs to show several moments of a game on one drawing.
+/// The varying parts of a drawing, by which a page shows several positions of a game on one
+/// drawing.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
-    /// SVG by the `data-part` of the element that it stands in.
+    /// SVG by the `data-part` of the element that contains it.
     pub parts: BTreeMap<String, String>,
-    /// The letters whose outlines it needs.
+    /// The letters whose outlines it uses.
     pub letters: BTreeSet<char>,
 }
 
 impl Picture {
-    /// What a view shows, under a title, with what has changed since an earlier view of the same seat.
+    /// Creates a picture of a view. Changes since `earlier`, a view of the same seat, are marked.
     pub fn of(map: &'static GameMap, title: &str, view: &Value, earlier: Option<&Value>) -> Picture {
         let shapes: &'static Shapes = &map.shapes;
         let earlier = earlier.map(|view| map.scene(view));
@@ -57,14 +58,17 @@ impl Picture {
         Picture { shapes, title, compared, lines: (map.lines)(view), part: (map.part)(view), ways: Vec::new() }
     }
 
-    /// The same on the drawing that shows what the view is about just then; an earlier view of another drawing marks nothing.
+    /// Creates a picture like [`Picture::of`], using the drawing that the view selects. Changes are
+    /// not marked if the earlier view selects another drawing.
     pub fn shown(map: &'static GameMap, title: &str, view: &Value, earlier: Option<&Value>) -> Picture {
         let now = map.shown(view);
         Picture::of(now, title, view, earlier.filter(|view| std::ptr::eq(now, map.shown(view))))
     }
 
-    /// The same with what orders would do drawn over it: an arrow where somebody goes, a dashed line where he fires, a red arrow where he
-    /// attacks. The part that matters is where they are. Places that the drawing does not have are passed over.
+    /// Draws the effects of orders: an arrow for a move, a dashed line for fire, a red arrow for an
+    /// attack.
+    ///
+    /// The relevant part is moved to contain them. Places that are not in the drawing are ignored.
     #[must_use]
     pub fn with_ways(mut self, ways: Vec<Way>) -> Picture {
         self.ways = ways;
@@ -75,32 +79,34 @@ impl Picture {
         self
     }
 
-    /// Whether another picture is of the same drawing.
+    /// Returns `true` if another picture uses the same drawing.
     pub fn is_alike(&self, other: &Picture) -> bool {
         std::ptr::eq(self.shapes, other.shapes)
     }
 
-    /// What it is called: the game and the moment.
+    /// Returns the title: the game and the time.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// The drawing as SVG, without anything from outside: no font, no script, no link.
+    /// Returns the drawing as self-contained SVG, without external fonts, scripts or links.
     pub fn svg(&self) -> String {
         self.svg_with(&BTreeSet::new())
     }
 
-    /// The same with the outlines of more letters, for a page that puts the [parts](Picture::parts) of other moments into it.
+    /// Returns the drawing with the outlines of further letters, for a page that inserts the
+    /// [parts](Picture::parts) of other positions.
     pub fn svg_with(&self, letters: &BTreeSet<char>) -> String {
         self.drawn([0, 0, self.shapes.size[0], self.shapes.size[1]], letters)
     }
 
-    /// The part that matters at this moment, for a letter in which the whole would be too small; `None` where the whole is not.
+    /// Returns the relevant part, for a letter in which the whole would be too small, or `None` if
+    /// the whole is small enough.
     pub fn part(&self) -> Option<String> {
         self.part.map(|part| self.drawn(part, &BTreeSet::new()))
     }
 
-    /// What lies within a rectangle of the drawing: left, top, width, height.
+    /// Draws a rectangle of the drawing: left, top, width, height.
     fn drawn(&self, part: [i32; 4], letters: &BTreeSet<char>) -> String {
         let [x, y, wide, high] = part.map(f64::from);
         let mut canvas = Canvas::default();
@@ -115,7 +121,7 @@ impl Picture {
         let is_whole = self.shapes.size == [part[2], part[3]];
         match is_whole {
             true => canvas.raw(&format!("<g transform=\"translate(0 {HEADING})\">")),
-            // What lies beyond is cut off.
+            // The nested `svg` element clips everything outside.
             false => canvas.raw(&format!(
                 "<svg x=\"0\" y=\"{HEADING}\" width=\"{wide}\" height=\"{high}\" viewBox=\"{x} {y} {wide} {high}\">"
             )),
@@ -138,7 +144,8 @@ impl Picture {
         canvas.svg([wide, whole], &self.title, &self.words().join(" "))
     }
 
-    /// What differs between two moments of the same game: what stands in the elements of the drawing that have a `data-part`.
+    /// Returns the parts that differ between positions of the same game: the contents of all
+    /// elements with `data-part`.
     pub fn parts(&self) -> Parts {
         let mut all = Parts::default();
         let mut add = |name: String, draw: &dyn Fn(&mut Canvas)| {
@@ -157,18 +164,18 @@ impl Picture {
         all
     }
 
-    /// The title, in smaller letters where it is long.
+    /// Draws the title, in smaller letters if it is long.
     fn heading(&self, canvas: &mut Canvas, wide: f64) {
         let room = wide - 24.0;
         let size = (26.0 * room / super::font::width(&self.title, 26.0).max(1.0)).clamp(10.0, 26.0);
         canvas.text((12.0, HEADING / 2.0), At::Left, &self.title, Ink { size, colour: BLACK, rim: "" });
     }
 
-    /// A place: its name, what lies there, and both in words.
+    /// Draws a place: its name, its pieces, and a description.
     fn place(&self, canvas: &mut Canvas, face: &Face) {
         canvas.raw(&format!("<title>{}</title>", escaped(&self.place_words(face))));
         if let Some(room) = face.rect {
-            // What lies under the finger of whoever points at a place.
+            // Makes the whole rectangle react to a pointer.
             canvas.rect(room.map(f64::from), 0.0, "fill=\"none\" pointer-events=\"all\"");
         }
         ground::label(canvas, face, !self.is_beside(face));
@@ -182,7 +189,7 @@ impl Picture {
         self.shapes.areas.iter().chain(&self.shapes.beside)
     }
 
-    /// The map as text of at most 76 columns.
+    /// Returns the map as text with at most 76 columns.
     pub fn text(&self) -> String {
         match self.lines.as_slice() {
             [] => text::draw(self.shapes, &self.compared, &self.title),
@@ -190,13 +197,13 @@ impl Picture {
         }
     }
 
-    /// What lies where, a sentence for each place where something lies, in the order of the data file.
+    /// Returns one sentence for each place with pieces, in the order of the data file.
     pub fn words(&self) -> Vec<String> {
         let told = self.places().filter(|face| !self.pieces(&face.id).is_empty());
         told.map(|face| format!("{}.", self.place_words(face))).collect()
     }
 
-    /// What has changed, a sentence for each place.
+    /// Returns one sentence for each place with changes.
     pub fn news(&self) -> Vec<String> {
         let mut news = Vec::new();
         for face in self.places() {
@@ -217,7 +224,7 @@ impl Picture {
         self.compared.places.get(id).map_or(&[], Vec::as_slice)
     }
 
-    /// `Cheyenne (N4), held by US: 3 Green, 2 Blue (new)`.
+    /// Describes a place: `Cheyenne (N4), held by US: 3 Green, 2 Blue (new)`.
     fn place_words(&self, face: &Face) -> String {
         let id = if face.abbr == face.id || self.is_beside(face) { String::new() } else { format!(" ({})", face.id) };
         let says = self.compared.says.get(&face.id).map(|says| format!(", {says}")).unwrap_or_default();
@@ -231,7 +238,7 @@ impl Picture {
     }
 }
 
-/// Whether a point lies within a rectangle: left, top, width, height.
+/// Returns `true` if a point is within a rectangle: left, top, width, height.
 fn within([left, top, wide, high]: [i32; 4], [x, y]: Point) -> bool {
     (left..left + wide).contains(&x) && (top..top + high).contains(&y)
 }

@@ -1,4 +1,4 @@
-//! PNG of SVG, small enough for mails.
+//! Conversion of SVG to PNG, small enough for mails.
 
 use resvg::{
     tiny_skia::{Color, Pixmap, Transform},
@@ -6,38 +6,40 @@ use resvg::{
 };
 use thiserror::Error;
 
-/// So many colours a picture keeps. The others, in the rims of letters, become the nearest.
+/// Maximum number of colors. Others, which occur at the edges of letters, are replaced by the
+/// nearest.
 const COLOURS: usize = 32;
 
-/// No picture is wider or higher.
+/// Maximum width and height in pixels.
 const MOST: f64 = 20_000.0;
 
-/// Why a drawing could not be made into a picture.
+/// An error of converting a drawing.
 #[derive(Debug, Error)]
 pub enum DrawingFault {
-    /// The text is no SVG that can be drawn.
+    /// The text is not a valid SVG drawing.
     #[error("this is no drawing: {0}")]
     Svg(#[from] resvg::usvg::Error),
-    /// So wide a picture has no height, or too many points.
+    /// The picture would have no height or too many pixels.
     #[error("a picture of {wide} x {high} points cannot be drawn")]
     Size {
-        /// Its width in points.
+        /// Its width in pixels.
         wide: u32,
-        /// Its height in points.
+        /// Its height in pixels, or 0 if it is out of range.
         high: u32,
     },
-    /// The picture could not be written.
+    /// The picture could not be encoded.
     #[error("the picture could not be written: {0}")]
     Png(#[from] png::EncodingError),
 }
 
-/// A drawing as PNG, so many points wide; as high as its shape asks. The same drawing gives the same bytes everywhere.
+/// Converts a drawing to a PNG of `width` pixels; the height follows from its aspect ratio. The
+/// same drawing gives the same bytes everywhere.
 ///
 /// # Errors
-/// [`DrawingFault`] when `svg` is no drawing, or `width` is 0 or far too much.
+/// [`DrawingFault`] if `svg` is not a drawing, or `width` is 0 or too large.
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, DrawingFault> {
-    // Without fonts and without files from outside: the options know of none. Lines are crisp, which makes the picture smaller
-    // by a third; letters are not, as their drawing says.
+    // The default options load neither fonts nor external files. Crisp edges make the file a third
+    // smaller; letters override them in the drawing.
     let options = Options { shape_rendering: ShapeRendering::CrispEdges, ..Options::default() };
     let tree = Tree::from_str(svg, &options)?;
     let size = tree.size();
@@ -59,7 +61,8 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, DrawingFault> {
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette(palette.concat());
-    // A twentieth larger than with the highest compression, which takes more than twice the time.
+    // The result is 5 % larger than with the highest compression, which takes more than twice the
+    // time.
     encoder.set_compression(png::Compression::Balanced);
     encoder.set_filter(png::Filter::NoFilter);
     let mut writer = encoder.write_header()?;
@@ -68,13 +71,13 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, DrawingFault> {
     Ok(out)
 }
 
-/// The colours that a picture keeps, and for each point which of them it has.
+/// Returns the palette, and the index in it for each pixel.
 fn reduced(points: &[[u8; 3]]) -> (Vec<[u8; 3]>, Vec<u8>) {
-    // A place for every colour that there is; the system gives memory for those alone that are used.
+    // One counter for every possible color. The system only allocates the pages that are used.
     let place = |[red, green, blue]: [u8; 3]| usize::from(red) << 16 | usize::from(green) << 8 | usize::from(blue);
     let mut counts: Vec<u32> = vec![0; 1 << 24];
     let mut known: Vec<[u8; 3]> = Vec::new();
-    // Most points are as the one before.
+    // Most pixels equal the preceding one.
     for run in points.chunk_by(|a, b| a == b) {
         let count = &mut counts[place(run[0])];
         if *count == 0 {
@@ -86,7 +89,8 @@ fn reduced(points: &[[u8; 3]]) -> (Vec<[u8; 3]>, Vec<u8>) {
     colours.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
     let far =
         |a: &[u8; 3], b: &[u8; 3]| -> u32 { a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2)).sum() };
-    // One after the other the colour that is missed most: by how many points, and how far it is from those that are kept.
+    // Repeatedly adds the color with the greatest error: its number of pixels times its distance
+    // from the palette.
     let mut palette: Vec<[u8; 3]> = Vec::with_capacity(COLOURS);
     let mut missed = vec![u32::MAX; colours.len()];
     while palette.len() < COLOURS {
@@ -100,7 +104,7 @@ fn reduced(points: &[[u8; 3]]) -> (Vec<[u8; 3]>, Vec<u8>) {
     }
     let nearest = |colour: &[u8; 3]| {
         let near = palette.iter().enumerate().min_by_key(|(_, other)| far(colour, other));
-        // There are no more of them than a byte counts.
+        // The palette has fewer than 256 colors.
         near.and_then(|(at, _)| u8::try_from(at).ok()).unwrap_or(0)
     };
     let mut index: Vec<u8> = vec![0; 1 << 24];

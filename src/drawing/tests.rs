@@ -1,11 +1,11 @@
-//! Drawings of positions that hold whatever can be on a map.
+//! Drawings of positions with every element that a map can have.
 
 use super::{Picture, png};
 use postrider_table::map::{GameMap, Piece, Place, Scene, Shapes};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
-/// Two areas side by side, a box, a trail, a railroad: all that a map can have.
+/// A map with every possible element: two adjacent areas, a box, a trail, a railroad and others.
 static MAP: GameMap = GameMap {
     shapes: LazyLock::new(|| {
         Shapes::parse(

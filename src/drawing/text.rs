@@ -1,26 +1,27 @@
-//! The map in letters, for terminals and plain mails: at most 76 columns.
+//! The map as text with at most 76 columns, for terminals and plain mails.
 //!
-//! Each letter's place belongs to the face whose outline it lies in; where the next one to the right belongs to another, `|`
-//! stands, and `_` where the next one below does. Names and pieces are written into what is left free.
+//! Each character cell belongs to the face that contains it. It shows `|` if the cell to its right
+//! belongs to another face, and `_` if the cell below it does. Names and pieces are written into
+//! the free cells.
 
 use super::ground::{self, initials, letters};
 use postrider_table::map::{Change, Compared, Face, Marked, Shapes};
 
-/// How many columns it has at most.
+/// Maximum number of columns.
 const COLUMNS: usize = 76;
 
-/// A letter is about so much higher than wide.
+/// Approximate ratio of a character's height to its width.
 const HIGHER: f64 = 2.0;
 
-/// What is written into one face.
+/// The text for one face.
 struct Words<'m> {
     face: &'m Face,
-    /// Its name, the longest first.
+    /// Its possible names, longest first.
     names: Vec<String>,
     pieces: Vec<String>,
 }
 
-/// The map with its key.
+/// Returns the map and its key.
 pub(super) fn draw(shapes: &Shapes, compared: &Compared, title: &str) -> String {
     let mut grid = Grid::of(shapes);
     grid.rails(shapes, compared);
@@ -44,7 +45,7 @@ pub(super) fn draw(shapes: &Shapes, compared: &Compared, title: &str) -> String 
     text
 }
 
-/// A line, or several where it is too long.
+/// Returns the line with a newline, wrapped if it is too long.
 fn filled(line: &str) -> String {
     if line.chars().count() <= COLUMNS {
         return format!("{}\n", line.trim_end());
@@ -73,14 +74,14 @@ impl<'m> Words<'m> {
     }
 }
 
-/// Lines with the rows they stand in.
+/// Lines with their row numbers.
 type Laid = Vec<(usize, String)>;
 
-/// The letters, each with the face it belongs to.
+/// The character cells and the face to which each belongs.
 struct Grid {
     letters: Vec<Vec<char>>,
     faces: Vec<Vec<Option<String>>>,
-    /// What is not to be written over.
+    /// `true` for cells that must not be overwritten.
     taken: Vec<Vec<bool>>,
     unit: [f64; 2],
 }
@@ -122,7 +123,7 @@ impl Grid {
         (row.min(self.letters.len().saturating_sub(1)), column.min(COLUMNS - 1))
     }
 
-    /// `#` for a space that is built, `o` for one that is not.
+    /// Writes `#` for each space that is built and `o` for each that is not.
     fn rails(&mut self, shapes: &Shapes, compared: &Compared) {
         for space in shapes.track.iter().flat_map(|track| &track.spaces) {
             let (row, column) = self.cell(space.at);
@@ -131,7 +132,7 @@ impl Grid {
         }
     }
 
-    /// The longest free run of a face in a row: where it begins, and how long it is.
+    /// Returns the start and length of a face's longest free run in a row.
     fn run(&self, face: &str, row: usize) -> (usize, usize) {
         let mut best = (0, 0);
         let mut begin = None;
@@ -151,10 +152,10 @@ impl Grid {
         best
     }
 
-    /// Writes a name and pieces where they fit best; whether all found room.
+    /// Writes a name and pieces where they fit best. Returns `true` if everything fits.
     fn write(&mut self, words: &Words<'_>) -> bool {
         let runs: Vec<(usize, usize)> = (0..self.letters.len()).map(|row| self.run(&words.face.id, row)).collect();
-        // A letter is left free at both sides of what is written.
+        // Leaves a free cell next to the text.
         let room = |row: usize| runs.get(row).map_or(0, |run| run.1.saturating_sub(1));
         let label = words.face.label.map_or(0, |at| self.cell(at).0);
         let mut best: Option<(usize, Laid)> = None;
@@ -173,7 +174,8 @@ impl Grid {
         let whole = best.is_some();
         let lines = match best {
             Some((_, lines)) => lines,
-            // The name alone, as long as it may be, with a sign that there is more below the map.
+            // Otherwise writes only the longest name that fits, with a sign that the pieces are
+            // listed below the map.
             None => {
                 let name = words
                     .names
@@ -198,7 +200,7 @@ impl Grid {
         whole
     }
 
-    /// How much of the lines between areas would be written over.
+    /// Returns the number of border cells that would be overwritten.
     fn lines_under(&self, runs: &[(usize, usize)], lines: &[(usize, String)]) -> usize {
         let under = |(row, text): &(usize, String)| {
             let (from, long) = runs[*row];
@@ -214,7 +216,8 @@ impl Grid {
     }
 }
 
-/// A name in this row and pieces in it and those below, if there is room.
+/// Lays out a name in row `first`, and pieces in it and the rows below. Returns `None` if they do
+/// not fit.
 fn laid(name: &str, pieces: &[String], first: usize, room: impl Fn(usize) -> usize) -> Option<Laid> {
     let mut lines = vec![(first, name.to_owned())];
     for piece in pieces {
@@ -234,7 +237,7 @@ fn laid(name: &str, pieces: &[String], first: usize, room: impl Fn(usize) -> usi
     Some(lines)
 }
 
-/// What the letters mean, and what they do not show.
+/// Returns the key, which also lists what the map does not show.
 fn key(shapes: &Shapes, compared: &Compared) -> Vec<String> {
     let kind = |kind: &postrider_table::map::PieceKind| format!("{}{} {}", kind.mark, kind.sample, kind.name);
     let mut lines = vec![shapes.kinds.iter().map(kind).collect::<Vec<_>>().join("; ")];

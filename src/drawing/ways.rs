@@ -1,12 +1,12 @@
-//! What orders would do, drawn over a map.
+//! Effects of orders, drawn on a map.
 
 use super::canvas::Canvas;
 use postrider_table::map::{Face, Point, Shapes, Way, WayKind};
 
-/// Around what orders would do, so many points of the drawing are shown at least.
+/// Minimum margin around the effects of orders, in units of the drawing.
 const MARGIN: i32 = 60;
 
-/// The middle of a place: of its outline, else of its room.
+/// Returns the center of a place's outline, or of its rectangle if it has no outline.
 fn middle(shapes: &Shapes, face: &Face) -> Option<Point> {
     let outline = shapes.outline(face);
     match (bounds(&outline), face.rect) {
@@ -17,12 +17,12 @@ fn middle(shapes: &Shapes, face: &Face) -> Option<Point> {
     }
 }
 
-/// The points of a way, place by place.
+/// Returns the centers of the places of a way.
 pub(super) fn points(shapes: &Shapes, way: &Way) -> Vec<Point> {
     way.places.iter().filter_map(|place| middle(shapes, shapes.face(place)?)).collect()
 }
 
-/// The rectangle around points: left, top, width, height. `None` of none.
+/// Returns the bounding box of points (left, top, width, height), or `None` if there are none.
 pub(super) fn bounds(points: &[Point]) -> Option<[i32; 4]> {
     let of = |axis: usize| {
         let all = points.iter().map(move |point| point[axis]);
@@ -32,7 +32,8 @@ pub(super) fn bounds(points: &[Point]) -> Option<[i32; 4]> {
     Some([left, top, right - left, bottom - top])
 }
 
-/// The part to be shown: around what is to be seen, no smaller than the part that would be shown without it, and within the drawing.
+/// Returns the part to show: it contains `around`, is at least as large as `shown`, and stays
+/// within the drawing.
 pub(super) fn part(shown: [i32; 4], around: [i32; 4], size: [i32; 2]) -> [i32; 4] {
     let along = |axis: usize| {
         let long = (around[axis + 2] + 2 * MARGIN).max(shown[axis + 2]).min(size[axis]);
@@ -43,7 +44,8 @@ pub(super) fn part(shown: [i32; 4], around: [i32; 4], size: [i32; 2]) -> [i32; 4
     [left, top, wide, high]
 }
 
-/// A way: a line through the middles of its places with a head at its end; a dot where somebody comes to from elsewhere.
+/// Draws a way: a line through the centers of its places with an arrowhead, or a dot if there is
+/// only one place, for pieces that come from off the map.
 pub(super) fn draw(canvas: &mut Canvas, shapes: &Shapes, way: &Way) {
     let points: Vec<(f64, f64)> = points(shapes, way).into_iter().map(|[x, y]| (f64::from(x), f64::from(y))).collect();
     let (colour, dashes) = match way.what {
@@ -62,7 +64,7 @@ pub(super) fn draw(canvas: &mut Canvas, shapes: &Shapes, way: &Way) {
         *last = (bx - dx * 10.0, by - dy * 10.0);
     }
     let round = "fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\"";
-    // Light below, so that it stands out from counters too.
+    // A light line below makes it stand out from the counters.
     canvas.line(&line, &format!("{round} stroke=\"#ffffff\" stroke-opacity=\"0.8\" stroke-width=\"8\""));
     canvas.line(&line, &format!("{round} stroke=\"{colour}\" stroke-width=\"4\"{dashes}"));
     let back = (bx - dx * 16.0, by - dy * 16.0);
