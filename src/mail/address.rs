@@ -1,10 +1,11 @@
-//! Mail addresses as this layer handles them.
+//! Mail addresses.
 
 use std::fmt;
 
-/// A mail address as it may stand in a log: the first character of the local part and the domain, `b…@example.net`.
+/// A mail address shortened for logs: the first character of the local part, and the domain, as in
+/// `b…@example.net`.
 ///
-/// Anything without an `@` shows as `…` alone, since it may be anything, a name included.
+/// A text without an `@` is shown only as `…`, because it may be anything, including a name.
 #[derive(Clone, Copy)]
 pub struct Redacted<'a>(pub &'a str);
 
@@ -28,7 +29,7 @@ impl fmt::Debug for Redacted<'_> {
     }
 }
 
-/// Whether a mail can be sent to this address at all: what stands in a `From` field may be anything.
+/// Returns `true` if mails can be sent to this address. A `From` field may contain anything.
 #[must_use]
 pub fn is_address(address: &str) -> bool {
     address.trim().parse::<lettre::Address>().is_ok()

@@ -1,5 +1,5 @@
-//! The letter that a reply answers, and which lines of the reply are its text: whatever marks it, however it was wrapped
-//! again, and in whatever language the reader's mail program speaks.
+//! Recognition of the original letter in a reply, independent of quote marks, line wrapping, and
+//! the language of the reader's mail program.
 
 use std::collections::HashMap;
 
@@ -7,46 +7,49 @@ use mail_parser::{MessageParser, PartType};
 
 use super::{flowed::Line, html};
 
-/// So many letters and figures in a row, the same in both, begin a match.
+/// Number of consecutive letters and digits that must agree to begin a match.
 const SEED: usize = 12;
 
-/// A seed that stands in more places of the letter than these is tried at the first of them.
+/// Maximum number of places in the letter at which a seed is tried; further ones are ignored.
 const MOST_PLACES: usize = 48;
 
-/// Fewer characters than these are no copy of the letter but perhaps an order that was copied out of it.
+/// Minimum number of characters in a copy of the letter. Fewer may be an order copied from it.
 const LEAST_COPY: usize = 150;
 
-/// Of a letter that is shorter, this share of it is a copy, in percent.
+/// Minimum share of a short letter in a copy, in percent. It applies if it is less than
+/// [`LEAST_COPY`].
 const SHARE: usize = 60;
 
-/// Between two matches of one copy stand at most so many characters of the reply: answers, addresses that a program spelt out.
+/// Maximum number of characters in the reply between two matches of one copy, such as answers and
+/// link addresses.
 const WIDEST_GAP: usize = 1_200;
 
-/// A match at the edge of a copy that is shorter than this and does not join it is none of it.
+/// Minimum length of a match at the edge of a copy, unless it directly adjoins the rest.
 const SHORT: usize = 80;
 
-/// A line continues the row above it if it is indented by at least so many blanks more.
+/// Additional indentation, in spaces, by which a line continues the row above it.
 const CONTINUED: usize = 4;
 
-/// A letter of ours, prepared to be looked for in replies to it.
+/// A letter of this service, prepared for recognition in replies.
 #[derive(Clone, Debug)]
 pub struct Answered {
     text: Vec<char>,
-    /// Its words in lower case, with a blank before and behind each.
+    /// Its words in lower case, each between single spaces.
     words: String,
     places: HashMap<[char; SEED], Vec<u32>>,
-    /// Where its rows begin in `text`: its lines, but for those that continue the line above.
+    /// The start of each row in `text`. A row is a line and the lines that continue it.
     rows: Vec<usize>,
-    /// The HTML of the same letter, which says more and in other lines. A reply quotes one of the two.
+    /// The HTML version of the letter, which has more text and other lines. A reply quotes one of
+    /// the two.
     html: Option<Box<Answered>>,
 }
 
-/// A stretch of the reply that is the same in the letter. Ends are exclusive.
+/// A part of the reply that equals a part of the letter. Ends are exclusive.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     at: usize,
     to: usize,
-    /// Where it begins in the letter.
+    /// Its start in the letter.
     of: usize,
 }
 
@@ -60,26 +63,27 @@ impl Run {
     }
 }
 
-/// What two renderings of the same words share: letters and digits.
+/// Returns the letters and digits of a text in lower case, which do not depend on the layout.
 pub(super) fn essence(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
-/// The words of a text in lower case, with a blank before and behind each.
+/// Returns the words of a text in lower case, each between single spaces.
 fn spaced(text: &str) -> String {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.fold(" ".to_owned(), |all, word| all + &word.to_lowercase() + " ")
 }
 
-/// Takes out the addresses that a program spells out behind the words of a link, `play raid <mailto:…>`; one may go on over lines.
+/// Removes link addresses that mail programs write after a link's text, as in
+/// `play raid <mailto:…>`. An address may span several lines.
 #[derive(Default)]
 struct Links {
-    /// How many lines an address has gone on for that has not ended.
+    /// Number of lines of an address that has not ended yet.
     open: Option<usize>,
 }
 
 impl Links {
-    /// An address goes on for so many lines at most: what never ends hides nothing.
+    /// Maximum number of lines of an address, so that one that never ends hides nothing.
     const LONGEST: usize = 40;
 
     fn without(&mut self, text: &str) -> String {
@@ -120,7 +124,8 @@ impl Links {
 }
 
 impl Answered {
-    /// Reads a letter as it was sent, its text and its HTML: programs quote either. `None` if it is no message or has no text.
+    /// Reads a letter as it was sent, both its text and its HTML, because programs quote either.
+    /// Returns `None` if it is not a message or has no text.
     pub fn parse(raw: &[u8]) -> Option<Answered> {
         let message = MessageParser::default().parse(raw)?;
         let page = message.parts.iter().find_map(|part| match &part.body {
@@ -157,7 +162,7 @@ impl Answered {
         Answered { text, words, places, rows, html: None }
     }
 
-    /// Returns true if the letter has these words in a row, or if there are none.
+    /// Returns `true` if the letter contains these consecutive words, or if there are none.
     pub(super) fn holds(&self, text: &str) -> bool {
         let letters: Vec<char> = essence(text).collect();
         let here = match letters.len() {
@@ -167,8 +172,10 @@ impl Answered {
         here || self.html.as_ref().is_some_and(|html| html.holds(text))
     }
 
-    /// `true` for each line that is copied from the letter. A line of the letter apart from the copy of
-    /// the whole is the sender's: an order in the words of the letter.
+    /// Returns `true` for each line that is copied from the letter.
+    ///
+    /// A line of the letter outside the copy of the whole letter is the sender's: an order in the
+    /// words of the letter.
     pub(super) fn copied(&self, lines: &[Line]) -> Vec<bool> {
         let reply: Vec<char> = lines.iter().flat_map(|line| essence(&line.text)).collect();
         let matched = |letter: &Answered| letter.runs(&reply, |_| false).iter().map(|run| run.length()).sum::<usize>();
@@ -178,12 +185,12 @@ impl Answered {
         }
     }
 
-    /// The same beside one of the letter's two forms.
+    /// Compares the reply with one version of the letter.
     fn copied_of_one(&self, lines: &[Line]) -> Vec<bool> {
         let mut reply: Vec<char> = Vec::new();
         let mut starts = Vec::with_capacity(lines.len() + 1);
         let mut links = Links::default();
-        // Lines of which nothing is left but an address of a link.
+        // Lines that contain only a link address.
         let mut link_alone = vec![false; lines.len()];
         for (line, alone) in lines.iter().zip(&mut link_alone) {
             starts.push(reply.len());
@@ -195,7 +202,7 @@ impl Answered {
         let line_of = |at: usize| starts.partition_point(|&start| start <= at).saturating_sub(1);
         let mut copied = vec![false; lines.len()];
         let mut covered = vec![0; lines.len()];
-        // Whether a match runs on into this line out of the one before it.
+        // `true` for each line that continues a match from the line before it.
         let mut goes_on = vec![false; lines.len()];
         let is_marked = |at: usize| lines[line_of(at)].depth > 0;
         for copy in self.copies(&self.runs(&reply, is_marked), |run| is_marked(run.at)) {
@@ -212,14 +219,17 @@ impl Answered {
         }
         for at in 0..lines.len() {
             let length = starts[at + 1] - starts[at];
-            // Only a whole line is a copy: the sender may have added words to it.
+            // A line is a copy only as a whole, because the sender may have added words to it.
             copied[at] |= covered[at] > 0 && covered[at] == length;
         }
-        // Marks on both sides say that what has none between them is not quoted, be it in the words of the letter; only the end
-        // of a quoted line that was wrapped goes on where that line stopped. An unmarked copy has such lines in a row.
+        // If there are quote marks both above and below, an unmarked line is not quoted, even if
+        // its words are in the letter. Exception: the end of a quoted line that was wrapped
+        // continues at the point where that line stopped. In an unmarked copy, such lines follow
+        // each other.
         let runs_on = |at: usize| goes_on[at] || goes_on.get(at + 1).is_some_and(|&on| on);
         let bare = |at: usize| lines[at].depth == 0 && copied[at] && runs_on(at);
-        // What the nearest line of the copy says, above and below each line: whether it has a mark.
+        // Returns `Some` for a line that can delimit a copy, with `true` if it has a quote mark. It
+        // is used for the nearest such line above and below each line.
         let marked = |at: usize| {
             let edge = copied[at] && (lines[at].depth > 0 || bare(at));
             edge.then(|| lines[at].depth > 0 || (goes_on[at] && at > 0 && lines[at - 1].depth > 0))
@@ -244,8 +254,8 @@ impl Answered {
         copied
     }
 
-    /// The longest stretches that are the same in both, in the order of the reply. `is_marked` says whether the character at a
-    /// place stands behind a quote mark.
+    /// Returns the longest parts that agree in both, in the order of the reply. `is_marked` returns
+    /// `true` if the character at a position is in a quoted line.
     fn runs(&self, reply: &[char], is_marked: impl Fn(usize) -> bool) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         let mut at = 0;
@@ -256,13 +266,15 @@ impl Answered {
             let best = places.into_iter().flatten().map(|&of| {
                 let of = of as usize;
                 let length = reply[at..].iter().zip(&self.text[of..]).take_while(|(a, b)| a == b).count();
-                // Of two that are as long, the one that goes on where the last one ended.
+                // Of two matches of equal length, prefer the one that continues the last match.
                 (length, of >= before, std::cmp::Reverse(of), of)
             });
             match best.max() {
                 Some((length, _, _, of)) => {
-                    // What repeats the last words of the match before it and goes on from there: one of the two is the sender's,
-                    // the one without marks if one has them, else the repetition. What repeats more than that match begins anew.
+                    // This match repeats the end of the match before it and continues from there.
+                    // One of the two is the sender's: the one without quote marks if only one has
+                    // them, otherwise the repetition. If it repeats more than that match, it starts
+                    // again.
                     let mut again = before.saturating_sub(of);
                     if again >= SHORT.min(length) || runs.last().is_none_or(|last| again > last.length()) {
                         again = 0;
@@ -274,7 +286,8 @@ impl Answered {
                         again = 0;
                     }
                     let mut run = Run { at: at + again, to: at + length, of: of + again };
-                    // The first characters of a copy may have passed for the end of a shorter match.
+                    // The first characters of a copy may have matched as the end of a shorter
+                    // match.
                     while let Some(last) =
                         runs.last_mut().filter(|last| last.to == run.at && last.length() < run.length())
                         && run.of > 0
@@ -293,7 +306,7 @@ impl Answered {
         runs
     }
 
-    /// The copies of the letter, or of a part of it, that stand in the reply.
+    /// Returns the copies of the letter, or of parts of it, in the reply.
     fn copies(&self, runs: &[Run], is_marked: impl Fn(&Run) -> bool) -> Vec<Vec<Run>> {
         let mut chains: Vec<Vec<Run>> = Vec::new();
         for &run in runs {
@@ -301,7 +314,7 @@ impl Answered {
             let near = |last: &&Run| run.of >= last.of_end().saturating_sub(SEED) && run.at - last.to <= WIDEST_GAP;
             match last.filter(near).map(|last| run.of_end() > last.of_end()) {
                 Some(true) => chains.last_mut().into_iter().for_each(|chain| chain.push(run)),
-                // It says again what the match before it ends with.
+                // It repeats the end of the match before it.
                 Some(false) => {}
                 None => chains.push(vec![run]),
             }
@@ -315,14 +328,15 @@ impl Answered {
             in_largest[run.of..run.of_end()].fill(true);
         }
         let is_copy = |at: usize, chain: &[Run]| {
-            // A row of orders in the words of the letter leaves out what stands between them there; a program leaves out nothing, and
-            // copies more than one row.
+            // A list of orders in the words of the letter omits the text between them. A program
+            // omits nothing, and copies more than one row.
             let row_of = |at: usize| self.rows.partition_point(|&begins| begins <= at);
             let rows = chain.first().zip(chain.last()).map(|(first, last)| row_of(first.of)..row_of(last.of_end() - 1));
             if unbroken(chain) < least || rows.is_none_or(|rows| rows.is_empty()) {
                 return false;
             }
-            // What is beside a larger copy that holds the same words is the sender's, who copied out of the letter.
+            // An unmarked part whose words are also in a larger copy is the sender's, who copied it
+            // from the letter.
             let marked: usize = chain.iter().filter(|run| is_marked(run)).map(|run| run.length()).sum();
             let shared =
                 || chain.iter().flat_map(|run| &in_largest[run.of..run.of_end()]).filter(|&&held| held).count();
@@ -336,7 +350,7 @@ impl Answered {
     }
 }
 
-/// Takes short matches off both ends that do not join what is next to them.
+/// Removes short matches at both ends that do not adjoin the next match.
 fn trim(chain: &mut Vec<Run>) {
     let apart = |one: Run, next: Run| next.of.saturating_sub(one.of_end()) > SEED;
     while chain.len() > 1 && chain[0].length() < SHORT && apart(chain[0], chain[1]) {
@@ -351,7 +365,7 @@ fn trim(chain: &mut Vec<Run>) {
     }
 }
 
-/// The longest stretch of the letter that a chain holds without a gap.
+/// Returns the length of the longest part of the letter that a chain contains without a gap.
 fn unbroken(chain: &[Run]) -> usize {
     let (mut longest, mut current, mut end) = (0, 0, usize::MAX);
     for run in chain {
@@ -428,7 +442,7 @@ mod tests {
         assert_eq!(outside(&format!("{alone}\n\n{TEXT}")), orders);
         assert_eq!(outside(&format!("{alone}\n\n{}", TEXT.replace('\n', "\n> "))), orders);
         assert_eq!(outside(&format!("{TEXT}\n{alone}")), orders);
-        // A long row of the letter is an order, too: by itself, above its copy or below.
+        // A long row of the letter can be an order too: alone, or above or below the copy.
         let row = "little turtle at 0111, 2 miami at 0212, 3 miami at 0310, 2 miami at 0311, 2 shawnee at 0111, 2 shawnee at 0112, \
                    1 shawnee at 0211, mckee at 0111, tecumseh at 0111, black hoof at 0111, 2 iroquois at 0312";
         let wrapped = row.replace(", 2 shawnee at 0112", ",\n          2 shawnee at 0112");
@@ -450,7 +464,7 @@ mod tests {
     #[test]
     fn words_of_the_letter_above_its_copy_are_the_senders() {
         let marked = TEXT.replace('\n', "\n> ");
-        // Words near its beginning, and its last ones.
+        // Words from near its beginning, and its last ones.
         for own in
             ["two things are asked of you", "Thursday. What is asked", "check it: postrider verify lone-pine.jsonl"]
         {
@@ -480,7 +494,8 @@ mod tests {
         assert!(letter.holds("raid") && letter.holds("Treaty:") && !letter.holds("aid") && !letter.holds("treat"));
     }
 
-    /// The subject's end and the first word of the copy are together elsewhere in the letter.
+    /// The end of the subject and the first word of the copy also occur together elsewhere in the
+    /// letter.
     #[test]
     fn a_copy_begins_with_its_first_word() {
         let letter = Answered::new(&format!("Ben, it is your Round.\n{TEXT}\nTurn 4, Round 14: Ben discarded Raid.\n"));

@@ -1,4 +1,5 @@
-//! Files that hold other files: zip, gzip and tar are opened; other packings are known by their first bytes and named.
+//! Files that contain other files. Zip, gzip and tar are unpacked; other archives are recognized by
+//! their first bytes and reported.
 
 use std::{
     borrow::Cow,
@@ -9,62 +10,63 @@ use serde::{Serialize, Serializer};
 
 use super::mbox::MAX_SAVED_BYTES;
 
-/// What one file of a mailbox may unpack to, in bytes, through all archives that lie in each other.
+/// Maximum number of bytes unpacked from one file of a mailbox, including nested archives.
 pub(super) const MAX_UNPACKED: u64 = 256 * 1024 * 1024;
 
-/// How deep archives may lie in each other, or in the attachments of mails; a packed tar file counts twice.
+/// Maximum nesting of archives within each other or within attachments of mails. A compressed tar
+/// file counts as two.
 pub const MOST_NESTED: usize = 6;
 
-/// Folders that lie within each other deeper than this are not read: the way to each is as long as it is deep, and no mail program keeps
-/// mails so.
+/// Maximum nesting of folders. Longer paths would be expensive, and no mail program nests folders
+/// that deep.
 pub(super) const MOST_FOLDERS: usize = 64;
 
-/// How many bytes at its start tell what a file is: those of a tar header.
+/// Number of bytes at the start of a file that identify its format: the size of a tar header.
 pub(super) const TELLING: usize = 512;
 
-/// Something in a mailbox that was not read, so that nobody knows what it says.
+/// A part of a mailbox that was not read, so that its content is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotRead {
-    /// Where it lies; in an archive, the archive's place and the name in it.
+    /// Its path; in an archive, the archive's path and the name in it.
     pub place: String,
-    /// Why it was not read.
+    /// The reason.
     pub why: Unreadable,
 }
 
-/// Why something in a mailbox was not read.
+/// The reason a part of a mailbox was not read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    /// Larger than any letter of a game.
+    /// It is larger than any letter of a game.
     #[error("it has more than {} MiB", MAX_SAVED_BYTES >> 20)]
     Large,
-    /// More header fields than the parser is given.
+    /// It has more header fields than are passed to the parser.
     #[error("it has too many header fields")]
     Fields,
-    /// An archive or a form of mail that this program does not know from inside.
+    /// An archive or mail format that this program does not support.
     #[error("it is {0}, which this program does not open; unpack it or save its mails as files")]
     Closed(&'static str),
-    /// A member of an archive that is encrypted.
+    /// An encrypted member of an archive.
     #[error("it is encrypted; unpack it first")]
     Locked,
-    /// An archive, or a member of one, that breaks the rules of its form.
+    /// A malformed archive, or a malformed member of one.
     #[error("it is damaged: {0}")]
     Damaged(String),
-    /// Archives in archives.
+    /// Too many nested archives.
     #[error("it lies in more than {MOST_NESTED} archives within each other")]
     Nested,
-    /// Folders in folders.
+    /// Too many nested folders.
     #[error("it lies in more than {MOST_FOLDERS} folders within each other")]
     Deep,
-    /// An archive that becomes too large.
+    /// An archive that unpacks to too many bytes.
     #[error("it unpacks to more than {} MiB", MAX_UNPACKED >> 20)]
     Unpacks,
-    /// A member of an archive that only names another file.
+    /// A member of an archive that is a link.
     #[error("it is a link")]
     Link,
-    /// A pipe, a socket, a device.
+    /// A pipe, a socket or a device.
     #[error("it is no file")]
     Special,
-    /// The system refused.
+    /// An error of the system.
     #[error("{0}")]
     Io(String),
 }
@@ -75,21 +77,21 @@ impl Serialize for Unreadable {
     }
 }
 
-/// What the first bytes of a file say that it is.
+/// The format of a file according to its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Mails that begin with a `From ` line each.
+    /// Mails that each begin with a `From ` line.
     Mbox,
     Zip,
     Gzip,
     Tar,
-    /// Something that may hold mails and is not opened; by its name.
+    /// A format that may contain mails and is not supported, with its description.
     Closed(&'static str),
-    /// Anything else: a mail, or what is read as the text of one.
+    /// Anything else: a mail, or a text read as one.
     Plain,
 }
 
-/// The beginnings of files that may hold mails and are not opened.
+/// The first bytes of unsupported formats that may contain mails.
 const CLOSED: [(&[u8], &str); 9] = [
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
     (b"Rar!\x1a\x07", "a RAR archive"),
@@ -103,7 +105,7 @@ const CLOSED: [(&[u8], &str); 9] = [
 ];
 
 impl Form {
-    /// Tells it from the first [`TELLING`] bytes.
+    /// Returns the format, given the first [`TELLING`] bytes.
     pub(super) fn of(start: &[u8]) -> Form {
         let is_bzip2 = start.starts_with(b"BZh") && start.get(4..10) == Some(b"1AY&SY");
         match start {
@@ -119,7 +121,8 @@ impl Form {
         }
     }
 
-    /// Whether it holds other files, opened here or not. A PDF is a form of mail at most, and many mails carry one along.
+    /// Returns `true` if the format contains other files, supported or not. A PDF does not: it is
+    /// at most the text of a mail, and many mails have one attached.
     pub(super) fn is_archive(self) -> bool {
         match self {
             Form::Zip | Form::Gzip | Form::Tar => true,
@@ -129,15 +132,16 @@ impl Form {
     }
 }
 
-/// A file out of an archive.
+/// A file from an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Member {
-    /// The archive's place and the name in it.
+    /// The archive's path and the name in it.
     pub(super) place: String,
     pub(super) bytes: Vec<u8>,
 }
 
-/// What an archive holds, in its order. `left` is how many bytes may still be unpacked.
+/// Returns the members of an archive in order. `left` is the number of bytes that may still be
+/// unpacked.
 pub(super) fn unpack(form: Form, place: &str, bytes: &[u8], left: &mut u64) -> Vec<Result<Member, NotRead>> {
     match form {
         Form::Zip => unzip(place, bytes, left),
@@ -146,10 +150,10 @@ pub(super) fn unpack(form: Form, place: &str, bytes: &[u8], left: &mut u64) -> V
     }
 }
 
-/// Reads one member whole.
+/// Reads one member completely.
 fn limited(reader: impl Read, place: String, left: &mut u64) -> Result<Member, NotRead> {
     let mut bytes = Vec::new();
-    // One byte more than is allowed tells that it was too much.
+    // One more byte than allowed shows that the limit is exceeded.
     let why = match reader.take(*left + 1).read_to_end(&mut bytes) {
         Ok(_) if bytes.len() as u64 > *left => Unreadable::Unpacks,
         Ok(_) => {
@@ -168,7 +172,7 @@ fn unzip(place: &str, bytes: &[u8], left: &mut u64) -> Vec<Result<Member, NotRea
         Err(why) => return vec![Err(damaged(place.to_owned(), &why))],
     };
     let mut all = Vec::new();
-    // The reader keeps one of several files of the same name.
+    // The library keeps only one of several members with the same name.
     if listed(bytes).is_some_and(|listed| listed != zip.len()) {
         all.push(Err(damaged(place.to_owned(), &"it holds several files of one name")));
     }
@@ -189,7 +193,8 @@ fn unzip(place: &str, bytes: &[u8], left: &mut u64) -> Vec<Result<Member, NotRea
     all
 }
 
-/// How many files the end of a zip archive says that it lists; `None` where that does not fit into the old record.
+/// Returns the number of members according to the end record of a zip archive, or `None` if the
+/// record cannot represent it.
 fn listed(bytes: &[u8]) -> Option<usize> {
     let end = bytes.windows(4).rposition(|four| four == b"PK\x05\x06")?;
     let count = u16::from_le_bytes(bytes.get(end + 10..end + 12)?.try_into().ok()?);
@@ -225,12 +230,12 @@ fn untar(place: &str, bytes: &[u8], left: &mut u64) -> Vec<Result<Member, NotRea
     all
 }
 
-/// The place of what has this name in an archive.
+/// Returns the path of a member of an archive.
 fn within(archive: &str, name: &str) -> String {
     visible(&format!("{archive}/{}", name.trim_start_matches("./")))
 }
 
-/// A name that whoever reads a report at a terminal can be shown.
+/// Replaces control characters, so that a name can be shown in a terminal.
 pub(super) fn visible(name: &str) -> String {
     name.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

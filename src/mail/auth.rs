@@ -1,33 +1,34 @@
-//! Whether a message counts as written by a registered address.
+//! Checks that a message was written by a registered address.
 
 use super::{Incoming, Redacted};
 
-/// A check that a message has passed. What is not named here was not looked at.
+/// A check that a message passed. Checks that are not listed were not made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
     /// There is exactly one `From` address.
     SingleFrom,
-    /// `Sender` is absent or names the same address.
+    /// `Sender` is absent or the same address.
     SenderAgrees,
-    /// The `From` address is the registered one, upper and lower case apart.
+    /// The `From` address is the registered one, ignoring case.
     FromIsRegistered,
 }
 
-/// Why a message does not count as from the registered address. Addresses in the text are redacted, fit for a log.
+/// The reason a message does not count as written by the registered address. Addresses in the error
+/// text are shortened for logs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SenderFault {
-    /// No usable `From` address (RFC 5322 section 3.6.2 demands one).
+    /// There is no usable `From` address (required by RFC 5322 section 3.6.2).
     #[error("the message has no From address")]
     NoFrom,
-    /// More than one author: it would be open whose order it is.
+    /// There are several authors, so that the owner of an order would be ambiguous.
     #[error("the message has {0} From addresses")]
     SeveralFrom(usize),
-    /// Somebody else says he sent it for the author.
+    /// The `Sender` is another address than the author.
     #[error("the message is from {} but was sent by {}", Redacted(.from), Redacted(.sender))]
     SenderDiffers {
         /// The `From` address.
         from: String,
-        /// The first `Sender` address that is not the same.
+        /// The first `Sender` address that differs.
         sender: String,
     },
     /// The author is not the registered address.
@@ -38,8 +39,9 @@ pub enum SenderFault {
     },
 }
 
-/// Checks that `mail` names `registered` (ASCII letters in any case) as its one author. With `other_senders` the `Sender` may be
-/// somebody else, as it is in mails that one account sends for another.
+/// Checks that `mail` has `registered` (ignoring ASCII case) as its only author. With
+/// `other_senders`, the `Sender` may be another address, as in mails that one account sends for
+/// another.
 ///
 /// # Errors
 /// The first fault found, in the order of [`SenderFault`].

@@ -1,4 +1,4 @@
-//! Finding the order text in a reply.
+//! Extraction of the order text from a reply.
 
 use std::{borrow::Cow, collections::HashSet};
 
@@ -15,42 +15,42 @@ use super::{
     quote::{self, Stripped},
 };
 
-/// Two signatures are the same if they share so many of their words, in percent.
+/// Minimum share of common words in two versions of a signature, in percent.
 const SHARED_WORDS: usize = 70;
 
-/// The text of a message in its renderings, before anything is taken off.
+/// The text of a message in its renderings, before anything is removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Body {
     doubt: Option<BodyDoubt>,
     plain: Option<Rendering>,
-    /// `None` also where the plain text is the only one.
+    /// `None` also if the plain text is the only rendering.
     html: Option<Rendering>,
 }
 
-/// One rendering of a body.
+/// A rendering of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Rendering {
     lines: Vec<Line>,
     charset: Option<String>,
     damaged: bool,
-    /// Whether some of it was read in another character set than it names.
+    /// `true` if a part was decoded in another character set than the stated one.
     other_charset: bool,
     from_html: bool,
 }
 
-/// A rendering of which the foreign lines were taken off.
+/// A rendering after quoted lines and the signature were removed.
 struct Candidate<'b> {
     rendering: &'b Rendering,
     stripped: Stripped,
 }
 
 impl Body {
-    /// The body of a message that is too large to be read.
+    /// Creates the body of a message that is too large to be read.
     pub(super) fn too_large() -> Body {
         Body { doubt: Some(BodyDoubt::MessageTooLarge), plain: None, html: None }
     }
 
-    /// Takes the text out of a message.
+    /// Extracts the text of a message.
     pub(super) fn of(message: &Message<'_>) -> Body {
         let mut body = Body { doubt: None, plain: None, html: None };
         if is_encrypted(message) {
@@ -72,7 +72,7 @@ impl Body {
         body
     }
 
-    /// Finds the order lines, with the letter that is answered beside it if that is at hand.
+    /// Finds the order lines. `answered` is the letter to which the mail replies, if available.
     pub(super) fn order_text(&self, answered: Option<&Answered>) -> Result<OrderText, BodyDoubt> {
         if let Some(doubt) = &self.doubt {
             return Err(doubt.clone());
@@ -95,7 +95,8 @@ impl Candidate<'_> {
         texts(&self.stripped.own)
     }
 
-    /// Lines that only HTML marks as a signature: the plain text beside it may hold them unmarked.
+    /// Returns the lines that only the HTML marks as a signature. They may be unmarked in the plain
+    /// text.
     fn marked(&self) -> Vec<String> {
         let marked = self.rendering.lines.iter().filter(|line| line.signature && line.depth == 0);
         marked.map(|line| line.text.trim().to_string()).collect()
@@ -106,23 +107,23 @@ fn texts<'l>(lines: impl IntoIterator<Item = &'l Line>) -> Vec<String> {
     lines.into_iter().map(|line| line.text.trim().to_string()).collect()
 }
 
-/// Chooses between two renderings of the same words. The formatted one is what its writer saw: it
-/// shows where each line ends, what is quoted and what is struck out.
+/// Chooses between two renderings of the same words. HTML is preferred, because the writer saw it:
+/// it shows where lines end, and what is quoted or struck out.
 ///
 /// # Errors
-/// [`BodyDoubt::Differ`] if they do not say the same.
+/// [`BodyDoubt::Differ`] if they do not contain the same words.
 fn agreed<'b>(plain: Candidate<'b>, html: Candidate<'b>) -> Result<Candidate<'b>, BodyDoubt> {
     let (in_plain, in_html) = (plain.own_texts(), html.own_texts());
-    // Some programs write a text part that is blank.
+    // Some programs write an empty text part.
     if in_plain.is_empty() && !plain.stripped.notes.contains(&Note::OnlyQuoted) {
         return Ok(html);
     }
-    // Nothing at all stands in the HTML.
+    // The HTML is empty.
     if html.rendering.lines.is_empty() {
         return Ok(plain);
     }
     if bare(&in_plain) == bare(&in_html) {
-        // The numbers of a list are text in the plain one alone; they may be those of questions.
+        // Only the plain text contains the numbers of a list, which may be those of questions.
         let counted = |lines: &[String]| lines.iter().filter(|line| is_numbered(line)).count();
         let whole = in_plain.len() == in_html.len();
         return Ok(if whole && counted(&in_plain) > counted(&in_html) { plain } else { html });
@@ -130,23 +131,24 @@ fn agreed<'b>(plain: Candidate<'b>, html: Candidate<'b>) -> Result<Candidate<'b>
     if is_without_accents(&in_plain, &in_html) {
         return Ok(html);
     }
-    // Text that HTML hides or marks as a signature is unmarked in the plain text, or missing there.
+    // Text that is hidden or marked as a signature in the HTML is either unmarked in the plain text
+    // or missing there.
     let shown = texts(html.stripped.own.iter().filter(|line| line.marked.is_none()));
     let with_signature: Vec<String> = in_html.iter().cloned().chain(html.marked()).collect();
     if [shown, with_signature].iter().any(|said| bare(&in_plain) == bare(said)) {
         return Ok(html);
     }
-    // The mark above a signature stands in the plain text alone.
+    // Only the plain text contains the separator above a signature.
     if !plain.stripped.signature.is_empty() {
         let signature = texts(&plain.stripped.signature);
         let signed: Vec<String> = in_plain.iter().chain(&signature).cloned().collect();
-        // Or the same with other words about the same links.
+        // Also if the signatures differ in the words around the same links.
         let signs = || below(&in_html, &in_plain).is_some_and(|rest| shares_words(rest, &signature));
         if bare(&signed) == bare(&in_html) || signs() {
             return Ok(plain);
         }
     }
-    // One of them shows what is quoted where the other one does not.
+    // One of them marks quoted text that is unmarked in the other.
     if has_quoted_besides(&in_plain, &in_html, &html.stripped) {
         return Ok(html);
     }
@@ -156,7 +158,8 @@ fn agreed<'b>(plain: Candidate<'b>, html: Candidate<'b>) -> Result<Candidate<'b>
     Err(BodyDoubt::Differ { plain: in_plain, html: in_html })
 }
 
-/// The lines of `more` below those that say what `own` says; `None` if it does not begin with them.
+/// Returns the lines of `more` after those with the words of `own`, or `None` if it does not begin
+/// with those.
 fn below<'l>(more: &'l [String], own: &[String]) -> Option<&'l [String]> {
     let own = bare(own);
     let mut wanted = own.as_str();
@@ -169,7 +172,7 @@ fn below<'l>(more: &'l [String], own: &[String]) -> Option<&'l [String]> {
     None
 }
 
-/// Whether most words of `lines` stand in `others` too.
+/// Returns `true` if most words of `lines` also occur in `others`.
 fn shares_words(lines: &[String], others: &[String]) -> bool {
     let text = |lines: &[String]| lines.join(" ").to_lowercase();
     let (text, other) = (text(lines), text(others));
@@ -179,11 +182,12 @@ fn shares_words(lines: &[String], others: &[String]) -> bool {
     all > 0 && shared * 100 >= all * SHARED_WORDS
 }
 
-/// The letters and digits that two renderings of the same words share. Line breaks, emphasis marks
-/// and spaces differ; so do addresses of links and pictures, and numbers and signs of lists.
+/// Returns the letters and digits that two renderings of the same words share. Line breaks,
+/// emphasis and spaces may differ, as may addresses of links and pictures, and list numbers and
+/// bullets.
 fn bare(lines: &[String]) -> String {
     let unlisted = |line: &String| {
-        // Outlook spells the sign of a list out.
+        // Outlook writes a bullet as the letter o.
         let rest = line.strip_prefix("o ").or_else(|| line.strip_prefix("o\t")).unwrap_or(line);
         if is_numbered(rest) { rest.trim_start_matches(|c: char| c.is_ascii_digit()) } else { rest }.to_owned()
     };
@@ -191,13 +195,14 @@ fn bare(lines: &[String]) -> String {
     essence(&without_links(&lines.join(" "))).collect()
 }
 
-/// Whether a line begins with the number of a list: `2. `, `2) `.
+/// Returns `true` if a line begins with a list number: `2. `, `2) `.
 fn is_numbered(line: &str) -> bool {
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
     line.len() > rest.len() && line.len() - rest.len() <= 3 && rest.starts_with([')', '.'])
 }
 
-/// Whether a program wrote `?` in the plain text for letters that its character set lacks, and nothing else differs.
+/// Returns `true` if the only difference is `?` in the plain text for letters that its character
+/// set lacks.
 fn is_without_accents(plain: &[String], html: &[String]) -> bool {
     let marks = plain.iter().flat_map(|line| line.chars()).filter(|&c| c == '?').count();
     let (plain, html) = (bare(plain), bare(html));
@@ -206,7 +211,7 @@ fn is_without_accents(plain: &[String], html: &[String]) -> bool {
     plain.is_ascii() && (1..=marks).contains(&lost) && kept.eq(plain.chars())
 }
 
-/// A text without links and pictures: `<https://…>`, `<mailto:…>`, `[cid:…]`, bare addresses of pages.
+/// Removes links and pictures: `<https://…>`, `<mailto:…>`, `[cid:…]`, and plain web addresses.
 fn without_links(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
@@ -226,7 +231,8 @@ fn without_links(text: &str) -> String {
     kept.split_whitespace().filter(is_page).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether `more` says what `own` says and, besides, nothing but what the rendering of `own` shows as quoted.
+/// Returns `true` if `more` consists of the words of `own` and lines that `shown`, the rendering of
+/// `own`, marks as quoted.
 fn has_quoted_besides(more: &[String], own: &[String], shown: &Stripped) -> bool {
     let own = bare(own);
     let quoted = bare(&texts(&shown.foreign));
@@ -242,7 +248,7 @@ fn has_quoted_besides(more: &[String], own: &[String], shown: &Stripped) -> bool
     !own.is_empty() && wanted.is_empty()
 }
 
-/// Makes order lines of the sender's own lines.
+/// Converts the sender's own lines to order lines.
 fn finish(candidate: Candidate<'_>) -> Result<OrderText, BodyDoubt> {
     let Candidate { rendering, stripped } = candidate;
     let mut notes = stripped.notes;
@@ -267,14 +273,14 @@ fn finish(candidate: Candidate<'_>) -> Result<OrderText, BodyDoubt> {
     Ok(OrderText { lines: lines.into_iter().map(line).collect(), signature: signature.collect(), notes })
 }
 
-/// Returns true if a text holds a character that was not decoded, or the escape of an unknown
-/// character set.
+/// Returns `true` if a text contains a character that could not be decoded, or the escape of an
+/// unknown character set.
 fn is_damaged(text: &str) -> bool {
     text.chars().any(|c| c == char::REPLACEMENT_CHARACTER || c.is_control() && !c.is_whitespace())
 }
 
-/// The text of a part that is not in the character set that it names: UTF-8 or Windows-1252. `None` if
-/// it is neither.
+/// Decodes a part that is not in its stated character set, as UTF-8 or Windows-1252. Returns `None`
+/// if it is neither.
 fn in_other_charset(message: &Message<'_>, part: &MessagePart<'_>) -> Option<String> {
     let raw = raw_body(message, part)?;
     let bytes = match part.encoding {
@@ -295,7 +301,7 @@ fn text_size(message: &Message<'_>, parts: &[u32]) -> usize {
     texts.map(str::len).sum()
 }
 
-/// Renders the given parts one after the other; `None` if none of them is text.
+/// Renders the given parts in sequence. Returns `None` if none of them is text.
 fn rendering(message: &Message<'_>, parts: &[u32]) -> Option<Rendering> {
     let mut all: Vec<Line> = Vec::new();
     let mut result =
@@ -316,7 +322,7 @@ fn rendering(message: &Message<'_>, parts: &[u32]) -> Option<Rendering> {
             _ => flowed::lines(&text, format_of(part)),
         };
         any = true;
-        // What was sent is no base64 though it is called so: nothing of it is left.
+        // The part is labeled as Base64 but is not, so that nothing was decoded.
         let vanished = lines.iter().all(Line::is_blank) && says_something(message, part);
         result.damaged |= part.is_encoding_problem || (vanished && !result.from_html);
         let charset = part.content_type().and_then(|ct| ct.attribute("charset")).map(str::to_lowercase);
@@ -332,7 +338,7 @@ fn rendering(message: &Message<'_>, parts: &[u32]) -> Option<Rendering> {
     Some(result)
 }
 
-/// Whether there is more than white space in a part as it was sent.
+/// Returns `true` if the encoded part contains more than white space.
 fn says_something(message: &Message<'_>, part: &MessagePart<'_>) -> bool {
     raw_body(message, part).is_some_and(|raw| !raw.trim_ascii().is_empty())
 }
@@ -341,10 +347,11 @@ fn raw_body<'m>(message: &'m Message<'_>, part: &MessagePart<'_>) -> Option<&'m 
     message.raw_message().get(part.raw_body_offset() as usize..part.raw_end_offset() as usize)
 }
 
-/// Text that is meant to be read as the message: other kinds of text/* are attachments that a program shows inline.
+/// Returns `true` for text that is part of the message. Other types of text/* are attachments that
+/// programs show inline.
 fn is_body_text(part: &MessagePart<'_>) -> bool {
     part.content_type().is_none_or(|ct| {
-        // A part whose type could not be parsed is plain text (RFC 2045 section 5.2).
+        // A part whose type is invalid is plain text (RFC 2045 section 5.2).
         !ct.ctype().eq_ignore_ascii_case("text")
             || ct.subtype().is_none_or(|sub| ["plain", "html", "markdown"].iter().any(|s| sub.eq_ignore_ascii_case(s)))
     })

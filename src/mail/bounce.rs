@@ -1,25 +1,28 @@
-//! Reports of mail servers on letters that did not arrive, or not yet (RFC 3464).
+//! Delivery reports on letters that were not delivered or are delayed (RFC 3464).
 
 use super::nested::guarded;
 use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 
-/// What a server reports on one letter.
+/// A mail server's report on a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounce {
-    /// The Message-ID of the letter, without angle brackets, if the report says it.
+    /// The letter's Message-ID without angle brackets, if the report contains it.
     pub message_id: Option<String>,
-    /// Whether the server has given up; otherwise it goes on trying.
+    /// `true` if the server has given up, `false` if it will try again.
     pub failed: bool,
-    /// What it says: `5.1.1 smtp; 550 no such user`.
+    /// The reason: `5.1.1 smtp; 550 no such user`.
     pub why: String,
 }
 
-/// More characters of a server's words are not kept.
+/// Maximum number of characters kept of the reason.
 const LONGEST_WHY: usize = 300;
 
 impl Bounce {
-    /// Reads a report; `None` where a mail is none, or reports that a letter arrived. `returned`: it came to an address to which nothing
-    /// but reports come; then it is one in whatever form, and need not say which letter it is about.
+    /// Reads a report. Returns `None` if the mail is not a report, or reports a successful
+    /// delivery.
+    ///
+    /// `returned` is `true` if the mail came to an address that receives only reports. Then reports
+    /// in other formats are accepted, even without the Message-ID of the letter.
     #[must_use]
     pub fn of(raw: &[u8], returned: bool) -> Option<Bounce> {
         guarded(raw, || Bounce::read(raw, returned)).ok()?
@@ -33,7 +36,8 @@ impl Bounce {
         }
         let status = message.parts.iter().find(|part| is(part, "message", "delivery-status"));
         let Some(status) = status else {
-            // Some servers have a form of their own; what comes from a mail system and returns a letter says that it failed.
+            // Some servers use their own format. A mail from a mail system that returns a letter
+            // reports a failure.
             let from = message.from()?.first()?.address()?.split('@').next()?.to_ascii_lowercase();
             let system = ["mailer-daemon", "postmaster"].contains(&from.as_str());
             let why = message.body_text(0).map(|text| telling(&text)).unwrap_or_default();
@@ -52,7 +56,7 @@ impl Bounce {
         let failed = match field("Action").to_ascii_lowercase().as_str() {
             "failed" => true,
             "delayed" => false,
-            // Delivered, relayed, expanded; or nothing, where the status must do.
+            // Delivered, relayed or expanded. Without an action, the status decides.
             "" if status.starts_with('5') => true,
             _ => return None,
         };
@@ -61,7 +65,7 @@ impl Bounce {
     }
 }
 
-/// The Message-ID of the letter that is returned, whole or its header alone.
+/// Returns the Message-ID of the returned letter, of which only the header may be present.
 fn returned_id(message: &Message<'_>) -> Option<String> {
     message.parts.iter().find_map(|part| match &part.body {
         PartType::Message(inner) => inner.message_id().map(str::to_owned),
@@ -81,7 +85,7 @@ fn is(part: &mail_parser::MessagePart<'_>, kind: &str, subtype: &str) -> bool {
     })
 }
 
-/// The line of a report that names a code of SMTP, or its first.
+/// Returns the first line of a report with an SMTP code, or else its first line.
 fn telling(text: &str) -> String {
     let coded =
         |line: &&str| line.split(|c: char| !c.is_ascii_digit()).any(|word| word.len() == 3 && word.starts_with('5'));

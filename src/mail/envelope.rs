@@ -1,45 +1,47 @@
-//! What a mail is handed over with, apart from what it says itself.
+//! Envelopes: the sender and recipients used for delivery, independent of the header.
 
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
-/// Who hands a mail over and who is to get it, apart from what its header says (RFC 5321 section 3.3).
+/// The sender and recipients of a mail (RFC 5321 section 3.3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Envelope {
-    /// Where failures are reported; `None` is the null path, which an automatic answer should use (RFC 3834 section 3.3).
+    /// The address for delivery failures. `None` is the null path, which automatic answers should
+    /// use (RFC 3834 section 3.3).
     pub sender: Option<String>,
     /// The recipients; at least one.
     pub recipients: Vec<String>,
 }
 
-/// A message with its envelope: all that is needed to send it. Nobody has to read the message to find its recipient.
+/// A message with its envelope, ready to be sent without reading the message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Composed {
-    /// What it is handed over with.
+    /// The envelope.
     pub envelope: Envelope,
-    /// The message, with CRLF line ends.
+    /// The message, with CRLF line endings.
     pub raw: Vec<u8>,
 }
 
-/// The fields in which mail systems note the envelope of a mail that they keep, each with a space behind it.
+/// The fields in which mail systems record the envelope of a stored mail, including the space after
+/// the colon.
 const SENDER: &str = "Return-Path: <";
 const RECIPIENT: &str = "Envelope-To: ";
 
 impl Composed {
-    /// The file in which it waits: the fields of its envelope, and the message behind them.
+    /// Returns the contents of its file in the outbox: the envelope fields followed by the message.
     #[must_use]
     pub fn filed(&self) -> Vec<u8> {
         let Envelope { sender, recipients } = &self.envelope;
         let mut head = format!("{SENDER}{}>\r\n", sender.as_deref().unwrap_or_default());
         for recipient in recipients {
-            // Writing to a String cannot fail.
+            // Writing to a `String` cannot fail.
             let _ = write!(head, "{RECIPIENT}{recipient}\r\n");
         }
         [head.as_bytes(), &self.raw].concat()
     }
 
-    /// The mail in a file; `None` if the message has no envelope in front of it.
+    /// Reads a mail from its file. Returns `None` if the file does not begin with an envelope.
     #[must_use]
     pub fn of_file(file: &[u8]) -> Option<Composed> {
         let (sender, mut raw) = line_after(SENDER, file)?;
@@ -53,7 +55,7 @@ impl Composed {
     }
 }
 
-/// The rest of a line that begins so, and what comes behind the line.
+/// Returns the rest of the line if it begins with `begins`, and the bytes after the line.
 fn line_after<'b>(begins: &str, bytes: &'b [u8]) -> Option<(&'b str, &'b [u8])> {
     let rest = bytes.strip_prefix(begins.as_bytes())?;
     let end = rest.windows(2).position(|two| two == b"\r\n")?;

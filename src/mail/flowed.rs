@@ -1,23 +1,24 @@
-//! Plain text as lines with a quote depth: fixed text, and text of `format=flowed` (RFC 3676).
+//! Plain text as lines with a quote depth, both fixed and `format=flowed` (RFC 3676).
 
 use std::borrow::Cow;
 
 use super::order_text::Marked;
 
-/// One line of a message's text.
+/// A line of a message's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Line {
-    /// How many times it is quoted; 0 is the sender's own.
+    /// The quote depth; 0 for the sender's own text.
     pub depth: usize,
-    /// The text without quote marks; white space at the end may matter ("-- ").
+    /// The text without quote marks. Trailing white space may be significant ("-- ").
     pub text: String,
-    /// The line's number in the body as it came, from 1; of a flowed paragraph the first.
+    /// The line number in the original body, counted from 1; for a flowed paragraph, that of its
+    /// first line.
     pub no: usize,
-    /// Marked as a signature by the program that wrote it (HTML only).
+    /// `true` if the program that wrote it marked it as a signature (HTML only).
     pub signature: bool,
-    /// Whether an empty line stands before it.
+    /// `true` if a blank line precedes it.
     pub after_blank: bool,
-    /// Struck out, or hidden (HTML only).
+    /// The mark of text that is struck out or hidden (HTML only).
     pub marked: Option<Marked>,
 }
 
@@ -27,26 +28,28 @@ impl Line {
     }
 }
 
-/// How the lines of a text/plain part are to be read.
+/// The format of a text/plain part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
-    /// Each line stands as it is.
+    /// Lines are separate.
     Fixed,
-    /// A space at the end joins the next line; with `delsp` that space itself is not part of the text.
+    /// A space at the end of a line joins it to the next. With `delsp`, that space is removed.
     Flowed { delsp: bool },
 }
 
-/// Splits a text into lines and takes the quote marks off, whatever a program or a person made of them.
+/// Splits a text into lines and removes the quote marks of programs and people.
 pub(super) fn lines(text: &str, format: Format) -> Vec<Line> {
-    // RFC 3676 knows no other mark than `>`, and a stuffed space before one (section 4.4) says that it is text. Who has typed it, or
-    // whose program has put it there, has quoted all the same; so has who marks by bars.
+    // In RFC 3676, the only quote mark is `>`, and a space before it (section 4.4) makes it text.
+    // In practice, a `>` after a space is a quote mark that a person or a program added; so is a
+    // bar.
     split(text, format, |raw| match unquote_flowed(raw) {
         (0, content) => unquote_fixed(content),
         quoted => quoted,
     })
 }
 
-/// The same with the marks of flowed text as RFC 3676 has them: for letters of ours, in which a bar at the start is text.
+/// Splits a text with the flowed quote marks of RFC 3676 only: for letters of this service, where a
+/// bar at the start is text.
 pub(super) fn lines_of_letter(text: &str, format: Format) -> Vec<Line> {
     split(text, format, unquote_flowed)
 }
@@ -54,7 +57,7 @@ pub(super) fn lines_of_letter(text: &str, format: Format) -> Vec<Line> {
 fn split(text: &str, format: Format, unquote_flowed: impl Fn(&str) -> (usize, &str)) -> Vec<Line> {
     let text = &*with_plain_ends(text);
     let mut lines: Vec<Line> = Vec::new();
-    // Whether the last line waits for its continuation.
+    // `true` if the last line continues in the next one.
     let mut open = false;
     let names = if format == Format::Fixed { other_marks(text) } else { Vec::new() };
     for (index, raw) in text.lines().enumerate() {
@@ -92,12 +95,14 @@ fn split(text: &str, format: Format, unquote_flowed: impl Fn(&str) -> (usize, &s
     lines
 }
 
-/// Whether a character ends a line where people read it, though it is no newline (Unicode 5.8).
+/// Returns `true` if a character other than newline and carriage return ends a line for human
+/// readers (Unicode section 5.8).
 pub(super) fn ends_line(c: char) -> bool {
     matches!(c, '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// The text with newlines for whatever ends a line: carriage returns alone, and the separators of Unicode.
+/// Replaces everything that ends a line with newlines: single carriage returns and the Unicode
+/// separators.
 fn with_plain_ends(text: &str) -> Cow<'_, str> {
     let bare = |(at, _): &(usize, char)| !text[at + 1..].starts_with('\n');
     if !text.contains(ends_line) && !text.char_indices().filter(|(_, c)| *c == '\r').any(|one| bare(&one)) {
@@ -107,10 +112,10 @@ fn with_plain_ends(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.char_indices().map(plain).collect())
 }
 
-/// Fixed text: programs write `>>`, `> >` and `> > ` alike.
+/// Removes the quote marks of fixed text, where `>>`, `> >` and `> > ` are equivalent.
 fn unquote_fixed(raw: &str) -> (usize, &str) {
     let (mut depth, mut rest) = (0, raw);
-    // An indented mark still quotes; a line of white space alone must stay as it is.
+    // An indented mark still quotes, but a line of white space must stay unchanged.
     while let Some(after) = rest.trim_start_matches([' ', '\t', '\u{a0}']).strip_prefix(['>', '|', '»', '＞']) {
         if rest.trim_start().starts_with('|') && is_between_bars(after) {
             break;
@@ -121,13 +126,14 @@ fn unquote_fixed(raw: &str) -> (usize, &str) {
     if depth > 0 { (depth, rest.strip_prefix(' ').unwrap_or(rest)) } else { (0, raw) }
 }
 
-/// Whether a bar was the first of two around a word: Thunderbird writes `|word|` for what is shown in a fixed width.
+/// Returns `true` if a bar was the first of two around a word: Thunderbird writes `|word|` for
+/// fixed-width text.
 fn is_between_bars(after: &str) -> bool {
     let word = after.split('|').next().unwrap_or_default();
     after.contains('|') && !word.is_empty() && !word.starts_with([' ', '>']) && !word.ends_with(' ')
 }
 
-/// Takes the marks off a line of HTML that quotes as plain text does.
+/// Removes the quote marks of a line of HTML that are written as in plain text.
 pub(super) fn take_marks(line: &mut Line) {
     if line.text.trim_start().starts_with('>') {
         let (depth, rest) = unquote_fixed(&line.text);
@@ -135,8 +141,8 @@ pub(super) fn take_marks(line: &mut Line) {
     }
 }
 
-/// Marks other than `>` by which a text quotes, name or initials or signs before a bracket (`PO> `, `+> `, `--] `): what several
-/// lines begin with.
+/// Finds quote marks other than `>`: a name, initials or punctuation before a bracket (`PO> `,
+/// `+> `, `--] `), with which several lines begin.
 fn other_marks(text: &str) -> Vec<String> {
     let mut found: Vec<(&str, usize)> = Vec::new();
     for line in text.lines() {
@@ -148,13 +154,14 @@ fn other_marks(text: &str) -> Vec<String> {
         }
     }
     let often = |(mark, count): &(&str, usize)| {
-        // Nobody begins a line with signs and this bracket, but for a mark.
+        // Punctuation before this bracket is always a quote mark.
         *count > 1 || (mark.len() > 2 && mark.ends_with(']'))
     };
     found.into_iter().filter(often).map(|(mark, _)| mark.to_owned()).collect()
 }
 
-/// What a line begins with if that may be a mark: up to twelve letters, or a few signs, and a bracket that closes.
+/// Returns the start of a line if it may be a quote mark: up to twelve letters or up to three
+/// punctuation characters, and a closing bracket.
 fn other_mark(line: &str) -> Option<&str> {
     if line.starts_with(": ") {
         return line.get(..2);
@@ -164,19 +171,20 @@ fn other_mark(line: &str) -> Option<&str> {
     let name = line[end..].starts_with('>') && before.len() <= 12 && before.chars().all(char::is_alphabetic);
     let sign = |c: char| c.is_ascii_punctuation() && !matches!(c, '>' | '<' | '[' | '(' | '{');
     let signs = before.len() <= 3 && before.chars().all(sign);
-    // "-> " and "=> " are arrows, ":) " is a smile.
+    // "-> " and "=> " are arrows, and ":) " is a smiley.
     let arrow = line[end..].starts_with('>') && before.chars().all(|c| matches!(c, '-' | '=' | '~'));
     let smile = before.contains([':', ';', '=', '^', '\'', '*']);
     ((name && !before.is_empty()) || (signs && !arrow && !smile)).then_some(mark)
 }
 
-/// Flowed text (RFC 3676 section 4.5): marks stand without gaps, then one stuffed space may follow.
+/// Removes the quote marks of flowed text (RFC 3676 section 4.5): consecutive marks, optionally
+/// followed by a space.
 fn unquote_flowed(raw: &str) -> (usize, &str) {
     let rest = raw.trim_start_matches('>');
     let depth = raw.len() - rest.len();
     let content = rest.strip_prefix(' ').unwrap_or(rest);
     if depth > 0 {
-        // Some programs flow their own text but quote in the old way.
+        // Some programs use flowed lines but quote as in fixed text.
         let (more, inner) = unquote_fixed(content);
         return if more > 0 { (depth + more, inner) } else { (depth, content) };
     }

@@ -2,7 +2,7 @@
 
 use mail_parser::Message;
 
-/// The header fields of a message as text, for the many fields that no parser knows.
+/// The header fields of a message as text, including those that the parser does not interpret.
 pub(super) struct Headers(Vec<(String, String)>);
 
 impl Headers {
@@ -20,17 +20,17 @@ impl Headers {
         )
     }
 
-    /// Every field's name and value, in their order.
+    /// Returns the names and values of all fields in order.
     pub(super) fn into_iter(self) -> impl Iterator<Item = (String, String)> {
         self.0.into_iter()
     }
 
-    /// The values of every field of this name, in any case.
+    /// Returns the values of all fields with this name, ignoring case.
     pub(super) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter(move |(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// The first of these names that the message carries.
+    /// Returns the first of these names for which the message has a field.
     pub(super) fn first_present<'a>(&self, names: &[&'a str]) -> Option<&'a str> {
         names.iter().copied().find(|name| self.all(name).next().is_some())
     }

@@ -1,7 +1,9 @@
-//! An HTML body as the lines a reader sees, with what the program that wrote it marks as quoted or as a signature.
+//! Conversion of an HTML body to the lines that a reader sees, including the marks for quotes and
+//! signatures set by mail programs.
 //!
-//! This is no browser. It knows block elements, line breaks, white space, what is not shown, and how Gmail, Outlook,
-//! Apple Mail, Thunderbird, Yahoo and Proton Mail mark the message that is answered.
+//! This is not a browser. It handles block elements, line breaks, white space, hidden content, and
+//! the ways in which Gmail, Outlook, Apple Mail, Thunderbird, Yahoo and Proton Mail mark the
+//! original message.
 
 use std::borrow::Cow;
 
@@ -12,7 +14,7 @@ use super::{
     order_text::Marked,
 };
 
-/// Elements that begin and end a line of their own.
+/// Elements that begin and end a line.
 const BLOCKS: &[&str] = &[
     "address",
     "article",
@@ -56,20 +58,22 @@ const BLOCKS: &[&str] = &[
 const VOID: &[&str] =
     &["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
 
-/// Elements whose content is no text.
+/// Elements whose content is not text.
 const NO_TEXT: &[&str] = &["head", "script", "style", "svg", "title"];
 
 /// Elements whose content most mail programs do not show.
 const HIDDEN: &[&str] = &["iframe", "math", "noembed", "noframes", "noscript", "select", "template", "textarea", "xmp"];
 
-/// Elements that show something which is no text: an object stands for it (U+FFFC).
+/// Elements that show something other than text. They are represented by U+FFFC (object replacement
+/// character).
 const SHOWN_OTHERWISE: &[&str] = &["audio", "canvas", "embed", "object", "svg", "video"];
 
-/// How far up an end tag looks for its start tag. Beyond it is ignored: text then stays quoted rather than becoming
-/// the sender's own, and no input makes this slow.
+/// Number of open elements searched for the start tag of an end tag. If it is not found, the end
+/// tag is ignored: text then stays quoted instead of becoming the sender's own, and no input is
+/// slow.
 const MAX_SEARCH: usize = 512;
 
-/// Beginnings of style rules that hide an element.
+/// The beginnings of style rules that hide an element.
 const OUT_OF_SIGHT: &[&str] = &[
     "display:none",
     "visibility:hidden",
@@ -86,7 +90,7 @@ const OUT_OF_SIGHT: &[&str] = &[
     "width:0",
 ];
 
-/// Returns true if a style rule hides an element; `font-size:0.9em` and `opacity:0.8` do not.
+/// Returns `true` if a style rule hides an element; `font-size:0.9em` and `opacity:0.8` do not.
 fn hides(rule: &str) -> bool {
     OUT_OF_SIGHT.iter().any(|begins| {
         rule.strip_prefix(begins).is_some_and(|rest| {
@@ -95,26 +99,26 @@ fn hides(rule: &str) -> bool {
     })
 }
 
-/// What an element does to the text inside it.
+/// The effect of an element on the text inside it.
 #[derive(Clone, Copy, Default)]
 struct Effect {
     quote: bool,
     no_text: bool,
     marked: Option<Marked>,
-    /// Letters of this font are signs: Outlook writes J for a smile.
+    /// Letters in this font are symbols: Outlook writes J for a smiley.
     symbols: bool,
     pre: bool,
     signature: bool,
 }
 
-/// Turns HTML into lines. `no` counts the lines made, from 1, blank ones left out.
+/// Converts HTML to lines. `no` is the number of the line, counted from 1, without blank lines.
 pub(super) fn lines(html: &str) -> Vec<Line> {
     let mut emitter = DefaultEmitter::default();
-    // What stands in `<style>` and its like is text up to its own end tag.
+    // The content of `<style>` and similar elements is text up to their end tag.
     emitter.naively_switch_states(true);
     let mut page = Page { sheet: Sheet::of(html), ..Page::default() };
     for token in Tokenizer::new_with_emitter(html, emitter) {
-        // Text in memory can always be read.
+        // Reading from memory cannot fail.
         let Ok(token) = token;
         match token {
             Token::StartTag(tag) => page.start(Tag::new(&tag)),
@@ -127,16 +131,16 @@ pub(super) fn lines(html: &str) -> Vec<Line> {
     page.lines
 }
 
-/// The tokenizer works on bytes, which are text as the HTML was.
+/// Converts the tokenizer's bytes back to text; the HTML was valid text.
 fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }
 
 /// A start tag.
 struct Tag {
-    /// In lower case.
+    /// The name in lower case.
     name: String,
-    /// Names and values, in lower case.
+    /// Names and values in lower case.
     attributes: Vec<(String, String)>,
 }
 
@@ -159,16 +163,17 @@ impl Tag {
         self.attribute("class").split_whitespace().any(|class| wanted.contains(&class))
     }
 
-    /// Where the quoted message begins in programs that do not enclose it in an element.
+    /// Returns `true` if the quoted message begins here, in programs that do not enclose it in an
+    /// element.
     fn begins_original(&self) -> bool {
-        // Outlook on the web puts "x_" before the names that it found in the mail that is answered.
+        // Outlook on the web puts "x_" before ids that it found in the original message.
         let id = self.attribute("id").trim_start_matches("x_");
         let known = ["divrplyfwdmsg", "stopspelling", "mail-editor-reference-message-container", "zwchr"];
         if known.contains(&id) {
             return true;
         }
-        // Outlook on the desktop: the rule above "From: … Sent: …" is the border of a div, in one of two colours, or in that of
-        // a theme.
+        // Outlook on the desktop: the rule above "From: … Sent: …" is the border of a div, in one
+        // of two colors or in the color of a theme.
         let style = self.attribute("style").replace([' ', '\t', '\r', '\n'], "");
         self.name == "div"
             && style.contains("border:none")
@@ -176,12 +181,13 @@ impl Tag {
             && ["#e1e1e1", "#b5c4df", "1.0pt;padding:3.0pt"].iter().any(|sign| style.contains(sign))
     }
 
-    /// Where Outlook on the web would have put the original; who types on below it stands above the rule that follows.
+    /// Returns `true` if Outlook on the web would put the original here. Text that the sender types
+    /// after it is above the rule that follows.
     fn precedes_original(&self) -> bool {
         self.attribute("id").trim_start_matches("x_") == "appendonsend"
     }
 
-    /// Returns true for the element in which Gmail and others put a paragraph that is indented by hand.
+    /// Returns `true` for the element that Gmail and others use for a paragraph indented by hand.
     fn is_indentation(&self) -> bool {
         let style = self.attribute("style").replace(' ', "");
         let no_border = ["border:none", "border:medium", "border:0"].iter().any(|rule| style.contains(rule));
@@ -233,15 +239,16 @@ impl Tag {
 struct Sheet(Vec<(String, Marked)>);
 
 impl Sheet {
-    /// Reads the rules of a page. A name that any part of a selector has is taken for hidden: text that is taken for hidden costs a
-    /// `yes`.
+    /// Reads the style rules of a page. Every class or id in a selector counts as hidden, even if
+    /// only together with others. The cost of an error is small: the sender must confirm the text
+    /// with `yes`.
     fn of(html: &str) -> Sheet {
         let lower = html.to_ascii_lowercase();
         let mut names = Vec::new();
         for block in lower.split("<style").skip(1) {
             let block = block.split("</style").next().unwrap_or_default();
             for rule in block.split('}') {
-                // Within `@media (…) {` the selector follows the last brace.
+                // Within `@media (…) {`, the selector follows the last brace.
                 let Some((selector, style)) = rule.rsplit_once('{') else { continue };
                 let selector = selector.rsplit('{').next().unwrap_or_default();
                 let style = style.replace([' ', '\t', '\r', '\n'], "");
@@ -266,7 +273,7 @@ impl Sheet {
     }
 }
 
-/// What holds at a place: the effects of every element around it.
+/// The combined effects of all elements around a position.
 #[derive(Clone, Copy, Default)]
 struct Inside {
     quotes: usize,
@@ -290,7 +297,7 @@ impl Inside {
     }
 }
 
-/// The lines made so far, and where we are.
+/// The lines so far and the current position.
 #[derive(Default)]
 struct Page {
     sheet: Sheet,
@@ -298,19 +305,19 @@ struct Page {
     current: String,
     /// The struck out and hidden parts of the current line.
     aside: Vec<(Marked, String)>,
-    /// Whether `current` holds signature text.
+    /// `true` if `current` contains text of a signature.
     signature: bool,
-    /// Whether an empty line has been seen since the last one that is none.
+    /// `true` if there was a blank line since the last line with text.
     blank: bool,
     /// The open elements, outermost first.
     open: Vec<(String, Inside)>,
-    /// The open lists, and the number of the item that is read, if they count them.
+    /// The open lists, with the number of the current item if the list is numbered.
     lists: Vec<Option<u32>>,
-    /// The number of an item of which nothing stands in a line yet.
+    /// The number of an item of which no text has been added to a line yet.
     item: Option<u32>,
-    /// Set where the next rule begins the original message.
+    /// `true` if the next rule begins the original message.
     rule_begins_original: bool,
-    /// Set once the original message has begun without an element around it.
+    /// `true` after the original message has begun without an enclosing element.
     original: bool,
 }
 
@@ -328,7 +335,8 @@ impl Page {
         let found = if BLOCKS.contains(&name) {
             from_top.into_iter().position(|(open, _)| open == name)
         } else {
-            // An inline end tag closes nothing beyond the block it stands in (HTML 13.2.6.4.7, "any other end tag").
+            // An inline end tag closes nothing outside its block (HTML 13.2.6.4.7, "any other end
+            // tag").
             from_top.take_while(|(open, _)| !BLOCKS.contains(&open.as_str())).position(|(open, _)| open == name)
         };
         if let Some(levels) = found {
@@ -347,10 +355,10 @@ impl Page {
             }
             self.push(text, None);
         } else if text.contains('\u{a0}') {
-            // A line with nothing but such a space is how some programs write an empty one.
+            // Some programs write a blank line as a single non-breaking space.
             self.blank = true;
         }
-        // Programs hide white space and marks of their own, which have no words.
+        // Programs hide white space and markers, which contain no words.
         for (marked, text) in aside.into_iter().filter(|(_, text)| text.chars().any(char::is_alphanumeric)) {
             self.push(text, Some(marked));
         }
@@ -363,14 +371,14 @@ impl Page {
         self.lines.push(Line { depth, text, no, signature, after_blank, marked });
     }
 
-    /// White space between words: one space, none at the beginning.
+    /// Adds a space between words, but not at the beginning.
     fn space(&mut self) {
         if !self.current.is_empty() && !self.current.ends_with(' ') {
             self.current.push(' ');
         }
     }
 
-    /// What a tag of this element does to the line, be it its start or its end.
+    /// Applies the effect of an element's start or end tag on the current line.
     fn part(&mut self, name: &str) {
         match name {
             "td" | "th" => self.space(),
@@ -394,7 +402,7 @@ impl Page {
     fn start(&mut self, tag: Tag) {
         let name = tag.name.as_str();
         self.part(name);
-        // These end tags may be left out.
+        // These end tags may be omitted.
         let implied = |(open, _): &(String, Inside)| match open.as_str() {
             "p" => BLOCKS.contains(&name),
             "li" => name == "li",
@@ -403,7 +411,7 @@ impl Page {
         if self.open.last().is_some_and(implied) {
             self.open.pop();
         }
-        // Inside a quotation it belongs to what was quoted there, and ends with it.
+        // Inside a quote, it belongs to the quoted text and ends with it.
         if self.inside().quotes == 0 {
             self.rule_begins_original |= tag.precedes_original();
             if tag.begins_original() || (name == "hr" && self.rule_begins_original) {
@@ -429,7 +437,7 @@ impl Page {
             let ticked = tag.attributes.iter().any(|(key, _)| key == "checked");
             self.text(if ticked { "[x] " } else { "[ ] " });
         }
-        // Programs write an emoji as a picture with its sign as the text in place of it.
+        // Programs write an emoji as a picture whose alternative text is the character.
         let alt = tag.attribute("alt");
         if name == "img" && !alt.is_ascii() && !alt.contains(|c: char| c.is_ascii_alphanumeric()) {
             self.text(alt);
@@ -465,7 +473,7 @@ impl Page {
             match c {
                 '\n' if pre => self.end_line(),
                 c if ends_line(c) => self.end_line(),
-                // A reference to a non-breaking space keeps it: it is no white space to HTML.
+                // A non-breaking space is kept, because it is not white space in HTML.
                 ' ' | '\t' | '\n' | '\r' | '\u{c}' if !pre => {
                     self.space();
                 }

@@ -1,4 +1,4 @@
-//! A message as it came in, read once.
+//! An incoming message, parsed once.
 
 use std::panic;
 
@@ -17,81 +17,91 @@ use super::{
     order_text::{BodyDoubt, OrderText},
 };
 
-/// The largest message that is read, in bytes. Orders need a few hundred; the rest is room for signatures with pictures.
+/// Maximum size of a message in bytes. Orders need a few hundred; the rest allows for signatures
+/// with pictures.
 pub const MAX_MESSAGE_BYTES: usize = 8 * 1024 * 1024;
 
-/// Fields that name whom a message was for: first what the sender wrote, then what mail systems on the way noted.
+/// The fields that name recipients: first those of the sender, then those added by mail systems.
 const RECIPIENT_FIELDS: &[&str] = &["To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To"];
 
-/// So much of a message that is too large is looked at: its header, which says whom to tell.
+/// Number of bytes read of a message that is too large: enough for its header, which names the
+/// author to notify.
 const MAX_HEADER_BYTES: usize = 256 * 1024;
 
-/// A line of a header has 998 characters at most (RFC 5322 section 2.1.1), so no id is longer; nor do threads need more ids.
+/// Maximum length of an id. A line of a header has at most 998 characters (RFC 5322 section 2.1.1).
+/// Below it, the maximum number of ids of a thread.
 const MAX_ID_BYTES: usize = 990;
 const MAX_IDS: usize = 100;
 
-/// Recipients and characters of the subject beyond these are dropped: nobody writes them, and searching them costs time.
+/// Maximum number of recipients and of characters in the subject. Further ones are dropped, because
+/// they are not useful and searching them takes time.
 const MAX_RECIPIENTS: usize = 500;
 const MAX_SUBJECT_CHARS: usize = 2000;
 
-/// A message that came in, parsed: who, to whom, in answer to what, and what the sender wrote.
+/// A parsed message: its author, its recipients, the message that it answers, and the sender's
+/// text.
 ///
-/// `Debug` shows addresses, and recipients hold tokens: it is for tests, never for a log.
+/// `Debug` shows addresses, and recipients contain tokens. Use it only in tests, never in logs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incoming {
-    /// Every address of every `From` field, its ASCII letters in lower case. [`check_sender`](super::check_sender) wants exactly one.
+    /// All addresses of all `From` fields, with ASCII letters in lower case.
+    /// [`check_sender`](super::check_sender) requires exactly one.
     pub from: Vec<String>,
-    /// Every address of every `Sender` field, likewise.
+    /// All addresses of all `Sender` fields, in the same form.
     pub sender: Vec<String>,
-    /// To, Cc, Delivered-To, X-Original-To and Envelope-To, likewise, in that order, each once; the first 500.
+    /// The distinct addresses of To, Cc, Delivered-To, X-Original-To and Envelope-To, in that order
+    /// and in the same form; at most 500.
     pub recipients: Vec<String>,
-    /// The subject, decoded and unfolded, up to 2000 characters; empty if there is none.
+    /// The subject, decoded and unfolded, at most 2000 characters; empty if there is none.
     pub subject: String,
-    /// The Message-ID without angle brackets; none that is longer than a line of a header can be.
+    /// The Message-ID without angle brackets, or `None` if it is longer than a line of a header.
     pub message_id: Option<String>,
-    /// The ids of `In-Reply-To`, without angle brackets.
+    /// The ids in `In-Reply-To`, without angle brackets.
     pub in_reply_to: Vec<String>,
-    /// The ids of `References`, oldest first, without angle brackets.
+    /// The ids in `References`, oldest first, without angle brackets.
     pub references: Vec<String>,
-    /// The sender's `Date`, if it is one. Advice only: the sender chose it.
+    /// The `Date` if it is valid. It is chosen by the sender and therefore only informational.
     pub date: Option<DateTime<Utc>>,
-    /// SHA-256 of the raw message as given, lower-case hex; of one that is too large, of its first [`MAX_MESSAGE_BYTES`].
+    /// SHA-256 of the raw message in base64url; for a message that is too large, of its first
+    /// [`MAX_MESSAGE_BYTES`].
     pub sha256: String,
-    /// Set if a machine or a list sent this: no orders are to be taken from it and nothing is to be answered.
+    /// The reason if a machine or a mailing list sent the message. Then it must not be read for
+    /// orders or answered.
     pub loop_risk: Option<LoopRisk>,
-    /// The lines that the sender wrote, or why that cannot be told.
+    /// The lines that the sender wrote, or the reason they cannot be determined.
     pub orders: Result<OrderText, BodyDoubt>,
     body: Body,
 }
 
-/// The `Date` of a message, if it is one.
+/// Returns the `Date` of a message if it is valid.
 pub(super) fn date(message: &Message<'_>) -> Option<DateTime<Utc>> {
     let date = message.date().filter(|date| date.is_valid())?;
     DateTime::from_timestamp(date.to_timestamp(), 0)
 }
 
 impl Incoming {
-    /// Reads a raw message (RFC 5322, with CRLF or bare LF; a leading mbox "From " line is allowed).
+    /// Parses a raw message (RFC 5322, with CRLF or LF; a leading mbox "From " line is allowed).
     ///
     /// # Errors
-    /// [`MailFault`] if these bytes are not a readable message. A readable message whose orders are in doubt is no
-    /// error here: its [`orders`](Self::orders) say so, since the sender can be asked. Of a message beyond
-    /// [`MAX_MESSAGE_BYTES`] the header alone is read, so that he can be told.
+    /// [`MailFault`] if the bytes are not a readable message. If only its orders are in doubt,
+    /// [`orders`](Self::orders) contains the reason, so that the sender can be asked. For a message
+    /// larger than [`MAX_MESSAGE_BYTES`], only the header is read, so that the sender can be
+    /// notified.
     pub fn parse(raw: &[u8]) -> Result<Incoming, MailFault> {
-        // A mail from anywhere must not end the service, whatever it provokes in the parser.
+        // No mail may end the service, even if it triggers a bug in the parser.
         guarded(raw, || Self::read(raw))?
     }
 
     fn read(raw: &[u8]) -> Result<Incoming, MailFault> {
         let large = raw.len() > MAX_MESSAGE_BYTES;
         let raw = &raw[..raw.len().min(MAX_MESSAGE_BYTES)];
-        // Some programs end lines by carriage returns alone.
+        // Some programs end lines with carriage returns only.
         let plain = |byte: &u8| if *byte == b'\r' { b'\n' } else { *byte };
         let ends = !raw.contains(&b'\n') && raw.contains(&b'\r');
         let ended: Vec<u8> = if ends { raw.iter().map(plain).collect() } else { Vec::new() };
         let body = without_mbox_line(if ends { &ended } else { raw });
         let body = if large { header_alone(body) } else { body };
-        // The parser checks its own assumptions by assertions in debug builds; damaged MIME can break them.
+        // In debug builds, the parser contains assertions that malformed MIME can violate.
         let message = panic::catch_unwind(|| MessageParser::default().parse(body))
             .map_err(|_| MailFault::Malformed)?
             .ok_or(MailFault::NoHeader)?;
@@ -124,8 +134,8 @@ impl Incoming {
         })
     }
 
-    /// A message of which nothing was kept but its author, its hash and its order lines: one that has waited to be taken in. Other
-    /// fields are for the caller to fill.
+    /// Creates a message from its author, its hash and its order lines, for a mail that was stored
+    /// without the rest. The caller sets the other fields.
     pub fn of_lines(author: &str, sha256: String, orders: OrderText) -> Incoming {
         Incoming {
             from: vec![author.to_owned()],
@@ -143,21 +153,23 @@ impl Incoming {
         }
     }
 
-    /// The lines that the sender wrote, found beside the letter that he answers: what of the mail is text of that letter is
-    /// quoted, whatever marks it. Without a letter these are [`orders`](Self::orders).
+    /// Returns the lines that the sender wrote, given the letter that the mail answers. Text of the
+    /// letter is quoted, independent of quote marks. Without a letter, this returns
+    /// [`orders`](Self::orders).
     ///
     /// # Errors
-    /// [`BodyDoubt`] when they cannot be told.
+    /// [`BodyDoubt`] if the lines cannot be determined.
     pub fn orders_beside(&self, letter: Option<&Answered>) -> Result<OrderText, BodyDoubt> {
         match letter {
-            // As in `parse`: no mail may end the service.
+            // As in `parse`, no mail may end the service.
             Some(_) => panic::catch_unwind(panic::AssertUnwindSafe(|| self.body.order_text(letter)))
                 .unwrap_or(Err(BodyDoubt::Undecodable { charset: None })),
             None => self.orders.clone(),
         }
     }
 
-    /// The one author's address, its ASCII letters in lower case; `None` if there is none or more than one.
+    /// Returns the author's address with ASCII letters in lower case, or `None` if there is not
+    /// exactly one.
     pub fn author(&self) -> Option<&str> {
         match self.from.as_slice() {
             [one] => Some(one),
@@ -166,7 +178,7 @@ impl Incoming {
     }
 }
 
-/// Pipes of some delivery programs put the envelope line of an mbox file in front.
+/// Removes the envelope line of an mbox file, which some delivery programs put before the message.
 pub(super) fn without_mbox_line(raw: &[u8]) -> &[u8] {
     if !raw.starts_with(b"From ") {
         return raw;
@@ -177,7 +189,7 @@ pub(super) fn without_mbox_line(raw: &[u8]) -> &[u8] {
     }
 }
 
-/// The header section of a message that is too large to be read whole.
+/// Returns the header section of a message that is too large.
 fn header_alone(raw: &[u8]) -> &[u8] {
     let raw = &raw[..raw.len().min(MAX_HEADER_BYTES)];
     let ends = |blank: &[u8]| raw.windows(blank.len()).position(|bytes| bytes == blank).map(|at| at + blank.len());
@@ -190,7 +202,7 @@ fn addresses(message: &Message<'_>, field: &str) -> Vec<String> {
         return Vec::new();
     };
     let mut found = Vec::new();
-    // This reads every field of the name.
+    // This reads all fields with the name.
     for value in message.header_as(header.name.clone(), HeaderForm::Addresses) {
         let HeaderValue::Address(list) = value else { continue };
         let addresses = list.iter().filter_map(|one| one.address()).map(|one| one.trim().to_ascii_lowercase());
@@ -207,7 +219,7 @@ fn ids(value: &HeaderValue<'_>) -> Vec<String> {
     };
     let fitting = all.into_iter().filter(|id| id.len() <= MAX_ID_BYTES);
     let mut fitting: Vec<String> = fitting.map(str::to_string).collect();
-    // The newest stand last.
+    // The newest are last.
     fitting.drain(..fitting.len().saturating_sub(MAX_IDS));
     fitting
 }
@@ -257,7 +269,7 @@ mod tests {
         let mail = Incoming::parse(&raw).unwrap();
         assert_eq!((mail.author(), mail.message_id.as_deref()), (Some("ben@example.net"), Some("a@b")));
         assert_eq!(mail.orders, Err(BodyDoubt::MessageTooLarge));
-        // However much more there is, it is not looked at.
+        // Further bytes are ignored.
         raw.resize(50_000_000, b'y');
         assert_eq!(Incoming::parse(&raw).unwrap().orders, mail.orders);
     }
@@ -276,7 +288,7 @@ mod tests {
 
     #[test]
     fn letters_beyond_ascii_are_no_other_case() {
-        // U+212A is the sign of the kelvin, whose lower case is k.
+        // U+212A is the kelvin sign, whose lower case is k.
         let mail = Incoming::parse("From: \u{212a}ate@example.net\r\n\r\npass\r\n".as_bytes()).unwrap();
         assert_ne!(mail.author(), Some("kate@example.net"));
         assert!(crate::check_sender(&mail, "kate@example.net", false).is_err());

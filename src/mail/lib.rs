@@ -1,15 +1,17 @@
-//! Mails in and mails out, as text: this crate asks nobody and sends nothing.
+//! Incoming and outgoing mails as text. This crate uses no network.
 //!
-//! This layer knows what a mail is and nothing of games; of journals only how the id of a game is spelt. Coming in, a raw message is parsed once into an
-//! [`Incoming`]: who says he wrote it, whether a machine did ([`LoopRisk`]), and the lines that the sender himself wrote
-//! ([`OrderText`]) as opposed to what his program quoted, signed or wrapped. Where that cannot be told, a [`BodyDoubt`]
-//! says why, so that the sender can be asked; nothing is ever guessed. [`check_sender`] and [`find_tokens`] then answer
-//! whose mail it is and which prompt it belongs to.
+//! It knows nothing of games, and of journals only the syntax of a game's id. A raw message is
+//! parsed once into an [`Incoming`]: its author, whether a machine sent it ([`LoopRisk`]), and the
+//! lines that the sender wrote ([`OrderText`]), without the lines that the mail program quoted,
+//! added as a signature or wrapped. If these cannot be determined, a [`BodyDoubt`] contains the
+//! reason, so that the sender can be asked; nothing is guessed. [`check_sender`] and
+//! [`find_tokens`] then determine whose mail it is and which prompt it answers.
 //!
-//! Going out, an [`Outgoing`] becomes the bytes of a message, the same bytes each time, with its [`Envelope`]. A [`Maildir`] is where mails wait on either side.
+//! An [`Outgoing`] is composed into a message with its [`Envelope`]; the same values always give
+//! the same bytes. Mails wait in a [`Maildir`] in both directions.
 //!
-//! A [`Mailbox`] reads the mails that somebody saved and names what it could not read, a [`SavedMessage`] is what one says and
-//! carries along.
+//! A [`Mailbox`] reads mails that were saved, and lists those that it could not read. A
+//! [`SavedMessage`] contains the text and attachments of one.
 
 mod address;
 mod answered;

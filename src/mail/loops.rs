@@ -1,31 +1,33 @@
-//! Telling a machine's mail from a person's, so that no answer ever answers an answer (RFC 3834).
+//! Detection of mails sent by machines, to prevent mail loops (RFC 3834).
 
 use mail_parser::{Message, MimeHeaders};
 
 use super::headers::Headers;
 
-/// Why a message must make no orders and get no automatic answer.
+/// The reason a message must not be read for orders or answered automatically.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoopRisk {
     /// `Auto-Submitted` with a value other than `no` (RFC 3834 section 5).
     AutoSubmitted(String),
     /// `Precedence: bulk`, `list`, `junk` or `auto_reply`.
     Precedence(String),
-    /// A mailing list's header field (RFC 2369, RFC 2919 and older habits); holds the field's name.
+    /// A header field of a mailing list (RFC 2369, RFC 2919 and older conventions); contains its
+    /// name.
     List(String),
-    /// `Return-Path: <>`: whoever sent it wants no answer (RFC 5321 section 4.5.5).
+    /// `Return-Path: <>`, which means that no answer is wanted (RFC 5321 section 4.5.5).
     NullReturnPath,
     /// A delivery or disposition report (RFC 3462, RFC 3464, RFC 8098).
     Report,
-    /// Written by a mail system's own address; holds the local part.
+    /// An address of a mail system; contains the local part.
     Daemon(String),
-    /// A field that only responders set; holds the field's name.
+    /// A field that only automatic responders set; contains its name.
     AutoReply(String),
-    /// A subject such as "Out of office", backed by a field that people's own mails rarely carry; holds that field's name.
+    /// A subject such as "Out of office", together with a field that is rare in mails of people;
+    /// contains the name of the field.
     Vacation(String),
 }
 
-/// Fields of which each alone marks a list.
+/// Fields that identify a mailing list.
 const LIST_FIELDS: &[&str] = &[
     "List-Id",
     "List-Post",
@@ -40,7 +42,7 @@ const LIST_FIELDS: &[&str] = &[
     "X-BeenThere",
 ];
 
-/// Fields of which each alone marks an automatic answer.
+/// Fields that identify an automatic answer.
 const REPLY_FIELDS: &[&str] = &[
     "X-Autoreply",
     "X-Autorespond",
@@ -51,8 +53,9 @@ const REPLY_FIELDS: &[&str] = &[
     "X-Vacation",
 ];
 
-/// Fields that ordinary mail may carry too (forwarding rules set some of them): they count only beside a vacation subject. A whole
-/// company's mails may ask for no notes of absence by `X-Auto-Response-Suppress`; Exchange's own notes carry `Auto-Submitted`.
+/// Fields that mails of people may also have (some are set by forwarding rules). They only count
+/// together with a vacation subject. All mails of a company may have `X-Auto-Response-Suppress`;
+/// Exchange's own automatic answers have `Auto-Submitted`.
 const BACKING_FIELDS: &[&str] = &[
     "X-Auto-Response-Suppress",
     "X-MS-Exchange-Inbox-Rules-Loop",
@@ -63,7 +66,7 @@ const BACKING_FIELDS: &[&str] = &[
     "Delivered-By-The-Graces-Of",
 ];
 
-/// How the subjects of absence notes begin, in lower case.
+/// Beginnings of the subjects of automatic answers, in lower case.
 const VACATION_SUBJECTS: &[&str] = &[
     "out of office",
     "out of the office",
@@ -86,9 +89,9 @@ const VACATION_SUBJECTS: &[&str] = &[
     "risposta automatica",
 ];
 
-/// Finds the first sign that a message was not written by a person to us.
+/// Returns the first sign that a message was not written by a person to the service.
 pub(super) fn loop_risk(headers: &Headers, message: &Message<'_>, subject: &str, from: &[String]) -> Option<LoopRisk> {
-    // RFC 3834 section 5.2: the keyword may be followed by parameters or a comment.
+    // RFC 3834 section 5.2: parameters or a comment may follow the keyword.
     for value in headers.all("Auto-Submitted") {
         let keyword = value.split([';', '(']).next().unwrap_or_default().trim().to_lowercase();
         if keyword != "no" {
@@ -120,7 +123,8 @@ pub(super) fn loop_risk(headers: &Headers, message: &Message<'_>, subject: &str,
         return Some(LoopRisk::NullReturnPath);
     }
     let subject = subject.trim().to_lowercase();
-    // `Vacation 3 to 12 December, and my orders` is a person's; in brackets our own subject begins, which a machine copies.
+    // `Vacation 3 to 12 December, and my orders` is a person's. The text in brackets is the
+    // service's own subject, which a machine copies.
     let own = subject.split(['[', ':']).next().unwrap_or_default();
     let orders = ["my order", "my move", "my turn"].iter().any(|words| own.contains(words));
     if !orders && VACATION_SUBJECTS.iter().any(|beginning| subject.starts_with(beginning)) {

@@ -1,7 +1,8 @@
-//! Reading the mails that somebody saved, in whatever form his mail program keeps them.
+//! Reading saved mails in any format that mail programs use.
 //!
-//! An mbox file, a Maildir, a folder of files under any names, archives of such, a single message: [`Mailbox`] gives the
-//! raw messages one after the other and names whatever it could not read. Nothing is ever written.
+//! The formats are an mbox file, a Maildir, a folder of files with any names, archives of these,
+//! and a single message. [`Mailbox`] returns the raw messages one by one, and lists everything that
+//! it could not read. It never writes.
 
 use std::{
     collections::BTreeSet,
@@ -17,38 +18,39 @@ use super::{
     nested::has_too_many_fields,
 };
 
-/// One raw message and where it lies.
+/// A raw message and its path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedMail {
-    /// The file, and in an mbox file the message's number from 1: `inbox.mbox#3`.
+    /// The path of the file; in an mbox file with the number of the message, counted from 1:
+    /// `inbox.mbox#3`.
     pub place: String,
-    /// The message as it was saved, with CRLF or bare LF.
+    /// The message as it was saved, with CRLF or LF.
     pub raw: Vec<u8>,
 }
 
-/// What a mailbox holds at one place.
+/// An item of a mailbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Saved {
-    /// A message, or a file that is read as the text of one.
+    /// A message, or a text file read as one.
     Mail {
-        /// The file in which it lies, which may be an mbox file.
+        /// The path of its file, which may be an mbox file.
         file: String,
         /// The message.
         mail: SavedMail,
     },
-    /// What could not be read.
+    /// An item that could not be read.
     NotRead(NotRead),
 }
 
-/// All that lies under a path, in the order of file names and, in archives and mbox files, as it stands there.
+/// All items under a path, ordered by file name, and within archives and mbox files in their order.
 pub struct Mailbox {
-    /// What is still to be read, the next one last.
+    /// The items still to be read, in reverse order.
     pieces: Vec<Piece>,
-    /// The mbox file that is being read.
+    /// The mbox file being read.
     open: Option<(String, Mbox<Box<dyn Read>>)>,
-    /// Messages of the open file so far.
+    /// Number of messages read from the open file.
     count: usize,
-    /// How many bytes the file in hand may still unpack to.
+    /// Number of bytes that the current file may still unpack to.
     left: u64,
 }
 
@@ -59,11 +61,12 @@ enum Piece {
 }
 
 impl Mailbox {
-    /// Looks at what lies at `path`: a file, or a folder with everything below it, [`MOST_FOLDERS`] deep. Links are followed; each
-    /// folder is read once, so that links which lead round in a circle do no harm.
+    /// Opens a file, or a folder with everything in it up to a depth of [`MOST_FOLDERS`]. Links are
+    /// followed. Each folder is read once, so that circular links do no harm.
     ///
     /// # Errors
-    /// When there is nothing at `path`, or it cannot be read. What cannot be read below it is given as [`Saved::NotRead`].
+    /// If `path` does not exist or cannot be read. Items below it that cannot be read are returned
+    /// as [`Saved::NotRead`].
     pub fn open(path: impl AsRef<Path>) -> io::Result<Mailbox> {
         let path = path.as_ref();
         let mut pieces = Vec::new();
@@ -71,7 +74,7 @@ impl Mailbox {
             gather(path, 0, &mut pieces, &mut BTreeSet::new())?;
         } else {
             let piece = piece(path.to_owned());
-            // A pipe would be waited for; a file that cannot be opened is better said at once.
+            // Reading a pipe would block. Report a file that cannot be opened immediately.
             if let Piece::File(path) = &piece {
                 fs::File::open(path)?;
             }
@@ -81,7 +84,7 @@ impl Mailbox {
         Ok(Mailbox { pieces, open: None, count: 0, left: 0 })
     }
 
-    /// What lies in a file that a mail carried along, and that is to be called by this name.
+    /// Creates a mailbox from the contents of an attached file. `place` is its name.
     pub fn of_bytes(place: String, bytes: Vec<u8>) -> Mailbox {
         Mailbox { pieces: vec![Piece::Bytes { place, bytes, nested: 0 }], open: None, count: 0, left: MAX_UNPACKED }
     }
@@ -112,7 +115,7 @@ impl Mailbox {
         Ok(self.take(place, bytes, 0))
     }
 
-    /// A file's content: an archive is unpacked, all else is a mail.
+    /// Handles the contents of a file: archives are unpacked, everything else is a mail.
     fn take(&mut self, place: String, bytes: Vec<u8>, nested: usize) -> Option<Saved> {
         let not_read = |place, why| Some(Saved::NotRead(NotRead { place, why }));
         match Form::of(&bytes[..bytes.len().min(TELLING)]) {
@@ -139,7 +142,7 @@ impl Mailbox {
         }
     }
 
-    /// The next message of the open mbox file.
+    /// Returns the next message of the open mbox file.
     fn next_of_mbox(&mut self) -> Option<Saved> {
         let (file, mbox) = self.open.as_mut()?;
         let found = match mbox.next_message() {
@@ -176,7 +179,7 @@ impl Iterator for Mailbox {
     }
 }
 
-/// Which folder it is, by whatever way it was reached.
+/// The identity of a folder, independent of the path to it.
 #[cfg(unix)]
 type Known = (u64, u64);
 #[cfg(not(unix))]
@@ -193,9 +196,10 @@ fn known(folder: &Path) -> io::Result<Known> {
     fs::canonicalize(folder)
 }
 
-/// The files of a folder, which lies so deep in that which was named, and of all folders in it.
+/// Collects the files of a folder and its subfolders. `depth` is the depth below the initial
+/// folder.
 fn gather(folder: &Path, depth: usize, pieces: &mut Vec<Piece>, seen: &mut BTreeSet<Known>) -> io::Result<()> {
-    // Links may lead round in a circle.
+    // Links may be circular.
     if !seen.insert(known(folder)?) {
         return Ok(());
     }
@@ -218,7 +222,7 @@ fn gather(folder: &Path, depth: usize, pieces: &mut Vec<Piece>, seen: &mut BTree
     Ok(())
 }
 
-/// What is no folder.
+/// Creates the piece for a path that is not a folder.
 fn piece(path: PathBuf) -> Piece {
     match fs::metadata(&path) {
         Ok(data) if data.is_file() => Piece::File(path),
@@ -231,7 +235,8 @@ fn refused(path: &Path, why: &io::Error) -> NotRead {
     NotRead { place: visible(&path.display().to_string()), why: Unreadable::Io(why.kind().to_string()) }
 }
 
-/// Apple Mail's `.emlx` puts the length of the message in front, on a line of its own, and its own notes behind.
+/// Removes the first line of Apple Mail's `.emlx` format, which contains the length of the message,
+/// and the metadata after the message.
 fn without_length(place: &str, raw: Vec<u8>) -> Vec<u8> {
     let is_apple = Path::new(place).extension().is_some_and(|end| end.eq_ignore_ascii_case("emlx"));
     let line = raw.iter().position(|&byte| byte == b'\n').filter(|_| is_apple);
@@ -242,7 +247,7 @@ fn without_length(place: &str, raw: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// A message of a file, if it can be read within the limits.
+/// Returns the message, or the reason it exceeds the limits.
 fn saved(file: String, place: String, raw: Vec<u8>) -> Saved {
     let why = match raw.len() > MAX_SAVED_BYTES {
         true => Some(Unreadable::Large),
@@ -307,7 +312,7 @@ mod tests {
         assert!(Mailbox::open(root.join("nothing")).is_err());
     }
 
-    /// The folders that are read are counted, and not the ways to them; links that lead round are followed once.
+    /// The depth limit counts folders, not paths, and circular links are followed once.
     #[test]
     fn folders_are_read_to_a_depth_that_no_mailbox_has() {
         let folder = tempfile::tempdir().unwrap();
@@ -327,7 +332,7 @@ mod tests {
         assert_eq!(why.to_string(), "it lies in more than 64 folders within each other");
     }
 
-    /// A zip file that holds a packed mbox file.
+    /// Returns a zip file that contains a compressed mbox file.
     fn packed() -> Vec<u8> {
         let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
         write!(gz, "{LINE}Subject: a\n\nx\n\n{LINE}Subject: b\n\nx\n").unwrap();

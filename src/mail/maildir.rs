@@ -1,10 +1,11 @@
-//! Maildir: a folder in which each mail is a file, and a mail is there whole or not at all.
+//! Maildir: a folder with one file per mail, in which mails appear atomically.
 //!
-//! A mail is written under `tmp/`, synced, and renamed into `new/`; the directory is synced too, so that after
-//! [`Maildir::deliver`] returns a crash cannot lose it. Names are the caller's: delivering the same name again changes
-//! nothing, which is what makes a repeated send after a crash harmless.
+//! A mail is written to `tmp/`, synced and renamed into `new/`, and the folder is synced, so that a
+//! crash after [`Maildir::deliver`] returns cannot lose it. The caller chooses the names.
+//! Delivering the same name again has no effect, which makes it safe to repeat a send after a
+//! crash.
 //!
-//! A mail that is to be sent has its envelope in the fields in front of it.
+//! A mail in the outbox begins with the fields of its envelope.
 
 use std::{
     io,
@@ -15,16 +16,18 @@ use fs_err as fs;
 
 use postrider_disk as disk;
 
-/// The longest unique name, in bytes: file systems allow 255, and a flag suffix and a temporary suffix are added.
+/// Maximum length of a unique name in bytes. File systems allow 255, and suffixes for flags and
+/// temporary files are added.
 const MAX_NAME: usize = 200;
 
-/// What went wrong with a Maildir.
+/// An error of a Maildir.
 #[derive(Debug, thiserror::Error)]
 pub enum MaildirFault {
-    /// The file system refused; the message names the path.
+    /// An error of the file system. The message contains the path.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Unique names are 1 to 200 of `A-Z a-z 0-9 . _ = + , @ -`, not beginning with a dot.
+    /// An invalid unique name. Names have 1 to 200 of `A-Z a-z 0-9 . _ = + , @ -` and do not begin
+    /// with a dot.
     #[error("`{0}` cannot be the name of a mail")]
     BadName(String),
     /// No mail of this name is in `new/` or `cur/`.
@@ -32,21 +35,21 @@ pub enum MaildirFault {
     NotFound(String),
 }
 
-/// What a delivery did.
+/// The result of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
-    /// The mail is now there.
+    /// The mail was stored.
     Stored,
-    /// A mail of this name was there already; nothing was written.
+    /// A mail of this name existed already, and nothing was written.
     AlreadyThere,
 }
 
-/// The two folders in which mails lie.
+/// The two folders for mails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MaildirFolder {
-    /// Not yet seen by a mail program.
+    /// Mails that no mail program has seen yet.
     New,
-    /// Seen; the file's name carries flags after a colon.
+    /// Mails that were seen. Their file names have flags after a colon.
     Cur,
 }
 
@@ -59,14 +62,14 @@ impl MaildirFolder {
     }
 }
 
-/// A mail that lies in a Maildir.
+/// A mail in a Maildir.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MaildirEntry {
     /// The name without flags.
     pub unique: String,
-    /// Where it lies.
+    /// Its folder.
     pub folder: MaildirFolder,
-    /// The file.
+    /// The path of its file.
     pub path: PathBuf,
 }
 
@@ -77,13 +80,13 @@ pub struct Maildir {
 }
 
 impl Maildir {
-    /// Opens the Maildir at `root`, making `tmp/`, `new/` and `cur/` where they are missing.
+    /// Opens the Maildir at `root`, creating `tmp/`, `new/` and `cur/` if they are missing.
     ///
     /// # Errors
-    /// [`MaildirFault::Io`].
+    /// [`MaildirFault::Io`] if they cannot be created.
     pub fn open(root: impl Into<PathBuf>) -> Result<Maildir, MaildirFault> {
         let root = root.into();
-        // `cur` is made last, so where it is the others are.
+        // `cur` is created last, so if it exists, the others do too.
         if !root.join("cur").is_dir() {
             for folder in ["tmp", "new", "cur"] {
                 fs::create_dir_all(root.join(folder))?;
@@ -92,16 +95,17 @@ impl Maildir {
         Ok(Maildir { root })
     }
 
-    /// The folder that holds `new/` and `cur/`.
+    /// Returns the folder that contains `new/` and `cur/`.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// Stores a mail under a name of the caller's; it is on disk when this returns. The file can be read by its owner
-    /// alone (mode 0600), since mails carry tokens.
+    /// Stores a mail under a name chosen by the caller. It is durable when this returns. Only its
+    /// owner can read the file (mode 0600), because mails contain tokens.
     ///
     /// # Errors
-    /// [`MaildirFault::BadName`], or [`MaildirFault::Io`], after which the mail is not there.
+    /// [`MaildirFault::BadName`], or [`MaildirFault::Io`] if the mail could not be stored or
+    /// synced.
     pub fn deliver(&self, unique: &str, raw: &[u8]) -> Result<Delivery, MaildirFault> {
         let stored = self.deliver_unsettled(unique, raw)?;
         if stored == Delivery::Stored {
@@ -110,14 +114,15 @@ impl Maildir {
         Ok(stored)
     }
 
-    /// As [`Maildir::deliver`], but a power cut may take the mail's name away until [`Maildir::settle_new`] returns.
+    /// Stores a mail like [`Maildir::deliver`], but its name may be lost in a power cut until
+    /// [`Maildir::settle_new`] returns.
     ///
     /// # Errors
-    /// As for [`Maildir::deliver`].
+    /// Like [`Maildir::deliver`].
     pub fn deliver_unsettled(&self, unique: &str, raw: &[u8]) -> Result<Delivery, MaildirFault> {
         check_name(unique)?;
         if let Some(entry) = self.find(unique)? {
-            // Whoever delivered it may have ended before it was safe.
+            // The process that delivered it may have ended before syncing.
             disk::sync_folder(&self.root.join(entry.folder.name()))?;
             return Ok(Delivery::AlreadyThere);
         }
@@ -129,7 +134,7 @@ impl Maildir {
         let new = self.root.join(MaildirFolder::New.name());
         match disk::publish(file, &new.join(unique)) {
             Ok(()) => Ok(Delivery::Stored),
-            // Somebody else delivered it in between.
+            // Another process delivered it in between.
             Err(fault) if fault.kind() == io::ErrorKind::AlreadyExists => {
                 disk::sync_folder(&new)?;
                 Ok(Delivery::AlreadyThere)
@@ -138,18 +143,18 @@ impl Maildir {
         }
     }
 
-    /// Makes safe the names of what was delivered.
+    /// Syncs the names of delivered mails.
     ///
     /// # Errors
-    /// [`MaildirFault::Io`].
+    /// [`MaildirFault::Io`] if the sync fails.
     pub fn settle_new(&self) -> Result<(), MaildirFault> {
         Ok(disk::sync_folder(&self.root.join(MaildirFolder::New.name()))?)
     }
 
-    /// Makes safe what a program that ended early may have moved here, or away from here, without having made it safe.
+    /// Syncs moves into or out of this Maildir by a process that may have ended before syncing.
     ///
     /// # Errors
-    /// [`MaildirFault::Io`].
+    /// [`MaildirFault::Io`] if a sync fails.
     pub fn settle(&self) -> Result<(), MaildirFault> {
         for folder in [MaildirFolder::New, MaildirFolder::Cur] {
             disk::sync_folder(&self.root.join(folder.name()))?;
@@ -157,10 +162,10 @@ impl Maildir {
         Ok(())
     }
 
-    /// Every mail of `new/` and `cur/`, sorted by name.
+    /// Returns all mails in `new/` and `cur/`, sorted by name.
     ///
     /// # Errors
-    /// [`MaildirFault::Io`].
+    /// [`MaildirFault::Io`] if a folder cannot be read.
     pub fn list(&self) -> Result<Vec<MaildirEntry>, MaildirFault> {
         self.list_of(&[MaildirFolder::New, MaildirFolder::Cur])
     }
@@ -171,7 +176,8 @@ impl Maildir {
             for file in fs::read_dir(self.root.join(folder.name()))? {
                 let file = file?;
                 let name = file.file_name();
-                // Names that are no text are none of ours, and those with a dot are other programs' helpers.
+                // Names that are not UTF-8 are not from this program, and those with a dot are
+                // temporary files of other programs.
                 let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
                 if file.file_type()?.is_dir() {
                     continue;
@@ -183,20 +189,20 @@ impl Maildir {
         Ok(entries)
     }
 
-    /// The mail of this name, if it is in `new/` or `cur/`.
+    /// Returns the mail of this name if it is in `new/` or `cur/`.
     ///
     /// # Errors
-    /// [`MaildirFault::Io`].
+    /// [`MaildirFault::Io`] if a folder cannot be read.
     pub fn find(&self, unique: &str) -> Result<Option<MaildirEntry>, MaildirFault> {
         let path = self.root.join("new").join(unique);
         if check_name(unique).is_ok() && path.try_exists()? {
             return Ok(Some(MaildirEntry { unique: unique.to_string(), folder: MaildirFolder::New, path }));
         }
-        // In `new/` a name carries no flags, so only `cur/` must be looked through.
+        // Names in `new/` have no flags, so only `cur/` must be searched.
         Ok(self.list_of(&[MaildirFolder::Cur])?.into_iter().find(|entry| entry.unique == unique))
     }
 
-    /// The bytes of a mail.
+    /// Returns the bytes of a mail.
     ///
     /// # Errors
     /// [`MaildirFault::NotFound`] or [`MaildirFault::Io`].
@@ -205,10 +211,10 @@ impl Maildir {
         Ok(fs::read(entry.path)?)
     }
 
-    /// Removes a mail, if it is there.
+    /// Removes a mail if it exists.
     ///
     /// # Errors
-    /// [`MaildirFault::Io`].
+    /// [`MaildirFault::Io`] if it cannot be removed.
     pub fn remove(&self, unique: &str) -> Result<(), MaildirFault> {
         let Some(entry) = self.find(unique)? else { return Ok(()) };
         match disk::remove(&entry.path) {
@@ -217,8 +223,9 @@ impl Maildir {
         }
     }
 
-    /// Moves a mail to the same folder of another Maildir, flags and all. If it has been moved there before, nothing
-    /// is left to do, and a copy that a crash left behind here is removed. Across file systems it is copied first.
+    /// Moves a mail to the same folder of another Maildir, including its flags. If the other
+    /// Maildir already has it, only a copy left here by a crash is removed. Across file systems, it
+    /// is copied to `new/` without flags and then removed here.
     ///
     /// # Errors
     /// [`MaildirFault::NotFound`] if it is in neither, or [`MaildirFault::Io`].
@@ -243,7 +250,7 @@ impl Maildir {
             }
             Err(fault) => return Err(fault.into()),
         }
-        // First where it must not be missing.
+        // The target first, so that the mail is never missing from both.
         disk::sync_folder(&target)?;
         disk::sync_folder(&source)?;
         Ok(())
@@ -314,7 +321,7 @@ mod tests {
         maildir.move_to("a", &done).unwrap();
         maildir.move_to("a", &done).unwrap();
         assert_eq!((names(&maildir), names(&done)), (vec![], vec!["a".to_string()]));
-        // A copy left behind.
+        // A copy left by a crash.
         maildir.deliver("a", b"x").unwrap();
         maildir.move_to("a", &done).unwrap();
         assert_eq!(names(&maildir).len(), 0);

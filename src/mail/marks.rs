@@ -1,39 +1,41 @@
-//! The marks that mail programs put around a quoted message: attributions, dividers, header fields of
-//! the original, and the line with which a telephone signs. Their words are in `marks.tsv`; in other
-//! languages the shape of an address, a date or a row of header fields is enough.
+//! Recognition of the marks that mail programs add: attributions, dividers, header fields of the
+//! original message, and the signature line of a mobile device.
+//!
+//! The words are in `marks.tsv`. In other languages, the form of an address, a date or a series of
+//! header fields is sufficient.
 
 use std::sync::LazyLock;
 
 use super::flowed::Line;
 
-/// The maximum number of characters of an attribution without an address or a known verb.
+/// Maximum number of characters in an attribution without an address or a known verb.
 const LONGEST_UNKNOWN: usize = 110;
 
-/// The maximum number of lines of an attribution; programs wrap it.
+/// Maximum number of lines in an attribution, which programs may wrap.
 const LONGEST_ATTRIBUTION: usize = 6;
 
-/// The maximum numbers of fields and of lines of a header.
+/// Maximum numbers of fields and of lines in a header.
 const MOST_FIELDS: usize = 8;
 const LONGEST_HEADER: usize = 60;
 
-/// The maximum number of characters of an ending behind a device's name.
+/// Maximum number of characters in a grammatical ending after a device's name.
 const LONGEST_ENDING: usize = 7;
 
 /// The words of mail programs, in lower case.
 struct Words {
-    /// "wrote", as attributions have it.
+    /// "wrote" in attributions.
     wrote: Vec<&'static str>,
     /// The words between the dashes of a divider.
     divider: Vec<&'static str>,
-    /// The beginning of a line in which a telephone or a web mail advertises itself.
+    /// The beginning of a line that advertises a mobile device or a web mail service.
     device: Vec<&'static str>,
-    /// The end of such a line in languages that put the device first.
+    /// The end of such a line in languages in which the device comes first.
     device_end: Vec<&'static str>,
-    /// Names of devices and programs, which may have an ending.
+    /// Names of devices and programs, which may have a grammatical ending.
     device_name: Vec<&'static str>,
-    /// Words of which the rest of such a line consists.
+    /// The other words in such a line.
     device_word: Vec<&'static str>,
-    /// Words of which the excuse behind it consists.
+    /// The words of an excuse after such a line.
     excuse_word: Vec<&'static str>,
     /// The names of the fields for the author, the date, the recipients and the subject.
     fields: [Vec<&'static str>; 4],
@@ -59,7 +61,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
     }
 });
 
-/// Returns true if a text holds a mail address.
+/// Returns `true` if a text contains a mail address.
 fn has_address(text: &str) -> bool {
     text.split(|c: char| c.is_whitespace() || "<>()[]{},;:\"'*«»„“”".contains(c)).any(|word| {
         word.split_once('@').is_some_and(|(local, host)| {
@@ -68,7 +70,7 @@ fn has_address(text: &str) -> bool {
     })
 }
 
-/// Returns true if a text holds a time of day such as `9:12`, `09.12` or `9h12`.
+/// Returns `true` if a text contains a time of day such as `9:12`, `09.12` or `9h12`.
 fn has_time(text: &str) -> bool {
     text.split(|c: char| !(c.is_ascii_digit() || matches!(c, ':' | '.' | 'h'))).any(|word| {
         let mut parts = word.split([':', '.', 'h']);
@@ -77,7 +79,8 @@ fn has_time(text: &str) -> bool {
     })
 }
 
-/// Returns true if a text holds a date of this century: a year, or three numbers such as `23.11.26`.
+/// Returns `true` if a text contains a date of this century: a year, or three numbers such as
+/// `23.11.26`.
 fn has_date(text: &str) -> bool {
     let mut words = text.split(|c: char| !(c.is_ascii_digit() || matches!(c, '/' | '.' | '-')));
     words.any(|word| {
@@ -88,17 +91,17 @@ fn has_date(text: &str) -> bool {
     })
 }
 
-/// The number of lines of an attribution ("On … wrote:") that begins here.
+/// Returns the number of lines in the attribution ("On … wrote:") that begins here, if any.
 pub(super) fn attribution(lines: &[Line]) -> Option<usize> {
     let first = lines.first().filter(|line| line.depth == 0 && !line.is_blank())?;
     if lines[1..].iter().find(|next| !next.is_blank()).is_some_and(|next| next.depth > 0) && ends_in_verb(&first.text) {
-        // "On Saturday Postrider wrote:" has no date and no address; the quote below it tells.
+        // "On Saturday Postrider wrote:" has neither date nor address, but a quote follows.
         return Some(1);
     }
     let mut text = String::new();
     for (at, line) in lines.iter().enumerate().take(LONGEST_ATTRIBUTION) {
         let open = text.matches(['<', '[']).count() > text.matches(['>', ']']).count();
-        // Some programs put the address between brackets on lines of its own.
+        // Some programs put the address in brackets on separate lines.
         let next_opens = line.is_blank() && lines.get(at + 1).is_some_and(|next| next.text.trim() == "<");
         if (line.depth > 0 || line.is_blank()) && !open && !next_opens {
             return None;
@@ -112,8 +115,8 @@ pub(super) fn attribution(lines: &[Line]) -> Option<usize> {
     None
 }
 
-/// Returns true if the attribution in these lines begins with the first of them: the other lines
-/// alone are none, or lack the date. An order may be right above an attribution.
+/// Returns `true` if the attribution in these lines begins with the first one: the other lines
+/// alone are not an attribution, or lack the date. An order may be directly above an attribution.
 fn begins_it(lines: &[Line]) -> bool {
     let joined = |lines: &[Line]| lines.iter().map(|line| line.text.trim()).collect::<Vec<_>>().join(" ");
     let is_whole = |from: usize| {
@@ -124,10 +127,10 @@ fn begins_it(lines: &[Line]) -> bool {
     !(1..lines.len()).any(is_whole)
 }
 
-/// Returns true for an attribution with text behind its colon, as Yahoo's programs for telephones
-/// write it.
+/// Returns `true` for an attribution with text after its colon, as in Yahoo's programs for mobile
+/// devices.
 pub(super) fn is_attribution_with_text(text: &str) -> bool {
-    // Some leave out the space.
+    // Some programs omit the space.
     let ends = text.match_indices(':').filter(|(at, _)| {
         let rest = &text[at + 1..];
         rest.starts_with(' ') || (rest.starts_with(char::is_alphabetic) && ends_in_verb(&text[..=*at]))
@@ -135,13 +138,14 @@ pub(super) fn is_attribution_with_text(text: &str) -> bool {
     ends.take(4).any(|(at, _)| is_attribution(&text[..=at]) && names_author(&text[..=at]))
 }
 
-/// Returns true if a text has an address or a known verb. A date and a time alone may be the sender's.
+/// Returns `true` if a text has an address or a known verb. A date and a time alone may be the
+/// sender's.
 pub(super) fn names_author(text: &str) -> bool {
     let lower = text.to_lowercase();
     has_address(&lower) || has_verb(&lower)
 }
 
-/// Returns true if a text is one attribution from its first word to its last.
+/// Returns `true` if the whole text is an attribution.
 fn is_attribution(text: &str) -> bool {
     let text = text.trim();
     let dashed = text.starts_with("--") && text.ends_with("--");
@@ -149,7 +153,7 @@ fn is_attribution(text: &str) -> bool {
         return false;
     }
     if dashed && ends_in_verb(&format!("{}:", text.trim_matches(['-', ' ']))) {
-        // "---- Postrider wrote ----".
+        // As in "---- Postrider wrote ----".
         return true;
     }
     let body = text.trim_end_matches(['-', '—', '–', '_', '*', ' ']);
@@ -160,17 +164,17 @@ fn is_attribution(text: &str) -> bool {
     let lower = body.trim_start_matches(['-', '—', '–', '*', ' ']).trim_end().to_lowercase();
     let (address, date, time) = (has_address(&lower), has_date(&lower), has_time(&lower));
     if text.starts_with('[') && text.ends_with(']') {
-        // "[Postrider <postrider@play.example.org> 2026-11-23 09:12]".
+        // As in "[Postrider <postrider@play.example.org> 2026-11-23 09:12]".
         return address && date && time;
     }
     if !colon {
         let begins_with_date = lower.starts_with(|c: char| c.is_ascii_digit())
             && has_date(lower.split_whitespace().next().unwrap_or_default());
-        // "2026-11-23 9:12 GMT+01:00 Postrider", as Gmail once had it.
+        // As in "2026-11-23 9:12 GMT+01:00 Postrider", an old form of Gmail.
         let named = (lower.ends_with('>') && address) || (time && (lower.contains(" gmt") || lower.contains(" utc")));
         return begins_with_date && named || (ends_in_verb(&format!("{lower}:")) && (address || date));
     }
-    // With a known verb one of address, date and time is enough, without one two of them.
+    // With a known verb, one of address, date and time is enough; without one, two are required.
     (has_verb(&lower) && (address || date || time))
         || (date && time && lower.split_whitespace().count() > 2 && lower.chars().count() < LONGEST_UNKNOWN)
         || (address && (time || date))
@@ -187,7 +191,7 @@ fn has_verb(lower: &str) -> bool {
     })
 }
 
-/// Returns true if a verb and a colon end a text, as in "Postrider wrote:".
+/// Returns `true` if a text ends with a verb and a colon, as in "Postrider wrote:".
 fn ends_in_verb(text: &str) -> bool {
     let lower = text.to_lowercase();
     let Some(body) = lower.trim_end_matches(['-', '—', ' ', '.']).strip_suffix([':', '：']).map(str::trim_end)
@@ -201,8 +205,8 @@ fn ends_in_verb(text: &str) -> bool {
         .any(|before| !before.trim().is_empty() && before.ends_with(|c: char| !c.is_alphanumeric()))
 }
 
-/// Returns true if a line right above a quotation introduces it: it says who wrote when, even without
-/// a colon, or has dashes on both sides.
+/// Returns `true` if a line directly above a quote introduces it: it contains author and time, even
+/// without a colon, or has dashes on both sides.
 pub(super) fn may_introduce(text: &str) -> bool {
     let lower = text.to_lowercase();
     let says_when = has_verb(&lower) && (has_address(&lower) || (has_date(&lower) && has_time(&lower)));
@@ -210,7 +214,8 @@ pub(super) fn may_introduce(text: &str) -> bool {
         || (may_be_divider(text) && text.split_whitespace().count() <= 6)
 }
 
-/// Returns true for a divider such as "-----Original Message-----", which may go on with a header.
+/// Returns `true` for a divider such as "-----Original Message-----", which may continue with a
+/// header.
 pub(super) fn is_divider(text: &str) -> bool {
     let lower = text.to_lowercase();
     let text = lower.trim_matches(['*', ' ']).strip_prefix("--").map(|text| text.trim_start_matches(['-', ' ']));
@@ -219,7 +224,8 @@ pub(super) fn is_divider(text: &str) -> bool {
     WORDS.divider.contains(&words.trim()) && (rest.is_empty() || opens_header(rest))
 }
 
-/// Returns true for a line of dashes, or words between dashes: a divider if a header follows.
+/// Returns `true` for a line of dashes, or words between dashes. It is a divider if a header
+/// follows.
 fn may_be_divider(text: &str) -> bool {
     let text = text.trim();
     let dash = |c: char| matches!(c, '-' | '—' | '–' | '_' | '=');
@@ -229,7 +235,7 @@ fn may_be_divider(text: &str) -> bool {
     rule || between("----") || between("_____")
 }
 
-/// A header field of the original: its name and its value, in lower case.
+/// Returns the name and value of a header field of the original, in lower case.
 fn field(line: &Line) -> Option<(String, String)> {
     let text = line.text.replace(['*', '_'], "");
     let (label, value) = text.split_once([':', '：'])?;
@@ -241,17 +247,18 @@ fn field(line: &Line) -> Option<(String, String)> {
     fits.then(|| (label, value.trim().to_lowercase()))
 }
 
-/// The index of a field's name in [`Words::fields`].
+/// Returns the index of a field's name in [`Words::fields`].
 fn class(label: &str) -> Option<usize> {
     WORDS.fields.iter().position(|names| names.contains(&label))
 }
 
-/// Returns true if a text begins with the field for the author, as in `Von: "Postrider" Datum: …`.
+/// Returns `true` if a text begins with the field for the author, as in
+/// `Von: "Postrider" Datum: …`.
 fn opens_header(text: &str) -> bool {
     text.split_once([':', '：']).is_some_and(|(label, _)| class(&label.trim().to_lowercase()) == Some(0))
 }
 
-/// Returns true for a header on one line: "From: p@x.org Date: Mon, 23 Nov 2026 09:12".
+/// Returns `true` for a header on one line: "From: p@x.org Date: Mon, 23 Nov 2026 09:12".
 fn is_header_line(text: &str) -> bool {
     opens_header(text) && has_address(text) && has_date(text) && {
         let lower = text.to_lowercase();
@@ -260,7 +267,7 @@ fn is_header_line(text: &str) -> bool {
     }
 }
 
-/// The header fields with which these lines begin.
+/// Returns the header fields with which these lines begin.
 fn fields_of(lines: &[Line]) -> Vec<(String, String)> {
     let mut fields: Vec<(String, String)> = Vec::new();
     let mut strangers = 0;
@@ -271,7 +278,7 @@ fn fields_of(lines: &[Line]) -> Vec<(String, String)> {
                 fields.push(field);
             }
             None if line.is_blank() => {}
-            // A value that goes on in the next line, or the name of a field whose value does.
+            // A value that continues on the next line, or a field's name whose value does.
             None if strangers < 1 && (line.text.starts_with([' ', '\t']) || line.text.contains('@')) => strangers += 1,
             None => break,
         }
@@ -282,8 +289,8 @@ fn fields_of(lines: &[Line]) -> Vec<(String, String)> {
     fields
 }
 
-/// Returns true if these lines begin with the header of an original, as many programs write it above
-/// text without quote marks: "From: … / Sent: … / To: … / Subject: …".
+/// Returns `true` if these lines begin with the header of an original, as many programs write it
+/// above text without quote marks: "From: … / Sent: … / To: … / Subject: …".
 pub(super) fn is_header_block(lines: &[Line]) -> bool {
     let Some(first) = lines.first() else { return false };
     if may_be_divider(&first.text) {
@@ -307,19 +314,19 @@ pub(super) fn is_header_block(lines: &[Line]) -> bool {
     if class(&fields[0].0).is_some() {
         return match classes.len() {
             4 => true,
-            // Some write the date without the time of day.
+            // Some programs omit the time of day.
             3 => addressed > 0 || fields.iter().any(|(_, value)| has_date(value)),
             2 => addressed > 0 && (dated || addressed > 1) || (addressed > 0 || dated) && classes.contains(&3),
             _ => false,
         };
     }
-    // Other languages: fields in a row, with an address and a date. "Note: …" right above a header in
-    // a known language is the sender's.
+    // Other languages: consecutive fields with an address and a date. "Note: …" directly above a
+    // header in a known language is the sender's.
     classes.is_empty() && fields.len() >= 2 && addressed > 0 && dated
 }
 
-/// Returns true for the heading of a message that was copied from a web page:
-/// "Postrider <postrider@play.example.org> / 19:27 (21 hours ago)".
+/// Returns `true` for the heading of a message copied from a web page: "Postrider
+/// <postrider@play.example.org> / 19:27 (21 hours ago)".
 pub(super) fn is_page_heading(lines: &[Line]) -> bool {
     let mut said = lines.iter().filter(|line| !line.is_blank()).map(|line| line.text.trim());
     let (Some(author), Some(time)) = (said.next(), said.next()) else { return false };
@@ -330,8 +337,9 @@ pub(super) fn is_page_heading(lines: &[Line]) -> bool {
         && (dated || (time.contains('(') && time.ends_with(')')))
 }
 
-/// Returns true for the line with which a telephone or a web mail signs, as a whole: each word of it is one of a device or a
-/// program, or a model. What its owner adds, such as "so please wait", makes it his own line.
+/// Returns `true` if the whole text is the signature line of a mobile device or a web mail service:
+/// each word is one of a device, a program or a model. Text added by the owner, such as "so please
+/// wait", makes it the owner's own line.
 pub(super) fn is_device_line(text: &str) -> bool {
     // Proton Mail writes the name of the program as a Markdown link.
     let mut lower = text.replace(['*', '_', '[', ']'], "").to_lowercase();
@@ -351,7 +359,7 @@ pub(super) fn is_device_line(text: &str) -> bool {
     let begins = WORDS.device.iter().filter_map(|words| line.strip_prefix(words));
     let ends = WORDS.device_end.iter().filter_map(|words| line.strip_suffix(words));
     let of = |known: &[&str], text: &str| {
-        // `iPhone-omról`, `iPhonesta`: a name with an ending.
+        // As in `iPhone-omról` and `iPhonesta`: a name with a grammatical ending.
         let name = |word: &str| {
             let ending = WORDS.device_name.iter().find_map(|name| word.strip_prefix(name));
             ending.is_some_and(|ending| ending.chars().count() <= LONGEST_ENDING)

@@ -1,17 +1,17 @@
-//! An mbox file (mboxo, mboxrd, mboxcl and mboxcl2), read message by message.
+//! Reader for mbox files (mboxo, mboxrd, mboxcl and mboxcl2).
 
 use std::{
     collections::VecDeque,
     io::{self, BufRead, BufReader, Read},
 };
 
-/// A message larger than this is not read: it is somebody's video, not a letter of a game.
+/// Maximum size of a message in bytes. Larger ones are not letters of a game.
 pub(super) const MAX_SAVED_BYTES: usize = 64 * 1024 * 1024;
 
 /// An mbox file, read message by message.
 pub(super) struct Mbox<R> {
     reader: BufReader<R>,
-    /// Messages that were found and not yet given.
+    /// Messages that were found but not returned yet.
     ready: VecDeque<Vec<u8>>,
     begun: bool,
 }
@@ -21,7 +21,7 @@ impl<R: Read> Mbox<R> {
         Mbox { reader: BufReader::new(reader), ready: VecDeque::new(), begun: false }
     }
 
-    /// The next message, without its `From ` line and with quoted `From ` lines as they were.
+    /// Returns the next message, without its `From ` line and with `>From ` lines unquoted.
     pub(super) fn next_message(&mut self) -> io::Result<Option<Vec<u8>>> {
         loop {
             if let Some(raw) = self.ready.pop_front() {
@@ -34,7 +34,7 @@ impl<R: Read> Mbox<R> {
         }
     }
 
-    /// Reads up to the line that begins the next message, which it takes away.
+    /// Reads up to and including the line that begins the next message, which is dropped.
     fn read_piece(&mut self) -> io::Result<Option<Piece>> {
         let mut piece = Piece::default();
         let mut line = Vec::new();
@@ -65,20 +65,21 @@ impl<R: Read> Mbox<R> {
     }
 }
 
-/// What lies between two lines that begin messages: one message, unless a wrong length made them look like one.
+/// The text between two lines that begin messages. It is one message, unless a wrong length joined
+/// several.
 #[derive(Default)]
 struct Piece {
     bytes: Vec<u8>,
-    /// Where the body begins.
+    /// The offset of the body.
     header: Option<usize>,
-    /// What `Content-Length` says of the body (mboxcl).
+    /// The length of the body according to `Content-Length` (mboxcl).
     length: Option<usize>,
-    /// Lines inside that look as if they began a message: where, and how long they are.
+    /// The offsets and lengths of lines inside that look like the beginning of a message.
     doubtful: Vec<(usize, usize)>,
 }
 
 impl Piece {
-    /// Whether by its length the body is not yet at its end.
+    /// Returns `true` if the body has not reached its stated length.
     fn goes_on(&self) -> bool {
         let body = self.header.map(|header| self.bytes.len() - header);
         matches!((body, self.length), (Some(body), Some(length)) if body < length && length <= MAX_SAVED_BYTES)
@@ -86,7 +87,7 @@ impl Piece {
 
     fn messages(self) -> Vec<Vec<u8>> {
         let body = self.bytes.len() - self.header.unwrap_or(0);
-        // The writer adds a blank line, which may be a CRLF.
+        // The writer adds a line break, which may be CRLF.
         let fits = self.length.is_some_and(|length| (length..=length + 2).contains(&body));
         if fits || self.doubtful.is_empty() {
             return vec![self.bytes];
@@ -102,7 +103,8 @@ impl Piece {
     }
 }
 
-/// `From anna@example.net Mon Nov 23 09:00:00 2026`: it names a time of day and a year, which keeps prose apart.
+/// Returns `true` for a line like `From anna@example.net Mon Nov 23 09:00:00 2026`. The time of day
+/// and the year distinguish it from prose.
 fn is_separator(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"From ") else { return false };
     let rest = String::from_utf8_lossy(rest);
@@ -120,7 +122,7 @@ fn content_length(header: &[u8]) -> Option<usize> {
     header.lines().find_map(field)
 }
 
-/// Takes one `>` off each line `>From …`, `>>From …`: mboxrd and mboxo put it there.
+/// Removes one `>` from lines such as `>From …` and `>>From …`, as added in mboxrd and mboxo.
 fn unquoted(raw: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(raw.len());
     for line in raw.split_inclusive(|&byte| byte == b'\n') {
@@ -160,7 +162,7 @@ mod tests {
         let found = messages(&format!("{one}{two}"));
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found[0].contains("quoted whole") && found[1].contains("Subject: b"));
-        // A length that leads astray swallows nothing.
+        // A wrong length loses no message.
         for length in ["9999", "1", "99999999999", "x"] {
             let wrong = format!("{LINE}Subject: a\nContent-Length: {length}\n\nhello\n\n");
             assert_eq!(messages(&format!("{wrong}{two}")).len(), 2, "{length}");

@@ -1,37 +1,41 @@
-//! Mails within mails, as deep as somebody may have made them.
+//! Mails attached to mails, nested to any depth.
 //!
-//! The parser keeps a mail that is attached to a mail within it, and so on; who frees or copies that works level by level, a call
-//! within a call. A level needs hardly more than its `Content-Type`, so a mail of a few megabytes can have a hundred thousand of them, and
-//! no stack of usual size holds so many calls. What may be such a mail is read on a stack that is large enough for all of them.
+//! The parser stores an attached mail inside the outer one, and freeing or copying it recurses once
+//! per level. A level needs hardly more than its `Content-Type`, so a mail of a few megabytes can
+//! have a hundred thousand levels, too many for a stack of the usual size. A mail that may contain
+//! others is therefore parsed on a stack that is large enough for all levels.
 
 use super::fault::MailFault;
 use std::{panic, panic::AssertUnwindSafe, thread};
 
-/// What the type of a part must name for the part to be a mail (RFC 2046, 5.1.5 and 5.2.1; RFC 6532, 3.7).
+/// Parts of content types, one of which a part must have to be a mail (RFC 2046 sections 5.1.5 and
+/// 5.2.1, RFC 6532 section 3.7).
 const NAMES: [&[u8]; 3] = [b"rfc822", b"digest", b"global"];
 
-/// Bytes of stack for each byte of a mail: a level takes some 30 bytes of it, and of the stack 64 as optimised and more than a thousand
-/// otherwise.
+/// Bytes of stack per byte of a mail. A level takes about 30 bytes of the mail, and 64 bytes of
+/// stack in optimized builds or more than a thousand in others.
 const STACK_PER_BYTE: usize = if cfg!(debug_assertions) { 256 } else { 16 };
 
-/// Bytes of stack for all else.
+/// Bytes of stack for everything else.
 const STACK: usize = 4 * 1024 * 1024;
 
-/// A mail for which this much stack would be needed is not read at all.
+/// Maximum size of the stack. Mails that need more are not read.
 const MOST_STACK: usize = 4 * 1024 * 1024 * 1024;
 
-/// Mails within mails that are encoded, which RFC 2046 (5.2.1) forbids, are read in mails of so many bytes at most: of each the parser
-/// keeps all bytes from there on.
+/// Maximum size in bytes of a mail with encoded mails in it, which RFC 2046 section 5.2.1 forbids.
+/// For each of them, the parser keeps all bytes that follow.
 const MOST_ENCODED: usize = 64 * 1024;
 
-/// The maximum number of header fields in a mail with all its parts: the parser takes some 200 bytes for each, however short it is.
+/// Maximum number of header fields in a mail and its parts. The parser needs about 200 bytes for
+/// each, even a short one.
 const MAX_FIELDS: usize = 50_000;
 
-/// Does work on a raw mail that parses it.
+/// Runs `work`, which parses the raw mail, with enough stack.
 ///
 /// # Errors
-/// [`MailFault::Malformed`] for what no parser should be given; [`MailFault::Defect`] when the work breaks down, in the parser too: it checks its own
-/// assumptions by assertions in debug builds, and damaged MIME can break them.
+/// [`MailFault::Malformed`] for a mail that must not be passed to a parser. [`MailFault::Defect`]
+/// if `work` panics: in debug builds, the parser contains assertions that malformed MIME can
+/// violate.
 pub(super) fn guarded<T: Send>(raw: &[u8], work: impl FnOnce() -> T + Send) -> Result<T, MailFault> {
     if has_too_many_fields(raw) {
         return Err(MailFault::Malformed);
@@ -49,8 +53,9 @@ pub(super) fn guarded<T: Send>(raw: &[u8], work: impl FnOnce() -> T + Send) -> R
     })
 }
 
-/// Returns true if more lines than [`MAX_FIELDS`] may be header fields: those that hold a colon from the beginning of the mail, or from
-/// a line that is empty or may be a boundary, up to the next line that can belong to no header.
+/// Returns `true` if more than [`MAX_FIELDS`] lines may be header fields. These are lines with a
+/// colon after the beginning of the mail, an empty line or a possible boundary, up to the next line
+/// that cannot be part of a header.
 pub(super) fn has_too_many_fields(raw: &[u8]) -> bool {
     let (mut in_header, mut count) = (true, 0);
     for line in raw.split(|byte| matches!(byte, b'\n' | b'\r')) {
@@ -61,7 +66,8 @@ pub(super) fn has_too_many_fields(raw: &[u8]) -> bool {
     count > MAX_FIELDS
 }
 
-/// Whether the header of a part may say that it is a mail and encoded. What stands in a digest is a mail without saying so.
+/// Returns `true` if the header of a part may declare it to be an encoded mail. Parts of a digest
+/// are mails without declaring it.
 fn encodes_mails(raw: &[u8]) -> bool {
     let encoded = |bytes: &[u8]| holds(bytes, b"base64") || holds(bytes, b"quoted-printable");
     if holds(raw, b"digest") && encoded(raw) {
@@ -80,7 +86,7 @@ fn encodes_mails(raw: &[u8]) -> bool {
     headers.into_iter().any(|header| (holds(header, b"rfc822") || holds(header, b"global")) && encoded(header))
 }
 
-/// Whether bytes hold a word of ASCII letters, in any case.
+/// Returns `true` if bytes contain a word of ASCII letters, ignoring case.
 fn holds(bytes: &[u8], word: &[u8]) -> bool {
     let first = |(_, byte): &(usize, &u8)| byte.eq_ignore_ascii_case(&word[0]);
     let stands =
@@ -92,7 +98,7 @@ fn holds(bytes: &[u8], word: &[u8]) -> bool {
 mod tests {
     use crate::{Bounce, Incoming, MailFault, SavedMessage, forward_safe};
 
-    /// A mail of nothing but header fields takes no memory beyond measure, in whichever part they are.
+    /// A mail that consists of header fields does not exhaust memory, in whichever part they are.
     #[test]
     fn a_mail_of_short_fields_is_not_read() {
         let head = "From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n";
@@ -110,14 +116,14 @@ mod tests {
         }
     }
 
-    /// A mail in a mail in a mail, and so on, as often as its fields allow.
+    /// Mails nested as deeply as the limit of fields allows.
     #[test]
     fn mails_within_mails_end_nothing() {
         let level = "Content-Type: message/rfc822\r\n\r\n";
         let depth = super::MAX_FIELDS - 100;
         let head = "From: a@b.example\r\nTo: c@d.example\r\nSubject: deep\r\n";
         let deep = format!("{head}{}hello\r\n", level.repeat(depth)).into_bytes();
-        // The stack of a worker, not that of the first thread.
+        // The size of a worker thread's stack, which is smaller than that of the main thread.
         let worker = std::thread::Builder::new().stack_size(2 * 1024 * 1024);
         let read = worker.spawn(move || {
             let incoming = Incoming::parse(&deep).map(|mail| mail.subject);
@@ -129,7 +135,8 @@ mod tests {
         assert!(saved && safe);
     }
 
-    /// The same with the inner mails in Base64, which RFC 2046 forbids and the parser reads: it would keep them all, each with all that follow.
+    /// The same with the inner mails in Base64, which RFC 2046 forbids but the parser accepts. It
+    /// would keep each of them with everything that follows.
     #[test]
     fn encoded_mails_within_mails_end_nothing() {
         let inner = "Content-Type: message/rfc822\r\n\r\n".repeat(100_000);

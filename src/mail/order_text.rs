@@ -1,82 +1,83 @@
-//! The lines that the sender of a mail wrote, or why they cannot be told.
+//! The lines that the sender of a mail wrote, or the reason they cannot be determined.
 
-/// More lines than anybody writes as orders; a mail with more is something else.
+/// Maximum number of lines of orders. A mail with more is something else.
 pub const MAX_ORDER_LINES: usize = 400;
 
-/// The largest text that is searched for orders, in bytes once decoded. A reply that quotes a long thread in Outlook's
-/// HTML stays well below.
+/// Maximum size of the decoded text searched for orders, in bytes. A reply that quotes a long
+/// thread in Outlook's HTML is much smaller.
 pub const MAX_BODY_BYTES: usize = 768 * 1024;
 
-/// One line that the sender wrote, not blank.
+/// A line that the sender wrote; not blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderLine {
-    /// The line without white space around it.
+    /// The line without surrounding white space.
     pub text: String,
-    /// Its number in the text as sent, from 1; in HTML, among the lines that are not blank.
+    /// Its number in the text as sent, counted from 1; in HTML, among the lines that are not blank.
     pub line_no: usize,
-    /// Whether an empty line stands before it.
+    /// `true` if a blank line precedes it.
     pub after_blank: bool,
-    /// Why it may not be what the writer orders, if that is so.
+    /// The reason it may not be intended as an order, if any.
     pub marked: Option<Marked>,
 }
 
-/// Why a line may not be what its writer orders.
+/// The reason a line may not be intended as an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Marked {
-    /// Struck out.
+    /// It is struck out.
     #[error("It is struck out.")]
     Struck,
-    /// Not displayed, transparent, too small to see or off the page.
+    /// It is not displayed, transparent, too small to see or off the page.
     #[error("Your mail hides it from sight.")]
     Hidden,
-    /// Marked as quoted, and the letter that is answered lacks it.
+    /// It is marked as quoted, but is not in the letter that the mail answers.
     #[error("It is marked as quoted, and the letter that you answer lacks it.")]
     Quoted,
-    /// In a signature.
+    /// It is in a signature.
     #[error("It stands in your signature.")]
     Signature,
 }
 
-/// A remark on how the lines were found, for use in an answer.
+/// A note on how the lines were found, for use in the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// The text is not in the character set that the mail names. It was read as UTF-8 or Windows-1252.
+    /// The text is not in the stated character set. It was read as UTF-8 or Windows-1252.
     OtherCharset,
-    /// A letter of ours was copied without quote marks, and it is not at hand: lines of it may count
-    /// as the sender's.
+    /// A letter of this service was copied without quote marks and is not available. Lines of it
+    /// may count as the sender's.
     UnquotedCopy,
-    /// Nothing but quoted text was found.
+    /// The mail contains only quoted text.
     OnlyQuoted,
 }
 
-/// The lines that the sender wrote; none if the mail holds only quotes and a signature.
+/// The lines that the sender wrote; empty if the mail contains only quotes and a signature.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OrderText {
-    /// The lines in the order of the mail: above, inside and below what it quotes.
+    /// The lines in the order of the mail, including those between and below quotes.
     pub lines: Vec<OrderLine>,
-    /// The signature: lines below `-- ` (RFC 3676, 4.3), or marked as such in HTML. They never order anything, but a postscript among
-    /// them may take an order back.
+    /// The signature: lines after `-- ` (RFC 3676 section 4.3), or marked as such in HTML. They are
+    /// never read as orders, but a postscript among them may withdraw an order.
     pub signature: Vec<OrderLine>,
-    /// Remarks.
+    /// Notes on how the lines were found.
     pub notes: Vec<Note>,
 }
 
-/// Why the order text cannot be told for certain. The sender is to be asked.
+/// The reason the order text cannot be determined, so that the sender must be asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BodyDoubt {
-    /// No part of the message is text.
+    /// The message has no text part.
     #[error("the message holds no text")]
     NoText,
     /// The text is encrypted.
     #[error("the message is encrypted")]
     Encrypted,
-    /// The text cannot be decoded: damaged transfer encoding, damaged UTF-8 or unknown character set.
+    /// The text cannot be decoded because of an invalid transfer encoding, invalid UTF-8 or an
+    /// unknown character set.
     #[error("the text cannot be decoded{}", .charset.as_ref().map(|name| format!(" from {name}")).unwrap_or_default())]
     Undecodable {
-        /// The character set that the message names, if it does.
+        /// The character set stated by the message, if any.
         charset: Option<String>,
     },
-    /// The plain text and the HTML of the message say different things.
+    /// The plain text and the HTML of the message differ.
     #[error("the plain text and the formatted text of the message differ")]
     Differ {
         /// The order lines of the plain text.
@@ -84,13 +85,13 @@ pub enum BodyDoubt {
         /// The order lines of the HTML.
         html: Vec<String>,
     },
-    /// The message as a whole is larger than any that is read.
+    /// The message is larger than the maximum size.
     #[error("the message is larger than {} MiB", super::MAX_MESSAGE_BYTES / (1024 * 1024))]
     MessageTooLarge,
-    /// More text than [`MAX_BODY_BYTES`]; holds its size in bytes.
+    /// The text is larger than [`MAX_BODY_BYTES`]; contains its size in bytes.
     #[error("the message has {0} bytes of text")]
     TooLarge(usize),
-    /// More than [`MAX_ORDER_LINES`]; holds their number.
+    /// There are more lines than [`MAX_ORDER_LINES`]; contains their number.
     #[error("the message has {0} lines that could be orders")]
     TooLong(usize),
 }

@@ -1,4 +1,4 @@
-//! A mail to be sent, as the bytes of a message (RFC 5322).
+//! Composition of an outgoing mail (RFC 5322).
 
 use chrono::{DateTime, Datelike, Utc};
 use data_encoding::HEXLOWER;
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::{Composed, Envelope};
 
-/// Fields that [`Outgoing`] writes itself; [`Outgoing::headers`] must not repeat them.
+/// Fields that [`Outgoing`] writes itself. [`Outgoing::headers`] must not contain them.
 const OWN_FIELDS: &[&str] = &[
     "from",
     "to",
@@ -32,28 +32,28 @@ const OWN_FIELDS: &[&str] = &[
     "content-transfer-encoding",
 ];
 
-/// Which kind of automatic mail this is (RFC 3834 section 5).
+/// The kind of an automatic mail (RFC 3834 section 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AutoSubmitted {
-    /// Sent on our own account: a request, a report, a reminder.
+    /// Sent on the service's own initiative: a request, a report, a reminder.
     Generated,
-    /// The direct answer to one mail.
+    /// The direct answer to a mail.
     Replied,
 }
 
-/// The Content-ID by which HTML names the picture of its mail (RFC 2392).
+/// The Content-ID by which the HTML refers to the picture of its mail (RFC 2392).
 pub const PICTURE: &str = "map@postrider";
 
-/// A file that goes along with a mail.
+/// An attached file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attached {
     /// Its name, such as `seals.txt`.
     pub name: String,
-    /// What is in it.
+    /// Its content.
     pub content: Content,
 }
 
-/// What is in a file.
+/// The content of an attached file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// A text.
@@ -62,71 +62,78 @@ pub enum Content {
     Png(Vec<u8>),
 }
 
-/// A mail to one person. The same values make the same bytes, so a mail can be composed again after a crash.
+/// A mail to one person. The same values give the same bytes, so that a mail can be composed again
+/// after a crash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outgoing {
-    /// The name of the person written to; may be empty.
+    /// The recipient's name; may be empty.
     pub to_name: String,
-    /// His address.
+    /// The recipient's address.
     pub to_address: String,
-    /// The name the mail comes from.
+    /// The name of the author.
     pub from_name: String,
-    /// The address it comes from.
+    /// The address of the author.
     pub from_address: String,
-    /// Where an answer goes, if not to `from_address`.
+    /// The address for answers, if not `from_address`.
     pub reply_to: Option<String>,
-    /// The subject; encoded where it is not ASCII.
+    /// The subject. It is encoded if it is not ASCII.
     pub subject: String,
-    /// The plain text. Lines up to 998 characters stay as they are, so tables of 76 columns keep their shape.
+    /// The plain text. Lines of up to 998 characters are kept, so that tables of 76 columns stay
+    /// intact.
     pub text: String,
-    /// The same as HTML, if wanted.
+    /// The same text as HTML, if wanted.
     pub html: Option<String>,
-    /// The picture that the HTML shows where it names [`PICTURE`], as PNG.
+    /// The picture (PNG) that the HTML shows by its id [`PICTURE`].
     pub picture: Option<Vec<u8>>,
-    /// Files that go along.
+    /// The attached files.
     pub attached: Vec<Attached>,
-    /// `<game.seat.n.hash8.k@host>`, with or without the angle brackets.
+    /// The Message-ID `<game.seat.n.hash8.k@host>`, with or without angle brackets.
     pub message_id: String,
     /// The id of the mail that this one answers.
     pub in_reply_to: Option<String>,
     /// The ids of the thread, oldest first.
     pub references: Vec<String>,
-    /// Where mail servers report that it did not arrive, if that is an address that never answers and is no other letter's.
+    /// The address for delivery failures, if there is one that never answers and belongs only to
+    /// this letter.
     pub returns: Option<String>,
     /// Further header fields, such as `X-Postrider-Head`.
     pub headers: Vec<(String, String)>,
-    /// The `Date` of the mail; whole seconds count.
+    /// The `Date` of the mail; fractions of a second are dropped.
     pub date: DateTime<Utc>,
-    /// What `Auto-Submitted` says.
+    /// The value of `Auto-Submitted`.
     pub auto_submitted: AutoSubmitted,
 }
 
-/// Why no message can be made of an [`Outgoing`].
+/// The reason an [`Outgoing`] cannot be composed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ComposeFault {
-    /// Not a mail address; holds the field's name alone, since logs hold no addresses.
+    /// An invalid mail address; contains only the field's name, because logs must not contain
+    /// addresses.
     #[error("the {0} address is not a mail address")]
     BadAddress(&'static str),
-    /// A line break or another control character, where it could forge header fields.
+    /// A line break or another control character, which could forge header fields.
     #[error("the field {0} holds a control character")]
     ControlCharacter(String),
-    /// Not `<left@right>`.
+    /// A message id that is not of the form `<left@right>`.
     #[error("`{0}` is not a message id")]
     BadMessageId(String),
-    /// No name of a header field, or one that is written already.
+    /// An invalid name of a header field, or a field that is already written.
     #[error("`{0}` cannot be an additional header field")]
     BadHeader(String),
-    /// A year that no mail can carry; holds the year.
+    /// A year that a mail cannot have; contains the year.
     #[error("a mail cannot be dated in the year {0}")]
     BadDate(i32),
-    /// The mail library refused.
+    /// An error of the mail library.
     #[error("the message cannot be composed: {0}")]
     Refused(String),
 }
 
 impl Outgoing {
-    /// The envelope to send it in. Failures come back to `returns`, which RFC 3834 section 3.3 allows for answers too. Without it those of
-    /// our own mails come back to `from_address`, and an answer to a mail travels with the null path, so that nothing ever answers it.
+    /// Returns the envelope.
+    ///
+    /// Failures are reported to `returns`, which RFC 3834 section 3.3 also allows for answers.
+    /// Without it, failures of generated mails are reported to `from_address`, and answers have the
+    /// null path, so that nothing answers them.
     pub fn envelope(&self) -> Envelope {
         let sender = match (&self.returns, self.auto_submitted) {
             (Some(returns), _) => Some(returns.clone()),
@@ -136,10 +143,10 @@ impl Outgoing {
         Envelope { sender, recipients: vec![self.to_address.clone()] }
     }
 
-    /// The message with its envelope.
+    /// Composes the message with its envelope.
     ///
     /// # Errors
-    /// [`ComposeFault`]; all of them come from the values, none will pass if tried again.
+    /// [`ComposeFault`] if a value is invalid. Trying again cannot help.
     pub fn compose(&self) -> Result<Composed, ComposeFault> {
         if !(1970..=9999).contains(&self.date.year()) {
             return Err(ComposeFault::BadDate(self.date.year()));
@@ -210,16 +217,17 @@ impl Outgoing {
     }
 }
 
-/// No line of a header has more characters, where it can be folded (RFC 5322 section 2.1.1).
+/// Maximum number of characters in a line of the header, if it can be folded (RFC 5322 section
+/// 2.1.1).
 const LONGEST_LINE: usize = 78;
 
-/// A message whose header is folded at spaces where the library leaves lines that are too long: ids, and addresses behind names.
+/// Folds header lines at spaces if the library left them too long: ids, and addresses after names.
 fn folded(raw: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(raw.len() + 64);
     let mut rest = raw;
     while let Some(end) = rest.windows(2).position(|two| two == b"\r\n").filter(|end| *end > 0) {
         let (mut line, after) = rest.split_at(end + 2);
-        // Behind the first character: a line of nothing but a space would end nothing and mean nothing.
+        // Not at the first character, because a line with only a space is not allowed.
         while line.len() - 2 > LONGEST_LINE
             && let Some(at) = space_for_a_fold(line)
         {
@@ -234,23 +242,23 @@ fn folded(raw: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The last space up to which a line is short enough, else the first one behind that.
+/// Returns the last space before the line becomes too long, otherwise the first one after that.
 fn space_for_a_fold(line: &[u8]) -> Option<usize> {
     let spaces = || (1..line.len() - 2).filter(|&at| line[at] == b' ' && line[..at].iter().any(|byte| *byte != b' '));
     spaces().take_while(|&at| at <= LONGEST_LINE).last().or_else(|| spaces().next())
 }
 
-/// One part, as it is where it is ASCII with short lines, else quoted-printable: that keeps most of it readable for
-/// people who look at the source, and no line breaks move.
+/// Creates a part. ASCII with short lines is sent unencoded, other text as quoted-printable, which
+/// keeps the source mostly readable and preserves line breaks.
 fn part(kind: ContentType, content: &str) -> Result<SinglePart, ComposeFault> {
     Ok(SinglePart::builder().header(kind).body(body(content)?))
 }
 
 fn body(content: &str) -> Result<Body, ComposeFault> {
-    // The library ends each part with a line break of its own.
+    // The library adds a line break after each part.
     let content: String =
         content.trim_end_matches(['\n', '\r']).chars().filter(|&c| !c.is_control() || c == '\n' || c == '\t').collect();
-    // RFC 5322 section 2.1.1 allows 998 characters; the library itself would encode lines of 76 already.
+    // RFC 5322 section 2.1.1 allows 998 characters. The library would already encode lines of 76.
     if content.is_ascii() && content.lines().all(|line| line.len() <= 998) {
         let bytes = content.replace('\n', "\r\n").into_bytes();
         return Ok(Body::dangerous_pre_encoded(bytes, ContentTransferEncoding::SevenBit));
@@ -259,7 +267,7 @@ fn body(content: &str) -> Result<Body, ComposeFault> {
         .map_err(|_| ComposeFault::Refused("the text does not fit its encoding".to_string()))
 }
 
-/// The picture, as a part that the HTML beside it shows.
+/// Creates the part of the picture, which the HTML shows.
 fn inline(picture: &[u8]) -> Result<SinglePart, ComposeFault> {
     Ok(SinglePart::builder()
         .header(png()?)
@@ -272,7 +280,7 @@ fn png() -> Result<ContentType, ComposeFault> {
     ContentType::parse("image/png").map_err(|fault| ComposeFault::Refused(fault.to_string()))
 }
 
-/// A boundary that follows from the mail's id; several of one mail have kinds.
+/// Returns a boundary derived from the mail's id. `kind` distinguishes those of one mail.
 fn boundary(message_id: &str, kind: &str) -> String {
     let digest = HEXLOWER.encode(&Sha256::digest(message_id.as_bytes()));
     format!("postrider-{kind}-{}", &digest[..32])
@@ -302,7 +310,7 @@ fn no_control(field: &str, value: &str) -> Result<(), ComposeFault> {
     Ok(())
 }
 
-/// An id within angle brackets.
+/// Returns an id in angle brackets.
 fn message_id(id: &str) -> Result<String, ComposeFault> {
     let bare = id.trim();
     let bare = bare.strip_prefix('<').and_then(|id| id.strip_suffix('>')).unwrap_or(bare);
@@ -380,7 +388,7 @@ mod tests {
         assert_eq!(mail.date, Some(outgoing().date));
         let lines: Vec<_> = mail.orders.unwrap().lines.into_iter().map(|line| line.text).collect();
         assert_eq!(lines, ["Grüße – €5", "zwei"]);
-        // And our own mails can never make orders.
+        // The service's own mails are never read for orders.
         assert!(mail.loop_risk.is_some());
     }
 

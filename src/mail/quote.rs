@@ -1,6 +1,7 @@
-//! Separates what the sender wrote from what is quoted and what his mail program added. A line that
-//! is not certainly one of these is the sender's: a mistake on that side costs a `yes`, a mistake on
-//! the other side loses words in silence.
+//! Separation of the sender's text from quoted text and from lines added by mail programs.
+//!
+//! A line in doubt counts as the sender's: such an error costs a `yes`, while the opposite error
+//! would lose words silently.
 
 use super::{
     answered::Answered,
@@ -12,11 +13,11 @@ use super::{
     order_text::{Marked, Note},
 };
 
-/// The cut line of our letters. What follows an unquoted copy of it is ours. The templates print it at
-/// the start of a line; a mail program may wrap it.
+/// The cut line of letters. Text after an unquoted copy of it belongs to the letter. The templates
+/// print it at the start of a line; mail programs may wrap it.
 pub const CUT_LINE_MARK: &str = "ANSWER by replying; write your orders above this line";
 
-/// The cut line of a letter that asks nothing.
+/// The cut line of letters that ask nothing.
 pub const QUIET_CUT_LINE_MARK: &str = "To reply, write above this line";
 
 /// The author of a line.
@@ -25,24 +26,24 @@ enum Role {
     Own,
     Blank,
     Quoted,
-    /// Added by a mail program: an attribution, "Sent from my …", PGP armour.
+    /// Added by a mail program: an attribution, "Sent from my …", PGP armor.
     Program,
     Signature,
 }
 
-/// A text by authors.
+/// A text separated by authors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stripped {
-    /// The sender's own lines, in their order.
+    /// The sender's own lines in order.
     pub own: Vec<Line>,
-    /// Lines below a signature mark.
+    /// The lines of the signature.
     pub signature: Vec<Line>,
-    /// Quoted lines and those that mail programs added, in order.
+    /// Quoted lines and lines added by mail programs, in order.
     pub foreign: Vec<Line>,
     pub notes: Vec<Note>,
 }
 
-/// Separates the lines of a text. `answered` is the letter that it answers, if that is at hand.
+/// Separates the lines of a text. `answered` is the letter that it answers, if available.
 pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripped {
     let mut result = Stripped::default();
     for line in &mut lines {
@@ -51,17 +52,17 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
     let copied = answered.map_or_else(|| vec![false; lines.len()], |letter| letter.copied(&lines));
     let last_copied = copied.iter().rposition(|copied| *copied);
     if let Some(letter) = answered {
-        // Header fields of the original are quoted directly above its copy.
+        // Quoted header fields of the original directly precede its copy.
         let first = copied.iter().position(|copied| *copied).unwrap_or_default();
         let fields = lines[..first].iter().rposition(|line| line.depth == 0 && !line.is_blank()).map_or(0, |at| at + 1);
         for at in 0..lines.len() {
             let below_copy = at > 0 && lines[at - 1].depth > 0;
             let line = &mut lines[at];
-            // The carets under a line of our letter.
+            // Carets under a line of the letter.
             let points = below_copy && !line.is_blank() && line.text.chars().all(|c| c == '^' || c.is_whitespace());
             line.depth = match copied[at] || points {
                 true => line.depth.max(1),
-                // Whatever marks it, what the letter lacks is the sender's.
+                // Text that is not in the letter is the sender's, even if it is marked as quoted.
                 false if line.depth > 0 && !(fields..first).contains(&at) && !letter.holds(&line.text) => {
                     line.marked = line.marked.or(Some(Marked::Quoted));
                     0
@@ -72,12 +73,12 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
     }
     let mut cut = Vec::new();
     match (original_begins(&lines, answered.is_none()), last_copied) {
-        // The letter is at hand: lines inside or below its copy that it lacks are the sender's, and so is a mark of which no copy
-        // follows.
+        // The letter is available: lines inside or below its copy that are not in the letter are
+        // the sender's. So is a mark that no copy follows.
         (Some((at, _)), last) if answered.is_some() && last.is_none_or(|last| at <= last) => {
             let header = lines[at + 1..].iter().take_while(|line| !line.is_blank() && !line.after_blank);
             let below = at + 1 + header.count();
-            // The first line of the letter may follow the attribution on the same line.
+            // The first line of the letter may be on the same line as the attribution.
             if copied[at..below].contains(&true) || quotes_below(&lines[below..]) {
                 lines[at..below].iter_mut().for_each(|line| line.depth = line.depth.max(1));
             }
@@ -87,7 +88,7 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
                 result.notes.push(Note::UnquotedCopy);
             }
             cut = lines.split_off(at);
-            // A line right above may introduce it.
+            // The line directly above may introduce it.
             lines.push(Line { depth: 1, ..Line::default() });
         }
         (None, _) => {}
@@ -108,7 +109,8 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
     result
 }
 
-/// Removes invisible characters and turns other spaces into plain ones; keeps trailing white space.
+/// Removes invisible characters and replaces other white space by spaces. Trailing white space is
+/// kept.
 fn tidy(text: &str) -> String {
     text.chars()
         .filter(
@@ -118,7 +120,7 @@ fn tidy(text: &str) -> String {
         .collect()
 }
 
-/// The author of each line.
+/// Returns the author of each line.
 fn roles(lines: &[Line]) -> Vec<Role> {
     let mut roles = Vec::with_capacity(lines.len());
     let mut in_signature = false;
@@ -167,20 +169,20 @@ fn roles(lines: &[Line]) -> Vec<Role> {
     roles
 }
 
-/// Returns true if the next line that is not blank is quoted.
+/// Returns `true` if the next line that is not blank is quoted.
 fn quotes_below(lines: &[Line]) -> bool {
     lines.iter().find(|line| !line.is_blank() || line.depth > 0).is_some_and(|line| line.depth > 0)
 }
 
-/// The line at which an original message without quote marks begins, and `true` if only the cut line
-/// of our letters shows it. `unknown` is set if the letter that is answered is not at hand.
+/// Returns the line at which an original message without quote marks begins, and `true` if it is
+/// only recognized by the cut line. `unknown` is `true` if the answered letter is not available.
 fn original_begins(lines: &[Line], unknown: bool) -> Option<(usize, bool)> {
     (0..lines.len()).filter(|&at| !lines[at].is_blank()).find_map(|at| {
         let (line, rest) = (&lines[at], &lines[at..]);
         if line.depth > 0 {
             return None;
         }
-        // An attribution above unquoted text: a program that quotes without marks.
+        // An attribution above unquoted text, by a program that quotes without marks.
         let unmarked = |length: usize| {
             let below = (at + length..lines.len()).find(|&next| !lines[next].is_blank() && !is_rule(&lines[next].text));
             let signed = || lines[at..at + length].iter().any(|line| names_author(&line.text));
@@ -198,7 +200,8 @@ fn original_begins(lines: &[Line], unknown: bool) -> Option<(usize, bool)> {
     })
 }
 
-/// Returns true for a rule, or the rest of a mark: two or more dashes, stars, brackets and the like.
+/// Returns `true` for a rule or the rest of a mark: at least two dashes, stars, brackets or similar
+/// characters.
 fn is_rule(text: &str) -> bool {
     text.trim().chars().count() > 1
         && text.chars().all(|c| c.is_whitespace() || "-–—―─━_=~*•·#|+<>[](){}\"':/\\".contains(c))
@@ -208,9 +211,9 @@ fn is_cut_line(lines: &[Line]) -> bool {
     [CUT_LINE_MARK, QUIET_CUT_LINE_MARK].into_iter().any(|mark| begins_with_mark(lines, &squeezed(mark)))
 }
 
-/// Whether this mark, all lower case, begins in the first of these lines.
+/// Returns `true` if this mark, given in lower case, begins in the first of these lines.
 fn begins_with_mark(lines: &[Line], mark: &str) -> bool {
-    // Most lines hold no word of it.
+    // A quick check, because most lines do not contain its first word.
     let first = mark.split(' ').next().unwrap_or_default();
     if !lines[0].text.to_ascii_lowercase().contains(first) {
         return false;
@@ -219,11 +222,11 @@ fn begins_with_mark(lines: &[Line], mark: &str) -> bool {
         let text = lines.iter().take(3).map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ");
         squeezed(&text).contains(mark)
     };
-    // Wrapped, it goes on in the next line or two.
+    // If wrapped, it continues on the next line or two.
     has_mark(lines) && !has_mark(&lines[1..])
 }
 
-/// Lower case, single spaces, no emphasis marks.
+/// Returns the text in lower case, with single spaces and without emphasis marks.
 fn squeezed(text: &str) -> String {
     text.replace(['*', '_'], "").split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
@@ -258,7 +261,7 @@ mod tests {
             "W dniu 23.11.2026 o 09:12, Postrider <postrider@play.example.org> pisze:",
             "* Postrider <postrider@play.example.org> [2026-11-23 09:12]:",
             "[Postrider <postrider@play.example.org> 2026-11-23 09:12]",
-            // Languages of which no word is known here.
+            // Languages without known words.
             "Ar 23/11/2026 9:12, ysgrifennodd Postrider:",
             "23.11.2026 09:12, Postrider წერს:",
         ] {
@@ -272,7 +275,7 @@ mod tests {
         for line in ["play raid: comanche raid mexico", "move 3 to 10:", "column crook attacks kiowa:", "accept"] {
             assert_eq!(own(&format!("{line}\n> quoted\n")), [line]);
         }
-        // People write this themselves: nothing shows where the quotation ends.
+        // People write this themselves, and nothing marks the end of the quote.
         for line in ["Ben said:", "as I wrote, my 2 orders are:", "Postrider asked:"] {
             assert_eq!(own(&format!("{line}\nraid utah\n")), [line, "raid utah"]);
         }
@@ -298,7 +301,7 @@ mod tests {
             "De: Postrider\nEnviado el: lunes\nPara: Ben\nAsunto: x\n",
             "Van: Postrider\nVerzonden: maandag\nAan: Ben\nOnderwerp: x\n",
             "Von: \"Postrider\"\nDatum: 23. November 2026\nAn: Ben\n",
-            // A language of which no word is known here.
+            // A language without known words.
             "Saatja: Postrider <p@x.org>\nSaadetud: esmaspäev, 23. november 2026 09:12\nAdressaat: Ben\nTeema: x\n",
         ] {
             assert_eq!(own(&format!("pass\n\n{block}\na  play raid\n")), ["pass"], "{block}");
@@ -325,11 +328,11 @@ mod tests {
             assert_eq!(own(&format!("pass\n{line}\na  play raid\n")), ["pass"], "{line}");
         }
         assert_eq!(own("tell anna <a@x.org>\npass (please)\n").len(), 2);
-        // A rule that somebody draws ends nothing.
+        // A rule drawn by a person ends nothing.
         assert_eq!(own("pass\n________________________________\nraid utah\n"), ["pass", "raid utah"]);
     }
 
-    /// Somebody else's mail, above a copy of the letter or without one.
+    /// Another person's mail, above a copy of the letter or without one.
     #[test]
     fn a_mark_above_what_the_letter_lacks_is_the_senders() {
         let words = "Ben, it is your Round.\nYou may play or discard a Shaman Card, and a Treaty with the Navajo is offered to you.";
@@ -369,7 +372,7 @@ mod tests {
     #[test]
     fn signatures_and_device_lines_go() {
         assert_eq!(own("pass\n-- \nBen\n+1 555 0100\n"), ["pass"]);
-        // RFC 3676, 4.3: two dashes and a blank.
+        // RFC 3676 section 4.3: two dashes and a space.
         assert_eq!(own("pass\n--\nnot yet\n\nOn 23/11/2026 09:12, Postrider wrote:\n> q\n"), ["pass", "not yet"]);
         assert_eq!(own("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\npass\n"), ["pass"]);
         for line in [

@@ -1,27 +1,29 @@
-//! A letter made fit to be shown to others: without what answers it, and with what it proves.
+//! Letters made safe to show to others: without the tokens for answering, but with the signed head.
 
 use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 
 use super::{fault::MailFault, headers::Headers, html, nested::guarded, token::TOKEN_CHARS};
 
-/// How deep messages may be attached to each other.
+/// Maximum nesting of attached messages.
 const MOST_NESTED: usize = 12;
 
-/// What is kept of a header: who wrote when, what the letter is called, and the signed head.
+/// The header fields that are kept: author, date, id, and the signed head.
 const KEPT: [&str; 6] = ["From", "Date", "Message-ID", "X-Postrider-Head", "X-Postrider-Signature", "X-Postrider-Key"];
 
-/// What stands where a token stood.
+/// The replacement for a token.
 const MARK: &str = "[token]";
 
-/// A saved letter as a plain mail in UTF-8, with newlines alone at its lines' ends: the same text and the same signed head, but no
-/// token, no address that holds one, no field that an answer would go by, and no HTML with its buttons. Messages that are attached to
-/// it follow as text. What is no mail is taken as text.
+/// Converts a saved letter to a plain UTF-8 mail with LF line endings. It has the same text and
+/// signed head, but no tokens, no addresses that contain one, no fields for answering, and no HTML
+/// with buttons.
 ///
-/// What the letter says of hidden cards stays, as it is part of what the letter proves. A signature of its mail servers (DKIM) is
-/// gone: it would no longer fit.
+/// Attached messages follow as text. Bytes that are not a mail are treated as text. What the letter
+/// reveals about hidden cards is kept, because it is part of what the letter proves. A DKIM
+/// signature is removed, because it would no longer be valid.
 ///
 /// # Errors
-/// [`MailFault::Defect`] when the bytes break the parser; [`MailFault::Malformed`] for mails within mails that are encoded.
+/// [`MailFault::Defect`] if parsing panics, or [`MailFault::Malformed`] for a mail that must not be
+/// parsed, such as one with encoded mails in it.
 pub fn forward_safe(raw: &[u8]) -> Result<String, MailFault> {
     guarded(raw, || made_safe(raw))
 }
@@ -45,7 +47,7 @@ fn made_safe(raw: &[u8]) -> String {
     without_tokens(&format!("{header}\n{text}"))
 }
 
-/// What is kept of a header, a line for each field.
+/// Returns the kept header fields, one per line.
 fn header_of(message: &Message<'_>) -> String {
     let fields: Vec<(String, String)> = Headers::of(message).into_iter().collect();
     let mut header = String::new();
@@ -58,7 +60,8 @@ fn header_of(message: &Message<'_>) -> String {
     header
 }
 
-/// A Message-ID without the token behind what says which letter it is: `<lone-pine.B.412.9f3c51aa.letter@host>`.
+/// Removes the token from a Message-ID and keeps the part that identifies the letter:
+/// `<lone-pine.B.412.9f3c51aa.letter@host>`.
 fn without_code(id: &str) -> String {
     match id.rsplit_once('@') {
         Some((left, host)) => format!("{}@{host}", left.split('.').take(5).collect::<Vec<_>>().join(".")),
@@ -70,7 +73,8 @@ fn one_line(value: &str) -> String {
     value.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// All text of a message and of those that are attached to it. Where there is plain text its HTML says nothing else.
+/// Appends all text of a message and of attached messages. HTML is used only if there is no plain
+/// text.
 fn text_of(message: &Message<'_>, out: &mut String, depth: usize) {
     let plain = message.parts.iter().any(|part| matches!(part.body, PartType::Text(_)));
     for part in &message.parts {
@@ -91,7 +95,7 @@ fn text_of(message: &Message<'_>, out: &mut String, depth: usize) {
                 out.push('\n');
                 text_of(inner, out, depth + 1);
             }
-            // A letter that some program attaches as it would any file.
+            // A letter attached as an ordinary file.
             PartType::Binary(bytes) | PartType::InlineBinary(bytes)
                 if depth < MOST_NESTED
                     && part.attachment_name().is_some_and(|name| name.to_ascii_lowercase().ends_with(".eml")) =>
@@ -103,7 +107,7 @@ fn text_of(message: &Message<'_>, out: &mut String, depth: usize) {
     }
 }
 
-/// A text in which no word holds a token; `[token]` stands where one stood.
+/// Replaces every word that contains a token by `[token]`.
 #[must_use]
 pub fn without_tokens(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
@@ -117,7 +121,7 @@ pub fn without_tokens(text: &str) -> String {
         }
         let end = word_end(&chars, at);
         match token_in(&chars, at, end) {
-            // The token may go on in the next line.
+            // The token may continue on the next line.
             Some(after) => {
                 out.push_str(MARK);
                 at = word_end(&chars, after);
@@ -135,7 +139,8 @@ fn word_end(chars: &[char], from: usize) -> usize {
     chars[from..].iter().position(|c| c.is_whitespace()).map_or(chars.len(), |at| from + at)
 }
 
-/// Where a token ends that begins in the word `from..end`, if there is one: behind `q` and the number of a question, or as a word.
+/// Returns the end of a token that begins in the word `from..end`, if any: after `q`, the number of
+/// a prompt and a dot, or as a whole word.
 fn token_in(chars: &[char], from: usize, end: usize) -> Option<usize> {
     for at in from..end {
         let marked = matches!(chars[at], 'q' | 'Q') && {
@@ -159,13 +164,14 @@ fn token_in(chars: &[char], from: usize, end: usize) -> Option<usize> {
     None
 }
 
-/// Where the letters of a token end that begins at a place; `broken`: it may have been broken at the end of a line.
+/// Returns the end of the token that begins at `from`, if any. With `broken`, it may continue on
+/// the next line.
 fn coded(chars: &[char], from: usize, broken: bool) -> Option<usize> {
     let (mut at, mut seen) = (from, 0);
     while seen < TOKEN_CHARS {
         match chars.get(at)? {
             'a'..='z' | 'A'..='Z' | '2'..='7' => seen += 1,
-            // What cannot be seen, and what parts a line from the next and marks that one as quoted.
+            // Invisible characters; below, line breaks and the quote marks after them.
             '\u{ad}' | '\u{200b}' | '\u{200c}' | '\u{200d}' | '\u{2060}' | '\u{feff}' => {}
             '=' if broken && chars.get(at + 1).is_some_and(|c| matches!(c, '\r' | '\n')) => {}
             '\r' | '\n' if broken => {

@@ -1,4 +1,4 @@
-//! A mail that somebody saved, read for what it quotes and carries rather than for orders.
+//! A saved mail, read for its text and attachments rather than for orders.
 
 use std::borrow::Cow;
 
@@ -14,25 +14,27 @@ use super::{
     nested::{guarded, has_too_many_fields},
 };
 
-/// How deep messages may be attached to each other.
+/// Maximum nesting of attached messages.
 const MOST_NESTED: usize = 12;
 
-/// One message of a saved mail: the mail itself, or one that is attached to it.
+/// A message in a saved mail: the mail itself, or one attached to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SavedMessage {
-    /// Its header fields, unfolded, in their order.
+    /// Its header fields, unfolded, in order.
     fields: Vec<(String, String)>,
-    /// All its text, decoded, without quote marks; where there is plain text and HTML, both.
+    /// All its text, decoded and without quote marks; both plain text and HTML if it has both.
     pub text: String,
-    /// Archives that it carries along, by name.
+    /// The attached archives, by name.
     pub archives: Vec<(String, Vec<u8>)>,
-    /// Its `Date`, if it is one.
+    /// Its `Date` if it is valid.
     pub date: Option<DateTime<Utc>>,
 }
 
 impl SavedMessage {
-    /// Reads a raw message (RFC 5322) and every message that is attached to it, outermost first. What cannot be read is
-    /// left out: evidence that cannot be read is none. What is no mail is taken as the text of one, or as a page of HTML.
+    /// Reads a raw message (RFC 5322) and all messages attached to it, outermost first.
+    ///
+    /// Parts that cannot be read are omitted, because unreadable evidence proves nothing. Bytes
+    /// that are not a mail are treated as its text, or as an HTML page.
     #[must_use]
     pub fn read(raw: &[u8]) -> Vec<SavedMessage> {
         let unmarked = as_utf8(raw);
@@ -45,7 +47,7 @@ impl SavedMessage {
             let is_mail =
                 |message: &SavedMessage| ["From", "Subject", "Date"].iter().any(|f| message.field(f).is_some());
             if !all.first().is_some_and(is_mail) {
-                // The text of a letter that somebody pasted into a file.
+                // The text of a letter that was pasted into a file.
                 let text = String::from_utf8_lossy(raw);
                 let lines = match text.trim_start().starts_with('<') {
                     true => html::lines(&text),
@@ -60,14 +62,14 @@ impl SavedMessage {
         .unwrap_or_default()
     }
 
-    /// The first field of this name, in any case.
+    /// Returns the first field of this name, ignoring case.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 }
 
-/// A file that begins with a byte order mark, as text programs write it, in plain UTF-8.
+/// Converts a file that begins with a byte order mark, as editors write it, to UTF-8 without one.
 fn as_utf8(raw: &[u8]) -> Cow<'_, [u8]> {
     let wide = |rest: &[u8], unit: fn([u8; 2]) -> u16| {
         let units = rest.chunks(2).map(|two| unit([two[0], two.get(1).copied().unwrap_or_default()]));
@@ -98,7 +100,7 @@ fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
                 attached.push(Cow::Borrowed(inner));
                 continue;
             }
-            // Some programs do not know the type of what they attach; the name tells.
+            // Some programs attach mails without their type; the file name identifies them.
             PartType::Binary(bytes) | PartType::InlineBinary(bytes) => {
                 let named = part.attachment_name().is_some_and(|name| name.to_ascii_lowercase().ends_with(".eml"));
                 if named {

@@ -1,9 +1,9 @@
-//! A name server for tests.
+//! A key lookup for tests.
 
 use crate::{KeyLookup, LookupFault};
 use std::{cell::Cell, collections::BTreeMap};
 
-/// Records of a test's own, and how often they were asked for.
+/// Records supplied by a test, and the number of lookups.
 #[derive(Default)]
 pub struct Keys {
     texts: BTreeMap<String, String>,
@@ -17,7 +17,7 @@ impl Keys {
         Keys { texts: records.iter().map(text).collect(), ..Keys::default() }
     }
 
-    /// A name server that says nothing.
+    /// Creates a lookup that always fails.
     pub fn silent() -> Keys {
         Keys { fails: true, ..Keys::default() }
     }

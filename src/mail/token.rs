@@ -1,8 +1,8 @@
-//! One-time tokens: what ties an answer to the prompt it answers.
+//! One-time tokens, which connect an answer to its prompt.
 //!
-//! A letter carries a token in its Reply-To address, `postrider+lone-pine.q41.k7m2…@host`, and in its
-//! Message-ID, `<lone-pine.B.412.9f3c51aa.letter.q41.k7m2…@host>`, which an answer repeats even if a
-//! provider drops what follows the plus sign. Hosts without such addresses have it in the subject,
+//! A letter has a token in its Reply-To address, `postrider+lone-pine.q41.k7m2…@host`, and in its
+//! Message-ID, `<lone-pine.B.412.9f3c51aa.letter.q41.k7m2…@host>`, which an answer repeats even if
+//! a provider drops the text after the plus sign. Hosts without such addresses use the subject,
 //! `[lone-pine q41.k7m2…]`.
 
 use std::{fmt, str::FromStr};
@@ -12,19 +12,22 @@ use data_encoding::BASE32_NOPAD;
 use super::Incoming;
 use postrider_journal::is_game_id;
 
-/// The length of a written [`Token`], in characters.
+/// Length of a written [`Token`] in characters.
 pub const TOKEN_CHARS: usize = 26;
 
-/// The longest local part that every mail system must take, in octets (RFC 5321 section 4.5.3.1.1).
+/// Maximum length of a local part that all mail systems must accept, in octets (RFC 5321 section
+/// 4.5.3.1.1).
 const MAX_LOCAL_PART: usize = 64;
 
-/// 128 random bits that only the asked player's mail carries. Written as 26 characters of lower-case base32 (RFC 4648
-/// without padding), read in any case. `Debug` hides it: a log must not hold what an order could be forged with.
+/// 128 random bits that only the mail to the asked player contains.
+///
+/// They are written as 26 characters of lower-case base32 (RFC 4648 without padding), and read
+/// ignoring case. `Debug` hides them, because logs must not contain what could forge an order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Token([u8; 16]);
 
 impl Token {
-    /// Makes a token of random bytes; they must come from the system's randomness.
+    /// Creates a token from bytes, which must come from the system's randomness.
     pub fn new(random: [u8; 16]) -> Token {
         Token(random)
     }
@@ -54,24 +57,25 @@ impl FromStr for Token {
     }
 }
 
-/// What is wrong with an address, or with text that should be a token.
+/// An invalid address or token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressFault {
-    /// Not 26 characters of base32.
+    /// A text other than 26 characters of base32.
     #[error("this is not a token")]
     NoToken,
-    /// The service's own local part is empty, holds a character outside `a-z 0-9 . _ -`, or leaves no room for a token.
+    /// A local part of the service that is empty, contains a character outside `A-Z a-z 0-9 . _ -`,
+    /// has misplaced dots, or leaves no room for a token.
     #[error("`{0}` cannot be the name before the separator: 1 to 25 of a-z, 0-9, dot, dash, underscore")]
     LocalPart(String),
-    /// A separator that mail systems do not use, or that could be part of a name.
+    /// A separator that mail systems do not use, or that may be part of a name.
     #[error("`{0}` cannot separate the name from what follows: use + or =")]
     Separator(char),
-    /// The host is empty or holds an `@` or white space.
+    /// A host that is empty or contains a character outside `A-Z a-z 0-9 . -`.
     #[error("`{0}` is not a host name")]
     Host(String),
 }
 
-/// The service's own mail address, and how prompts are written into it.
+/// The service's own mail address, and the encoding of prompts in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressBookConfig {
     local: String,
@@ -80,11 +84,13 @@ pub struct AddressBookConfig {
 }
 
 impl AddressBookConfig {
-    /// The address `local@host`. `separator` is `+` on most systems (qmail: `=` or `+`); `None` for hosts without
-    /// sub-addressing (RFC 5233), whose prompts are then known by the subject alone.
+    /// Creates the configuration for `local@host`. `separator` is `+` on most systems (qmail: `=`
+    /// or `+`), or `None` for hosts without subaddressing (RFC 5233), whose prompts are identified
+    /// only by the subject.
     ///
     /// # Errors
-    /// [`AddressFault`] if the parts could not make valid addresses of at most 64 octets before the `@`.
+    /// [`AddressFault`] if the parts cannot form valid addresses with at most 64 octets before the
+    /// `@`.
     pub fn new(local: &str, separator: Option<char>, host: &str) -> Result<AddressBookConfig, AddressFault> {
         let local_fits = !local.is_empty()
             && local.len() + 1 + prompt_code(u32::MAX, &Token([0; 16])).len() <= MAX_LOCAL_PART
@@ -104,12 +110,12 @@ impl AddressBookConfig {
         Ok(AddressBookConfig { local: local.to_ascii_lowercase(), host: host.to_ascii_lowercase(), separator })
     }
 
-    /// The plain address, `postrider@host`.
+    /// Returns the plain address, `postrider@host`.
     pub fn plain(&self) -> String {
         format!("{}@{}", self.local, self.host)
     }
 
-    /// Whether mails to this address are for the service: its own, with anything behind the separator.
+    /// Returns `true` for an address of the service, with anything after the separator.
     pub fn is_own(&self, address: &str) -> bool {
         let Some((local, host)) = address.trim().rsplit_once('@') else { return false };
         let local = local.to_ascii_lowercase();
@@ -118,8 +124,8 @@ impl AddressBookConfig {
             && rest.is_some_and(|rest| rest.is_empty() || self.separator.is_some_and(|s| rest.starts_with(s)))
     }
 
-    /// The address to reply to for one prompt. The game's id is left out where the local part would exceed 64 octets;
-    /// without sub-addressing it is the plain address.
+    /// Returns the reply address for a prompt. The game's id is omitted if the local part would
+    /// exceed 64 octets. Without subaddressing, this is the plain address.
     pub fn reply_address(&self, game: &str, prompt_no: u32, token: &Token) -> String {
         let Some(separator) = self.separator else { return self.plain() };
         let code = prompt_code(prompt_no, token);
@@ -129,12 +135,13 @@ impl AddressBookConfig {
         format!("{local}@{}", self.host)
     }
 
-    /// What the subject carries, brackets included: `[lone-pine q41.k7m2…]`.
+    /// Returns the tag for the subject, including brackets: `[lone-pine q41.k7m2…]`.
     pub fn subject_tag(&self, game: &str, prompt_no: u32, token: &Token) -> String {
         format!("[{game} {}]", prompt_code(prompt_no, token))
     }
 
-    /// The Message-ID of a letter. `name` identifies it, in parts separated by dots, the game first.
+    /// Returns the Message-ID of a letter. `name` identifies it; its parts are separated by dots,
+    /// beginning with the game.
     pub fn letter_id(&self, name: &str, prompt_no: u32, token: &Token) -> String {
         format!("<{name}.{}@{}>", prompt_code(prompt_no, token), self.host)
     }
@@ -147,14 +154,17 @@ impl AddressBookConfig {
         host.eq_ignore_ascii_case(&self.host).then(|| (Some(game.to_owned()), no, token))
     }
 
-    /// The address to which mail servers report what became of letters to one seat (VERP): `postrider+lone-pine.B.k7m2q3aa@host`. `code`
-    /// says that it was we who wrote it. `None` without sub-addressing, or where the local part would exceed 64 octets.
+    /// Returns the address for delivery reports on letters to one seat (VERP):
+    /// `postrider+lone-pine.B.k7m2q3aa@host`.
+    ///
+    /// `code` proves that this service created the address. Returns `None` without subaddressing,
+    /// or if the local part would exceed 64 octets.
     pub fn return_address(&self, game: &str, seat: &str, code: &str) -> Option<String> {
         let local = format!("{}{}{game}.{seat}.{code}", self.local, self.separator?);
         (local.len() <= MAX_LOCAL_PART).then(|| format!("{local}@{}", self.host))
     }
 
-    /// Game, seat and code of such an address.
+    /// Returns the game, seat and code of such an address.
     pub fn in_return_address(&self, address: &str) -> Option<(String, String, String)> {
         match self.own(address)?.split('.').collect::<Vec<_>>()[..] {
             [game, seat, code] if is_game_id(game) => {
@@ -164,7 +174,7 @@ impl AddressBookConfig {
         }
     }
 
-    /// What stands behind the separator in an address of ours, in lower case.
+    /// Returns the text after the separator in an address of the service, in lower case.
     fn own(&self, address: &str) -> Option<String> {
         let (local, host) = address.rsplit_once('@')?;
         if !host.eq_ignore_ascii_case(&self.host) {
@@ -176,7 +186,7 @@ impl AddressBookConfig {
 
     fn in_address(&self, address: &str) -> Option<(Option<String>, u32, Token)> {
         let rest = self.own(address)?;
-        // A game's id has no dot, so what stands before the first of three parts is the game.
+        // A game's id has no dots, so the first of three parts is the game.
         match rest.split('.').collect::<Vec<_>>().as_slice() {
             [no, token] => parse_code(no, token).map(|(no, token)| (None, no, token)),
             [game, no, token] if is_game_id(game) => {
@@ -193,17 +203,17 @@ fn prompt_code(prompt_no: u32, token: &Token) -> String {
 
 fn parse_code(no: &str, token: &str) -> Option<(u32, Token)> {
     let digits = no.strip_prefix(['q', 'Q'])?;
-    // `parse` alone would take a plus sign.
+    // `parse` alone would accept a plus sign.
     if !digits.bytes().all(|c| c.is_ascii_digit()) {
         return None;
     }
     Some((digits.parse().ok()?, token.parse().ok()?))
 }
 
-/// Where a token was found.
+/// The place of a token in a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenPlace {
-    /// In an address the message was sent to.
+    /// In an address of a recipient.
     Recipient,
     /// In the Message-ID of the letter that it answers.
     Answered,
@@ -211,21 +221,22 @@ pub enum TokenPlace {
     Subject,
 }
 
-/// A token that a message carries. Whether it is the right one is for the caller to say.
+/// A token found in a message. The caller must check that it is correct.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundToken {
-    /// The game's id, unless it had to be left out of the address.
+    /// The game's id, unless it was omitted from the address.
     pub game: Option<String>,
-    /// The prompt's ordinal in its game.
+    /// The ordinal of the prompt in its game.
     pub prompt_no: u32,
     /// The token.
     pub token: Token,
-    /// Where it stood; if in several places, the first.
+    /// Its place; if it occurs in several, the first.
     pub place: TokenPlace,
 }
 
-/// Every different token of a message: first those of its recipients' addresses, then those of the
-/// subject. If there are none, the token of the newest of our letters that it answers.
+/// Returns the distinct tokens of a message: first those in the recipients' addresses, then those
+/// in the subject. If there are none, returns the token of the newest letter of the service that it
+/// answers.
 pub fn find_tokens(mail: &Incoming, addresses: &AddressBookConfig) -> Vec<FoundToken> {
     let mut found: Vec<FoundToken> = Vec::new();
     let in_recipients = mail.recipients.iter().filter_map(|address| addresses.in_address(address));
@@ -235,7 +246,8 @@ pub fn find_tokens(mail: &Incoming, addresses: &AddressBookConfig) -> Vec<FoundT
     {
         let same = |one: &&mut FoundToken| one.token == token && one.prompt_no == prompt_no;
         match found.iter_mut().find(same) {
-            // An address too long for the game's id is completed by the subject; two different games stay two finds.
+            // The subject completes an address without the game's id. Different games remain
+            // separate results.
             Some(known) if known.game.is_none() || game.is_none() || known.game == game => {
                 known.game = known.game.take().or(game);
             }
@@ -255,7 +267,7 @@ pub fn find_tokens(mail: &Incoming, addresses: &AddressBookConfig) -> Vec<FoundT
     found
 }
 
-/// The recipients of a message whose addresses carry a token of this game, whatever the name of the
+/// Returns the recipients whose addresses contain a token of this game, for any name of the
 /// service.
 pub fn coded_recipients(mail: &Incoming, game: &str) -> Vec<String> {
     let is_coded = |address: &&String| {
@@ -310,7 +322,7 @@ mod tests {
         assert_eq!(token.to_string(), "ljnfuws2ljnfuws2ljnfuws2li");
         assert_eq!(token.to_string().len(), TOKEN_CHARS);
         assert_eq!("LJNFUWS2LJNFUWS2LJNFUWS2LI".parse(), Ok(token));
-        // The last character carries two bits that must be zero.
+        // The last character carries two unused bits, which must be zero.
         assert_eq!("ljnfuws2ljnfuws2ljnfuws2lj".parse::<Token>(), Err(AddressFault::NoToken));
         assert_eq!(format!("{token:?}"), "Token(…)");
     }
@@ -374,7 +386,7 @@ mod tests {
         };
         let plain = "postrider@play.example.org";
         assert_eq!(raw(plain, &format!("In-Reply-To: {newer}")), found(two));
-        // A reply to one's own mail has it among the references.
+        // In a reply to the player's own mail, it is among the references.
         let references = format!("In-Reply-To: <own@example.net>\nReferences: {older} {newer} <own@example.net>");
         assert_eq!(raw(plain, &references), found(two));
         let addressed = raw(&book().reply_address("lone-pine", 7, &one), &format!("In-Reply-To: {newer}"));

@@ -1,6 +1,8 @@
-//! Signatures of mail servers (DKIM, RFC 6376): whose domain vouches for a mail that came in, and ours under one that goes out.
+//! Signatures of mail servers (DKIM, RFC 6376): verification of incoming mails, and signing of
+//! outgoing ones.
 //!
-//! [`check_signatures`] looks keys up by a [`KeyLookup`], so that tests have keys of their own and ask nobody. [`DkimKey`] signs.
+//! [`check_signatures`] looks up keys with a [`KeyLookup`], so that tests can supply their own keys
+//! without a network. [`DkimKey`] signs.
 
 mod results;
 mod sign;

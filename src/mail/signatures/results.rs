@@ -1,31 +1,32 @@
-//! Authentication results (RFC 8601, section 2.2) as a server noted them in a header field.
+//! Parser for authentication results in a header field (RFC 8601 section 2.2).
 //!
-//! Any sender chooses text that such a field repeats (`smtp.mailfrom`), so it is read by its grammar: quoted strings, comments and
-//! quoted pairs are what they are, and a field that the grammar does not read says nothing.
+//! Senders choose some of the text in such a field (`smtp.mailfrom`), so the grammar of quoted
+//! strings, comments and quoted pairs is followed exactly. A field that does not match it is
+//! ignored.
 
 use std::{iter::Peekable, str::Chars};
 
-/// One result: `dkim=pass header.d=mail.example.net`.
+/// A result, such as `dkim=pass header.d=mail.example.net`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MethodResult {
-    /// The method, in lower case and without its version.
+    /// The method in lower case, without its version.
     pub method: String,
-    /// The result, in lower case.
+    /// The result in lower case.
     pub result: String,
-    /// The properties in order, each with its value: `header.d`, in lower case.
+    /// The properties in order, with names such as `header.d` in lower case, and their values.
     pub properties: Vec<(String, String)>,
 }
 
 impl MethodResult {
-    /// The value of a property that stands once.
+    /// Returns the value of a property that occurs exactly once.
     pub fn property(&self, name: &str) -> Option<&str> {
         let mut values = self.properties.iter().filter(|(known, _)| known == name).map(|(_, value)| value.as_str());
         values.next().filter(|_| values.next().is_none())
     }
 }
 
-/// The results in the value of an `Authentication-Results` field, or of an `ARC-Authentication-Results` field, whose instance
-/// (`i=1;`) stands first. `None` for a value that the grammar does not read.
+/// Parses the value of an `Authentication-Results` field, or of an `ARC-Authentication-Results`
+/// field, which begins with an instance (`i=1;`). Returns `None` if it does not match the grammar.
 pub(super) fn results(value: &str) -> Option<Vec<MethodResult>> {
     let tokens = tokens(value)?;
     let mut parts = tokens.split(|token| *token == Token::Mark(';'));
@@ -35,7 +36,7 @@ pub(super) fn results(value: &str) -> Option<Vec<MethodResult>> {
     {
         server = parts.next()?;
     }
-    // The server's name, perhaps with a version.
+    // The server's name, optionally followed by a version.
     let ([Token::Word(_) | Token::Quoted(_)] | [Token::Word(_) | Token::Quoted(_), Token::Word(_)]) = server else {
         return None;
     };
@@ -46,7 +47,7 @@ pub(super) fn results(value: &str) -> Option<Vec<MethodResult>> {
     }
 }
 
-/// `method=result`, and its properties.
+/// Parses `method=result` and its properties.
 fn result(part: &[Token]) -> Option<MethodResult> {
     let mut pairs = Vec::new();
     let mut rest = part;
@@ -64,7 +65,7 @@ fn result(part: &[Token]) -> Option<MethodResult> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Token {
-    /// An atom, or atoms and quoted strings without white space between them that begin with an atom.
+    /// An atom, or adjacent atoms and quoted strings that begin with an atom.
     Word(String),
     /// The same, beginning with a quoted string.
     Quoted(String),
@@ -72,7 +73,8 @@ enum Token {
     Mark(char),
 }
 
-/// The tokens of a value without comments and folding white space; `None` if a quoted string or a comment has no end.
+/// Splits a value into tokens, without comments and folding white space. Returns `None` if a quoted
+/// string or a comment is not closed.
 fn tokens(value: &str) -> Option<Vec<Token>> {
     let mut tokens = Vec::new();
     let mut chars = value.chars().peekable();

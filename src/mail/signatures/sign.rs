@@ -1,4 +1,4 @@
-//! The signature of this host's domain under its letters (RFC 6376, and RFC 8463 for Ed25519).
+//! Signing letters with the key of this host's domain (RFC 6376, and RFC 8463 for Ed25519).
 
 use data_encoding::BASE64;
 use mail_auth::{
@@ -10,8 +10,8 @@ use mail_auth::{
 };
 use rustls_pki_types::{PrivateKeyDer, pem::PemObject};
 
-/// The fields that are signed. Those that stand here twice are signed once more than they occur, so that nobody can add one
-/// (RFC 6376 section 8.15).
+/// The signed fields. A field listed twice is signed once more than it occurs, so that nobody can
+/// add another one (RFC 6376 section 8.15).
 const SIGNED: [&str; 16] = [
     "From",
     "From",
@@ -31,32 +31,32 @@ const SIGNED: [&str; 16] = [
     "Auto-Submitted",
 ];
 
-/// A line of a PEM file has so many characters (RFC 7468 section 2).
+/// Number of characters in a line of a PEM file (RFC 7468 section 2).
 const PEM_LINE: usize = 64;
 
-/// Why nothing can be signed with a key.
+/// The reason a key cannot be used for signing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DkimFault {
-    /// No private key in a form that is known.
+    /// There is no private key in a supported format.
     #[error(
         "there is no private key in it: an RSA or Ed25519 key in PEM form is needed (PKCS #8, for RSA also PKCS #1)"
     )]
     NoKey,
-    /// A selector or a domain that cannot stand in a name.
+    /// A selector or domain that cannot be part of a DNS name.
     #[error("`{0}` cannot be part of a name in the DNS: letters, digits, hyphens and dots")]
     Name(String),
-    /// The library refused.
+    /// An error of the library.
     #[error("nothing can be signed with it: {0}")]
     Refused(String),
 }
 
-/// The key with which letters are signed, and the name under which its public half stands in the DNS.
+/// The key for signing letters, with the DNS name of its public key.
 pub struct DkimKey {
     signer: dkim::DkimSigner<crypto::DkimKey, Done>,
     record: String,
 }
 
-/// Without the key.
+/// Omits the key.
 impl std::fmt::Debug for DkimKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "DkimKey({})", self.name())
@@ -64,10 +64,11 @@ impl std::fmt::Debug for DkimKey {
 }
 
 impl DkimKey {
-    /// The key in a PEM file, for `selector._domainkey.domain`.
+    /// Reads the key from a PEM file, for `selector._domainkey.domain`.
     ///
     /// # Errors
-    /// [`DkimFault`] when there is none, or one that is too short for RFC 8301 (RSA with less than 2,048 bits).
+    /// [`DkimFault`] if there is none, or it is too short according to RFC 8301 (RSA with less than
+    /// 2,048 bits).
     pub fn new(domain: &str, selector: &str, pem: &[u8]) -> Result<DkimKey, DkimFault> {
         for name in [domain, selector] {
             let fits = |part: &str| {
@@ -93,10 +94,10 @@ impl DkimKey {
         })
     }
 
-    /// A new Ed25519 key as a PEM file.
+    /// Creates a new Ed25519 key as a PEM file.
     ///
     /// # Errors
-    /// [`DkimFault::Refused`] when the system has no randomness.
+    /// [`DkimFault::Refused`] if the system provides no randomness.
     pub fn new_pem() -> Result<String, DkimFault> {
         let der = Ed25519Key::generate_pkcs8().map_err(|why| DkimFault::Refused(why.to_string()))?;
         let coded = BASE64.encode(&der);
@@ -104,34 +105,38 @@ impl DkimKey {
         Ok(format!("-----BEGIN PRIVATE KEY-----\n{lines}\n-----END PRIVATE KEY-----\n"))
     }
 
-    /// The name of the TXT record that the DNS must have.
+    /// Returns the name of the required TXT record.
     #[must_use]
     pub fn name(&self) -> String {
         format!("{}._domainkey.{}", self.signer.template.s, self.signer.template.d)
     }
 
-    /// What that record says.
+    /// Returns the content of that record.
     #[must_use]
     pub fn record(&self) -> &str {
         &self.record
     }
 
-    /// A message with the signature above it, dated by the system's clock.
+    /// Returns the message with a signature prepended. The signature is dated by the system's
+    /// clock.
     ///
     /// # Errors
-    /// [`DkimFault::Refused`] by the library.
+    /// [`DkimFault::Refused`] if the library fails.
     pub fn sign(&self, raw: &[u8]) -> Result<Vec<u8>, DkimFault> {
         let signature = self.signer.sign(raw).map_err(|why| DkimFault::Refused(why.to_string()))?;
-        // Where a field is folded makes no difference to what is signed (RFC 6376 section 3.4.2); the library lets its first line grow.
+        // Folding does not affect the signature (RFC 6376 section 3.4.2). The library makes the
+        // first line too long.
         let mut signed = signature.to_header().replacen("; d=", ";\r\n\td=", 1).into_bytes();
         signed.extend_from_slice(raw);
         Ok(signed)
     }
 }
 
-/// An RSA public key as records hold it: a SubjectPublicKeyInfo (RFC 5280 section 4.1) around what PKCS #1 has.
+/// Encodes an RSA public key as a SubjectPublicKeyInfo (RFC 5280 section 4.1), as required in the
+/// record, from its PKCS #1 form.
 fn public_key_info(key: &[u8]) -> Vec<u8> {
-    /// The sequence of rsaEncryption (1.2.840.113549.1.1.1) and NULL (RFC 3279 section 2.3.1).
+    /// The AlgorithmIdentifier: rsaEncryption (1.2.840.113549.1.1.1) and NULL (RFC 3279 section
+    /// 2.3.1).
     const RSA: [u8; 15] = [0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00];
     let tagged = |tag: u8, content: &[u8]| {
         let length = content.len().to_be_bytes();
@@ -141,7 +146,7 @@ fn public_key_info(key: &[u8]) -> Vec<u8> {
             [] => out.push(0),
             [short] if short < 0x80 => out.push(short),
             _ => {
-                // No length has more than eight bytes.
+                // A length has at most eight bytes.
                 out.push(0x80 | u8::try_from(length.len()).unwrap_or_default());
                 out.extend(length);
             }
@@ -161,7 +166,7 @@ mod tests {
     const LETTER: &[u8] = b"From: Postrider <postrider@play.example>\r\nTo: ben@example.net\r\nSubject: x\r\n\
                             Date: Mon, 23 Nov 2026 09:12:00 +0000\r\nMIME-Version: 1.0\r\n\r\nhello\r\n";
 
-    /// Made for tests by `openssl genrsa 2048`; it signs nothing else.
+    /// Created with `openssl genrsa 2048`, only for tests.
     const RSA: &[u8] = include_bytes!("../../../tests/keys/rsa.pem");
 
     #[test]

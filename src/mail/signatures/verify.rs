@@ -1,5 +1,6 @@
-//! Whose domain vouches for a mail: signatures (DKIM, RFC 6376) of the domain of its author, as DMARC aligns them (RFC 7489 section 3.1,
-//! RFC 9989 section 4.4), or the word of somebody who passed it on and is trusted (ARC, RFC 8617).
+//! Verification that a mail comes from its author's domain: by DKIM signatures (RFC 6376) of a
+//! domain aligned with it (DMARC, RFC 7489 section 3.1 and RFC 9989 section 4.4), or by the
+//! statement of a trusted forwarder (ARC, RFC 8617).
 
 use super::results::results;
 use crate::incoming::without_mbox_line;
@@ -30,20 +31,22 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
-/// Of the signatures of a mail so many are looked at. Each costs a question to the DNS.
+/// Maximum number of signatures that are verified. Each costs a DNS query.
 const MOST_SIGNATURES: usize = 6;
 
-/// A mail with more signatures, more fields, or more names in the list of one signature is nobody's ordinary mail; looking through all of
-/// them could take long, since each name is sought among all fields.
+/// Maximum numbers of signatures, of header fields, and of names in the list of one signature. A
+/// mail with more is unusual and could take long, because each name is searched for among all
+/// fields.
 const MOST_BORNE: usize = 20;
 const MOST_FIELDS: usize = 500;
 const MOST_NAMES: usize = 200;
 
-/// Names of more labels are not looked up one label after the other (RFC 9989 section 4.10).
+/// Number of labels up to which a name's parents are looked up one label at a time (RFC 9989
+/// section 4.10).
 const MOST_LABELS: usize = 8;
 
-/// Fields that RFC 5322 section 3.6 and RFC 2045 allow once. Where one stands twice, a signature may cover one of them and a reader see the
-/// other.
+/// Fields that RFC 5322 section 3.6 and RFC 2045 allow only once. If one occurs twice, a signature
+/// may cover one of them while a reader sees the other.
 const ONCE: [&str; 13] = [
     "From",
     "Sender",
@@ -60,7 +63,8 @@ const ONCE: [&str; 13] = [
     "Content-Transfer-Encoding",
 ];
 
-/// Fields that a signature must cover, if a mail has them: by them the mail is taken for its writer's, found to be new, and taken apart.
+/// Fields that a signature must cover if the mail has them. They identify the author and the
+/// message, and determine how it is parsed.
 const COVERED: [&str; 9] = [
     "From",
     "To",
@@ -73,80 +77,81 @@ const COVERED: [&str; 9] = [
     "Content-Transfer-Encoding",
 ];
 
-/// Where public keys and policies of domains are looked up.
+/// A source of public keys and policies of domains.
 pub trait KeyLookup {
-    /// The TXT records of a name, each put together of its parts; none where there is no such name or no such record.
+    /// Returns the TXT records of a name, each with its parts joined. The list is empty if the name
+    /// or the record does not exist.
     ///
     /// # Errors
-    /// [`LookupFault`]: it may be found another time.
+    /// [`LookupFault`] for a temporary failure.
     fn txt(&self, name: &str) -> Result<Vec<Vec<u8>>, LookupFault>;
 
-    /// Tells that these names will be asked for, so that their answers can be waited for side by side.
+    /// Announces names that will be looked up, so that they can be queried concurrently.
     fn ahead(&self, _names: &[String]) {}
 }
 
-/// A record could not be looked up for now.
+/// A temporary failure to look up a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the DNS does not tell {name}: {why}")]
 pub struct LookupFault {
-    /// What was asked for.
+    /// The name.
     pub name: String,
-    /// What happened.
+    /// The failure.
     pub why: String,
 }
 
-/// Whether a mail server vouches that a mail is from its author's domain.
+/// The result of verifying that a mail comes from its author's domain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "by", rename_all = "lowercase")]
 pub enum Signed {
-    /// The signature of this domain holds, and it is the author's, or of one owner with it.
+    /// A valid signature of the author's domain, or of one with the same owner.
     Dkim {
         /// The domain.
         domain: String,
     },
-    /// A trusted domain has seen such a signature before it changed and sealed the mail.
+    /// A trusted domain confirmed such a signature before it changed and sealed the mail.
     Arc {
-        /// That domain.
+        /// The trusted domain.
         sealer: String,
     },
-    /// Nobody does.
+    /// The mail is not verified.
     Nobody {
-        /// Why not.
+        /// The reason.
         why: Unsigned,
     },
 }
 
-/// Why nobody vouches for a mail.
+/// The reason a mail is not verified.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "lowercase")]
 pub enum Unsigned {
-    /// No signature at all.
+    /// There is no signature.
     #[error("it bears no signature (DKIM)")]
     Missing,
-    /// Signatures of other domains alone.
+    /// There are only signatures of other domains.
     #[error("it is signed by {0}, which is not the domain of its author")]
     Other(String),
-    /// One of the author's domain that does not hold.
+    /// The signature of the author's domain is invalid.
     #[error("the signature of {domain} does not hold: {why}")]
     Broken {
         /// The domain.
         domain: String,
-        /// What is wrong with it.
+        /// The reason it is invalid.
         why: String,
     },
-    /// A field stands twice, so that it is open which one is signed.
+    /// A field occurs twice, so that it is ambiguous which one is signed.
     #[error("its field {0} stands twice")]
     Twice(String),
-    /// More signatures or fields than a mail has.
+    /// There are more signatures or fields than in an ordinary mail.
     #[error("its header holds more signatures or fields than those of mails do")]
     Many,
-    /// Its header cannot be read as one of a single author.
+    /// The header cannot be read, or does not have the expected author.
     #[error("its header cannot be read")]
     Unreadable,
 }
 
 impl Signed {
-    /// Whether somebody vouches for it.
+    /// Returns `true` if the mail is verified.
     #[must_use]
     pub fn holds(&self) -> bool {
         !matches!(self, Signed::Nobody { .. })
@@ -163,17 +168,18 @@ impl std::fmt::Display for Signed {
     }
 }
 
-/// Whether the domain of this author vouches for a mail. `sealers`: domains whose word counts for mails that they passed on and changed.
+/// Verifies that a mail comes from its author's domain. `sealers` are domains trusted to confirm
+/// mails that they forwarded and changed.
 ///
 /// # Errors
-/// [`LookupFault`] when that hangs on a record that cannot be looked up for now.
+/// [`LookupFault`] if the result depends on a record that cannot be looked up now.
 pub fn check_signatures(
     raw: &[u8],
     author: &str,
     sealers: &[String],
     keys: &dyn KeyLookup,
 ) -> Result<Signed, LookupFault> {
-    // A mail from anywhere must not end the service, whatever it provokes in the library.
+    // No mail may end the service, even if it triggers a bug in the library.
     catch_unwind(AssertUnwindSafe(|| check(&as_sent(raw), author, sealers, keys)))
         .unwrap_or(Ok(Signed::Nobody { why: Unsigned::Unreadable }))
 }
@@ -195,7 +201,7 @@ fn check(raw: &[u8], author: &str, sealers: &[String], keys: &dyn KeyLookup) -> 
     if let Some(field) = ONCE.iter().find(|name| of(name) > 1) {
         return nobody(Unsigned::Twice((*field).to_owned()));
     }
-    // The author whom the signature covers is the one whom the rest of the program knows.
+    // The signed author must be the one that the rest of the program uses.
     if !matches!(&message.from[..], [one] if one.eq_ignore_ascii_case(author)) {
         return nobody(Unsigned::Unreadable);
     }
@@ -266,7 +272,7 @@ fn check(raw: &[u8], author: &str, sealers: &[String], keys: &dyn KeyLookup) -> 
     }
 }
 
-/// The names that may be asked for on account of these signatures, as they are asked for.
+/// Returns the names that these signatures may require to be looked up.
 fn wanted(signatures: &[&Signature], domain: &str) -> Vec<String> {
     let mut names: Vec<String> = signatures.iter().map(|one| one.domain_key()).collect();
     if signatures.iter().any(|one| to_a_label(&one.d) != domain) {
@@ -276,7 +282,8 @@ fn wanted(signatures: &[&Signature], domain: &str) -> Vec<String> {
     names.iter().map(|name| name.to_fqdn().into_owned()).collect()
 }
 
-/// Whether a trusted domain passed the mail on, unchanged since, and says that it had come with a signature of the author's domain.
+/// Returns the trusted domain that forwarded the mail, if it confirms a signature of the author's
+/// domain and the mail has not changed since.
 fn sealed(
     library: &Library,
     message: &AuthenticatedMessage<'_>,
@@ -289,7 +296,8 @@ fn sealed(
     else {
         return Ok(None);
     };
-    // Whoever sealed it last vouches for all before him. Nobody is asked for the keys of a chain that ends with a stranger.
+    // The last sealer vouches for all before it. For a chain that ends with an untrusted domain, no
+    // keys are looked up.
     let sealer = &seal.header.d;
     let signed = &signature.header;
     let covers = counts((&signed.h, signed.l, signed.a), message).is_ok();
@@ -306,7 +314,8 @@ fn sealed(
     Ok(library.arc_holds(message, records).then(|| sealer.clone()))
 }
 
-/// Returns true if the results that a sealer noted (RFC 8601) say that the mail came with a signature of this domain.
+/// Returns `true` if the results recorded by a sealer (RFC 8601) confirm a signature of this
+/// domain.
 fn vouches(noted: &[u8], domain: &str) -> bool {
     let Some(all) = std::str::from_utf8(noted).ok().and_then(results) else { return false };
     let is_it = |named: Option<&str>| named.is_some_and(|named| named.eq_ignore_ascii_case(domain));
@@ -320,8 +329,8 @@ fn vouches(noted: &[u8], domain: &str) -> bool {
     })
 }
 
-/// A mail as it went over the wire, which is what was signed: programs that hand it on may have put the line of an mbox file above it and
-/// lone line feeds for the ends of lines.
+/// Restores the mail to its transmitted form, which was signed: programs that pass it on may have
+/// added an mbox line and replaced CRLF by LF.
 fn as_sent(raw: &[u8]) -> Cow<'_, [u8]> {
     let raw = without_mbox_line(raw);
     let lone = |at: usize| raw[at] == b'\n' && (at == 0 || raw[at - 1] != b'\r');
@@ -338,22 +347,23 @@ fn as_sent(raw: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(whole)
 }
 
-/// Whether a signature's domain may be of one owner with the author's: the same, one above or below it, or beside it.
+/// Returns `true` if a signature's domain may have the same owner as the author's: it is the same,
+/// a parent or a child, or shares its last two labels.
 fn is_near(signature: &Signature, author: &str) -> bool {
     let signer = to_a_label(&signature.d);
     let common = signer.rsplit('.').zip(author.rsplit('.')).take_while(|(one, other)| one == other).count();
     common >= 2 || common > 0 && (common == signer.split('.').count() || common == author.split('.').count())
 }
 
-/// Checks that a signature covers all that the program uses of a mail.
+/// Checks that a signature covers everything that the program uses from a mail.
 ///
 /// # Errors
-/// What it lacks.
+/// A description of what is missing.
 fn counts(
     (fields, length, algorithm): (&[String], u64, Algorithm),
     message: &AuthenticatedMessage<'_>,
 ) -> Result<(), String> {
-    // RFC 6376 section 5.4: `From` even if the mail had none.
+    // RFC 6376 section 5.4: `From` is required even if the mail has none.
     if let Some(field) = COVERED.iter().find(|field| {
         let there = **field == "From" || has(message, field);
         there && !fields.iter().any(|covered| covered.eq_ignore_ascii_case(field))
@@ -371,12 +381,12 @@ fn counts(
     Ok(())
 }
 
-/// Returns true if a mail has a header field of this name.
+/// Returns `true` if a mail has a header field of this name.
 fn has(message: &AuthenticatedMessage<'_>, name: &str) -> bool {
     message.headers.iter().any(|(field, _)| field.eq_ignore_ascii_case(name.as_bytes()))
 }
 
-/// The names at which a domain's policy can stand (RFC 9989 section 4.10).
+/// Returns the names that may have a domain's policy (RFC 9989 section 4.10).
 fn policies(domain: &str) -> Vec<String> {
     let labels: Vec<&str> = domain.split('.').collect();
     let depth = |count: usize| labels[labels.len() - count..].join(".");
@@ -385,7 +395,7 @@ fn policies(domain: &str) -> Vec<String> {
     counts.map(|count| format!("_dmarc.{}", depth(count))).collect()
 }
 
-/// What was looked up: the library finds everything here, and asks nobody.
+/// The records that were looked up. The library finds them here as its cache and makes no queries.
 #[derive(Default)]
 struct Records(RefCell<HashMap<Box<str>, Txt>>);
 
@@ -432,7 +442,7 @@ impl ResolverCache<Box<str>, Txt> for Records {
     fn insert(&self, _: Box<str>, _: Txt, _: std::time::Instant) {}
 }
 
-/// Whether a domain has an address makes no difference here.
+/// An empty cache of addresses, because they do not matter here.
 struct NoAddresses;
 
 impl ResolverCache<Box<str>, RecordSet<Ipv4Addr>> for NoAddresses {
@@ -455,7 +465,7 @@ impl ResolverCache<Box<str>, RecordSet<Ipv4Addr>> for NoAddresses {
     fn insert(&self, _: Box<str>, _: RecordSet<Ipv4Addr>, _: std::time::Instant) {}
 }
 
-/// What the library is asked with: the records at hand, and nothing else.
+/// Parameters of the library that give it only these records.
 type Asked<'x, P> = Parameters<
     'x,
     P,
@@ -466,7 +476,7 @@ type Asked<'x, P> = Parameters<
     NoCache<IpAddr, RecordSet<Box<str>>>,
 >;
 
-/// The library with a resolver that knows no server.
+/// The library, with a resolver without servers.
 struct Library(MessageAuthenticator);
 
 impl Library {
@@ -502,7 +512,7 @@ impl Library {
     }
 }
 
-/// What needs nothing that is not there comes at once.
+/// Polls a future once. It is ready immediately if all records are present.
 fn at_once<T>(work: impl Future<Output = T>) -> Option<T> {
     match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(done) => Some(done),
@@ -550,7 +560,7 @@ mod tests {
         let by = Signed::Dkim { domain: "mail.example.net".into() };
         assert_eq!(checked(&raw, &keys), by);
         assert_eq!(keys.asked.get(), 1, "no policy is needed for it");
-        // As programs hand it on that know lines by their line feeds.
+        // As passed on by programs that use LF line endings.
         assert_eq!(checked(&raw.replace("\r\n", "\n"), &keys), by);
         assert_eq!(checked(&format!("From ben@x Mon Nov 23 09:00:00 2026\n{raw}"), &keys), by);
         assert!(why(checked(&raw.replace("pass", "1a"), &keys)).contains("body hash"));
@@ -586,7 +596,7 @@ mod tests {
         assert_eq!(keys.asked.get(), 0, "nobody was asked");
     }
 
-    /// A field that somebody put above a signed one may be the one that a reader sees.
+    /// A field added above a signed one may be the one that a reader sees.
     #[test]
     fn no_field_can_be_added_to_a_signed_mail() {
         let key = key("mail.example.net");
@@ -605,7 +615,8 @@ mod tests {
         let (raw, record) = signer(&all);
         let few = Keys::of(&[("s._domainkey.mail.example.net", &record)]);
         assert!(checked(&raw, &few).holds());
-        // What the mail had not, and its signature therefore does not fix, cannot be added.
+        // Fields that the mail did not have, and that the signature therefore does not cover,
+        // cannot be added.
         for added in ["Content-Type: multipart/mixed; boundary=x", "In-Reply-To: <2@play.example>"] {
             assert!(!checked(&format!("{added}\r\n{raw}"), &few).holds(), "{added}");
         }
@@ -616,7 +627,7 @@ mod tests {
         let (raw, record) = signer(&["Subject"]);
         let uncovered = Keys::of(&[("s._domainkey.mail.example.net", &record)]);
         assert!(why(checked(&raw, &uncovered)).contains("does not cover the field From"));
-        // RFC 6376 section 8.2: what is signed up to a length can be added to.
+        // RFC 6376 section 8.2: text can be added after a signed length.
         let raw = text(&key.sign(MAIL.as_bytes()).unwrap());
         assert!(!checked(&raw.replacen("c=relaxed/relaxed", "c=relaxed/relaxed; l=6", 1), &keys).holds());
     }
@@ -643,11 +654,12 @@ mod tests {
         let raw = key.sign(MAIL.as_bytes()).unwrap();
         let fault = check_signatures(&raw, BEN, &[], &Keys::silent()).unwrap_err();
         assert_eq!(fault.to_string(), "the DNS does not tell s._domainkey.mail.example.net.: nobody answers");
-        // A mail for which it makes no difference is judged.
+        // A mail that needs no lookup is still judged.
         assert!(!check_signatures(MAIL.as_bytes(), BEN, &[], &Keys::silent()).unwrap().holds());
     }
 
-    /// A list changes what it passes on, which breaks the signature, and says whether it held: the mail, and the key of its seal.
+    /// Returns a mail changed by a mailing list, which breaks the signature, and the key of the
+    /// list's seal. The seal states whether the signature was valid.
     fn through_a_list(whole: bool) -> (String, Keys) {
         let ed25519 = Ed25519Key::from_pkcs8_der(&Ed25519Key::generate_pkcs8().unwrap()).unwrap();
         let record = format!("v=DKIM1; k=ed25519; p={}", data_encoding::BASE64.encode(&ed25519.public_key()));
@@ -676,7 +688,7 @@ mod tests {
         assert!(!by(&raw.replace("pass\r\n", "1a\r\n"), &trusted).holds(), "it was changed after the seal");
         let late = check_signatures(raw.as_bytes(), BEN, &trusted, &Keys::silent());
         assert!(late.is_err(), "it hangs on a key that cannot be had");
-        // What it says is sealed too.
+        // The statement is sealed too.
         let (raw, keys) = through_a_list(false);
         let by = |raw: &str| check_signatures(raw.as_bytes(), BEN, &trusted, &keys).unwrap();
         assert!(raw.contains("dkim=fail") && !by(&raw).holds());
@@ -692,7 +704,7 @@ mod tests {
             ("i=1; mx.example; dkim=pass header.d=mallory.example", false),
             ("i=1; mx.example (; dkim=pass header.d=mail.example.net)", false),
             ("i=1; mx.example; spf=pass smtp.mailfrom=mail.example.net", false),
-            // Text of the sender's own choice.
+            // Text chosen by the sender.
             (
                 "i=1; mx.example; spf=pass smtp.mailfrom=\"; dmarc=pass header.from=mail.example.net \"@mallory.example",
                 false,
