@@ -1,5 +1,5 @@
-//! Whether the chances that an adjudication gives come true: games of bots, adjudicated on the way
-//! and played to their end.
+//! Calibration of the forecasts: adjudicates games of bots along the way, plays them to their end,
+//! and compares.
 
 use super::{
     Estimate,
@@ -11,48 +11,48 @@ use postrider_table::{AnyOrder, DynGame, PromptId, Ruleset, Seat, SeededChance, 
 use serde::Serialize;
 use std::{cell::RefCell, rc::Rc};
 
-/// At how many quarters of its decisions a game is adjudicated, with the name of the moment.
+/// The points of a game at which it is adjudicated: quarters of its decisions, each with its name.
 pub const MOMENTS: [(usize, &str); 3] = [(1, "a quarter"), (2, "half"), (3, "three quarters")];
 
-/// The upper ends of the classes of chances in a table of reliability, in percent.
+/// Upper bounds, in percent, of the classes in the table of reliability.
 const CLASSES: [u32; 6] = [10, 30, 50, 70, 90, 100];
 
-/// One game of bots to be adjudicated.
+/// A game of bots to adjudicate.
 pub struct Trial<'t> {
-    /// What is played.
+    /// The ruleset.
     pub rules: &'static dyn Ruleset,
-    /// How.
+    /// The set-up of the game.
     pub setup: &'t Setup,
     /// The bot of each seat, in the game and in the rollouts.
     pub bots: &'t [String],
-    /// The same seed gives the same game and the same rollouts.
+    /// The seed of the game and of its rollouts.
     pub seed: u64,
-    /// How often each position is played out.
+    /// The number of rollouts per position.
     pub rollouts: u64,
-    /// A game that takes more decisions than this has failed.
+    /// The maximum number of decisions; a game or rollout that needs more fails.
     pub limit: u64,
 }
 
-/// The chance that was given to a seat, and the part of the win that it had in the end.
+/// The chance of winning that was forecast for a seat, and its actual share of the win.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Forecast {
-    /// From 0 to 1.
+    /// The forecast, from 0 to 1.
     pub chance: f64,
-    /// From 0 to 1.
+    /// The actual share of the win, from 0 to 1.
     pub won: f64,
 }
 
 /// The forecasts of one game at each of [`MOMENTS`].
 pub type Forecasts = [Vec<Forecast>; MOMENTS.len()];
 
-/// Dice and shuffles, still in the hands of whoever began the game.
+/// The source of dice and shuffles, shared between the game and its creator.
 type Shared = Rc<RefCell<SeededChance>>;
 
 impl Trial<'_> {
-    /// Plays the game and adjudicates it on its way.
+    /// Plays the game to its end and adjudicates it at each of [`MOMENTS`].
     ///
     /// # Errors
-    /// Why the game, or a rollout, did not come to its end.
+    /// Returns an error if the game or a rollout fails, or if the game ranks nobody.
     pub fn forecasts(&self) -> Result<Forecasts, String> {
         let (mut game, _) = self.begin()?;
         let mut decisions: Vec<(Seat, PromptId, AnyOrder)> = Vec::new();
@@ -104,48 +104,48 @@ impl Trial<'_> {
     }
 }
 
-/// How well the chances of many games came true.
+/// The accuracy of the forecasts of many games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Calibration {
-    /// How many games were played.
+    /// The number of games played.
     pub games: u64,
-    /// How often each position was played out.
+    /// The number of rollouts per position.
     pub rollouts: u64,
-    /// By the moment of the adjudication.
+    /// The results, one for each of [`MOMENTS`].
     pub moments: Vec<Moment>,
 }
 
-/// How well the chances at one moment came true.
+/// The accuracy of the forecasts at one moment.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Moment {
-    /// How much of the game was played.
+    /// The part of the game that was played.
     pub at: &'static str,
-    /// The mean square of the chance less the part of the win, over all seats: the Brier score. 0
-    /// is perfect.
+    /// The Brier score: the mean squared difference between forecast and share of the win, over all
+    /// seats. 0 is perfect.
     pub brier: f64,
-    /// The same had all seats of a game the same chance.
+    /// The Brier score if every seat of a game had been given the same chance.
     pub even: f64,
-    /// Chances of about the same size.
+    /// The forecasts, grouped by size.
     pub classes: Vec<Class>,
 }
 
-/// Chances of about the same size.
+/// The forecasts in one range of percentages.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Class {
-    /// More than this percentage, but for the first class.
+    /// The lower bound in percent; exclusive, except in the first class.
     pub from: u32,
-    /// This percentage at most.
+    /// The upper bound in percent, inclusive.
     pub to: u32,
-    /// How many there were.
+    /// The number of forecasts.
     pub forecasts: u64,
-    /// Their mean.
+    /// The mean forecast, from 0 to 1.
     pub chance: f64,
-    /// What part of them came true.
+    /// The mean share of the win.
     pub won: Estimate,
 }
 
 impl Calibration {
-    /// Of the forecasts of each game.
+    /// Computes the accuracy from the forecasts of each game.
     pub fn of(games: &[Forecasts], rollouts: u64) -> Calibration {
         let moment = |(at, (_, name)): (usize, (usize, &'static str))| {
             let all: Vec<&Vec<Forecast>> = games.iter().map(|game| &game[at]).collect();
@@ -163,7 +163,7 @@ impl Calibration {
         Calibration { games: games.len() as u64, rollouts, moments }
     }
 
-    /// As tables: the Brier scores, and how often chances of each size came true.
+    /// Returns the Brier scores and the table of reliability as sections of text.
     pub fn in_words(&self, title: &str) -> Vec<Section> {
         let Calibration { games, rollouts, .. } = self;
         let title = format!("{title}: {games} games, each adjudicated with {rollouts} rollouts");
@@ -245,7 +245,7 @@ mod tests {
         assert!(text::render(&found.in_words("Auction!")).contains("a quarter"));
     }
 
-    /// The chances at three quarters of a game know more than those at a quarter.
+    /// Forecasts at three quarters of a game are better than those at a quarter.
     #[test]
     fn chances_become_better_on_the_way() {
         let setup = Setup {

@@ -1,4 +1,5 @@
-//! One pass through the journal: dice and their causes, for whom the game waited, what the director did.
+//! One pass through the journal: the dice and who caused them, the time waited for each seat, and
+//! the director's actions.
 
 use super::{Case, luck::Tally};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -9,73 +10,75 @@ use postrider_table::{PromptId, Seat, Watch};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// For how long the game waited for a seat: all the time in which at least one question that it could not go on without
-/// lay open to that seat. Several seats can be waited for at once.
+/// The time that the game waited for one player: the total time during which at least one required
+/// question was open to the seat. The game can wait for several seats at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TimeUsed {
     /// The seat.
     pub seat: String,
-    /// The entry by which its player came to sit there; 0 for the first.
+    /// The entry at which the player took the seat; 0 for the first player.
     pub since: u64,
-    /// In seconds.
+    /// The time waited, in seconds.
     pub waited: i64,
-    /// The longest that one question lay open until it was answered, in seconds.
+    /// The longest time from a question to its answer, in seconds.
     pub longest: i64,
-    /// The line of that answer, from 1; 0 if there was none.
+    /// The line of that answer, counted from 1; 0 if there is none.
     pub longest_line: u64,
-    /// Answers that the player gave himself, by mail or at the command line.
+    /// The number of answers that the player gave by mail or on the command line.
     pub answers: u64,
-    /// Answers that a standing order gave.
+    /// The number of answers given by standing orders.
     pub standing: u64,
-    /// Answers that the deadline or a bot gave.
+    /// The number of answers given by a deadline or a bot.
     pub absent: u64,
 }
 
-/// Something that no player's decision made happen.
+/// An event that no player's decision caused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Intervention {
-    /// Its line, from 1.
+    /// Its line, counted from 1.
     pub line: u64,
-    /// When, by the operator's clock.
+    /// Its time by the operator's clock (RFC 3339).
     pub at: String,
     /// `ruling`, `rewind` or `player`.
     pub kind: &'static str,
-    /// Who did it; "" where the journal does not say.
+    /// The author; "" if the journal does not name one.
     pub by: String,
-    /// The ruling, or the reason.
+    /// The text of the ruling, or the reason.
     pub text: String,
-    /// What it did: the effect of a ruling as JSON, the line to which was rewound; "" for a ruling in words alone.
+    /// The effect of a ruling as JSON, or the entry to which the game was rewound; "" for a ruling
+    /// without an effect.
     pub effect: String,
-    /// Whether a later rewind undid it.
+    /// `true` if a later rewind undid it.
     pub undone: bool,
 }
 
-/// What a pass finds.
+/// The results of a pass.
 #[derive(Default)]
 pub struct Found {
-    /// The dice of the play that counts.
+    /// The dice, without those of undone lines.
     pub luck: Tally,
-    /// By seat.
+    /// The time used, by seat and player.
     pub time: Vec<TimeUsed>,
-    /// How often a time lay before the one of the line before.
+    /// The number of lines whose time is earlier than that of the line before.
     pub clock_set_back: u64,
-    /// Oldest first.
+    /// The interventions, oldest first.
     pub interventions: Vec<Intervention>,
 }
 
-/// What is open between two lines.
+/// The open questions between two lines, with their times.
 #[derive(Default)]
 struct Clocks {
     /// The time of the last line.
     last: Option<DateTime<Utc>>,
-    /// The time of the last step, at which everything that is open now was open.
+    /// The time of the last step, at which all questions that are open now were already open.
     now: Option<DateTime<Utc>>,
-    /// Since when each question waits.
+    /// The time at which each question was asked.
     since: BTreeMap<PromptId, DateTime<Utc>>,
     waited_for: BTreeSet<Seat>,
 }
 
-/// Goes through the journal up to line `upto` once more. `players` know who sat where.
+/// Reads the journal once more, up to line `upto`. `players` gives the player of each seat at each
+/// line.
 pub fn through(case: &Case<'_>, upto: Option<u64>, players: &Players) -> Result<Found, ReplayFault> {
     let mut index = JournalIndex::of(case.source)?;
     for chain in case.chains.iter().flatten() {
@@ -130,7 +133,8 @@ pub fn through(case: &Case<'_>, upto: Option<u64>, players: &Players) -> Result<
         let Ok(at) = DateTime::parse_from_rfc3339(at).map(|at| at.to_utc()) else { continue };
         found.clock_set_back += u64::from(clocks.last.replace(at).is_some_and(|before| at < before));
         match &checked.body {
-            // What was asked before this line was asked by the step before it, whose lines are all read now.
+            // These questions were asked by the step before this line; all lines of that step have
+            // now been read.
             Body::Decision(decision) => {
                 let asked = replay.asked();
                 clocks.note(&asked);
@@ -149,13 +153,13 @@ pub fn through(case: &Case<'_>, upto: Option<u64>, players: &Players) -> Result<
                     } += 1;
                 }
             }
-            // What was waited for until now, the player before was waited for.
+            // The time up to now was spent waiting for the previous player.
             Body::Reseated(_) => {
                 let asked = replay.asked();
                 clocks.note(&asked);
                 found.advance(&mut clocks, at, &|seat| players.since(seat, n.saturating_sub(1)));
             }
-            // What lay open before it no longer does.
+            // A rewind closes all questions that were open.
             Body::Rewound(_) => clocks = Clocks { last: Some(at), ..Clocks::default() },
             Body::Started(_) => {}
             _ => continue,
@@ -168,7 +172,7 @@ pub fn through(case: &Case<'_>, upto: Option<u64>, players: &Players) -> Result<
 }
 
 impl Clocks {
-    /// These questions are open now, the new ones since the last line.
+    /// Records the open questions; those that are new have been open since the last step.
     fn note(&mut self, asked: &[(PromptId, Seat)]) {
         let Some(now) = self.now else { return };
         self.since.retain(|prompt, _| asked.iter().any(|(open, _)| open == prompt));
@@ -180,7 +184,7 @@ impl Clocks {
 }
 
 impl Found {
-    /// Time passes until a decision, or until a seat goes to another player.
+    /// Adds the time since the last step to every seat that the game waited for.
     fn advance(&mut self, clocks: &mut Clocks, at: DateTime<Utc>, since: &dyn Fn(Seat) -> u64) {
         let passed = clocks.now.map_or(TimeDelta::zero(), |before| at - before).num_seconds().max(0);
         for seat in std::mem::take(&mut clocks.waited_for) {
@@ -229,7 +233,7 @@ mod tests {
             found.interventions.iter().map(|one| (one.kind, &*one.text, &*one.effect, one.undone)).collect();
         let back = format!("back to entry {to}");
         assert_eq!(told, [("ruling", "A gets a point", "{\"points\":1}", true), ("rewind", "a slip", &back, false)]);
-        // The undone decision rolled a prize; it is not among the dice that count.
+        // The undone decision rolled for a prize, which must not be counted.
         let prizes = |text: &[u8]| String::from_utf8_lossy(text).matches("[\"prize\",").count() as u64;
         let counted: u64 = (found.luck.by_seat(&["A".into(), "B".into()]).iter())
             .filter_map(|luck| luck.kinds.get("prize"))

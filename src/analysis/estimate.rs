@@ -1,38 +1,38 @@
-//! Numbers that are known from a sample, with intervals that hold for few games too.
+//! Estimates from a sample, with confidence intervals that hold for small samples too.
 
 use serde::Serialize;
 
-/// So many standard errors to each side hold 95 of 100 cases of a normal distribution.
+/// The 97.5 % quantile of the normal distribution: a two-sided 95 % interval in standard errors.
 const NORMAL_95: f64 = 1.959_964;
 
-/// With fewer games than these nothing is said of how exact a figure is.
+/// The minimum sample size for an interval.
 pub const LEAST: usize = 5;
 
-/// With fewer games than these a rare result may not have occurred at all, and then no interval can
-/// allow for it.
+/// The sample size from which results can be trusted. In a smaller sample a rare result may not
+/// occur at all, and then no interval can allow for it.
 pub const ENOUGH: usize = 30;
 
-/// A number that is known from a sample.
+/// A value estimated from a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
-    /// The best guess.
+    /// The best estimate.
     pub value: f64,
-    /// The lower end of the interval that holds the true number in 95 of 100 cases; absent where
-    /// the sample does not tell.
+    /// The lower end of the 95 % confidence interval; `None` if the sample is too small or does not
+    /// vary.
     pub low: Option<f64>,
-    /// Its upper end.
+    /// The upper end of the interval.
     pub high: Option<f64>,
 }
 
 impl Estimate {
-    /// A number of which there is no doubt.
+    /// Returns an estimate without uncertainty.
     pub fn certain(value: f64) -> Estimate {
         Estimate { value, low: Some(value), high: Some(value) }
     }
 
-    /// The mean of a sample. Its interval is Student's, widened to that of Hall's transformation,
-    /// which allows for skewness. A sample that is too small or in which all values are equal has
-    /// none.
+    /// Estimates a mean. The interval is Student's, widened to that of Hall's transformation, which
+    /// allows for skewness. There is no interval if the sample has fewer than [`LEAST`] values or
+    /// if all values are equal.
     pub fn of_mean(values: &[f64]) -> Estimate {
         let count = values.len() as f64;
         let value = values.iter().sum::<f64>() / count;
@@ -48,7 +48,8 @@ impl Estimate {
         Estimate { value, low: Some(value - below * error), high: Some(value - above * error) }
     }
 
-    /// A share, by Wilson's interval.
+    /// Estimates a share from values between 0 and 1, with Wilson's interval if there are at least
+    /// [`LEAST`] values.
     pub fn of_share(values: &[f64]) -> Estimate {
         let count = values.len() as f64;
         let value = values.iter().sum::<f64>() / count;
@@ -60,8 +61,8 @@ impl Estimate {
     }
 }
 
-/// How many standard errors below the estimate the mean lies where Hall's transformation of the
-/// studentised mean is `t`.
+/// Returns how many standard errors the true mean is below the estimate if Hall's transformation of
+/// the studentised mean equals `t`.
 fn hall(t: f64, skewness: f64, count: f64) -> f64 {
     let third = skewness / 3.0;
     if third.abs() < 1e-6 {
@@ -71,9 +72,9 @@ fn hall(t: f64, skewness: f64, count: f64) -> f64 {
     ((1.0 + 3.0 * third * (t / root - skewness / (6.0 * count))).cbrt() - 1.0) / third * root
 }
 
-/// So many standard errors to each side hold 95 of 100 cases of Student's distribution with at
-/// least four degrees of freedom: the expansion of Cornish and Fisher, exact to three decimal
-/// places.
+/// Returns the half-width, in standard errors, of a two-sided 95 % interval of Student's
+/// distribution with `freedom` degrees of freedom (at least 4). Uses the Cornish-Fisher expansion,
+/// which is exact to three decimal places here.
 pub fn student(freedom: f64) -> f64 {
     let z = NORMAL_95;
     let terms = [
@@ -85,8 +86,8 @@ pub fn student(freedom: f64) -> f64 {
     z + terms.iter().zip(1..).map(|(term, power)| term / freedom.powi(power)).sum::<f64>()
 }
 
-/// Wilson's interval of a share of so many independent cases. It stays within 0 and 1 and does not
-/// call certain what merely never happened.
+/// Returns Wilson's 95 % interval of a share among `count` independent cases. It stays within 0 and
+/// 1, and does not treat an event as impossible only because it never happened.
 pub fn wilson(share: f64, count: f64) -> (f64, f64) {
     let square = NORMAL_95 * NORMAL_95;
     let middle = (share + square / (2.0 * count)) / (1.0 + square / count);
@@ -109,12 +110,12 @@ mod tests {
 
     #[test]
     fn intervals_are_those_worked_by_hand() {
-        // 2, 4, 4, 4, 6: the mean 4, the variance 2, no skewness, so 2.776 × √(2 ÷ 5) = 1.756 to
-        // each side.
+        // 2, 4, 4, 4, 6: mean 4, variance 2, no skewness, so the half-width is 2.776 × √(2 ÷ 5) =
+        // 1.756.
         let even = Estimate::of_mean(&[2.0, 4.0, 4.0, 4.0, 6.0]);
         let ends = |estimate: Estimate| (estimate.low.unwrap(), estimate.high.unwrap());
         assert!((ends(even).0 - 2.244).abs() < 1e-3 && (ends(even).1 - 5.756).abs() < 1e-3, "{even:?}");
-        // A long tail above makes the interval longer there.
+        // A long upper tail lengthens the interval upwards.
         let skewed = Estimate::of_mean(&[2.0, 2.0, 2.0, 3.0, 11.0]);
         assert!(ends(skewed).1 - 4.0 > 1.5 * (4.0 - ends(skewed).0), "{skewed:?}");
         // 30 of 120: Wilson's interval is 0.181 to 0.334.
@@ -132,7 +133,8 @@ mod tests {
         assert!(Estimate::of_share(&[1.0; 20]).low.is_some_and(|low| low < 0.9));
     }
 
-    /// How often the interval holds the true number, in so many samples of `count`.
+    /// Returns the fraction of 4000 samples of size `count` whose interval holds the true value,
+    /// among those that have an interval.
     fn coverage(count: usize, truth: f64, of: fn(&[f64]) -> Estimate, draw: fn(&mut DiceStream) -> f64) -> f64 {
         let mut stream = DiceStream::new(h("postrider/coverage/v1", &[&count.to_string()]));
         let (mut held, mut told) = (0.0, 0.0);
@@ -146,14 +148,14 @@ mod tests {
         held / told
     }
 
-    /// Points of a position that is nearly decided: in one game of four they go far below those of
-    /// the others.
+    /// Points in a position that is nearly decided: in one game of four they are far below those of
+    /// the other games.
     fn skewed(stream: &mut DiceStream) -> f64 {
         let share = f64::from(stream.below(1_000_000) + 1) / 1e6;
         (40.0 + 6.0 * share.ln()).floor()
     }
 
-    /// The interval of before, two normal errors to each side.
+    /// The plain normal interval, for comparison: 1.96 standard errors to each side.
     fn normal(values: &[f64]) -> Estimate {
         let count = values.len() as f64;
         let value = values.iter().sum::<f64>() / count;
@@ -164,7 +166,7 @@ mod tests {
 
     #[test]
     fn ninety_five_of_a_hundred_holds_for_few_games_of_a_skewed_position() {
-        // The floor of 40 less an exponential of mean 6 lies this far below 40.
+        // The mean of the floor of 40 - X, where X is exponential with mean 6.
         let truth = 40.0 - 1.0 / (1.0 - (-1.0_f64 / 6.0).exp());
         for count in [5, 12, 30, 200] {
             let found = coverage(count, truth, Estimate::of_mean, skewed);

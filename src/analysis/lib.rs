@@ -23,97 +23,99 @@ pub use self::{
     words::{in_words, page},
 };
 
-/// What is to be adjudicated, and how.
+/// A position to adjudicate, and the parameters.
 pub struct Case<'c> {
     /// The journal.
     pub source: &'c Source,
-    /// The rules at hand.
+    /// The rulesets and components.
     pub catalog: &'c Catalog,
-    /// The operator's seed chains, with which hidden cards lie as they were dealt; without them the position is the last
-    /// one that the journal alone proves.
+    /// The operator's seed chains, with which hidden cards are known as they were dealt. Without
+    /// them the position is the last one that the journal alone proves.
     pub chains: Option<Vec<SeedChain>>,
-    /// n of the last line that counts; without it, all of them.
+    /// The n of the last line to use; `None` for all lines.
     pub upto: Option<u64>,
-    /// How often the position is played out.
+    /// The number of rollouts.
     pub rollouts: u64,
-    /// The name of the bot that plays all seats; without one the first of the game's own, or the one that plays at random.
+    /// The name of the bot that plays all seats. Default: the game's first own bot, or else the
+    /// random bot.
     pub bot: Option<String>,
-    /// The same seed gives the same rollouts.
+    /// The seed of the rollouts; the same seed gives the same rollouts.
     pub seed: u64,
-    /// A rollout that takes more decisions than this has failed.
+    /// The maximum number of decisions in a rollout; one that needs more fails.
     pub limit: u64,
 }
 
-/// What was found.
+/// The result of an adjudication.
 #[derive(Clone, Debug, Serialize)]
 pub struct Adjudication {
     /// The game's id.
     pub game: String,
-    /// What it is called.
+    /// The ruleset's title.
     pub title: String,
-    /// The last line that counts, from 1.
+    /// The last line used, counted from 1.
     pub line: u64,
     /// The hash of that line.
     pub hash: String,
-    /// What people call the moment.
+    /// The label of the moment, such as the Turn and Round.
     pub moment: String,
-    /// How the game ended, if its rules have ended it.
+    /// The outcome, if the game has ended by its rules.
     pub outcome: Option<Outcome>,
-    /// Why the position is not a later one, if there is a later one.
+    /// The reason why the position is not the last one requested, if it is not.
     pub not_further: Option<String>,
-    /// The players by seat, as they are called.
+    /// The players by seat; those who took over a seat later come last.
     pub seats: Vec<SeatNamed>,
-    /// How the game would go on.
+    /// The forecast.
     pub rollouts: Rollouts,
-    /// The dice so far.
+    /// The dice rolled so far, by player.
     pub luck: Vec<Luck>,
-    /// For whom the game has waited.
+    /// The time that the game waited, by player.
     pub time: Vec<TimeUsed>,
-    /// How often an entry's time lay before that of the entry before it.
+    /// The number of entries whose time is earlier than that of the entry before.
     pub clock_set_back: u64,
     /// Rulings, rewinds and changes of players, oldest first.
     pub interventions: Vec<Intervention>,
 }
 
-/// A seat and who sat there from some entry on.
+/// A player of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatNamed {
     /// The seat's letter.
     pub seat: String,
-    /// The player's name, or the letter once more.
+    /// The player's name, or the seat's letter if there is none.
     pub name: String,
-    /// The entry by which he came to sit there; 0 for the first.
+    /// The entry at which the player took the seat; 0 for the first player.
     pub since: u64,
 }
 
-/// Why nothing can be said.
+/// An error that prevents an adjudication.
 #[derive(Debug, thiserror::Error)]
 pub enum AdjudicateFault {
     /// The journal cannot be replayed.
     #[error(transparent)]
     Replay(#[from] ReplayFault),
-    /// No such bot plays this game.
+    /// The game has no bot of this name.
     #[error("no bot \"{bot}\" plays {title}; there is {known}")]
     NoBot {
-        /// What was asked for.
+        /// The requested name.
         bot: String,
-        /// The game.
+        /// The game's title.
         title: &'static str,
-        /// What there is.
+        /// The names of the available bots.
         known: String,
     },
-    /// There is no position to play out yet.
+    /// There is no position to play out, for the reason given.
     #[error("{0}")]
     NoPosition(String),
-    /// Every rollout failed.
+    /// Every rollout failed; holds the first failure.
     #[error("no rollout came to an end; the first one: {0}")]
     Stuck(String),
 }
 
-/// Adjudicates. `progress` hears of each rollout that is done; it is called from several threads.
+/// Adjudicates a position. Calls `progress` after each rollout, from several threads.
 ///
 /// # Errors
-/// [`AdjudicateFault`].
+/// Returns an [`AdjudicateFault`] if the journal cannot be replayed, the bot is unknown, there is
+/// no position to play out, or every rollout fails.
 pub fn adjudicate(
     case: &Case<'_>,
     seats: &Players,

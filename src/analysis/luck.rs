@@ -1,59 +1,61 @@
 //! Dice against their means.
 //!
-//! A die from `low` to `high` has the mean (low + high) / 2 and the variance ((high − low + 1)² − 1) / 12. Of `count` dice the
-//! sum of what each lay above its mean, measured in standard deviations of that sum, is normally between −2 and 2; beyond
-//! that it comes out once in twenty times. What it says is how the dice fell, not whom it helped: whether high or low is
-//! good depends on the rule that rolled, and a die is put to the seat whose decision made the rules roll, which need not
-//! be the seat that hoped for it.
+//! A die from `low` to `high` has the mean (low + high) / 2 and the variance ((high − low + 1)² −
+//! 1) / 12. The excess of `count` dice over their means is summed and divided by the standard
+//! deviation of that sum. The result is normally between −2 and 2, and outside that range once in
+//! twenty times. It shows how the dice fell, not whom they helped: whether high or low is good
+//! depends on the rule. A die is attributed to the seat whose decision made the rules roll, which
+//! need not be the seat that benefits.
 //!
-//! What is rolled under one name from now this, now that many faces is taken for a draw among things, such as Commanders
-//! that are left: its number is a place in a list, so it is counted and not measured.
+//! If dice with the same label have different ranges, they are taken for draws from a list, such as
+//! the Commanders that are left. Such a number is a position in a list, so draws are counted but
+//! not measured.
 
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Dice of one kind, or of several put together.
+/// The dice of one kind, or of several kinds together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Sum {
-    /// How many were rolled.
+    /// The number of dice.
     pub count: u64,
-    /// The mean of what they showed; of several kinds together it says nothing and is absent.
+    /// The mean of the results; `None` for several kinds together, where it means nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub got: Option<f64>,
-    /// What the mean of that kind is.
+    /// The expected mean; `None` for several kinds together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mean: Option<f64>,
-    /// By how many standard deviations all of them together lay above their means.
+    /// The excess over the means of all dice together, in standard deviations.
     pub deviations: f64,
 }
 
-/// The dice of one seat.
+/// The dice of one player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Luck {
-    /// The seat whose decisions made the rules roll; "" for what was rolled before anybody decided.
+    /// The seat whose decisions made the rules roll; "" for rolls before the first decision.
     pub seat: String,
-    /// The entry by which its player came to sit there; 0 for the first.
+    /// The entry at which the player took the seat; 0 for the first player.
     pub since: u64,
-    /// All of its dice, draws apart.
+    /// All dice, without draws.
     pub all: Sum,
-    /// How many draws among things there were.
+    /// The number of draws from a list.
     pub draws: u64,
-    /// By what they were rolled for.
+    /// The dice by label.
     pub kinds: BTreeMap<String, Sum>,
 }
 
-/// A seat, since when its player sat there, what was rolled for, and the lowest and highest face.
+/// Seat, entry at which its player took it, label, lowest face, and highest face.
 type Sort = (String, u64, String, i64, i64);
 
-/// Dice as they fall.
+/// A running count of dice.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// How many of each sort there were, and the sum of what they showed.
+    /// The number of dice of each sort, and the sum of their results.
     dice: BTreeMap<Sort, (u64, i64)>,
 }
 
 impl Tally {
-    /// Counts dice of one sort.
+    /// Adds dice of one sort.
     pub fn roll(&mut self, (seat, since): (&str, u64), label: &str, (low, high): (i64, i64), got: &[i64]) {
         let sort = (seat.to_owned(), since, label.to_owned(), low, high);
         let (count, sum) = self.dice.entry(sort).or_default();
@@ -61,7 +63,8 @@ impl Tally {
         *sum += got.iter().sum::<i64>();
     }
 
-    /// The dice of each player who rolled any, in the order of the seats; before them what belongs to none.
+    /// Returns the dice of each player who rolled any, in seat order, after those that belong to no
+    /// seat.
     pub fn by_seat(&self, seats: &[String]) -> Vec<Luck> {
         let mut faces: BTreeMap<&str, BTreeSet<(i64, i64)>> = BTreeMap::new();
         for (_, _, label, low, high) in self.dice.keys() {
@@ -102,12 +105,13 @@ fn spread((low, high): (i64, i64)) -> f64 {
     ((faces * faces - 1.0) / 12.0).sqrt()
 }
 
-/// Each sort by its own standard deviation, so that a die of two faces counts as much as one of ten.
+/// Adds up sorts of dice, each scaled by its own standard deviation, so that a die with two faces
+/// counts as much as one with ten.
 fn put_together(sorts: impl Iterator<Item = ((i64, i64), u64, i64)>) -> Sum {
     let (mut count, mut above) = (0, 0.0);
     for (faces, n, sum) in sorts {
         count += n;
-        // What has but one face has no luck.
+        // A die with a single face has no variance.
         if faces.0 < faces.1 {
             above += (sum as f64 - n as f64 * mean(faces)) / spread(faces);
         }
@@ -132,15 +136,16 @@ mod tests {
         let luck = tally.by_seat(&seats);
         assert_eq!(luck.iter().map(|luck| luck.seat.as_str()).collect::<Vec<_>>(), ["", "B"]);
         assert_eq!(luck[0].all, Sum { count: 2, got: None, mean: None, deviations: 0.0 });
-        // Drawn once from ten and twice from nine: places in a list.
+        // Drawn once from ten and twice from nine: positions in a list.
         assert_eq!(luck.iter().map(|luck| luck.draws).collect::<Vec<_>>(), [2, 1]);
         let kinds = &luck[1].kinds;
         assert_eq!(kinds.keys().collect::<Vec<_>>(), ["coin", "evasion", "weather"]);
-        // Four dice of the standard deviation 2.8723, each 4.5 above its mean: 4 × 4.5 / (2.8723 × 2).
+        // Four dice with standard deviation 2.8723, each 4.5 above its mean: 4 × 4.5 / (2.8723 ×
+        // 2).
         let evasion = kinds["evasion"];
         assert_eq!((evasion.count, evasion.got, evasion.mean), (4, Some(9.0), Some(4.5)));
         assert!((evasion.deviations - 3.1334).abs() < 1e-4, "{evasion:?}");
-        // One die of the standard deviation 0.5, half a point below.
+        // One die with standard deviation 0.5, half a point below its mean.
         assert!((kinds["coin"].deviations + 1.0).abs() < 1e-9);
         assert!(kinds["weather"].deviations.abs() < 1e-9);
         // Together: (4 × 1.5667 − 1 + 0) / √7.

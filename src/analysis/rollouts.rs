@@ -1,8 +1,8 @@
-//! A position played out many times.
+//! Rollouts: one position played out many times.
 //!
-//! Each rollout rebuilds the game from its journal, so hidden cards lie where they were dealt, and then takes dice and
-//! shuffles from a stream of its own. The bots see no more than their seats may. What comes out says how the game goes on
-//! between players like these bots, no more.
+//! Each rollout rebuilds the game from its journal, so hidden cards are where they were dealt, and
+//! then takes dice and shuffles from its own random stream. The bots see no more than their seats
+//! may. The result forecasts the game only between players like these bots.
 
 use super::{AdjudicateFault, Case, Estimate, estimate};
 use postrider_dice::{DiceStream, Hash, h};
@@ -16,67 +16,68 @@ use std::{
     thread,
 };
 
-/// What is played out.
+/// A position to play out.
 pub struct Position<'p> {
-    /// What was asked for.
+    /// The adjudication that was requested.
     pub case: &'p Case<'p>,
-    /// n of the last line that counts, if not all do.
+    /// The n of the last line to use; `None` for all lines.
     pub upto: Option<u64>,
-    /// Who plays.
+    /// The name of the bot that plays all seats.
     pub bot: &'p str,
 }
 
-/// How the game would go on.
+/// The results of the rollouts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rollouts {
-    /// How many came to their end; of a game that is over, one, which is the game itself.
+    /// The number of rollouts that reached an end; 1 for a game that is over, which is the game
+    /// itself.
     pub count: u64,
-    /// How many did not, which is a fault of the rules or the bot, or the limit of decisions.
+    /// The number of rollouts that failed, by a fault of the rules or the bot or by the limit of
+    /// decisions.
     pub failed: u64,
-    /// Why the first of them did not.
+    /// The first failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
-    /// Who played all seats; "" for a game that is over.
+    /// The bot that played all seats; "" for a game that is over.
     pub bot: String,
-    /// From which the rollouts follow.
+    /// The seed of the rollouts.
     pub seed: u64,
-    /// What is counted; nothing in a game that ranks nobody.
+    /// The unit of the points; `None` in a game that ranks nobody.
     pub counted: Option<Counted>,
-    /// By seat; of a game that ranks nobody, none.
+    /// The forecasts by seat; empty in a game that ranks nobody.
     pub seats: Vec<SeatForecast>,
-    /// How often each verdict or level of victory came out, the most frequent first; none in a game
-    /// that knows places alone.
+    /// The verdicts or levels of victory with their frequencies, most frequent first; empty in a
+    /// game that has only rankings.
     pub verdicts: Vec<Verdict>,
-    /// Whether there were too few to allow for results that are rare.
+    /// `true` if there were too few rollouts to allow for rare results.
     pub too_few: bool,
 }
 
 /// A verdict on a game, or a side's level of victory in it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
-    /// Its words.
+    /// The verdict in words.
     pub verdict: String,
-    /// How many rollouts ended so.
+    /// The number of rollouts that ended with it.
     pub count: u64,
-    /// Their share, 0 to 1.
+    /// The fraction of the rollouts, from 0 to 1.
     pub share: Estimate,
 }
 
-/// What the rollouts say of one seat.
+/// The forecast for one seat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeatForecast {
     /// The seat.
     pub seat: String,
     /// The expected points.
     pub expected: Estimate,
-    /// The chance of winning, 0 to 1. Several winners share one win.
+    /// The chance of winning, from 0 to 1. Several winners share one win.
     pub wins: Estimate,
-    /// The fewest points, those below which a twentieth of the rollouts lie, a quarter, a half, three quarters and nineteen
-    /// twentieths, and the most.
+    /// Percentiles of the points: minimum, 5, 25, 50, 75, 95 and maximum.
     pub spread: [i64; 7],
 }
 
-/// Plays the position out, on all cores. What comes out does not depend on how many there are.
+/// Plays the position out on all cores. The result does not depend on the number of cores.
 pub fn play(
     position: &Position<'_>,
     live: &LiveGame,
@@ -101,7 +102,7 @@ pub fn play(
     let workers = thread::available_parallelism().map_or(1, usize::from);
     let mut all: Vec<(u64, Result<Outcome, String>)> = thread::scope(|scope| {
         let hands: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        // The rules' own panics are caught by their session; this one is ours.
+        // Panics of the rules are caught inside their session; this one is a fault of this crate.
         hands.into_iter().flat_map(|hand| hand.join().unwrap_or_else(|why| panic::resume_unwind(why))).collect()
     });
     all.sort_by_key(|(number, _)| *number);
@@ -129,14 +130,14 @@ fn nothing(case: &Case<'_>, bot: &str) -> Rollouts {
     }
 }
 
-/// From what a rollout takes its dice and the whims of its bots.
+/// Returns the seeds of a rollout: the first for its bots, the second for its dice and shuffles.
 pub(super) fn seed_of(seed: u64, number: u64) -> (Hash, u64) {
     let seed = h("postrider/rollout/v1", &[&seed.to_string(), &number.to_string()]);
     let first = seed.0.iter().take(8).rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
     (seed, first)
 }
 
-/// One rollout, to its outcome.
+/// Plays one rollout and returns its outcome.
 fn play_out(position: &Position<'_>, number: u64) -> Result<Outcome, String> {
     let Position { case, upto, bot } = *position;
     let mut live =
@@ -148,8 +149,8 @@ fn play_out(position: &Position<'_>, number: u64) -> Result<Outcome, String> {
     to_the_end(dyn_game, rules, &vec![bot; seats], seed, case.limit, &mut |_, _, _| ())
 }
 
-/// Lets bots, one a seat, play a game to its end, unless it takes more than `limit` decisions from
-/// here on; `decided` is told of each decision.
+/// Lets bots, one per seat, play a game to its end. Fails if that takes more than `limit` further
+/// decisions. Calls `decided` after each decision.
 pub(super) fn to_the_end(
     dyn_game: &mut dyn DynGame,
     rules: &dyn Ruleset,

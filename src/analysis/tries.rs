@@ -1,8 +1,10 @@
-//! Answers to a question tried out in short games, by what the seat that is asked may know.
+//! Short trial games that compare the answers to a question, using only what the asked seat knows.
 //!
-//! Each try begins at the position as it stands, with everything hidden from the seat made up anew ([`LiveGame::imagined_by`]), so it
-//! tells nothing that the seat does not know; dice and shuffles are made up too, and no chain of the game is used. The answer is given,
-//! and bots play on. Of every answer the same futures are tried: what differs is the answer.
+//! Each trial begins at the current position, with everything that is hidden from the seat replaced
+//! by random values ([`LiveGame::imagined_by`]). So it reveals nothing that the seat does not know.
+//! Dice and shuffles are random too, and no seed chain of the game is used. The trial gives the
+//! answer, and bots play on. All answers are tried against the same futures, so only the answer
+//! makes the difference.
 
 use postrider_dice::{DiceStream, Hash, h};
 use postrider_replay::LiveGame;
@@ -10,35 +12,36 @@ use postrider_standing::Value;
 use postrider_table::{AnyOrder, Asked, BotDecision, Bots, DynGame, NamedBot, Seat};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// So many short games are played for each answer.
+/// The number of short games per answer.
 pub const TRIES: u32 = 8;
 
-/// So many answers of bots are given in each at most.
+/// The maximum number of bot decisions in each game.
 pub const LENGTH: usize = 120;
 
-/// The fact by which games are told how a seat stands: its points less those of the best of the others.
+/// The name of the fact that holds a seat's lead: its points minus those of the best other seat.
 const LEAD: &str = "lead";
 
-/// What came of an answer.
+/// The results of trying one answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tried {
-    /// In how many games the seat was ahead at the end.
+    /// The number of games in which the seat was ahead at the end.
     pub ahead: u32,
-    /// In how many it was level with another.
+    /// The number of games in which it was level with the best other seat.
     pub level: u32,
-    /// How many were played.
+    /// The number of games played.
     pub games: u32,
-    /// Its lead at the end, all games together.
+    /// The sum of its leads at the end of all games.
     pub lead: i64,
 }
 
-/// Tries answers to a question; `None` for one that cannot be tried, and for all in a game that does not tell who leads. The same question
-/// has the same tries for the same `key`.
+/// Tries answers to a question. Returns `None` for an answer that cannot be tried, and for all
+/// answers in a game that does not provide the fact `lead`. For the same question, `key` determines
+/// the trials.
 pub fn tried(live: &LiveGame, asked: &Asked, orders: &[AnyOrder], bot: &NamedBot, key: Hash) -> Vec<Option<Tried>> {
     let each = |order: &AnyOrder| {
         let mut sum = Tried::default();
         for number in 0..TRIES {
-            // Whatever a breakdown leaves behind is a game of its own.
+            // A panic can leave only this trial's own game in an inconsistent state.
             let lead = catch_unwind(AssertUnwindSafe(|| play(live, asked, order, bot, (key, number)))).ok().flatten();
             let Some(lead) = lead else { continue };
             sum.games += 1;
@@ -51,7 +54,7 @@ pub fn tried(live: &LiveGame, asked: &Asked, orders: &[AnyOrder], bot: &NamedBot
     orders.iter().map(each).collect()
 }
 
-/// One short game behind an answer; gives the lead of the seat at its end.
+/// Plays one short game after an answer. Returns the seat's lead at its end.
 fn play(live: &LiveGame, asked: &Asked, order: &AnyOrder, bot: &NamedBot, (key, number): (Hash, u32)) -> Option<i64> {
     let place = [asked.seat.to_string(), asked.id.to_string(), number.to_string()];
     let seed = h("postrider/try/v1", &[&live.game, &place[0], &place[1], &place[2], key.text().as_str()]);

@@ -1,4 +1,4 @@
-//! The adjudication for people: as text, and as one page with plots that needs nothing from elsewhere.
+//! The adjudication for readers: as text, and as one self-contained HTML page with plots.
 
 use super::{Adjudication, Estimate, Luck, SeatForecast, TimeUsed, estimate::ENOUGH};
 use minijinja::{Environment, syntax::SyntaxConfig, value::Serde};
@@ -7,29 +7,26 @@ use postrider_orders::visible;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What the rollouts mean, in one paragraph.
 const OF_ROLLOUTS: &str = "Expected points and chances are those of a table at which such bots play all seats from here on, with fresh dice and \
      shuffles. The intervals hold the true figure of that table in 95 of 100 cases; how well the bots play for the people \
      who sit here, no interval tells.";
 
-/// What the dice mean.
 const OF_LUCK: &str = "By the seat whose decision made the rules roll. Deviations are standard deviations of all those dice together above \
      their mean (below it where negative); beyond 2 or -2 chance brings them once in twenty times. They tell how the dice \
      fell, not whom it helped: whether high is good depends on the rule, and the seat that caused a roll need not be the \
      one that hoped for it. Draws among things (what is rolled under one name from changing numbers of faces) are counted \
      and not measured.";
 
-/// What the times mean.
 const OF_TIME: &str = "How long at least one question without whose answer the game stood still lay open to the seat; several seats can be \
      waited for at once. By the operator's clock, which proves nothing.";
 
 impl Adjudication {
-    /// What the player of a seat is called who sits there now: `Anna (A)`, or the letter alone.
+    /// Returns the label of a seat's current player: `Anna (A)`, or the letter alone.
     fn called(&self, seat: &str) -> String {
         self.called_since(seat, u64::MAX)
     }
 
-    /// The same of the player who came to sit there by this entry.
+    /// Returns the label of the player who took the seat at entry `since`.
     fn called_since(&self, seat: &str, since: u64) -> String {
         match self.seats.iter().rfind(|named| named.seat == seat && named.since <= since) {
             Some(named) if named.name != named.seat => format!("{} ({})", named.name, named.seat),
@@ -38,7 +35,8 @@ impl Adjudication {
         }
     }
 
-    /// The most likely winner first, of equal ones the seat with the better points.
+    /// Returns the seats by chance of winning, highest first; ties are ordered by points, best
+    /// first.
     fn ranked(&self) -> Vec<&SeatForecast> {
         let mut seats: Vec<&SeatForecast> = self.rollouts.seats.iter().collect();
         let worth =
@@ -47,17 +45,17 @@ impl Adjudication {
         seats
     }
 
-    /// The name of what is counted.
+    /// Returns the name of the points.
     fn counted(&self) -> &'static str {
         self.rollouts.counted.map_or("", |counted| counted.name)
     }
 
-    /// The outcome of a game that is over, in a sentence.
+    /// Returns the outcome of a game that is over, in a sentence.
     fn ended(&self) -> Option<String> {
         self.outcome.as_ref().map(|outcome| outcome.in_words(|seat| self.called(&seat.to_string())))
     }
 
-    /// How the forecast came about, in a sentence.
+    /// Describes the basis of the forecast in a few sentences.
     fn basis(&self) -> String {
         let Adjudication { rollouts, outcome, .. } = self;
         let mut text = match (outcome, rollouts.count) {
@@ -78,7 +76,7 @@ impl Adjudication {
     }
 }
 
-/// The adjudication in words.
+/// Returns the adjudication as sections of text.
 #[must_use]
 pub fn in_words(found: &Adjudication) -> Vec<Section> {
     let title = format!("{} {}: {} (entry {})", found.title, found.game, found.moment, found.line.saturating_sub(1));
@@ -124,7 +122,7 @@ pub fn in_words(found: &Adjudication) -> Vec<Section> {
     sections
 }
 
-/// How the dice fell, seat by seat.
+/// Returns the sections on the dice, by player.
 fn luck(found: &Adjudication) -> Vec<Section> {
     if found.luck.is_empty() {
         return vec![Section::headed("LUCK SO FAR", [Block::paragraph("No die has been rolled.", 1)])];
@@ -149,7 +147,7 @@ fn luck(found: &Adjudication) -> Vec<Section> {
     vec![explained, Section::of([Block::Table(table)])]
 }
 
-/// How long each seat was waited for.
+/// Returns the table of the time used by each player.
 fn times(found: &Adjudication) -> Table {
     let columns = ["waited for", "answers", "standing", "absent", "longest"].map(Column::numbers);
     let columns = [Column::default()].into_iter().chain(columns).chain([Column::default()]);
@@ -167,7 +165,7 @@ fn times(found: &Adjudication) -> Table {
     table
 }
 
-/// What the rollouts say, as tables.
+/// Returns the results of the rollouts as tables.
 fn forecast(found: &Adjudication) -> Vec<Section> {
     let mut sections = Vec::new();
     let columns = [found.counted(), "95 of 100", "least", "most"].map(Column::numbers);
@@ -204,7 +202,7 @@ fn set_back(count: u64) -> String {
     }
 }
 
-/// Both ends of an interval.
+/// Formats both ends of an interval.
 fn span(estimate: &Estimate, show: impl Fn(f64) -> String) -> String {
     match (estimate.low, estimate.high) {
         (Some(low), Some(high)) => format!("{} to {}", show(low), show(high)),
@@ -217,7 +215,7 @@ fn percent(share: &Estimate) -> String {
     format!("{} % ({})", show(share.value), span(share, show))
 }
 
-/// A length of time in its two greatest units.
+/// Formats a duration in its two largest units.
 fn lasted(seconds: i64) -> String {
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
     match (days, hours, minutes) {
@@ -230,28 +228,28 @@ fn lasted(seconds: i64) -> String {
     }
 }
 
-/// The width of a plot, in pixels; its bars lie between [`LEFT`] and [`RIGHT`].
+/// The width of a plot in pixels; its bars are between [`LEFT`] and [`RIGHT`].
 const WIDTH: f64 = 720.0;
 const LEFT: f64 = 150.0;
 const RIGHT: f64 = 620.0;
-/// So many letters of a name fit to the left of the bars.
+/// The maximum number of characters of a label to the left of the bars.
 const LONGEST_LABEL: usize = 18;
-/// The height of a row.
+/// The height of a row in pixels.
 const ROW: f64 = 34.0;
-/// The height above the rows.
+/// The height of the space above the rows in pixels.
 const TOP: f64 = 14.0;
 
-/// A scale along a plot.
+/// The horizontal scale of a plot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Scale {
     from: f64,
     to: f64,
-    /// Where the marks stand and what they say.
+    /// The horizontal positions and labels of the marks.
     marks: Vec<(f64, String)>,
 }
 
 impl Scale {
-    /// A scale that holds these values, with about five round marks.
+    /// Returns a scale that covers the range, with about five round marks.
     fn holding(from: f64, to: f64, show: impl Fn(f64) -> String) -> Scale {
         let span = if to > from { to - from } else { 1.0 };
         let rough = span / 5.0;
@@ -264,18 +262,19 @@ impl Scale {
         scale
     }
 
-    /// Where a value stands.
+    /// Returns the horizontal position of a value, in pixels.
     fn x(&self, value: f64) -> f64 {
         let share = ((value - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
         ((LEFT + share * (RIGHT - LEFT)) * 10.0).round() / 10.0
     }
 }
 
-/// A row of a plot: a bar from `a` to `b`, a whisker from `low` to `high`, a mark.
+/// A row of a plot: a bar from `a` to `b`, a whisker from `low` to `high`, and a mark. All are
+/// positions in pixels.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Row {
     label: String,
-    /// The middle of the row.
+    /// The vertical middle of the row.
     y: f64,
     a: f64,
     b: f64,
@@ -285,12 +284,12 @@ struct Row {
     text: String,
 }
 
-/// A plot with a row for each seat.
+/// A plot with one row per seat or player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Plot {
     width: f64,
     height: f64,
-    /// The foot of the rows, where the scale stands.
+    /// The lower edge of the rows, at which the scale is drawn.
     foot: f64,
     scale: Scale,
     rows: Vec<Row>,
@@ -300,7 +299,7 @@ impl Plot {
     fn new(scale: Scale, mut rows: Vec<Row>) -> Plot {
         let mut y = TOP + ROW / 2.0;
         for row in &mut rows {
-            // What does not fit beside the bars stands whole in the table below.
+            // Labels that are too long are cut here; the table below the plot has them in full.
             if row.label.chars().count() > LONGEST_LABEL {
                 row.label = row.label.chars().take(LONGEST_LABEL - 1).chain(['…']).collect();
             }
@@ -312,7 +311,8 @@ impl Plot {
     }
 }
 
-/// The bar is where half of the rollouts lie, the line where nine tenths do, the mark the mean.
+/// Returns the plot of points: the bar covers the middle half of the rollouts, the line the middle
+/// nine tenths; the mark is the mean.
 fn points_plot(found: &Adjudication) -> Plot {
     let seats = found.ranked();
     let ends = seats.iter().flat_map(|seat| [seat.spread[1], seat.spread[5]]);
@@ -381,7 +381,7 @@ fn time_plot(found: &Adjudication) -> Plot {
     Plot::new(scale, rows)
 }
 
-/// What the page's template is given.
+/// The values for the page's template.
 #[derive(Serialize)]
 struct Page<'f> {
     found: &'f Adjudication,
@@ -399,10 +399,10 @@ struct Page<'f> {
     top: f64,
 }
 
-/// The adjudication as one HTML page, plots included. It asks for nothing from elsewhere.
+/// Returns the adjudication as one HTML page with plots, which loads nothing from elsewhere.
 ///
 /// # Errors
-/// [`LetterError::Template`] when the built-in template is at fault.
+/// Returns [`LetterError::Template`] if the built-in template is faulty.
 pub fn page(found: &Adjudication) -> Result<String, LetterError> {
     let broken = |error| LetterError::Template { name: "adjudication.html".to_owned(), error };
     let mut env = Environment::new();
