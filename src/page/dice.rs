@@ -1,4 +1,4 @@
-//! The dice of a journal, each with what proves it.
+//! The dice of a journal, each with its proof.
 
 use postrider_dice::DICE_CHAIN;
 use postrider_journal::{Body, Checked};
@@ -6,41 +6,43 @@ use postrider_replay::Projection;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The dice of the play that counts, in the order of the journal. A [`Projection`]: it takes them from the lines as they go by.
+/// The dice of a journal, without those of undone lines, in the order of the journal. This
+/// [`Projection`] collects them as the lines are read.
 #[derive(Clone, Debug, Default)]
 pub struct Dice {
-    /// What the next link must hash to.
+    /// The hash that the next link must have.
     tip: String,
     /// The number of `rolled` lines so far, undone ones included.
     rolled: u64,
     thrown: Vec<(u64, Thrown)>,
 }
 
-/// The dice of one line, with what proves them: `link` hashes to `tip`, and link, ordinal and luck make the seed.
+/// The dice of one line with their proof: `link` hashes to `tip`, and the seed follows from link,
+/// ordinal and luck.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Thrown {
     /// The journal line, counted from 0.
     pub n: u64,
-    /// Ordinal among all lines with dice.
+    /// The line's ordinal among all `rolled` lines, counted from 0.
     pub i: u64,
-    /// The link of the chain that the line reveals.
+    /// The link of the seed chain that the line reveals.
     pub link: String,
-    /// The link or tip before it.
+    /// The previous link, or the tip of the chain.
     pub tip: String,
     /// The dice.
     pub rolls: Vec<Rolls>,
 }
 
-/// Equal dice for one purpose.
+/// Dice of one kind, rolled for one purpose.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Rolls {
-    /// What they are for.
+    /// The purpose.
     pub label: String,
     /// The lowest face.
     pub low: i64,
     /// The highest face.
     pub high: i64,
-    /// What they show.
+    /// The results.
     pub got: Vec<i64>,
 }
 
@@ -48,7 +50,7 @@ impl Projection for Dice {
     fn apply(&mut self, checked: &Checked<'_>, undone: bool) {
         match &checked.body {
             Body::Opened(opened) => {
-                // A journal that is read once more begins anew.
+                // The same value may be used to read a journal a second time.
                 self.thrown.clear();
                 self.rolled = 0;
                 self.tip = opened.chains.get(DICE_CHAIN).map(ToString::to_string).unwrap_or_default();
@@ -79,7 +81,7 @@ impl Projection for Dice {
 }
 
 impl Dice {
-    /// The dice by the lines that they belong to, of the lines that are wanted.
+    /// Returns the dice by the line that caused them, for the lines that `wanted` selects.
     pub fn of_lines(&self, wanted: impl Fn(u64) -> bool) -> BTreeMap<u64, Vec<Thrown>> {
         let mut by_line: BTreeMap<u64, Vec<Thrown>> = BTreeMap::new();
         for (cause, thrown) in self.thrown.iter().filter(|(cause, _)| wanted(*cause)) {

@@ -1,4 +1,4 @@
-//! A page as HTML.
+//! The rendering of a page as HTML.
 
 use super::Page;
 use minijinja::{AutoEscape, Environment, context, syntax::SyntaxConfig, value::Serde};
@@ -8,39 +8,39 @@ use postrider_replay::ReplayFault;
 use postrider_table::Rejected;
 use thiserror::Error;
 
-/// Why a page could not be made.
+/// An error that prevents a page.
 #[derive(Debug, Error)]
 pub enum PageFault {
-    /// The rules do not do again what they did.
+    /// The game cannot be replayed.
     #[error(transparent)]
     Replay(#[from] ReplayFault),
-    /// The rules broke down.
+    /// The rules failed.
     #[error(transparent)]
     Rejected(#[from] Rejected),
-    /// What is asked could not be listed.
+    /// The open questions could not be listed.
     #[error(transparent)]
     Letter(#[from] LetterError),
-    /// The built-in template is at fault.
+    /// The built-in template is faulty.
     #[error("the template of the page breaks down: {0}")]
     Template(#[from] minijinja::Error),
-    /// What scripts are given could not be written.
+    /// The data for the scripts could not be serialized.
     #[error("the page could not be written: {0}")]
     Json(#[from] serde_json::Error),
 }
 
 impl Page {
-    /// The page as one HTML file, which asks for nothing from elsewhere.
+    /// Returns the page as one HTML file, which loads nothing from elsewhere.
     ///
     /// # Errors
-    /// [`PageFault`] when the built-in template is at fault.
+    /// Returns a [`PageFault`] if the built-in template is faulty.
     pub fn html(&self) -> Result<String, PageFault> {
         let mut env = Environment::new();
         env.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
         env.set_auto_escape_callback(|_| AutoEscape::Html);
         env.add_filter("paragraphs", |text: &str| text.replace('`', ""));
         env.add_template("page.html", include_str!("page.html"))?;
-        // Whatever could deceive its reader's eyes is spelt out, before it is written as HTML and as what scripts are given. As JSON
-        // the numbers that dice are kept by are texts.
+        // Invisible and misleading characters are spelt out first, so that both the HTML and the
+        // data for the scripts are safe. In JSON, the numeric keys of the dice become strings.
         let mut page = serde_json::to_value(self)?;
         seen(&mut page);
         let data = for_script(&serde_json::to_string(&page)?);
@@ -56,7 +56,7 @@ impl Page {
     }
 }
 
-/// Spells out in every text what is not seen itself.
+/// Spells out invisible characters in every string of `value`.
 fn seen(value: &mut serde_json::Value) {
     match value {
         serde_json::Value::String(text) => {
@@ -70,7 +70,7 @@ fn seen(value: &mut serde_json::Value) {
     }
 }
 
-/// JSON that ends no script and begins no comment, whatever its texts are.
+/// Escapes JSON so that no string in it can end the script element or begin a comment.
 fn for_script(json: &str) -> String {
     json.replace('<', "\\u003c")
         .replace('>', "\\u003e")

@@ -18,7 +18,7 @@ use postrider_table::{Listed, Seat};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where an answer goes: what a `mailto:` link needs.
+/// The destination of an answer, as needed for a `mailto:` link.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Answer {
     /// The address.
@@ -27,96 +27,99 @@ pub struct Answer {
     pub subject: String,
 }
 
-/// A game as one seat, or a spectator, may see it.
+/// A game as seen by one seat or by a spectator.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Page {
     /// The ruleset's title.
     pub title: String,
     /// The game's id.
     pub game: String,
-    /// Whose page it is: `Anna, seat A`; "" for spectators.
+    /// The reader, such as `Anna, seat A`; "" for spectators.
     pub reader: String,
-    /// Where the game stands.
+    /// The label of the current moment.
     pub moment: String,
-    /// Whether it is over.
+    /// `true` if the game is over.
     pub over: bool,
-    /// How it ended by its rules, in a sentence; "" while it is not over.
+    /// The outcome in a sentence; "" until the rules have ended the game.
     pub outcome: String,
-    /// What is new at the end of the story that this page tells, by journal line; the last line, counted from 0.
+    /// The last journal line of the story on this page, counted from 0.
     pub head: u64,
-    /// The drawing at the last moment; "" for games without one.
+    /// The drawing of the last moment; "" for games without a map.
     #[serde(skip)]
     pub map: String,
-    /// What lay where, in words, at the last moment.
+    /// The last moment's drawing in words.
     pub words: Vec<String>,
-    /// What the drawings of all moments are made of.
+    /// The parts of all drawings, without duplicates.
     pub pieces: Vec<String>,
     /// The moments, in order.
     pub moments: Vec<Moment>,
-    /// What happened, under the headings of its Rounds.
+    /// The story, under the headings of its Rounds.
     pub story: Vec<Chapter>,
-    /// The dice by the line that they belong to.
+    /// The dice by the line that caused them.
     pub dice: BTreeMap<u64, Vec<Thrown>>,
-    /// The luck of the game, which goes into every seed.
+    /// The luck phrases of the game, which are part of every seed.
     pub luck: String,
-    /// What is asked of the reader.
+    /// The open questions to the reader.
     pub questions: Vec<Question>,
-    /// Where an answer goes, if there is somewhere.
+    /// The destination of an answer; `None` if the reader cannot answer.
     pub answer: Option<Answer>,
 }
 
 /// A part of the story under one heading.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Chapter {
-    /// The Round or phase.
+    /// The heading: a Round or phase.
     pub under: String,
-    /// Journal lines, counted from 0, each with what it told.
+    /// The journal lines with their texts.
     pub entries: Vec<Entry>,
 }
 
-/// What one journal line told.
+/// The part of the story that one journal line told under one heading.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Entry {
     /// The journal line, counted from 0.
     pub n: u64,
-    /// Whether it is the first with this line: what one step told may go on under the next heading.
+    /// `true` if it is the first entry of this line: the text of one line may continue under the
+    /// next heading.
     pub first: bool,
-    /// What it told.
+    /// The text.
     pub lines: Vec<String>,
 }
 
-/// A question with all that can be chosen.
+/// A question with its options.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Question {
-    /// What is asked.
+    /// The heading.
     pub title: String,
-    /// What the reader needs to know.
+    /// The information that the reader needs.
     pub lines: Vec<String>,
-    /// Whether the game waits for the answer.
+    /// `true` if the game waits for the answer.
     pub required: bool,
-    /// Whether the options are all there are.
+    /// `true` if the options are complete.
     pub complete: bool,
-    /// The options: the words that order them, and what they mean.
+    /// The options.
     pub options: Vec<Choice>,
 }
 
 /// One option of a [`Question`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Choice {
-    /// The words that order it.
+    /// The words of the order.
     pub words: String,
-    /// What it means; may be empty.
+    /// An explanation; may be empty.
     pub note: String,
 }
 
-/// Of a question whose options are not all there are, no more than these are shown.
+/// The maximum number of options shown for a question whose options are not complete.
 const MOST_OPTIONS: usize = 400;
 
 impl Page {
-    /// The page of a game for a seat or, with `None`, for spectators. `dice` are those of the game's journal.
+    /// Returns the page of a game for a seat or, with `None`, for spectators. `dice` must be those
+    /// of the game's journal.
     ///
     /// # Errors
-    /// [`PageFault`] when the rules do not do again what they did.
+    /// Returns a [`PageFault`] if the game cannot be replayed, or if its views or questions cannot
+    /// be produced.
     pub fn of(
         live: &mut LiveGame,
         players: &Players,
@@ -165,7 +168,7 @@ fn question(listed: &Listed, players: &Players) -> Question {
     }
 }
 
-/// The story as a seat was told it, by chapters and journal lines.
+/// Returns the story as told to a seat, by headings and journal lines.
 fn chapters(live: &LiveGame, players: &Players, seat: Option<Seat>) -> Vec<Chapter> {
     let mut chapters: Vec<Chapter> = Vec::new();
     let mut seen = BTreeSet::new();

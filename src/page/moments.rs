@@ -1,4 +1,4 @@
-//! The map at every Round, and the board of a battle where one is fought.
+//! The map at every Round, and the board of a battle while one is fought.
 
 use super::{Page, PageFault};
 use postrider_drawing::{Parts, Picture};
@@ -8,22 +8,23 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How things stood at the beginning of a Round, or at the end of what is told.
+/// The position at the beginning of a Round, or at the end of the story.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Moment {
-    /// The journal line up to which it has come, counted from 0.
+    /// The last journal line before this moment, counted from 0.
     pub n: u64,
-    /// What people call it.
+    /// The label of the moment.
     pub label: String,
-    /// The number of its drawing: of the map, or of a board on which a battle is fought just then.
+    /// The index of the drawing: the map, or the board of the current battle.
     pub sheet: usize,
-    /// What has become other since the moment before on the same drawing: its part, and its number among the pieces.
+    /// The parts that differ from the previous moment on the same drawing, with their indices in
+    /// [`Page::pieces`].
     pub parts: BTreeMap<String, usize>,
-    /// What has changed since the moment before, in words.
+    /// The changes since the previous moment, in words.
     pub news: Vec<String>,
 }
 
-/// Adds the drawings of all moments to a page. A game without a drawn map has none.
+/// Adds the drawings of all moments to a page. A game without a map has none.
 pub(super) fn fill(page: &mut Page, live: &mut LiveGame, seat: Option<Seat>) -> Result<(), PageFault> {
     page.moment = live.marks.last().map(|mark| mark.label.clone()).unwrap_or_default();
     let opened = &live.opened;
@@ -51,7 +52,7 @@ pub(super) fn fill(page: &mut Page, live: &mut LiveGame, seat: Option<Seat>) -> 
         drawn.push((live.head.n, label, Picture::shown(map, &title, &view, before.as_ref())));
     }
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
-    // Each drawing as it was last, and what is shown on it.
+    // The latest picture of each drawing, and the pieces shown on it.
     let mut sheets: Vec<&Picture> = Vec::new();
     let mut shown: BTreeMap<(usize, String), usize> = BTreeMap::new();
     let mut letters = BTreeSet::new();
@@ -83,7 +84,7 @@ pub(super) fn fill(page: &mut Page, live: &mut LiveGame, seat: Option<Seat>) -> 
     Ok(())
 }
 
-/// The drawings for the page, of several all hidden but the one that is shown first.
+/// Returns the drawings for the page. If there are several, all but number `first` are hidden.
 pub(super) fn laid(sheets: &[&Picture], first: usize, letters: &BTreeSet<char>) -> String {
     if let [only] = sheets {
         return only.svg_with(letters);

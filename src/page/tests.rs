@@ -1,4 +1,4 @@
-//! What a page holds, and what it must not hold.
+//! Tests of the contents of a page, and of what it must not contain.
 
 use super::*;
 use flate2::read::GzDecoder;
@@ -7,12 +7,12 @@ use postrider_replay::{Catalog, Source, rebuild_with};
 use postrider_table::Watch;
 use std::{fs, io::Read as _};
 
-/// A finished game up to an entry, its dice, and its players without names.
+/// Replays a finished game up to an entry; returns it with its dice and with players without names.
 fn game(upto: Option<u64>) -> (LiveGame, Dice, Players) {
     game_of("standard-4", upto)
 }
 
-/// The game with this id.
+/// Replays the game with this id.
 fn game_of(id: &str, upto: Option<u64>) -> (LiveGame, Dice, Players) {
     let mut dice = Dice::default();
     let watch = Watch { tell: true, ..Watch::NONE };
@@ -33,7 +33,7 @@ fn game_of(id: &str, upto: Option<u64>) -> (LiveGame, Dice, Players) {
 fn a_finished_game_has_a_moment_for_each_round_and_proof_of_each_die() {
     let (mut live, dice, players) = game(None);
     let page = Page::of(&mut live, &players, None, &dice, None).expect("a page");
-    // A step may begin several Rounds, when nothing is asked in one.
+    // One step may begin several Rounds if no question is asked in some of them.
     assert!(
         (live.marks.len() / 2..=live.marks.len() + 1).contains(&page.moments.len()),
         "{} moments",
@@ -52,7 +52,7 @@ fn a_finished_game_has_a_moment_for_each_round_and_proof_of_each_die() {
         html.matches("http").count(),
         html.matches("http://www.w3.org/2000/svg").count() + html.matches("http-equiv").count()
     );
-    // Every part of the last moment stands in the drawing as it is.
+    // Every part of the last moment is in the drawing unchanged.
     let parts: BTreeMap<&String, usize> =
         page.moments.iter().flat_map(|moment| moment.parts.iter().map(|(part, number)| (part, *number))).collect();
     for (part, number) in parts {
@@ -61,7 +61,7 @@ fn a_finished_game_has_a_moment_for_each_round_and_proof_of_each_die() {
     assert_eq!(page.html().ok(), page.html().ok(), "the same game gives the same page");
 }
 
-/// Games of the same rules: a whole campaign, and a battle on its board.
+/// Two games of the same rules: a whole campaign, and a battle on its own board.
 const CAMPAIGN: &str = "wayne-1793";
 const BATTLE: &str = "fallen-timbers";
 
@@ -116,7 +116,8 @@ fn no_text_ends_a_script_or_begins_an_element() {
     assert!(!html.contains("alert(1)</script>") && !html.contains("<!-- "));
 }
 
-/// A seat's page has its own hand where the game asks for it, and no card of another hand that was not told to it.
+/// A seat's page has its own hand where the game asks for it, and no card of another hand that was
+/// not revealed to it.
 #[test]
 fn a_page_holds_no_hidden_card_of_another_seat() {
     let mut looked = 0;
@@ -149,7 +150,7 @@ fn a_page_holds_no_hidden_card_of_another_seat() {
     assert!(looked > 20, "{looked} hidden cards");
 }
 
-/// The names of the cards in a view's own hands.
+/// Returns the names of the cards in the hand of the view's own seat.
 fn hand(view: &str) -> Vec<String> {
     let view: serde_json::Value = serde_json::from_str(view).expect("a view");
     let mut cards = Vec::new();
@@ -171,7 +172,7 @@ fn what_is_asked_can_be_answered() {
     let page = Page::of(&mut live, &players, Some(seat), &dice, Some(answer)).expect("a page");
     assert!(page.questions.iter().any(|question| question.required && !question.options.is_empty()));
     assert!(page.html().expect("a page").contains("post+x@example.org"));
-    // What the page lists is understood.
+    // The rules understand every option on the page.
     let dyn_game = live.dyn_game.as_mut().expect("it has begun");
     for option in page.questions.iter().flat_map(|question| &question.options) {
         let said = postrider_orders::Phrase::new(&option.words);
