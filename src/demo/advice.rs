@@ -1,4 +1,4 @@
-//! What a bot would write in a player's place.
+//! The orders that a bot would write in a player's place.
 
 use postrider_dice::{DiceStream, h};
 use postrider_office::{Office, OfficeError, bot_called};
@@ -7,35 +7,39 @@ use postrider_replay::LiveGame;
 use postrider_table::{AnyOrder, Asked, Below, Bot, DynGame, PromptId, Ruleset, Seat};
 use std::collections::BTreeSet;
 
-/// A bot that tells a player what to order.
+/// A bot that suggests orders to a player.
 pub struct Adviser {
     seat: Seat,
     bot: Box<dyn Bot>,
-    /// Questions beside which it has had its say about what nobody waits for: once is enough, or two of them could offer
-    /// and refuse for ever.
+    /// The required questions during which the bot has already commented on optional ones. Once is
+    /// enough; otherwise two bots could offer and refuse forever.
     heard: BTreeSet<PromptId>,
 }
 
 impl Adviser {
-    /// For one seat of a game.
+    /// Creates the adviser of one seat.
     ///
     /// # Errors
-    /// [`OfficeError::Use`] when no such bot plays the game.
+    /// Returns [`OfficeError::Use`] if the game has no bot of this name.
     pub fn new(ruleset: &dyn Ruleset, name: &str, seat: Seat) -> Result<Adviser, OfficeError> {
         Ok(Adviser { seat, bot: bot_called(ruleset, name)?, heard: BTreeSet::new() })
     }
 }
 
-/// So many orders are written ahead at most, behind the one that is asked for: what a person writes in one sitting.
+/// The maximum number of orders written ahead after the one that was asked for: about what a person
+/// writes in one sitting.
 const AHEAD: usize = 24;
 
-/// It looks ahead so many answers, its own and those that others have left.
+/// The maximum number of answers tried when looking ahead, including those given by standing
+/// orders.
 const MOST_TRIED: usize = 120;
 
-/// It is tried with so many kinds of luck what comes next; what is the same with all of them is written.
+/// The number of random futures used to look ahead. Only orders that are the same in all of them
+/// are written.
 const LUCKS: u64 = 3;
 
-/// The kind of the first question of a seat for which the game waits; "join" before there is one.
+/// Returns the kind of the first required question of a seat; "join" before the game has begun, ""
+/// if there is no such question.
 pub fn waits_for(office: &mut Office, game: &str, seat: Seat) -> Result<String, OfficeError> {
     office.terminal(game).live(|live| {
         let Some(dyn_game) = &mut live.dyn_game else { return Ok("join".to_owned()) };
@@ -45,9 +49,10 @@ pub fn waits_for(office: &mut Office, game: &str, seat: Seat) -> Result<String, 
 }
 
 impl Adviser {
-    /// The orders of the bot for its seat, in words: an answer for which nothing waits, else one for which
-    /// the game waits; with `ahead` also its next answers, as long as no other player, card or die comes
-    /// between. Empty if the bot's decision has no words.
+    /// Returns the bot's orders for its seat, in words. An answer to an optional question takes
+    /// precedence over one to a required question. With `ahead` the bot's next answers follow, up
+    /// to the first decision of another player or the first random result that matters. Returns
+    /// nothing if the bot's decision has no words.
     pub fn advise(
         &mut self,
         office: &mut Office,
@@ -78,8 +83,8 @@ impl Adviser {
 }
 
 impl Adviser {
-    /// What it would order behind this answer, whatever the dice bring. It is tried in games in which what its seat does not see is made
-    /// up, so that nothing is written that only the service can know.
+    /// Returns the orders that follow this answer in every future tried. What the seat does not see
+    /// is random in these futures, so the orders reveal nothing that only the service can know.
     fn ahead(
         &mut self,
         live: &LiveGame,
@@ -88,7 +93,7 @@ impl Adviser {
         below: &mut Below<'_>,
     ) -> Result<Vec<String>, OfficeError> {
         let mut common: Option<Vec<String>> = None;
-        // Where it is of two minds it is so in the same way every time.
+        // The bot must make the same random choices in every future.
         let mind = below(u32::MAX).to_string();
         for luck in 1..=LUCKS {
             let mut stream = DiceStream::new(h("postrider/ahead/v1", &[&mind]));
@@ -104,7 +109,8 @@ impl Adviser {
         Ok(common.unwrap_or_default())
     }
 
-    /// What it orders in a game of its own until somebody else is asked who has not left standing orders of these for it.
+    /// Returns the bot's orders in a trial game, up to the first question to another player that no
+    /// standing order of the game's list answers.
     fn go_on(
         &mut self,
         then: &mut dyn DynGame,
@@ -117,7 +123,8 @@ impl Adviser {
         let mut kind = asked.kind;
         let (mut seat, mut prompt, mut order) = (self.seat, asked.id, order.clone());
         let (mut orders, mut tried) = (Vec::new(), 0);
-        // Where turns are taken, what it does in its own if the others let theirs go by is a list for these turns.
+        // If players take turns, the bot's orders for its own turns, assuming that the others pass,
+        // form a list.
         let mut turns: Option<&str> = None;
         while orders.len() < AHEAD && tried < MOST_TRIED && then.decide(seat, prompt, &order).is_ok() {
             tried += 1;
@@ -138,10 +145,10 @@ impl Adviser {
                 break;
             }
             let Some(answer) = self.bot.answer(then, &next, below) else { break };
-            // What somebody has left is given for him: it is no line of the mail.
+            // A standing order answers such a question, so the mail needs no line for it.
             if !left {
                 let Some(mut words) = then.say(next.id, &answer) else { break };
-                // A bare `done` ends what was asked, never what comes then.
+                // A bare `done` ends the question that was asked, never a later one.
                 if next.kind != kind && rules.enough().contains(&words.as_str()) {
                     words = format!("{}: {words}", next.kind.replace('-', " "));
                 }

@@ -1,17 +1,18 @@
-//! Why a demonstration cannot go on.
+//! Errors of a demonstration.
 
 use postrider_mail::MaildirFault;
 use postrider_office::{Misuse, OfficeError};
 use postrider_store::StoreError;
 use std::io;
 
-/// Why a game that plays itself was broken off. All but the first are faults of this program: its own players answer its own letters.
+/// An error that stops a demonstration. All but the first are faults of this program, because its
+/// own players answer its own letters.
 #[derive(Debug, thiserror::Error)]
 pub enum DemoError {
-    /// The office could not go on.
+    /// The office failed.
     #[error(transparent)]
     Office(#[from] OfficeError),
-    /// A letter cannot be read as mail.
+    /// A letter could not be parsed as mail.
     #[error("a fault of this program: letter {number}, to {player}, cannot be read as mail")]
     NotAMail {
         /// The player's name.
@@ -19,39 +20,40 @@ pub enum DemoError {
         /// The letter's number, from 1.
         number: usize,
     },
-    /// A player's mail was not taken for an answer.
+    /// A player's mail was not accepted as an answer.
     #[error("a fault of this program: the players' mail {mails} was filed: {why}")]
     Filed {
-        /// Its number, from 1.
+        /// The mail's number, from 1.
         mails: usize,
-        /// Why it was not taken.
+        /// The reason.
         why: String,
     },
-    /// A player's mail was taken for an older one.
+    /// A player's mail was taken for a duplicate.
     #[error("a fault of this program: the players' mail {mails} counted as one seen before")]
     SeenBefore {
-        /// Its number, from 1.
+        /// The mail's number, from 1.
         mails: usize,
     },
-    /// So many mails in a row carried out no order.
+    /// Too many mails in a row carried out no order.
     #[error("a fault of this program: {mails} mails brought {game} no further")]
     Fruitless {
-        /// The game.
+        /// The game's id.
         game: String,
-        /// How many mails.
+        /// The number of mails.
         mails: usize,
     },
-    /// The game is not over, and nobody has a letter to answer.
+    /// The game is not over, but nobody has a letter to answer.
     #[error("a fault of this program: {game} stands still after {mails} mails: nobody has a letter to answer")]
     Standstill {
-        /// The game.
+        /// The game's id.
         game: String,
-        /// How many mails the players wrote.
+        /// The number of mails that the players wrote.
         mails: usize,
     },
 }
 
-/// What the layers below the office say reads the same whether it comes through the office or not.
+/// Wraps errors of lower layers in an [`OfficeError`], so that they read the same with or without
+/// the office in between.
 macro_rules! as_the_office_has_it {
     ($($error:ty),+) => {
         $(impl From<$error> for DemoError {

@@ -1,9 +1,10 @@
-//! A whole game played by players who know nothing but their mail.
+//! A whole game by players who know only their mail.
 //!
-//! A postman carries the mails of the outbox to each player's Maildir. A player reads his newest letter as text, picks one of
-//! the answers that it lists, and writes a reply as his mail program would; the office receives it. So the demonstration
-//! walks the whole way that a mail walks, in one process. With a bot he writes what that would order in his place, in
-//! words: it looks at what his seat may see, and answers what his letter asks.
+//! A postman carries the mails of the outbox to each player's Maildir. A player reads his newest
+//! letter as text, picks one of the listed answers, and writes a reply as a mail program would; the
+//! office receives it. So the demonstration takes every step that a real mail takes, in one
+//! process. If a bot is set, the player writes the order that the bot would give in his place. The
+//! bot sees only what the seat may see.
 
 mod advice;
 mod error;
@@ -25,90 +26,94 @@ use postrider_store::{Host, MailFolder, Pictures};
 use postrider_table::Seat;
 use std::{collections::BTreeMap, path::PathBuf};
 
-/// Who plays, in the order of the seats.
+/// The players' names, in seat order.
 const NAMES: [&str; 6] = ["Anna", "Ben", "Carl", "Dora", "Emil", "Frieda"];
 
-/// After so many mails without one order carried out the game stands still by a fault.
+/// The maximum number of mails in a row that carry out no order; more are a fault.
 const MOST_FAILURES: usize = 400;
 
-/// What to demonstrate.
+/// The parameters of a demonstration.
 #[derive(Clone, Debug, Default)]
 pub struct Demo {
-    /// The folder, which becomes that of a host.
+    /// The folder, which becomes a host's folder.
     pub folder: PathBuf,
     /// The ruleset's name.
     pub ruleset: String,
-    /// The game's id; made up if none is given.
+    /// The game's id; random if there is none.
     pub id: Option<String>,
-    /// How many play.
+    /// The number of players.
     pub seats: u8,
-    /// Dice, cards and players follow from it; without one they are different each time.
+    /// The seed of dice, cards and players; without one they are different each time.
     pub seed: Option<u64>,
-    /// The scenario; the ruleset's first if none is given.
+    /// The scenario; the ruleset's first if there is none.
     pub scenario: Option<String>,
     /// Options of the ruleset.
     pub options: BTreeMap<String, serde_json::Value>,
-    /// How deadlines are counted, if they are. Nobody is late: the players answer within hours.
+    /// The deadlines, if any. No player is late: the players answer within hours.
     pub clock: Option<Terms>,
-    /// Stop after so many mails.
+    /// The number of mails after which to stop.
     pub most: Option<usize>,
-    /// The bot whose answers the players write; without one they pick among those that their letter lists, by chance.
+    /// The name of the bot that chooses the players' answers. Without one they pick randomly from
+    /// those listed in their letters.
     pub bot: Option<String>,
-    /// Whether a picture of the map goes along with letters.
+    /// `true` to add a picture of the map to letters.
     pub pictures: bool,
-    /// Whether the players leave the game's standing orders with their first orders, and write what is sure to follow into one mail.
+    /// `true` if the players leave the game's standing orders with their first orders, and add
+    /// orders that are certain to follow to the same mail.
     pub standing: bool,
-    /// What the players write besides orders.
+    /// The text that players write in addition to orders.
     pub manners: Manners,
 }
 
-/// What came of it.
+/// The result of a demonstration.
 #[derive(Clone, Debug, Default)]
 pub struct Finished {
     /// The game's id.
     pub game: String,
-    /// The mails that players wrote.
+    /// The number of mails that players wrote.
     pub written: usize,
-    /// The mails that they got.
+    /// The number of mails that players received.
     pub delivered: usize,
-    /// The orders that were carried out by mail.
+    /// The number of orders carried out by mail.
     pub done: usize,
-    /// The mails of which some order was not.
+    /// The number of mails of which at least one order was not carried out.
     pub failed: usize,
-    /// How many mails of each player were not understood at once, by seat.
+    /// The number of mails that were not understood at once, by seat.
     pub held: Vec<usize>,
-    /// Whether the game was played to its end.
+    /// `true` if the game was played to its end.
     pub over: bool,
-    /// The journal.
+    /// The path of the journal.
     pub journal: PathBuf,
-    /// The players' mails.
+    /// The folder of the players' mails.
     pub mailboxes: PathBuf,
-    /// The final ranking, in plain words; empty while the game is not over.
+    /// The final ranking in words; empty while the game is not over.
     pub outcome: String,
-    /// How many Rounds were begun.
+    /// The number of Rounds begun.
     pub rounds: usize,
-    /// How many mails had to be written one after the other, each of them after a letter that the one before brought about, and how often
-    /// somebody waited there for another: on the longest such paths, as they had grown when each Round began, and at the end.
+    /// The length of the longest chain of dependent mails, and the maximum number of times that one
+    /// player waited for another on such a chain: one pair at the beginning of each Round, and one
+    /// at the end. In a chain, each mail answers a letter that the mail before caused.
     pub exchanges: Vec<(usize, usize)>,
-    /// The mails that made such a path longer.
+    /// The mails that lengthened the longest chain.
     pub steps: Vec<PathStep>,
-    /// A Round in the middle of what was played.
+    /// A Round in the middle of the game.
     pub halfway: Option<Checkpoint>,
 }
 
-/// A mail on the longest path of mails that had to be written one after the other.
+/// A mail that lengthened the longest chain of dependent mails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathStep {
-    /// Its place on that path, from 1.
+    /// The mail's position in the chain, from 1.
     pub place: usize,
-    /// The kind of question that the game waited for its writer to answer; "" for none.
+    /// The kind of required question that the writer had to answer; "" for none.
     pub answers: String,
 }
 
-/// Plays a game. `progress` hears after each mail how many were written and where the game stands.
+/// Plays a game. After each mail, calls `progress` with the number of mails written and the label
+/// of the current moment.
 ///
 /// # Errors
-/// [`DemoError`]; also when the game stands still although it is not over.
+/// Returns a [`DemoError`] if the office fails or if the game stops before its end.
 pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, &str)) -> Result<Finished, DemoError> {
     let mut played = Played::begin(demo, catalog)?;
     loop {
@@ -127,7 +132,8 @@ pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, 
             played.receive(&raw)?;
             let place = played.count_rounds()?;
             progress(played.finished.written, &place);
-            // The office closes its games now and then, so that it must find everything again in its files.
+            // Closing the games now and then forces the office to read everything from its files
+            // again.
             if played.finished.written.is_multiple_of(64) {
                 played.office.close_games();
             }
@@ -136,25 +142,25 @@ pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, 
     played.finish(demo.most.is_none())
 }
 
-/// A demonstration under way.
+/// A demonstration in progress.
 struct Played {
     host: Host,
     office: Office,
     players: Vec<Puppet>,
-    /// The bots that advise the players, by seat; none without a bot.
+    /// The bots that advise the players, by seat; empty without a bot.
     advisers: Vec<Adviser>,
     chance: DiceStream,
     finished: Finished,
-    /// The path of mails that led to the newest one.
+    /// The chain of mails that led to the newest one.
     path: MailPath,
-    /// The longest path so far: its mails, and how often somebody waited there for another.
+    /// The maximum length of a chain, and the maximum number of waits on one.
     longest: (usize, usize),
-    /// The number of mails since an order was carried out.
+    /// The number of mails since the last order that was carried out.
     fruitless: usize,
 }
 
 impl Played {
-    /// Invites the players.
+    /// Creates the host folder and the game, and invites the players.
     fn begin(demo: &Demo, catalog: Catalog) -> Result<Played, DemoError> {
         let start: DateTime<Utc> = DateTime::UNIX_EPOCH + chrono::Duration::days(20_000);
         let (environment, seed) = match demo.seed {
@@ -162,7 +168,7 @@ impl Played {
             None => (Environment::System, Environment::System.secret()?),
         };
         let mut host = Host::open_or_create(&demo.folder)?;
-        // Its players write as fast as they can.
+        // The players write as fast as they can.
         host.settings.answers_per_hour = 0;
         host.settings.pictures = if demo.pictures { Pictures::Always } else { Pictures::Never };
         let mailboxes = demo.folder.join("players");
@@ -191,12 +197,12 @@ impl Played {
         Ok(Played { host, office, players, advisers, chance, finished, path, longest, fruitless })
     }
 
-    /// The next mail of a player; `None` if he has nothing to say.
+    /// Writes the next mail of a player; returns `None` if the player has no letter to answer.
     fn write(&mut self, who: usize, standing: bool) -> Result<Option<Vec<u8>>, DemoError> {
         let now = self.office.environment().now();
         let game = &self.finished.game;
         let advice = match self.advisers.get_mut(who) {
-            // After a mail that brought nothing about he writes one order alone.
+            // After a mail that carried out no order, the player writes a single order.
             Some(adviser) => {
                 adviser.advise(&mut self.office, game, standing && self.fruitless == 0, &mut self.chance)?
             }
@@ -214,7 +220,7 @@ impl Played {
         Ok(Some(raw))
     }
 
-    /// Gives a mail to the office.
+    /// Passes a mail to the office.
     fn receive(&mut self, raw: &[u8]) -> Result<(), DemoError> {
         let mails = self.finished.written;
         match self.office.receive(raw)?.outcome {
@@ -234,16 +240,17 @@ impl Played {
         Ok(())
     }
 
-    /// Counts the mails that the Rounds so far took; returns where the game stands.
+    /// Records the chain length at the beginning of each Round; returns the label of the current
+    /// moment.
     fn count_rounds(&mut self) -> Result<String, DemoError> {
         let live = self.office.open_game(&self.finished.game)?;
         let begun = live.marks.iter().filter(|mark| mark.round > 0).count();
-        // What it took to come here counts for the Round before.
+        // The mails that led to the beginning of a Round count for the Round before.
         self.finished.exchanges.resize(begun, self.longest);
         Ok(live.marks.last().map_or("", |mark| mark.label.as_str()).to_owned())
     }
 
-    /// What came of it. A game that was to be played to its end must have come there.
+    /// Returns the result. With `to_the_end`, a game that is not over is an error.
     fn finish(mut self, to_the_end: bool) -> Result<Finished, DemoError> {
         let live = self.office.open_game(&self.finished.game)?;
         let mut finished = self.finished;
@@ -264,7 +271,7 @@ impl Played {
     }
 }
 
-/// The game that a demonstration opens.
+/// Returns the parameters of the game that a demonstration opens.
 fn new_game(demo: &Demo, players: &[Puppet]) -> NewGame {
     let invited = |player: &Puppet| Invitee {
         name: player.name.clone(),
@@ -283,7 +290,8 @@ fn new_game(demo: &Demo, players: &[Puppet]) -> NewGame {
     }
 }
 
-/// Carries every mail of the outbox to its reader; gives their number. `path`: what had to be written for these.
+/// Delivers every mail of the outbox to its player and returns their number. `path` is the chain of
+/// mails that caused them.
 fn carry(host: &Host, players: &mut [Puppet], before: usize, path: MailPath) -> Result<usize, DemoError> {
     let (out, sent) = (host.mail(MailFolder::Out)?, host.mail(MailFolder::Sent)?);
     let mut carried = 0;
@@ -297,7 +305,7 @@ fn carry(host: &Host, players: &mut [Puppet], before: usize, path: MailPath) -> 
             player.path = path;
             player.get(before + carried, &mail.raw)?;
         }
-        // Kept as a host keeps it: an answer is read beside its letter.
+        // Keep the letter as a host does: answers are compared with it.
         out.move_to(&entry.unique, &sent)?;
     }
     Ok(carried)

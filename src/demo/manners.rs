@@ -1,18 +1,18 @@
-//! What the players of a demonstration write besides their orders.
+//! Text that the players of a demonstration write in addition to orders.
 
-/// What the players write besides orders.
+/// Text that players write in addition to orders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Manners {
     /// Nothing.
     #[default]
     Plain,
-    /// A greeting, a closing and their names, in another language each time.
+    /// A greeting, a closing and the player's name, in another language each time.
     Courteous,
-    /// A signature, a motto or a company's banner, the same each time, which no list of courtesies has.
+    /// A signature, motto or company banner, the same each time, that is in no list of courtesies.
     Signed,
 }
 
-/// Greetings and closings of ten languages.
+/// Greetings and closings in ten languages.
 const COURTESIES: [(&str, &str); 10] = [
     ("Hi all,", "Best wishes"),
     ("Hallo zusammen,", "Viele Grüße"),
@@ -26,7 +26,7 @@ const COURTESIES: [(&str, &str); 10] = [
     ("Добрый день,", "С уважением"),
 ];
 
-/// What some write above their orders and below them.
+/// Lines above and below the orders.
 const SIGNED: [(&str, &str); 6] = [
     ("", "Per aspera ad astra et retro"),
     ("[EXTERN] Deze e-mail is afkomstig van buiten onze organisatie.", ""),
@@ -37,7 +37,8 @@ const SIGNED: [(&str, &str); 6] = [
 ];
 
 impl Manners {
-    /// The lines of a mail with what its writer, of this seat and name, writes besides: in his `written`th mail.
+    /// Returns the lines of a mail with the additional text of its writer, given by seat and name;
+    /// `written` is the number of that player's mail.
     pub(super) fn around(self, lines: Vec<String>, (seat, written): (usize, usize), name: &str) -> Vec<String> {
         let (above, below) = match self {
             Manners::Plain => return lines,

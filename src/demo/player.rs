@@ -1,4 +1,5 @@
-//! A player of the demonstration: reads letters as text, picks an answer that they list, writes as his mail program would.
+//! A player of the demonstration, who reads letters as text, picks a listed answer, and replies as
+//! a mail program would.
 
 use super::{DemoError, Manners};
 use chrono::{DateTime, Utc};
@@ -6,7 +7,7 @@ use mail_parser::MessageParser;
 use postrider_dice::DiceStream;
 use postrider_mail::Maildir;
 
-/// How a mail program writes replies.
+/// The reply style of a mail program.
 #[derive(Clone, Copy)]
 enum Style {
     /// Above a quote, after an attribution line that may be wrapped.
@@ -26,57 +27,58 @@ struct Letter {
     text: String,
 }
 
-/// A player who knows nothing but his mail.
+/// A player who knows only the mails received.
 pub struct Puppet {
-    /// What he is called.
+    /// The player's name.
     pub name: String,
-    /// From where he writes.
+    /// The player's address.
     pub address: String,
     folder: Maildir,
     style: Style,
     /// The newest letter, until it is answered.
     newest: Option<Letter>,
     written: usize,
-    /// What he writes before his first order, a line each.
+    /// Lines that the player writes before the first order.
     pub(super) first_words: Vec<String>,
-    /// What had to be written before his newest letter could be.
+    /// The chain of mails that led to the newest letter.
     pub(super) path: MailPath,
     manners: Manners,
     seat: usize,
-    /// How many of his mails were not understood at once.
+    /// The number of the player's mails that were not understood at once.
     pub(super) held: usize,
 }
 
-/// Mails that had to be written one after the other, each after a letter that the one before brought about.
+/// A chain of dependent mails: each was written after a letter that the mail before caused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct MailPath {
-    /// How many.
+    /// The number of mails.
     pub mails: usize,
-    /// How many of them were written by somebody else than the one before: so often somebody waited for another.
+    /// The number of mails whose writer is not the writer of the mail before, including the first:
+    /// how often one player waited for another.
     pub waits: usize,
-    /// Who wrote the last one, by the number of his seat.
+    /// The seat number of the last writer.
     pub last: Option<usize>,
 }
 
 impl MailPath {
-    /// The path with one mail more.
+    /// Returns the chain with one more mail, written by seat `who`.
     pub fn and(self, who: usize) -> MailPath {
         let waits = self.waits + usize::from(self.last != Some(who));
         MailPath { mails: self.mails + 1, waits, last: Some(who) }
     }
 }
 
-/// A question as a letter prints it.
+/// A question as printed in a letter.
 #[derive(Debug, PartialEq, Eq)]
 struct Question {
     number: String,
-    /// Letter and words of each choice; the words only where they stand whole on one line.
+    /// The letter and the words of each choice; no words if they do not fit on one line.
     choices: Vec<(String, Option<String>)>,
 }
 
 impl Puppet {
-    /// A player by this name, who writes replies as one of three mail programs does, by the number of his seat, and keeps his letters in
-    /// this Maildir.
+    /// Creates a player who keeps letters in `folder` and writes replies as one of three mail
+    /// programs does, depending on the seat number.
     pub fn new(name: &str, seat: usize, folder: Maildir, manners: Manners) -> Puppet {
         let style = [Style::Gmail, Style::Mutt, Style::Outlook][seat % 3];
         let address = format!("{}@example.net", name.to_lowercase());
@@ -95,10 +97,10 @@ impl Puppet {
         }
     }
 
-    /// A letter comes in; letters are kept under their numbers.
+    /// Stores a letter under its number and makes it the newest one.
     ///
     /// # Errors
-    /// [`DemoError`] when it cannot be kept or is no mail.
+    /// Returns a [`DemoError`] if the letter cannot be stored or parsed.
     pub fn get(&mut self, number: usize, raw: &[u8]) -> Result<(), DemoError> {
         self.folder.deliver(&format!("{number:06}"), raw)?;
         let parsed = MessageParser::default().parse(raw);
@@ -116,14 +118,15 @@ impl Puppet {
         Ok(())
     }
 
-    /// Whether his newest letter asks something of him.
+    /// Returns `true` if the newest letter asks for an answer.
     pub fn wants_to_write(&self) -> bool {
         self.newest.as_ref().is_some_and(|letter| {
             is_invitation(&letter.text) || confirmation(&letter.text).is_some() || !questions(&letter.text).is_empty()
         })
     }
 
-    /// Answers the newest letter: as he was advised, else by chance.
+    /// Answers the newest letter with the advice, or randomly if there is none. Returns `None` if
+    /// there is no unanswered letter.
     pub fn write(&mut self, advice: Vec<String>, chance: &mut DiceStream, now: DateTime<Utc>) -> Option<Vec<u8>> {
         let letter = self.newest.take()?;
         let lines = if is_invitation(&letter.text) {
@@ -148,7 +151,7 @@ impl Puppet {
         let quoted: String = text.lines().map(|line| format!("> {line}").trim_end().to_owned() + "\n").collect();
         let body = match self.style {
             Style::Gmail => {
-                // Its own way to write dates, and a line break before a long address.
+                // Gmail has its own date format, and may break the line before a long address.
                 let at =
                     DateTime::parse_from_rfc2822(date).map(|at| at.format("%a, %b %-d, %Y at %-I:%M %p").to_string());
                 let at = at.unwrap_or_else(|_| date.clone());
@@ -172,7 +175,7 @@ impl Puppet {
     }
 }
 
-/// The word that carries out what a letter shows, if it proposes anything.
+/// Returns the word that confirms a proposal in a letter, if there is one.
 fn confirmation(text: &str) -> Option<&'static str> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     ["yes", "confirm"].into_iter().find(|yes| text.contains(&format!("Reply `{yes}` to c")))
@@ -182,7 +185,7 @@ fn is_invitation(text: &str) -> bool {
     text.contains("Answer with the one word `join`")
 }
 
-/// The questions that a letter says are asked.
+/// Returns the required questions of a letter that list choices.
 fn questions(text: &str) -> Vec<Question> {
     let mut found: Vec<Question> = Vec::new();
     let lines: Vec<&str> = text.lines().take_while(|line| !line.starts_with("ANSWER by replying")).collect();
@@ -201,7 +204,8 @@ fn questions(text: &str) -> Vec<Question> {
             && let Some(question) = found.last_mut()
         {
             let rest = rest.trim_start();
-            // What goes on in the next line is no whole order; what stands after two blanks is a note.
+            // Words that continue on the next line are not a complete order; after two spaces a
+            // note begins.
             let goes_on = lines.get(i + 1).is_some_and(|next| next.starts_with("        ") && !rest.contains("  "));
             let words = (!goes_on).then(|| rest.split("  ").next().unwrap_or(rest).to_owned());
             question.choices.push((letter.to_owned(), words));
@@ -215,7 +219,7 @@ fn is_letter(text: &str) -> bool {
     (1..=2).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_lowercase())
 }
 
-/// An answer to the first question, and now and then to all of them.
+/// Returns an answer to the first question or, one time in four, answers to all of them.
 fn answers(questions: &[Question], chance: &mut DiceStream) -> Vec<String> {
     let all = chance.below(4) == 0;
     let mut lines = Vec::new();
