@@ -1,4 +1,4 @@
-//! Which rules and component files are at hand to replay a journal with.
+//! The rulesets and component files available for replaying journals.
 
 use super::source::Source;
 use postrider_dice::{Hash, sha256};
@@ -7,83 +7,83 @@ use postrider_orders::list_and;
 use postrider_table::{Chance, DynGame, Ruleset, Setup, SetupFault, Watch};
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
-/// The rulesets of this release and the component files to go with them.
+/// The rulesets of this release, component files, and places that hold journals of forks' parents.
 #[derive(Clone)]
 pub struct Catalog {
     rulesets: &'static [&'static dyn Ruleset],
     owners: Vec<Arc<str>>,
-    /// Folders in which the journals of parents may lie, each as `<game>.jsonl`.
+    /// Folders that may contain the journals of parents, each as `<game>.jsonl`.
     folders: Vec<PathBuf>,
-    /// Journals of parents that were given by themselves.
+    /// Journals of parents that were passed in directly.
     parents: Vec<Source>,
-    /// Other places in which they may be.
+    /// Other places that may have the journals of parents.
     shelves: Vec<Shelf>,
-    /// How many forks led from the journal that was asked for to the one that is being read.
+    /// The number of forks between the journal that was requested and the one being read.
     forks: usize,
 }
 
-/// Gives the journal of a game, if it has it.
+/// Returns the journal of a game, or `None` if it does not have it.
 type Shelf = Arc<dyn Fn(&str) -> Option<Source> + Send + Sync>;
 
-/// Why a game cannot be set up again from its `opened` line.
+/// An error in setting up a game from its `opened` line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CatalogFault {
-    /// The ruleset is not part of this release.
+    /// This release does not have the ruleset.
     #[error("this release has no ruleset \"{0}\"")]
     NoRuleset(String),
-    /// The journal needs another release.
+    /// This release does not have the version that the journal needs.
     #[error("the journal needs version {wanted} of the ruleset \"{name}\"; this release has {}", list_and(known))]
     NoVersion {
         /// The ruleset.
         name: String,
-        /// The version that the journal names.
+        /// The version named by the journal.
         wanted: u64,
-        /// The versions of this release, the newest first.
+        /// The versions of this release, newest first.
         known: Vec<String>,
     },
-    /// The component file is an owner's own and was not given.
+    /// The component file is not built in and was not provided.
     #[error("the component file with SHA-256 {0} is not at hand")]
     NoComponents(Hash),
     /// The options are not an object of plain values.
     #[error("the options cannot be read: {0}")]
     Options(String),
-    /// The ruleset refuses the set-up.
+    /// The ruleset rejects the set-up.
     #[error("the ruleset refuses this set-up: {0}")]
     Setup(#[from] SetupFault),
 }
 
-/// What an `opened` line says, with the rules found.
+/// The contents of an `opened` line, with the rules and components resolved.
 #[derive(Clone)]
 pub struct Opened {
-    /// The rules.
+    /// The ruleset.
     pub ruleset: &'static dyn Ruleset,
-    /// Set-up, components included.
+    /// The set-up, including components.
     pub setup: Setup,
     /// SHA-256 of the components.
     pub components: Hash,
     /// The seats' names in the journal; `Seat(0)` is the first.
     pub seats: Vec<String>,
-    /// Those of the seats that the operator holds.
+    /// The names of the seats played by the operator.
     pub operator_seats: Vec<String>,
     /// The service's public key.
     pub key: Hash,
-    /// The tips of the first chains, by label.
+    /// The tips of the first seed chains, by label.
     pub chains: BTreeMap<String, Hash>,
-    /// How deadlines are counted, canonical JSON.
+    /// The deadline terms as canonical JSON.
     pub clock: String,
-    /// The line of another game from which this one goes on, if it is a fork.
+    /// For a fork, the line of another game from which this one continues.
     pub parent: Option<journal::Parent<'static>>,
 }
 
 impl Opened {
-    /// Sets the game up and runs it to its first questions.
+    /// Sets up the game and runs the rules to their first questions.
     pub fn open(&self, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
         self.ruleset.open(&self.setup, chance, watch)
     }
 }
 
 impl Catalog {
-    /// These rulesets and their built-in components.
+    /// Creates a catalog of these rulesets and their built-in components.
     #[must_use]
     pub fn new(rulesets: &'static [&'static dyn Ruleset]) -> Catalog {
         Catalog {
@@ -101,13 +101,13 @@ impl Catalog {
         self.owners.push(text.into());
         self
     }
-    /// Adds a folder in which parents of forks are looked for, by the name `<game>.jsonl`.
+    /// Adds a folder that is searched for parents of forks, under the name `<game>.jsonl`.
     #[must_use]
     pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Catalog {
         self.folders.push(folder.into());
         self
     }
-    /// Adds a place in which parents of forks are looked for by their ids.
+    /// Adds a function that looks up parents of forks by their ids.
     #[must_use]
     pub fn with_shelf(mut self, shelf: impl Fn(&str) -> Option<Source> + Send + Sync + 'static) -> Catalog {
         self.shelves.push(Arc::new(shelf));
@@ -119,11 +119,12 @@ impl Catalog {
         self.parents.push(journal);
         self
     }
-    /// The same for reading the parent of what was read with this one; `None` after `most` forks.
+    /// Returns this catalog for reading the parent of a journal; `None` after `most` forks.
     pub fn older(&self, most: usize) -> Option<Catalog> {
         (self.forks < most).then(|| Catalog { forks: self.forks + 1, ..self.clone() })
     }
-    /// The journal of this game: one that was given by itself, else one of the folders.
+    /// Returns the journal of a game: one passed in directly, or else from the folders, or else
+    /// from the shelves.
     #[must_use]
     pub fn journal(&self, game: &str) -> Option<Source> {
         let is_of = |source: &&Source| {
@@ -137,15 +138,16 @@ impl Catalog {
         });
         given.or_else(|| self.shelves.iter().find_map(|shelf| shelf(game)))
     }
-    /// The newest rules of this name, which new games open with.
+    /// Returns the newest version of a ruleset, which new games use.
     #[must_use]
     pub fn ruleset(&self, name: &str) -> Option<&'static dyn Ruleset> {
         self.rulesets.iter().copied().find(|ruleset| ruleset.name() == name)
     }
-    /// The rules of this name and version, which a journal names.
+    /// Returns the version of a ruleset that a journal names.
     ///
     /// # Errors
-    /// [`CatalogFault::NoRuleset`] or [`CatalogFault::NoVersion`] when this release does not have them.
+    /// Returns [`CatalogFault::NoRuleset`] or [`CatalogFault::NoVersion`] if this release does not
+    /// have it.
     pub fn version(&self, name: &str, wanted: u64) -> Result<&'static dyn Ruleset, CatalogFault> {
         let newest = self.ruleset(name).ok_or_else(|| CatalogFault::NoRuleset(name.to_owned()))?;
         let versions = || std::iter::once(newest).chain(newest.earlier().iter().copied());
@@ -155,17 +157,18 @@ impl Catalog {
             known: versions().map(|rules| rules.version().to_string()).collect(),
         })
     }
-    /// The component text with this hash: an owner's, or the built-in one of these rules.
+    /// Returns the component text with this hash: one that was provided, or the built-in one of the
+    /// ruleset.
     #[must_use]
     pub fn components(&self, ruleset: &'static dyn Ruleset, hash: Hash) -> Option<Arc<str>> {
         let is_it = |text: &str| sha256(text.as_bytes()) == hash;
         let own = self.owners.iter().find(|text| is_it(text)).cloned();
         own.or_else(|| Some(ruleset.components()).filter(|text| is_it(text)).map(Arc::from))
     }
-    /// Finds what an `opened` line names.
+    /// Resolves the rules and components that an `opened` line names.
     ///
     /// # Errors
-    /// [`CatalogFault`] when something of it is not at hand.
+    /// Returns a [`CatalogFault`] if one of them is not available or the options are invalid.
     pub fn find(&self, opened: &journal::Opened<'_>) -> Result<Opened, CatalogFault> {
         let ruleset = self.version(&opened.ruleset.name, opened.ruleset.version)?;
         let hash = opened.ruleset.components;

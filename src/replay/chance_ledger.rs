@@ -1,4 +1,5 @@
-//! The dice and decks of a real game: first what its journal recorded, then the operator's committed chains.
+//! The source of dice and shuffles in a real game: first the journal's records, then the operator's
+//! committed chains.
 
 use super::secret_book::{InUse, SecretBook};
 use postrider_dice::{
@@ -14,53 +15,56 @@ use std::{
     rc::Rc,
 };
 
-/// What a live step drew from the chains; it must be written before anything else happens.
+/// The values that a live step drew from the chains; they must be written to the journal before the
+/// next step.
 #[derive(Clone, Debug, Default)]
 pub struct Drawn {
-    /// The secret of the rolled entry, if there were dice.
+    /// The secret of the `rolled` entry, if dice were rolled.
     pub rolled: Option<Hash>,
     /// The commitments of each shuffle, in order.
     pub commitments: Vec<Vec<Hash>>,
 }
 
-/// Why the rules and the record parted ways, beyond what a [`ChanceFault`] says.
+/// The kind of record that was missing when a [`ChanceFault`] stopped the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lack {
-    /// The rules want a die, and all recorded dice are used.
+    /// The rules requested a die after all recorded dice were used.
     Die,
-    /// The rules want a shuffle, and all recorded ones are used.
+    /// The rules requested a shuffle after all recorded ones were used.
     Shuffle,
     /// The order of a recorded shuffle is not public yet.
     Order,
 }
 
-/// The books of a game's chance: counters, chains and secrets, shared by the running rules and the office.
+/// The state of a game's dice and decks: counters, chains and secrets. It is shared by the running
+/// rules and the office.
 pub struct ChanceLedger {
     game: String,
     luck: Hash,
     book: SecretBook,
     chains: BTreeMap<String, InUse>,
-    /// How many rolled entries there are, undone ones counted.
+    /// The number of `rolled` entries, including undone ones.
     rolled: u64,
-    /// How many shuffles of each deck there are, undone ones counted.
+    /// The number of shuffles of each deck, including undone ones.
     epochs: HashMap<String, u64>,
-    /// The chain (by tip) and link of each shuffle that is not revealed yet.
+    /// The chain (by tip) and the link of each shuffle that is not revealed yet.
     hidden: HashMap<(String, u64), InUse>,
-    /// Shuffles whose secret is public, by a reveal, an undone one too, or because the game was closed: nothing of them is dealt, shown or revealed again.
+    /// Shuffles whose secret is public, by a reveal (even an undone one) or because the game was
+    /// closed. No more lines are written when their cards are dealt, shown or revealed.
     public: HashSet<(String, u64)>,
     recorded: Recorded,
     lack: Option<Lack>,
     live: Option<Live>,
-    /// A future that is only played out to see how it goes.
+    /// The random source of an imagined continuation, if this game is one.
     imagined: Option<SeededChance>,
 }
 
-/// A step that draws from the chains.
+/// The state of a step that draws from the chains.
 #[derive(Default)]
 pub struct Live {
     stream: Option<DiceStream>,
     drawn: Drawn,
-    /// What the rules were given.
+    /// The values given to the rules.
     given: Recorded,
 }
 
@@ -85,23 +89,23 @@ impl ChanceLedger {
         game.clone_into(&mut self.game);
         self.renew(chains);
     }
-    /// The game of this ledger was forked: what it has drawn is known and shuffles are counted on, but everything that comes
-    /// is drawn from the fork's own book.
+    /// Turns this ledger of a parent game into that of its fork. Past draws stay known and shuffle
+    /// counts continue, but all further values are drawn from the fork's own secrets.
     pub fn fork(&mut self, book: SecretBook) {
         (self.book, self.rolled, self.luck) = (book, 0, Hash::ZERO);
         self.hidden.clear();
         let counts = self.epochs.iter().flat_map(|(deck, &count)| (0..count).map(move |epoch| (deck.clone(), epoch)));
         self.public.extend(counts);
     }
-    /// How many shuffles of each deck there were.
+    /// Returns the number of shuffles of each deck.
     pub fn epochs(&self) -> &HashMap<String, u64> {
         &self.epochs
     }
-    /// New tips, after `opened` or a rewind.
+    /// Replaces the tips of all chains, after `opened` or a rewind.
     pub fn renew(&mut self, chains: &BTreeMap<journal::Text<'_>, Hash>) {
         self.chains = chains.iter().map(|(label, &tip)| (label.to_string(), tip.into())).collect();
     }
-    /// New chains of the operator's, after a rewind.
+    /// Replaces all chains with new ones of the operator's, after a rewind.
     pub fn renew_with(&mut self, fresh: Vec<SeedChain>) {
         self.chains = fresh.iter().map(|chain| (chain.label().to_owned(), chain.tip().into())).collect();
         for chain in fresh {
@@ -111,7 +115,7 @@ impl ChanceLedger {
     pub fn started(&mut self, luck: Hash) {
         self.luck = luck;
     }
-    /// A rolled line, `undone` or to be replayed.
+    /// Records a `rolled` line; its dice will be replayed unless it is `undone`.
     pub fn rolled(&mut self, rolled: &journal::Rolled<'_>, undone: bool) {
         self.rolled += 1;
         if let Some(chain) = self.chains.get_mut(DICE_CHAIN) {
@@ -125,7 +129,7 @@ impl ChanceLedger {
             self.recorded.dice.extend(roll.got.iter().map(die));
         }
     }
-    /// A shuffled line, undone or to be replayed.
+    /// Records a `shuffled` line; it will be replayed unless it is `undone`.
     pub fn shuffled(&mut self, shuffled: &journal::Shuffled<'_>, undone: bool) {
         let (deck, epoch) = (&*shuffled.deck, shuffled.epoch);
         *self.epochs.entry(deck.to_owned()).or_default() += 1;
@@ -139,7 +143,8 @@ impl ChanceLedger {
         self.hidden.insert((deck.to_owned(), epoch), taken);
         let order = secret.and_then(|secret| {
             let order = self.order(deck, epoch, &secret, shuffled.list.len());
-            // A revealed secret that does not fit is not used: the line that reveals it is the one to blame.
+            // A revealed secret that does not match the commitment is ignored here; the line that
+            // reveals it is reported.
             let (Some(&first), Some(commitment)) = (order.first(), shuffled.cards.first()) else { return Some(order) };
             let (card, salt) = (&shuffled.list[first as usize], card_salt(&secret, 0));
             is_committed(commitment, &self.game, deck, epoch, 0, card, &salt).then_some(order)
@@ -151,12 +156,13 @@ impl ChanceLedger {
             order,
         });
     }
-    /// A shuffle has no more secrets.
+    /// Records that the secret of a shuffle is public.
     pub fn revealed(&mut self, deck: &str, epoch: u64) {
         self.hidden.remove(&(deck.to_owned(), epoch));
         self.public.insert((deck.to_owned(), epoch));
     }
-    /// s_0 of these chains is laid open: no shuffle so far has secrets any more.
+    /// Records that the `s_0` of these chains is public, and with it the secrets of all their
+    /// shuffles so far.
     pub fn laid_open<'l>(&mut self, chains: impl IntoIterator<Item = &'l str>) {
         for deck in chains.into_iter().filter_map(|label| label.strip_prefix("deck:")) {
             for epoch in 0..self.epochs.get(deck).copied().unwrap_or(0) {
@@ -165,13 +171,14 @@ impl ChanceLedger {
             }
         }
     }
-    /// The game was closed, and with that s_0 of all its chains laid open.
+    /// Records that the game was closed, which makes the `s_0` of all its chains public.
     pub fn all_laid_open(&mut self) {
         let labels: Vec<String> = self.chains.keys().cloned().collect();
         self.laid_open(labels.iter().map(String::as_str));
     }
-    /// Whether an event concerns a shuffle that is public already, so that it leaves no line. That happens when a game is
-    /// rewound to before a reveal: what is public cannot be hidden again.
+    /// Returns `true` if an event concerns a shuffle whose secret is already public, so that no
+    /// line is written for it. This happens when a game is rewound to a line before a reveal: what
+    /// is public cannot be hidden again.
     pub fn is_public(&self, event: &Event) -> bool {
         match event {
             Event::Dealt { deck, epoch, .. } | Event::Shown { deck, epoch, .. } | Event::Revealed { deck, epoch } => {
@@ -185,28 +192,29 @@ impl ChanceLedger {
         shuffle(deck_seed(&self.game, deck, epoch, secret, &self.luck), &mut order);
         order
     }
-    /// The secret of a shuffle, where it is known.
+    /// Returns the secret of a shuffle that is still hidden, if it is known.
     pub fn secret(&self, deck: &str, epoch: u64) -> Option<Hash> {
         let taken = self.hidden.get(&(deck.to_owned(), epoch))?;
         self.book.secret(taken.tip, taken.used, deck, epoch)
     }
-    /// The rules take a step that drew this before.
+    /// Sets the recorded dice and shuffles for the next step of the rules.
     pub fn record(&mut self, chance: Recorded) {
         (self.recorded, self.lack) = (chance, None);
     }
-    /// What is recorded for the step that comes next.
+    /// Returns the recorded dice and shuffles for the next step.
     pub fn recorded(&self) -> &Recorded {
         &self.recorded
     }
-    /// What is recorded for the step that was replayed last and the rules did not ask for.
+    /// Takes the recorded dice and shuffles that the rules did not use in the last replayed step.
     pub fn left_over(&mut self) -> Recorded {
         mem::take(&mut self.recorded)
     }
-    /// What the record lacked, if the rules broke off for that.
+    /// Returns the kind of record that was missing, if that stopped the rules.
     pub fn lack(&self) -> Option<Lack> {
         self.lack
     }
-    /// From now on dice and shuffles come from the operator's chains. Gives the label of the first chain that is missing.
+    /// Switches to drawing dice and shuffles from the operator's chains. Fails with the label of
+    /// the first missing chain.
     pub fn go_live(&mut self) -> Result<(), String> {
         match self.chains.iter().find(|(_, chain)| self.book.chain(chain.tip).is_none()) {
             Some((label, _)) => Err(label.clone()),
@@ -216,30 +224,31 @@ impl ChanceLedger {
             }
         }
     }
-    /// From now on dice and shuffles come from the record alone, until the ledger [goes on](ChanceLedger::go_on).
+    /// Switches to recorded dice and shuffles only, until [`go_on`](ChanceLedger::go_on).
     pub fn pause(&mut self) -> Option<Live> {
         self.live.take()
     }
-    /// From now on dice and shuffles come from where they came before the [pause](ChanceLedger::pause).
+    /// Returns to the source of dice and shuffles used before the [pause](ChanceLedger::pause).
     pub fn go_on(&mut self, live: Option<Live>) {
         self.live = live;
     }
-    /// From now on dice and shuffles come from here.
+    /// Switches to drawing dice and shuffles from `chance`, permanently.
     pub fn imagine(&mut self, chance: SeededChance) {
         (self.live, self.imagined) = (None, Some(chance));
     }
     pub fn is_live(&self) -> bool {
         self.live.is_some()
     }
-    /// What the rules were given in the last live step; before [`ChanceLedger::take_drawn`].
+    /// Takes the values given to the rules in the last live step. Call it before
+    /// [`ChanceLedger::take_drawn`], which clears them.
     pub fn take_given(&mut self) -> Recorded {
         self.live.as_mut().map(|live| mem::take(&mut live.given)).unwrap_or_default()
     }
-    /// What the last live step drew.
+    /// Takes the values drawn in the last live step.
     pub fn take_drawn(&mut self) -> Drawn {
         self.live.as_mut().map(|live| mem::take(live).drawn).unwrap_or_default()
     }
-    /// Each chain's s_0, for `closed`.
+    /// Returns the `s_0` of each chain, for a `closed` line.
     pub fn origins(&self) -> Result<BTreeMap<journal::Text<'static>, Hash>, ChanceFault> {
         let origin = |(label, chain): (&String, &InUse)| {
             let kept = self.book.chain(chain.tip).ok_or_else(|| ChanceFault::NoSecrets { label: label.clone() })?;
@@ -250,7 +259,7 @@ impl ChanceLedger {
         };
         self.chains.iter().map(origin).collect()
     }
-    /// The next link of a chain.
+    /// Draws the next link of a chain.
     fn draw(&mut self, label: &str) -> Result<(Hash, InUse), ChanceFault> {
         let missing = || ChanceFault::NoSecrets { label: label.to_owned() };
         let chain = self.chains.get_mut(label).ok_or_else(missing)?;
@@ -289,13 +298,15 @@ impl ChanceLedger {
         if let Some(live) = &mut self.live {
             live.drawn.commitments.push(commitments);
         }
-        // 256 shuffles to a chain, and a chain to a rewind: an epoch never comes near 2^32.
+        // A chain has 256 shuffles, and each rewind at most one more chain, so an epoch stays far
+        // below 2^32.
         Ok(Shuffle { epoch: u32::try_from(epoch).unwrap_or(u32::MAX), order })
     }
 }
 
-/// Chance as a real game has it: first what is recorded for the step, then, where the operator's secrets are at hand and
-/// the whole journal is replayed, the next links of the committed chains.
+/// The [`Chance`] of a real game: first the values recorded for the step, then, once the whole
+/// journal is replayed and if the operator's secrets are available, the next links of the committed
+/// chains.
 pub struct LedgerChance(pub Rc<RefCell<ChanceLedger>>);
 
 impl Chance for LedgerChance {

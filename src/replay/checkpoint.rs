@@ -1,46 +1,46 @@
-//! Where in a game somebody wants to be: a Turn, a Round, a line.
+//! Named points in the history of a game: a Turn, a Round, or an entry.
 
 use super::marks::{RoundMark, called, place};
 use postrider_orders::list_and;
 
 use std::{fmt, str::FromStr};
 
-/// A place in the history of a game.
+/// A point in the history of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checkpoint {
-    /// The beginning of a Turn or, with its second number, of a Round.
+    /// The beginning of a Turn or, with the second number, of a Round.
     Turn(u64, Option<u64>),
-    /// After the step to which the line with this n belongs.
+    /// The end of the step to which the line with this n belongs.
     Line(u64),
-    /// The beginning of what is called so where it is printed, such as `Turn 8, disc 4: Enemies`.
+    /// The beginning of the Round or phase with this label, such as `Turn 8, disc 4: Enemies`.
     Label(String),
 }
 
-/// Why a checkpoint cannot be found.
+/// An error in finding a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointError {
-    /// The words name none.
+    /// The text matches no point.
     #[error(
         "\"{text}\" is no moment of this game; say \"turn 5\", \"turn 5 round 3\", \"entry 384\" or a heading as `log` prints it"
     )]
     Unclear {
-        /// The words.
+        /// The text.
         text: String,
     },
-    /// Several moments have this name.
+    /// Several points have this name.
     #[error("\"{text}\" is the name of {} moments of this game; name the entry: {}", .all.len(), spelt_out(.all))]
     Ambiguous {
-        /// The words.
+        /// The text.
         text: String,
-        /// The moments.
+        /// The points.
         all: Vec<RoundMark>,
     },
-    /// The game has not come to it.
+    /// The game has not reached the point.
     #[error("there is no \"{wanted}\" in this game{span}")]
     NotReached {
-        /// What was wanted.
+        /// The requested point.
         wanted: Checkpoint,
-        /// How far it goes, in words.
+        /// The range of the game so far, in words.
         span: String,
     },
 }
@@ -48,8 +48,8 @@ pub enum CheckpointError {
 impl FromStr for Checkpoint {
     type Err = CheckpointError;
 
-    /// Reads `entry 384`, `turn 5` or `turn 5 round 3`; as in mails, `Turn 5, Round 3`, and as people hurry, `turn5 round3`. Anything
-    /// else is what something may be called in a game.
+    /// Parses `entry 384`, `turn 5` or `turn 5 round 3`; also `Turn 5, Round 3` as in mails, and
+    /// the careless `turn5 round3`. Any other text is taken for a label.
     fn from_str(text: &str) -> Result<Checkpoint, CheckpointError> {
         let wrong = || CheckpointError::Unclear { text: text.to_owned() };
         let spaced = text.to_lowercase().replace(',', " ").replace("turn", " turn ").replace("round", " round ");
@@ -80,11 +80,12 @@ impl fmt::Display for Checkpoint {
 }
 
 impl Checkpoint {
-    /// n of the line that marks it, among the Rounds of a history.
+    /// Returns the n of the line that marks this point, given the Rounds of a history.
     ///
     /// # Errors
-    /// [`CheckpointError::NotReached`] when the game has not come to it, [`CheckpointError::Ambiguous`] when it has several of this
-    /// name.
+    /// Returns [`CheckpointError::NotReached`] if the game has not reached it,
+    /// [`CheckpointError::Unclear`] if no point has this label, and [`CheckpointError::Ambiguous`]
+    /// if several have.
     pub fn find(&self, marks: &[RoundMark]) -> Result<u64, CheckpointError> {
         let mark = match self {
             Checkpoint::Line(n) => return Ok(*n),
@@ -93,7 +94,7 @@ impl Checkpoint {
             }
             Checkpoint::Label(label) => {
                 let text = label.clone();
-                // A heading as printed goes before what letters call a moment.
+                // A printed heading takes precedence over the name used in letters.
                 let all =
                     [is_headed, is_called].map(|is| marks.iter().filter(|mark| is(mark, label)).collect::<Vec<_>>());
                 let all = all.into_iter().find(|all| !all.is_empty()).unwrap_or_default();
@@ -114,7 +115,7 @@ impl Checkpoint {
     }
 }
 
-/// A name without the differences of case and white space.
+/// Normalizes case and white space.
 fn plain(text: &str) -> String {
     text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -124,13 +125,13 @@ fn is_headed(mark: &RoundMark, said: &str) -> bool {
     plain(&mark.label) == plain(said)
 }
 
-/// Returns true if letters call a Round or phase so.
+/// Returns true if letters use this name for a Round or phase.
 fn is_called(mark: &RoundMark, said: &str) -> bool {
     let one = std::slice::from_ref(mark);
     [place(one), called(one)].iter().any(|name| plain(name) == plain(said))
 }
 
-/// Moments with the entries that begin them: `entry 9 (Turn 4, Round 7)`.
+/// Lists moments with the entries that begin them, such as `entry 9 (Turn 4, Round 7)`.
 fn spelt_out(all: &[RoundMark]) -> String {
     let one = |mark: &RoundMark| format!("entry {} ({})", mark.n, called(std::slice::from_ref(mark)));
     list_and(&all.iter().map(one).collect::<Vec<_>>())
@@ -163,7 +164,7 @@ mod tests {
         ] {
             assert_eq!(find(text), Ok(n), "{text}");
         }
-        // The next battle there has a first round too.
+        // Another battle at the same place also has a first round.
         let twice = [&marks[..], &[mark(31, 6, 2, "Battle at Kekionga, round 1")]].concat();
         let found = "battle at kekionga, round 1".parse::<Checkpoint>().unwrap().find(&twice);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! What a game's lines mean for its deadlines.
+//! The effect of journal lines on the deadlines of a game.
 
 use super::{
     deadlines::{Deadline, Event, Heard, What, moment, moved, moved_deadline, unix},
@@ -8,9 +8,9 @@ use postrider_journal::{Body, Clock, Via};
 use postrider_table::PromptId;
 
 impl LiveGame {
-    /// Has the deadlines hear a line that is no step of the rules, at this time.
+    /// Passes a line that is no step of the rules to the deadlines, with its time.
     pub fn hear_time(&mut self, n: u64, at: &str, body: &Body<'_>) {
-        // Since when a question waits is known in games without deadlines too.
+        // Games without deadlines also record the time since which a question is open.
         let timed = self.deadlines.terms.is_some();
         let matters = matches!(body, Body::Clock(_) | Body::Ruling(_)) && timed || matches!(body, Body::Rewound(_));
         let Some(at) = matters.then(|| unix(at)).flatten() else { return };
@@ -21,7 +21,7 @@ impl LiveGame {
                 let event = Event { n, prompt, seat, what: What::Clock(clock.event) };
                 self.deadlines.hear(n, Heard::Event { at, event });
             }
-            // Who takes his own order back wins no time by it.
+            // A player who takes back an order gains no time by it.
             Body::Rewound(rewound) if self.seat(&rewound.by).is_none() => {
                 self.deadlines.hear(n, Heard::Rewound { at });
             }
@@ -39,9 +39,9 @@ impl LiveGame {
         }
     }
 
-    /// The contradiction between a line about a deadline and the lines before it: a deadline that
-    /// passes or is reminded of when it is not due, an answer at a deadline that has not passed, a
-    /// deadline that a ruling moves into the past.
+    /// Returns the contradiction between a line about a deadline and the lines before it, if there
+    /// is one: a deadline that expires or is reminded of before it is due, an answer at a deadline
+    /// that has not passed, or a deadline that a ruling moves into the past.
     pub fn wrong_time(&self, at: &str, body: &Body<'_>) -> Option<String> {
         let at = unix(at)?;
         match body {
@@ -64,19 +64,19 @@ impl LiveGame {
         }
     }
 
-    /// Has the deadlines hear a step of the rules, that of line `n`, at this time.
+    /// Passes a step of the rules, that of line `n`, to the deadlines, with its time.
     pub fn hear_step(&mut self, n: u64, at: Option<i64>, answered: Option<u64>) {
         if let (Some(at), Some(dyn_game)) = (at, &self.dyn_game) {
             let answered = answered.and_then(|prompt| PromptId::try_from(prompt).ok());
             let put = dyn_game.next_prompt();
-            // A ruling may be a step that answers and asks nothing.
+            // A ruling can be a step that answers no question and asks none.
             if answered.is_some() || put > self.deadlines.put {
                 self.deadlines.hear(n, Heard::Step { at, answered, put });
             }
         }
     }
 
-    /// Whether a `clock` line names a question that is open.
+    /// Returns `true` if a `clock` line names an open question.
     pub fn is_open(&mut self, clock: &Clock<'_>) -> bool {
         let seat = self.seat(&clock.seat);
         let asked = self.dyn_game.as_mut().and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();

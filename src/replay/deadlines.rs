@@ -1,8 +1,9 @@
-//! Deadlines: until when a question is to be answered.
+//! Deadlines for answers.
 //!
-//! All of it follows from the journal. [`Deadlines`] hears its lines, live and in a replay alike: a question's time
-//! begins with the line that put it and stands still while the game is paused. Nothing here looks at a clock: what is due
-//! is written into the journal as a `clock` line by whoever does, so nothing is found twice, however that clock is set.
+//! All of them follow from the journal. [`Deadlines`] receives its lines, both live and in a
+//! replay: the time for a question begins with the line that asked it, and does not run while the
+//! game is paused. This module reads no clock. The office, which does, writes a `clock` line when
+//! something is due. So nothing becomes due twice, even if that clock is changed.
 
 use chrono::{DateTime, Utc};
 use postrider_journal::ClockEvent;
@@ -13,52 +14,53 @@ use std::{collections::BTreeMap, str::FromStr};
 
 const HOUR: i64 = 3_600;
 const DAY: i64 = 24 * HOUR;
-/// The longest time for an answer.
+/// The maximum time for an answer, in seconds.
 pub const LONGEST: i64 = 365 * DAY;
 
-/// What happens when a deadline passes.
+/// The consequence of a missed deadline.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AtDeadline {
-    /// Everybody is told, and the game waits on.
+    /// All players are told, and the game continues to wait.
     #[default]
     Remind,
-    /// Everybody is told, and the question is answered as the rules have it for this case.
+    /// All players are told, and the question is answered as the rules provide for this case.
     Play,
 }
 
-/// How deadlines are counted in a game: `clock` in its first line.
+/// The deadline terms of a game: `clock` in its first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     /// The time for an answer in seconds, from 1 hour to 365 days.
     pub answer: i64,
-    /// What happens then.
+    /// The consequence of a missed deadline.
     #[serde(default)]
     pub at_deadline: AtDeadline,
 }
 
-/// Why a time for an answer is none.
+/// An error in a time for an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TermsError {
-    /// It is no number of hours or days.
+    /// It is not a number of hours or days.
     #[error("\"{answer}\" is no time for an answer; say hours or days: 36h, 3d")]
     Unclear {
-        /// What was given.
+        /// The given text.
         answer: String,
     },
     /// It is shorter than an hour or longer than 365 days.
     #[error("a time for an answer is 1h to 365d, not {answer}")]
     OutOfRange {
-        /// What was given.
+        /// The given text.
         answer: String,
     },
 }
 
 impl Terms {
-    /// Terms with a time for an answer like `36h` or `3d`.
+    /// Parses a time for an answer such as `36h` or `3d`.
     ///
     /// # Errors
-    /// [`TermsError`] when it is no such time, shorter than an hour or longer than 365 days.
+    /// Returns a [`TermsError`] if it cannot be parsed, is shorter than an hour, or is longer than
+    /// 365 days.
     pub fn new(answer: &str, at_deadline: AtDeadline) -> Result<Terms, TermsError> {
         let wrong = || TermsError::Unclear { answer: answer.to_owned() };
         let text = answer.trim();
@@ -74,7 +76,7 @@ impl Terms {
         }
     }
 
-    /// In a line for people.
+    /// Describes the terms in one line.
     pub fn words(&self) -> String {
         let then = match self.at_deadline {
             AtDeadline::Remind => "everybody is told, and the game waits on",
@@ -84,11 +86,11 @@ impl Terms {
     }
 }
 
-/// What became of a deadline, for letters.
+/// A change to a deadline, for letters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
     Clock(ClockEvent),
-    /// Moved by a ruling to this time, with its reason.
+    /// A ruling moved it to this time (seconds since 1970), for this reason.
     Moved(i64, String),
 }
 
@@ -100,7 +102,8 @@ pub struct Event {
     pub what: What,
 }
 
-/// A question's time. Both ends are counted on a clock that stands still while the game is paused.
+/// The time for a question in seconds. Both ends are measured on a clock that does not run while
+/// the game is paused.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     from: i64,
@@ -109,45 +112,49 @@ struct Span {
     expired: bool,
 }
 
-/// How a question's deadline stands. The most urgent is the least.
+/// The state of a question's deadline. The most urgent state is the least in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Deadline {
-    /// It was to be answered by then, and a `clock` line says so.
+    /// The deadline was at this time, and a `clock` line says that it has passed.
     Expired(DateTime<Utc>),
-    /// It is to be answered by then.
+    /// The deadline is at this time.
     Until(DateTime<Utc>),
-    /// The game is paused; so many seconds are left.
+    /// The game is paused, with this many seconds left.
     Paused(i64),
 }
 
-/// The deadlines of a game, as its journal has them.
+/// The deadlines of a game, derived from its journal.
 #[derive(Clone, Debug, Default)]
 pub struct Deadlines {
     pub terms: Option<Terms>,
-    /// The questions put and not yet answered, by number. Some of them may have been withdrawn since.
+    /// The questions that were asked and not answered, by number. Some may have been withdrawn
+    /// since.
     spans: BTreeMap<PromptId, Span>,
-    /// When each of them was put, in seconds since 1970; kept in games without deadlines too.
+    /// The time at which each of them was asked, in seconds since 1970; also kept in games without
+    /// deadlines.
     asked: BTreeMap<PromptId, i64>,
-    /// How many questions have been put.
+    /// The number of questions asked so far.
     pub(super) put: PromptId,
-    /// For how many seconds the clock has stood still so far.
+    /// The total duration of past pauses, in seconds.
     stood: i64,
-    /// Since when it stands still.
+    /// The time at which the current pause began, in seconds since 1970.
     paused: Option<i64>,
     pub events: Vec<Event>,
-    /// All that was heard, with the n of its line, where a rewind may have it heard again.
+    /// All that was heard, with the n of each line, if it may have to be heard again after a
+    /// rewind.
     log: Option<Vec<(u64, Heard)>>,
 }
 
-/// Something that deadlines hear of.
+/// An input of [`Deadlines`].
 #[derive(Clone, Debug)]
 pub(super) enum Heard {
-    /// A step of the rules: when, which question it answered, and how many had been put then.
+    /// A step of the rules: its time, the question that it answered, and the number of questions
+    /// asked by then.
     Step { at: i64, answered: Option<PromptId>, put: PromptId },
-    /// What became of a deadline.
+    /// A change to a deadline.
     Event { at: i64, event: Event },
-    /// Play goes on from an earlier point.
+    /// A rewind: play continues from an earlier point.
     Rewound { at: i64 },
 }
 
@@ -159,25 +166,26 @@ impl Heard {
 }
 
 impl Deadlines {
-    /// The deadlines of a game whose first line has this `clock`. What it does not understand means that there are none.
+    /// Returns the deadlines of a game with this `clock` in its first line. Unknown or invalid
+    /// terms mean that there are no deadlines.
     pub fn of(clock: &str) -> Deadlines {
         let terms = serde_json::from_str::<Terms>(clock).ok().filter(|terms| (HOUR..=LONGEST).contains(&terms.answer));
         Deadlines { terms, ..Deadlines::default() }
     }
 
-    /// How they are counted; `None` in a game without deadlines.
+    /// Returns the deadline terms; `None` in a game without deadlines.
     #[must_use]
     pub fn terms(&self) -> Option<Terms> {
         self.terms
     }
 
-    /// Whether the game is paused.
+    /// Returns `true` if the game is paused.
     #[must_use]
     pub fn paused(&self) -> bool {
         self.paused.is_some()
     }
 
-    /// How the deadline of a question stands that the game waits for.
+    /// Returns the state of the deadline of an open question.
     #[must_use]
     pub fn deadline(&self, prompt: PromptId) -> Option<Deadline> {
         let span = self.spans.get(&prompt)?;
@@ -188,18 +196,19 @@ impl Deadlines {
         Some(if span.expired { Deadline::Expired(to) } else { Deadline::Until(to) })
     }
 
-    /// Since when a question waits for its answer; `None` if it does not.
+    /// Returns the time at which an open question was asked; `None` if it is not open.
     #[must_use]
     pub fn asked_since(&self, prompt: PromptId) -> Option<DateTime<Utc>> {
         DateTime::from_timestamp(*self.asked.get(&prompt)?, 0)
     }
 
-    /// From now on it can [hear again](Deadlines::hear_again) what it hears.
+    /// Starts to keep a log, which [`hear_again`](Deadlines::hear_again) needs.
     pub fn remember(&mut self) {
         self.log = Some(Vec::new());
     }
 
-    /// Stands as if only the lines that are `wanted` had been heard. A pause is no part of play, so it stays.
+    /// Recomputes everything as if only the lines that `wanted` selects had been heard. Pauses
+    /// always stay, because they are not part of play.
     pub fn hear_again(&mut self, wanted: &dyn Fn(u64) -> bool) {
         let Some(mut log) = self.log.take() else { return };
         log.retain(|(n, heard)| wanted(*n) || heard.is_pause());
@@ -220,7 +229,8 @@ impl Deadlines {
         }
     }
 
-    /// A step of the rules at this time: a question may have been answered, and all up to number `put` have been put.
+    /// Handles a step of the rules: `answered` closes a question, and the questions below number
+    /// `put` have been asked.
     fn stepped(&mut self, at: i64, answered: Option<PromptId>, put: PromptId) {
         if let Some(prompt) = answered {
             self.spans.remove(&prompt);
@@ -235,7 +245,7 @@ impl Deadlines {
         self.put = self.put.max(put);
     }
 
-    /// What the clock shows at this time.
+    /// Returns the reading of the game's clock at this time.
     fn reading(&self, at: i64) -> i64 {
         self.paused.unwrap_or(at) - self.stood
     }
@@ -244,7 +254,7 @@ impl Deadlines {
         match event.what {
             What::Clock(ClockEvent::Paused) => _ = self.paused.get_or_insert(at),
             What::Clock(ClockEvent::Resumed) => {
-                // A wall clock that was set back between takes no time away.
+                // If the wall clock was set back during the pause, no time is subtracted.
                 self.stood += self.paused.take().map_or(0, |since| (at - since).max(0));
             }
             What::Clock(ClockEvent::Reminded) => {
@@ -262,7 +272,8 @@ impl Deadlines {
         self.events.push(event);
     }
 
-    /// Play goes on from an earlier point by somebody's decision: what is asked there is asked anew, and the clock runs.
+    /// Handles a rewind by a director: all open questions are asked again, with full time, and the
+    /// clock runs.
     fn rewound(&mut self, at: i64) {
         self.asked.values_mut().for_each(|asked| *asked = at);
         let Some(terms) = self.terms else { return };
@@ -272,7 +283,8 @@ impl Deadlines {
         }
     }
 
-    /// What is due now for a question: a reminder when half the time is gone, and that it is over.
+    /// Returns the event that is due for a question now: a reminder after half the time, or the
+    /// expiry.
     pub fn due(&self, prompt: PromptId, now: i64) -> Option<ClockEvent> {
         let span = self.spans.get(&prompt).filter(|span| self.paused.is_none() && !span.expired)?;
         let reading = now - self.stood;
@@ -285,8 +297,8 @@ impl Deadlines {
         }
     }
 
-    /// What is wrong with a line about deadlines, which was written at this time: it says something that the terms, the pauses and
-    /// the rulings before it do not bear out. `None` where nothing is.
+    /// Returns the contradiction in a `clock` line written at this time: an event that does not
+    /// follow from the terms, pauses and rulings before it. Returns `None` if there is none.
     #[must_use]
     pub fn wrong(&self, at: i64, prompt: PromptId, event: ClockEvent) -> Option<String> {
         let due = self.due(prompt, at);
@@ -303,19 +315,21 @@ impl Deadlines {
             ClockEvent::Reminded if due.is_none() => {
                 Some(format!("no reminder of the deadline of question {prompt} is due: {}", until()))
             }
-            // A pause has a line for each question that waits.
+            // A pause writes a line for each open question.
             _ => None,
         }
     }
 
-    /// When something will be [due](Deadlines::due) for a question, in seconds since 1970; `None` if nothing will be as things stand.
+    /// Returns the time of the next [due](Deadlines::due) event for a question, in seconds since
+    /// 1970; `None` if none is scheduled.
     pub fn next_due(&self, prompt: PromptId) -> Option<i64> {
         let span = self.spans.get(&prompt).filter(|span| self.paused.is_none() && !span.expired)?;
         let reading = if span.reminded { span.to } else { span.from + (span.to - span.from) / 2 };
         Some(reading.min(span.to) + self.stood)
     }
 
-    /// Whether there is something that a seat was not yet told at line `after`: to everybody, to it alone.
+    /// Returns whether there are events after line `after` for everybody, and whether there are any
+    /// for this seat alone.
     pub fn news(&self, seat: Seat, after: u64, asked: &[PromptId]) -> (bool, bool) {
         let new = |event: &&Event| event.n > after;
         let reminder = |event: &Event| event.what == What::Clock(ClockEvent::Reminded);
@@ -326,7 +340,7 @@ impl Deadlines {
 }
 
 impl Deadline {
-    /// How it reads for somebody in this time zone.
+    /// Describes the deadline for a reader in this time zone.
     #[must_use]
     pub fn words(self, terms: Terms, zone: &str) -> String {
         match self {
@@ -340,7 +354,7 @@ impl Deadline {
     }
 }
 
-/// A time in UTC, and in the reader's zone if that is another.
+/// Formats a time in UTC, and also in the reader's zone if that is another.
 pub fn moment(at: DateTime<Utc>, zone: &str) -> String {
     let form = "%a %-d %b %Y, %H:%M";
     let utc = format!("{} UTC", at.format(form));
@@ -350,7 +364,7 @@ pub fn moment(at: DateTime<Utc>, zone: &str) -> String {
     }
 }
 
-/// A time as short as people say it, in the reader's zone: `Thu 12 Nov, 14:00 UTC`.
+/// Formats a time briefly in the reader's zone, such as `Thu 12 Nov, 14:00 UTC`.
 pub fn brief_moment(at: DateTime<Utc>, zone: &str) -> String {
     let form = "%a %-d %b, %H:%M %Z";
     match zone.parse::<chrono_tz::Tz>() {
@@ -359,7 +373,7 @@ pub fn brief_moment(at: DateTime<Utc>, zone: &str) -> String {
     }
 }
 
-/// A length of time in whole days or hours, minutes where it is short.
+/// Formats a duration in whole days or hours, or in minutes if it is short.
 fn span(seconds: i64) -> String {
     let (count, unit) = match seconds {
         s if s >= 2 * DAY && s % DAY == 0 => (s / DAY, "day"),
@@ -370,28 +384,28 @@ fn span(seconds: i64) -> String {
     format!("{words} {unit}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The deadline that a ruling moves, as its effect has it.
+/// The deadline in a ruling's effect.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MovedDeadline {
     pub seat: String,
-    /// RFC 3339.
+    /// The new deadline, RFC 3339.
     pub until: String,
 }
 
-/// The effect of a ruling, as far as it is the office's.
+/// The part of a ruling's effect that belongs to the office.
 #[derive(Serialize, Deserialize)]
 pub struct Effect {
     pub deadline: MovedDeadline,
 }
 
-/// Whether a ruling does nothing but move a deadline.
+/// Returns `true` if a ruling's only effect is to move a deadline.
 pub fn only_moves_deadline(effect: &str) -> bool {
     let members = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(effect);
     members.is_ok_and(|members| members.len() == 1) && moved(effect).is_some()
 }
 
-/// The seat whose deadline a ruling moves by its effect, and until when.
+/// Returns the seat whose deadline a ruling moves, and the new deadline.
 #[must_use]
 pub fn moved_deadline(effect: &str) -> Option<(String, DateTime<Utc>)> {
     moved(effect).and_then(|(seat, until)| Some((seat, DateTime::from_timestamp(until, 0)?)))
@@ -402,7 +416,7 @@ pub(super) fn moved(effect: &str) -> Option<(String, i64)> {
     Some((effect.seat, unix(&effect.until)?))
 }
 
-/// Seconds since 1970 of a time as journals write it.
+/// Parses an RFC 3339 time of a journal into seconds since 1970.
 pub fn unix(at: &str) -> Option<i64> {
     DateTime::parse_from_rfc3339(at).ok().map(|at| at.timestamp())
 }

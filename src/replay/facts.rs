@@ -1,4 +1,5 @@
-//! What a journal says beyond the position: mails, standing orders, rewinds, addresses, who was dealt what.
+//! Facts that a journal contains beyond the position: mails, standing orders, rewinds, and who was
+//! dealt which cards.
 
 use super::{index::Rewind, projection::Projection};
 use postrider_dice::Hash;
@@ -6,31 +7,31 @@ use postrider_journal::{Body, Checked, Via};
 use postrider_table::Seat;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// A question that was answered.
+/// An answered question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided {
     /// The line of the answer.
     pub n: u64,
-    /// Who was asked.
+    /// The seat that was asked.
     pub seat: Seat,
     /// The kind of question.
     pub kind: String,
-    /// The question.
+    /// The question's number.
     pub prompt: u64,
 }
 
-/// A standing order that the journal says is in force.
+/// A standing order in force according to the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InForce {
     /// n of its `sealed` line.
     pub n: u64,
-    /// Whose it is.
+    /// The seat that left it.
     pub seat: Seat,
-    /// The commitment.
+    /// The commitment to its text.
     pub commit: Hash,
 }
 
-/// Cards that went to a seat.
+/// Cards dealt to a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Dealt {
     n: u64,
@@ -45,87 +46,88 @@ struct Dealt {
 pub struct Rewound {
     /// n of its line.
     pub n: u64,
-    /// n of the line after which play went on.
+    /// n of the line after which play continued.
     pub to: u64,
-    /// Who decided it; a seat that took its order back.
+    /// The author; a seat's letter if a player took back an order.
     pub by: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// Whether it brought fresh chains.
+    /// `true` if it began new seed chains.
     pub fresh: bool,
 }
 
 impl Rewound {
-    /// The seat that took its own order back, if that is what it is.
+    /// Returns the seat that took back its own order, if this rewind is one.
     pub fn taken_back(&self) -> Option<Seat> {
         Seat::from_letter(&self.by)
     }
 }
 
-/// What keeps a seat from taking its last order back.
+/// An event that keeps a seat from taking back its last order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Came {
-    /// A seat decided something.
+    /// A seat gave an order.
     Order(Seat, Via),
-    /// Dice fell.
+    /// Dice were rolled.
     Dice,
     /// Cards were shuffled, dealt, shown or revealed.
     Cards,
-    /// A seat left a standing order, or one came to its end.
+    /// A seat left a standing order, or one ended.
     Standing(Seat),
-    /// A director decided something.
+    /// A director gave a ruling.
     Director,
 }
 
-/// Facts of a journal, gathered line by line.
+/// The facts of a journal, collected line by line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
-    /// The digests of the lines that became decisions, by mail. The journal does not say which mail a decision came by: that is
-    /// for [`Facts::came_by`].
+    /// For each mail, the digests of its lines that became decisions. The journal does not record
+    /// which mail a decision came from; [`Facts::came_by`] adds that.
     pub mails: HashMap<Hash, Vec<Option<Hash>>>,
-    /// Every decision by mail, undone or not: its n and the digest of its line.
+    /// Every decision by mail, including undone ones: its n and the digest of its line.
     pub mailed: Vec<(u64, Hash)>,
     /// Standing orders in force, oldest first.
     pub standing: Vec<InForce>,
-    /// The commitments of all standing orders that there ever were.
+    /// The commitments of all standing orders, in force or not.
     pub sealed: HashSet<Hash>,
-    /// Standing orders that a rewind has undone and that were never opened.
+    /// Standing orders that were undone by a rewind and never unsealed.
     pub forgotten: Vec<InForce>,
     /// All rewinds.
     pub rewinds: Vec<Rewound>,
-    /// The seats whose words for luck came by mail, as far as the journal says so.
+    /// The seats whose luck phrase came by mail, according to the journal.
     pub luck_by_mail: BTreeSet<Seat>,
-    /// The game has begun: the luck is fixed.
+    /// `true` once the game has begun and the luck is fixed.
     begun: bool,
-    /// n of the line by which a seat was last given to another player.
+    /// n of the last line that gave each seat to another player.
     pub reseated: BTreeMap<Seat, u64>,
-    /// Messages: n of the line and its commitment. No rewind undoes one.
+    /// Messages: n of the line, and the commitment. No rewind undoes one.
     pub press: Vec<(u64, Hash)>,
     /// n of every ruling that is not undone.
     pub rulings: Vec<u64>,
     /// The hash of every line.
     pub hashes: Vec<Hash>,
-    /// n of the last line by which dice or cards were drawn or became known, undone or not.
+    /// n of the last line that drew or disclosed dice or cards, including undone ones.
     drawn: Option<u64>,
-    /// Everything that came, in order, undone or not.
+    /// All events that matter for taking back an order, in order, including undone ones.
     came: Vec<(u64, Came)>,
-    /// Every decision that counts, in order.
+    /// Every decision that is not undone, in order.
     pub decided: Vec<Decided>,
-    /// Every use of a standing order: n, seat and kind of question.
+    /// Every use of a standing order: n, seat, and kind of question.
     used: Vec<(u64, Seat, String)>,
-    /// The kinds of questions that were answered so far.
+    /// The kinds of questions answered so far, including undone ones.
     pub kinds: BTreeSet<String>,
-    /// The cards of each shuffle in their public order, by deck and epoch.
+    /// The cards of each shuffle in their listed order, by deck and epoch.
     lists: HashMap<(String, u64), Vec<String>>,
-    /// What was dealt to seats.
+    /// The cards dealt to seats.
     dealt: Vec<Dealt>,
-    /// Cards that everybody has seen: n of the line, the shuffle, the position.
+    /// Cards shown to all: n of the line, the shuffle, and the position.
     shown: Vec<(u64, (String, u64), u64)>,
-    /// Shuffles whose every card everybody knows.
+    /// Shuffles whose secret is revealed.
     revealed: BTreeSet<(String, u64)>,
-    /// The time of the last line, as it stands there.
+    /// The time of the last line, as written there.
     pub last_at: String,
-    /// The seat and n of the last decision, if it came by mail (standing orders that followed from it apart).
+    /// The seat and n of the last decision if it came by mail; standing orders and bots that
+    /// followed it do not count.
     pub last_mailed: Option<(Seat, u64)>,
 }
 
@@ -138,7 +140,7 @@ impl Projection for Facts {
 }
 
 impl Facts {
-    /// Takes in one line; `undone` if a later rewind has undone it.
+    /// Processes one line; `undone` if a later rewind undoes it.
     pub fn apply(&mut self, n: u64, body: &Body<'_>, undone: bool) {
         if body.draws() != (false, false) {
             self.drawn = Some(n);
@@ -158,7 +160,7 @@ impl Facts {
                         self.mailed.push((n, words));
                         self.last_mailed = Some((seat, n));
                     }
-                    // What bots did then followed from it.
+                    // A decision of a bot follows from the mail before it.
                     (Via::Bot, _) => {}
                     (Via::Standing, _) if undone => {}
                     (Via::Standing, _) => self.used.push((n, seat, decision.ask.to_string())),
@@ -175,7 +177,8 @@ impl Facts {
             Body::Press(press) => self.press.push((n, press.commit)),
             Body::Reseated(reseated) => {
                 let Some(seat) = Seat::from_letter(&reseated.seat) else { return };
-                // The operator's word from here on, as the checker counts it: a mail of the same player may have said the phrase.
+                // From here on the operator vouches for the phrase, as in the journal's checker: it
+                // may repeat the phrase of an earlier mail.
                 if !self.begun {
                     self.luck_by_mail.remove(&seat);
                 }
@@ -206,7 +209,7 @@ impl Facts {
             Body::Rewound(rewound) => {
                 let (by, reason) = (rewound.by.to_string(), rewound.reason.to_string());
                 self.rewinds.push(Rewound { n, to: rewound.to, by, reason, fresh: !rewound.chains.is_empty() });
-                // What a mail had done is over, and nobody answers it any more.
+                // The decisions of the last mail are undone, so it no longer counts as the last.
                 self.last_mailed = None;
             }
             Body::Shuffled(shuffled) => {
@@ -233,15 +236,16 @@ impl Facts {
         }
     }
 
-    /// The decision in line `n` came by this mail.
+    /// Records that the decision in line `n` came from this mail.
     pub fn came_by(&mut self, n: u64, mail: Hash) {
         if let Ok(at) = self.mailed.binary_search_by_key(&n, |&(n, _)| n) {
             self.mails.entry(mail).or_default().push(Some(self.mailed[at].1));
         }
     }
 
-    /// Play goes on elsewhere: what lay between is undone. Only for a rewind to a line that is not undone itself; the line
-    /// that says so has been taken in. The facts are then what they would be if the journal were read anew.
+    /// Undoes the lines between `to` and `at`. Only for a rewind to a line that is not itself
+    /// undone, and only after line `at` was processed. The facts are then the same as if the
+    /// journal were read again.
     pub fn rewound(&mut self, Rewind { to, at }: Rewind) {
         let counts = |n: u64| n <= to || n >= at;
         let undone = self.standing.extract_if(.., |one| !counts(one.n));
@@ -254,18 +258,19 @@ impl Facts {
         self.shown.retain(|&(n, ..)| counts(n));
     }
 
-    /// How many generations of chains there were after the first: one for each rewind that brought fresh ones.
+    /// Returns the number of chain generations after the first: one for each rewind with new
+    /// chains.
     pub fn generations(&self) -> u64 {
         self.rewinds.iter().filter(|rewound| rewound.fresh).count() as u64
     }
 
-    /// Whether dice or cards were drawn or became known after line `to`.
+    /// Returns `true` if dice or cards were drawn or disclosed after line `to`.
     pub fn drawn_since(&self, to: u64) -> bool {
         self.drawn > Some(to)
     }
 
-    /// The cards that a seat was dealt, after line `after` if one is given, and that nobody else has seen: deck, epoch, the
-    /// list that was shuffled, and the position.
+    /// Returns the cards dealt to a seat (after line `after`, if given) that no one else has seen:
+    /// deck, epoch, listed order of the shuffle, and position.
     pub fn hidden_cards(&self, seat: Seat, after: Option<u64>) -> impl Iterator<Item = (&str, u64, &[String], u64)> {
         let mine = self.dealt.iter().filter(move |dealt| {
             dealt.seat == seat && after.is_none_or(|n| dealt.n > n) && !self.revealed.contains(&dealt.shuffle)
@@ -278,8 +283,9 @@ impl Facts {
         })
     }
 
-    /// n of the last order that the seat gave itself, and what came after it but its own standing orders; `None` if it gave
-    /// none since the last rewind that was not its own.
+    /// Returns the n of the last order that the seat gave itself, and the events after it other
+    /// than the seat's own standing orders. Returns `None` if it gave none since the last rewind
+    /// that was not its own.
     pub fn last_order(&self, seat: Seat) -> Option<(u64, BTreeSet<Came>)> {
         let mut came_since = BTreeSet::new();
         let mut end = u64::MAX;
@@ -304,12 +310,12 @@ impl Facts {
         None
     }
 
-    /// The line in which a standing order of this seat was last used.
+    /// Returns the last line that used a standing order of this seat.
     pub fn last_use(&self, seat: Seat) -> Option<u64> {
         self.used.iter().rev().find(|(_, whose, _)| *whose == seat).map(|(n, ..)| *n)
     }
 
-    /// How often a standing order was used since its line `n`.
+    /// Returns the number of uses of a standing order since its line `n`.
     pub fn uses(&self, n: u64, seat: Seat, kind: &str) -> usize {
         self.used.iter().filter(|(at, whose, ask)| *at > n && *whose == seat && ask == kind).count()
     }

@@ -1,22 +1,24 @@
-//! What one quick look through a whole journal tells before it is replayed: rewinds, Rounds, and the secrets that it reveals.
+//! A quick scan of a whole journal before it is replayed: its rewinds, Rounds, and revealed
+//! secrets.
 
 use super::{secret_book::SecretBook, source::Source};
 use postrider_dice::{SeedChain, earlier_origin, published_length};
 use postrider_journal::{Body, Line, LinesFault};
 use std::io;
 
-/// A rewind: play goes on after line `to`; the lines between that and `at` are undone.
+/// A rewind in line `at`: play continues after line `to`, and the lines between are undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rewind {
     pub to: u64,
     pub at: u64,
 }
 
-/// What a replay must know before it begins: which lines later ones undo, and the secrets that later ones reveal.
+/// The data that a replay needs before it begins: the rewinds of the journal and the secrets that
+/// it reveals.
 #[derive(Clone, Default)]
 pub struct JournalIndex {
     pub rewinds: Vec<Rewind>,
-    /// How many of them brought fresh chains.
+    /// The number of rewinds with new seed chains.
     pub generations: u64,
     /// n of every line that marks a Round.
     pub rounds: Vec<u64>,
@@ -24,7 +26,7 @@ pub struct JournalIndex {
 }
 
 impl JournalIndex {
-    /// Looks through a journal. Lines that are damaged are passed over here: whoever reads them in order reports them.
+    /// Scans a journal. Skips damaged lines, which are reported when the lines are read in order.
     pub fn of(source: &Source) -> Result<JournalIndex, io::Error> {
         let mut index = JournalIndex::default();
         let mut lines = source.lines()?;
@@ -48,7 +50,7 @@ impl JournalIndex {
             }
             Body::Closed(closed) => {
                 for (label, &origin) in closed.secrets.iter().filter(|(label, _)| label.starts_with("deck:")) {
-                    // The chains before each rewind follow from this one.
+                    // The chains of earlier generations follow from this one.
                     let (length, mut s_0) = (published_length(label)?, origin);
                     for k in (0..=self.generations).rev() {
                         self.book.add(SeedChain::new(label, length, s_0));
@@ -64,27 +66,27 @@ impl JournalIndex {
         }
         Some(())
     }
-    /// The last line up to `until` that marks a Round and is not undone.
+    /// Returns the last line up to `until` that marks a Round and is not undone.
     pub fn last_round(&self, until: u64) -> Option<u64> {
         let undone = self.undone(until);
         self.rounds.iter().copied().rfind(|&n| n <= until && !undone.holds(n))
     }
-    /// The lines that are undone in the history of line `until`.
+    /// Returns the lines that are undone in the history of line `until`.
     pub fn undone(&self, until: u64) -> Undone {
         Undone::of(&self.rewinds, until)
     }
 }
 
-/// Lines that rewinds have undone.
+/// The lines that rewinds have undone.
 #[derive(Clone, Debug, Default)]
 pub struct Undone(Vec<Rewind>);
 
 impl Undone {
-    /// Those that are undone in the history of line `until`.
+    /// Returns the lines that are undone in the history of line `until`.
     ///
-    /// The history of a rewind is that of the line to which it goes back, so only the last rewind counts of those before
-    /// `until`, then the last one before the line to which that goes back, and so on: a rewind that is itself undone undoes
-    /// nothing.
+    /// The history of a rewind is the history of the line to which it returns. So only the last
+    /// rewind up to `until` counts, then the last one before the line to which that one returns,
+    /// and so on. A rewind that is itself undone undoes nothing.
     pub fn of(rewinds: &[Rewind], until: u64) -> Undone {
         let mut ranges = Vec::new();
         let mut end = until;
@@ -97,23 +99,24 @@ impl Undone {
         ranges.reverse();
         Undone(ranges)
     }
-    /// Whether line `n` is one of them.
+    /// Returns `true` if line `n` is undone.
     pub fn holds(&self, n: u64) -> bool {
         self.by(n).is_some()
     }
-    /// The rewind that has undone line `n`, if it is one of them.
+    /// Returns the rewind that undid line `n`, if any.
     pub fn by(&self, n: u64) -> Option<Rewind> {
-        // They lie behind each other.
+        // The ranges are in order and do not overlap.
         let next = self.0.partition_point(|rewind| rewind.at <= n);
         self.0.get(next).copied().filter(|rewind| rewind.to < n)
     }
 }
 
-/// The kind of a line, read from its end without parsing: what follows the kind has a known, short form.
+/// Returns the kind of a line, read from its end without parsing. The text after the kind is short
+/// and has a fixed form.
 pub fn tail_kind(text: &[u8]) -> Option<&[u8]> {
     const NAME: &[u8] = b"\"kind\":\"";
     let tail = &text[text.len().saturating_sub(160)..];
-    // Few bytes are a `k`: those alone are looked at closely.
+    // Comparing one rare byte first, the `k`, avoids most full comparisons.
     let from = tail.windows(NAME.len()).rposition(|window| window[1] == NAME[1] && window == NAME)? + NAME.len();
     tail[from..].split(|&byte| byte == b'"').next()
 }

@@ -1,4 +1,5 @@
-//! A running game: the rules at work on what the journal says, and what is known beside them.
+//! A running game: the rules at their current position, and the other state derived from the
+//! journal.
 
 use super::{
     catalog::Opened,
@@ -30,73 +31,75 @@ pub struct FromMail {
 pub struct LiveGame {
     /// The game's id.
     pub game: String,
-    /// What the first line says.
+    /// The contents of the first line.
     pub opened: Opened,
-    /// The luck phrase of each seat; `None` while nobody has joined it.
+    /// The luck phrase of each seat; `None` until a player joins it.
     pub joined: Vec<Option<String>>,
-    /// Who came to sit where.
+    /// The lines that gave seats to addresses.
     pub seatings: Seatings,
-    /// The beginning of play, once it has begun.
+    /// The beginning of play; `None` before it.
     pub started: Option<Begun>,
-    /// The rules at work, once play has begun.
+    /// The rules at the current position; `None` before play has begun.
     pub dyn_game: Option<Box<dyn DynGame>>,
-    /// The last line that was read or, by [`LiveGame::advance`], appended.
+    /// The last line that was read or that [`LiveGame::advance`] recorded as appended.
     pub head: Head,
-    /// The story of the effective history, where [`Watch::tell`] asks for it.
+    /// The story of the effective history, if [`Watch::tell`] is set.
     pub story: Vec<StoryLine>,
-    /// The Rounds of the effective history, where [`Watch::tell`] asks for it.
+    /// The Rounds of the effective history, if [`Watch::tell`] is set.
     pub marks: Vec<RoundMark>,
-    /// Whether the game is closed.
+    /// `true` if the game is over.
     pub closed: bool,
-    /// Until when its questions are to be answered.
+    /// The deadlines of its questions.
     pub deadlines: Deadlines,
-    /// What the lines so far are held against, of a game that is played on: a line that contradicts them must not be written.
+    /// The checker of the lines so far, for a game that is played on: a line that contradicts them
+    /// must not be written.
     pub checker: Option<Checker>,
-    /// Of a fork that has not begun: the game that it goes on with.
+    /// For a fork that has not begun: the parent game that it continues.
     pub past: Option<Past>,
     pub ledger: Rc<RefCell<ChanceLedger>>,
-    /// What the rules were fed so far.
+    /// The inputs of the rules so far.
     pub step_log: StepLog,
     pub watch: Watch,
 }
 
 impl LiveGame {
-    /// The seat of this name.
+    /// Returns the seat with this name.
     #[must_use]
     pub fn seat(&self, name: &str) -> Option<Seat> {
         Seat::among(&self.opened.seats, name)
     }
-    /// How the journal names a seat; "" for one that the game does not have.
+    /// Returns the journal's name of a seat; "" if the game does not have it.
     #[must_use]
     pub fn seat_name(&self, seat: Seat) -> &str {
         self.opened.seats.get(seat.index()).map_or("", String::as_str)
     }
-    /// Whether the operator's secrets are at hand to play on.
+    /// Returns `true` if the game has the operator's secrets and can be played on.
     #[must_use]
     pub fn is_live(&self) -> bool {
         self.ledger.borrow().is_live()
     }
-    /// The secret of a shuffle, where it is known: with it [`postrider_dice::card_salt`] makes the salts that a player's
-    /// mail tells of his cards.
+    /// Returns the secret of a shuffle, if it is known. [`postrider_dice::card_salt`] derives from
+    /// it the salts that letters tell players about their cards.
     #[must_use]
     pub fn deck_secret(&self, deck: &str, epoch: u32) -> Option<Hash> {
         self.ledger.borrow().secret(deck, u64::from(epoch))
     }
-    /// How the game ended by its rules; `None` while it is not over, and for a game that was
-    /// abandoned.
+    /// Returns the outcome by the rules; `None` for a game that is not over or was abandoned.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.dyn_game.as_ref()?.outcome()
     }
-    /// From now on dice and shuffles are made up from this seed: the game is no longer live, and what is decided in it is
-    /// nobody's decision. What has been rolled and dealt stays.
+    /// Switches to random dice and shuffles from this seed. The game is then no longer live, and
+    /// decisions in it are not real. Past rolls and deals stay.
     pub fn imagine(&mut self, seed: u64) {
         self.ledger.borrow_mut().imagine(SeededChance::new(seed));
     }
-    /// Begins play: fixes the luck and runs the rules to their first questions. `n` is the place of the `started` line.
+    /// Begins play: fixes the luck and runs the rules to their first questions. `n` is the number
+    /// of the `started` line.
     ///
     /// # Errors
-    /// [`LiveFault`]; after anything but [`LiveFault::NotNow`] and [`LiveFault::NotLive`] the game must be rebuilt.
+    /// Returns a [`LiveFault`]. After any other than [`LiveFault::NotNow`] and
+    /// [`LiveFault::NotLive`], the game must be rebuilt.
     pub fn start(&mut self, n: u64) -> Result<Step, LiveFault> {
         if self.started.is_some() {
             return Err(LiveFault::NotNow("the game has begun already"));
@@ -114,11 +117,12 @@ impl LiveGame {
         self.dyn_game = Some(dyn_game);
         self.step(n, Body::Started(Started { luck }), Cause::Started, 0)
     }
-    /// Gives one decision to the rules. `n` is the place that its line will have. The step's lines must be appended
-    /// before the next decision; if that fails the game must be rebuilt.
+    /// Passes a decision to the rules. `n` is the number that its line will have. The step's lines
+    /// must be appended before the next decision; if that fails, the game must be rebuilt.
     ///
     /// # Errors
-    /// [`LiveFault::Rejected`] with [`Rejected::Refused`] changes nothing.
+    /// [`LiveFault::Rejected`] with [`Rejected::Refused`](postrider_table::Rejected::Refused)
+    /// changes nothing.
     pub fn decide(
         &mut self,
         n: u64,
@@ -144,7 +148,8 @@ impl LiveGame {
         let cause = Cause::Decision { seat, prompt: answer.prompt, order: decision.order.get().into() };
         self.step(n, Body::Decision(decision), cause, asks_from)
     }
-    /// The rules at their first questions, or those of a fork's parent where it left them. `n` is the place of `started`.
+    /// Returns the rules at their first questions or, for a fork, at the position of its parent.
+    /// `n` is the number of the `started` line.
     pub fn first_position(&mut self, n: u64, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
         let Some(Past { mut dyn_game, mark, step_log }) = self.past.take() else {
             return self.opened.open(Box::new(LedgerChance(self.ledger.clone())), watch);
@@ -177,11 +182,12 @@ impl LiveGame {
         }
         Ok(Step { bodies, told })
     }
-    /// Does what a director rules. `n` is the place that its line will have, which must be appended before anything else
-    /// happens.
+    /// Executes a director's ruling. `n` is the number that its line will have. The step's lines
+    /// must be appended before the next step.
     ///
     /// # Errors
-    /// [`LiveFault::Rejected`] with [`Rejected::Refused`] changes nothing.
+    /// [`LiveFault::Rejected`] with [`Rejected::Refused`](postrider_table::Rejected::Refused)
+    /// changes nothing.
     pub fn rule(&mut self, n: u64, ruling: Ruling<'static>) -> Result<Step, LiveFault> {
         if !self.is_live() {
             return Err(LiveFault::NotLive);
@@ -193,37 +199,39 @@ impl LiveGame {
         let cause = Cause::Ruling { effect: effect.into(), told: told.into() };
         self.step(n, Body::Ruling(ruling), cause, asks_from)
     }
-    /// What line `n` answers; `None` where it is no order or a rewind has undone it.
+    /// Returns the question answered by line `n`; `None` if it is not an order or was undone.
     pub fn answered(&self, n: u64) -> Option<Answered<'_>> {
         let step = self.step_log.step(n)?;
         let Cause::Decision { prompt, .. } = step.cause else { return None };
         Some(Answered { prompt, kind: &step.kind, asks_from: step.asks_from })
     }
-    /// Whose decision stands in line `n`. `None` where none stands or it is not remembered.
+    /// Returns the seat whose decision is in line `n`; `None` if there is none or the step log does
+    /// not have it.
     pub fn decided_by(&self, n: u64) -> Option<Seat> {
         let Cause::Decision { seat, .. } = self.step_log.step(n)?.cause else { return None };
         Some(seat)
     }
-    /// The lines of the last step are safe; `head` is the last of them.
+    /// Records that the lines of the last step are appended; `head` is the last of them.
     pub fn advance(&mut self, head: Head) {
         self.head = head;
     }
-    /// The game as it stood behind the step to which line `n` belongs, from memory. `None` where it is not remembered: a
-    /// rewind has undone that line.
+    /// Returns the game after the step to which line `n` belongs, from the step log. Returns `None`
+    /// if a rewind has undone that line.
     ///
     /// # Errors
-    /// [`ReplayFault`] when the rules do not do again what they did.
+    /// Returns a [`ReplayFault`] if the rules reject a logged step.
     pub fn then(&self, n: u64) -> Result<Option<Then>, ReplayFault> {
         let Some(to) = self.step_log.end_of_step(n.min(self.head.n), self.head.n) else { return Ok(None) };
         let ledger = Rc::new(RefCell::new(ChanceLedger::new(SecretBook::default())));
         let dyn_game = self.step_log.play(&|n| n <= to, &self.opened, &ledger)?;
         Ok(Some(Then { n: to, place: place(self.step_log.mark(to).as_slice()), dyn_game }))
     }
-    /// The game as it stands, from memory, with what is decided and not yet appended, and with dice and shuffles made up from this seed
-    /// from here on: what is tried in it is nobody's decision. `None` before play has begun.
+    /// Returns a copy of the game at its current position, from the step log, including decisions
+    /// that are not appended yet. Its further dice and shuffles are random, from this seed, so
+    /// decisions in it are not real. Returns `None` before play has begun.
     ///
     /// # Errors
-    /// [`ReplayFault`] when the rules do not do again what they did.
+    /// Returns a [`ReplayFault`] if the rules reject a logged step.
     pub fn imagined(&self, seed: u64) -> Result<Option<Box<dyn DynGame>>, ReplayFault> {
         if self.step_log.end_of_step(self.head.n, self.head.n).is_none() {
             return Ok(None);
@@ -233,10 +241,11 @@ impl LiveGame {
         ledger.borrow_mut().imagine(SeededChance::new(seed));
         Ok(dyn_game)
     }
-    /// The same with everything made up anew that is hidden from a seat: a game that could be this one for all that the seat knows.
+    /// Returns the same with everything that is hidden from a seat replaced by random values: a
+    /// game that fits all that the seat knows. Also returns `None` if the rules cannot do that.
     ///
     /// # Errors
-    /// [`ReplayFault`] when the rules do not do again what they did.
+    /// Returns a [`ReplayFault`] if the rules reject a logged step.
     pub fn imagined_by(&self, seat: Seat, seed: u64) -> Result<Option<Box<dyn DynGame>>, ReplayFault> {
         let Some(mut dyn_game) = self.imagined(seed)? else { return Ok(None) };
         let mut hidden =
@@ -244,11 +253,12 @@ impl LiveGame {
         let made_up = dyn_game.make_up(seat, Box::new(move |n| hidden.below(n)));
         Ok(made_up.is_ok().then_some(dyn_game))
     }
-    /// What a seat (or a spectator) could see where a Round began, before its dice, also where nobody was asked in it. `None` where
-    /// that is not remembered.
+    /// Returns the view of a seat, or of a spectator, at the beginning of a Round, before its dice;
+    /// this works even for a Round without questions. Returns `None` if the step log does not have
+    /// it.
     ///
     /// # Errors
-    /// [`ReplayFault`] when the rules do not do again what they did.
+    /// Returns a [`ReplayFault`] if the rules reject a logged step.
     pub fn view_at(&self, mark: &RoundMark, seat: Option<Seat>) -> Result<Option<serde_json::Value>, ReplayFault> {
         let mut view = None;
         let holds = |step: &LoggedStep| (step.n..=step.last).contains(&mark.n);
@@ -259,20 +269,21 @@ impl LiveGame {
         })?;
         Ok(view)
     }
-    /// Plays the game again from its beginning, from memory, and shows the rules before and after
-    /// each step that counts. A fork begins where its parent was.
+    /// Replays the game from its beginning, from the step log, and calls `see` with the rules
+    /// before and after each step. A fork begins at the position of its parent.
     ///
     /// # Errors
-    /// [`ReplayFault`] when the rules do not do again what they did.
+    /// Returns a [`ReplayFault`] if the rules reject a logged step.
     pub fn each_step(&self, see: &mut dyn FnMut(When, &LoggedStep, &mut dyn DynGame)) -> Result<(), ReplayFault> {
         let ledger = Rc::new(RefCell::new(ChanceLedger::new(SecretBook::default())));
         self.step_log.each(&self.opened, &ledger, see)
     }
-    /// Goes on after line `to` with fresh chains, or with those in use if there are none, as line `at` says, which is appended. `false` where that is not remembered;
-    /// then nothing has changed, and the game must be rebuilt.
+    /// Continues after line `to`, as the appended line `at` says, with the chains in `fresh` or, if
+    /// there are none, with the current ones. Returns `false` if the step log does not have that
+    /// line; then nothing has changed, and the game must be rebuilt.
     ///
     /// # Errors
-    /// [`ReplayFault`] when the rules do not do again what they did; the game must be rebuilt then.
+    /// Returns a [`ReplayFault`] if the rules reject a logged step; the game must then be rebuilt.
     pub fn go_back(&mut self, Rewind { to, at }: Rewind, fresh: Vec<SeedChain>) -> Result<bool, ReplayFault> {
         if self.step_log.end_of_step(to, at) != Some(to) {
             return Ok(false);
@@ -294,7 +305,8 @@ impl LiveGame {
         self.step_log.rewound(Rewind { to, at });
         Ok(true)
     }
-    /// Has the rules and the deadlines where the lines that are `wanted` bring them. Gives how many steps that took.
+    /// Returns the rules and the deadlines to the position after the lines that `wanted` selects.
+    /// Returns the number of steps that were replayed.
     pub fn play_back(&mut self, wanted: &dyn Fn(u64) -> bool) -> Result<u64, ReplayFault> {
         self.dyn_game = self.step_log.play(wanted, &self.opened, &self.ledger)?;
         self.closed = false;
@@ -305,7 +317,7 @@ impl LiveGame {
         self.deadlines.hear_again(wanted);
         Ok(self.dyn_game.as_ref().map_or(0, |dyn_game| u64::from(dyn_game.decisions())))
     }
-    /// Somebody has joined or taken over a seat; his line is appended.
+    /// Records that a player has joined or taken over a seat; the line is already appended.
     pub fn join(&mut self, seat: Seat, luck: &str) {
         if let Some(phrase) = self.joined.get_mut(seat.index()) {
             *phrase = Some(luck.to_owned());
@@ -313,22 +325,22 @@ impl LiveGame {
     }
 }
 
-/// A game as it stood earlier.
+/// A game at an earlier position.
 pub struct Then {
     /// n of the last line before it.
     pub n: u64,
-    /// Turn and Round in words.
+    /// The Turn and Round in words.
     pub place: String,
-    /// The rules at work, once play had begun.
+    /// The rules at that position; `None` before play had begun.
     pub dyn_game: Option<Box<dyn DynGame>>,
 }
 
-/// The part of a ruling's effect that is the game's own: a deadline is not.
+/// Returns the part of a ruling's effect that the rules handle; a moved deadline is not part of it.
 pub fn for_game(effect: &str) -> &str {
     if only_moves_deadline(effect) { "{}" } else { effect }
 }
 
-/// How a ruling is told, up to what it does.
+/// Returns the text that announces a ruling, without its effect.
 pub fn ruled(by: &str, text: &str) -> String {
     let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
     format!("The {by} rules: {text}{stop}")

@@ -1,28 +1,29 @@
-//! Places in a journal that people speak of: its story, its Rounds, the beginning of play, the answer to a question.
+//! Named places in a journal: the lines of the story, the Rounds, the beginning of play, the answer
+//! to a question.
 
 use postrider_dice::Hash;
 use postrider_journal::Body;
 use postrider_table::{PromptId, Told};
 
-/// One line of the story and the journal line whose step told it.
+/// A line of the story with the journal line whose step told it.
 #[derive(Clone, Debug)]
 pub struct StoryLine {
-    /// n of the decision (or of `started`) that made it happen.
+    /// n of the line that caused the step, such as a decision or `started`.
     pub n: u64,
-    /// The line.
+    /// The text.
     pub told: Told,
 }
 
-/// A Round (or phase) and where the journal marks its beginning.
+/// The beginning of a Round or phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundMark {
     /// n of the `round` line.
     pub n: u64,
-    /// The Turn.
+    /// The Turn; 0 before the first Turn and in games without Turns.
     pub turn: u64,
-    /// The Round of the Turn; 0 for a phase that has none.
+    /// The Round of the Turn; 0 for a phase without one.
     pub round: u64,
-    /// What people call it.
+    /// The printed label.
     pub label: String,
 }
 
@@ -31,11 +32,11 @@ pub struct RoundMark {
 pub struct Begun {
     /// n of the `started` line.
     pub n: u64,
-    /// The luck of the game, which goes into every seed.
+    /// The digest of the luck phrases, which is part of every seed.
     pub luck: Hash,
 }
 
-/// The question that an order answers.
+/// The question answered by an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answered<'g> {
     /// Its number.
@@ -46,11 +47,11 @@ pub struct Answered<'g> {
     pub asks_from: PromptId,
 }
 
-/// Turn and Round in words, by the marks so far.
+/// Returns Turn and Round in words, given the marks so far.
 pub fn place(marks: &[RoundMark]) -> String {
     match marks.last() {
         None => "Before the first Turn".to_owned(),
-        // A game without Turns, and what comes before the first.
+        // A game without Turns, or a phase before the first Turn.
         Some(mark) if mark.turn == 0 => mark.label.clone(),
         Some(mark) if mark.round > 0 => format!("Turn {}, Round {}", mark.turn, mark.round),
         Some(mark) if mark.label.starts_with("Turn") => mark.label.clone(),
@@ -58,7 +59,8 @@ pub fn place(marks: &[RoundMark]) -> String {
     }
 }
 
-/// The same as a reader calls it: where a phase has rounds of its own, such as a battle, by these. [`place`] is what is kept.
+/// Returns the name of the current moment for readers. A phase with rounds of its own, such as a
+/// battle, is named by them. Records use [`place`] instead.
 pub fn called(marks: &[RoundMark]) -> String {
     let own = |mark: &RoundMark| {
         let label = mark.label.to_lowercase();

@@ -1,14 +1,14 @@
-//! The game from which a fork goes on: replayed from its public lines alone, up to the line that the fork names.
+//! The parent of a fork, replayed from its public lines alone, up to the line that the fork names.
 
 use super::{Catalog, Difference, LiveGame, Opened, ReplayFault, Source, chance_ledger::ChanceLedger, step_log::Past};
 use postrider_journal::Parent;
 use postrider_table::Watch;
 use std::{cell::RefCell, rc::Rc};
 
-/// A fork of a fork and so on: more generations than this are not followed.
+/// The maximum number of forks that are followed from fork to parent.
 pub const MOST_GENERATIONS: usize = 16;
 
-/// Why there is nothing to go on with, if so.
+/// Returns an error if the game has not begun or is already over.
 pub fn begun(then: &LiveGame) -> Result<(), String> {
     match &then.dyn_game {
         None => Err("play has not begun there".to_owned()),
@@ -17,7 +17,7 @@ pub fn begun(then: &LiveGame) -> Result<(), String> {
     }
 }
 
-/// How many shuffles there were of each deck that has been shuffled, sorted by deck.
+/// Returns the number of shuffles of each deck that has been shuffled, sorted by deck.
 pub fn epochs(then: &LiveGame) -> Vec<(String, u64)> {
     let ledger = then.ledger.borrow();
     let mut all: Vec<_> = ledger.epochs().iter().map(|(deck, &count)| (deck.clone(), count)).collect();
@@ -25,15 +25,15 @@ pub fn epochs(then: &LiveGame) -> Vec<(String, u64)> {
     all
 }
 
-/// How a journal is replayed without secrets, up to a line.
+/// A function that replays a journal without secrets, up to a line.
 pub type Replayed<'r> = &'r dyn Fn(&Source, &Catalog, u64, Watch) -> Result<LiveGame, ReplayFault>;
 
-/// The game from which the fork `opened` goes on, replayed from public lines alone up to the line that it names; `replayed` does that, for
-/// it may itself be a fork.
+/// Returns the state of the parent of the fork `opened`, replayed from public lines alone up to the
+/// line that the fork names. `replayed` is called for that; the parent may itself be a fork.
 ///
 /// # Errors
-/// [`ReplayFault::Parent`] when that is not at hand or not public; [`ReplayFault::Differs`] in the first line when it is
-/// something else than the fork says.
+/// Returns [`ReplayFault::Parent`] if the parent is not available or not public, and
+/// [`ReplayFault::Differs`] for line 0 if it is not as the fork says.
 pub fn past(
     catalog: &Catalog,
     opened: &Opened,
@@ -47,7 +47,7 @@ pub fn past(
         let what = Box::new(Difference::Parent { game: game.clone(), why });
         ReplayFault::Differs { n: 0, cause: 0, what }
     };
-    // A file could name itself; what it says of hashes is only known when it is read.
+    // A journal could name itself as its parent; its hashes are only checked when it is read.
     let catalog = catalog.older(MOST_GENERATIONS).ok_or_else(|| open("is a fork of too many forks".to_owned()))?;
     let source = catalog.journal(&game).ok_or_else(|| open("was not given".to_owned()))?;
     let watch = Watch { tell: true, ..watch };
@@ -55,7 +55,7 @@ pub fn past(
         fault @ (ReplayFault::Journal(_) | ReplayFault::Differs { .. }) => {
             differs(format!("its journal is contradicted up to entry {n} ({fault})"))
         }
-        // Of a fork's own parent; it names that.
+        // The fault is in the parent's own parent, which it already names.
         fault @ ReplayFault::Parent { .. } => fault,
         fault => open(format!("cannot be replayed up to entry {n}: {fault}")),
     })?;

@@ -1,11 +1,11 @@
-//! From journal lines to a running game.
+//! The replay of a journal into a running game.
 //!
-//! A game is nothing but its journal replayed. [`rebuild`] reads the lines one by one; a decision and the lines that
-//! follow from it (dice, cards, marks) make one step, which is given to the rules and compared with what they do. With
-//! the operator's secrets the game that comes out is live: [`LiveGame::decide`] takes the next decision and says which
-//! lines to append.
+//! [`rebuild`] reads the lines one by one. A decision and the lines that follow from it (dice,
+//! cards, marks) make one step, which is passed to the rules and compared with the result. With the
+//! operator's secrets the rebuilt game is live: [`LiveGame::decide`] accepts the next decision and
+//! returns the lines to append.
 //!
-//! What a rewind has undone is not replayed, but its dice and shuffles still count.
+//! Undone lines are not replayed, but their dice and shuffles still count.
 
 use super::{
     catalog::Catalog,
@@ -29,14 +29,17 @@ use std::{cell::RefCell, rc::Rc};
 
 /// Rebuilds a game.
 ///
-/// `secrets` are the operator's seed chains, of all generations; with them the game is live, without them it can be looked
-/// at as far as its decks are revealed. `upto` stops after the whole step to which that line belongs. Every line that is
-/// read is checked first, so a damaged journal is never played on; only a s_0 that is laid open is not followed where no
-/// secret comes from it. What a spectator sees is compared at the last Round alone: if that position is the same, those
-/// on the way to it do not matter for playing on. [`verify`](super::verify()) compares them all.
+/// `secrets` are the operator's seed chains of all generations. With them and without `upto`, the
+/// game is live; without them it can only be replayed as far as its decks are revealed. `upto`
+/// stops after the whole step to which that line belongs.
+///
+/// Every line is checked before it is used, so a damaged journal is never continued. Only the check
+/// of a published `s_0` is limited, to chains whose secrets the replay needs. Digests of the
+/// spectator's view are compared at the last Round only: if that position is right, earlier ones do
+/// not matter for continuing. The `verify` function of the audit crate compares them all.
 ///
 /// # Errors
-/// [`ReplayFault`], by line.
+/// Returns the first [`ReplayFault`].
 pub fn rebuild(
     source: &Source,
     catalog: &Catalog,
@@ -47,10 +50,10 @@ pub fn rebuild(
     rebuild_with(source, catalog, secrets, upto, watch, &mut [])
 }
 
-/// As [`rebuild`], and feeds `projections` every line that is read, in the same pass. The journal is read once.
+/// Rebuilds a game as [`rebuild`] does, and passes every line to `projections` in the same pass.
 ///
 /// # Errors
-/// [`ReplayFault`], by line; what the projections hold then is of no use.
+/// Returns the first [`ReplayFault`]; the projections are then incomplete.
 pub fn rebuild_with(
     source: &Source,
     catalog: &Catalog,
@@ -60,7 +63,8 @@ pub fn rebuild_with(
     projections: &mut [&mut dyn Projection],
 ) -> Result<LiveGame, ReplayFault> {
     let playable = secrets.is_some() && upto.is_none();
-    // Later lines say which earlier ones are undone, so the bytes are looked at before they are parsed; the file is read once.
+    // Later lines say which earlier ones are undone, so the bytes are scanned before they are
+    // parsed. The file is read once.
     let source = Source::Bytes(source.bytes()?);
     let mut index = JournalIndex::of(&source)?;
     let mut checker = Checker::new().for_the_position();
@@ -93,10 +97,10 @@ pub fn rebuild_with(
     Ok(live)
 }
 
-/// A decision (or `started`) that waits until the lines that follow from it are read.
+/// A step, caused by a decision, a ruling or `started`, whose derived lines are still being read.
 struct Pending {
     n: u64,
-    /// Its time, where deadlines hang on it.
+    /// Its time in seconds since 1970, for the deadlines.
     at: Option<i64>,
     cause: Cause,
     derived: Vec<(u64, Derived)>,
@@ -109,21 +113,21 @@ enum Cause {
 }
 
 impl Cause {
-    /// The number of the question that it answers.
+    /// Returns the number of the question that it answers.
     fn answers(&self) -> Option<u64> {
         match self {
             Cause::Started | Cause::Ruling { .. } => None,
             Cause::Decision { prompt, .. } => Some(*prompt),
         }
     }
-    /// The kind of question that it answers; "" for what answers none.
+    /// Returns the kind of the question that it answers; "" if it answers none.
     fn kind(&self) -> &str {
         match self {
             Cause::Decision { ask, .. } => ask,
             _ => "",
         }
     }
-    /// What the rules were fed for it.
+    /// Returns the cause as the step log records it.
     fn logged(&self, seats: &[String]) -> Option<step_log::Cause> {
         Some(match self {
             Cause::Started => step_log::Cause::Started,
@@ -138,37 +142,38 @@ impl Cause {
     }
 }
 
-/// A replay, fed line by line. Unless the story is watched, it holds one step at a time, not the journal.
+/// A replay that is fed line by line. Unless the story is watched, it holds one step at a time, not
+/// the journal.
 pub struct Replay<'s> {
     catalog: &'s Catalog,
     index: JournalIndex,
     undone: Undone,
     until: u64,
     watch: Watch,
-    /// n of the only Round whose digest is compared, if there is one; `None` when all are.
+    /// n of the only Round whose digest is compared, if any; outer `None` to compare all.
     digest_at: Option<Option<u64>>,
     live: Option<LiveGame>,
     ledger: Rc<RefCell<ChanceLedger>>,
     pending: Option<Pending>,
     counts: Replayed,
-    /// n of the last step that may have to be taken again, if any may.
+    /// n of the last step that may have to be replayed after a rewind, if there is one.
     logged: Option<u64>,
-    /// The rewinds so far, of a replay that leaves nothing out.
+    /// The rewinds so far, in a replay that also replays undone lines.
     rewinds: Vec<Rewind>,
-    /// What is wrong with the times of lines, by n.
+    /// The contradictions in the times of lines, by n.
     wrong_times: Vec<(u64, String)>,
 }
 
-/// How much a replay has compared.
+/// Counters of a replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Replayed {
-    /// Decisions that were legal and asked for, the beginning of play counted.
+    /// The number of decisions replayed, including rulings and the beginning of play.
     pub steps: u64,
-    /// Lines that say what the rules did.
+    /// The number of derived lines compared.
     pub derived: u64,
-    /// Digests of the public position that were equal.
+    /// The number of digests of the public position compared.
     pub digests: u64,
-    /// Steps that were taken again from memory, to go on where a rewind leads.
+    /// The number of steps replayed from the step log after rewinds.
     pub again: u64,
 }
 
@@ -192,43 +197,46 @@ impl<'s> Replay<'s> {
             wrong_times: Vec::new(),
         }
     }
-    /// A replay that compares no digest: for a second look at what was checked before.
+    /// Creates a replay that compares no digests, for a second pass over a journal that was checked
+    /// before.
     pub fn without_digests(catalog: &'s Catalog, index: JournalIndex, upto: Option<u64>, watch: Watch) -> Self {
         Replay { digest_at: Some(None), ..Replay::new(catalog, index, upto, watch) }
     }
-    /// The questions that the game waits for, as they were before the step that was fed last.
+    /// Returns the required questions that are open, as of before the step that was fed last.
     pub fn asked(&mut self) -> Vec<(PromptId, Seat)> {
         let dyn_game = self.live.as_mut().and_then(|live| live.dyn_game.as_mut());
         let asked = dyn_game.and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
         asked.into_iter().filter(|asked| asked.required).map(|asked| (asked.id, asked.seat)).collect()
     }
-    /// A replay of everything that this journal says, undone lines too, for [`Replay::feed`] after a [`Checker`].
+    /// Creates a replay of every line of this journal, including undone ones. Feed it with
+    /// [`Replay::feed`] after a [`Checker`].
     ///
     /// # Errors
-    /// When the journal cannot be read.
+    /// Returns an error if the journal cannot be read.
     pub fn of_all(source: &Source, catalog: &'s Catalog) -> Result<Self, ReplayFault> {
         let mut index = JournalIndex::of(source)?;
         let logged = index.rewinds.drain(..).map(|rewind| rewind.to).max();
         let watch = Watch { tell: false, events: true, digests: true };
         Ok(Replay { logged, ..Replay::new(catalog, index, None, watch) })
     }
-    /// Takes what is wrong with the times of the lines that were fed since it was last taken.
+    /// Takes the contradictions in times found since the last call.
     pub fn take_wrong_times(&mut self) -> Vec<(u64, String)> {
         std::mem::take(&mut self.wrong_times)
     }
-    /// How much was replayed and compared so far.
+    /// Returns the counters so far.
     #[must_use]
     pub fn counts(&self) -> Replayed {
         self.counts
     }
-    /// Whether the line lies beyond `upto` and outside the step of that line.
+    /// Returns `true` if the line is after `upto` and does not belong to the step of that line.
     pub fn is_past(&self, checked: &Checked<'_>) -> bool {
         checked.line.n > self.until && (self.pending.is_none() || Derived::of(&checked.body).is_none())
     }
-    /// Takes the next line, which a [`Checker`] has passed.
+    /// Processes the next line, which a [`Checker`] has accepted.
     ///
     /// # Errors
-    /// The first [`ReplayFault`] up to this line; a fault of the last step only shows when the step is over.
+    /// Returns the first [`ReplayFault`] up to this line. A fault in the last step is reported only
+    /// after the step is complete.
     pub fn feed(&mut self, checked: &Checked<'_>) -> Result<(), ReplayFault> {
         let (line, body) = (&checked.line, &checked.body);
         let n = line.n;
@@ -250,7 +258,7 @@ impl<'s> Replay<'s> {
                 let (prompt, seat) = (clock.prompt, clock.seat.to_string());
                 return Err(differs(n, n, Difference::NotOpen { prompt, seat }));
             }
-            // A pause is no part of play: whoever takes an order back does not end it.
+            // A pause is not part of play, so taking back an order does not end it.
             Body::Clock(clock) if matches!(clock.event, ClockEvent::Paused | ClockEvent::Resumed) => {
                 live.hear_time(n, line.at, body);
             }
@@ -268,7 +276,7 @@ impl<'s> Replay<'s> {
                 if !rewound.chains.is_empty() {
                     ledger.renew(&rewound.chains);
                 }
-                // What had ended may have been undone, or brought back.
+                // The end of the game may have been undone or restored.
                 live.closed = live.dyn_game.as_ref().is_some_and(|dyn_game| dyn_game.outcome().is_some());
             }
             Body::Joined(joined) => set_luck(live, &joined.seat, &joined.luck),
@@ -306,26 +314,28 @@ impl<'s> Replay<'s> {
         live.head = Head { game: std::mem::take(&mut live.head.game), n, hash: line.hash };
         Ok(())
     }
-    /// The journal is at its end: the last step must be whole.
+    /// Ends the replay and returns the game; the last step must be complete.
     ///
     /// # Errors
-    /// As [`Replay::feed`]; [`ReplayFault::Incomplete`] when lines of the last step are missing.
+    /// As [`Replay::feed`], and [`ReplayFault::Incomplete`] if lines of the last step are missing.
     pub fn finish(mut self) -> Result<LiveGame, ReplayFault> {
         self.end()?;
         self.live.ok_or(ReplayFault::Empty)
     }
-    /// As [`Replay::finish`], for a caller who wants no more than the [counts](Replay::counts).
+    /// Ends the replay as [`Replay::finish`] does, for a caller that needs only the
+    /// [counts](Replay::counts).
     ///
     /// # Errors
     /// As [`Replay::finish`].
     pub fn end(&mut self) -> Result<(), ReplayFault> {
         self.flush(true)
     }
-    /// After a `rewound` line: play goes on as it stands when what that line undoes is left out. No line is read again; the
-    /// rules take the steps that are left once more, from memory. They cannot do less: they run forwards only.
+    /// Handles a `rewound` line: returns the rules to the position without the lines that it
+    /// undoes. No line is read again; the rules replay the remaining steps from the step log,
+    /// because they can only run forwards.
     ///
     /// # Errors
-    /// [`ReplayFault`] when the rules do not do again what they did.
+    /// Returns a [`ReplayFault`] if the rules reject a logged step.
     pub fn rewound(&mut self, rewind: Rewind) -> Result<(), ReplayFault> {
         self.rewinds.push(rewind);
         let undone = Undone::of(&self.rewinds, rewind.at);
@@ -373,7 +383,8 @@ impl<'s> Replay<'s> {
         Ok(())
     }
 
-    /// Gives the step that waits to the rules and compares. `last` when the journal ends behind it.
+    /// Passes the pending step to the rules and compares the result. `last` is `true` at the end of
+    /// the journal.
     fn flush(&mut self, last: bool) -> Result<(), ReplayFault> {
         let Some(pending) = self.pending.take() else { return Ok(()) };
         let Some(live) = &mut self.live else { return Ok(()) };
@@ -419,7 +430,8 @@ impl<'s> Replay<'s> {
         live.closed = outcome.is_some();
         let mut lines = pending.derived.iter();
         if events.iter().any(|event| matches!(event, Event::Rolled { .. })) {
-            // The dice themselves have been fed to the rules; here it only counts that their line comes first, and once.
+            // The rules have used the dice themselves; only the place and number of their line are
+            // checked here.
             match lines.next() {
                 Some((_, Derived::Rolled)) => {}
                 Some((n, line)) => {
@@ -476,7 +488,7 @@ fn differs(n: u64, cause: u64, what: Difference) -> ReplayFault {
     ReplayFault::Differs { n, cause, what: Box::new(what) }
 }
 
-/// The first derived line of this sort, or the decision's own.
+/// Returns the n of the first derived line that matches, or else of the decision.
 fn first(pending: &Pending, sort: impl Fn(&Derived) -> bool) -> u64 {
     pending.derived.iter().find(|(_, derived)| sort(derived)).map_or(pending.n, |&(n, _)| n)
 }
@@ -487,10 +499,10 @@ fn set_luck(live: &mut LiveGame, seat: &str, luck: &str) {
     }
 }
 
-/// Why a step could not be replayed.
+/// The reason why a step could not be replayed.
 enum Stop {
     Fault(ReplayFault),
-    /// The record breaks off; whether that is a fault depends on what comes behind it.
+    /// A record is missing; this is a fault unless the journal ends here.
     Missing(String),
 }
 
@@ -517,7 +529,8 @@ fn act(live: &mut LiveGame, ledger: &Rc<RefCell<ChanceLedger>>, pending: &Pendin
             let before = dyn_game.decisions();
             let result = dyn_game.submit(seat, prompt, order);
             if watch.events {
-                // Looking at the questions costs a copy of the state, so it is only done where none was answered.
+                // Looking up the questions copies the state, so it is only done if none was
+                // answered.
                 let asked = match dyn_game.decisions() == before {
                     false => Some(dyn_game.answered()),
                     true => {
@@ -552,7 +565,8 @@ fn act(live: &mut LiveGame, ledger: &Rc<RefCell<ChanceLedger>>, pending: &Pendin
             Stop::Fault(ReplayFault::Hidden { n, deck, epoch: u64::from(epoch) })
         }
         (Some(Lack::Shuffle), why) => Stop::Missing(why.to_string()),
-        // All dice of a step stand in one entry: if there is one, it is not broken off but wrong.
+        // All dice of a step are in one entry: if there is one, the step is not incomplete but
+        // wrong.
         (Some(Lack::Die), why) if !rolled => Stop::Missing(why.to_string()),
         (_, why) => {
             let other = matches!(why, ChanceFault::OtherList { .. });

@@ -1,4 +1,4 @@
-//! Who sits where: the lines that give a seat to an address.
+//! The lines that give a seat to an address.
 
 use postrider_dice::Hash;
 use postrider_journal::Body;
@@ -15,12 +15,12 @@ pub struct Seating {
     pub address: Hash,
 }
 
-/// All seatings of a journal, the oldest first. No rewind undoes one.
+/// All seatings of a journal, oldest first. No rewind undoes one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seatings(Vec<Seating>);
 
 impl Seatings {
-    /// Takes in a line; says whether it gives a seat to somebody.
+    /// Processes a line; returns `true` if it gives a seat to an address.
     pub fn hear(&mut self, n: u64, body: &Body<'_>) -> bool {
         let (seat, address) = match body {
             Body::Joined(joined) => (&joined.seat, joined.address),
@@ -31,7 +31,7 @@ impl Seatings {
         self.0.extend(seating);
         seating.is_some()
     }
-    /// Each of them, the oldest first.
+    /// Returns the seatings, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = Seating> {
         self.0.iter().copied()
     }

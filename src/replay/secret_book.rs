@@ -1,13 +1,15 @@
-//! The secrets of a game that are known: with them the order of a shuffle and the salts of its cards can be made.
+//! The known secrets of a game, from which the order of a shuffle and the salts of its cards
+//! follow.
 
 use postrider_dice::{Hash, SeedChain};
 use std::{collections::HashMap, rc::Rc};
 
-/// What is known of the secrets of a game: the operator's chains, those that `closed` lays open, and single links that
-/// `revealed` names. Grows with the number of shuffles, not with the journal.
+/// The known secrets of a game: the operator's chains, chains published by `closed`, and single
+/// links published by `revealed`. Its size depends on the number of shuffles, not on the length of
+/// the journal.
 #[derive(Clone, Default)]
 pub struct SecretBook {
-    /// By published tip, which tells the chains of one label apart.
+    /// The chains by published tip, which distinguishes chains with the same label.
     pub chains: HashMap<Hash, Rc<SeedChain>>,
     pub revealed: HashMap<(String, u64), Hash>,
 }
@@ -16,19 +18,19 @@ impl SecretBook {
     pub fn add(&mut self, chain: SeedChain) {
         self.chains.insert(chain.tip(), Rc::new(chain));
     }
-    /// The chain with this published tip.
+    /// Returns the chain with this published tip.
     pub fn chain(&self, tip: Hash) -> Option<&SeedChain> {
         self.chains.get(&tip).map(|chain| &**chain)
     }
-    /// The secret of a shuffle that took link number `used` of the chain with this tip.
+    /// Returns the secret of a shuffle that used link number `used` of the chain with this tip.
     pub fn secret(&self, tip: Hash, used: u64, deck: &str, epoch: u64) -> Option<Hash> {
-        // A link that stands in the journal costs nothing; one of a kept chain costs up to 256 hashes.
+        // A link in the journal costs nothing; deriving one from a chain costs up to 256 hashes.
         let revealed = self.revealed.get(&(deck.to_owned(), epoch)).copied();
         revealed.or_else(|| self.chain(tip).and_then(|chain| chain.reveal(used).ok()))
     }
 }
 
-/// One label's chain in use: its published tip and how many of its links are taken.
+/// A chain in use: its published tip, and the number of its links that are taken.
 #[derive(Clone, Debug)]
 pub struct InUse {
     pub tip: Hash,

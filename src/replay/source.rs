@@ -1,4 +1,4 @@
-//! Where the lines of a journal are read from, and what a quick look through all of them tells beforehand.
+//! The bytes of a journal, in a file or in memory.
 
 use postrider_journal::Lines;
 use std::{
@@ -29,10 +29,10 @@ impl From<&[u8]> for Source {
 }
 
 impl Source {
-    /// All its bytes.
+    /// Returns all bytes.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn bytes(&self) -> io::Result<Arc<[u8]>> {
         #[cfg(any(test, feature = "testing"))]
         self.count_opening();
@@ -42,10 +42,10 @@ impl Source {
         }
     }
 
-    /// Its lines, from the first one.
+    /// Returns the lines, from the first one.
     ///
     /// # Errors
-    /// When the file cannot be opened.
+    /// Returns an error if the file cannot be opened.
     pub fn lines(&self) -> io::Result<Lines<Box<dyn Read>>> {
         #[cfg(any(test, feature = "testing"))]
         {
@@ -66,8 +66,8 @@ impl Source {
 
 #[cfg(any(test, feature = "testing"))]
 thread_local! {
-    /// How often this thread has begun to read a journal.
+    /// The number of times that this thread has begun to read a journal.
     pub static READ: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
-    /// How often this thread has opened the file of one.
+    /// The number of times that this thread has opened a journal file.
     pub static OPENED: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }

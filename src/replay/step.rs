@@ -1,4 +1,5 @@
-//! One step of the rules as lines: what a live step writes, and where a recorded one differs from a replay.
+//! One step of the rules as lines: the lines of a live step, and the comparison of a recorded step
+//! with its replay.
 
 use super::{
     chance_ledger::{ChanceLedger, Drawn},
@@ -11,22 +12,24 @@ use postrider_journal::{
 };
 use postrider_table::{ChanceFault, Event, Outcome, Rejected, Seat, SetupFault, Told};
 
-/// What one live step brings to the journal and to the readers. The bodies belong in one append, in this order.
+/// The result of one live step. The bodies belong in one append, in this order.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The line that caused the step (`started` or a decision) and all that follows from it.
+    /// The line that caused the step (`started`, a decision or a ruling) and all lines that follow
+    /// from it.
     pub bodies: Vec<Body<'static>>,
     /// The story that the step told.
     pub told: Vec<Told>,
 }
 
-/// Why a live step cannot be taken.
+/// An error that prevents a live step.
 #[derive(Debug, thiserror::Error)]
 pub enum LiveFault {
-    /// The rules refuse the decision (nothing has changed) or the session broke (it must be rebuilt).
+    /// The rules refuse the decision and nothing has changed, or the session broke and must be
+    /// rebuilt.
     #[error(transparent)]
     Rejected(#[from] Rejected),
-    /// The game has not begun, or has begun already.
+    /// The game has not begun yet, or has already begun.
     #[error("{0}")]
     NotNow(&'static str),
     /// There is no such seat.
@@ -35,10 +38,10 @@ pub enum LiveFault {
     /// The game was rebuilt without the operator's secrets.
     #[error("the operator's secrets are needed to play on")]
     NotLive,
-    /// The ruleset refuses the set-up.
+    /// The ruleset rejects the set-up.
     #[error(transparent)]
     Setup(#[from] SetupFault),
-    /// The rules made something that no line can say.
+    /// No journal line can express what the rules did.
     #[error("no line can say what the rules did: {0}")]
     Body(String),
 }
@@ -61,13 +64,13 @@ impl From<CanonFault> for LiveFault {
     }
 }
 
-/// How the journal names a seat; "" for nobody.
+/// Returns the journal's name of a seat; "" for none.
 pub fn seat_name(seats: &[String], seat: Option<Seat>) -> &str {
     seat.and_then(|seat| seats.get(seat.index())).map_or("", String::as_str)
 }
 
-/// The journal bodies for what the rules did in a step: the dice first, all in one entry; then everything else in
-/// the order in which it happened; and, when the game is over, its end.
+/// Returns the journal bodies for one step of the rules: the dice first, all in one entry; then the
+/// other events in the order in which they happened; and the end, if the game is over.
 pub fn lines_for(
     events: &[Event],
     outcome: Option<Outcome>,
@@ -85,7 +88,8 @@ pub fn lines_for(
             continue;
         }
         if let Event::Round { state: Some(state), .. } = event {
-            // What is not canonical could not be hashed by anybody else. A replay need not look: its digest must equal this.
+            // Non-canonical JSON could not be hashed by other programs. A replay need not check it,
+            // because its digest must equal this one.
             check(state.as_bytes())?;
         }
         if let Some(line) = EventLine::of(event, seats) {
@@ -108,7 +112,7 @@ impl From<ChanceFault> for LiveFault {
     }
 }
 
-/// Dice in the order of their fall; equal dice that follow each other stand together.
+/// Returns the dice in the order in which they were rolled; equal dice in a row are grouped.
 fn rolls(events: &[Event]) -> Vec<Roll<'static>> {
     let mut rolls: Vec<Roll<'static>> = Vec::new();
     for event in events {
@@ -121,19 +125,19 @@ fn rolls(events: &[Event]) -> Vec<Roll<'static>> {
     rolls
 }
 
-/// Where a recorded step and its replay part ways.
+/// A difference between a recorded step and its replay.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Difference {
-    /// A derived line that no decision stands before.
+    /// A derived line without a decision before it.
     #[error("{0} follows from no decision")]
     Orphan(String),
     /// A decision before the game began or after it ended.
     #[error("{0}")]
     OutOfTime(&'static str),
-    /// The decision is not legal, or not asked for.
+    /// The decision is not legal, or was not asked for.
     #[error("the rules refuse the decision: {0}")]
     Refused(String),
-    /// The ruling has an effect that the game does not know, or that leaves no legal position.
+    /// The game does not know the ruling's effect, or the effect leaves no legal position.
     #[error("the rules refuse the ruling: {0}")]
     Ruling(String),
     /// A `clock` line names a question that is not open to that seat.
@@ -144,54 +148,55 @@ pub enum Difference {
         /// The seat.
         seat: String,
     },
-    /// The decision answers a question of another kind.
+    /// The decision names a different kind of question.
     #[error("the question is \"{asked}\", the line says \"{recorded}\"")]
     Ask {
-        /// What the rules asked.
+        /// The kind that the rules asked.
         asked: String,
-        /// What the line says they asked.
+        /// The kind in the line.
         recorded: String,
     },
-    /// The rules ask for other dice or cards than recorded.
+    /// The rules requested other dice or cards than those recorded.
     #[error("the rules and the recorded dice or cards part ways: {0}")]
     Chance(String),
-    /// Recorded dice or shuffles that the rules never asked for.
+    /// Recorded dice or shuffles that the rules never requested.
     #[error("the rules did not ask for {0}")]
     NotAsked(String),
-    /// The line says something else than the rules did.
+    /// The line differs from what the rules did.
     #[error("the rules say: {rules}; the line says: {line}")]
     Line {
-        /// What happened under the rules.
+        /// The event by the rules.
         rules: String,
-        /// What the line says happened.
+        /// The event in the line.
         line: String,
     },
-    /// A line is missing here.
+    /// A line is missing here; the text describes it.
     #[error("a line is missing before this one: {0}")]
     Missing(String),
-    /// The public position is another one.
+    /// The digest of the public position differs.
     #[error("what a spectator sees has the digest {right}, the line says {recorded}")]
     Digest {
         /// The digest of the replayed position.
         right: Hash,
-        /// The digest on record.
+        /// The recorded digest.
         recorded: Hash,
     },
-    /// The game from which this one goes on is not what the line says.
+    /// The parent game is not as the fork's first line says.
     #[error("this game cannot go on from {game}: {why}")]
     Parent {
-        /// The parent.
+        /// The parent's id.
         game: String,
-        /// What differs.
+        /// The difference.
         why: String,
     },
-    /// The set-up is refused.
+    /// The ruleset rejects the set-up.
     #[error("the game cannot be set up so: {0}")]
     Setup(String),
 }
 
-/// What an event of the rules says in its line: all but what secrets are needed for. Live writing and the comparison with a
-/// recorded line both begin with it, so an event has one line only. Dice are not among them: those of a step stand together.
+/// The contents of an event's line, without the parts that need secrets. Both live writing and the
+/// comparison with a recorded line are based on it, so each event has only one form. It does not
+/// include dice, because those of a step share one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EventLine {
     Shuffled { deck: String, epoch: u64, list: Vec<String> },
@@ -202,7 +207,7 @@ pub enum EventLine {
 }
 
 impl EventLine {
-    /// The line of an event; `None` for a die, and where nothing was dealt.
+    /// Returns the line of an event; `None` for a die, and for a deal of no cards.
     pub fn of(event: &Event, seats: &[String]) -> Option<EventLine> {
         let named = |seat: &Option<Seat>| seat_name(seats, *seat).to_owned();
         Some(match event {
@@ -236,7 +241,7 @@ impl EventLine {
         })
     }
 
-    /// The same line in a body, if it is one of these.
+    /// Returns the same from a journal body, if it has one of these kinds.
     fn in_body(body: &Body<'_>) -> Option<EventLine> {
         Some(match body {
             Body::Shuffled(b) => EventLine::Shuffled {
@@ -266,7 +271,8 @@ impl EventLine {
         })
     }
 
-    /// The body of the line, with its secrets: the next shuffle's commitments, or what the ledger knows.
+    /// Returns the body of the line, including its secrets: the commitments of the next shuffle, or
+    /// secrets from the ledger.
     fn into_body(
         self,
         commitments: &mut impl Iterator<Item = Vec<Hash>>,
@@ -299,7 +305,7 @@ impl EventLine {
         })
     }
 
-    /// Whether both say the same, digests apart.
+    /// Returns `true` if both are the same, except for digests.
     fn agrees(&self, other: &EventLine) -> bool {
         match (self, other) {
             (
@@ -310,7 +316,7 @@ impl EventLine {
         }
     }
 
-    /// What the line says, in words.
+    /// Describes the line in words.
     pub fn words(&self) -> String {
         let of_seat = |seat: &str| if seat.is_empty() { "nobody".to_owned() } else { format!("seat {seat}") };
         match self {
@@ -331,7 +337,7 @@ impl EventLine {
     }
 }
 
-/// A derived line as it waits to be compared, no longer tied to its text. `rolled` lines are checked as dice.
+/// A recorded derived line, copied for a later comparison. `rolled` lines are checked as dice.
 #[derive(Clone, Debug)]
 pub enum Derived {
     Rolled,
@@ -340,7 +346,7 @@ pub enum Derived {
 }
 
 impl Derived {
-    /// The derived line in a body, if it is one.
+    /// Returns the derived line in a body, if it is one.
     pub fn of(body: &Body<'_>) -> Option<Derived> {
         match body {
             Body::Rolled(_) => Some(Derived::Rolled),
@@ -352,7 +358,7 @@ impl Derived {
         }
     }
 
-    /// The Round that begins with this line, line `n`.
+    /// Returns the Round that begins with this line, number `n`.
     pub fn mark(&self, n: u64) -> Option<RoundMark> {
         match self {
             Derived::Event(EventLine::Round { turn, round, label, .. }) => {
@@ -362,7 +368,7 @@ impl Derived {
         }
     }
 
-    /// What the line says, in words.
+    /// Describes the line in words.
     pub fn words(&self) -> String {
         match self {
             Derived::Rolled => "dice are rolled".into(),
@@ -371,7 +377,7 @@ impl Derived {
         }
     }
 
-    /// Holds the line against what an event of the rules says.
+    /// Compares the line with an event of the rules.
     pub fn compare(&self, rules: &EventLine) -> Result<(), Difference> {
         match (self, rules) {
             (Derived::Event(line), _) if !line.agrees(rules) => {

@@ -1,7 +1,8 @@
-//! What the rules of a running game were fed: enough to have an earlier position again without reading its journal.
+//! The log of inputs to the rules of a running game, from which an earlier position can be
+//! recomputed without its journal.
 //!
-//! The lines of a journal are checked and compared when they are read. What is left of them here is what the rules need to
-//! take the same steps again, and nothing to compare them with. It grows with the game.
+//! Lines are checked and compared when they are read. The log keeps only what the rules need to
+//! repeat the same steps, not what is needed to compare them. It grows with the game.
 
 use super::{
     catalog::Opened,
@@ -14,7 +15,7 @@ use super::{
 use postrider_table::{DynGame, PromptId, Recorded, Rejected, Seat, Watch};
 use std::{cell::RefCell, rc::Rc};
 
-/// What made the rules take a step.
+/// The input that made the rules take a step.
 #[derive(Clone, Debug)]
 pub enum Cause {
     Started,
@@ -22,16 +23,16 @@ pub enum Cause {
     Ruling { effect: Box<str>, told: Box<str> },
 }
 
-/// When the rules are looked at.
+/// The moment at which the rules are shown to a caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     /// Before a step.
     Before,
-    /// After it.
+    /// After a step.
     After,
 }
 
-/// One step.
+/// A logged step.
 #[derive(Clone, Debug)]
 pub struct LoggedStep {
     /// n of the line that caused it.
@@ -39,20 +40,20 @@ pub struct LoggedStep {
     /// n of the last line that followed from it.
     pub last: u64,
     pub cause: Cause,
-    /// The kind of question that was answered; "" where none was.
+    /// The kind of the question that was answered; "" if none was.
     pub kind: Box<str>,
     /// The number of the first question that this step could ask.
     pub asks_from: PromptId,
-    /// The dice and cards that it drew.
+    /// The dice and shuffles that it used.
     pub chance: Recorded,
-    /// The Rounds that began in it.
+    /// The Rounds that began in this step.
     pub marks: Vec<RoundMark>,
 }
 
-/// The steps of a game, in the order of their lines. What a rewind has undone may be missing.
+/// The steps of a game, in the order of their lines. Undone steps may be missing.
 #[derive(Clone, Debug, Default)]
 pub struct StepLog {
-    /// What a fork goes on from.
+    /// For a fork, the log of its parent.
     before: Option<Box<StepLog>>,
     steps: Vec<LoggedStep>,
     /// All rewinds of the journal so far.
@@ -60,19 +61,19 @@ pub struct StepLog {
 }
 
 impl StepLog {
-    /// For a journal with these rewinds, which are known before its steps are.
+    /// Creates a log for a journal with these rewinds, which are known before its steps are.
     pub fn new(rewinds: Vec<Rewind>) -> StepLog {
         StepLog { before: None, steps: Vec::new(), rewinds }
     }
-    /// This is the log of a fork, and that of the game from which it goes on.
+    /// Makes this the log of a fork of a game with the log `parent`.
     pub fn go_on_from(&mut self, parent: StepLog) {
         self.before = Some(Box::new(parent));
     }
     pub fn push(&mut self, step: LoggedStep) {
         self.steps.push(step);
     }
-    /// n of the last line of the step to which line `n` belongs, in a journal whose last line is `head`; `None` where that
-    /// step is undone, so that it may not be here.
+    /// Returns the n of the last line of the step to which line `n` belongs, in a journal whose
+    /// last line is `head`. Returns `None` if that step is undone and may be missing.
     pub fn end_of_step(&self, n: u64, head: u64) -> Option<u64> {
         if Undone::of(&self.rewinds, head).holds(n) {
             return None;
@@ -81,24 +82,25 @@ impl StepLog {
         let last = behind.checked_sub(1).map_or(0, |step| self.steps[step].last);
         Some(n.max(last))
     }
-    /// The step that line `n` caused, unless it is undone.
+    /// Returns the step that line `n` caused, unless it is undone.
     pub fn step(&self, n: u64) -> Option<&LoggedStep> {
         let at = self.steps.binary_search_by_key(&n, |step| step.n).ok()?;
         self.steps.get(at)
     }
-    /// The last Round that had begun by line `n`.
+    /// Returns the last Round that had begun by line `n`.
     pub fn mark(&self, n: u64) -> Option<RoundMark> {
         let mut marks = self.steps.iter().rev().flat_map(|step| step.marks.iter().rev());
         let mark = marks.find(|mark| mark.n <= n).cloned();
         mark.or_else(|| self.before.as_ref()?.mark(u64::MAX))
     }
-    /// Line `at` has undone the steps after line `to`.
+    /// Removes the steps after line `to`, which line `at` has undone.
     pub fn rewound(&mut self, rewind: Rewind) {
         self.steps.retain(|step| step.n <= rewind.to);
         self.rewinds.push(rewind);
     }
-    /// The rules where the steps that are `wanted` bring them; `None` where play has not begun. Nothing is kept of what they
-    /// tell and do on the way. Their chance is that of `ledger`, which must draw nothing of its own meanwhile.
+    /// Returns the rules after the steps that `wanted` selects; `None` if play had not begun.
+    /// Discards the events and story of these steps. Dice and shuffles come from `ledger`, which
+    /// must not be live meanwhile.
     pub fn play(
         &self,
         wanted: &dyn Fn(u64) -> bool,
@@ -107,7 +109,8 @@ impl StepLog {
     ) -> Result<Option<Box<dyn DynGame>>, ReplayFault> {
         self.play_with(wanted, opened, ledger, &mut |_, _, _| {})
     }
-    /// As [`StepLog::play`] with all steps that count, and shows the rules before and after each; before the first there are none.
+    /// Replays all steps as [`StepLog::play`] does, and calls `see` with the rules before and after
+    /// each; there is no call before the first.
     pub fn each(
         &self,
         opened: &Opened,
@@ -116,12 +119,13 @@ impl StepLog {
     ) -> Result<(), ReplayFault> {
         self.play_with(&|_| true, opened, ledger, see).map(|_| ())
     }
-    /// The step in which the Round that line `n` marks began and ended, without a question between: n of it, and the next Round.
+    /// Returns the step in which the Round marked by line `n` both began and ended without a
+    /// question: its n, and the next Round.
     pub fn passed(&self, n: u64) -> Option<(u64, &RoundMark)> {
         let step = self.steps.iter().find(|step| (step.n..=step.last).contains(&n))?;
         Some((step.n, step.marks.iter().find(|mark| mark.n > n)?))
     }
-    /// n of the step that put a question.
+    /// Returns the n of the step that asked a question.
     pub fn put_by(&self, prompt: PromptId) -> Option<u64> {
         self.steps.iter().rfind(|step| step.asks_from <= prompt).map(|step| step.n)
     }
@@ -140,7 +144,7 @@ impl StepLog {
             ledger.borrow_mut().record(step.chance.clone());
             let differs = |what| ReplayFault::Differs { n: step.n, cause: step.n, what: Box::new(what) };
             let result = match (&step.cause, &mut dyn_game) {
-                // A fork begins where its parent stands.
+                // A fork begins at the position of its parent.
                 (Cause::Started, dyn_game) if self.before.is_some() => {
                     *dyn_game =
                         self.before.as_ref().map_or(Ok(None), |parent| parent.play(&|_| true, opened, ledger))?;
@@ -166,12 +170,12 @@ impl StepLog {
     }
 }
 
-/// What a fork begins with.
+/// The state from which a fork begins.
 pub struct Past {
-    /// The parent's rules at work, as they stand at the line.
+    /// The parent's rules at the position of the fork.
     pub dyn_game: Box<dyn DynGame>,
-    /// The last Round that has begun.
+    /// The last Round that had begun.
     pub mark: Option<RoundMark>,
-    /// What they were fed.
+    /// The inputs of the parent's rules.
     pub step_log: StepLog,
 }
