@@ -1,8 +1,8 @@
-//! One file for a director: the journal, what was found, what it was held against, and how to check
-//! it all again.
+//! One file for a director: the journal, the report, the evidence, and instructions for repeating
+//! the check.
 //!
-//! The same journal and mails make the same bytes, so two people who bundle alike can compare their
-//! files by a hash.
+//! The same journal and mails give the same bytes, so two people who make a bundle can compare
+//! their files by a hash.
 
 use super::{
     evidence::{Evidence, Receipt},
@@ -19,25 +19,25 @@ use std::{
 };
 use zip::{CompressionMethod, DateTime, ZipWriter, write::SimpleFileOptions};
 
-/// The checker that shares no code with this program.
+/// An independent checker, which shares no code with this program.
 const CHECKER: &str = include_str!("../../tests/checker.py");
 
-/// A game from which a fork goes on, directly or through other forks.
+/// An ancestor of a fork: a game that it continues, directly or through other forks.
 pub struct Ancestor {
-    /// Its id, as the fork names it.
+    /// Its id, as named by the fork.
     pub game: String,
     /// Its journal.
     pub journal: Source,
-    /// The report over that and the evidence.
+    /// The report on its journal.
     pub report: Report,
 }
 
 impl Ancestor {
-    /// Those of `game`, whose journal this is, that are at hand, the next one first. `judge` makes
-    /// the report over one.
+    /// Returns the ancestors of `game` whose journals are available, nearest first. `journal` is
+    /// that of `game`; `judge` makes the report on an ancestor's journal.
     ///
     /// # Errors
-    /// When a journal cannot be read.
+    /// Returns an error if a journal cannot be read.
     pub fn all(
         game: &str,
         journal: &Source,
@@ -48,7 +48,7 @@ impl Ancestor {
         let mut next = parent(journal)?;
         while let Some(named) = next.take() {
             let named = named.game.to_string();
-            // Journals that name each other in a ring prove nothing and have no end.
+            // Journals that name each other in a cycle prove nothing and have no end.
             let seen = named == game || all.iter().any(|one| one.game == named);
             let Some(journal) = catalog.journal(&named).filter(|_| !seen && all.len() < MOST_GENERATIONS) else {
                 break;
@@ -62,13 +62,13 @@ impl Ancestor {
 
 /// The contents of a bundle.
 pub struct Bundle<'b> {
-    /// The report over the journal and the evidence.
+    /// The report on the journal and the evidence.
     pub report: &'b Report,
     /// The ancestors of a fork.
     pub ancestors: &'b [Ancestor],
-    /// The mails, [numbered](Evidence::numbered) so that no file names are given away.
+    /// The mails, [numbered](Evidence::numbered) so that file names stay private.
     pub evidence: &'b Evidence,
-    /// Set to include the mails that the evidence kept. They show hands and reply addresses.
+    /// `true` to include the mails that the evidence kept. They show hands and reply addresses.
     pub with_mails: bool,
 }
 
@@ -76,7 +76,7 @@ impl Bundle<'_> {
     /// Writes the bundle as a zip file.
     ///
     /// # Errors
-    /// When the journal cannot be read or the file not be written.
+    /// Returns an error if a journal cannot be read or the file cannot be written.
     pub fn write(&self, source: &Source, catalog: &Catalog, out: impl Write + Seek) -> io::Result<()> {
         let journal = source.bytes()?;
         let game = if self.report.game.is_empty() { "journal" } else { &self.report.game };
@@ -114,7 +114,7 @@ impl Bundle<'_> {
         zip.finish().map_err(io::Error::other).map(|_| ())
     }
 
-    /// The heads that some key signed: they, and not the mails, are the evidence.
+    /// Returns the heads signed by any key. These are the evidence, not the mails.
     fn receipts(&self) -> Vec<&Receipt> {
         let reports = [self.report].into_iter().chain(self.ancestors.iter().map(|ancestor| &ancestor.report));
         let judged = reports.flat_map(|report| &report.receipts).flat_map(|judged| &judged.receipts);
@@ -185,10 +185,10 @@ impl Bundle<'_> {
     }
 }
 
-/// The line that a fork says it goes on from.
+/// Returns the line of its parent that a fork names.
 fn parent(journal: &Source) -> io::Result<Option<Parent<'static>>> {
     let mut lines = journal.lines()?;
-    // What cannot be read is for the report to say.
+    // Unreadable lines are for the report to mention.
     let Ok(Some(first)) = lines.next_line() else { return Ok(None) };
     Ok(match Line::parse(first).ok().and_then(|line| line.read_body().ok()) {
         Some(Body::Opened(opened)) => opened.parent.as_deref().map(Parent::to_owned),
@@ -196,7 +196,7 @@ fn parent(journal: &Source) -> io::Result<Option<Parent<'static>>> {
     })
 }
 
-/// The component file that the journal's first line names, if it is at hand.
+/// Returns the component file named by the journal's first line, if it is available.
 fn components(journal: &[u8], catalog: &Catalog) -> Option<Arc<str>> {
     let first = journal.split(|&byte| byte == b'\n').next()?;
     match Line::parse(first).ok()?.read_body().ok()? {

@@ -4,23 +4,22 @@ use postrider_journal::{Fault, entry_in_file};
 use serde::Serialize;
 use std::{collections::BTreeMap, fmt};
 
-/// The grades of a claim.
+/// The grade of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Grade {
-    /// Everything that falls under it is proved by the journal itself: anybody who has the file can
-    /// check it.
+    /// Proved by the journal itself: anyone who has the file can check it.
     ProvedByJournal,
-    /// The journal proves it, but for the choice of the luck before the game: no words for luck
-    /// came by mail.
+    /// Proved by the journal, except that the operator could choose the luck before the game,
+    /// because no luck phrase came by mail.
     OperatorsChoice,
-    /// It is proved by mails that the service signed.
+    /// Proved by mails that the service signed.
     ProvedByReceipts,
-    /// Something cannot be true.
+    /// Something is contradicted.
     Contradicted,
-    /// Nothing speaks against it, but something stays open.
+    /// Not contradicted, but something is unproved.
     Unproved,
-    /// It can only be judged with what was not given, and does not count.
+    /// Not judged because the data for it was not given; does not count.
     NotJudged,
 }
 
@@ -66,13 +65,13 @@ pub struct Claim {
 /// A contradiction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Contradiction {
-    /// The bad line, from 1 as editors count.
+    /// The bad line, counted from 1 as in editors.
     pub line: u64,
     /// The step of section 9 that found it.
     pub step: u8,
     /// The contradiction in words.
     pub what: String,
-    /// The line that it contradicts, from 1, where that is another one.
+    /// The line that it contradicts, counted from 1, if that is another line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contradicts: Option<u64>,
     /// The right value, if it is known.
@@ -106,13 +105,13 @@ impl From<&Fault> for Contradiction {
     }
 }
 
-/// The step of section 9 that is a replay, the one that judges mails, and the one that judges times
-/// and deadlines.
+/// The step of section 9 that replays the game, the step that judges mails, and the step that
+/// judges times and deadlines.
 pub const REPLAY: u8 = 8;
 pub const RECEIPTS: u8 = 9;
 pub const TIMES: u8 = 10;
 
-/// The name of a step.
+/// Returns the name of a step.
 pub fn name(step: u8) -> &'static str {
     match step {
         1 => "lines",

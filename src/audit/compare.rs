@@ -1,4 +1,4 @@
-//! Two copies of one journal: where they part, and what each would prove.
+//! The comparison of two copies of a journal: where they diverge, and what each would prove.
 
 use super::{claim::RECEIPTS, evidence::Evidence, judged::Standing, report::Report, verify::verify_with};
 use postrider_dice::Hash;
@@ -13,13 +13,13 @@ use std::{fmt, io};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Relation {
-    /// The same bytes.
+    /// The copies are identical.
     Same,
-    /// The second goes on where the first ends.
+    /// The second copy continues after the end of the first.
     FirstIsOlder,
-    /// The first goes on where the second ends.
+    /// The first copy continues after the end of the second.
     SecondIsOlder,
-    /// They hold different lines at one place.
+    /// The copies have different lines at the same place.
     Part,
 }
 
@@ -28,57 +28,57 @@ pub enum Relation {
 pub struct Side {
     /// Its path.
     pub name: String,
-    /// Its lines, damaged ones counted.
+    /// The number of lines, including damaged ones.
     pub lines: u64,
-    /// Set if at most letters contradict it.
+    /// `true` if nothing except letters contradicts it.
     pub holds: bool,
     /// The outcome of its own check in one line.
     pub quote: String,
-    /// The content of its first line that the other does not have; "" if there is none.
+    /// The content of its first line that the other copy does not have; "" if there is none.
     pub says: String,
-    /// Signed heads that lie on this copy and not on the other, oldest first.
+    /// The signed heads that are on this copy only, oldest first.
     pub signed: Vec<Signed>,
 }
 
-/// A signed head that speaks for one copy alone.
+/// A signed head that supports one copy only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Signed {
     /// n of the line.
     pub n: u64,
     /// Its hash.
     pub hash: Hash,
-    /// The seat whose letter it was; "" where that is not to be seen.
+    /// The seat to which the letter was sent; "" if unknown.
     pub seat: String,
-    /// Where the mail lies.
+    /// The place of the mail.
     pub place: String,
 }
 
 /// The result of a comparison.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
-    /// 0 when one copy is the other or its beginning, 1 when they part.
+    /// 0 if one copy is the beginning of the other or both are the same; 1 if they diverge.
     pub status: u8,
     /// Their relation.
     pub relation: Relation,
     /// The number of common lines.
     pub common: u64,
-    /// The differences between the first lines that are not the same, member by member; only where
-    /// both are entries of one kind.
+    /// The differences between the first lines that differ, member by member; empty unless both are
+    /// entries of the same kind.
     pub differ: Vec<String>,
     /// The two copies.
     pub sides: [Side; 2],
-    /// The conclusion in plain words.
+    /// The conclusion, in words.
     pub proves: String,
 }
 
-/// More members than these are not listed one by one.
+/// The maximum number of differences listed.
 const MOST_DIFFERENCES: usize = 12;
 
-/// Compares two copies, each given with its name, and holds both against what mails say. `checker`
-/// makes a fresh checker for steps 1 to 7, which may expect a key.
+/// Compares two copies, each given with its name, and checks both against the evidence. `checker`
+/// returns a new checker for steps 1 to 7; it may expect a key.
 ///
 /// # Errors
-/// When a copy cannot be read at all.
+/// Returns an error if a copy cannot be read at all.
 pub fn compare(
     copies: [(&str, &Source); 2],
     checker: impl Fn() -> Checker,
@@ -113,7 +113,8 @@ pub fn compare(
     Ok(Comparison { status, relation, common, differ, sides, proves })
 }
 
-/// The number of common lines, the lengths, and the first line of each that differs.
+/// The number of common lines, the number of lines of each copy, and the first line of each that
+/// differs.
 type Walked = (u64, [u64; 2], [Option<Vec<u8>>; 2]);
 
 fn walk(first: &Source, second: &Source) -> io::Result<Walked> {
@@ -123,8 +124,7 @@ fn walk(first: &Source, second: &Source) -> io::Result<Walked> {
         let line = match lines[at].next_line() {
             Ok(line) => line.map(<[u8]>::to_vec),
             Err(LinesFault::Io { error, .. }) => return Err(error),
-            // A torn or endless line is the last one; what is wrong with it the copy's own check
-            // says.
+            // A torn or overlong line is the last one; the check of the copy itself reports it.
             Err(fault @ (LinesFault::TooLong { .. } | LinesFault::Torn { .. })) => Some(fault.to_string().into_bytes()),
         };
         counts[at] += u64::from(line.is_some());
@@ -138,7 +138,7 @@ fn walk(first: &Source, second: &Source) -> io::Result<Walked> {
         }
     };
     for at in [0, 1] {
-        // Reading on behind a line without an end gives that line for ever.
+        // The reader returns an overlong line again and again.
         let mut last = parted[at].clone();
         while let Some(line) = next(at)? {
             if last.as_ref() == Some(&line) && Line::parse(&line).is_err() {
@@ -150,7 +150,7 @@ fn walk(first: &Source, second: &Source) -> io::Result<Walked> {
     Ok((common, counts, parted))
 }
 
-/// The heads that mails sign behind the lines in common.
+/// Returns the signed heads after the common lines.
 fn signed(report: &Report, common: u64) -> Vec<Signed> {
     let all = report.receipts.iter().flat_map(|judged| &judged.receipts);
     let own = all.filter(|one| one.standing == Standing::OnChain && one.receipt.n >= common);
@@ -163,7 +163,7 @@ fn signed(report: &Report, common: u64) -> Vec<Signed> {
     .collect()
 }
 
-/// A line in short.
+/// Summarizes a line.
 fn says(text: &[u8]) -> String {
     const LONGEST: usize = 160;
     let said = match Line::parse(text) {
@@ -176,7 +176,8 @@ fn says(text: &[u8]) -> String {
     }
 }
 
-/// The differences between two entries of one kind by JSON pointer, without hashes of the chain.
+/// Returns the differences between two entries of the same kind as JSON pointers, without hashes of
+/// the chain.
 fn differences(a: &[u8], b: &[u8]) -> Vec<String> {
     let read = |text: &[u8]| -> Option<(Value, String)> {
         let line = Line::parse(text).ok()?;
@@ -210,7 +211,7 @@ fn differ(at: &str, a: &Value, b: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// The conclusion.
+/// Returns the conclusion in words.
 fn proves(relation: Relation, common: u64, sides: &[Side; 2]) -> String {
     let [a, b] = sides;
     let older = |old: &Side, new: &Side| {

@@ -1,4 +1,4 @@
-//! The entries that a rewind undoes and the secrets disclosed in them, of which everybody is told.
+//! The information disclosed in the entries that a rewind undoes. All players are told of it.
 
 use postrider_journal::{Body, Line};
 use postrider_letters::{Block, Part, Section};
@@ -12,54 +12,54 @@ use postrider_table::Seat;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// More lines of the story than these are not repeated.
+/// The maximum number of lines of the story that are repeated.
 const MOST_TOLD: usize = 80;
 
-/// Something that fell or was shown, and the line that says so.
+/// A roll or a shown card, with its line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Seen {
     /// n of the line.
     pub n: u64,
-    /// Its name.
+    /// The name and result of the dice, or the deck and card.
     pub what: String,
-    /// The letter of the seat whose card it was; "" for dice and for cards that nobody held.
+    /// The letter of the card's holder; "" for dice and for cards that no seat held.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub seat: String,
 }
 
-/// A shuffle that was made before the point and that everybody knows now: the cards lie as they
-/// lay.
+/// A shuffle from before the rewind's target whose secret is now known to all; its cards keep their
+/// order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpenDeck {
     /// The deck.
     pub deck: String,
-    /// Which shuffle of it.
+    /// The number of the shuffle.
     pub epoch: u64,
-    /// n of the last line before the step that shuffled it: a rewind to there would have it
-    /// shuffled anew. `None` when it was shuffled at the beginning of play.
+    /// n of the last line before the step that shuffled it: a rewind to that line would shuffle it
+    /// again. `None` if it was shuffled at the beginning of play.
     pub fresh_after: Option<u64>,
 }
 
-/// The entries that a rewind undoes and the secrets disclosed in them.
+/// The entries that a rewind undoes, and the information disclosed in them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Disclosed {
-    /// n of the line after which play goes on.
+    /// n of the line after which play continues.
     pub to: u64,
-    /// n of the last line that is undone.
+    /// n of the last undone line.
     pub end: u64,
     /// The number of undone orders by seat.
     #[serde(serialize_with = "by_letter")]
     pub orders: BTreeMap<Seat, u64>,
-    /// Dice, a line of the journal each.
+    /// The dice, one item per journal line.
     pub dice: Vec<Seen>,
-    /// Cards that were shown.
+    /// The cards that were shown.
     pub shown: Vec<Seen>,
     /// The number of hidden cards dealt by seat.
     #[serde(serialize_with = "by_letter")]
     pub dealt: BTreeMap<Seat, u64>,
-    /// Shuffles of which every card is known, and which stay as they are.
+    /// The shuffles whose cards are all known and keep their order.
     pub open_decks: Vec<OpenDeck>,
-    /// The number of standing orders that end, by seat.
+    /// The number of standing orders that are undone, by seat.
     #[serde(serialize_with = "by_letter")]
     pub standing: BTreeMap<Seat, u64>,
 }
@@ -69,10 +69,11 @@ fn by_letter<S: serde::Serializer>(seats: &BTreeMap<Seat, u64>, serializer: S) -
 }
 
 impl Disclosed {
-    /// The secrets disclosed after line `to` and up to line `end`, in the history of line `end`.
+    /// Returns the information disclosed after line `to` and up to line `end`, in the history of
+    /// line `end`.
     ///
     /// # Errors
-    /// When the journal cannot be read.
+    /// Returns an error if the journal cannot be read.
     pub fn between(source: &Source, to: u64, end: u64) -> Result<Disclosed, ReplayFault> {
         let index = JournalIndex::of(source)?;
         let (now, then) = (index.undone(end), index.undone(to));
@@ -96,7 +97,7 @@ impl Disclosed {
                 break;
             }
             let (before, counts) = (n <= to && !then.holds(n), n > to && !now.holds(n));
-            // Most lines before the point say nothing that matters here, and a name is read without
+            // Most lines before the target are irrelevant, and the kind can be read without
             // parsing.
             match tail_kind(text) {
                 Some(b"decision") if !counts => {
@@ -138,7 +139,7 @@ impl Disclosed {
                     let what = format!("{}: {}", shown.deck, shown.card);
                     disclosed.shown.push(Seen { n, what, seat: shown.seat.to_string() });
                 }
-                // What was revealed is public, whatever became of the play in which it was.
+                // A revealed secret stays public even if its line is undone.
                 Body::Revealed(revealed) => {
                     let is_it = |one: &mut OpenDeck| *one.deck == *revealed.deck && one.epoch == revealed.epoch;
                     let open = hidden.extract_if(.., is_it);
@@ -162,7 +163,8 @@ impl Disclosed {
         Ok(disclosed)
     }
 
-    /// The report for one reader. `story` is what he was told in what is undone.
+    /// Returns the report for one reader. `story` is the part of the story that the reader was told
+    /// in the undone lines.
     #[must_use]
     pub fn report(&self, reader: Option<Seat>, seats: &Players, story: &[Part]) -> Section {
         let mut blocks = Vec::new();
@@ -247,7 +249,7 @@ impl Disclosed {
         Section::headed("WHAT WAS LEARNED IN WHAT IS UNDONE", blocks)
     }
 
-    /// The seats whose orders are undone, in a row.
+    /// Returns the players whose orders are undone, as a list in words.
     #[must_use]
     pub fn whose(&self, seats: &Players) -> String {
         list_and(&self.orders.keys().map(|&seat| seats.called(seat)).collect::<Vec<_>>())

@@ -1,8 +1,9 @@
-//! Evidence in saved mails: heads that the service signed and hands that it dealt.
+//! Evidence in saved mails: signed heads and hands of cards.
 //!
-//! A letter names the journal's head twice, in its header and in its last lines, and names the
-//! reader's hidden cards with their salts. Here both are read back, from letters as they came,
-//! forwarded, attached or quoted in an answer; whether they fit a journal is judged elsewhere.
+//! A letter names the journal's head twice, in its header and in its last lines, and lists the
+//! reader's hidden cards with their salts. This module reads both from letters in any form:
+//! original, forwarded, attached, or quoted in an answer. Other modules judge whether they match a
+//! journal.
 
 use data_encoding::BASE64URL_NOPAD;
 use postrider_dice::{Hash, sha256};
@@ -11,48 +12,48 @@ use postrider_mail::{MOST_NESTED, Mailbox, NotRead, Saved, SavedMail, SavedMessa
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, io, path::Path};
 
-/// A head of a journal as one mail names it.
+/// A journal's head as named in a mail.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Receipt {
-    /// The game.
+    /// The game's id.
     pub game: String,
-    /// n of the line that was the last one.
+    /// n of the last line at the time of the letter.
     pub n: u64,
-    /// Its hash.
+    /// The hash of that line.
     pub hash: Hash,
-    /// The service's signature, 86 characters of base64url; "" where the mail shows none.
+    /// The service's signature, 86 characters of base64url; "" if there is none.
     pub signature: String,
-    /// Whose letter it was; "" where that is not to be seen. This is not signed.
+    /// The seat to which the letter was sent; "" if unknown. Not signed.
     pub seat: String,
-    /// The key that the mail names as the service's, where it names one.
+    /// The service's key as named in the mail, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<Hash>,
-    /// SHA-256 of the mail, as saved, in which this copy was found.
+    /// SHA-256 of the saved mail in which this copy was found.
     pub mail: Hash,
-    /// Where that mail lies.
+    /// The place of that mail.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub place: String,
-    /// The date of the letter, RFC 3339; `None` if it has none. This is not signed.
+    /// The date of the letter, RFC 3339; `None` if it has none. Not signed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dated: Option<String>,
 }
 
 impl Receipt {
-    /// The head itself.
+    /// Returns the head.
     #[must_use]
     pub fn head(&self) -> Head {
         Head { game: self.game.clone(), n: self.n, hash: self.hash }
     }
 }
 
-/// A hidden card as a letter shows it to the one who holds it (section 7).
+/// A hidden card as listed in a letter to its holder (section 7).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct HeldCard {
     /// The deck.
     pub deck: String,
-    /// Which shuffle of it.
+    /// The number of the shuffle.
     pub epoch: u64,
-    /// The position in it, from 0.
+    /// The card's position, from 0.
     pub pos: u64,
     /// The card.
     pub card: String,
@@ -65,20 +66,20 @@ pub struct HeldCard {
 pub struct Hand {
     /// The cards.
     pub cards: Vec<HeldCard>,
-    /// Which of [`Evidence::receipts`] the letter carries, if it is known.
+    /// The index in [`Evidence::receipts`] of the letter's head, if known.
     pub receipt: Option<usize>,
-    /// Where the mail lies.
+    /// The place of the mail.
     pub place: String,
-    /// Set for a hand that was given to be checked, not for one found in a mailbox.
+    /// `true` if it was given as a hand to check, not found in a mailbox.
     pub asked: bool,
 }
 
-/// A receipt that begins in a mail and does not go on, so that it says nothing.
+/// A receipt that begins in a mail but is incomplete, and so proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damaged {
-    /// Where the mail lies.
+    /// The place of the mail.
     pub place: String,
-    /// The game and n of the head, where that much is to be seen.
+    /// The game and n of the head, if they can be read.
     pub head: Option<(String, u64)>,
 }
 
@@ -87,31 +88,31 @@ pub struct Damaged {
 pub struct GivenMailbox {
     /// The path.
     pub place: String,
-    /// Which of [`Evidence::receipts`] it holds.
+    /// The indexes in [`Evidence::receipts`] of the heads found there.
     pub receipts: Vec<usize>,
 }
 
-/// A file of a mailbox and how much of it was a letter.
+/// A file of a mailbox and the number of letters in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReadFile {
-    /// Where it lies.
+    /// The place of the file.
     pub place: String,
     /// The number of its mails; 1 except for mbox files.
     pub mails: u64,
-    /// The number of mails with a head, the beginning of one, or a hand, of any game.
+    /// The number of mails with a head, part of a head, or a hand, of any game.
     pub letters: u64,
 }
 
-/// All that the mails say.
+/// All evidence found in mails.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
     /// The number of mails read.
     pub mails: u64,
-    /// Every head, once for each seat and signature, in the order in which the mails were read.
+    /// Every head, once per seat and signature, in the order in which the mails were read.
     pub receipts: Vec<Receipt>,
     /// Every hand.
     pub hands: Vec<Hand>,
-    /// Receipts whose rest is damaged.
+    /// The incomplete receipts.
     pub damaged: Vec<Damaged>,
     /// Every path that was given as a mailbox.
     pub mailboxes: Vec<GivenMailbox>,
@@ -119,13 +120,13 @@ pub struct Evidence {
     pub files: Vec<ReadFile>,
     /// Files that were not read.
     pub not_read: Vec<NotRead>,
-    /// The raw mails that hold receipts or hands, where [`Evidence::keeping_mails`] asked for them.
+    /// The raw mails with receipts or hands; only with [`Evidence::keeping_mails`].
     pub raw: Vec<SavedMail>,
     keep: bool,
 }
 
 impl Evidence {
-    /// Also keeps the mails themselves.
+    /// Creates an empty collection that also keeps the mails themselves.
     #[must_use]
     pub fn keeping_mails() -> Evidence {
         Evidence { keep: true, ..Evidence::default() }
@@ -137,11 +138,11 @@ impl Evidence {
         self.mails == 0 && self.receipts.is_empty() && self.mailboxes.is_empty() && self.not_read.is_empty()
     }
 
-    /// Reads a mailbox, in any form that [`Mailbox`] knows, or a list of receipts as a bundle holds
-    /// it (`.json`).
+    /// Reads a mailbox in any form that [`Mailbox`] supports, or a list of receipts (`.json`) as
+    /// found in a bundle.
     ///
     /// # Errors
-    /// When the path cannot be read, or a list is none.
+    /// Returns an error if the path cannot be read or the list is invalid.
     pub fn add_mailbox(&mut self, path: &Path) -> io::Result<()> {
         if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json")) {
             let list: Vec<Receipt> = serde_json::from_slice(&fs_err::read(path)?)
@@ -158,10 +159,10 @@ impl Evidence {
         Ok(())
     }
 
-    /// Reads mails whose hands are to be checked, whether or not a signature stands beside them.
+    /// Reads mails whose hands are to be checked, with or without a signed head.
     ///
     /// # Errors
-    /// When the path cannot be read, or holds no hand.
+    /// Returns an error if the path cannot be read or shows no hand.
     pub fn add_hand(&mut self, path: &Path) -> io::Result<()> {
         let before = self.hands.len();
         Mailbox::open(path)?.for_each(|saved| _ = self.add_saved(saved, true, 0));
@@ -172,19 +173,19 @@ impl Evidence {
         Ok(())
     }
 
-    /// Reads one mail. `asked`: its hand is to be checked even if no signed head stands beside it.
+    /// Reads one mail. With `asked`, its hand is checked even without a signed head.
     pub fn add(&mut self, mail: &SavedMail, asked: bool) {
         self.add_saved(Saved::Mail { file: mail.place.clone(), mail: mail.clone() }, asked, 0);
     }
 
-    /// Takes the receipts of a list; gives which they are.
+    /// Adds a list of receipts; returns their indexes.
     fn add_list(&mut self, list: Vec<Receipt>) -> Vec<usize> {
         self.mails += list.iter().map(|receipt| receipt.mail).collect::<BTreeSet<_>>().len() as u64;
         list.into_iter().map(|receipt| self.keep(receipt)).collect()
     }
 
-    /// Takes what lies in a mailbox, or in an archive that so many mails carry along, one in the
-    /// other; gives which receipts it holds.
+    /// Adds a mail of a mailbox, or of an archive attached to a mail, at a depth of `nested`
+    /// archives. Returns the indexes of its receipts.
     fn add_saved(&mut self, saved: Saved, asked: bool, nested: usize) -> Vec<usize> {
         let (file, mail) = match saved {
             Saved::Mail { file, mail } => (file, mail),
@@ -195,7 +196,7 @@ impl Evidence {
         };
         let (mut receipts, letter) = self.read_mail(&mail, asked, nested);
         let mut letters = u64::from(letter);
-        // A list of receipts may lie beside the mails, as in a bundle.
+        // A list of receipts may be next to the mails, as in a bundle.
         if !letter
             && Path::new(&mail.place).extension().is_some_and(|end| end.eq_ignore_ascii_case("json"))
             && let Ok(list) = serde_json::from_slice::<Vec<Receipt>>(&mail.raw)
@@ -213,7 +214,7 @@ impl Evidence {
         receipts
     }
 
-    /// Reads one mail: which receipts it holds, and whether it is a letter at all.
+    /// Reads one mail. Returns the indexes of its receipts, and whether it is a letter at all.
     fn read_mail(&mut self, mail: &SavedMail, asked: bool, nested: usize) -> (Vec<usize>, bool) {
         self.mails += 1;
         let mut found = false;
@@ -248,7 +249,7 @@ impl Evidence {
                         let at = self.keep(receipt);
                         receipts.push(at);
                         found = true;
-                        // The cards of a letter stand above its head.
+                        // The cards of a letter are above its head.
                         let cards = std::mem::take(&mut cards);
                         self.keep_hand(Hand { cards, receipt: Some(at), place: mail.place.clone(), asked });
                     }
@@ -278,8 +279,9 @@ impl Evidence {
         (receipts, found)
     }
 
-    /// The same with the mails' places replaced by `mails/0001.eml`, `mails/0002.eml` …, in the
-    /// order in which they were read. Mailboxes and files that hold no letter are numbered too.
+    /// Returns a copy with the places of the mails replaced by `mails/0001.eml`, `mails/0002.eml`
+    /// and so on, in the order in which they were read. Mailboxes, files and unread files are
+    /// numbered too.
     #[must_use]
     pub fn numbered(&self) -> Evidence {
         let mut known: Vec<String> = Vec::new();
@@ -302,11 +304,11 @@ impl Evidence {
         all
     }
 
-    /// The key that a mail names as the service's, in its header or, if it is an invitation, in its
+    /// Returns the service's key as named in the header of a mail or, for an invitation, in its
     /// text.
     ///
     /// # Errors
-    /// When the path cannot be read, names no key, or more than one.
+    /// Returns an error if the path cannot be read, or if it names no key or more than one.
     pub fn key_of(path: &Path) -> io::Result<Hash> {
         let mut keys = BTreeSet::new();
         for saved in Mailbox::open(path)? {
@@ -325,7 +327,7 @@ impl Evidence {
         }
     }
 
-    /// Keeps a receipt and gives its place; the same one is kept once.
+    /// Adds a receipt unless it is already known; returns its index.
     fn keep(&mut self, receipt: Receipt) -> usize {
         let same = |old: &Receipt| {
             (&old.game, old.n, old.hash, &old.signature) == (&receipt.game, receipt.n, receipt.hash, &receipt.signature)
@@ -335,7 +337,7 @@ impl Evidence {
             Some(at) => {
                 let old = &mut self.receipts[at];
                 old.key = old.key.or(receipt.key);
-                // A copy that was sent on is later than the letter.
+                // A forwarded copy is dated later than the letter.
                 old.dated = old.dated.take().into_iter().chain(receipt.dated).min();
                 at
             }
@@ -356,10 +358,10 @@ impl Evidence {
     }
 }
 
-/// The receipt in the header of one of our letters.
+/// Returns the receipt in the header of a letter.
 fn header_receipt(message: &SavedMessage, mail: Hash, place: &str) -> Option<Receipt> {
     let mut words = message.field("X-Postrider-Head")?.split(' ');
-    // They may be several words, so that the field can be folded.
+    // The values may have spaces, so that the field can be folded.
     let joined = |name: &str| Some(message.field(name)?.split_whitespace().collect::<String>());
     let (game, n, hash) = (words.next()?.to_owned(), words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     let mut receipt = Receipt {
@@ -378,12 +380,12 @@ fn header_receipt(message: &SavedMessage, mail: Hash, place: &str) -> Option<Rec
     Some(receipt)
 }
 
-/// The date of a message as journals write times.
+/// Returns the date of a message in the format of journals.
 fn dated(message: &SavedMessage) -> Option<String> {
     Some(message.date?.format("%Y-%m-%dT%H:%M:%SZ").to_string())
 }
 
-/// The seat in `<game.seat.n.hash8.kind…@host>`, if the id is that of this head.
+/// Returns the seat in `<game.seat.n.hash8.kind…@host>`, if the id belongs to this head; else "".
 fn seat_in_id(message: &SavedMessage, head: &Shown) -> String {
     let id = message.field("Message-ID").unwrap_or_default().trim_start_matches('<');
     let parts: Vec<&str> = id.split('@').next().unwrap_or_default().split('.').collect();
@@ -396,15 +398,15 @@ fn seat_in_id(message: &SavedMessage, head: &Shown) -> String {
     }
 }
 
-/// The pieces of a letter's text, in order.
+/// A head or card in a letter's text.
 enum Piece {
     Head(Shown),
     Card(HeldCard),
-    /// A head of this game and n that does not go on.
+    /// An incomplete head of this game and n.
     Damaged(String, u64),
 }
 
-/// A head as the last lines of a letter show it.
+/// A head as shown in the last lines of a letter.
 #[derive(Default)]
 struct Shown {
     game: String,
@@ -414,13 +416,11 @@ struct Shown {
     seat: String,
 }
 
-/// Finds heads and cards. Words count, not lines, so it does not matter where a mail program broke
-/// them.
+/// Finds heads and cards. Only words matter, not lines, so mail programs may break lines anywhere.
 fn pieces(text: &str) -> Vec<Piece> {
-    // What some programs put into long words, so that they can be broken there, and cannot be seen.
+    // Some programs insert invisible characters into long words to allow line breaks.
     let text = text.replace(['\u{ad}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}', '\u{feff}'], "");
-    // Marks that some programs put at the beginning of quoted lines and that no word of ours begins
-    // with.
+    // Some programs mark quoted lines with these; no word of ours begins with them.
     let words = text.split_whitespace().map(|word| word.trim_start_matches(['>', '|']));
     let words: Vec<&str> = words.filter(|word| !matches!(*word, "" | ":")).collect();
     let mut found = Vec::new();
@@ -443,8 +443,9 @@ fn pieces(text: &str) -> Vec<Piece> {
     found
 }
 
-/// `Journal <game>, entry <n>, for seat <seat>, signed` and 128 characters of base64url that hold hash and signature: the head and
-/// the number of its words. Where they do not follow it is somebody's prose.
+/// Parses `Journal <game>, entry <n>, for seat <seat>, signed`, followed by 128 characters of
+/// base64url that hold hash and signature. Returns the head and the number of words. Returns `None`
+/// if no such characters follow, because the text is then prose.
 fn head(words: &[&str]) -> Option<(Piece, usize)> {
     let game = words.get(1)?.strip_suffix(',')?;
     let n = words.get(3).filter(|_| words[2] == "entry")?.trim_end_matches(',').parse().ok()?;
@@ -455,7 +456,7 @@ fn head(words: &[&str]) -> Option<(Piece, usize)> {
     words.get(at).filter(|word| **word == "signed")?;
     let (proof, taken) = proof(&words[at + 1..]);
     let (game, seat) = (game.to_owned(), seat.to_owned());
-    // Prose goes on in words; a damaged proof still begins like one.
+    // Prose continues with words; a damaged proof at least begins like a proof.
     let long = |at: usize, than: usize| words.get(at).is_some_and(|word| word.len() > than);
     let begins = long(at + 1, LONG_WORD) || (long(at + 1, GROUP) && long(at + 2, GROUP));
     let piece = match proof {
@@ -466,13 +467,13 @@ fn head(words: &[&str]) -> Option<(Piece, usize)> {
     Some((piece, at + 1 + taken))
 }
 
-/// No word of any language that stands behind `signed` is so long.
+/// Longer than any word of a language that may follow `signed`.
 const LONG_WORD: usize = 30;
 
-/// Nor two such words one after the other: a proof stands in groups that are longer.
+/// Shorter than the groups of characters in a proof, and longer than two successive words of prose.
 const GROUP: usize = 18;
 
-/// Hash and signature of a head, in one word or several, and the number of these.
+/// Parses hash and signature of a head from one or more words; also returns the number of words.
 fn proof(words: &[&str]) -> (Option<(Hash, String)>, usize) {
     let (text, taken) = characters(words, PROOF_CHARACTERS);
     let bytes = text.and_then(|text| BASE64URL_NOPAD.decode(text.as_bytes()).ok());
@@ -480,10 +481,10 @@ fn proof(words: &[&str]) -> (Option<(Hash, String)>, usize) {
     (parts.map(|(hash, signature)| (Hash(*hash), BASE64URL_NOPAD.encode(signature))), taken)
 }
 
-/// The number of characters for a hash of 32 bytes and a signature of 64.
+/// The number of base64url characters for a hash of 32 bytes and a signature of 64 bytes.
 const PROOF_CHARACTERS: usize = 128;
 
-/// Characters of base64url in one word or several, and the number of words.
+/// Joins words of base64url to `wanted` characters; also returns the number of words.
 fn characters(words: &[&str], wanted: usize) -> (Option<String>, usize) {
     let (mut text, mut taken) = (String::new(), 0);
     while text.len() < wanted
@@ -496,15 +497,16 @@ fn characters(words: &[&str], wanted: usize) -> (Option<String>, usize) {
     (Some(text).filter(|text| text.len() == wanted), taken)
 }
 
-/// `<deck>, epoch <e>, position <p>: <card> salt <43 characters>`: the card and the number of words from `epoch` on.
+/// Parses `<deck>, epoch <e>, position <p>: <card> salt <43 characters>`; `words` begin at `epoch`.
+/// Returns the card and the number of words.
 fn card(deck: &str, words: &[&str]) -> Option<(HeldCard, usize)> {
-    /// A card's id is 64 bytes long at most.
+    /// A card's id has at most 64 bytes.
     const MOST_WORDS: usize = 33;
     let deck = deck.strip_suffix(',')?;
     let epoch = words.get(1)?.strip_suffix(',')?.parse().ok()?;
     let pos = words.get(3).filter(|_| words[2] == "position")?.strip_suffix(':')?.parse().ok()?;
     let name = &words[4..];
-    // The word may be part of a card's name.
+    // The word `salt` may be part of a card's name.
     let (end, salt, taken) = (0..name.len().min(MOST_WORDS)).filter(|&at| name[at] == "salt").find_map(|at| {
         let (salt, taken) = characters(&name[at + 1..], 43);
         Some((at, salt?.parse().ok()?, taken))
@@ -512,7 +514,7 @@ fn card(deck: &str, words: &[&str]) -> Option<(HeldCard, usize)> {
     Some((HeldCard { deck: deck.to_owned(), epoch, pos, card: name[..end].join(" "), salt }, 4 + end + 1 + taken))
 }
 
-/// The key as an invitation shows it.
+/// Returns the key in the text of an invitation.
 fn key_in(text: &str) -> Option<Hash> {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.windows(2).find_map(|pair| pair[1].parse().ok().filter(|_| pair[0] == "key"))
@@ -524,12 +526,12 @@ mod tests {
 
     const HASH: &str = "_XM3dbFg84N7-0lQDWXsq2G0lVYEFS0MNBxHLpnXrSc";
 
-    /// A signature that fits nothing.
+    /// A signature that matches nothing.
     fn signature() -> String {
         BASE64URL_NOPAD.encode(&[[0xab; 32], [0xcd; 32]].concat())
     }
 
-    /// The end of a letter as it is written now.
+    /// The end of a letter in its current form.
     fn letter() -> String {
         let bytes = [HASH, &signature()].map(|text| BASE64URL_NOPAD.decode(text.as_bytes()).unwrap());
         let proof = BASE64URL_NOPAD.encode(&bytes.concat());
@@ -560,7 +562,7 @@ mod tests {
 
     fn read_in_every_form(letter: &str) {
         let quote = |mark: &str| letter.lines().map(|line| format!("{mark}{line}\n")).collect::<String>();
-        // A program that wraps at 60 columns breaks long words as well.
+        // A program that wraps at 60 columns also breaks long words.
         let wrapped: String = letter
             .lines()
             .flat_map(|line| line.as_bytes().chunks(60).map(|piece| String::from_utf8_lossy(piece).into_owned() + "\n"))
@@ -602,7 +604,7 @@ mod tests {
             (found.receipts[0].seat.as_str(), found.receipts[0].key.map(|key| key.to_string())),
             ("B", Some(HASH.into()))
         );
-        // The header alone tells the seat too, unless its id is that of another head.
+        // The header alone also identifies the seat, unless its id belongs to another head.
         assert_eq!(evidence(&header).receipts[0].seat, "B");
         assert_eq!(evidence(&header.replace(".B.10.", ".B.11.")).receipts[0].seat, "");
         assert_eq!(evidence(&header).receipts[0].signature, signature);

@@ -1,4 +1,4 @@
-//! The claim of step 9: what all the mails together prove, and what they leave open.
+//! The claim of step 9: what the mails prove together, and what they leave unproved.
 
 use super::{
     claim::{Claim, Contradiction, Grade},
@@ -63,8 +63,8 @@ pub(super) fn graded(mut claim: Claim, judged: &Judged, against: &[Contradiction
             named(places(judged, Standing::Forged))
         ));
     }
-    // A head that is quoted without its signature, or in part, is no gap where the letter itself is
-    // there.
+    // A head quoted without its signature, or incompletely, is no gap if the letter itself is
+    // present.
     let open = judged.receipts.iter().filter(|one| one.standing == Standing::Unsigned);
     let signed = |receipt: &Receipt| {
         let same = |one: &&JudgedReceipt| (one.receipt.n, one.receipt.hash) == (receipt.n, receipt.hash);
@@ -110,13 +110,13 @@ pub(super) fn graded(mut claim: Claim, judged: &Judged, against: &[Contradiction
     claim
 }
 
-/// The mails in which heads of this standing stand.
+/// Returns the mails that contain heads with this standing.
 fn places(judged: &Judged, standing: Standing) -> Vec<String> {
     let all = judged.receipts.iter().filter(|one| one.standing == standing);
     all.map(|one| one.receipt.place.clone()).collect()
 }
 
-/// Some of these places by name; the report lists heads and files one by one.
+/// Names some of these places; the report lists heads and files one by one.
 fn named(mut places: Vec<String>) -> String {
     const MOST: usize = 5;
     places.dedup();

@@ -1,29 +1,29 @@
-//! The standing of each mail's heads and cards against a journal, and its form in a report.
+//! The result of checking the heads and cards in mails against a journal, and its form in a report.
 
 use super::evidence::{HeldCard, ReadFile, Receipt};
 use postrider_mail::NotRead;
 use serde::Serialize;
 use std::fmt;
 
-/// The maximum number of files that a report at the terminal names.
+/// The maximum number of files listed in a report on the terminal.
 const MOST_LISTED: usize = 20;
 
-/// The standing of a head in a mail against a journal.
+/// The result of checking a head against a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
     /// Signed by the service, and the journal has this line.
     OnChain,
-    /// Signed by the service, and the journal has another line there, or another signed head does.
+    /// Signed by the service, but the journal or another signed head has a different line there.
     Contradicts,
-    /// Signed by the service, and the journal ends before it.
+    /// Signed by the service, but the journal ends before this line.
     Beyond,
-    /// Signed by the service; the journal is contradicted before this line, so it was not looked
-    /// at.
+    /// Signed by the service, but the journal is contradicted before this line, so it was not
+    /// checked.
     NotReached,
-    /// Signed by another key, which the mail itself names.
+    /// Signed by a different key, which the mail itself names.
     OtherKey,
-    /// The signature fits neither the head nor any key that is known.
+    /// The signature matches no known key.
     Forged,
     /// There is no signature.
     Unsigned,
@@ -43,19 +43,19 @@ impl fmt::Display for Standing {
     }
 }
 
-/// The standing of a card in a mail against a journal.
+/// The result of checking a card against a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CardStanding {
-    /// It is the card that the shuffle committed to at this position.
+    /// The shuffle committed to this card at this position.
     Fits,
-    /// The shuffle committed to something else there, or has no such position.
+    /// The shuffle committed to another card there, or has no such position.
     Other,
-    /// The journal deals this position to another seat, or to nobody.
+    /// The journal deals this position to another seat, or to none.
     NotDealt,
-    /// The journal does not come to this shuffle or deal.
+    /// The journal ends before this shuffle or deal.
     NotReached,
-    /// Nothing signed stands beside it, and nobody asked.
+    /// The letter has no signed head, and the card was not given with `--hand`.
     NotJudged,
 }
 
@@ -71,56 +71,55 @@ impl fmt::Display for CardStanding {
     }
 }
 
-/// A head and what it is worth.
+/// A head with the result of its check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct JudgedReceipt {
     /// The head.
     #[serde(flatten)]
     pub receipt: Receipt,
-    /// Its worth.
+    /// The result.
     pub standing: Standing,
 }
 
-/// A card and what it is worth.
+/// A card with the result of its check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct JudgedCard {
     /// The card.
     #[serde(flatten)]
     pub card: HeldCard,
-    /// Whose letter showed it; "" where that is not to be seen.
+    /// The seat to which the letter was sent; "" if unknown.
     pub seat: String,
-    /// Where the mail lies.
+    /// The place of the mail.
     pub place: String,
-    /// Its worth.
+    /// The result.
     pub standing: CardStanding,
 }
 
-/// All that the mails say of one journal.
+/// The results of checking all mails against one journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Judged {
     /// The number of mails read, of any game.
     pub mails: u64,
     /// The number of heads of other games, which are not judged.
     pub others: u64,
-    /// Mails in which a receipt of this game, or of no game that can be told, begins and does not
-    /// go on.
+    /// Mails with an incomplete receipt of this game, or of a game that cannot be determined.
     pub damaged: Vec<String>,
     /// Files that hold mails without a letter of any game.
     pub without: Vec<ReadFile>,
     /// Files that were not read.
     pub not_read: Vec<NotRead>,
-    /// The number of lines that receipts hold: all up to the newest signed head on the chain.
+    /// The number of lines proved by receipts: all up to the newest signed head on the chain.
     pub held: u64,
     /// Every head of this game, oldest first.
     pub receipts: Vec<JudgedReceipt>,
-    /// Every card, once for each seat.
+    /// Every card, once per seat and result.
     pub cards: Vec<JudgedCard>,
     /// Mailboxes without a signed head of this game.
     pub headless: Vec<String>,
 }
 
 impl Judged {
-    /// The newest head of this standing.
+    /// Returns the newest head with this standing.
     pub(super) fn newest(&self, standing: Standing) -> Option<&Receipt> {
         let all = self.receipts.iter().filter(|one| one.standing == standing).map(|one| &one.receipt);
         all.max_by_key(|receipt| receipt.n)

@@ -1,5 +1,4 @@
-//! Holding what mails testify to against a journal: step 9 of the format, and the hands of section
-//! 7.
+//! The comparison of mails with a journal: step 9 of the format, and the hands of section 7.
 
 use super::{
     claim::{Claim, Contradiction, Grade, RECEIPTS, name},
@@ -11,23 +10,23 @@ use postrider_dice::{Hash, is_committed};
 use postrider_journal::{Body, Checked, verify_receipt};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Hears the journal line by line and remembers what the mails speak of.
+/// A witness that reads the journal line by line and records the lines that mails refer to.
 pub struct Witness<'e> {
     evidence: &'e Evidence,
     pinned: Option<Hash>,
     game: String,
-    /// The key of `opened`.
+    /// The key in `opened`.
     key: Option<Hash>,
-    /// The hash of every line that some head names.
+    /// The hash of every line that a head names.
     hashes: BTreeMap<u64, Hash>,
     wanted: BTreeSet<u64>,
     shuffles: HashMap<(String, u64), Shuffle>,
 }
 
-/// A shuffle that some hand speaks of.
+/// A shuffle that a hand refers to.
 #[derive(Default)]
 struct Shuffle {
-    /// n of its line; `None` until it came.
+    /// n of its line; `None` before that line was read.
     n: Option<u64>,
     cards: Vec<Hash>,
     /// Its deals: seat, first position, count.
@@ -48,7 +47,7 @@ impl<'e> Witness<'e> {
         }
     }
 
-    /// The next line, which a checker has passed.
+    /// Processes the next line, which a checker has accepted.
     pub fn hear(&mut self, checked: &Checked<'_>) {
         let line = &checked.line;
         if self.wanted.contains(&line.n) {
@@ -74,8 +73,8 @@ impl<'e> Witness<'e> {
         }
     }
 
-    /// After `lines` lines, `whole` if that was the end of the journal: the claim of step 9 and
-    /// what contradicts the journal.
+    /// Returns the claim of step 9, the contradictions, and the results of all mails, after `lines`
+    /// lines were read. `whole` is `true` if the journal was read to its end.
     pub fn judge(self, lines: u64, whole: bool) -> (Claim, Vec<Contradiction>, Option<Judged>) {
         let claim = Claim {
             step: RECEIPTS,
@@ -114,12 +113,13 @@ impl<'e> Witness<'e> {
         (graded(claim, &judged, &against, lines), against, Some(judged))
     }
 
-    /// The standing of each head in the order of the evidence; `None` for those of other games.
+    /// Returns the standing of each head in the order of the evidence; `None` for those of other
+    /// games.
     fn receipts(&self, lines: u64, whole: bool) -> Vec<Option<JudgedReceipt>> {
         let key = self.pinned.or(self.key);
         let judge = |receipt: &Receipt| {
             let fits = |key: Hash| verify_receipt(&key, &receipt.head(), &receipt.signature).is_ok();
-            // Of a journal of which not one line holds nobody knows what game it is.
+            // Without a single valid line, the game is unknown.
             if !self.game.is_empty() && receipt.game != self.game {
                 return None;
             }
@@ -140,7 +140,7 @@ impl<'e> Witness<'e> {
             Some(JudgedReceipt { receipt: receipt.clone(), standing })
         };
         let mut all: Vec<Option<JudgedReceipt>> = self.evidence.receipts.iter().map(judge).collect();
-        // Beyond the end the journal says nothing, but two heads of one place still contradict each
+        // The journal says nothing beyond its end, but two heads of one line still contradict each
         // other.
         let signed = |one: &&JudgedReceipt| matches!(one.standing, Standing::Beyond | Standing::NotReached);
         let mut heads: BTreeMap<u64, BTreeSet<Hash>> = BTreeMap::new();
@@ -155,8 +155,8 @@ impl<'e> Witness<'e> {
         all
     }
 
-    /// The mails in which a head of this game is damaged and no signed letter of the same entry is
-    /// there.
+    /// Returns the mails with an incomplete head of this game, unless a signed letter has a head of
+    /// the same entry.
     fn damaged(&self, ours: &[JudgedReceipt]) -> Vec<String> {
         let held = |n: u64| ours.iter().any(|one| one.standing == Standing::OnChain && one.receipt.n == n);
         let open = self.evidence.damaged.iter().filter(|damaged| match &damaged.head {
@@ -166,7 +166,7 @@ impl<'e> Witness<'e> {
         open.map(|damaged| damaged.place.clone()).collect()
     }
 
-    /// The standing of each card.
+    /// Returns the standing of each card.
     fn cards(
         &self,
         receipts: &[Option<JudgedReceipt>],
@@ -174,11 +174,11 @@ impl<'e> Witness<'e> {
         against: &mut Vec<Contradiction>,
     ) -> Vec<JudgedCard> {
         let mut all = Vec::new();
-        // Each letter of a Turn shows the same cards again.
+        // Each letter of a Turn shows the same cards.
         let mut seen = BTreeSet::new();
         for hand in &self.evidence.hands {
             let beside = hand.receipt.map(|at| &receipts[at]);
-            // The letter of another game.
+            // The letter belongs to another game.
             if let Some(None) = beside {
                 continue;
             }
@@ -237,7 +237,7 @@ impl<'e> Witness<'e> {
         let seat = receipt.map(|one| one.receipt.seat.as_str()).unwrap_or_default();
         let dealt =
             shuffle.dealt.iter().any(|(to, from, count)| covers(*from, *count) && (seat.is_empty() || to == seat));
-        // The deal may stand in lines that this copy does not have.
+        // The deal may be in lines that this copy does not have.
         let cut = !whole || receipt.is_some_and(|one| one.standing == Standing::Beyond);
         match dealt {
             true => CardStanding::Fits,
@@ -251,8 +251,8 @@ fn to(seat: &str) -> String {
     if seat.is_empty() { String::new() } else { format!(" to seat {seat}") }
 }
 
-/// Signed heads that the journal, or each other, gives the lie: one contradiction for each place in
-/// the journal.
+/// Returns one contradiction for each line of the journal for which a signed head contradicts the
+/// journal or another signed head.
 fn contradictions(receipts: &[Option<JudgedReceipt>], hashes: &BTreeMap<u64, Hash>) -> Vec<Contradiction> {
     let mut places: BTreeMap<u64, Vec<&Receipt>> = BTreeMap::new();
     for one in receipts.iter().flatten() {

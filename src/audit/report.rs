@@ -1,4 +1,4 @@
-//! The report of a check: claims with their grades, contradictions, and the evidence of mails.
+//! The report of a check: claims with their grades, contradictions, and the results of mails.
 
 use super::{
     claim::{Claim, Contradiction, Grade, REPLAY},
@@ -11,10 +11,10 @@ use postrider_orders::list_and;
 use serde::Serialize;
 use std::fmt;
 
-/// The rules that a journal names in its first line, by which it is always replayed.
+/// The rules that a journal names in its first line. It is always replayed with these.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NamedRules {
-    /// The ruleset.
+    /// The ruleset's name.
     pub name: String,
     /// Its version.
     pub version: u64,
@@ -31,26 +31,26 @@ impl fmt::Display for NamedRules {
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// The seats that the operator himself holds: he can foresee dice and see hands.
+    /// The seats that the operator plays himself. He can foresee dice and see hands.
     pub operator_seats: Vec<String>,
-    /// The game; "" when not even the first line could be read.
+    /// The game's id; "" if not even the first line could be read.
     pub game: String,
-    /// The rules that it is played by; `None` when the first line does not say.
+    /// The rules of the game; `None` if the first line does not name them.
     pub rules: Option<NamedRules>,
-    /// The number of lines before damage.
+    /// The number of lines before any damage.
     pub lines: u64,
-    /// The hash of the last line that holds.
+    /// The hash of the last valid line.
     pub head: Hash,
-    /// The exit status: 0 all proved, 1 a contradiction, 2 something unproved.
+    /// The exit status: 0 if all is proved, 1 for a contradiction, 2 if something is unproved.
     pub status: u8,
-    /// The outcome in one line that can be quoted: the first contradiction, or that there is none.
+    /// The outcome in one quotable line: the first contradiction, or that there is none.
     pub quote: String,
-    /// The steps of section 9.
+    /// The claims, one for each step of section 9.
     pub claims: Vec<Claim>,
-    /// The contradictions in the order of their lines. Steps 1 to 7 end at their first one, and so
-    /// does step 8.
+    /// The contradictions in the order of their lines. Each of steps 1 to 8 stops at its first
+    /// contradiction.
     pub contradictions: Vec<Contradiction>,
-    /// The evidence of mails, if some were given.
+    /// The results of mails, if some were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipts: Option<Judged>,
     /// The comparison with a player's sent mails, if they were given.
@@ -62,7 +62,7 @@ fn counted(lines: u64) -> String {
     format!("{lines} {}", if lines == 1 { "line" } else { "lines" })
 }
 
-/// The outcome in one line.
+/// Returns the outcome in one line.
 pub fn quote(game: &str, lines: u64, head: &Hash, claims: &[Claim], contradictions: &[Contradiction]) -> String {
     let open: Vec<String> =
         claims.iter().filter(|claim| claim.grade == Grade::Unproved).map(|claim| claim.name.to_owned()).collect();
@@ -81,7 +81,7 @@ pub fn quote(game: &str, lines: u64, head: &Hash, claims: &[Claim], contradictio
 }
 
 impl Report {
-    /// The consequence of damage: steps 1 to 7 judge no line after it.
+    /// Describes the consequence of damage: no line after it was judged.
     fn what_follows_from_damage(&self) -> Option<String> {
         let bad = self.contradictions.iter().find(|bad| bad.step < REPLAY && bad.line == self.lines + 1)?;
         let before = match self.lines {
@@ -99,15 +99,15 @@ impl Report {
 }
 
 impl Report {
-    /// The report with the comparison with a player's sent mails. Orders that are not in them are
-    /// no contradiction, but they are not proved to be his.
+    /// Adds the comparison with a player's sent mails. Orders that are missing there are no
+    /// contradiction, but they make the report unproved.
     #[must_use]
     pub fn with_sent(self, sent: Sent) -> Report {
         let status = if self.status == 0 && !sent.is_proved() { 2 } else { self.status };
         Report { status, sent: Some(sent), ..self }
     }
 
-    /// The outcome and the contradictions.
+    /// Writes the outcome and the contradictions.
     fn verdict(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(sent) = &self.sent {
             writeln!(f, "{}", sent.quote)?;
@@ -130,7 +130,7 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Mails can make the rest long.
+        // The outcome comes first, because mails can make the rest long.
         self.verdict(f)?;
         match (self.operator_seats.as_slice(), self.lines) {
             (_, 0) => writeln!(f, "Nobody can tell which seats the operator holds: no line could be read.")?,

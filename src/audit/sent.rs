@@ -1,5 +1,5 @@
-//! Authorship of orders: a player's own copies of his mails, compared with the decisions of his
-//! seat.
+//! The authorship of orders: a player's own copies of sent mails, compared with the decisions of
+//! the player's seat.
 
 use postrider_dice::{Hash, sha256};
 use postrider_journal::{Body, Checker, LinesFault, Via, words_digest};
@@ -14,17 +14,17 @@ use std::{
     path::Path,
 };
 
-/// The maximum number of lines into which an order may have been wrapped.
+/// The maximum number of lines over which an order may be wrapped.
 const MOST_WRAPPED: usize = 4;
 
-/// A player's copies of his mails, compared with what the journal says he did.
+/// A player's copies of sent mails, compared with the journal's record of the player's acts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sent {
-    /// The outcome in one line that can be quoted.
+    /// The outcome in one quotable line.
     pub quote: String,
-    /// The seats for which the mails speak.
+    /// The seats for which the mails give evidence.
     pub seats: Vec<String>,
-    /// Everything that the journal says these seats did, in its order.
+    /// All acts of these seats in the journal, in order.
     pub entries: Vec<SentEntry>,
     /// The mails to this game, in the order of the folder.
     pub mails: Vec<SentLines>,
@@ -40,9 +40,9 @@ pub struct SentEntry {
     /// Its kind.
     #[serde(flatten)]
     pub what: Deed,
-    /// The way it came.
+    /// The channel.
     pub via: Via,
-    /// The author of its words.
+    /// The result: whether the player's mails have its words.
     #[serde(flatten)]
     pub whose: Whose,
 }
@@ -62,56 +62,56 @@ pub enum Deed {
     },
 }
 
-/// The author of a deed's words.
+/// The authorship of a deed's words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "whose", rename_all = "kebab-case")]
 pub enum Whose {
-    /// The player's, word for word.
+    /// The words are the player's.
     Mine {
-        /// The line of his mail.
+        /// The line of the mail.
         line: String,
-        /// The file of the mail.
+        /// The place of the mail.
         mail: String,
     },
-    /// No mail that was given has these words.
+    /// No given mail has these words.
     NotMine,
-    /// It came by no mail, so no mail can have its words.
+    /// It did not come by mail, so no mail can have its words.
     ByNoMail,
-    /// An answer by standing orders of the player's: of those in force, each is in his mails.
+    /// An answer by the player's standing orders: all that were in force are in the mails.
     Standing {
         /// n of the entries that sealed them.
         of: Vec<u64>,
     },
-    /// A standing order that is not opened yet.
+    /// A standing order that is still sealed.
     Sealed,
 }
 
-/// A mail of the player's that is surely to this game.
+/// A mail of the player's that certainly belongs to this game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SentLines {
-    /// Its file.
+    /// Its place.
     pub mail: String,
-    /// Its lines that became no order, such as greetings and questions.
+    /// Its lines that did not become orders, such as greetings and questions.
     pub not_taken: Vec<String>,
 }
 
-/// A mail as its writer kept it.
+/// A mail as kept by its writer.
 struct Kept {
     place: String,
     id: String,
     /// SHA-256 of the raw mail.
     hash: Hash,
-    /// The addresses of its `From`.
+    /// The addresses in its `From` field.
     writer: Vec<String>,
     recipients: Vec<String>,
-    /// Recipients whose addresses carry a token of this game.
+    /// The recipients whose addresses contain a token of this game.
     coded: Vec<String>,
     /// The seats whose letters it answers.
     answers: BTreeSet<String>,
     lines: Vec<String>,
 }
 
-/// A deed as the journal has it, and the proof whose it is.
+/// A deed in the journal, with the proof of its authorship.
 struct Done {
     n: u64,
     seat: String,
@@ -120,25 +120,26 @@ struct Done {
     proof: Proof,
 }
 
-/// The proof whose words a deed is.
+/// The proof of a deed's authorship.
 enum Proof {
-    /// None: it came by no mail.
+    /// No proof, because it did not come by mail.
     None,
     /// The digest of the words of an order.
     Words(Hash),
-    /// The hash of a mail, and texts that occur in it.
+    /// The hash of a mail, and texts that must occur in it.
     Mail(Hash, Vec<String>),
-    /// An answer by one of these standing orders, by n of their `sealed` entries.
+    /// An answer by one of these standing orders, given by n of their `sealed` entries.
     Standing(Vec<u64>),
-    /// A standing order that is not opened yet.
+    /// A standing order that is still sealed.
     Sealed,
 }
 
-/// Where the words of a deed are: a mail and the range of its lines.
+/// The place of a deed's words: the index of a mail, and the range of its lines.
 type Found = (usize, Range<usize>);
 
-/// The mails of a folder, and the seats for which each of them speaks. A folder may hold anything:
-/// a mail counts only if it is surely to this game and from the seat's player.
+/// The mails of a folder, and the seats for which each mail gives evidence. A folder may contain
+/// anything: a mail counts only if it certainly belongs to this game and comes from the seat's
+/// player.
 struct Folder {
     mails: Vec<Kept>,
     seats: Vec<BTreeSet<String>>,
@@ -155,8 +156,8 @@ impl Folder {
             }
         }
         let mut folder = Folder { seats: vec![BTreeSet::new(); mails.len()], mails, words };
-        // Its own journal knows a mail by a hash over it, or over its Message-ID and one of its
-        // lines.
+        // A journal identifies a mail by a hash of the whole mail, or of its Message-ID and an
+        // order.
         for deed in deeds {
             if let Some(at) = folder.hashed(&deed.proof) {
                 folder.seats[at].insert(deed.seat.clone());
@@ -173,8 +174,8 @@ impl Folder {
                 writers.entry(writer).or_default().extend(seats.iter().map(String::as_str));
             }
         }
-        // Another mail to the service's address speaks for the seat whose letter it answers, if
-        // nobody else is known to write for it.
+        // Another mail to the service counts for the seat whose letter it answers, unless its
+        // writer is known for other seats or the seat has another known writer.
         let speaks = |mail: &Kept| -> BTreeSet<String> {
             let to_service = mail.recipients.iter().any(|one| service.contains(one.as_str()));
             let writes = |seat: &str| {
@@ -192,7 +193,7 @@ impl Folder {
         folder
     }
 
-    /// The mail over which the journal has this hash.
+    /// Returns the mail for which the journal has this hash.
     fn hashed(&self, proof: &Proof) -> Option<usize> {
         match proof {
             Proof::Words(hash) => self.words.get(hash).map(|(at, _)| *at),
@@ -201,7 +202,7 @@ impl Folder {
         }
     }
 
-    /// The words of a deed of a seat, where a mail of that seat has them.
+    /// Returns the words of a seat's deed if a mail of that seat contains them.
     fn find(&self, seat: &str, proof: &Proof) -> Option<Found> {
         match proof {
             Proof::Words(hash) => self.words.get(hash).cloned(),
@@ -219,11 +220,12 @@ impl Folder {
 }
 
 impl Sent {
-    /// Reads a folder of sent mails, an mbox file or an archive, and holds it against a journal. Of
-    /// a mail that is not surely to this game nothing is repeated.
+    /// Reads a folder of sent mails, an mbox file or an archive, and compares it with a journal.
+    /// Mails that do not certainly belong to this game are not quoted. Lines after a contradiction
+    /// in the journal are ignored.
     ///
     /// # Errors
-    /// When one of them cannot be read. Lines after a contradiction are not looked at.
+    /// Returns an error if the journal or the mailbox cannot be read.
     pub fn of(source: &Source, folder: &Path) -> io::Result<Sent> {
         let Deeds { game, names, all, damaged } = deeds(source)?;
         let (mails, unread) = kept(folder, &game, &names)?;
@@ -246,7 +248,8 @@ impl Sent {
             };
             entries.push(SentEntry { n, seat, what, via, whose });
         }
-        // An answer by a standing order is in the mails if each that was in force then is.
+        // An answer by a standing order is proved if all standing orders in force at that time are
+        // in the mails.
         let opened = |of: &SentEntry| matches!((of.what, &of.whose), (Deed::StandingOrder { .. }, Whose::Mine { .. }));
         for entry in entries.iter().filter(|entry| opened(entry)) {
             if let Deed::StandingOrder { of } = entry.what {
@@ -271,14 +274,14 @@ impl Sent {
         Ok(Sent { quote: quote(&seats, &entries, unread, damaged), seats, entries, mails })
     }
 
-    /// Returns true if every order of these seats is in the mails and there is one.
+    /// Returns `true` if there are orders of these seats and all are in the mails.
     #[must_use]
     pub fn is_proved(&self) -> bool {
         self.entries.iter().any(SentEntry::is_order) && !self.entries.iter().any(SentEntry::is_open)
     }
 
-    /// The same for others to read: without the lines that became no order, and with numbers in
-    /// place of the files' names.
+    /// Returns a version for others to read: without the lines that did not become orders, and with
+    /// numbers instead of file names.
     #[must_use]
     pub fn numbered(mut self) -> Sent {
         let number = |place: &str, mails: &[SentLines]| {
@@ -296,16 +299,16 @@ impl Sent {
 }
 
 impl SentEntry {
-    /// A player who joins orders nothing yet.
+    /// Returns `true` if it is an order; joining is none.
     fn is_order(&self) -> bool {
         self.what != Deed::Joined
     }
-    /// Returns true if the mails do not have its words.
+    /// Returns `true` if the mails do not have its words.
     fn is_missing(&self) -> bool {
         matches!(self.whose, Whose::NotMine | Whose::ByNoMail)
     }
-    /// Returns true if it is not proved to be the player's. That the host seated a player claims no
-    /// mail of his.
+    /// Returns `true` if the player's authorship is claimed but not proved. Joining without a mail
+    /// claims none: the host seated the player.
     fn is_open(&self) -> bool {
         match self.whose {
             Whose::NotMine | Whose::Sealed => true,
@@ -313,7 +316,7 @@ impl SentEntry {
             Whose::Mine { .. } | Whose::Standing { .. } => false,
         }
     }
-    /// The way it came, according to the journal.
+    /// Describes the channel according to the journal.
     fn way(&self) -> &'static str {
         match self.via {
             Via::Mail => "by mail, as the journal says",
@@ -325,10 +328,10 @@ impl SentEntry {
     }
 }
 
-/// The number of entries that one part of the quotable line lists.
+/// The maximum number of entries in one part of the quotable line.
 const MOST_LISTED: usize = 12;
 
-/// Entries in words: `entry 7`, `entries 7 and 9`.
+/// Lists entries, such as `entry 7` or `entries 7 and 9`.
 fn entries_in_words(all: &[u64]) -> String {
     let mut places: Vec<String> = all.iter().take(MOST_LISTED).map(u64::to_string).collect();
     match all.len().saturating_sub(MOST_LISTED) {
@@ -338,8 +341,8 @@ fn entries_in_words(all: &[u64]) -> String {
     format!("{} {}", if all.len() == 1 { "entry" } else { "entries" }, list_and(&places))
 }
 
-/// The outcome in one line. `unread` files of the folder could not be read; the journal is damaged
-/// after entry `damaged`.
+/// Returns the outcome in one line. `unread` is the number of files that could not be read; the
+/// journal is damaged after entry `damaged`.
 fn quote(seats: &[String], entries: &[SentEntry], unread: usize, damaged: Option<u64>) -> String {
     let whose = match seats {
         [] => return "NOT KNOWN: none of the mails given is surely to this game".to_owned(),
@@ -387,16 +390,16 @@ struct Deeds {
     game: String,
     names: Vec<String>,
     all: Vec<Done>,
-    /// n of the last entry before a contradiction.
+    /// n of the last entry before a contradiction, if there is one.
     damaged: Option<u64>,
 }
 
-/// All deeds of a journal, up to its first contradiction.
+/// Returns all deeds of a journal up to its first contradiction.
 fn deeds(source: &Source) -> io::Result<Deeds> {
     let mut found = Deeds::default();
-    // The seat of each standing order that is still sealed.
+    // The seats of standing orders that are still sealed.
     let mut sealed: BTreeMap<u64, String> = BTreeMap::new();
-    // Those without an order: they have nothing answer for their seat.
+    // Standing orders without an order: they let nothing answer for their seat.
     let mut empty: BTreeSet<u64> = BTreeSet::new();
     let (mut checker, mut lines) = (Checker::new(), source.lines()?);
     let mut last = 0;
@@ -470,25 +473,26 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
     Ok(found)
 }
 
-/// The members of a standing order that are read here.
+/// The members of a standing order that are used here.
 #[derive(Deserialize)]
 struct StandingWords {
     orders: Vec<String>,
     from: String,
 }
 
-/// The pieces of so many lines that may be one order: single lines, and runs of wrapped ones.
+/// Returns the ranges of lines that may be one order: single lines, and runs of up to
+/// [`MOST_WRAPPED`] lines.
 fn pieces(lines: usize) -> impl Iterator<Item = Range<usize>> {
     (0..lines).flat_map(move |from| (from + 1..=(from + MOST_WRAPPED).min(lines)).map(move |to| from..to))
 }
 
-/// The lines that the writer of a mail wrote, without surrounding white space.
+/// Returns the lines written by the sender, without surrounding white space.
 fn own_lines(mail: &Incoming) -> Option<Vec<String>> {
     Some(mail.orders.as_ref().ok()?.lines.iter().map(|line| line.text.trim().to_owned()).collect())
 }
 
-/// The words of a mail over which an order has this digest, also if they were wrapped; `None` where
-/// it has none.
+/// Returns the words of a mail that have this digest, even if they were wrapped; `None` if there
+/// are none.
 #[must_use]
 pub fn words_of(mail: &Incoming, game: &str, seat: &str, digest: &Hash) -> Option<String> {
     let (id, lines) = (mail.message_id.as_deref().unwrap_or_default(), own_lines(mail)?);
@@ -497,11 +501,12 @@ pub fn words_of(mail: &Incoming, game: &str, seat: &str, digest: &Hash) -> Optio
 }
 
 impl Kept {
-    /// Returns true if it has a Message-ID, without which a line such as `yes` is in many mails.
+    /// Returns `true` if it has a Message-ID. Without one, a line such as `yes` would match many
+    /// mails.
     fn is_known(&self) -> bool {
         !self.id.is_empty()
     }
-    /// The lines that have these words, in any case; `None` where none have.
+    /// Returns the lines that contain these words in any case, if there are any.
     fn saying(&self, text: &str) -> Option<Range<usize>> {
         let words = |text: &str| {
             format!(
@@ -529,7 +534,7 @@ impl Kept {
     }
 }
 
-/// The mails of a mailbox, and the number of files that could not be read.
+/// Returns the mails of a mailbox, and the number of files that could not be read.
 fn kept(folder: &Path, game: &str, names: &[String]) -> io::Result<(Vec<Kept>, usize)> {
     let (mut mails, mut unread) = (Vec::new(), 0);
     for saved in Mailbox::open(folder)? {
@@ -539,7 +544,7 @@ fn kept(folder: &Path, game: &str, names: &[String]) -> io::Result<(Vec<Kept>, u
         };
         let Ok(read) = Incoming::parse(&mail.raw) else { continue };
         let Some(lines) = own_lines(&read) else { continue };
-        // The Message-ID of a letter is game.seat.n.hash.kind.
+        // The Message-ID of a letter begins with game.seat.n.hash.kind.
         let answered = read.in_reply_to.iter().chain(&read.references).filter_map(|id| {
             let seat = id.strip_prefix(game)?.strip_prefix('.')?.split('.').next()?;
             names.iter().find(|name| *name == seat).cloned()
@@ -606,7 +611,7 @@ mod tests {
     const CONTENT: &str =
         r#"{"always":false,"for":"bid","from":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA 0","orders":["bid 4"]}"#;
 
-    /// A game with these entries after its first one.
+    /// Returns a journal with these entries after its first one.
     fn journal(bodies: &[Body<'_>]) -> Source {
         let vector = include_str!("../../tests/vectors/journal.jsonl");
         let first = Line::parse(vector.lines().next().unwrap().as_bytes()).unwrap();
@@ -631,8 +636,8 @@ mod tests {
         assert_eq!(words_of(&mail, "sample-game", "blue", &digest), None);
     }
 
-    /// The headline is true of every way in which an order can come, and lists all that the mails
-    /// do not have.
+    /// The headline is correct for every channel of an order, and lists all orders that are missing
+    /// in the mails.
     #[test]
     fn the_headline_lists_each_order_that_is_not_in_the_mails() {
         let folder = tempfile::tempdir().unwrap();
@@ -665,13 +670,13 @@ mod tests {
                      entry 8 (by a standing order that no mail given has, or that is not opened yet), entry 4 (for the seat when its \
                      deadline had passed)";
         assert_eq!(quote(&all), (right.to_owned(), false));
-        // What the host says came by mail.
+        // An order of which the host says that it came by mail.
         let words = Some(Hash([9; 32]));
         let (seat, ask) = ("red".into(), "bid".into());
         let forged = Body::Decision(Decision { seat, prompt: 1, ask, order: Json::empty(), via: Via::Mail, words });
         let (said, _) = quote(&[forged]);
         assert_eq!(said, "ONE ORDER of seat red is not in the mails given: entry 1 (by mail, as the journal says)");
-        // A journal that cannot be read to its end.
+        // A journal that is damaged at its end.
         let mut text = journal(&all[..3]).bytes().unwrap().to_vec();
         text.extend_from_slice(b"{}\n");
         let sent = Sent::of(&Source::from(&text[..]), folder.path()).unwrap();

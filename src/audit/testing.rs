@@ -5,13 +5,13 @@ use std::{
     process::Command,
 };
 
-/// Has the checker that was written from the page of the format alone look at a journal; gives its
-/// exit status and report.
+/// Runs the independent checker, which was written from the format's documentation alone, on a
+/// journal. Returns its exit status and report.
 pub fn independent_check(path: &Path) -> (Option<i32>, String) {
     independent_check_with(path, &[])
 }
 
-/// The same for a fork, with the journals of games from which it goes on.
+/// Does the same for a fork, with the journals of its ancestors.
 pub fn independent_check_with(path: &Path, parents: &[PathBuf]) -> (Option<i32>, String) {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/checker.py");
     let parents = parents.iter().flat_map(|parent| [Path::new("--parent"), parent]);

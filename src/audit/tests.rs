@@ -1,4 +1,4 @@
-//! Replay and verification of a small game that was really played.
+//! Replay and verification of a small played game.
 
 mod mailboxes;
 
@@ -18,8 +18,8 @@ fn lines(bytes: &[u8]) -> Vec<String> {
     String::from_utf8(bytes.to_vec()).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// Writes the lines anew with right hashes, one body changed: a lie that the hash chain does not
-/// betray.
+/// Rewrites the lines with one body changed and with correct hashes: a forgery that the hash chain
+/// does not reveal.
 fn forge(bytes: &[u8], at: usize, change: impl FnOnce(&mut Value)) -> Source {
     let mut writer = Writer::new("raffle-1").unwrap();
     let mut change = Some(change);
@@ -44,7 +44,7 @@ fn find(bytes: &[u8], kind: &str) -> usize {
     kinds(bytes).iter().position(|k| k == kind).unwrap()
 }
 
-/// Hand of a public or private view.
+/// Returns the spectator's view.
 fn view(live: &mut postrider_replay::LiveGame) -> Value {
     live.dyn_game.as_mut().unwrap().view(None).unwrap()
 }
@@ -156,7 +156,7 @@ fn any_changed_byte_is_found_in_its_line() {
     let played = Played::whole();
     let all = lines(&played.bytes);
     for n in 0..all.len() {
-        // One letter of each line, in its body where there is one.
+        // Change one letter of each line, in its body.
         let mut bad = all.clone();
         let at = bad[n].find("\"body\":{\"").unwrap() + 9;
         let old = bad[n].as_bytes()[at];
@@ -165,14 +165,14 @@ fn any_changed_byte_is_found_in_its_line() {
         let report = verify(&source, &catalog(), |_| ()).unwrap();
         assert_eq!((report.status, report.contradictions[0].line), (1, n as u64 + 1), "{report}");
         let fault = rebuild(&source, &catalog(), None, None, Watch::ALL).err().unwrap();
-        // Without the last reveal the cards of the last Turn are not known, and the replay stops
+        // Without the last reveal, the cards of the last Turn are unknown and the replay stops
         // there.
         assert!(matches!(fault, ReplayFault::Journal(_) | ReplayFault::Hidden { .. }), "line {n}: {fault}");
     }
 }
 
-/// Behind a line that is damaged nothing is judged. The report says which, in what way, and what
-/// that means for the rest.
+/// Nothing after a damaged line is judged. The report names the line, the damage, and the
+/// consequence for the rest.
 #[test]
 fn a_damaged_line_is_named_with_what_follows_from_it() {
     let played = Played::whole();
@@ -203,7 +203,7 @@ fn a_damaged_line_is_named_with_what_follows_from_it() {
             "{told}"
         );
     }
-    // A lie whose hashes are right ends no check, and neither does what mails say.
+    // A forgery with correct hashes stops no check, and neither do contradictions in mails.
     let lie =
         forge(&played.bytes, find(&played.bytes, "closed"), |b| b["outcome"] = serde_json::json!({"points": [1, 2]}));
     assert!(!verify(&lie, &catalog(), |_| ()).unwrap().to_string().contains("is damaged"));
@@ -221,7 +221,7 @@ fn any_line_left_out_is_found() {
     }
 }
 
-/// Lies whose hashes are right: only the replay finds them, in their own line.
+/// Forgeries with correct hashes: only the replay finds them, in the forged line.
 #[test]
 fn forged_lines_are_found_by_the_replay() {
     let played = Played::whole();
@@ -250,8 +250,8 @@ fn forged_lines_are_found_by_the_replay() {
     }
 }
 
-/// The dice chain of a finished game has tens of thousands of links that no roll used, and is
-/// followed through them all.
+/// The dice chain of a finished game has tens of thousands of links that no roll used, and the
+/// check follows all of them.
 #[test]
 fn a_forged_origin_of_any_chain_is_found() {
     let played = Played::whole();
@@ -298,7 +298,7 @@ fn cards_that_are_hidden_still_leave_the_rest_unproved() {
     }
     let report = verify(&played.source(), &catalog(), |_| ()).unwrap();
     assert_eq!(report.status, 2, "{report}");
-    // The first Turn is over and revealed; its last step shuffles for the second one.
+    // The first Turn is over and revealed; its last step shuffles for the second Turn.
     let kinds = kinds(&played.bytes);
     let shuffled = kinds.iter().rposition(|k| k == "shuffled").unwrap();
     let step = kinds[..shuffled].iter().rposition(|k| k == "decision").unwrap();
@@ -327,24 +327,24 @@ fn after_a_rewind_the_game_goes_on_from_there() {
     while played.decide() {}
     let report = verify(&played.source(), &catalog(), |_| ()).unwrap();
     assert!(report.contradictions.is_empty(), "{report}");
-    // What was sealed in play that is undone stays open.
+    // A standing order that was sealed in undone play stays sealed.
     let open: Vec<&String> = report.claims.iter().take(8).flat_map(|claim| &claim.unproved).collect();
     assert!(open.len() == 1 && open[0].starts_with("what was sealed"), "{report}");
     let again = rebuild(&played.source(), &catalog(), Some(played.chains.clone()), None, Watch::ALL).unwrap();
     assert!(again.closed);
-    // A look at a line that a later rewind undid shows play as it was.
+    // A replay up to a line that a later rewind undid shows that position.
     assert!(rebuild(&played.source(), &catalog(), Some(played.chains.clone()), Some(undone), Watch::ALL).is_ok());
 }
 
-/// Section 5 of the format: the chains of every generation were fixed at the opening, and `closed`
+/// Section 5 of the format: the chains of every generation are fixed at the opening, and `closed`
 /// proves it.
 #[test]
 fn fresh_chains_are_proved_when_the_game_is_closed() {
     let mut played = Played::begin();
     let start = played.live.head.n;
     let mut ends = vec![];
-    // Rewound in the middle of a Turn, to before a shuffle, from the end of a closed game, and once
-    // more.
+    // Rewinds from the middle of a Turn, from after a shuffle to before it, and twice from the end
+    // of a closed game.
     for decisions in [3, 6, 99, 99] {
         let mut left = decisions;
         while left > 0 && played.decide() {
@@ -360,7 +360,7 @@ fn fresh_chains_are_proved_when_the_game_is_closed() {
         let report = verify(&bytes[..].into(), &catalog(), |_| ()).unwrap();
         let closed = kinds(bytes).last().unwrap() == "closed";
         assert_eq!((closed, report.status), (k >= 2, if closed { 0 } else { 2 }), "{k}: {report}");
-        // Nothing but the generations since the last closed entry waits.
+        // Only the generations since the last `closed` entry are unproved.
         let waiting = report.to_string().matches("were fixed at the opening").count();
         assert_eq!(waiting, if closed { 0 } else { k }, "{k}: {report}");
         let path = folder.path().join(format!("{k}.jsonl"));
@@ -371,7 +371,7 @@ fn fresh_chains_are_proved_when_the_game_is_closed() {
     }
 }
 
-/// An operator who would rather have other dice after a rewind.
+/// An operator replaces the chains after a rewind to get other dice.
 #[test]
 fn chosen_chains_are_found_when_the_game_is_closed() {
     use postrider_dice::SeedChain;
@@ -392,7 +392,7 @@ fn chosen_chains_are_found_when_the_game_is_closed() {
     fs::write(&path, &played.bytes).unwrap();
     let (status, told) = independent_check(&path);
     assert!(status == Some(1) && told.contains(&format!("Line {closed} ")), "{told}");
-    // A second end must lay open what the first one did.
+    // A second `closed` entry must publish the same secrets as the first.
     let mut played = Played::whole();
     let first_end = find(&played.bytes, "closed") as u64 + 1;
     played.rewinds += 1;

@@ -1,10 +1,11 @@
 //! The claim of step 10: the times of entries and their effect on deadlines.
 //!
-//! Times are the operator's word. They must agree with each other and with the terms of the game:
-//! no deadline passes before its time or while the game is paused, no question is answered at its
+//! Times are claimed by the operator. They must agree with each other and with the terms of the
+//! game: no deadline passes early or while the game is paused, no question is answered at its
 //! deadline before that has passed, and no ruling moves a deadline into the past. A time earlier
-//! than that of the entry before leaves the claim open: a clock can be set back. So does a letter
-//! that is dated before the entry whose signed head it carries: it was written after that entry.
+//! than that of the entry before leaves the claim unproved, because a clock can be set back. So
+//! does a letter dated before the entry whose signed head it carries, because it was written after
+//! that entry.
 
 use super::{
     claim::{Claim, Contradiction, Grade, TIMES, name},
@@ -15,16 +16,16 @@ use postrider_journal::{Body, Checked, Via};
 use postrider_replay::{Deadlines, deadlines::unix};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The times of a journal while it goes by.
+/// The times of a journal, collected while it is read.
 #[derive(Default)]
 pub(super) struct Times {
     /// The time of the last line, in seconds since 1970.
     last: Option<i64>,
     /// n of each line whose time is earlier than that of the line before it.
     back: Vec<u64>,
-    /// Set for a game with deadlines.
+    /// `true` for a game with deadlines.
     timed: bool,
-    /// Lines about deadlines, and answers that were given at one.
+    /// The number of lines about deadlines and of answers at a deadline.
     events: u64,
     /// The entries whose heads are in letters.
     wanted: BTreeSet<u64>,
@@ -34,12 +35,12 @@ pub(super) struct Times {
 }
 
 impl Times {
-    /// The times of a journal of which these mails speak.
+    /// Creates a collector for a journal to which these mails refer.
     pub fn beside(evidence: &Evidence) -> Times {
         Times { wanted: evidence.receipts.iter().map(|receipt| receipt.n).collect(), ..Times::default() }
     }
 
-    /// Takes the next line.
+    /// Processes the next line.
     pub fn hear(&mut self, checked: &Checked<'_>) {
         let n = checked.line.n;
         match &checked.body {
@@ -56,21 +57,23 @@ impl Times {
         }
     }
 
-    /// Takes contradictions between deadlines and lines.
+    /// Adds contradictions between deadlines and lines.
     pub fn wrong(&mut self, lines: Vec<(u64, String)>) {
         let bad = |(n, what)| Contradiction { line: n + 1, step: TIMES, what, contradicts: None, right: None };
         self.contradictions.extend(lines.into_iter().map(bad));
     }
 
-    /// The letters on the chain that are dated no earlier than their entries, and those that are.
+    /// Returns the letters on the chain that are dated no earlier than their entries, and those
+    /// that are dated earlier.
     fn letters<'r>(&self, judged: Option<&'r Judged>) -> (Vec<&'r Receipt>, Vec<&'r Receipt>) {
         let dated = judged.into_iter().flat_map(|judged| &judged.receipts);
         let dated = dated.filter(|one| one.standing == Standing::OnChain && one.receipt.dated.is_some());
         dated.map(|one| &one.receipt).partition(|receipt| receipt.dated.as_ref() >= self.at.get(&receipt.n))
     }
 
-    /// The claim and its contradictions. `damage` says how far the journal could be read,
-    /// `replayed` that the replay came to its end, `judged` what the mails say.
+    /// Returns the claim and its contradictions. `damage` describes how far the journal could be
+    /// read, `replayed` is `true` if the replay reached the end, and `judged` holds the results of
+    /// mails.
     pub fn judge(
         self,
         lines: u64,

@@ -1,8 +1,8 @@
 //! The check of a journal by section 9 of the format, from the first line to the grade of every
 //! claim.
 //!
-//! Lines are read once and in order; each is checked, replayed, and held against the mails. Memory
-//! grows with what is still hidden and with the mails, not with the length of the journal.
+//! Lines are read once and in order. Each is checked, replayed, and compared with the mails. Memory
+//! use depends on the number of hidden secrets and of mails, not on the length of the journal.
 
 pub use super::{
     claim::{Claim, Contradiction, Grade},
@@ -19,23 +19,23 @@ use postrider_journal::{Body, Checked, Checker, LinesFault, Step};
 use postrider_replay::{Catalog, Replay, ReplayFault, Replayed, Source, index::Rewind};
 use std::io;
 
-/// Judges a journal alone. `tick` gets the number of bytes read after each line, for a progress
-/// bar.
+/// Verifies a journal alone. After each line, calls `tick` with the number of bytes read, for a
+/// progress bar.
 ///
-/// To hold saved mails against the journal, use [`verify_with`].
+/// To check saved mails against the journal, use [`verify_with`].
 ///
 /// # Errors
-/// When the journal cannot be read at all.
+/// Returns an error if the journal cannot be read at all.
 pub fn verify(source: &Source, catalog: &Catalog, tick: impl FnMut(u64)) -> io::Result<Report> {
     verify_with(Checker::new(), &Evidence::default(), source, catalog, tick)
 }
 
-/// As [`verify`], with a checker of the caller's choice for steps 1 to 7, which must not have been
-/// fed yet, and with what mails say. Where the checker expects a key, the mails are judged by that
-/// one, else by the key of `opened`.
+/// Verifies a journal as [`verify`] does, with the evidence of mails, and with a given checker for
+/// steps 1 to 7, which must be unused. If the checker expects a key, mails are judged by that key,
+/// otherwise by the key in `opened`.
 ///
 /// # Errors
-/// When the journal cannot be read at all.
+/// Returns an error if the journal cannot be read at all.
 pub fn verify_with(
     mut checker: Checker,
     evidence: &Evidence,
@@ -104,7 +104,7 @@ pub fn verify_with(
         }
         claim.grade = match contradictions.iter().any(|bad| bad.step == claim.step) {
             true => Grade::Contradicted,
-            // Of a file without a line nothing is proved.
+            // A file without a valid line proves nothing.
             false if claim.unproved.is_empty() && found.lines == 0 => Grade::NotJudged,
             false if !claim.unproved.is_empty() => Grade::Unproved,
             false if found.chosen && [Step::Dice as u8, Step::Decks as u8].contains(&claim.step) => {
@@ -127,7 +127,7 @@ pub fn verify_with(
     Ok(Report { operator_seats, game, rules, lines, head, status, quote, claims, contradictions, receipts, sent: None })
 }
 
-/// The consequence of damage for a claim. The damage itself is reported once, at the end.
+/// Describes the consequence of damage for a claim. The damage itself is reported only once.
 fn cut_short(bad: &Contradiction) -> String {
     let before = match bad.line {
         1 => "no entry was judged".to_owned(),
@@ -137,7 +137,7 @@ fn cut_short(bad: &Contradiction) -> String {
     format!("{before}: entry {} is damaged, step {} ({})", bad.line - 1, bad.step, name(bad.step))
 }
 
-/// Step 8 on its way through the journal.
+/// The state of step 8 while the journal is read.
 struct Judge<'s> {
     replay: Option<Replay<'s>>,
     counts: Replayed,
@@ -187,7 +187,7 @@ impl<'s> Judge<'s> {
         self.counts = replay.counts();
         result.or_else(|fault| self.stop(fault))
     }
-    /// Records a fault of the replay.
+    /// Records a fault that stops the replay.
     fn stop(&mut self, fault: ReplayFault) -> io::Result<()> {
         self.replay = None;
         match fault {

@@ -1,5 +1,5 @@
-//! A mailbox is read whole, whatever its files are called: what was not read, or proves nothing, is
-//! never passed over in silence.
+//! Tests that a mailbox is read completely, whatever its files are called. What was not read, or
+//! proves nothing, is always reported.
 
 use super::{find, forge, kinds};
 use crate::{Evidence, Grade, Report, verify_with};
@@ -17,7 +17,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A finished game of which everything is proved, and what signs its letters.
+/// A finished game that is completely proved, and the key that signs its letters.
 struct Finished {
     folder: TempDir,
     journal: Vec<u8>,
@@ -31,8 +31,8 @@ impl Finished {
         let key = ReceiptKey::from_seed(&[3; 32]);
         let public = key.public().to_string();
         let journal = forge(&Played::whole().bytes, 0, |body| body["key"] = public.into()).bytes().unwrap().to_vec();
-        // The dice chain need not be laid open to the end, and there are many mailboxes to look
-        // through.
+        // The dice chain is long and need not be published to the end; many mailboxes are checked
+        // against this journal.
         let closed = find(&journal, "closed");
         let without_dice = |body: &mut Value| _ = body["secrets"].as_object_mut().unwrap().remove("dice");
         let journal = forge(&journal, closed, without_dice).bytes().unwrap().to_vec();
@@ -44,7 +44,7 @@ impl Finished {
         Finished { folder, journal, key, last }
     }
 
-    /// A letter of the service's over a head.
+    /// Returns a letter of the service for a head.
     fn letter(&self, head: &Head) -> String {
         signed(&self.key, head, &self.key.sign(head))
     }
@@ -53,12 +53,12 @@ impl Finished {
         self.letter(&self.last).into_bytes()
     }
 
-    /// A letter of a history that this journal does not hold.
+    /// Returns a letter of another history.
     fn other(&self) -> Vec<u8> {
         self.letter(&Head { hash: Hash([5; 32]), ..self.last.clone() }).into_bytes()
     }
 
-    /// Puts the files of each case into a folder `letters` and holds them against the journal, with
+    /// Puts the files of each case into a folder `letters` and checks them against the journal with
     /// both checkers.
     fn held_against(&self, cases: &[Vec<(&str, Vec<u8>)>]) -> Vec<Found> {
         let mut mailboxes = Vec::new();
@@ -75,9 +75,10 @@ impl Finished {
         self.checked(&mailboxes)
     }
 
-    /// The journal against these mailboxes together, once for each case.
+    /// Checks the journal against these mailboxes together, once for each case.
     fn checked(&self, cases: &[Vec<PathBuf>]) -> Vec<Found> {
-        // One process for all: Python takes longer to start than to check this journal.
+        // One process for all cases, because Python takes longer to start than to check this
+        // journal.
         const SCRIPT: &str = "import sys; sys.path.insert(0, sys.argv[1]); import checker\n\
                               for paths in sys.argv[3:]:\n    mails = checker.Found()\n    \
                               for path in paths.split('\\n'): mails.box(path)\n    \
@@ -107,14 +108,14 @@ impl Finished {
     }
 }
 
-/// What the two checkers find.
+/// The results of the two checkers.
 struct Found {
     report: Report,
     python: i32,
     said: String,
 }
 
-/// A letter was written after the entry whose head it carries, so it is dated no earlier.
+/// A letter is written after the entry whose head it carries, so its date is not earlier.
 #[test]
 fn the_times_of_entries_are_held_against_letters() {
     let finished = Finished::new();
@@ -161,7 +162,7 @@ fn tarred(name: &str, bytes: &[u8]) -> Vec<u8> {
     tar.into_inner().unwrap().finish().unwrap()
 }
 
-/// A mail that carries a file along.
+/// A mail with an attached file.
 fn carrying(name: &str, bytes: &[u8]) -> Vec<u8> {
     let coded = data_encoding::BASE64.encode(bytes);
     format!(
@@ -183,7 +184,7 @@ fn wide(bytes: &[u8]) -> Vec<u8> {
     std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
 }
 
-/// Every form in which somebody may have saved a letter.
+/// Every form in which a letter may have been saved.
 fn forms(letter: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     let deep = zipped("inner.tgz", &tarred("./x/1", &mbox(&[b"Subject: x\n\nno\n".to_vec(), letter.to_vec()])));
     vec![
@@ -252,7 +253,7 @@ fn what_is_not_read_or_proves_nothing_keeps_a_journal_from_all_proved() {
         ("a.rar", 2, &["NOT READ", "a.rar: it is a RAR archive"], b"Rar!\x1a\x07\0".to_vec()),
         ("locked.zip", 2, &["locked.zip/x: it is encrypted"], {
             let mut zip = zipped("x", b"secret");
-            // The flag of encryption, in the local header and in the list of files.
+            // Set the encryption flag in the local header and in the central directory.
             let list = zip.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
             (zip[6], zip[list + 8]) = (zip[6] | 1, zip[list + 8] | 1);
             zip
@@ -265,7 +266,7 @@ fn what_is_not_read_or_proves_nothing_keeps_a_journal_from_all_proved() {
         ("torn.eml", 2, &["damaged receipts say (1)"], shown(&"q".repeat(40)).into_bytes()),
         ("field.eml", 2, &["damaged receipts say (1)"], b"Subject: x\nX-Postrider-Head: what\n\nx\n".to_vec()),
         ("fields.eml", 2, &["it has too many header fields"], [&b"Subject: x\n"[..], &b"a:\n".repeat(60_000)].concat()),
-        // A word of a million signs, at each of which something could begin.
+        // One word of a million characters, at each of which a head could begin.
         ("zeros.zip", 0, &["NO LETTER"], zipped("zeros", &vec![0; 1 << 20])),
     ];
     let files: Vec<_> =
@@ -292,7 +293,7 @@ fn a_mailbox_without_a_head_proves_nothing() {
         assert_eq!((report.status, python), (2, 2), "{report}\n{said}");
         assert!(report.to_string().contains("open: no mail holds a signed head of this game"), "{report}");
     }
-    // Nor does one beside another that has some.
+    // The same holds if another mailbox has a head.
     let good = game.folder.path().join("good.eml");
     fs::write(&good, game.good()).unwrap();
     let letters = game.folder.path().join("1/letters");
