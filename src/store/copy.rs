@@ -1,31 +1,33 @@
-//! All that a host keeps, from one store to another.
+//! The copy of a host's whole data from one store to another.
 
 use super::{GameSecrets, HandedOver, Mark, OutboxRow, Store, StoreError, secrets::Kept};
 use postrider_dice::{Hash, sha256};
 use postrider_mail::{Composed, Envelope};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What was copied.
+/// The result of a copy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Copied {
-    /// The games, sorted, with how each stood.
+    /// The copied games, sorted, with their marks.
     pub games: Vec<(String, Mark)>,
-    /// Those of them that were there already, whole.
+    /// The number of these games that were already there completely.
     pub there: usize,
-    /// How many letters.
+    /// The number of letters.
     pub letters: usize,
-    /// How many mails, waiting, kept or filed.
+    /// The number of mails: incoming, kept and filed.
     pub mails: usize,
 }
 
-/// Copies everything. What is there already, as it is to be, is passed over, so that a copy that broke off can be gone on with.
-/// Nobody may change anything meanwhile: each game is leased while it is copied, and whoever calls this keeps the others away.
+/// Copies everything. Data that is already there unchanged is skipped, so an interrupted copy can
+/// be continued. Nothing may be changed meanwhile: each game is leased while it is copied, and the
+/// caller must keep other processes away.
 ///
 /// # Errors
-/// [`StoreError::NoCopy`] when something cannot be copied as it is; what either store says.
+/// Returns [`StoreError::NoCopy`] if something cannot be copied as it is, or an error of either
+/// store.
 pub fn copy(from: &dyn Store, to: &dyn Store) -> Result<Copied, StoreError> {
     let mut copied = Copied::default();
-    // Nobody else works on a game meanwhile, or it is found out in the end.
+    // The statuses are valid only if nobody changes a game meanwhile, which is checked at the end.
     let mut listed: BTreeMap<_, _> = from.listed()?.into_iter().map(|one| (one.game, one.status)).collect();
     for game in from.games()? {
         let Some(lease) = from.lease(&game, None)? else { continue };
@@ -39,7 +41,7 @@ pub fn copy(from: &dyn Store, to: &dyn Store) -> Result<Copied, StoreError> {
     }
     copied.letters = copy_letters(from, to)?;
     copied.mails = copy_mails(from, to)?;
-    // Somebody else may have worked on what was copied first.
+    // Detect changes to games that were copied early.
     for (game, mark) in &copied.games {
         if from.mark(game)? != *mark {
             return Err(no_copy(game, "it was worked on meanwhile: end every `serve` and timer, and copy again"));
@@ -59,7 +61,7 @@ fn no_copy(what: &str, why: &str) -> StoreError {
     StoreError::NoCopy { what: what.to_owned(), why: why.to_owned() }
 }
 
-/// Copies a game; says whether it was not there yet.
+/// Copies a game; returns `true` if it was not there yet.
 fn copy_game(
     from: &dyn Store,
     to: &dyn Store,
@@ -86,7 +88,7 @@ fn copy_game(
         };
     }
     let mut lease = to.create(game)?;
-    // A copy that broke off here may have left secrets without a line.
+    // An interrupted copy may have left secrets without a journal line.
     lease.forget(&|_: &Kept| true)?;
     for one in &kept.kept {
         lease.keep(one)?;
@@ -96,7 +98,8 @@ fn copy_game(
     Ok(true)
 }
 
-/// Copies letters: those that were handed over or refused first, in the order of their numbers, so that none of them is sent again.
+/// Copies letters. Those that were handed over or refused come first, in the order of their
+/// numbers, so that none of them is sent again.
 fn copy_letters(from: &dyn Store, to: &dyn Store) -> Result<usize, StoreError> {
     let mut waiting: BTreeMap<String, OutboxRow> = BTreeMap::new();
     from.hand_over(&mut |row| {
@@ -105,7 +108,7 @@ fn copy_letters(from: &dyn Store, to: &dyn Store) -> Result<usize, StoreError> {
     })?;
     let lost: BTreeMap<String, String> = from.undelivered()?.into_iter().map(|one| (one.unique, one.why)).collect();
     let there: BTreeSet<String> = to.letters("")?.into_iter().collect();
-    // Mails that are filed lie beside letters in a folder, under their hashes.
+    // In a folder, filed mails are next to refused letters, under their hashes.
     let mut gone: Vec<String> = { from.letters("")?.into_iter() }
         .filter(|name| !waiting.contains_key(name) && !there.contains(name) && name.parse::<Hash>().is_err())
         .collect();
@@ -129,12 +132,13 @@ fn copy_letters(from: &dyn Store, to: &dyn Store) -> Result<usize, StoreError> {
     Ok(count)
 }
 
-/// Names with their numbers as numbers: `lone-pine.A.99` comes before `lone-pine.A.412`.
+/// Returns a sort key that compares numbers in names as numbers: `lone-pine.A.99` is before
+/// `lone-pine.A.412`.
 fn by_number(name: &str) -> Vec<(u64, String)> {
     name.split('.').map(|part| (part.parse().unwrap_or(u64::MAX), part.to_owned())).collect()
 }
 
-/// Copies mails: those that wait to be taken in, those that are kept, and those that were filed.
+/// Copies mails: incoming, kept and filed.
 fn copy_mails(from: &dyn Store, to: &dyn Store) -> Result<usize, StoreError> {
     let mut count = 0;
     for name in from.inbox()? {
@@ -163,7 +167,7 @@ fn copy_mails(from: &dyn Store, to: &dyn Store) -> Result<usize, StoreError> {
         let hash = sha256(&raw);
         match why.get(&hash.to_string()) {
             Some(why) => to.poison(&raw, why)?,
-            // A letter that was refused lies beside the mails that were filed.
+            // A refused letter is next to the filed mails.
             None if ours.contains(&hash) => continue,
             None => to.refuse(&raw)?,
         }
@@ -180,7 +184,7 @@ mod tests {
         tests::{GAME, bytes, leased, made, mail, player, status},
     };
 
-    /// Everything that a host can keep.
+    /// Stores one of everything that a host can store.
     fn filled(store: &dyn Store) {
         made(store, 3);
         let mut lease = leased(store);
@@ -229,7 +233,7 @@ mod tests {
         copy(&files, &back).unwrap();
         is_filled(&back, &memory);
         is_filled(&files, &memory);
-        // Which came last is known by the numbers in the names.
+        // The numbers in the names determine which letter is newest.
         assert_eq!(back.came_back_of("lone-pine.A."), Some("lone-pine.A.10".to_owned()));
     }
 

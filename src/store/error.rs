@@ -1,4 +1,4 @@
-//! What can go wrong where games are kept.
+//! The errors of stores.
 
 use postrider_journal::{FileFault, SecretsFault};
 use postrider_mail::{ComposeFault, MaildirFault};
@@ -8,53 +8,53 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Why a host's folder or something in it could not be read or written.
+/// An error in reading or writing a host's data.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// There is no host's folder there.
+    /// There is no host's folder at the path.
     #[error("{why}")]
     NoHost {
-        /// What is there instead.
+        /// The reason.
         why: String,
     },
-    /// There is no settings file that can be read.
+    /// The settings file cannot be read.
     #[error("{error}\n`postrider new` and `postrider demo` make a folder for a host")]
     NoSettings {
-        /// What the system says, with the file's name.
+        /// The system's error, with the file's name.
         error: io::Error,
     },
-    /// The settings file makes no sense.
+    /// The settings file is invalid.
     #[error("{}: {why}", path.display())]
     Settings {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         why: String,
     },
-    /// A name that is not in the IANA database of time zones.
+    /// The name is not in the IANA time zone database.
     #[error("\"{name}\" is no time zone; they are named like America/Denver")]
     Zone {
-        /// The name as given.
+        /// The name.
         name: String,
     },
-    /// A game of this id has a journal already.
+    /// There is already a game with this id.
     #[error("there is a game \"{game}\" already")]
     Exists {
         /// The id.
         game: String,
     },
-    /// Another process serves this folder.
+    /// Another process already serves this folder.
     #[error("{}", served(*pid, path))]
     Served {
-        /// Its lock.
+        /// Its lock file.
         path: PathBuf,
-        /// The process, where it has written down which it is.
+        /// Its process id, if the file contains it.
         pid: Option<u32>,
     },
-    /// A game that was opened for looking at cannot be changed.
+    /// A game that was opened for reading cannot be changed.
     #[error("a game that is only looked at cannot be changed")]
     ReadOnly,
-    /// The system refused.
+    /// The system reported an error.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The journal could not be read or written.
@@ -63,48 +63,48 @@ pub enum StoreError {
     /// The secrets could not be read or written.
     #[error(transparent)]
     Secrets(#[from] SecretsFault),
-    /// A secret cannot be spelt as JSON.
+    /// A secret cannot be serialized as JSON.
     #[error("a secret cannot be written: {0}")]
     Json(#[from] serde_json::Error),
-    /// The database could not be reached, or refused.
+    /// The database could not be reached, or reported an error.
     #[error("the database {place}: {why}")]
     Database {
-        /// Where it is.
+        /// The place of the database.
         place: String,
-        /// What it said.
+        /// Its error message.
         why: String,
     },
-    /// The database may lose what it has confirmed.
+    /// The database may lose committed data.
     #[error("the database {place} is not safe enough: {why}")]
     Unsafe {
-        /// Where it is.
+        /// The place of the database.
         place: String,
-        /// What is wrong, and what would be right.
+        /// The problem and its solution.
         why: String,
     },
-    /// The database has not the tables of this release.
+    /// The database does not have the tables of this release.
     #[error("{}", unprepared(place, *found, *newest))]
     Unprepared {
-        /// Where it is.
+        /// The place of the database.
         place: String,
-        /// The form of its tables; 0 where there are none.
+        /// The version of its tables; 0 if there are none.
         found: i64,
-        /// The newest form that this release knows.
+        /// The newest version known to this release.
         newest: i64,
     },
-    /// The database is sealed with the key of another host, or this one has no key.
+    /// The database is sealed with the key of another host, or this host has no key.
     #[error(
         "the database {place} belongs to another key than {} holds, which opens nothing there. Every folder that works with it \
          needs the same key: copy that file from the first one, or from a backup",
         path.display()
     )]
     OtherHost {
-        /// Where it is.
+        /// The place of the database.
         place: String,
         /// The file of the key.
         path: PathBuf,
     },
-    /// The lease on a game was taken over by another process before what was done could be written.
+    /// Another process took over the lease on a game before the changes could be written.
     #[error("another process has taken {game} over, so nothing was done; try again")]
     LeaseLost {
         /// The game.
@@ -113,15 +113,15 @@ pub enum StoreError {
     /// Something cannot be copied to another store as it is.
     #[error("{what} was not copied: {why}")]
     NoCopy {
-        /// What it is.
+        /// The item.
         what: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// Something sealed does not open with the host's key.
+    /// Sealed data cannot be opened with the host's key.
     #[error("{place} does not open with this host's key: it was changed, or sealed with another")]
     Unopened {
-        /// What it is.
+        /// The place of the data.
         place: String,
     },
     /// A mail could not be stored.
@@ -158,7 +158,8 @@ fn served(pid: Option<u32>, path: &Path) -> String {
 }
 
 impl StoreError {
-    /// Whether a write or sync failed, so that nobody knows what is kept: the program must end without doing anything else.
+    /// Returns `true` if a write or sync failed so that it is unknown what is stored. The program
+    /// must then end without doing anything else.
     #[must_use]
     pub fn is_fatal(&self) -> bool {
         match self {

@@ -1,4 +1,4 @@
-//! A host's folder: its settings and where everything lies.
+//! A host's folder: its settings and the paths of its files.
 
 use super::{MailIn, StoreError};
 use fs_err as fs;
@@ -18,71 +18,80 @@ use std::{
 /// The name of the settings file in a host's folder.
 pub const SETTINGS: &str = "postrider.toml";
 
-/// What a new host's settings file says: every setting, with its default.
+/// The content of a new host's settings file: every setting, with its default.
 pub const DEFAULT_SETTINGS: &str = include_str!("../../templates/postrider.toml");
 
-/// The settings of a host, as `postrider.toml` gives them.
+/// The settings of a host in `postrider.toml`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
     /// The service's own mail address.
     pub address: String,
-    /// The name its mails come from.
+    /// The display name of its mails.
     pub name: String,
-    /// What parts the address from a prompt's token: `+`, `=`, or nothing for hosts without sub-addressing.
+    /// The separator between the address and a question's token: `+`, `=`, or nothing for hosts
+    /// without sub-addressing.
     pub separator: String,
-    /// The time zone of players who named none (IANA name).
+    /// The time zone of players who have not named one (IANA name).
     pub time_zone: String,
-    /// A folder whose files replace the built-in templates of the same names; relative to the host's folder.
+    /// A folder whose files replace the built-in templates of the same names; relative to the
+    /// host's folder.
     pub templates: Option<PathBuf>,
-    /// Whether letters have an HTML part beside their text.
+    /// `true` if letters have an HTML part in addition to their text.
     pub html: bool,
-    /// Whether a mail counts whose `Sender` is another address than its author's.
+    /// `true` to accept a mail whose `Sender` differs from its author's address.
     pub other_senders: bool,
-    /// What is asked of the signatures (DKIM) of mails that come in; a seat can have another rule.
+    /// The required check of signatures (DKIM) of incoming mails; a seat can have its own rule.
     pub sender_check: SenderCheck,
-    /// Domains, such as those of lists, whose word counts that a mail which they changed was signed (ARC).
+    /// Domains, such as those of mailing lists, that are trusted to report that a mail was signed
+    /// before they changed it (ARC).
     pub arc_sealers: Vec<String>,
-    /// The name server that is asked for keys; those that the system names otherwise.
+    /// The name server to query for keys; the system's if there is none.
     pub resolver: Option<SocketAddr>,
-    /// How many mails of one seat are answered in an hour, and twice as many of one address; 0 for any number.
+    /// The maximum number of mails answered per hour to a seat, or to an address without a seat,
+    /// and twice that to the address of a seat; 0 for no limit.
     pub answers_per_hour: usize,
-    /// Whether players may ask what the steady bot would do (`advice`), and leave it to that (`as advised`).
+    /// `true` if players may ask for the steady bot's advice (`advice`) and follow it (`as
+    /// advised`).
     pub advice: bool,
-    /// The host's own mail address, to which goes what players tell him; without one it waits to be looked at.
+    /// The host's own mail address for messages from players; without one they wait to be read.
     pub host_mail: Option<String>,
-    /// What players may write to each other.
+    /// The messages that players may send each other.
     pub press: PressRule,
-    /// Who may watch games by writing `watch` and a game's name.
+    /// The people who may watch games by writing `watch` and a game's id.
     pub watching: Watching,
-    /// How long mails are kept as they came in.
+    /// The time for which mails are kept as they came in.
     pub keep_mails: KeepMails,
-    /// With which letters a picture of the map goes along.
+    /// The letters that include a picture of the map.
     pub pictures: Pictures,
-    /// How mails leave.
+    /// The way out for mails.
     pub mail_out: MailOut,
-    /// How mails come in, where `serve` takes them.
+    /// The ways in for mails, for `serve`.
     pub mail_in: MailIn,
-    /// Where games and mails are kept: `files` in the host's folder, or the address of a database, `postgres://user@host/name`.
+    /// The place of games and mails: `files` in the host's folder, or the address of a database,
+    /// `postgres://user@host/name`.
     pub store: String,
-    /// What is to be known of that database beside its address.
+    /// Further settings of that database.
     pub postgres: Postgres,
-    /// Where `serve` shows how it is: `127.0.0.1:9925`, or `unix:` and a path; nowhere without it.
+    /// The address of the status page of `serve`: `127.0.0.1:9925`, or `unix:` and a path; none if
+    /// not set.
     pub status_page: Option<String>,
 }
 
-/// How `store` says that games are kept as files in the host's folder.
+/// The value of `store` for files in the host's folder.
 pub const FILES: &str = "files";
 
-/// What is to be known of a PostgreSQL database beside its address.
+/// The settings of a PostgreSQL database other than its address.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Postgres {
-    /// So many standbys have a commit before it counts. With 0 a single server is enough, and what it confirmed is lost with its disk.
+    /// The number of standbys that must have a commit before it counts. With 0 a single server is
+    /// enough, and committed data is lost with its disk.
     pub standbys: u32,
     /// The file whose first line is the password; relative to the host's folder.
     pub password_file: Option<PathBuf>,
-    /// A file with a certificate that is trusted beside the system's (PEM); relative to the host's folder.
+    /// A file with a certificate to trust in addition to the system's (PEM); relative to the host's
+    /// folder.
     pub ca: Option<PathBuf>,
 }
 
@@ -92,16 +101,16 @@ impl Default for Postgres {
     }
 }
 
-/// What is asked of the signatures (DKIM, RFC 6376) of mails that come in.
+/// The required check of signatures (DKIM, RFC 6376) of incoming mails.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SenderCheck {
-    /// Nothing: they are not looked at.
+    /// Signatures are ignored.
     #[default]
     Off,
-    /// They are checked, and it is kept what they said.
+    /// Signatures are checked, and the results are stored.
     Recorded,
-    /// A mail for which its author's domain does not vouch orders nothing.
+    /// A mail for which its author's domain does not vouch gives no orders.
     Required,
 }
 
@@ -118,69 +127,71 @@ impl std::str::FromStr for SenderCheck {
     }
 }
 
-/// What players may write to each other by the host.
+/// The messages that players may send each other through the host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PressRule {
-    /// What bears its writer's name.
+    /// Messages that name their author.
     #[default]
     Named,
-    /// Also what bears no name.
+    /// Also anonymous messages.
     Anonymous,
-    /// Nothing; they can write to the host.
+    /// No messages, except to the host.
     None,
 }
 
-/// Who may watch a game by a mail of his; whom the host names may watch in any case.
+/// The people who may start to watch a game by mail. Those whom the host names may always watch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Watching {
-    /// Nobody.
+    /// No one.
     Off,
-    /// Whoever plays, or watches, in some game of this host.
+    /// People who play in or watch some game of this host.
     #[default]
     Players,
-    /// Anybody. A stranger is sent a letter that asks whether he wants to; there are limits to how many.
+    /// Anyone. A stranger first gets a letter that asks for confirmation; the number of such
+    /// letters is limited.
     Anyone,
 }
 
-/// How long mails that did something are kept as they came in, under their SHA-256.
+/// The time for which mails that had an effect are kept as they came in, under their SHA-256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KeepMails {
-    /// Until their game has been over for thirty days.
+    /// Until thirty days after the end of their game.
     #[default]
     Game,
-    /// Until somebody removes them.
+    /// Until they are removed by hand.
     Always,
     /// Not at all.
     Never,
-    /// For so many days.
+    /// For this number of days.
     #[serde(untagged)]
     Days(u32),
 }
 
-/// With which letters a picture of the map goes along. It stands in their HTML part; without one there is none.
+/// The letters that include a picture of the map. The picture is in the HTML part; letters without
+/// one have no picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Pictures {
-    /// With those that leave by a mail server.
+    /// Letters that are sent by a mail server.
     #[default]
     Smtp,
-    /// With all that ask something or bring the position.
+    /// All letters that ask a question or show the position.
     Always,
-    /// With none.
+    /// No letters.
     Never,
 }
 
 impl Settings {
-    /// Whether each seat has an address of its own to which bounces of its letters come back.
+    /// Returns `true` if bounces of a seat's letters go to an address of its own (VERP).
     #[must_use]
     pub fn verp(&self) -> bool {
         matches!(&self.mail_out, MailOut::Smtp(smtp) if smtp.verp) && !self.separator.is_empty()
     }
 
-    /// Whether pictures are drawn for letters.
+    /// Returns `true` if pictures are drawn for letters.
     #[must_use]
     pub fn draws(&self) -> bool {
         let by_smtp = matches!(self.mail_out, MailOut::Smtp(_));
@@ -217,44 +228,45 @@ impl Default for Settings {
     }
 }
 
-/// How mails leave the house.
+/// The way out for mails.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum MailOut {
-    /// They stay in `mail/out` until the host's own mail system fetches them.
+    /// They stay in `mail/out` for the host's own mail system.
     #[default]
     Maildir,
-    /// Through a mail server.
+    /// A mail server sends them.
     Smtp(Box<Smtp>),
 }
 
-/// A mail server that sends for this host.
+/// A mail server that sends this host's mails.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Smtp {
     /// Its name.
     pub host: String,
-    /// Its port; 465 unless told.
+    /// Its port; default 465.
     #[serde(default = "Smtp::default_port")]
     pub port: u16,
-    /// `tls` from the first byte (the default), `starttls`, or `none` for a server on this machine.
+    /// `tls` from the first byte (default), `starttls`, or `none` for a server on this machine.
     #[serde(default)]
     pub security: SmtpSecurity,
-    /// The user, if the server wants one.
+    /// The user, if the server requires one.
     pub user: Option<String>,
     /// The file whose first line is the password; relative to the host's folder.
     pub password_file: Option<PathBuf>,
-    /// Instead of a password: a program with its arguments that prints an access token (OAuth 2).
+    /// A program with its arguments that prints an access token (OAuth 2), instead of a password.
     pub token_command: Option<Vec<String>>,
-    /// A file with a certificate that is trusted beside the system's (PEM); relative to the host's folder.
+    /// A file with a certificate to trust in addition to the system's (PEM); relative to the host's
+    /// folder.
     pub ca: Option<PathBuf>,
-    /// For so many seconds each answer of the server is waited for; 20 unless told.
+    /// The timeout for each answer of the server, in seconds; default 20.
     #[serde(default = "Smtp::default_timeout")]
     pub timeout: u64,
-    /// Whether letters come back, where they cannot be delivered, to an address of their seat's own (VERP). It needs a separator.
+    /// `true` to have bounces sent to an address of the seat's own (VERP). Requires a separator.
     #[serde(default = "Smtp::default_verp")]
     pub verp: bool,
-    /// The key with which letters are signed as they leave (DKIM), where the server does not do it.
+    /// The key with which letters are signed (DKIM), unless the server signs them.
     pub dkim: Option<Dkim>,
 }
 
@@ -262,11 +274,11 @@ pub struct Smtp {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dkim {
-    /// The name of the key: its record is that of `<selector>._domainkey.<domain>`.
+    /// The name of the key: its DNS record is at `<selector>._domainkey.<domain>`.
     pub selector: String,
-    /// The domain; that of the service's address otherwise.
+    /// The domain; default: that of the service's address.
     pub domain: Option<String>,
-    /// The file with the private key (PEM); relative to the host's folder.
+    /// The file of the private key (PEM); relative to the host's folder.
     pub key_file: PathBuf,
 }
 
@@ -284,7 +296,7 @@ impl Smtp {
     }
 }
 
-/// How a connection to a mail server is kept private.
+/// The encryption of a connection to a mail server.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SmtpSecurity {
@@ -310,22 +322,23 @@ pub struct Host {
 /// The Maildirs of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MailFolder {
-    /// Mails that have come in and wait for `receive --maildir`.
+    /// Incoming mails that wait for `receive --maildir`.
     In,
     /// Letters that wait to be sent.
     Out,
-    /// Mails that were handed over.
+    /// Letters that were handed over.
     Sent,
-    /// Mails that were not answered: a machine's, and those that no answer could help.
+    /// Letters that were refused or bounced, and mails that are not answered, such as those from
+    /// machines.
     Refused,
     /// Mails that could not be handled, each with its reason.
     Poison,
 }
 
-/// Makes sure that this is a folder.
+/// Checks that the path is a folder.
 ///
 /// # Errors
-/// [`StoreError::NoHost`] with what it is instead.
+/// Returns [`StoreError::NoHost`] with the reason.
 pub fn is_folder(root: &Path) -> Result<(), StoreError> {
     let shown = root.display();
     match fs::metadata(root) {
@@ -337,10 +350,10 @@ pub fn is_folder(root: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Makes sure that this is a host's folder: one with settings or with journals.
+/// Checks that the path is a host's folder: one with settings or with journals.
 ///
 /// # Errors
-/// [`StoreError::NoHost`] with what it is instead.
+/// Returns [`StoreError::NoHost`] with the reason.
 pub fn is_host(root: &Path) -> Result<(), StoreError> {
     is_folder(root)?;
     if root.join(SETTINGS).exists() || root.join("journal").is_dir() {
@@ -351,11 +364,11 @@ pub fn is_host(root: &Path) -> Result<(), StoreError> {
 }
 
 impl Host {
-    /// Opens a host's folder, which must hold a settings file.
+    /// Opens a host's folder, which must contain a settings file.
     ///
     /// # Errors
-    /// [`StoreError::NoHost`] when there is no such folder, [`StoreError::NoSettings`] when there is no settings file in it,
-    /// [`StoreError::Settings`] when it makes no sense.
+    /// Returns [`StoreError::NoHost`] if there is no such folder, [`StoreError::NoSettings`] if it
+    /// has no settings file, and [`StoreError::Settings`] if that is invalid.
     pub fn open(root: impl Into<PathBuf>) -> Result<Host, StoreError> {
         let root = root.into();
         is_host(&root)?;
@@ -364,11 +377,11 @@ impl Host {
         Host::with_settings(root, &path, &text)
     }
 
-    /// Opens a host's folder for looking at it; a folder without a settings file counts as one with default settings, whether or not
-    /// a host's it is ([`is_host`]). No file is made.
+    /// Opens a host's folder for reading. A folder without a settings file gets the default
+    /// settings, even if it is not a host's folder ([`is_host`]). Creates no file.
     ///
     /// # Errors
-    /// [`StoreError::Settings`] when there is a settings file and it makes no sense.
+    /// Returns [`StoreError::Settings`] if there is a settings file and it is invalid.
     pub fn look(root: impl Into<PathBuf>) -> Result<Host, StoreError> {
         let root = root.into();
         let path = root.join(SETTINGS);
@@ -398,7 +411,7 @@ impl Host {
         Ok(Host { root, settings, addresses })
     }
 
-    /// Opens a host's folder; if it holds no settings file yet, makes it a host's folder with default settings.
+    /// Opens a host's folder; makes it one with default settings if it has no settings file.
     ///
     /// # Errors
     /// As [`Host::open`], or [`StoreError::Io`].
@@ -412,22 +425,22 @@ impl Host {
         Host::open(root)
     }
 
-    /// The settings file.
+    /// Returns the path of the settings file.
     #[must_use]
     pub fn settings_path(&self) -> PathBuf {
         self.root.join(SETTINGS)
     }
 
-    /// Whether games are kept as files in this folder.
+    /// Returns `true` if games are stored as files in this folder.
     #[must_use]
     pub fn keeps_files(&self) -> bool {
         self.settings.store == FILES
     }
 
-    /// The seed of the service's signing key, if there is one yet.
+    /// Returns the seed of the service's signing key, if there is one.
     ///
     /// # Errors
-    /// [`StoreError::Io`].
+    /// Returns [`StoreError::Io`].
     pub fn service_seed(&self) -> Result<Option<Hash>, StoreError> {
         let text = match fs::read_to_string(self.service_secrets()) {
             Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -440,47 +453,48 @@ impl Host {
         }))
     }
 
-    /// The folder itself.
+    /// Returns the path of the folder.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The journal of a game.
+    /// Returns the path of a game's journal.
     pub fn journal(&self, game: &str) -> PathBuf {
         self.journals().join(format!("{game}.jsonl"))
     }
 
-    /// The folder of the journals.
+    /// Returns the path of the journals' folder.
     #[must_use]
     pub fn journals(&self) -> PathBuf {
         self.root.join("journal")
     }
 
-    /// The secrets of a game.
+    /// Returns the path of a game's secrets.
     pub fn secrets(&self, game: &str) -> PathBuf {
         self.root.join("secrets").join(format!("{game}.jsonl"))
     }
 
-    /// Where the mails to a game are kept as they came in.
+    /// Returns the path of the folder in which mails are kept as they came in.
     #[must_use]
     pub fn taken(&self) -> PathBuf {
         self.root.join("mail").join("taken")
     }
 
-    /// The service's own secrets: its signing key. No game's id holds an underscore, so no game's file is meant.
+    /// Returns the path of the service's own secrets: its signing key. No game's id contains an
+    /// underscore, so it cannot collide with a game's file.
     pub fn service_secrets(&self) -> PathBuf {
         self.root.join("secrets").join("_service.jsonl")
     }
 
-    /// Where a component file of an owner's own is kept, by its hash.
+    /// Returns the path of an additional component file, given by its hash.
     pub fn components(&self, hash: &str) -> PathBuf {
         self.root.join("components").join(format!("{hash}.toml"))
     }
 
-    /// The texts of all component files of owners' own.
+    /// Returns the texts of all additional component files.
     ///
     /// # Errors
-    /// [`StoreError::Io`].
+    /// Returns [`StoreError::Io`].
     pub fn own_components(&self) -> Result<Vec<String>, StoreError> {
         let folder = self.root.join("components");
         if !folder.try_exists()? {
@@ -493,10 +507,10 @@ impl Host {
         Ok(texts)
     }
 
-    /// Makes the folders that hold journals and secrets.
+    /// Creates the folders of journals and secrets.
     ///
     /// # Errors
-    /// [`StoreError::Io`].
+    /// Returns [`StoreError::Io`].
     pub fn make_folders(&self) -> Result<(), StoreError> {
         let (journals, secrets) = (self.root.join("journal"), self.root.join("secrets"));
         if journals.is_dir() && secrets.is_dir() {
@@ -512,10 +526,10 @@ impl Host {
         Ok(())
     }
 
-    /// One of the Maildirs.
+    /// Opens one of the Maildirs.
     ///
     /// # Errors
-    /// [`StoreError::Maildir`].
+    /// Returns [`StoreError::Maildir`].
     pub fn mail(&self, folder: MailFolder) -> Result<Maildir, StoreError> {
         let name = match folder {
             MailFolder::In => "in",
@@ -527,10 +541,10 @@ impl Host {
         Ok(Maildir::open(self.root.join("mail").join(name))?)
     }
 
-    /// The lock of the outbox: whoever sends holds it, so that no mail is handed over by two processes at once.
+    /// Locks the outbox for sending, so that no mail is handed over by two processes at once.
     ///
     /// # Errors
-    /// [`StoreError::Io`].
+    /// Returns [`StoreError::Io`].
     pub fn lock_outbox(&self) -> Result<fs::File, StoreError> {
         let path = self.root.join("mail").join(".sending");
         let file = fs::OpenOptions::new().append(true).create(true).open(path)?;
@@ -538,10 +552,11 @@ impl Host {
         Ok(file)
     }
 
-    /// The ids of all games of this host, sorted. A journal without a byte is none: its game was never opened.
+    /// Returns the ids of all games of this host, sorted. An empty journal does not count, because
+    /// its game was never opened.
     ///
     /// # Errors
-    /// [`StoreError::Io`].
+    /// Returns [`StoreError::Io`].
     pub fn games(&self) -> Result<Vec<String>, StoreError> {
         let folder = self.root.join("journal");
         if !folder.try_exists()? {
@@ -569,16 +584,17 @@ impl Host {
         }
     }
 
-    /// The file of the key with which letters are signed, if the settings name one.
+    /// Returns the path of the key with which letters are signed, if the settings name one.
     #[must_use]
     pub fn dkim_file(&self) -> Option<PathBuf> {
         self.dkim_settings().map(|dkim| self.root.join(&dkim.key_file))
     }
 
-    /// The key with which letters are signed, if the settings name one.
+    /// Returns the key with which letters are signed, if the settings name one.
     ///
     /// # Errors
-    /// [`StoreError::Io`] when its file cannot be read, [`StoreError::Settings`] when there is no key in it.
+    /// Returns [`StoreError::Io`] if its file cannot be read, or [`StoreError::Settings`] if that
+    /// contains no key.
     pub fn dkim(&self) -> Result<Option<DkimKey>, StoreError> {
         let (Some(dkim), Some(path)) = (self.dkim_settings(), self.dkim_file()) else { return Ok(None) };
         let plain = self.addresses.plain();
@@ -587,10 +603,11 @@ impl Host {
         Ok(Some(key.map_err(|why| StoreError::Settings { path, why: why.to_string() })?))
     }
 
-    /// How to reach the mail server, if mails leave by one.
+    /// Returns the configuration of the mail server, if mails are sent by one.
     ///
     /// # Errors
-    /// As [`Host::dkim`], and [`StoreError::Io`] when the password file cannot be read.
+    /// As [`Host::dkim`], and [`StoreError::Io`] if the password file or the certificate cannot be
+    /// read.
     pub fn smtp(&self) -> Result<Option<SmtpConfig>, StoreError> {
         let MailOut::Smtp(smtp) = &self.settings.mail_out else { return Ok(None) };
         let login = self.login(smtp.password_file.as_deref(), smtp.token_command.as_ref())?;
@@ -614,7 +631,7 @@ impl Host {
 /// Checks the name of a time zone.
 ///
 /// # Errors
-/// [`StoreError::Zone`] when it is not in the IANA database.
+/// Returns [`StoreError::Zone`] if it is not in the IANA database.
 pub fn check_zone(name: &str) -> Result<(), StoreError> {
     match name.parse::<chrono_tz::Tz>() {
         Ok(_) => Ok(()),
@@ -622,12 +639,12 @@ pub fn check_zone(name: &str) -> Result<(), StoreError> {
     }
 }
 
-/// Whether the setting `store` names a place for games.
+/// Returns `true` if the text is a valid value of the setting `store`.
 pub fn is_store(text: &str) -> bool {
     text == FILES || is_database(text)
 }
 
-/// Whether this is the address of a database.
+/// Returns `true` if the text is the address of a database.
 pub fn is_database(text: &str) -> bool {
     ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
 }

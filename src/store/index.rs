@@ -1,7 +1,8 @@
-//! What is known of every game without opening it: an index, never the truth.
+//! The index of games: data known without opening a game, never authoritative.
 //!
-//! A row is made of a game's journal and secrets, is written when a command gives its [lease](super::Lease) back, and can be made
-//! again at any time. A row that does not fit the size and time of what it was made of is none.
+//! A row is made from a game's journal and secrets, is written when a command releases its
+//! [lease](super::Lease), and can be made again at any time. A row that does not match its sources
+//! is ignored.
 
 use super::players::Players;
 use postrider_dice::Hash;
@@ -10,47 +11,47 @@ use postrider_table::{Rejected, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// How a game stands.
+/// The status of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameStatus {
-    /// The name of its rules.
+    /// The ruleset's name.
     pub ruleset: String,
-    /// Turn and Round, as people call them.
+    /// The label of the Turn and Round.
     pub moment: String,
-    /// How many lines its journal has.
+    /// The number of lines in its journal.
     pub lines: u64,
-    /// The hash of the last of them.
+    /// The hash of the last line.
     #[serde(default)]
     pub head: Option<Hash>,
-    /// Whether it is over.
+    /// `true` if it is over.
     pub closed: bool,
-    /// How it ended by its rules, in a sentence.
+    /// The outcome by the rules, in a sentence.
     #[serde(default)]
     pub outcome: Option<String>,
-    /// Whom it waits for; before it begins, who has not joined.
+    /// The players it waits for; before it begins, those who have not joined.
     pub awaited: Vec<Awaited>,
-    /// Whether it has deadlines and, if so, whether they stand still.
+    /// `true` if its deadlines are paused; `None` if it has no deadlines.
     pub paused: Option<bool>,
-    /// The deadlines of all that it waits for.
+    /// The deadlines of all required questions, by seat.
     pub deadlines: Vec<(String, Deadline)>,
-    /// When something is to be done about a deadline next, in seconds since 1970.
+    /// The time of the next event of a deadline, in seconds since 1970.
     pub due: Option<i64>,
 }
 
-/// Somebody that a game waits for.
+/// A player that a game waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Awaited {
-    /// His seat, as the journal names it.
+    /// The seat, as the journal names it.
     pub seat: String,
-    /// What he is called.
+    /// The player's label.
     pub called: String,
 }
 
 impl GameStatus {
-    /// How a game stands that was rebuilt; without what its secrets say.
+    /// Returns the status of a rebuilt game.
     ///
     /// # Errors
-    /// When its rules cannot be asked.
+    /// Returns an error if its rules cannot list the open questions.
     pub fn of(live: &mut LiveGame, players: &Players) -> Result<GameStatus, Rejected> {
         let asked = match &mut live.dyn_game {
             Some(dyn_game) if !live.closed => dyn_game.asked()?,

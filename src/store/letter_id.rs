@@ -1,4 +1,4 @@
-//! What the Message-ID of a letter says of it.
+//! The information in the Message-ID of a letter.
 
 use postrider_journal::is_game_id;
 use postrider_mail::Incoming;
@@ -10,18 +10,18 @@ use std::fmt;
 pub struct LetterId<'i> {
     /// The game.
     pub game: &'i str,
-    /// The seat that it was written to.
+    /// The seat to which it was written.
     pub seat: Seat,
-    /// n of the last entry of the journal when it was written.
+    /// n of the journal's last entry when it was written.
     pub n: u64,
     /// The first eight characters of that entry's hash.
     pub hash: &'i str,
-    /// `letter`, `re-` and the beginning of the digest of the mail that it answers, and so on.
+    /// The kind, such as `letter`, or `re-` with the beginning of the digest of the answered mail.
     pub kind: &'i str,
 }
 
 impl<'i> LetterId<'i> {
-    /// Reads a Message-ID; `None` for one that is not ours.
+    /// Parses a Message-ID; `None` if it is not one of ours.
     pub fn parse(id: &'i str) -> Option<LetterId<'i>> {
         let parts: Vec<&str> = id.trim_start_matches('<').split(['.', '@']).collect();
         let [game, seat, n, hash, kind, ..] = parts[..] else { return None };
@@ -29,12 +29,13 @@ impl<'i> LetterId<'i> {
         is_game_id(game).then_some(LetterId { game, seat, n, hash, kind })
     }
 
-    /// The letters that a mail answers: that of its In-Reply-To, then those of its References, the last first.
+    /// Returns the letters that a mail answers: that in its In-Reply-To, then those in its
+    /// References, last first.
     pub fn answered_by(mail: &'i Incoming) -> impl Iterator<Item = LetterId<'i>> {
         mail.in_reply_to.iter().chain(mail.references.iter().rev()).filter_map(|id| LetterId::parse(id))
     }
 
-    /// The letters to a seat of a game that a mail answers.
+    /// Returns the letters to a seat of a game that a mail answers.
     pub fn answered_in(mail: &'i Incoming, game: &str, seat: Seat) -> impl Iterator<Item = LetterId<'i>> {
         LetterId::answered_by(mail).filter(move |id| id.game == game && id.seat == seat)
     }

@@ -1,7 +1,8 @@
-//! Where a host's games are kept.
+//! The storage of a host's games.
 //!
-//! [`Store`] is the door, and [`Lease`] the one through which a game is changed; [`FileStore`] leads to the files of a host's
-//! folder ([`Host`]), which is the default. [`Players`], [`GameSecrets`] and [`TokenIssuer`] are made of what is kept beside a journal.
+//! [`Store`] is the interface, and [`Lease`] the one for changing a game. [`FileStore`], the
+//! default, stores games as files in a host's folder ([`Host`]). [`Players`], [`GameSecrets`] and
+//! [`TokenIssuer`] are made from the secrets kept next to a journal.
 
 mod contract;
 mod copy;

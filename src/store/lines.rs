@@ -1,4 +1,5 @@
-//! The form in which files keep what is [`Kept`]: a JSON object a line, whose one member is named by its kind.
+//! The file format of [`Kept`] items: one JSON object per line, whose only member is named by its
+//! kind.
 
 use super::{
     folder::SenderCheck,
@@ -24,7 +25,7 @@ use std::{
     fmt,
 };
 
-/// A line that the office adds to those of the journal layer.
+/// A line added to those of the journal layer.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Note {
@@ -156,34 +157,34 @@ enum Note {
     },
 }
 
-/// What was read, and what could not be.
+/// The items and errors found in a file of secrets.
 #[derive(Clone, Debug, Default)]
 pub struct KeptLines {
-    /// What was kept, oldest first.
+    /// The items, oldest first.
     pub kept: Vec<Kept>,
-    /// Lines that are not understood. The game can be worked on all the same, but something may be missing from it.
+    /// Lines that could not be read. The game remains usable, but something may be missing.
     pub strange: Vec<StrangeLine>,
 }
 
-/// A line of a game's secrets that is not understood.
+/// A line of a game's secrets that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrangeLine {
-    /// Its place in the file, from 1.
+    /// Its number in the file, from 1.
     pub line: u64,
-    /// What is wrong with it. Nothing of its content is told: it may be a secret.
+    /// The problem. It never includes the content, which may be secret.
     pub what: Strange,
 }
 
-/// Why a line of secrets is not understood.
+/// The reason why a line of secrets could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Strange {
-    /// It is no JSON object.
+    /// It is not a JSON object.
     NotJson,
-    /// It says of what kind it is, and this release knows none such.
+    /// This release does not know its kind.
     Unknown(String),
-    /// It has no kind, or not the members that its kind needs.
+    /// It has no kind, or lacks members of its kind.
     Damaged(String),
-    /// The file does not end with a newline: a write that was broken off, or one that is going on.
+    /// The file does not end with a newline: a write was interrupted or is in progress.
     Torn,
 }
 
@@ -201,7 +202,7 @@ impl fmt::Display for StrangeLine {
 }
 
 impl KeptLines {
-    /// Reads the text of a file. A last line without a newline is none yet.
+    /// Reads the text of a file. A last line without a newline does not count.
     #[must_use]
     pub fn of_text(text: &str) -> KeptLines {
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
@@ -227,7 +228,8 @@ impl KeptLines {
     }
 }
 
-/// The places, from 0, of the lines in which something stands that is to be forgotten. A player stands in two.
+/// Returns the numbers, from 0, of the lines with items that `gone` selects. A player takes two
+/// lines.
 pub fn lines_of(text: &str, gone: &dyn Fn(&Kept) -> bool) -> BTreeSet<usize> {
     let (mut names, mut named, mut places) = (BTreeMap::new(), None, BTreeSet::new());
     for (at, line) in text.lines().enumerate() {
@@ -245,7 +247,7 @@ pub fn lines_of(text: &str, gone: &dyn Fn(&Kept) -> bool) -> BTreeSet<usize> {
     places
 }
 
-/// Reads one line. A player's name stands in a line before that with his address.
+/// Reads one line. A player's name is in the line before that of the address.
 fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Result<Option<Kept>, Strange> {
     match serde_json::from_str::<Note>(text) {
         Ok(note) => of_note(note, names).ok_or_else(|| strange(text)),
@@ -253,7 +255,7 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
     }
 }
 
-/// What a line of the journal layer keeps; `None` if it cannot be read.
+/// Returns the item in a line of the journal layer; `None` if it cannot be read.
 fn of_secret(text: &str, names: &BTreeMap<Seat, (String, Option<String>)>) -> Option<Option<Kept>> {
     Some(match serde_json::from_str::<Secret>(text).ok()? {
         Secret::Chain(chain) => Some(Kept::Chain(chain)),
@@ -267,7 +269,7 @@ fn of_secret(text: &str, names: &BTreeMap<Seat, (String, Option<String>)>) -> Op
     })
 }
 
-/// Why a line is not understood.
+/// Returns the reason why a line could not be read.
 fn strange(text: &str) -> Strange {
     let Ok(members) = serde_json::from_str::<BTreeMap<String, IgnoredAny>>(text) else { return Strange::NotJson };
     match members.into_keys().next() {
@@ -282,7 +284,7 @@ fn has_kind<L: DeserializeOwned>(kind: &str) -> bool {
     alone.err().is_none_or(|why| !why.to_string().starts_with("unknown variant"))
 }
 
-/// What a note keeps; `None` if it names a seat or a party that there is not.
+/// Returns the item in a note; `None` if it names an invalid seat or party.
 fn of_note(note: Note, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Option<Option<Kept>> {
     let seat_of = |letter: &str| Seat::from_letter(letter);
     Some(Some(match note {
@@ -337,10 +339,10 @@ fn of_note(note: Note, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> 
     }))
 }
 
-/// The lines for one thing that is kept.
+/// Returns the lines of an item.
 ///
 /// # Errors
-/// When something in it cannot be spelt as JSON.
+/// Returns an error if the item cannot be serialized as JSON.
 pub fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
     let lines = lines_for(kept)?;
     #[cfg(any(test, feature = "testing"))]

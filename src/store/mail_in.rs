@@ -1,4 +1,5 @@
-//! How mails come in by `serve`: the settings `[mail_in]`, and the lock of the one process that serves a folder.
+//! The intake of mails by `serve`: the settings `[mail_in]`, and the lock of the single process
+//! that serves a folder.
 
 use super::{Host, SmtpSecurity, StoreError};
 use fs_err as fs;
@@ -15,13 +16,13 @@ use std::{
     time::Duration,
 };
 
-/// The ways by which `serve` takes mails in, beside the Maildir `mail/in`.
+/// The ways by which `serve` takes mails in, in addition to the Maildir `mail/in`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MailIn {
     /// A mailbox at a provider.
     pub imap: Option<Imap>,
-    /// A listener to which a mail system on this machine hands mails.
+    /// A listener to which a mail system on this machine delivers mails.
     pub lmtp: Option<Lmtp>,
 }
 
@@ -31,29 +32,31 @@ pub struct MailIn {
 pub struct Imap {
     /// The server's name.
     pub host: String,
-    /// Its port; 993 unless told, 143 with `starttls` or `none`.
+    /// Its port; default 993, or 143 with `starttls` or `none`.
     pub port: Option<u16>,
-    /// `tls` from the first byte (the default), `starttls`, or `none` for a server on this machine.
+    /// `tls` from the first byte (default), `starttls`, or `none` for a server on this machine.
     #[serde(default)]
     pub security: SmtpSecurity,
     /// The user.
     pub user: String,
     /// The file whose first line is the password; relative to the host's folder.
     pub password_file: Option<PathBuf>,
-    /// Instead of a password: a program with its arguments that prints an access token (OAuth 2).
+    /// A program with its arguments that prints an access token (OAuth 2), instead of a password.
     pub token_command: Option<Vec<String>>,
-    /// A file with a certificate that is trusted beside the system's (PEM); relative to the host's folder.
+    /// A file with a certificate to trust in addition to the system's (PEM); relative to the host's
+    /// folder.
     pub ca: Option<PathBuf>,
-    /// The mailbox; `INBOX` unless told.
+    /// The mailbox; default `INBOX`.
     #[serde(default = "Imap::default_mailbox")]
     pub mailbox: String,
-    /// What is done in the mailbox with a mail that was taken.
+    /// The action on a mail in the mailbox after it was taken in.
     #[serde(default)]
     pub done: ImapDone,
-    /// Where the server cannot tell of new mails (RFC 2177), it is asked once in so many seconds; 60 unless told.
+    /// The polling interval in seconds, for servers that cannot announce new mails (RFC 2177);
+    /// default 60.
     #[serde(default = "Imap::default_poll")]
     pub poll: u64,
-    /// For so many seconds each answer of the server is waited for; 30 unless told.
+    /// The timeout for each answer of the server, in seconds; default 30.
     #[serde(default = "Imap::default_timeout")]
     pub timeout: u64,
 }
@@ -71,14 +74,14 @@ impl Imap {
         30
     }
 
-    /// The port that counts.
+    /// Returns the port, or the default of the security setting.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.port.unwrap_or(if matches!(self.security, SmtpSecurity::Tls) { 993 } else { 143 })
     }
 }
 
-/// What is done in a mailbox with a mail that was taken.
+/// The action on a mail in a mailbox after it was taken in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum ImapDone {
@@ -87,7 +90,7 @@ pub enum ImapDone {
     Seen,
     /// It is deleted.
     Delete,
-    /// It is moved to this mailbox, which must be there.
+    /// It is moved to this mailbox, which must exist.
     Move(String),
 }
 
@@ -95,52 +98,54 @@ pub enum ImapDone {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lmtp {
-    /// Where it listens: `127.0.0.1:2424`, or `unix:` and a path, relative to the host's folder.
+    /// The address to listen on: `127.0.0.1:2424`, or `unix:` and a path, relative to the host's
+    /// folder.
     pub listen: String,
-    /// What it speaks.
+    /// The protocol.
     #[serde(default)]
     pub protocol: Protocol,
 }
 
-/// What a listener for mails speaks.
+/// The protocol of a listener for mails.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
     /// LMTP (RFC 2033).
     #[default]
     Lmtp,
-    /// SMTP (RFC 5321), for mail systems that know no LMTP.
+    /// SMTP (RFC 5321), for mail systems without LMTP.
     Smtp,
 }
 
-/// The lock of the one process that serves a folder; it ends with the process, however that ends.
+/// The lock of the single process that serves a folder; it ends with the process, in any case.
 #[derive(Debug)]
 pub struct Serving {
     _lock: fs::File,
 }
 
-/// A mail that this process has in hand, in a file that is locked meanwhile. The note of it goes when this is dropped; where the process
-/// ends before that, it stays.
+/// A mail that this process is handling, with a note in a locked file. Dropping this removes the
+/// note; it stays if the process ends before that.
 #[derive(Debug)]
 pub struct InHand {
-    /// How many processes ended over this mail.
+    /// The number of processes that ended while handling this mail.
     pub ended: u64,
     path: Mutex<Option<PathBuf>>,
     lock: fs::File,
 }
 
 impl InHand {
-    /// Notes whether the process, if it ends now, ended over this mail: not while it waits for a disk, a database or a name
-    /// server, or opens a game. The length of the file is the number of such ends.
+    /// Sets whether the mail is to blame if the process ends now. It is not while the process waits
+    /// for a disk, a database or a name server, or opens a game. The length of the file is the
+    /// number of such ends.
     pub fn blame(&self, blamed: bool) {
-        // An end that is not noted costs one more try.
+        // An end that is not recorded only costs one more attempt.
         disk::note_length(self.lock.file(), self.ended + u64::from(blamed));
     }
 
-    /// The mail has been taken in, and ended nothing.
+    /// Removes the note, because the mail was taken in without ending the process.
     ///
     /// # Errors
-    /// [`StoreError::Io`] when the note cannot be removed.
+    /// Returns [`StoreError::Io`] if the note cannot be removed.
     pub fn let_go(&self) -> Result<(), StoreError> {
         let path = self.path.lock().unwrap_or_else(PoisonError::into_inner).take();
         path.map_or(Ok(()), |path| Ok(disk::remove(&path)?))
@@ -149,16 +154,18 @@ impl InHand {
 
 impl Drop for InHand {
     fn drop(&mut self) {
-        // What went wrong then is told already; one that cannot be removed counts an end too many, which does no harm by itself.
+        // Errors were already reported. A note that stays counts one end too many, which does no
+        // harm.
         let _ = self.let_go();
     }
 }
 
 impl Host {
-    /// Takes a mail in hand. `None` where another process has it in hand now: then the mail is taken in without.
+    /// Records that this process is handling a mail. Returns `None` if another process is handling
+    /// it; the mail is then taken in without a note.
     ///
     /// # Errors
-    /// [`StoreError::Io`] when no note can be made.
+    /// Returns [`StoreError::Io`] if the note cannot be written.
     pub fn in_hand(&self, mail: &str) -> Result<Option<InHand>, StoreError> {
         let folder = self.root().join("mail").join("in-hand");
         let path = folder.join(sha256(mail.as_bytes()).to_string());
@@ -177,15 +184,16 @@ impl Host {
         self.root().join("serve.lock")
     }
 
-    /// Takes the lock of the one process that serves this folder, and writes this process's id into it.
+    /// Takes the lock of the single process that serves this folder, and writes this process's id
+    /// into it.
     ///
     /// # Errors
-    /// [`StoreError::Served`] when another process has it, [`StoreError::Io`].
+    /// Returns [`StoreError::Served`] if another process holds it, or [`StoreError::Io`].
     pub fn lock_serving(&self) -> Result<Serving, StoreError> {
         let path = self.serving_path();
         let mut file = fs::OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
         let mut taken = file.file().try_lock();
-        // Whoever asks whether somebody serves has it for a moment.
+        // A process that checks `is_served` holds the lock for a moment.
         for _ in 0..10 {
             if !matches!(taken, Err(TryLockError::WouldBlock)) {
                 break;
@@ -197,7 +205,7 @@ impl Host {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut text = String::new();
-                // Whoever has it may be about to write its id.
+                // The holder may not have written its id yet.
                 let _ = file.read_to_string(&mut text);
                 return Err(StoreError::Served { path, pid: text.trim().parse().ok() });
             }
@@ -209,18 +217,19 @@ impl Host {
         Ok(Serving { _lock: file })
     }
 
-    /// Whether a process serves this folder now: it sends what lies in the outbox.
+    /// Returns `true` if a process currently serves this folder and so sends the mails in the
+    /// outbox.
     #[must_use]
     pub fn is_served(&self) -> bool {
         let Ok(file) = std::fs::File::open(self.serving_path()) else { return false };
         matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
     }
 
-    /// How one logs in by these settings: the program that fetches a token, or the first line of the password file; an empty password
-    /// where neither is named.
+    /// Returns the login by these settings: the program that prints a token, or else the first line
+    /// of the password file, or else an empty password.
     ///
     /// # Errors
-    /// [`StoreError::Io`] when the file cannot be read.
+    /// Returns [`StoreError::Io`] if the file cannot be read.
     pub fn login(&self, file: Option<&Path>, token_command: Option<&Vec<String>>) -> Result<Login, StoreError> {
         if let Some(command) = token_command {
             return Ok(Login::Token(command.clone()));
@@ -235,7 +244,7 @@ impl Host {
 mod tests {
     use super::*;
 
-    /// Ends the process that has a mail in hand, as far as the note is concerned.
+    /// Simulates the end of the process that is handling a mail, as far as its note is concerned.
     fn end(held: &InHand) {
         held.lock.file().unlock().unwrap();
         held.path.lock().unwrap().take();
@@ -250,7 +259,8 @@ mod tests {
             assert_eq!(held.ended, ended);
             assert!(host.in_hand("1.of.an.mta").unwrap().is_none(), "somebody has it");
             assert_eq!(host.in_hand("2.of.an.mta").unwrap().unwrap().ended, 0);
-            // As processes that end: their locks go, their files stay. One waited, the next was at work.
+            // Like processes that end: their locks go, their files stay. One was waiting, the next
+            // was at work.
             held.blame(true);
             held.blame(false);
             end(&held);

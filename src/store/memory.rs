@@ -1,4 +1,4 @@
-//! A store in memory, for tests: the contract without any file.
+//! A store in memory, for tests: the contract without files.
 
 use super::{
     DAY, GameStatus, Games, HOUR, HandedOver, Index, Kept, KeptLines, Lease, Listed, Mails, Mark, OutboxRow,
@@ -30,7 +30,7 @@ struct Inner {
     addresses: BTreeSet<(String, String)>,
     out: BTreeMap<String, OutboxRow>,
     done: BTreeMap<String, Vec<u8>>,
-    /// Their names, the newest last.
+    /// The names of letters handed over, newest last.
     handed_over: Vec<String>,
     inbox: BTreeMap<String, Vec<u8>>,
     refused: BTreeMap<String, Vec<u8>>,
@@ -41,11 +41,12 @@ struct Inner {
     swept: Option<i64>,
 }
 
-/// A store in memory. What is done under a lease is there when the lease is released, all of it or nothing, as in a database.
+/// A store in memory. Changes under a lease become visible when it is released, all or none, as in
+/// a database.
 #[derive(Clone, Default)]
 pub struct MemoryStore(Rc<RefCell<Inner>>);
 
-/// What a lease has done so far.
+/// The changes made under a lease so far.
 struct MemoryLease {
     store: MemoryStore,
     game: String,
@@ -238,7 +239,7 @@ impl Index for MemoryStore {
     }
 
     fn forget(&self) -> Result<(), StoreError> {
-        // Addresses are found again at once, since they lie in memory with the rest.
+        // Addresses are in memory like everything else, so they would be found again at once.
         self.0.borrow_mut().games.values_mut().for_each(|game| game.status = None);
         Ok(())
     }

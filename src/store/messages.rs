@@ -1,11 +1,12 @@
-//! What players and host write to each other: kept beside the journal, which holds no more of it than a commitment.
+//! Messages between players and the host. They are kept next to the journal, which contains only
+//! commitments to them.
 
 use postrider_dice::Hash;
 use postrider_table::Seat;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Somebody who writes or is written to.
+/// An author or reader of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Party {
     /// The player of a seat.
@@ -15,7 +16,7 @@ pub enum Party {
 }
 
 impl Party {
-    /// The party of a name as journals spell it: a seat's letter, or `host`.
+    /// Parses a journal's name of a party: a seat's letter, or `host`.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Party> {
         if name == "host" { Some(Party::Host) } else { Seat::from_letter(name).map(Party::Seat) }
@@ -31,30 +32,31 @@ impl fmt::Display for Party {
     }
 }
 
-/// A message between the people of a game. The journal holds no more of it than a commitment; this can be taken away.
+/// A message between people of a game. The journal contains only a commitment to it, so it can be
+/// removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// What the journal's line says.
+    /// The commitment in the journal.
     pub commit: Hash,
     /// The salt of the commitment.
     pub salt: Hash,
-    /// Who wrote it.
+    /// The author.
     pub by: Party,
-    /// Whether its readers are not told who wrote it.
+    /// `true` if the author is not named to the readers.
     pub anonymous: bool,
     /// Its readers.
     pub to: Vec<Party>,
-    /// What it says; line breaks are newlines.
+    /// The text; line breaks are newlines.
     pub text: String,
-    /// The mail it came with, and its number among the messages of that mail.
+    /// The mail that contained it, and its number among the messages of that mail.
     pub mail: Option<(Hash, u64)>,
 }
 
-/// When a player is sent what others have written to him.
+/// The time at which a player gets messages from others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Messages {
-    /// In a letter of its own, at once.
+    /// At once, in a letter of their own.
     #[default]
     Now,
     /// With the next letter.

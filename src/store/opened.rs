@@ -1,4 +1,4 @@
-//! The store that a host's settings name.
+//! The store named in a host's settings.
 
 use super::{
     FileStore, Host, MailFolder, Mails, PgStore, Store, StoreError,
@@ -9,17 +9,17 @@ use super::{
 use postrider_mail::MAX_MESSAGE_BYTES;
 use postrider_replay::Catalog;
 
-/// Where a host's games are kept.
+/// The store of a host.
 #[derive(Clone)]
 pub enum HostStore {
-    /// In its folder.
+    /// Files in its folder.
     Files(Box<FileStore>),
-    /// In a database.
+    /// A database.
     Postgres(PgStore),
 }
 
 impl HostStore {
-    /// The one that the settings name.
+    /// Opens the store named in the settings.
     ///
     /// # Errors
     /// As [`PgStore::open`].
@@ -27,10 +27,10 @@ impl HostStore {
         HostStore::at(host, &host.settings.store)
     }
 
-    /// The one of this name: `files`, or the address of a database.
+    /// Opens a store by its name: `files`, or the address of a database.
     ///
     /// # Errors
-    /// As [`PgStore::open`]; [`StoreError::Settings`] for any other name.
+    /// As [`PgStore::open`], and [`StoreError::Settings`] for any other name.
     pub fn at(host: &Host, name: &str) -> Result<HostStore, StoreError> {
         if name == FILES {
             return Ok(HostStore::Files(Box::new(FileStore::new(host))));
@@ -44,7 +44,8 @@ impl HostStore {
         Ok(HostStore::Postgres(PgStore::at(host, name)?))
     }
 
-    /// Whether a key for signing letters may be made in a host's folder that has none: not where games are kept that need another.
+    /// Returns `true` if a signing key may be created in a host's folder without one: not if there
+    /// are games that need another key.
     ///
     /// # Errors
     /// As [`PgStore::open`].
@@ -52,7 +53,7 @@ impl HostStore {
         Ok(host.keeps_files() || host.service_seed()?.is_none() && PgStore::is_unclaimed(host)?)
     }
 
-    /// The store.
+    /// Returns the store.
     pub fn as_store(&self) -> &dyn Store {
         match self {
             HostStore::Files(store) => &**store,
@@ -60,7 +61,7 @@ impl HostStore {
         }
     }
 
-    /// The same for whoever keeps it.
+    /// Returns the store, boxed.
     pub fn boxed(self) -> Box<dyn Store> {
         match self {
             HostStore::Files(store) => store,
@@ -68,7 +69,8 @@ impl HostStore {
         }
     }
 
-    /// The rules, with a database as the place in which parents of forks are looked for. In a folder they are found without it.
+    /// Adds a database to the catalog, for finding parents of forks. In a folder they are found
+    /// without it.
     pub fn shelf(&self, catalog: Catalog) -> Catalog {
         match self {
             HostStore::Files(_) => catalog,
@@ -79,7 +81,8 @@ impl HostStore {
         }
     }
 
-    /// Whose turn it is to do what one of several processes does for all; `None` where there is one process only.
+    /// Returns the turn for a task that one of several processes does for all; `None` if there is
+    /// only one process.
     pub fn turn(&self, what: &str) -> Option<PgTurn> {
         match self {
             HostStore::Files(_) => None,
@@ -87,10 +90,10 @@ impl HostStore {
         }
     }
 
-    /// How the database does; `None` where there is none.
+    /// Returns the state of the database; `None` if there is none.
     ///
     /// # Errors
-    /// [`StoreError::Database`].
+    /// Returns [`StoreError::Database`].
     pub fn pulse(&self) -> Result<Option<Pulse>, StoreError> {
         match self {
             HostStore::Files(_) => Ok(None),
@@ -98,7 +101,7 @@ impl HostStore {
         }
     }
 
-    /// What is told of mails and letters that others put into the database; `None` where they lie in the folder.
+    /// Returns a watch for mails or letters that others put into the database; `None` for a folder.
     pub fn watch(&self, what: Queue) -> Option<PgWatch> {
         match self {
             HostStore::Files(_) => None,
@@ -107,11 +110,11 @@ impl HostStore {
     }
 }
 
-/// Where games are kept in a database, the folder's `mail/in` is a way in: what lies there goes into the database. Says how many there
-/// were.
+/// Moves mails from the folder's `mail/in` into a database, for which that folder is a way in.
+/// Returns their number.
 ///
 /// # Errors
-/// [`StoreError`]; what could not be put there stays where it is.
+/// Returns a [`StoreError`]; mails that could not be moved stay where they are.
 pub fn bring_in(host: &Host, store: &dyn Mails) -> Result<usize, StoreError> {
     let folder = FileStore::new(host);
     let mails = folder.inbox()?;
@@ -124,11 +127,11 @@ pub fn bring_in(host: &Host, store: &dyn Mails) -> Result<usize, StoreError> {
     Ok(mails.len())
 }
 
-/// Where games are kept in a database and letters leave by no mail server, the folder's `mail/out` is the way out: what waits goes there,
-/// for the mail system of this machine. Says how many there were.
+/// Moves letters from a database to the folder's `mail/out`, for the mail system of this machine.
+/// Used if no mail server sends letters. Returns their number.
 ///
 /// # Errors
-/// [`StoreError`]; what could not be put there waits on.
+/// Returns a [`StoreError`]; letters that could not be moved stay in the database.
 pub fn put_out(host: &Host, store: &dyn Mails) -> Result<usize, StoreError> {
     let out = host.mail(MailFolder::Out)?;
     let (mut put, mut failed) = (0, None);

@@ -1,4 +1,5 @@
-//! Letters that wait to be sent: composed, stored under a name that stays the same when the work is done twice, then sent.
+//! Letters on their way to the outbox: composed, and stored under a name that is the same if the
+//! work is repeated.
 
 use super::{LetterId, StoreError, contract::OutboxRow, folder::Host, player::Player};
 use chrono::{DateTime, Utc};
@@ -6,7 +7,7 @@ use postrider_journal::{Head, ReceiptKey};
 use postrider_mail::{Attached, AutoSubmitted, Incoming, Outgoing, Token};
 use postrider_orders::visible;
 
-/// The mail that an answer answers.
+/// The mail that a letter answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Thread {
     /// Its Message-ID.
@@ -16,11 +17,11 @@ pub struct Thread {
 }
 
 impl Thread {
-    /// The thread in which an incoming mail stands.
+    /// Returns the thread of an incoming mail.
     pub fn of(mail: &Incoming) -> Thread {
         let mut references =
             if mail.references.is_empty() { mail.in_reply_to.clone() } else { mail.references.clone() };
-        // Mail programs need the first and the last few; a game may go on for hundreds.
+        // Mail programs need the first and the last few references; a game may have hundreds.
         if references.len() > 12 {
             references.drain(1..references.len() - 11);
         }
@@ -31,21 +32,22 @@ impl Thread {
 /// A letter to a player.
 #[derive(Clone, Debug)]
 pub struct OutgoingLetter {
-    /// Its name in the outbox, in which nothing changes when it is written again: `lone-pine.B.412.letter`.
+    /// Its name in the outbox, which is the same if the letter is written again, such as
+    /// `lone-pine.B.412.letter`.
     pub unique: String,
-    /// What its Message-ID says it is.
+    /// The kind, as in its Message-ID.
     pub kind: String,
     /// The subject, without the game's tag.
     pub subject: String,
     /// The text.
     pub text: String,
-    /// The same as HTML, if it is wanted.
+    /// The same as HTML, if required.
     pub html: Option<String>,
-    /// The picture that the HTML shows, as PNG.
+    /// The picture in the HTML, as PNG.
     pub picture: Option<Vec<u8>>,
-    /// Files that go along.
+    /// Attached files.
     pub attached: Vec<Attached>,
-    /// The number and token that an answer must carry.
+    /// The question's number and the token that an answer must contain.
     pub token: (u32, Token),
     /// The mail that it answers.
     pub thread: Option<Thread>,
@@ -54,7 +56,7 @@ pub struct OutgoingLetter {
 }
 
 impl OutgoingLetter {
-    /// A letter of plain words to which no order is an answer.
+    /// Creates a letter of plain text that does not ask for orders.
     pub fn plain(unique: String, kind: String, subject: String, text: String, date: DateTime<Utc>) -> OutgoingLetter {
         OutgoingLetter {
             unique,
@@ -71,23 +73,24 @@ impl OutgoingLetter {
     }
 }
 
-/// What a letter to a player bears of its seat beside what it says.
+/// The data in a letter's header that depend on its seat only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OfSeat {
-    /// The id, of no mail, with which the References of every letter to this seat begin: mail programs put them into one thread
-    /// (RFC 5322 section 3.6.4).
+    /// An id, of no mail, with which the References of every letter to this seat begin, so that
+    /// mail programs show them as one thread (RFC 5322 section 3.6.4).
     pub root: Option<String>,
-    /// The address to which mail servers report that it did not arrive, if it is one of the seat's own.
+    /// The address for bounces, if the seat has its own.
     pub returns: Option<String>,
-    /// Where a mail goes that ends such letters (RFC 2369 section 3.2): a player's go on as long as he plays, and have none.
+    /// The address for ending such letters (RFC 2369 section 3.2); none for players, whose letters
+    /// continue as long as they play.
     pub unsubscribe: Option<String>,
 }
 
-/// To which address a letter has its answer sent, and its whole subject.
+/// Returns the address for answers to a letter, and the letter's whole subject.
 pub fn answered_by(host: &Host, game: &str, (number, token): (u32, Token), subject: &str) -> (String, String) {
     let addresses = &host.addresses;
     let reply_to = addresses.reply_address(game, number, &token);
-    // Without sub-addressing the subject must carry the token.
+    // Without sub-addressing, the subject must contain the token.
     let tag = match reply_to == addresses.plain() {
         true => addresses.subject_tag(game, number, &token),
         false => format!("[{game}]"),
@@ -99,10 +102,10 @@ pub fn answered_by(host: &Host, game: &str, (number, token): (u32, Token), subje
     (reply_to, visible(&one_line(&subject)).into_owned())
 }
 
-/// Writes a letter as the mail that goes out, with its envelope. The same values make the same bytes.
+/// Composes a letter as an outgoing mail with its envelope. The same values give the same bytes.
 ///
 /// # Errors
-/// [`StoreError::Compose`].
+/// Returns [`StoreError::Compose`].
 pub fn compose(
     host: &Host,
     key: &ReceiptKey,
@@ -148,21 +151,22 @@ pub fn compose(
         date: letter.date,
         auto_submitted: if letter.thread.is_some() { AutoSubmitted::Replied } else { AutoSubmitted::Generated },
     };
-    // An id that some mail program made up may be none: then the thread breaks, but the mail is written.
+    // A mail program's Message-ID may be invalid; then the mail is written without its thread.
     let mail =
         mail.compose().or_else(|_| Outgoing { in_reply_to: None, references: Vec::new(), ..mail.clone() }.compose())?;
     Ok(OutboxRow { unique: letter.unique.clone(), mail })
 }
 
-/// A signature as words, between which a field can be folded: a line of a header has 78 characters at most (RFC 5322 section 2.1.1).
+/// Splits a signature into words, so that the field can be folded: a header line has at most 78
+/// characters (RFC 5322 section 2.1.1).
 fn in_words(text: &str) -> String {
     text.as_bytes().chunks(GROUP).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
 }
 
-/// The number of characters that fit behind the longest name of a field of ours.
+/// The number of characters that fit on a line after the longest field name.
 const GROUP: usize = 48;
 
-/// A subject is one line.
+/// Replaces control characters, because a subject is one line.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

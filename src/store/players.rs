@@ -1,4 +1,4 @@
-//! Who plays a game, and who did.
+//! The current and former players of a game.
 
 use super::{player::Player, secrets::Kept};
 use postrider_dice::Hash;
@@ -9,28 +9,29 @@ use std::collections::BTreeMap;
 /// The players of a game by seat, and the bots that stand in for some of them.
 #[derive(Clone, Debug, Default)]
 pub struct Players {
-    /// Who sits where, by seat.
+    /// The current players, sorted by seat.
     pub players: Vec<Player>,
-    /// All that ever sat somewhere or were about to, oldest first.
+    /// All players who ever had or were about to get a seat, oldest first.
     known: Vec<Player>,
-    /// Who sat where from which entry on, the oldest first.
+    /// The players with the entries at which they took their seats, oldest first.
     sat: Vec<(u64, Player)>,
-    /// Addresses from which orders count beside those of the players themselves.
+    /// Additional addresses from which orders count, by seat.
     also: BTreeMap<Seat, Vec<String>>,
-    /// The bots that stand in for players who are away.
+    /// The bots that stand in for absent players.
     pub stand_ins: BTreeMap<Seat, String>,
 }
 
 impl Players {
-    /// The players that a game's secrets name. Who takes a seat over takes the place of who held it.
+    /// Returns the players named in a game's secrets. A player who takes over a seat replaces the
+    /// previous one.
     pub fn of<'k>(kept: impl IntoIterator<Item = &'k Kept>) -> Players {
         let mut players = Players::default();
         kept.into_iter().for_each(|one| players.learn(one));
         players
     }
 
-    /// The same for somebody who may have been able to read none of them: who is not named in a game of so many seats is called
-    /// by the letter of his seat.
+    /// Returns the same for a reader who may lack secrets: in a game with this number of seats,
+    /// players without a name are named by the letter of their seat.
     pub fn named_in<'k>(kept: impl IntoIterator<Item = &'k Kept>, seats: usize) -> Players {
         let mut players = Players::of(kept);
         for seat in (0..=u8::MAX).map(Seat).take(seats) {
@@ -41,7 +42,7 @@ impl Players {
         players
     }
 
-    /// Takes in what was kept of players; everything else is passed over.
+    /// Processes an item about players; ignores all others.
     pub fn learn(&mut self, kept: &Kept) {
         match kept {
             Kept::Player(player) => {
@@ -62,9 +63,10 @@ impl Players {
         }
     }
 
-    /// Seats the players whose addresses the journal commits to, and remembers from which entry on each sat there. Somebody else may
-    /// be noted already for a seat that was about to be given away when the program ended: as long as no line says so it is not
-    /// his, and he must not be written to.
+    /// Assigns seats to the players whose addresses the journal commits to, and records the entries
+    /// at which they took them. The secrets may name another player for a seat that was about to be
+    /// reassigned when the program ended. Until a line says so, that player does not have the seat
+    /// and must not get its letters.
     pub fn sit(&mut self, seatings: &Seatings) {
         self.sat.clear();
         for seating in seatings.iter() {
@@ -73,7 +75,7 @@ impl Players {
             if let (Some(right), Some(now)) = (&known, self.players.iter_mut().find(|one| one.seat == seating.seat)) {
                 *now = right.clone();
             }
-            // Where nobody else ever sat there, it can only be he who is noted.
+            // If the seat had only one player, that player must be the one in the secrets.
             let alone = seatings.iter().filter(|other| other.seat == seating.seat).count() == 1;
             let noted = self.player(seating.seat).filter(|_| alone).cloned();
             let player = known.or(noted).unwrap_or_else(|| Player::unnamed(seating.seat));
@@ -81,7 +83,7 @@ impl Players {
         }
     }
 
-    /// Who sat there at this entry; before anybody had joined, the first who did.
+    /// Returns the player of a seat at this entry; before anyone had joined, the first one.
     #[must_use]
     pub fn player_at(&self, seat: Seat, n: u64) -> Option<&Player> {
         let mut sat = self.sat.iter().filter(|(_, player)| player.seat == seat);
@@ -90,15 +92,15 @@ impl Players {
         then.or(first).or_else(|| self.player(seat))
     }
 
-    /// The players as they sat at this entry.
+    /// Returns the players as they were at this entry.
     #[must_use]
     pub fn at(&self, n: u64) -> Players {
         let then = |player: &Player| self.player_at(player.seat, n).unwrap_or(player).clone();
         Players { players: self.players.iter().map(then).collect(), ..self.clone() }
     }
 
-    /// The entries by which seats went from one player to another, the oldest first. A player who moved to another address is not
-    /// among them; of players whose names are not known here nobody can say that, so each of their moves is.
+    /// Returns the changes of players, oldest first. A new address of the same player is not a
+    /// change; but if the player's address is unknown here, every reassignment is treated as one.
     pub fn changes(&self) -> impl Iterator<Item = Change<'_>> {
         self.sat.iter().enumerate().filter_map(|(at, (n, to))| {
             let (_, from) = self.sat[..at].iter().rfind(|(_, from)| from.seat == to.seat)?;
@@ -106,60 +108,63 @@ impl Players {
         })
     }
 
-    /// The entry by which the player who sat there at entry `n` had come to sit there; 0 for the first one.
+    /// Returns the entry at which the seat's player at entry `n` had taken it; 0 for the first
+    /// player.
     #[must_use]
     pub fn since(&self, seat: Seat, n: u64) -> u64 {
         let came = self.changes().filter(|change| change.to.seat == seat && change.n <= n).last();
         came.map_or(0, |change| change.n)
     }
 
-    /// The bot that plays a seat: the one that keeps it, or the one that stands in for its player.
+    /// Returns the bot that plays a seat, permanently or as a stand-in.
     #[must_use]
     pub fn bot(&self, seat: Seat) -> Option<&str> {
         self.stand_ins.get(&seat).map(String::as_str).or_else(|| self.player(seat)?.bot())
     }
 
-    /// All who ever held a seat or were about to, the oldest first.
+    /// Returns all players who ever had or were about to get a seat, oldest first.
     pub fn held(&self, seat: Seat) -> impl Iterator<Item = &Player> {
         self.known.iter().filter(move |player| player.seat == seat)
     }
 
-    /// The commitments to all addresses that a seat ever had or was about to have, the newest first.
+    /// Returns the commitments to all past, present and intended addresses of a seat, newest first.
     pub fn commitments(&self, seat: Seat) -> impl Iterator<Item = Hash> {
         self.known.iter().rev().filter(move |player| player.seat == seat).map(Player::commitment)
     }
 
-    /// The addresses from which orders for a seat count: its player's, and those that he added.
+    /// Returns the addresses from which orders for a seat count: the player's own, and those that
+    /// the player added.
     pub fn addresses(&self, seat: Seat) -> impl Iterator<Item = &str> {
         let own = self.player(seat).filter(|player| player.by_mail()).map(|player| player.address.as_str());
         own.into_iter().chain(self.added(seat).iter().map(String::as_str))
     }
 
-    /// Those that he added.
+    /// Returns the addresses that a seat's player added.
     #[must_use]
     pub fn added(&self, seat: Seat) -> &[String] {
         self.also.get(&seat).map_or(&[], Vec::as_slice)
     }
 
-    /// Another seat than this one whose orders count from an address.
+    /// Returns another seat for which orders from this address count.
     #[must_use]
     pub fn held_by(&self, address: &str, but: Seat) -> Option<Seat> {
         let mut others = self.players.iter().map(|player| player.seat).filter(|seat| *seat != but);
         others.find(|seat| self.addresses(*seat).any(|one| one.eq_ignore_ascii_case(address)))
     }
 
-    /// Whether this address was a seat's before, or was about to be.
+    /// Returns `true` if this address belonged or was about to belong to a seat.
     #[must_use]
     pub fn was_of(&self, seat: Seat, address: &str) -> bool {
         self.known.iter().any(|player| player.seat == seat && player.address.eq_ignore_ascii_case(address))
     }
 
-    /// Who sits there.
+    /// Returns the current player of a seat.
     pub fn player(&self, seat: Seat) -> Option<&Player> {
         self.players.iter().find(|player| player.seat == seat)
     }
 
-    /// The seats that a name means, in any case: of the players of this name, else of this first name, else the seat of this letter.
+    /// Returns the seats that a name refers to, ignoring case: those of players with this name, or
+    /// else with this first name, or else the seat with this letter.
     pub fn seats_named(&self, name: &str) -> Vec<Seat> {
         let same = |one: &str| one.to_lowercase() == name.to_lowercase();
         let by = |fits: &dyn Fn(&Player) -> bool| -> Vec<Seat> {
@@ -173,7 +178,8 @@ impl Players {
         found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
     }
 
-    /// What a seat is called: its player's name and its letter, or the letter alone where no name is known.
+    /// Returns the label of a seat: its player's name with its letter, or the letter alone if no
+    /// name is known.
     pub fn called(&self, seat: Seat) -> String {
         match self.player(seat).map(|player| player.name.as_str()) {
             Some(name) if name != seat.to_string() => format!("{name} ({seat})"),
@@ -181,24 +187,25 @@ impl Players {
         }
     }
 
-    /// Writes the players' names for `@A`, `@B` … in a text.
+    /// Replaces `@A`, `@B` and so on in a text by the players' names.
     pub fn named(&self, text: &str) -> String {
         with_names(text, |seat| self.player(seat))
     }
 
-    /// The same with the names of those who sat there at entry `n`.
+    /// Does the same with the names of the players at entry `n`.
     pub fn named_at(&self, n: u64, text: &str) -> String {
         with_names(text, |seat| self.player_at(seat, n))
     }
 
-    /// Writes `@A`, `@B` … for the players' names in an order, in any case; `None` if it names none of them.
+    /// Replaces players' names in an order by `@A`, `@B` and so on, ignoring case; `None` if there
+    /// are none.
     pub fn lettered(&self, text: &str) -> Option<String> {
         let mut out = text.to_owned();
-        // A name may be the beginning of another.
+        // Longer names come first, because a name may be the beginning of another.
         let mut players: Vec<&Player> = self.players.iter().collect();
         players.sort_by_key(|player| std::cmp::Reverse(player.name.len()));
         for player in players {
-            // Lower-casing ASCII alone keeps every byte in its place.
+            // ASCII lower-casing keeps all byte positions.
             let (lower, name) = (out.to_ascii_lowercase(), player.name.to_ascii_lowercase());
             let at = lower.match_indices(&name).map(|(at, _)| at).find(|&at| {
                 !lower[..at].ends_with(char::is_alphanumeric)
@@ -211,7 +218,7 @@ impl Players {
         (out != text).then_some(out)
     }
 
-    /// The same in every text of a JSON value; keys stay as they are.
+    /// Replaces `@A`, `@B` and so on in every string of a JSON value; keys stay as they are.
     pub fn name_all(&self, value: &mut serde_json::Value) {
         match value {
             serde_json::Value::String(text) if text.contains('@') => *text = self.named(text),
@@ -222,19 +229,19 @@ impl Players {
     }
 }
 
-/// A seat that went from one player to another.
+/// A change of a seat's player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change<'p> {
-    /// The entry that says so.
+    /// The entry of the change.
     pub n: u64,
-    /// Who sat there.
+    /// The previous player.
     pub from: &'p Player,
-    /// Who sits there from then on.
+    /// The new player.
     pub to: &'p Player,
 }
 
 impl Change<'_> {
-    /// The change in a sentence.
+    /// Describes the change in a sentence.
     #[must_use]
     pub fn words(&self) -> String {
         let Change { from, to, .. } = self;
@@ -245,7 +252,7 @@ impl Change<'_> {
     }
 }
 
-/// A text with the names of these players for `@A`, `@B` ….
+/// Replaces `@A`, `@B` and so on by the names of these players.
 fn with_names<'p>(text: &str, player: impl Fn(Seat) -> Option<&'p Player>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -255,7 +262,7 @@ fn with_names<'p>(text: &str, player: impl Fn(Seat) -> Option<&'p Player>) -> St
         let mut next = mark[1..].chars();
         let seat = next.next().and_then(|c| Seat::from_letter(c.encode_utf8(&mut [0; 4])));
         let ends = next.next().is_none_or(|c| !c.is_alphanumeric());
-        // A letter before it makes it part of a mail address.
+        // A letter before the @ makes it part of a mail address.
         let begins = !before.ends_with(char::is_alphanumeric);
         match seat.and_then(&player).filter(|_| begins && ends) {
             Some(player) => {

@@ -1,4 +1,4 @@
-//! What a game keeps secret, and what it must keep in mind that its journal does not say.
+//! A game's secrets, and other data that its journal does not contain.
 
 use super::{
     folder::SenderCheck,
@@ -12,23 +12,24 @@ use postrider_table::{PromptId, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 
-/// What a seat had been told when it was last written to.
+/// The state of a seat's knowledge when it was last written to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
-    /// n of the head at which that was: of the story, what later lines tell is new to it.
+    /// n of the head at that time; the story in later lines is new to the seat.
     pub n: u64,
-    /// The hash of that line: a journal that has another one there, or none, is not the one of which the seat was told.
+    /// The hash of that line. A journal without this hash there is not the one that the seat was
+    /// told of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<Hash>,
-    /// The open questions that were put to it.
+    /// The open questions that the letter asked.
     pub asked: Vec<PromptId>,
     /// The Turn of its last mail.
     pub turn: u32,
-    /// Whether it was invited.
+    /// `true` if it was invited.
     pub invited: bool,
-    /// Whether it was told that the game is over.
+    /// `true` if it was told that the game is over.
     pub over: bool,
-    /// When it was written to, in seconds since 1970; 0 where an earlier release has not kept it.
+    /// The time of the letter, in seconds since 1970; 0 if an earlier release did not record it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub at: i64,
 }
@@ -37,155 +38,159 @@ fn is_zero(at: &i64) -> bool {
     *at == 0
 }
 
-/// A standing order as the host keeps it; the journal holds a commitment.
+/// A standing order as stored by the host; the journal contains a commitment to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SealedContent {
     /// The commitment in the journal.
     pub commit: Hash,
     /// Its salt.
     pub salt: Hash,
-    /// What is committed to, as canonical JSON.
+    /// The content of the commitment, as canonical JSON.
     pub content: String,
 }
 
-/// What a rewind does to questions that were put before it.
+/// The effect of a rewind on earlier questions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Undoing {
-    /// Its ordinal in the journal, from 1.
+    /// The ordinal of the rewind in the journal, from 1.
     pub rewind: u64,
-    /// Letters about the questions from this number on are void.
+    /// The first question whose letters are void; those of later questions are void too.
     pub from: PromptId,
-    /// The mail that asked for it.
+    /// The mail that asked for the rewind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mail: Option<Hash>,
 }
 
-/// Lines `from` to `to` are about to be appended as one command of more than one step, or one that came by mail; they were and
-/// were taken back where `to` comes before `from`.
+/// A note that lines `from` to `to` are about to be appended by one command, with more than one
+/// step or by mail. If `to` is less than `from`, the lines were taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Append {
-    /// n of its first line.
+    /// n of the first line.
     pub from: u64,
-    /// n of its last line.
+    /// n of the last line.
     pub to: u64,
-    /// The mail that made it, and whose it is.
+    /// The mail that caused the append, and its seat.
     pub by: Option<(Seat, Hash)>,
 }
 
-/// Orders that the answer to a mail proposed, since that mail was not clear: they are carried out when its reader says yes to that
-/// answer. Kept before the answer goes out.
+/// Orders proposed in the answer to an unclear mail; a yes to that answer carries them out. Stored
+/// before the answer is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposed {
-    /// Whose mail it was.
+    /// The seat of the mail.
     pub seat: Seat,
-    /// SHA-256 of the mail, of which the Message-ID of the answer holds the beginning.
+    /// SHA-256 of the mail; the Message-ID of the answer contains its beginning.
     pub mail: Hash,
-    /// The lines that a `yes` carries out. With the question if one is open that reads the words as the order.
+    /// The lines that a `yes` carries out, each with the open question for which its words were
+    /// read as an order, if there is one.
     pub lines: Vec<(Option<PromptId>, String)>,
     /// The lines that were shown as not understood.
     pub unread: Vec<String>,
 }
 
-/// A line that a player has confirmed to mean nothing, such as a motto or a company's notice.
+/// A line that a player confirmed to be meaningless, such as a motto or a company's notice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Boilerplate {
-    /// Whether it is above the first order, and not below the last.
+    /// `true` if it is above the first order, `false` if it is below the last.
     pub above: bool,
     /// The line.
     pub line: String,
 }
 
-/// How long a player wants his letters.
+/// A player's preferred length of letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LetterLength {
-    /// Even shorter than usual.
+    /// Shorter than usual.
     Short,
-    /// What is asked and what is new on a screen or two; the position when a Turn begins.
+    /// The questions and the news on a screen or two; the position at the beginning of a Turn.
     #[default]
     Usual,
-    /// The whole position and story in each letter that tells something new.
+    /// The whole position and story in each letter with news.
     Long,
 }
 
-/// How a player wants his orders taken, and his letters.
+/// A player's preferences for orders and letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pace {
-    /// Every order is proposed first, and done by a yes.
+    /// `true` if every order is first proposed and then carried out by a yes.
     pub confirm: bool,
-    /// Orders wait so many minutes in the inbox.
+    /// The time for which orders wait in the inbox, in minutes.
     pub delay: u32,
-    /// How long letters are.
+    /// The length of letters.
     #[serde(default)]
     pub letters: LetterLength,
-    /// When he is sent what others have written to him.
+    /// The time at which messages from others are sent to the player.
     #[serde(default)]
     pub messages: Messages,
-    /// How often he is written to when nothing is asked of him; `None`: at the start of a Turn, and for words of others.
+    /// The frequency of letters that ask nothing. `None`: at the beginning of a Turn, and for
+    /// messages from others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<Digest>,
-    /// Whether advice stands in his letters; `None` as the table has agreed.
+    /// `true` if letters contain advice; `None` for the table's agreement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<bool>,
 }
 
-/// What a table has agreed on about advice: what the steady bot would answer.
+/// A table's agreement on advice, that is, on the answers of the steady bot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AdviceTerms {
-    /// Who asks for it has it.
+    /// Players who ask for it get it.
     #[default]
     Asked,
-    /// It stands in all letters that ask something, but for those who want none.
+    /// It is in all letters that ask something, except to players who do not want it.
     Listed,
-    /// Nobody has any, and nothing is answered `as advised`.
+    /// There is none, and `as advised` is not accepted.
     Off,
 }
 
-/// Orders that a player writes over several mails before he sends them.
+/// Orders that a player collects over several mails before sending them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draft {
-    /// The orders, a line each, in words.
+    /// The orders in words, one per line.
     pub lines: Vec<String>,
-    /// The mail that changed or sent it last; none from the command line. Taken in again after a crash, it finds what it found.
+    /// The mail that last changed or sent it; none for the command line. If the mail is taken in
+    /// again after a crash, it has the same effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Hash>,
-    /// Once it was sent: what was not carried out, and is the draft from then on.
+    /// After sending, the orders that were not carried out; they are the draft from then on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<Vec<String>>,
 }
 
 impl Draft {
-    /// Its lines now.
+    /// Returns its current lines.
     #[must_use]
     pub fn now(&self) -> &[String] {
         self.left.as_deref().unwrap_or(&self.lines)
     }
 }
 
-/// When a player is away: for that time his table has agreed on [`WhenAway`].
+/// A player's absence, to which the table's agreement ([`WhenAway`]) applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Away {
-    /// From then on, in seconds since 1970.
+    /// The beginning, in seconds since 1970.
     pub from: i64,
-    /// Until then.
+    /// The end, in seconds since 1970.
     pub until: i64,
-    /// Whether a bot stands in for him because of that.
+    /// `true` if a bot stands in because of the absence.
     #[serde(default)]
     pub stands_in: bool,
 }
 
-/// The hours of the day in which a player answers, by the clocks of his time zone: reminders come, and deadlines pass, only then.
+/// The hours in which a player answers, in the player's time zone. Reminders are sent and deadlines
+/// pass only then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hours {
-    /// The hour with which they begin, 0 to 23.
+    /// The first hour, 0 to 23.
     pub from: u32,
-    /// The hour with which they end, 1 to 24; after midnight where it is less than the first.
+    /// The end, 1 to 24; on the next day if it is less than the beginning.
     pub to: u32,
 }
 
 impl Hours {
-    /// Whether an hour of the day, 0 to 23, is one of them.
+    /// Returns `true` if an hour of the day, 0 to 23, is one of them.
     #[must_use]
     pub fn hold(self, hour: u32) -> bool {
         match self.from < self.to {
@@ -194,252 +199,256 @@ impl Hours {
         }
     }
 
-    /// How many there are.
+    /// Returns their number.
     #[must_use]
     pub fn count(self) -> u32 {
         if self.from < self.to { self.to - self.from } else { 24 + self.to - self.from }
     }
 }
 
-/// What a table has agreed on for the time in which a player is away.
+/// A table's agreement on players' absences.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WhenAway {
-    /// The deadlines stand still while the game waits for him.
+    /// Deadlines are paused while the game waits for the player.
     #[default]
     Pause,
-    /// The others are told, and nothing else.
+    /// The others are told; nothing else happens.
     Tell,
-    /// This bot plays for him.
+    /// This bot plays for the player.
     Bot(String),
 }
 
-/// Why a seat has new tokens.
+/// The reason for a seat's new tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WhyRenewed {
-    /// Its player asked for them.
+    /// The player asked for them.
     Asked,
-    /// The host had them made.
+    /// The host requested them.
     Host,
     /// The seat was given to another player, or its player has another address.
     Reseated,
 }
 
-/// From here on a seat has new tokens: the epoch of its address is raised, and letters from before are void. Kept before anything is
-/// written with the new ones.
+/// A note that a seat has new tokens: the epoch of its address is raised, and earlier letters are
+/// void. Stored before any letter with new tokens is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renewed {
     /// The seat.
     pub seat: Seat,
-    /// The commitment to the address. One that the journal does not name yet is about to be.
+    /// The commitment to the address. The journal names it already or is about to.
     pub address: Hash,
-    /// Why.
+    /// The reason.
     pub why: WhyRenewed,
-    /// The mail that asked for it.
+    /// The mail that asked for them.
     pub mail: Option<Hash>,
 }
 
-/// A player asked that another address of his count. Kept before the letter goes there that has to be answered with a yes.
+/// A player's request to accept another address. Stored before the letter that must be answered
+/// with a yes is sent to that address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AddressAsked {
     /// The address, its ASCII letters in lower case.
     pub address: String,
-    /// Whether it is to count beside the one that he has, or in its place.
+    /// `true` to add the address, `false` to replace the current one.
     pub also: bool,
-    /// The mail that asked for it.
+    /// The mail with the request.
     pub mail: Hash,
-    /// When, in seconds since 1970.
+    /// The time of the request, in seconds since 1970.
     pub at: i64,
 }
 
-/// A mail whose orders wait: what of it is needed to take it in later as if it came then.
+/// A mail whose orders wait, with the data needed to take it in later as if it arrived then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiting {
     /// Its SHA-256.
     pub mail: Hash,
-    /// When it is taken in, in seconds since 1970.
+    /// The time at which it is taken in, in seconds since 1970.
     pub until: i64,
-    /// The question of its token, and how often letters about that had become void.
+    /// The question of its token, and how often letters about that question had become void.
     pub question: Option<(PromptId, u64)>,
     /// Its author.
     pub author: String,
     /// Its Message-ID.
     pub message_id: Option<String>,
-    /// What it answers.
+    /// The Message-IDs that it answers.
     pub in_reply_to: Vec<String>,
     /// Its references.
     pub references: Vec<String>,
     /// Its subject.
     pub subject: String,
-    /// Its writer's lines with their numbers.
+    /// The lines of its author, with their numbers.
     pub lines: Vec<(usize, String)>,
 }
 
-/// One thing that is kept beside a game's journal. All of them are only ever added, but for what people may ask to have
-/// [forgotten](super::Lease::forget); a later one takes the place of an earlier one of the same seat, label or number.
+/// An item kept next to a game's journal. Items are only added, except that people may have some of
+/// them [forgotten](super::Lease::forget). A later item replaces an earlier one of the same seat,
+/// label or number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kept {
-    /// What all seed chains of a label follow from.
+    /// The root from which all seed chains of a label are derived.
     Root(ChainRoot),
     /// A seed chain.
     Chain(SeedChain),
-    /// Who sits where, with his address.
+    /// A player with seat and address.
     Player(Player),
-    /// What seats have been written, and the mail that was answered with it; kept after the mails are in the outbox.
+    /// The letters written to seats, and the mail that they answered; stored after the letters are
+    /// in the outbox.
     Written {
         /// The seats that were written to.
         seats: BTreeMap<Seat, Written>,
         /// SHA-256 of the mail.
         mail: Option<Hash>,
-        /// What is the same in every copy of that mail, whatever way it came.
+        /// A hash that is the same for every copy of that mail, whatever way it came.
         copies: Option<Hash>,
     },
-    /// The content of a standing order; kept before the journal commits to it.
+    /// The content of a standing order; stored before the journal commits to it.
     Sealed(SealedContent),
-    /// A bot plays for a player who is away; without a name no longer.
+    /// A bot that plays for an absent player; without a name, it no longer does.
     StandIn {
-        /// Whose seat it is.
+        /// The seat.
         seat: Seat,
         /// The bot.
         bot: Option<String>,
     },
-    /// What an answer proposes.
+    /// The proposal in an answer.
     Proposed(Proposed),
-    /// A line of a player that means nothing.
+    /// A meaningless line of a player.
     Boilerplate(Seat, Boilerplate),
-    /// All such lines of a player are forgotten.
+    /// Removes all such lines of a player.
     NoBoilerplate(Seat),
-    /// How a player wants his orders taken, from now on.
+    /// A player's preferences from now on.
     Pace(Seat, Pace),
-    /// The orders that a player means to send.
+    /// A player's draft.
     Draft(Seat, Draft),
-    /// When a player is away; `None` when he is back.
+    /// A player's absence; `None` on return.
     Away(Seat, Option<Away>),
-    /// What the table has agreed on for players who are away.
+    /// The table's agreement on absences.
     WhenAway(WhenAway),
-    /// What the table has agreed on about advice.
+    /// The table's agreement on advice.
     Advice(AdviceTerms),
     /// The game counts in a rating.
     Rated,
-    /// Whether the deadlines stand still because a player is away.
+    /// `true` if the deadlines are paused because a player is away.
     Rests(bool),
-    /// The time zone in which a player wants to read times.
+    /// The time zone in which a player reads times.
     Zone(Seat, String),
-    /// The hours in which a player answers; `None` for all of the day.
+    /// The hours in which a player answers; `None` for the whole day.
     Hours(Seat, Option<Hours>),
-    /// The host has ended the game without an end by its rules; why.
+    /// The host ended the game before its end by the rules, for this reason.
     Abandoned(String),
-    /// Who watches the game, with what he was last written.
+    /// A watcher, with the state of the last letter.
     Watcher(Watcher),
-    /// Whoever has this address watches no more.
+    /// The watcher with this address has stopped.
     Unwatched(String),
-    /// A message; kept before the journal commits to it.
+    /// A message; stored before the journal commits to it.
     Message(Message),
-    /// A mail waits.
+    /// A mail whose orders wait.
     Waiting(Seat, Waiting),
-    /// The mail with this hash waits no longer: it was taken in, or taken back.
+    /// The mail with this hash no longer waits: it was taken in or taken back.
     Waited(Hash),
     /// New tokens for a seat.
     Renewed(Renewed),
-    /// What is asked of the signatures of a seat's mails, whatever the host's settings say.
+    /// The required check of signatures of a seat's mails, which overrides the host's settings.
     SenderCheck(Seat, SenderCheck),
-    /// What the signatures of a mail said; kept before anything is done that it says.
+    /// The result of checking a mail's signatures; stored before its content has any effect.
     Signed {
         /// SHA-256 of the mail.
         mail: Hash,
-        /// Whose domain vouches for it.
+        /// The domain that vouches for it, if any.
         signed: Signed,
     },
-    /// A player asked for another address.
+    /// A player's request for another address.
     AddressAsked(Seat, AddressAsked),
-    /// Orders for a seat count from this address too, or no longer.
+    /// An additional address for a seat's orders, or its removal.
     Address {
         /// The seat.
         seat: Seat,
         /// The address.
         address: String,
-        /// Whether they do.
+        /// `true` if orders from it count.
         counts: bool,
     },
-    /// A rewind; kept before its line is written.
+    /// A rewind; stored before its line is written.
     Rewound(Undoing),
-    /// An append of more than one step; kept before it is made. A step of the rules that is there in part is known by what is missing
-    /// of it; that further steps should follow can be known from here alone.
+    /// An append of more than one step; stored before it is made. The rules reveal when a step is
+    /// incomplete; only this note reveals that further steps are missing.
     Append(Append),
 }
 
-/// The secrets of a game and what its host keeps in mind, but for the players.
+/// The secrets of a game and the host's other notes, except on players.
 #[derive(Clone, Debug, Default)]
 pub struct GameSecrets {
-    /// The seed chains of all generations, and perhaps of the next.
+    /// The seed chains of all generations, possibly including the next one.
     pub chains: Vec<SeedChain>,
-    /// What the chains of each label follow from, the newest of each label last.
+    /// The roots of the chains, newest of each label last.
     pub roots: Vec<ChainRoot>,
-    /// What each seat had read when it was last written to.
+    /// The state of each seat's knowledge when it was last written to.
     pub written: BTreeMap<Seat, Written>,
     /// Standing orders.
     pub sealed: Vec<SealedContent>,
-    /// Rewinds by their ordinals; of one that was noted and not written there is no line.
+    /// The rewinds by ordinal; one that was noted but not written has no line.
     pub rewinds: BTreeMap<u64, Undoing>,
-    /// Mails to which an answer has been written, and what their copies have in common: they are not looked at again.
+    /// The mails that were answered, and the hashes that their copies share; they are not handled
+    /// again.
     pub handled: HashSet<Hash>,
-    /// What answers to unclear mails proposed, oldest first.
+    /// The proposals in answers to unclear mails, oldest first.
     pub proposed: Vec<Proposed>,
-    /// Lines that mean nothing, by player.
+    /// Meaningless lines, by seat.
     pub boilerplate: BTreeMap<Seat, Vec<Boilerplate>>,
-    /// How players want their orders taken.
+    /// The players' preferences.
     pub paces: BTreeMap<Seat, Pace>,
-    /// The orders that players mean to send.
+    /// The players' drafts.
     pub drafts: BTreeMap<Seat, Draft>,
-    /// When players are away.
+    /// The players' absences.
     pub away: BTreeMap<Seat, Away>,
-    /// What the table has agreed on for them.
+    /// The table's agreement on absences.
     pub when_away: WhenAway,
-    /// What the table has agreed on about advice.
+    /// The table's agreement on advice.
     pub advice: AdviceTerms,
-    /// Whether the game counts in a rating, by the host's word.
+    /// `true` if the game counts in a rating, according to the host.
     pub rated: bool,
-    /// Whether the deadlines stand still for one of them.
+    /// `true` if the deadlines are paused because of an absence.
     pub rests: bool,
     /// Time zones that players have named since they were invited.
     pub zones: BTreeMap<Seat, String>,
-    /// The hours in which players answer, of those who named some.
+    /// The hours in which players answer, if they named any.
     pub hours: BTreeMap<Seat, Hours>,
-    /// Why the host has ended the game without an end by its rules, if he has.
+    /// The host's reason for ending the game before its end by the rules, if that happened.
     pub abandoned: Option<String>,
-    /// Who watches, in the order in which they came.
+    /// The watchers, in the order in which they came.
     pub watchers: Vec<Watcher>,
     /// Mails that wait, oldest first.
     pub waiting: Vec<(Seat, Waiting)>,
-    /// New tokens by seat and the commitment to its address, oldest first.
+    /// New tokens by seat and commitment to its address, oldest first.
     pub renewed: BTreeMap<(Seat, Hash), Vec<Renewed>>,
-    /// What is asked of the signatures of mails, by seat, where that is not what the host's settings say.
+    /// The required checks of mail signatures by seat, where they override the host's settings.
     pub checks: BTreeMap<Seat, SenderCheck>,
-    /// What the signatures of mails said.
+    /// The results of checking mail signatures.
     pub signed: BTreeMap<Hash, Signed>,
-    /// Addresses that players asked for, oldest first.
+    /// The addresses that players asked for, oldest first.
     pub addresses: Vec<(Seat, AddressAsked)>,
-    /// Messages by what the journal says of them.
+    /// The messages by their commitments in the journal.
     pub messages: BTreeMap<Hash, Message>,
-    /// The appends that were kept, by the n of their first lines.
+    /// The noted appends, by the n of their first lines.
     appends: BTreeMap<u64, Append>,
 }
 
 impl GameSecrets {
-    /// What was kept, oldest first.
+    /// Returns the secrets in these items, oldest first.
     pub fn of(kept: impl IntoIterator<Item = Kept>) -> GameSecrets {
         let mut secrets = GameSecrets::default();
         kept.into_iter().for_each(|one| secrets.learn(one));
         secrets
     }
 
-    /// The lines of a player that mean nothing.
+    /// Returns the meaningless lines of a player.
     pub fn boilerplate(&self, seat: Seat) -> &[Boilerplate] {
         self.boilerplate.get(&seat).map_or(&[], Vec::as_slice)
     }
 
-    /// Takes in one more thing; players are passed over.
+    /// Processes one more item; of a player it only resets the preferences of the seat.
     pub fn learn(&mut self, kept: Kept) {
         match kept {
             Kept::Root(root) => self.roots.push(root),
@@ -450,7 +459,7 @@ impl GameSecrets {
             }
             Kept::Sealed(sealed) => self.sealed.push(sealed),
             Kept::Proposed(proposed) => {
-                // One answer for each mail: the same mail taken in again proposes the same.
+                // One proposal for each mail: the same mail taken in again proposes the same.
                 self.proposed.retain(|one| one.mail != proposed.mail);
                 self.proposed.push(proposed);
             }
@@ -458,7 +467,8 @@ impl GameSecrets {
             Kept::NoBoilerplate(seat) => _ = self.boilerplate.remove(&seat),
             Kept::Rewound(undoing) => _ = self.rewinds.insert(undoing.rewind, undoing),
             Kept::Append(append) => {
-                // Where an append broke off its lines were cut off, and others have their numbers.
+                // After an interrupted append, its lines were cut off and other lines have their
+                // numbers.
                 self.appends.split_off(&append.from.min(append.to));
                 if append.from <= append.to {
                     self.appends.insert(append.from, append);
@@ -475,7 +485,7 @@ impl GameSecrets {
                 self.waiting.push((seat, mail));
             }
             Kept::Waited(mail) => self.waiting.retain(|(_, other)| other.mail != mail),
-            // Who takes a seat over has his own ways.
+            // A player who takes over a seat has different preferences.
             Kept::Player(player) => {
                 self.paces.remove(&player.seat);
                 self.boilerplate.remove(&player.seat);
@@ -507,34 +517,37 @@ impl GameSecrets {
         }
     }
 
-    /// The mail that made the lines up to `n`, if an append that was kept ends with that line, and whose it is.
+    /// Returns the mail that caused the lines up to `n` and its seat, if the last noted append ends
+    /// with that line.
     #[must_use]
     pub fn last_append_by(&self, n: u64) -> Option<(Seat, Hash)> {
         self.appends.values().next_back().filter(|append| append.to == n)?.by
     }
 
-    /// The mail by which the decision in line `n` came.
+    /// Returns the mail that contained the decision in line `n`.
     #[must_use]
     pub fn mail_of(&self, n: u64) -> Option<Hash> {
         let (_, append) = self.appends.range(..=n).next_back()?;
         append.by.filter(|_| n <= append.to).map(|(_, mail)| mail)
     }
 
-    /// n of the first line of an append that broke off before its last line, in a journal whose last line is `head`. Nobody has
-    /// heard of it: mails are written when all lines are safe.
+    /// Returns the n of the first line of an append that was interrupted before its last line, in a
+    /// journal whose last line is `head`. No one was told of such lines, because letters are
+    /// written only when all lines are safely stored.
     #[must_use]
     pub fn broken_append(&self, head: Option<u64>) -> Option<u64> {
         let Append { from, to, .. } = *self.appends.values().next_back()?;
         head.is_none_or(|n| n < to).then_some(from)
     }
 
-    /// How often new tokens were made for a seat with this address.
+    /// Returns how often new tokens were made for a seat with this address.
     #[must_use]
     pub fn epoch(&self, seat: Seat, address: &Hash) -> u64 {
         self.renewed.get(&(seat, *address)).map_or(0, |all| all.len() as u64)
     }
 
-    /// How often letters about this question have become void, in a journal with so many rewinds.
+    /// Returns how often letters about this question have become void, in a journal with `rewinds`
+    /// rewinds.
     #[must_use]
     pub fn voided(&self, prompt: PromptId, rewinds: u64) -> u64 {
         let void = |k: &u64| self.rewinds.get(k).is_none_or(|undoing| undoing.from <= prompt);

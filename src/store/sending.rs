@@ -1,4 +1,4 @@
-//! Handing over what waits in the outbox: over one connection, and not to a server that fails.
+//! The delivery of the outbox to a mail server, over one connection, with pauses after failures.
 
 use super::{
     StoreError,
@@ -12,23 +12,25 @@ use postrider_wire::{SendFault, SmtpConfig, SmtpTransport, Transport};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::PathBuf};
 
-/// What became of the mails in the outbox.
+/// The result of handing over the mails in the outbox.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sent {
-    /// How many were handed over.
+    /// The number of mails handed over.
     pub sent: usize,
-    /// How many stay in the outbox for now, with the last reason.
+    /// The number of mails that stay in the outbox for now, and the last reason.
     pub waiting: (usize, String),
-    /// Names of those that will never be taken, with the reason; they lie in `mail/refused`.
+    /// The names of mails that will never be accepted, with the reasons; they are in
+    /// `mail/refused`.
     pub refused: Vec<(String, String)>,
-    /// Why the mail server takes nothing at all now, if so.
+    /// The reason why the mail server accepts no mail now, if it does not.
     pub trouble: Option<String>,
 }
 
-/// Hands over what lies in the outbox, if mails leave by a mail server; otherwise they stay for the host's own mail system.
+/// Hands over the mails in the outbox if a mail server is set. Otherwise they stay for, or go to,
+/// the host's own mail system.
 ///
 /// # Errors
-/// [`StoreError`] when the outbox cannot be read or the settings make no sense.
+/// Returns a [`StoreError`] if the outbox cannot be read or the settings are invalid.
 pub fn send(host: &Host, store: &dyn Mails) -> Result<Sent, StoreError> {
     match Sending::of(host)? {
         Some(mut sending) => sending.run(store),
@@ -37,31 +39,32 @@ pub fn send(host: &Host, store: &dyn Mails) -> Result<Sent, StoreError> {
     }
 }
 
-/// Hands over what lies in the outbox, time and again, over a connection that is kept in between.
+/// A sender that hands over the outbox repeatedly and keeps its connection in between.
 pub struct Sending {
     host: Host,
     config: SmtpConfig,
     server: Option<SmtpTransport>,
-    /// When the connection was last of use.
+    /// The time at which the connection was last used.
     used: DateTime<Utc>,
     later: Later,
 }
 
 impl Sending {
-    /// Sending by the mail server of the settings; `None` where mails leave by none.
+    /// Creates a sender for the mail server in the settings; `None` if there is none.
     ///
     /// # Errors
-    /// [`StoreError`] when the settings make no sense.
+    /// Returns a [`StoreError`] if the settings are invalid.
     pub fn of(host: &Host) -> Result<Option<Sending>, StoreError> {
         let Some(config) = host.smtp()? else { return Ok(None) };
         let used = Utc::now();
         Ok(Some(Sending { host: host.clone(), config, server: None, used, later: Later::default() }))
     }
 
-    /// Hands over what waits. A letter that the server put off is left alone for a while, and so is a server that fails.
+    /// Hands over the mails in the outbox. Letters that the server deferred are not offered for a
+    /// while, nor is a server used that failed.
     ///
     /// # Errors
-    /// [`StoreError`] when the outbox cannot be read or the settings make no sense.
+    /// Returns a [`StoreError`] if the outbox cannot be read or the settings are invalid.
     pub fn run(&mut self, store: &dyn Mails) -> Result<Sent, StoreError> {
         let mut report = Sent::default();
         let now = Utc::now();
@@ -95,14 +98,15 @@ impl Sending {
         Ok(report)
     }
 
-    /// Forgets that the server failed before: whoever starts the process anew may have mended the settings.
+    /// Clears earlier failures of the server: the settings may have been fixed before the process
+    /// was restarted.
     pub fn begin_anew(&self) {
         if Rest::of(&self.host).is_some() {
             Rest::end(&self.host);
         }
     }
 
-    /// Closes a connection that has been of no use for a while, before the server does.
+    /// Closes a connection that has been idle for a while, before the server does.
     pub fn rest(&mut self) {
         if (Utc::now() - self.used).num_seconds() >= IDLE_CONNECTION {
             self.server = None;
@@ -110,10 +114,12 @@ impl Sending {
     }
 }
 
-/// So many seconds a connection is kept that carries nothing: fewer than any server waits (RFC 5321 section 4.5.3.2.7).
+/// The maximum idle time of a connection, in seconds: less than any server waits (RFC 5321 section
+/// 4.5.3.2.7).
 const IDLE_CONNECTION: i64 = 15;
 
-/// Letters that the server put off, by name: how often in a row, and until when they are left alone.
+/// The letters that the server deferred, by name: the number of deferrals in a row, and the end of
+/// the pause.
 #[derive(Debug, Default)]
 struct Later {
     now: DateTime<Utc>,
@@ -132,28 +138,30 @@ impl Later {
     }
 }
 
-/// How long something is left alone that failed so often in a row before, in seconds.
+/// Returns the length of the pause, in seconds, after this number of earlier failures in a row.
 fn rest_after(failures: u32) -> i64 {
     let whole = FIRST_REST.saturating_mul(1 << failures.min(10)).min(LONGEST_REST);
-    // Up to a quarter less, so that many hosts of one server do not all come back at the same moment.
+    // Subtract up to a quarter, so that the hosts of one server do not all return at the same
+    // moment.
     whole - getrandom::u32().map_or(0, |random| i64::from(random) % (whole / 4 + 1))
 }
 
-/// A mail server that could not be reached, or refuses this host, is left alone for a while, longer each time.
+/// A pause after a mail server could not be reached or refused this host; it grows with each
+/// failure.
 #[derive(Debug, Serialize, Deserialize)]
 struct Rest {
-    /// How often in a row it failed.
+    /// The number of failures in a row.
     failures: u32,
-    /// Until when.
+    /// The end of the pause.
     until: DateTime<Utc>,
-    /// Why.
+    /// The reason.
     why: String,
 }
 
-/// The first rest, in seconds; each one after it is twice as long.
+/// The first pause, in seconds; each further one is twice as long.
 const FIRST_REST: i64 = 60;
 
-/// No rest is longer, in seconds.
+/// The longest pause, in seconds.
 const LONGEST_REST: i64 = 3_600;
 
 impl Rest {
@@ -170,7 +178,7 @@ impl Rest {
         Rest { failures, until: now + chrono::Duration::seconds(rest_after(failures - 1)), why }
     }
 
-    /// What cannot be kept is no more than a rest that is too short.
+    /// Stores the pause. If that fails, the only consequence is a shorter pause.
     fn keep(&self, host: &Host) {
         let path = Rest::path(host);
         let kept = fs_err::create_dir_all(path.parent().unwrap_or(host.root()))
@@ -187,15 +195,15 @@ impl Rest {
     }
 }
 
-/// So many mails are handed over in one run; what is left waits for the next.
+/// The maximum number of mails handed over in one run; the rest waits for the next.
 const MOST_IN_A_RUN: usize = 1_000;
 
-/// After so many mails in a row in whose middle the connection broke, the others wait too.
+/// The number of mails in a row during which the connection broke, after which the others wait too.
 const MOST_BROKEN: usize = 2;
 
-/// Hands over what waits in the outbox by this way out. A mail that was handed over and is noted down as sent is not handed over
-/// again; only a crash between the two does that, and then the reader's mail program knows it by its Message-ID. Gives the reason
-/// where the way out does not work for any mail.
+/// Hands over the mails in the outbox by this transport. A mail recorded as sent is not handed over
+/// again. After a crash before the record it is, and the reader's mail program recognizes it by its
+/// Message-ID. Returns the reason if the transport does not work for any mail.
 fn hand_over_by(
     store: &dyn Mails,
     way: &mut dyn Transport,
@@ -228,7 +236,7 @@ fn hand_over_by(
         };
         report.waiting = (report.waiting.0 + 1, why.to_string());
         broken = if matches!(why, SendFault::Broken(_)) { broken + 1 } else { 0 };
-        // What fails for this mail fails for every mail alike.
+        // Such a failure would occur for every mail.
         if broken >= MOST_BROKEN || matches!(why, SendFault::Setup(_) | SendFault::Unreachable(_)) {
             stopped = Some(why.to_string());
             return HandedOver::Stop;
@@ -241,7 +249,7 @@ fn hand_over_by(
     Ok(stopped)
 }
 
-/// As a first run hands them over.
+/// Hands over mails as a first run does.
 #[cfg(any(test, feature = "testing"))]
 pub fn send_by(store: &dyn Mails, way: &mut dyn Transport, report: &mut Sent) -> Result<Option<String>, StoreError> {
     hand_over_by(store, way, &mut Later::default(), report)
@@ -253,7 +261,7 @@ mod tests {
     use crate::{FileStore, MailFolder};
     use postrider_mail::{Composed, Envelope};
 
-    /// Takes the first mail, puts off the second, refuses the third.
+    /// A transport that accepts the first mail, defers the second, and refuses the others.
     struct Moody(u32);
 
     impl Transport for Moody {
@@ -283,7 +291,7 @@ mod tests {
         let raw = b"From: a@b.example\r\nTo: Ben <ben@example.net>\r\nAuto-Submitted: auto-replied\r\n\r\nhello\r\n";
         let row = Envelope { sender: None, recipients: vec!["carl@example.net".into()] };
         out.deliver("1", &Composed { envelope: row.clone(), raw: raw.to_vec() }.filed()).unwrap();
-        // No letter of ours: it has none.
+        // Not one of our letters: it has no envelope.
         out.deliver("2", raw).unwrap();
         let (mut seen, store) = (Seen(Vec::new()), FileStore::new(&host));
         send_by(&store, &mut seen, &mut Sent::default()).unwrap();

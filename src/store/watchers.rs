@@ -1,55 +1,56 @@
-//! Who watches a game without playing in it.
+//! The watchers of a game, who do not play in it.
 
 use postrider_dice::Hash;
 use serde::{Deserialize, Serialize};
 
-/// Somebody who is written to about a game, sees what everybody may see, and orders nothing.
+/// A person who gets letters about a game, sees what is public, and gives no orders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Watcher {
-    /// His mail address, its ASCII letters in lower case; there is one watcher of an address.
+    /// The mail address, its ASCII letters in lower case; each address has one watcher.
     pub address: String,
-    /// What he is called; his address where he gave no name.
+    /// The name; the address if none was given.
     pub name: String,
-    /// Whether he has said himself that he wants to watch, or the host has said so for him. Nobody else is written to.
+    /// `true` if the watcher, or the host on the watcher's behalf, has confirmed. Only then are
+    /// letters sent.
     pub confirmed: bool,
-    /// How often he is written to.
+    /// The frequency of letters.
     #[serde(default)]
     pub digest: Digest,
-    /// The time zone in which he reads times, if he named one (IANA name).
+    /// The watcher's time zone, if named (IANA name).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
-    /// n of the head at his last letter; `None` before the first.
+    /// n of the head at the last letter; `None` before the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n: Option<u64>,
     /// The hash of that line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<Hash>,
-    /// The Turn of his last letter.
+    /// The Turn of the last letter.
     #[serde(default)]
     pub turn: u32,
-    /// When it was written, in seconds since 1970.
+    /// The time of the last letter, in seconds since 1970.
     #[serde(default)]
     pub at: i64,
-    /// Whether he was told that the game is over.
+    /// `true` if the watcher was told that the game is over.
     #[serde(default)]
     pub over: bool,
 }
 
-/// How often somebody who watches is written to. That a game is over he is told at once.
+/// The frequency of letters to a watcher. The end of a game is reported at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Digest {
-    /// In the morning, if something has happened.
+    /// Each morning, if something has happened.
     #[default]
     Daily,
-    /// When a Round begins.
+    /// At the beginning of a Round.
     Round,
-    /// When a Turn begins.
+    /// At the beginning of a Turn.
     Turn,
 }
 
 impl Digest {
-    /// How it reads in a sentence.
+    /// Describes the frequency within a sentence.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {

@@ -1,10 +1,12 @@
 //! The index of a host's folder: a file for each game, and a folder for each address.
 //!
-//! `index/games/<game>.json` says how a game stands, with the sizes and times of the two files from which it was made: if these have
-//! changed, it is out of date. `index/addresses/<hash>/<game>` is an empty file for each game in which an address sits. A player's
-//! address is entered before the line that commits to it is written, so that no crash can lose it; too many entries do no harm. A
-//! game without a file in `index/games` (from an earlier release, or copied here) is entered from its secrets when it is met. That none
-//! is missing is remembered in `index/whole`, so that a mail does not cost a look at every game.
+//! `index/games/<game>.json` holds a game's status, with sizes and times of the two files from
+//! which it was made; if these have changed, it is out of date. `index/addresses/<hash>/<game>` is
+//! an empty file for each game in which an address has a seat. An address is entered before the
+//! line that commits to it is written, so that no crash can lose it; superfluous entries do no
+//! harm. A game without a file in `index/games` (from an earlier release, or copied here) is
+//! entered from its secrets when it is first noticed. `index/whole` records that none is missing,
+//! so that not every mail requires a look at all games.
 
 use crate::{GameStatus, HOUR, Host, Kept, KeptLines, Mark, StoreError};
 use fs_err as fs;
@@ -19,10 +21,11 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// A row that another release made is made again.
+/// The current release; rows made by another release are made again.
 const RELEASE: &str = env!("CARGO_PKG_VERSION");
 
-/// A folder that changed so short a time ago may change again without a new time: clocks of file systems go in steps.
+/// The age below which a folder's change time cannot be trusted: clocks of file systems are coarse,
+/// so the folder may change again without a new time.
 const SAME_TIME: Duration = Duration::from_secs(2);
 
 /// The index of a host.
@@ -31,7 +34,7 @@ pub struct FileIndex {
     host: Host,
 }
 
-/// A row as its file has it.
+/// The content of a row's file.
 #[derive(Serialize, Deserialize)]
 struct Form {
     release: String,
@@ -40,7 +43,7 @@ struct Form {
     status: Option<GameStatus>,
 }
 
-/// Size in bytes and time of last change, in nanoseconds since 1970, of a file.
+/// A file's size in bytes and its time of last change in nanoseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Stamp(u64, u64);
 
@@ -65,13 +68,14 @@ impl FileIndex {
         self.root().join("games").join(format!("{game}.json"))
     }
 
-    /// The folder of an address. Its name tells the address to nobody who does not know it.
+    /// Returns the folder of an address. Its name does not reveal the address to those who do not
+    /// know it.
     fn entries(&self, address: &str) -> PathBuf {
         let key = h("postrider/address/v1", &[&address.trim().to_ascii_lowercase()]);
         self.root().join("addresses").join(key.to_string())
     }
 
-    /// Makes a folder that its owner alone can look into.
+    /// Creates a folder that only its owner can read.
     fn make(&self, folder: &Path) -> Result<(), StoreError> {
         if folder.is_dir() {
             return Ok(());
@@ -85,10 +89,10 @@ impl FileIndex {
         Ok(disk::sync_folder_of(folder)?)
     }
 
-    /// Enters that an address sits in a game; it is safe when this returns.
+    /// Enters an address for a game; the entry is safely stored when this returns.
     ///
     /// # Errors
-    /// [`StoreError::Io`].
+    /// Returns [`StoreError::Io`].
     pub fn enter(&self, game: &str, address: &str) -> Result<(), StoreError> {
         let folder = self.entries(address);
         let entry = folder.join(game);
@@ -106,10 +110,10 @@ impl FileIndex {
         Ok(disk::sync_folder(&folder)?)
     }
 
-    /// Counts one more answer to somebody, and says how many there were within the last hour.
+    /// Counts an answer to `whose`, and returns the number of answers within the last hour.
     ///
     /// # Errors
-    /// [`StoreError::Io`].
+    /// Returns [`StoreError::Io`].
     pub fn count_answer(&self, whose: &str, now: i64) -> Result<usize, StoreError> {
         let folder = self.root().join("answers");
         self.make(&folder)?;
@@ -121,24 +125,24 @@ impl FileIndex {
         Ok(times.len())
     }
 
-    /// Whether an address is entered for a game.
+    /// Returns `true` if an address is entered for a game.
     ///
     /// # Errors
-    /// [`StoreError::Io`].
+    /// Returns [`StoreError::Io`].
     pub fn is_entered(&self, game: &str, address: &str) -> Result<bool, StoreError> {
         Ok(self.entries(address).join(game).try_exists()?)
     }
 
-    /// Writes the row of a game, whose lease the caller holds.
+    /// Writes the row of a game; the caller must hold its lease.
     ///
     /// # Errors
-    /// [`StoreError::Io`] or [`StoreError::Json`].
+    /// Returns [`StoreError::Io`] or [`StoreError::Json`].
     pub fn put(&self, game: &str, status: Option<&GameStatus>) -> Result<(), StoreError> {
         let (journal, secrets) = self.stamps(game)?;
         let path = self.row(game);
         let text =
             serde_json::to_vec(&Form { release: RELEASE.to_owned(), journal, secrets, status: status.cloned() })?;
-        // Most commands that only answer a mail leave the row as it was.
+        // Most commands that only answer a mail do not change the row.
         if fs::read(&path).is_ok_and(|before| before == text) {
             return Ok(());
         }
@@ -150,25 +154,20 @@ impl FileIndex {
         Ok((Stamp::of(&self.host.journal(game))?, Stamp::of(&self.host.secrets(game))?))
     }
 
-    /// The row of a game, if it is still true.
+    /// Returns the row of a game if it is up to date.
     fn true_row(&self, game: &str) -> Option<Form> {
         let form: Form = serde_json::from_slice(&std::fs::read(self.row(game)).ok()?).ok()?;
         let now = self.stamps(game).ok()?;
         (form.release == RELEASE && (form.journal, form.secrets) == now).then_some(form)
     }
 
-    /// How a game stands, if that is known and still true.
-    ///
-    /// # Errors
-    /// Never for a row that is missing or damaged: that is none.
+    /// Returns the status of a game if it is known and up to date. A damaged row counts as missing.
     pub fn status(&self, game: &str) -> Option<GameStatus> {
         self.true_row(game)?.status
     }
 
-    /// How a game was given back, if it is still so: all that its files hold is safe.
-    ///
-    /// # Errors
-    /// Never for a row that is missing or damaged: that is none.
+    /// Returns the mark of a game's last release if it is up to date: everything in its files is
+    /// then safely stored. A damaged row counts as missing.
     pub fn mark(&self, game: &str) -> Option<Mark> {
         let Form { journal, secrets, status, .. } = self.true_row(game)?;
         let GameStatus { lines, head, .. } = status?;
@@ -176,18 +175,16 @@ impl FileIndex {
         Some(Mark { head: Some(head), journal: journal.0, secrets: secrets.0 })
     }
 
-    /// How a game stood when somebody last worked on it, whether or not its files are still those.
-    ///
-    /// # Errors
-    /// Never for a row that is missing or damaged: that is none.
+    /// Returns the status of a game at its last release, whether or not its files have changed
+    /// since. A damaged row counts as missing.
     pub fn last(&self, game: &str) -> Option<GameStatus> {
         serde_json::from_slice::<Form>(&std::fs::read(self.row(game)).ok()?).ok()?.status
     }
 
-    /// The games for which there is a row, true or not.
+    /// Returns the games that have a row, up to date or not.
     ///
     /// # Errors
-    /// [`StoreError::Io`].
+    /// Returns [`StoreError::Io`].
     pub fn rows(&self) -> Result<BTreeSet<String>, StoreError> {
         Ok(names(&self.root().join("games"))?
             .iter()
@@ -196,10 +193,10 @@ impl FileIndex {
             .collect())
     }
 
-    /// The games in which an address sits.
+    /// Returns the games in which an address has a seat, sorted.
     ///
     /// # Errors
-    /// [`StoreError::Io`].
+    /// Returns [`StoreError::Io`].
     pub fn games_of(&self, address: &str) -> Result<Vec<String>, StoreError> {
         self.enter_missing()?;
         let mut games = names(&self.entries(address))?;
@@ -207,13 +204,13 @@ impl FileIndex {
         Ok(games)
     }
 
-    /// The file that says at which time of the journals' folder every game was entered. A game that comes or goes changes that time; a
-    /// line that is appended does not.
+    /// Returns the path of the file that records the change time of the journals' folder at which
+    /// every game was entered. A new or removed game changes that time; an appended line does not.
     fn whole(&self) -> PathBuf {
         self.root().join("whole")
     }
 
-    /// Enters the players of games that are not in the index.
+    /// Enters the addresses of games that are not in the index.
     fn enter_missing(&self) -> Result<(), StoreError> {
         let changed = std::fs::metadata(self.host.journals()).and_then(|about| about.modified()).ok();
         let since = changed.map(|time| time.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos().to_string());
@@ -227,7 +224,7 @@ impl FileIndex {
             for kept in KeptLines::of_text(&text).kept {
                 self.learn(game, &kept)?;
             }
-            // How the game stands is found when it is next opened.
+            // The status of the game is found when it is next opened.
             let path = self.row(game);
             self.make(path.parent().unwrap_or(&path))?;
             disk::put_helper(&path, b"{}")?;
@@ -239,10 +236,10 @@ impl FileIndex {
         }
     }
 
-    /// Enters the address of whoever is written to, before it is kept.
+    /// Enters the address in an item before the item is stored.
     ///
     /// # Errors
-    /// [`StoreError::Io`].
+    /// Returns [`StoreError::Io`].
     pub fn learn(&self, game: &str, kept: &Kept) -> Result<(), StoreError> {
         match kept {
             Kept::Player(player) if player.by_mail() => self.enter(game, &player.address),
@@ -252,27 +249,27 @@ impl FileIndex {
         }
     }
 
-    /// Takes out that an address sits in a game.
+    /// Removes the entry of an address for a game.
     ///
     /// # Errors
-    /// [`StoreError::Io`].
+    /// Returns [`StoreError::Io`].
     pub fn leave(&self, game: &str, address: &str) -> Result<(), StoreError> {
         let folder = self.entries(address);
         match disk::remove(&folder.join(game)) {
             Err(why) if why.kind() != std::io::ErrorKind::NotFound => return Err(why.into()),
             _ => {}
         }
-        // An address that sits nowhere leaves nothing behind.
+        // Remove the folder of an address without games.
         if names(&folder)?.is_empty() && folder.is_dir() {
             fs::remove_dir(&folder)?;
         }
         Ok(())
     }
 
-    /// Forgets everything.
+    /// Removes all rows and addresses.
     ///
     /// # Errors
-    /// [`StoreError::Io`].
+    /// Returns [`StoreError::Io`].
     pub fn forget(&self) -> Result<(), StoreError> {
         match disk::remove(&self.whole()) {
             Err(why) if why.kind() != std::io::ErrorKind::NotFound => return Err(why.into()),
@@ -294,7 +291,7 @@ impl FileIndex {
     }
 }
 
-/// The names of what is in a folder; none if there is no such folder.
+/// Returns the names in a folder, without hidden ones; none if there is no such folder.
 fn names(folder: &Path) -> Result<Vec<String>, StoreError> {
     let read = match fs::read_dir(folder) {
         Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -1,4 +1,4 @@
-//! A game's files, locked for one command.
+//! A lease on a game's files.
 
 use super::index::FileIndex;
 use crate::{
@@ -12,8 +12,9 @@ use postrider_mail::{Delivery, Maildir};
 use postrider_replay::Source;
 use std::io::ErrorKind;
 
-/// The lease on a game whose files lie in a host's folder: the journal's lock. Each call is safe when it returns, but letters when
-/// the next thing is kept or the lease is given back.
+/// The lease on a game in a host's folder: the lock of its journal. The effects of each call are
+/// safely stored when it returns, except that letters are safe only when the next item is kept or
+/// the lease is released.
 pub struct FileLease {
     game: String,
     index: FileIndex,
@@ -22,17 +23,19 @@ pub struct FileLease {
     out: Maildir,
     sent: Maildir,
     refused: Maildir,
-    /// Whether the names of letters are to be made safe.
+    /// `true` if names of letters still have to be made safe.
     put: bool,
 }
 
 impl FileLease {
-    /// Waits for a game's lock, as long as [`PATIENCE`](postrider_journal::PATIENCE), and cuts off torn last lines. Whoever had the
-    /// game before says how it stood then: where it still stands so, nothing has to be read or made safe again. What an earlier process
-    /// wrote into the journal is safe before anything is done that builds on it.
+    /// Waits for a game's lock up to [`PATIENCE`](postrider_journal::PATIENCE), and cuts off torn
+    /// last lines. `known` is the game's mark at an earlier release; if it still matches, nothing
+    /// has to be read or made safe again. Anything that an earlier process wrote to the journal is
+    /// made safe before further changes build on it.
     ///
     /// # Errors
-    /// [`StoreError::Journal`] when another process keeps it too long; why its files cannot be opened.
+    /// Returns [`StoreError::Journal`] if another process holds the lock too long, or the error of
+    /// opening the files.
     pub fn open(host: &Host, index: &FileIndex, game: &str, known: Option<&Mark>) -> Result<FileLease, StoreError> {
         let before = known.and_then(|mark| Some((mark.head.as_ref()?, mark.journal)));
         let journal = JournalFile::open_known(host.journal(game), before)?;
@@ -43,14 +46,16 @@ impl FileLease {
         FileLease::of(host, index, game, journal, secrets)
     }
 
-    /// Makes the files of a new game. A crash before its first line may have left both of them; what the secrets hold then is bound
-    /// to nothing.
+    /// Creates the files of a new game. A crash before its first line may have left both files;
+    /// nothing depends on such secrets.
     ///
     /// # Errors
-    /// [`StoreError::Exists`] when it has a line already; why the files cannot be made.
+    /// Returns [`StoreError::Exists`] if the game already has a line, or the error of creating the
+    /// files.
     pub fn create(host: &Host, index: &FileIndex, game: &str) -> Result<FileLease, StoreError> {
         let (path, kept) = (host.journal(game), host.secrets(game));
-        // The lock comes first: of two who make the same game at once one waits here, and finds it made.
+        // The lock comes first: if two processes create the same game, one waits here and then
+        // finds it.
         let journal = match JournalFile::create(&path) {
             Err(FileFault::Io { error, .. }) if error.kind() == ErrorKind::AlreadyExists => JournalFile::open(&path)?,
             made => made?,
@@ -77,7 +82,8 @@ impl FileLease {
         Ok(FileLease { game: game.to_owned(), index: index.clone(), journal, secrets, out, sent, refused, put: false })
     }
 
-    /// Makes safe what is not yet: what an earlier process wrote into the journal, and the names of letters.
+    /// Makes safe what is not yet: lines that an earlier process wrote to the journal, and the
+    /// names of letters.
     fn settle(&mut self) -> Result<(), StoreError> {
         self.journal.settle()?;
         if self.put {
@@ -144,7 +150,7 @@ impl Lease for FileLease {
     }
 
     fn release(mut self: Box<Self>, status: Option<&GameStatus>) -> Result<Mark, StoreError> {
-        // Whoever gave the command hears that it is done, although an earlier process may have done it.
+        // The author of the command is told that it is done, even if an earlier process did it.
         self.settle()?;
         self.index.put(&self.game, status)?;
         Ok(Mark {

@@ -1,4 +1,5 @@
-//! Games kept as files in a host's folder: a journal and a file of secrets for each, mails in Maildirs.
+//! Games stored as files in a host's folder: one journal and one file of secrets per game, and
+//! mails in Maildirs.
 
 pub mod index;
 mod lease;
@@ -21,13 +22,14 @@ use std::{
     path::Path,
 };
 
-/// How the file ends that says why a letter did not arrive, or a mail could not be handled.
+/// The suffix of the file that gives the reason why a letter did not arrive or a mail could not be
+/// handled.
 const WHY: &str = ".why";
 
-/// Where letters lie.
+/// The folders that contain letters.
 const LETTERS: [MailFolder; 3] = [MailFolder::Out, MailFolder::Sent, MailFolder::Refused];
 
-/// The store of a host's folder. A game's lease is the lock of its journal.
+/// The store in a host's folder. A game's lease is the lock of its journal.
 #[derive(Clone, Debug)]
 pub struct FileStore {
     host: Host,
@@ -35,19 +37,19 @@ pub struct FileStore {
 }
 
 impl FileStore {
-    /// The store of this folder. Nothing is made or changed yet.
+    /// Returns the store of this folder. Creates and changes nothing yet.
     #[must_use]
     pub fn new(host: &Host) -> FileStore {
         FileStore { host: host.clone(), index: FileIndex::new(host.clone()) }
     }
 
-    /// Notes why a letter did not arrive, beside where it is filed.
+    /// Records next to a letter why it did not arrive.
     fn note(&self, unique: &str, why: &str) -> Result<(), StoreError> {
         let folder = self.host.mail(MailFolder::Refused)?;
         Ok(disk::put_helper(&folder.root().join(format!("{unique}{WHY}")), format!("{why}\n").as_bytes())?)
     }
 
-    /// What is noted beside the mails of a folder.
+    /// Returns the recorded reasons in a folder.
     fn noted(&self, folder: MailFolder) -> Result<Vec<Undelivered>, StoreError> {
         let mut all = Vec::new();
         for file in fs::read_dir(self.host.mail(folder)?.root())? {
@@ -58,7 +60,7 @@ impl FileStore {
             };
             match fs::read_to_string(file.path()) {
                 Ok(why) => all.push(Undelivered { unique, why: why.trim_end().to_owned() }),
-                // It was forgiven in the meantime.
+                // The failure was cleared meanwhile.
                 Err(why) if why.kind() == io::ErrorKind::NotFound => {}
                 Err(why) => return Err(why.into()),
             }
@@ -75,12 +77,12 @@ impl FileStore {
         }
     }
 
-    /// The index itself, for whoever compares it with what it was made of.
+    /// Returns the index, for comparison with its sources.
     pub fn index(&self) -> &FileIndex {
         &self.index
     }
 
-    /// The length of a journal up to its last newline, and its last whole line.
+    /// Returns the length of a journal up to its last newline, and its last whole line.
     fn end_of(&self, game: &str) -> Result<(u64, Option<Head>), StoreError> {
         let path = self.host.journal(game);
         let mut file = fs::File::open(&path)?;
@@ -134,11 +136,11 @@ impl Games for FileStore {
         if !is_game_id(game) || !self.host.journal(game).try_exists()? {
             return Ok(None);
         }
-        // A program that ended while it made the game left no more than this.
+        // A program that ended while creating a game leaves just an empty journal.
         if !self.host.secrets(game).try_exists()? && fs::metadata(self.host.journal(game))?.len() == 0 {
             return Ok(None);
         }
-        // Another process may have given it back as it is.
+        // Another process may have released it in its current state.
         let known = known.cloned().or_else(|| self.index.mark(game));
         Ok(Some(Box::new(FileLease::open(&self.host, &self.index, game, known.as_ref())?)))
     }
@@ -173,7 +175,7 @@ impl Mails for FileStore {
         }
         for entry in out.list()? {
             let to = match sent.find(&entry.unique)? {
-                // A program that ended may have left both.
+                // A program that ended between two steps may have left both copies.
                 Some(_) => &sent,
                 None => {
                     let unique = entry.unique.clone();
@@ -231,7 +233,7 @@ impl Mails for FileStore {
             let Some(entry) = self.host.mail(folder)?.find(unique)? else { continue };
             match fs::read(&entry.path) {
                 Ok(raw) => return Ok(Some(Composed::of_file(&raw).map_or(raw, |mail| mail.raw))),
-                // It was handed over in the meantime.
+                // It was handed over meanwhile.
                 Err(why) if why.kind() == io::ErrorKind::NotFound => {}
                 Err(why) => return Err(why.into()),
             }
@@ -244,7 +246,8 @@ impl Mails for FileStore {
     }
 
     fn inbox(&self) -> Result<Vec<String>, StoreError> {
-        // What a person has looked at with a mail program is still to be taken in, unless he threw it away or is writing it.
+        // A mail that was read with a mail program still counts, unless it was deleted or is a
+        // draft.
         let thrown_away = |mail: &MaildirEntry| {
             let name = mail.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             name.rsplit_once(":2,").is_some_and(|(_, flags)| flags.contains(['T', 'D']))
@@ -257,7 +260,7 @@ impl Mails for FileStore {
         let gone = || MaildirFault::NotFound(unique.to_owned());
         let mail = self.host.mail(MailFolder::In)?.find(unique)?.ok_or_else(gone)?;
         let mut raw = Vec::new();
-        // One byte more than is read tells that it was too much.
+        // One byte more than allowed shows that the mail is too long.
         match fs::File::open(&mail.path) {
             Ok(file) => file.take(MAX_MESSAGE_BYTES as u64 + 1).read_to_end(&mut raw)?,
             Err(why) if why.kind() == io::ErrorKind::NotFound => return Err(gone().into()),
@@ -276,7 +279,7 @@ impl Mails for FileStore {
 
     fn poison(&self, raw: &[u8], why: &str) -> Result<(), StoreError> {
         let (folder, name) = (self.host.mail(MailFolder::Poison)?, sha256(raw).to_string());
-        // The reason first: a mail without one would be a riddle.
+        // Store the reason first, so that there is no mail without one.
         disk::put_helper(&folder.root().join(format!("{name}.why")), format!("{why}\n").as_bytes())?;
         folder.deliver(&name, raw)?;
         Ok(())

@@ -1,8 +1,8 @@
-//! Mails as they came in: `mail/taken/<game>/<hash>.eml`, readable by the host alone, with the time at which they were taken in as the
-//! time of their last change.
+//! Mails as they came in: `mail/taken/<game>/<hash>.eml`, readable by the host alone. Their time of
+//! last change is the time at which they were taken in.
 //!
-//! They are the host's own proof of who gave which order: the journal names their hashes, and the signatures of the mail servers that
-//! they passed (DKIM) stand in them.
+//! They are the host's own proof of who gave which order: the journal names their hashes, and they
+//! contain the signatures (DKIM) of the mail servers that they passed.
 
 use crate::{DAY, Host, StoreError, TakenMail};
 use fs_err as fs;
@@ -15,7 +15,7 @@ use std::{
     time::{Duration, UNIX_EPOCH},
 };
 
-/// How their names end.
+/// The suffix of their names.
 const EML: &str = ".eml";
 
 fn path(host: &Host, game: &str, mail: &Hash) -> PathBuf {
@@ -86,7 +86,7 @@ pub fn sweep_due(host: &Host, now: i64) -> Result<bool, StoreError> {
         return Ok(false);
     }
     let last = fs::read_to_string(&swept).ok().and_then(|text| text.trim().parse::<i64>().ok());
-    // A clock that was wrong must not keep it from being done for years.
+    // A clock that was wrong once must not delay the search for years.
     if last.is_some_and(|last| (0..DAY).contains(&(now - last))) {
         return Ok(false);
     }
@@ -94,7 +94,7 @@ pub fn sweep_due(host: &Host, now: i64) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-/// The names of what is in a folder; none if there is no such folder.
+/// Returns the names in a folder, without hidden ones; none if there is no such folder.
 fn names(folder: &Path) -> Result<Vec<String>, StoreError> {
     let read = match fs::read_dir(folder) {
         Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -1,4 +1,4 @@
-//! The way to the database: its address, connections, and what it must promise.
+//! Access to the database: its address, connections, and required guarantees.
 
 use super::tls;
 use crate::{Host, StoreError};
@@ -15,16 +15,17 @@ use std::{
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// So long a server is waited for until it answers.
+/// The timeout for connecting to a server.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// After so long without an answer to what was sent, or to a question whether it is there, a connection is given up.
+/// The time without an answer, to data or to a keepalive probe, after which a connection is given
+/// up.
 const SILENCE: Duration = Duration::from_secs(15);
 
-/// After so long it is asked again whether a connection's server still promises what the settings want.
+/// The time after which a connection is checked again for the guarantees that the settings require.
 const ASK_AGAIN: Duration = if cfg!(test) { Duration::from_millis(50) } else { Duration::from_secs(5) };
 
-/// So many connections are kept for the next who wants one.
+/// The maximum number of idle connections.
 const MOST_IDLE: usize = 4;
 
 /// Parameters of a statement.
@@ -34,24 +35,24 @@ pub(super) type Given<'a> = &'a [&'a (dyn ToSql + Sync)];
 pub(super) struct Database {
     config: Config,
     tls: Option<MakeRustlsConnect>,
-    /// Where it is, without a password.
+    /// Its place in words, without a password.
     place: String,
-    /// So many standbys have a commit before it counts.
+    /// The number of standbys that must have a commit before it counts.
     standbys: u32,
     idle: Mutex<Vec<Connection>>,
 }
 
-/// A connection. One that failed is thrown away, and what it had begun is undone by the server.
+/// A connection. It is dropped after a failure, and the server then rolls back its transaction.
 pub(super) struct Connection {
     client: Client,
     statements: HashMap<&'static str, Statement>,
     place: String,
-    /// When its server was last asked what it promises.
+    /// The time of the last check of its server's guarantees.
     asked: Option<Instant>,
 }
 
 impl Connection {
-    /// Runs something as every statement is run.
+    /// Runs a statement, with the faults that tests inject.
     fn through<T>(
         &mut self,
         work: impl FnOnce(&mut Connection) -> Result<T, postgres::Error>,
@@ -73,17 +74,17 @@ impl Connection {
         Ok(statement)
     }
 
-    /// The rows of a statement.
+    /// Runs a statement and returns its rows.
     pub fn rows(&mut self, sql: &'static str, given: Given<'_>) -> Result<Vec<Row>, StoreError> {
         self.through(|own| own.prepared(sql).and_then(|statement| own.client.query(&statement, given)))
     }
 
-    /// Its only row, if there is one.
+    /// Runs a statement and returns its first row, if there is one.
     pub fn row(&mut self, sql: &'static str, given: Given<'_>) -> Result<Option<Row>, StoreError> {
         Ok(self.rows(sql, given)?.into_iter().next())
     }
 
-    /// Runs a statement; says how many rows it changed.
+    /// Runs a statement and returns the number of rows changed.
     pub fn run(&mut self, sql: &'static str, given: Given<'_>) -> Result<u64, StoreError> {
         self.through(|own| own.prepared(sql).and_then(|statement| own.client.execute(&statement, given)))
     }
@@ -93,12 +94,12 @@ impl Connection {
         self.through(|own| own.client.batch_execute(sql))
     }
 
-    /// Whether the server has ended it, or the way there is broken.
+    /// Returns `true` if the server has closed the connection, or it is broken.
     pub fn is_closed(&self) -> bool {
         self.client.is_closed()
     }
 
-    /// Whether a notification has come for which it listens.
+    /// Returns `true` if a notification was received on a channel that it listens to.
     pub fn was_notified(&mut self) -> bool {
         let mut all = self.client.notifications();
         let mut heard = all.timeout_iter(Duration::ZERO);
@@ -109,13 +110,13 @@ impl Connection {
         notified
     }
 
-    /// The connection itself.
+    /// Returns the underlying client.
     pub fn client(&mut self) -> &mut Client {
         &mut self.client
     }
 }
 
-/// What the database says.
+/// Wraps an error of the database.
 pub(super) fn fault(place: &str, why: &postgres::Error) -> StoreError {
     StoreError::Database { place: place.to_owned(), why: words(why) }
 }
@@ -135,10 +136,11 @@ fn words(why: &postgres::Error) -> String {
 }
 
 impl Database {
-    /// The database at an address, for the rest by the host's settings.
+    /// Returns the database at an address, with the other settings of the host.
     ///
     /// # Errors
-    /// [`StoreError::Settings`] when the address, the password file or the certificate makes no sense.
+    /// Returns [`StoreError::Settings`] if the address or the certificate is invalid, or
+    /// [`StoreError::Io`] if the password file or the certificate cannot be read.
     pub fn at(host: &Host, address: &str) -> Result<Database, StoreError> {
         let about = &host.settings.postgres;
         let wrong = |why: String| StoreError::Settings { path: host.settings_path(), why };
@@ -146,7 +148,8 @@ impl Database {
         let mut config: Config = address.parse().map_err(|why: postgres::Error| {
             wrong(format!("store: this is no address of a database: {}", words(&why)))
         })?;
-        // A password in the address is that of its own role, as that of the owner.
+        // A password in the address takes precedence: it belongs to another role, such as the
+        // owner's.
         if let Some(file) = &about.password_file
             && config.get_password().is_none()
         {
@@ -168,7 +171,7 @@ impl Database {
         Ok(Database { config, tls, place, standbys: about.standbys, idle: Mutex::new(Vec::new()) })
     }
 
-    /// Where it is, without a password.
+    /// Returns its place in words, without a password.
     pub fn place(&self) -> &str {
         &self.place
     }
@@ -177,10 +180,11 @@ impl Database {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A connection that nobody else uses.
+    /// Returns a connection for exclusive use.
     ///
     /// # Errors
-    /// [`StoreError::Database`] when there is no server that can be written to, or it does not promise what the settings want.
+    /// Returns [`StoreError::Database`] if no writable server can be reached, or
+    /// [`StoreError::Unsafe`] if it does not give the guarantees that the settings require.
     pub fn connection(&self) -> Result<Connection, StoreError> {
         while let Some(connection) = { self.idle().pop() } {
             if let Some(connection) = self.still_promises(connection)? {
@@ -192,7 +196,8 @@ impl Database {
         Ok(connection)
     }
 
-    /// A connection that was kept, if it is still there. What it promised may have changed since.
+    /// Returns an idle connection if it is still open. Its server's guarantees may have changed, so
+    /// they are checked again from time to time.
     fn still_promises(&self, mut connection: Connection) -> Result<Option<Connection>, StoreError> {
         if connection.is_closed() {
             return Ok(None);
@@ -206,10 +211,10 @@ impl Database {
         }
     }
 
-    /// A connection of which nothing is asked.
+    /// Returns a connection without checking the server's guarantees.
     ///
     /// # Errors
-    /// [`StoreError::Database`].
+    /// Returns [`StoreError::Database`].
     pub fn bare(&self) -> Result<Connection, StoreError> {
         #[cfg(any(test, feature = "testing"))]
         super::faults::alive()?;
@@ -224,7 +229,7 @@ impl Database {
         Ok(Connection { client, statements: HashMap::new(), place: self.place.clone(), asked: None })
     }
 
-    /// Keeps a connection, on which nothing is going on, for the next.
+    /// Returns an unused connection to the pool.
     pub fn give_back(&self, connection: Connection) {
         let mut idle = self.idle();
         if idle.len() < MOST_IDLE && !connection.is_closed() {
@@ -232,10 +237,11 @@ impl Database {
         }
     }
 
-    /// Does something that does no harm when it is done twice. A connection that turns out to be broken is replaced once.
+    /// Does idempotent work. If the connection turns out to be broken, the work is repeated once on
+    /// a new one.
     ///
     /// # Errors
-    /// What `work` says, or that there is no connection.
+    /// Returns the error of `work` or of connecting.
     pub fn with<T>(&self, mut work: impl FnMut(&mut Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let mut connection = self.connection()?;
         let done = match work(&mut connection) {
@@ -251,7 +257,7 @@ impl Database {
         done
     }
 
-    /// Sees that a commit is as safe as the settings say.
+    /// Checks that a commit is as safe as the settings require.
     fn promises(&self, connection: &mut Connection) -> Result<(), StoreError> {
         let refused = |why: String| Err(StoreError::Unsafe { place: self.place.clone(), why });
         let Some(row) = connection.row(PROMISES, &[])? else {
@@ -287,13 +293,14 @@ impl Database {
     }
 }
 
-/// How a commit is made safe here, and by how many.
+/// The query for the commit setting, the names of the synchronous standbys, and the number of those
+/// connected.
 const PROMISES: &str = "SELECT current_setting('synchronous_commit'), current_setting('synchronous_standby_names'), \
     CASE WHEN pg_has_role(current_user, 'pg_read_all_stats', 'USAGE') THEN \
     (SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) END";
 
-/// For how many standbys a commit waits, by `synchronous_standby_names`: `FIRST 2 (a, b, c)`, `ANY 1 (a, b)`, `2 (a, b)`, or a list, of
-/// which it waits for one.
+/// Returns the number of standbys that a commit waits for according to `synchronous_standby_names`:
+/// `FIRST 2 (a, b, c)`, `ANY 1 (a, b)`, `2 (a, b)`, or a plain list, which means one.
 fn standbys_of(names: &str) -> u32 {
     let upper = names.trim().to_ascii_uppercase();
     let rest = ["FIRST", "ANY"].iter().find_map(|word| upper.strip_prefix(word)).unwrap_or(&upper).trim_start();
@@ -304,7 +311,7 @@ fn standbys_of(names: &str) -> u32 {
     }
 }
 
-/// Where a database is, for people.
+/// Describes the place of a database for readers.
 fn place(config: &Config) -> String {
     use postgres::config::Host as Server;
     let name = |host: &Server| match host {
@@ -322,7 +329,7 @@ fn place(config: &Config) -> String {
     format!("{database} at {}", servers.join(", "))
 }
 
-/// A hash as a row has it.
+/// Returns the hash in a column.
 pub(super) fn hash_of(row: &Row, at: usize) -> Option<Hash> {
     row.get::<_, Option<&[u8]>>(at).and_then(|bytes| Some(Hash(bytes.try_into().ok()?)))
 }

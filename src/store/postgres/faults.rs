@@ -1,23 +1,23 @@
-//! A program that ends, or a connection that breaks, at any statement: for tests of this thread.
+//! Simulated ends of the program and broken connections at any statement, for tests on this thread.
 
 use crate::StoreError;
 use postgres::Client;
 use std::cell::Cell;
 
-/// What happens.
+/// A simulated fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The program ends before the statement is sent.
     EndsBefore,
-    /// The program ends when the server has done it.
+    /// The program ends after the server has executed the statement.
     EndsAfter,
     /// The connection breaks before the statement is sent.
     BreaksBefore,
-    /// The connection breaks when the server has done it.
+    /// The connection breaks after the server has executed the statement.
     BreaksAfter,
 }
 
-/// All of them.
+/// All faults.
 pub const FAULTS: [Fault; 4] = [Fault::EndsBefore, Fault::EndsAfter, Fault::BreaksBefore, Fault::BreaksAfter];
 
 thread_local! {
@@ -26,14 +26,14 @@ thread_local! {
     static ENDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Counts from here on; the fault comes at that statement.
+/// Starts counting statements; the fault happens at the given one.
 pub fn begin(at: Option<(u64, Fault)>) {
     COUNT.set(0);
     AT.set(at);
     ENDED.set(false);
 }
 
-/// Ends what was begun; says how many statements there were.
+/// Stops what [`begin`] started; returns the number of statements.
 pub fn end() -> u64 {
     AT.set(None);
     ENDED.set(false);
@@ -44,7 +44,7 @@ fn error(why: &str) -> StoreError {
     StoreError::Database { place: "a trial".to_owned(), why: why.to_owned() }
 }
 
-/// Whether the program still is.
+/// Returns an error after the program has ended.
 pub(super) fn alive() -> Result<(), StoreError> {
     if ENDED.get() { Err(error("the program has ended")) } else { Ok(()) }
 }
@@ -57,7 +57,7 @@ fn comes(client: &mut Client, ends: Fault, breaks: Fault) -> Result<(), StoreErr
     }
     if now == Some(breaks) {
         AT.set(None);
-        // The server notices it as when the way there is cut.
+        // The server notices this as it notices a cut connection.
         let _ = client.batch_execute("SELECT pg_terminate_backend(pg_backend_pid())");
         return Err(error("the connection is broken"));
     }

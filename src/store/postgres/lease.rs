@@ -1,4 +1,5 @@
-//! A game leased for one command. What the command does is gathered and written in one transaction when the lease is given back.
+//! A lease on a game for one command. The changes are collected and written in one transaction on
+//! release.
 
 use super::{
     Inner, JournalCopy,
@@ -22,17 +23,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// After so long others may take a lease over, in seconds. Whoever had it can then change nothing any more.
+/// The time after which others may take over a lease, in seconds. The previous holder can then
+/// change nothing.
 pub(super) const TERM: f64 = 60.0;
 
-/// So long one waits until a lease is asked for again: at first, and at most.
+/// The waiting time before the next attempt to take a lease: at first, and at most.
 const FIRST_WAIT: Duration = Duration::from_millis(5);
 const LONGEST_WAIT: Duration = Duration::from_millis(80);
 
-/// So long it is tried to find out whether a transaction was committed whose connection broke.
+/// The time to keep trying to find out whether a transaction was committed after its connection
+/// broke.
 const FIND_OUT: Duration = if cfg!(test) { Duration::from_millis(400) } else { Duration::from_secs(10) };
 
-/// How a game stands, as a row has it.
+/// A game's status as stored in its row.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Form {
     release: String,
@@ -40,17 +43,17 @@ pub(super) struct Form {
 }
 
 impl Form {
-    /// Of this release.
+    /// Wraps a status with the current release.
     pub fn of(status: &GameStatus) -> Form {
         Form { release: env!("CARGO_PKG_VERSION").to_owned(), status: status.clone() }
     }
 
-    /// Whether this release has made it.
+    /// Returns `true` if this release made it.
     pub fn is_ours(&self) -> bool {
         self.release == env!("CARGO_PKG_VERSION")
     }
 
-    /// What it says.
+    /// Returns the status.
     pub fn status(self) -> GameStatus {
         self.status
     }
@@ -68,7 +71,7 @@ pub(super) struct GameRow {
 }
 
 impl GameRow {
-    /// The row of a game, if there is one.
+    /// Returns the row of a game, if there is one.
     pub fn read(connection: &mut Connection, game: &str) -> Result<Option<GameRow>, StoreError> {
         let row = connection.row(
             "SELECT lines, head, kept, changes, status, status_lines, status_changes FROM games WHERE game = $1",
@@ -93,33 +96,33 @@ impl GameRow {
         Mark { head: self.head(game), journal: self.lines.unsigned_abs(), secrets: self.changes.unsigned_abs() }
     }
 
-    /// Whether what is noted of it is still true.
+    /// Returns `true` if its status is up to date.
     pub fn status_is_true(&self) -> bool {
         self.status_of == (Some(self.lines), Some(self.changes))
     }
 }
 
-/// The place of a row of secrets.
+/// Returns the place of a row of secrets, to which its seal is bound.
 pub(super) fn secret_place(game: &str, k: i64) -> String {
     format!("secrets/{game}/{k}")
 }
 
-/// The place of a game's status.
+/// Returns the place of a game's status, to which its seal is bound.
 pub(super) fn status_place(game: &str) -> String {
     format!("status/{game}")
 }
 
-/// The lease on a game: a row of `leases`, whose token is looked at again in the transaction that writes. It belongs to one
-/// connection, and ends with it.
+/// The lease on a game: a row of `leases`, whose token is checked again in the transaction that
+/// writes. It belongs to one connection, and ends with it.
 pub(super) struct PgLease {
     inner: Arc<Inner>,
     game: String,
-    /// `None` when it was given back.
+    /// The connection; `None` after the release.
     connection: Option<Connection>,
     token: i64,
-    /// How the game was found.
+    /// The game's row when the lease was taken.
     found: GameRow,
-    /// How it will be.
+    /// The last line after the changes.
     head: Option<Head>,
     journal: JournalCopy,
     appended: usize,
@@ -130,10 +133,11 @@ pub(super) struct PgLease {
 }
 
 impl PgLease {
-    /// Waits for the lease on a game; `None` if there is no such game.
+    /// Waits for the lease on a game; returns `None` if there is no such game.
     ///
     /// # Errors
-    /// [`StoreError::Journal`] with `Locked` when somebody keeps it too long; [`StoreError::Database`].
+    /// Returns [`StoreError::Journal`] with `Locked` if another process holds it too long, or
+    /// [`StoreError::Database`].
     pub fn take(inner: &Arc<Inner>, game: &str) -> Result<Option<PgLease>, StoreError> {
         let mut connection = inner.database.connection()?;
         if GameRow::read(&mut connection, game)?.is_none() {
@@ -141,7 +145,7 @@ impl PgLease {
             return Ok(None);
         }
         let token = take(&mut connection, game, inner.term)?;
-        // Read after the lease was had: whoever had it before has committed.
+        // Read only now that the lease is held: the previous holder has committed.
         let mut lease = PgLease {
             inner: Arc::clone(inner),
             game: game.to_owned(),
@@ -171,7 +175,7 @@ impl PgLease {
         FileFault::NotNext { path: PathBuf::from(&self.game), what }.into()
     }
 
-    /// The rows of secrets that are kept, with their numbers.
+    /// Returns the current rows of secrets with their numbers.
     fn rows(&mut self) -> Result<Vec<(i64, String)>, StoreError> {
         let (inner, game, next) = (Arc::clone(&self.inner), self.game.clone(), self.found.kept);
         let mut rows = inner.secrets_of(self.connection()?, &game)?;
@@ -180,12 +184,12 @@ impl PgLease {
         Ok(rows)
     }
 
-    /// Whether there is anything to be written beside how the game stands.
+    /// Returns `true` if there are changes other than to the status.
     fn is_changed(&self) -> bool {
         self.appended > 0 || !self.kept.is_empty() || !self.gone.is_empty() || !self.letters.is_empty()
     }
 
-    /// How the game will be.
+    /// Returns the game's row after the changes.
     fn becomes(&self, status: Option<&GameStatus>) -> Result<GameRow, StoreError> {
         let lines = self.found.lines + i64::try_from(self.appended).unwrap_or(i64::MAX);
         let changed = !self.kept.is_empty() || !self.gone.is_empty();
@@ -204,13 +208,13 @@ impl PgLease {
         })
     }
 
-    /// Whether the row says this already.
+    /// Returns `true` if the row already has this status.
     fn says(&self, status: Option<&GameStatus>) -> bool {
         let known = self.inner.status_of(&self.game, &self.found).filter(|_| self.found.status_is_true());
         known.as_ref() == status && known.is_some() == self.found.status.is_some()
     }
 
-    /// Writes everything, in one transaction.
+    /// Writes all changes in a transaction, without committing it.
     fn write(&mut self, next: &GameRow) -> Result<(), StoreError> {
         let (game, token, found) = (self.game.clone(), self.token, self.found.clone());
         let lines = self.journal.last(self.appended);
@@ -227,7 +231,7 @@ impl PgLease {
             .collect::<Result<Vec<_>, _>>()?;
         let connection = self.connection()?;
         connection.batch("BEGIN")?;
-        // The lease is locked until the commit: nobody takes it over in between.
+        // The lease is locked until the commit, so no one can take it over meanwhile.
         if connection.row("SELECT 1 FROM leases WHERE name = $1 AND token = $2 FOR UPDATE", &[&game, &token])?.is_none()
         {
             return Err(StoreError::LeaseLost { game });
@@ -286,7 +290,8 @@ impl PgLease {
         Ok(())
     }
 
-    /// Commits. Where the connection breaks before the answer comes, another one is asked whether it was done.
+    /// Commits. If the connection breaks before the answer, another connection is used to find out
+    /// whether the commit happened.
     fn commit(&mut self) -> Result<(), StoreError> {
         let why = match self.connection()?.batch("COMMIT") {
             Ok(()) => return Ok(()),
@@ -297,9 +302,10 @@ impl PgLease {
         while asked.elapsed() < FIND_OUT {
             if let Ok(mut connection) = self.inner.database.connection() {
                 let row = connection.row("SELECT token FROM games WHERE game = $1", &[&self.game])?;
-                // A token that is newer was had by somebody who came after us, and read what is kept.
+                // A newer token belongs to a later holder, who has read the current state.
                 return match row.map(|row| row.get::<_, i64>(0)) {
-                    // A connection may break before the standby has it: one commit more waits until it has both.
+                    // The connection may have broken before the standby had the commit. A further
+                    // commit waits for both.
                     Some(token) if token == self.token => {
                         connection.run("UPDATE games SET token = token WHERE game = $1", &[&self.game]).map(drop)
                     }
@@ -311,18 +317,18 @@ impl PgLease {
         Err(why)
     }
 
-    /// Lets others have the game.
+    /// Releases the lease without writing.
     fn give_back(&mut self) {
         let Some(mut connection) = self.connection.take() else { return };
         let free = "UPDATE leases SET until = '-infinity' WHERE name = $1 AND token = $2";
-        // Where that fails the connection is dropped, and the lease with it.
+        // If that fails, the connection is dropped, which ends the lease.
         if connection.run(free, &[&self.game, &self.token]).is_ok() {
             self.inner.database.give_back(connection);
         }
     }
 }
 
-/// Waits for a lease; gives its token.
+/// Waits for a lease; returns its token.
 pub(super) fn take(connection: &mut Connection, name: &str, term: f64) -> Result<i64, StoreError> {
     let (asked, mut wait) = (Instant::now(), FIRST_WAIT);
     loop {
@@ -337,7 +343,8 @@ pub(super) fn take(connection: &mut Connection, name: &str, term: f64) -> Result
     }
 }
 
-/// Takes a lease if nobody has it: whoever had it has given it back, has had it too long, or his connection is gone.
+/// Takes a lease if it is free: if its holder released it, has held it too long, or has lost the
+/// connection.
 pub(super) fn try_take(connection: &mut Connection, name: &str, term: f64) -> Result<Option<i64>, StoreError> {
     let row = connection.row(
         "INSERT INTO leases AS had (name, token, pid, started, until) \
@@ -399,7 +406,8 @@ impl Lease for PgLease {
         let Some(cut) = cut else {
             return Err(self.not_next(format!("there is no line n = {}", keep.saturating_sub(1))));
         };
-        // Commands are whole or not there: no other lines can have to be cut off.
+        // Commands are written completely or not at all, so no stored lines ever need to be cut
+        // off.
         if cut > self.appended {
             return Err(self.not_next("lines that are in the database are never cut off".to_owned()));
         }
@@ -463,7 +471,7 @@ impl Lease for PgLease {
         }
         let next = self.becomes(status)?;
         if let Err(why) = self.write(&next) {
-            // What was begun is undone with its connection.
+            // Dropping the connection rolls back the transaction.
             self.connection = None;
             return Err(why);
         }

@@ -10,14 +10,14 @@ use postrider_dice::{Hash, sha256};
 use postrider_mail::{Composed, Delivery, Envelope, MAX_MESSAGE_BYTES, MaildirFault};
 use serde::{Deserialize, Serialize};
 
-/// An envelope, as it is sealed with its mail: a line of JSON before the mail.
+/// An envelope, stored as a line of JSON before its mail and sealed together with it.
 #[derive(Serialize, Deserialize)]
 struct Form {
     sender: Option<String>,
     recipients: Vec<String>,
 }
 
-/// The place of a letter.
+/// Returns the place of a letter, to which its seal is bound.
 pub(super) fn letter_place(letter: &str) -> String {
     format!("letter/{letter}")
 }
@@ -38,7 +38,7 @@ fn taken_place(game: &str, hash: &str) -> String {
     format!("taken/{game}/{hash}")
 }
 
-/// A mail and its envelope as one value.
+/// Joins a mail and its envelope into one value.
 pub(super) fn envelope_and_mail(mail: &Composed) -> Result<Vec<u8>, StoreError> {
     let Envelope { sender, recipients } = mail.envelope.clone();
     let mut value = serde_json::to_vec(&Form { sender, recipients })?;
@@ -76,14 +76,15 @@ impl Inner {
         Ok(self.rows(sql, given)?.iter().map(|row| row.get(0)).collect())
     }
 
-    /// Offers the next letter after `last` that nobody else has in hand. Says which it was, and whether to go on.
+    /// Offers the next letter after `last` that no other process is handling. Returns its name, and
+    /// whether to continue.
     fn offer(
         &self,
         connection: &mut Connection,
         last: &str,
         take: &mut dyn FnMut(&OutboxRow) -> HandedOver,
     ) -> Result<Option<(String, bool)>, StoreError> {
-        // Its row is locked until it is known what became of it. Whoever dies lets go of it.
+        // Its row stays locked until the result is known. If the process ends, the lock ends too.
         connection.batch("BEGIN")?;
         let row = connection.row(
             "SELECT letter, sealed FROM outbox WHERE state = 'waiting' AND letter > $1 ORDER BY letter LIMIT 1 \
@@ -141,7 +142,7 @@ impl Mails for PgStore {
         let database = &self.inner.database;
         let mut connection = database.connection()?;
         let mut last = String::new();
-        // After an error the connection is dropped, and with it what it had locked.
+        // After an error the connection is dropped, and its locks with it.
         while let Some((letter, go_on)) = self.inner.offer(&mut connection, &last, take)? {
             if !go_on {
                 break;
@@ -184,7 +185,8 @@ impl Mails for PgStore {
     fn comes_in(&self, unique: &str, raw: &[u8]) -> Result<Delivery, StoreError> {
         let sealed = self.inner.seal(&mail_place(unique), raw)?;
         self.inner.database.with(|connection| {
-            // Also one that is there already is written, so that this commit waits for the standby: whoever put it may not have waited.
+            // An existing mail is also written, so that this commit waits for the standby; the
+            // process that put it there may not have waited.
             let new = "INSERT INTO inbox (mail, sealed) VALUES ($1, $2) ON CONFLICT (mail) DO UPDATE SET mail = excluded.mail \
                        RETURNING xmax = 0";
             if !connection.row(new, &[&unique, &sealed])?.is_some_and(|row| row.get(0)) {
@@ -207,7 +209,7 @@ impl Mails for PgStore {
     }
 
     fn read(&self, unique: &str) -> Result<Vec<u8>, StoreError> {
-        // Whoever reads a mail takes it in; others pass it over as long as his connection is there.
+        // Reading a mail claims it; others skip it as long as this connection exists.
         let claim = |connection: &mut Connection| {
             connection.row(
                 "UPDATE inbox SET pid = me.pid, started = me.backend_start, claimed = now() \
@@ -315,7 +317,8 @@ impl Mails for PgStore {
         if self.inner.rows("SELECT 1 FROM taken LIMIT 1", &[])?.is_empty() {
             return Ok(false);
         }
-        // One of all who ask at once is told so. A clock that was wrong must not keep it from being done for years.
+        // Only one of several simultaneous callers gets `true`. A clock that was wrong once must
+        // not delay the search for years.
         let swept = self.inner.run(
             "INSERT INTO meta AS had (name, value) VALUES ('swept', $1::bigint::text) ON CONFLICT (name) DO UPDATE SET value = excluded.value \
              WHERE $1 - had.value::bigint NOT BETWEEN 0 AND $2::bigint - 1",

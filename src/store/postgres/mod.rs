@@ -37,28 +37,29 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// So many journals are kept in memory, as far as they were read.
+/// The maximum number of journals cached in memory.
 const MOST_JOURNALS: usize = 32;
 
-/// Games kept in a PostgreSQL database.
+/// Games stored in a PostgreSQL database.
 #[derive(Clone)]
 pub struct PgStore {
     inner: Arc<Inner>,
 }
 
-/// What the store and its leases share.
+/// The state shared by the store and its leases.
 struct Inner {
     database: Database,
     sealer: Sealer,
-    /// The journals that were read last, the newest last. Lines never change, so a copy can only be too short.
+    /// The journals read last, newest last. Lines never change, so a copy can only be too short.
     journals: Mutex<Vec<(String, JournalCopy)>>,
-    /// The connection of whoever takes mails in: as long as it is there, nobody else takes the mails that it has claimed.
+    /// The connection for taking in mails: as long as it exists, no one else takes the mails that
+    /// it has claimed.
     main: Mutex<Option<Connection>>,
-    /// For how many seconds a lease is nobody else's.
+    /// The time for which a lease cannot be taken over, in seconds.
     term: f64,
 }
 
-/// The bytes of a journal, and where each line ends.
+/// The bytes of a journal, and the end of each line.
 #[derive(Clone, Debug, Default)]
 struct JournalCopy {
     bytes: Vec<u8>,
@@ -72,7 +73,7 @@ impl JournalCopy {
         self.ends.extend(lines.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| before + at + 1));
     }
 
-    /// The last so many lines.
+    /// Returns the last `count` lines.
     fn last(&self, count: usize) -> Vec<Vec<u8>> {
         let first = self.ends.len().saturating_sub(count);
         (first..self.ends.len()).map(|at| self.bytes[self.start(at)..self.ends[at]].to_vec()).collect()
@@ -82,7 +83,7 @@ impl JournalCopy {
         line.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 
-    /// Takes the last so many lines away.
+    /// Removes the last `count` lines.
     fn cut(&mut self, count: usize) {
         self.ends.truncate(self.ends.len().saturating_sub(count));
         self.bytes.truncate(self.ends.last().copied().unwrap_or(0));
@@ -93,7 +94,7 @@ impl JournalCopy {
     }
 }
 
-/// The address that is entered with what is kept.
+/// Returns the address to enter for an item.
 fn address_of(kept: &Kept) -> Option<&str> {
     match kept {
         Kept::Player(player) if player.by_mail() => Some(&player.address),
@@ -130,7 +131,7 @@ impl Inner {
         journals.push((game.to_owned(), journal.clone()));
     }
 
-    /// The lines of a game up to this row.
+    /// Returns the lines of a game up to those counted in its row.
     fn journal_of(&self, connection: &mut Connection, game: &str, row: &GameRow) -> Result<JournalCopy, StoreError> {
         let count = usize::try_from(row.lines).unwrap_or_default();
         let known = self.journals().iter().find(|(known, _)| known == game).map(|(_, journal)| journal.clone());
@@ -157,7 +158,7 @@ impl Inner {
         Ok(journal)
     }
 
-    /// What is kept beside a journal, with the numbers of its rows.
+    /// Returns the secrets of a game, with the numbers of their rows.
     fn secrets_of(&self, connection: &mut Connection, game: &str) -> Result<Vec<(i64, String)>, StoreError> {
         let rows = connection.rows("SELECT k, sealed FROM secrets WHERE game = $1 ORDER BY k", &[&game])?;
         let one = |row: &postgres::Row| {
@@ -169,17 +170,18 @@ impl Inner {
         rows.iter().map(one).collect()
     }
 
-    /// How a game stood when somebody last worked on it, whatever release he had.
+    /// Returns the status of a game at its last release, from any release of the program.
     fn last_status(&self, game: &str, row: &GameRow) -> Option<Form> {
         serde_json::from_slice(&self.open(&status_place(game), row.status.as_deref()?).ok()?).ok()
     }
 
-    /// The same, if this release has made it: what another says may be meant otherwise.
+    /// Returns the same if this release of the program made it; another may have meant it
+    /// differently.
     fn status_of(&self, game: &str, row: &GameRow) -> Option<GameStatus> {
         self.last_status(game, row).filter(Form::is_ours).map(Form::status)
     }
 
-    /// Does something on the connection that is always the same one.
+    /// Does idempotent work on the connection for taking in mails.
     fn on_main<T>(&self, mut work: impl FnMut(&mut Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let mut main = self.main.lock().unwrap_or_else(PoisonError::into_inner);
         let mut connection = match main.take().filter(|connection| !connection.is_closed()) {
@@ -205,16 +207,19 @@ fn damaged(game: &str, k: i64) -> StoreError {
 }
 
 impl PgStore {
-    /// The store that a host's settings name. The service's signing key must be there: it opens what is sealed.
+    /// Opens the store named in a host's settings. Requires the service's signing key, which opens
+    /// sealed data.
     ///
     /// # Errors
-    /// [`StoreError::Database`] or [`StoreError::Unsafe`] when the database is not there or does not promise enough,
-    /// [`StoreError::Unprepared`] when it has not the tables of this release, [`StoreError::OtherHost`] when it belongs to another key.
+    /// Returns [`StoreError::Database`] or [`StoreError::Unsafe`] if the database cannot be reached
+    /// or does not give the required guarantees, [`StoreError::Unprepared`] if it does not have the
+    /// tables of this release, and [`StoreError::OtherHost`] if it belongs to another key or the
+    /// host has none.
     pub fn open(host: &Host) -> Result<PgStore, StoreError> {
         PgStore::at(host, &host.settings.store)
     }
 
-    /// The same at another address.
+    /// Opens the store at another address.
     ///
     /// # Errors
     /// As [`PgStore::open`].
@@ -222,7 +227,8 @@ impl PgStore {
         PgStore::with_term(host, address, lease::TERM)
     }
 
-    /// The same; `term` is for how many seconds a lease is nobody else's.
+    /// Opens the store at an address; `term` is the time for which a lease cannot be taken over, in
+    /// seconds.
     fn with_term(host: &Host, address: &str, term: f64) -> Result<PgStore, StoreError> {
         let database = Database::at(host, address)?;
         let mut connection = database.connection()?;
@@ -236,16 +242,16 @@ impl PgStore {
         Ok(PgStore { inner: Arc::new(Inner { database, sealer: Sealer::new(&seed), journals, main, term }) })
     }
 
-    /// How a game stands by its row; `None` where that is not known, or no longer true.
+    /// Returns the status in a game's row; `None` if it is unknown or out of date.
     ///
     /// # Errors
-    /// [`StoreError::Database`].
+    /// Returns [`StoreError::Database`].
     pub fn status(&self, game: &str) -> Result<Option<GameStatus>, StoreError> {
         let row = self.inner.database.with(|connection| GameRow::read(connection, game))?;
         Ok(row.filter(GameRow::status_is_true).and_then(|row| self.inner.status_of(game, &row)))
     }
 
-    /// Whether no host has used the database yet.
+    /// Returns `true` if no host has used the database yet.
     ///
     /// # Errors
     /// As [`PgStore::open`].
@@ -257,7 +263,7 @@ impl PgStore {
     }
 }
 
-/// Sees that the database belongs to whoever has this key; the first who comes has it.
+/// Checks that the database belongs to this host's key; the first host to use it claims it.
 fn claim(connection: &mut Connection, host: &Host, place: &str, seed: &Hash) -> Result<(), StoreError> {
     let key = ReceiptKey::from_seed(&seed.0).public().to_string();
     connection.run("INSERT INTO meta (name, value) VALUES ('key', $1) ON CONFLICT DO NOTHING", &[&key])?;
@@ -345,7 +351,8 @@ impl Index for PgStore {
     }
 
     fn forget(&self) -> Result<(), StoreError> {
-        // Addresses are entered with what says that they sit there, in one transaction: they cannot be out of date.
+        // Addresses are entered in the same transaction as the secrets with them, so they are never
+        // out of date.
         let gone = |connection: &mut Connection| {
             connection.run("UPDATE games SET status = NULL, status_lines = NULL, status_changes = NULL", &[])
         };

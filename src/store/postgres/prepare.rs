@@ -1,4 +1,5 @@
-//! The tables: made and brought up to date by the role to which they belong, used by another that may not do that.
+//! The tables: created and updated by the role that owns them, used by another role without that
+//! right.
 
 use super::database::{Connection, Database, fault};
 use crate::{Host, StoreError};
@@ -7,16 +8,17 @@ mod schema {
     refinery::embed_migrations!("postgres/schema");
 }
 
-/// The newest form of the tables that this release knows.
+/// Returns the newest version of the tables known to this release.
 fn newest() -> i64 {
     schema::migrations::runner().get_migrations().iter().map(|one| i64::from(one.version())).max().unwrap_or(0)
 }
 
-/// Makes the tables or brings them up to date, as the role of the address, and lets the role `user` work with them: it may read and
-/// write, but neither change nor remove a line of a journal. Says which forms were made.
+/// Creates or updates the tables as the role in the address, and grants the role `user` the rights
+/// to work with them. That role may read and write, but not change or remove a line of a journal.
+/// Returns the names of the versions applied.
 ///
 /// # Errors
-/// [`StoreError::Database`], [`StoreError::Settings`].
+/// Returns [`StoreError::Database`] or [`StoreError::Settings`].
 pub fn prepare(host: &Host, address: &str, user: &str) -> Result<Vec<String>, StoreError> {
     let database = Database::at(host, address)?;
     let mut connection = database.bare()?;
@@ -37,7 +39,8 @@ pub fn prepare(host: &Host, address: &str, user: &str) -> Result<Vec<String>, St
          GRANT USAGE ON SEQUENCE tokens, handed_over TO {quoted};"
     );
     connection.client().batch_execute(&rights).map_err(|why| fault(place, &why))?;
-    // Which standbys follow is for those to see who may; the owner of a database alone may not grant it.
+    // Only some roles can see which standbys are connected, and a database's owner alone may not
+    // grant that.
     let seen = "SELECT pg_has_role($1, 'pg_read_all_stats', 'USAGE')";
     let sees = connection.row(seen, &[&user])?.is_some_and(|row| row.get(0));
     if !sees && let Err(why) = connection.client().batch_execute(&format!("GRANT pg_read_all_stats TO {quoted}")) {
@@ -46,11 +49,12 @@ pub fn prepare(host: &Host, address: &str, user: &str) -> Result<Vec<String>, St
     Ok(made.applied_migrations().iter().map(ToString::to_string).collect())
 }
 
-/// Sees that this release can work with the tables: they have its form, or a newer one that says so. So the tables can be brought up to date
-/// while workers of an older release go on.
+/// Checks that this release can work with the tables: they have its version, or a newer one that
+/// declares itself compatible. So the tables can be updated while workers of an older release
+/// continue.
 ///
 /// # Errors
-/// [`StoreError::Unprepared`].
+/// Returns [`StoreError::Unprepared`].
 pub(super) fn check(connection: &mut Connection, place: &str) -> Result<(), StoreError> {
     let there = connection.row("SELECT to_regclass('refinery_schema_history') IS NOT NULL", &[])?;
     let found: i64 = match there.is_some_and(|row| row.get(0)) {
@@ -66,7 +70,7 @@ pub(super) fn check(connection: &mut Connection, place: &str) -> Result<(), Stor
     Err(StoreError::Unprepared { place: place.to_owned(), found, newest })
 }
 
-/// The oldest form that a program may know to work with the tables as they are.
+/// Returns the oldest version that a program must know to work with the current tables.
 fn least_form(connection: &mut Connection) -> Result<i64, StoreError> {
     let row = connection.row("SELECT value::bigint FROM meta WHERE name = 'least_form'", &[])?;
     Ok(row.map_or(i64::MAX, |row| row.get(0)))

@@ -1,30 +1,31 @@
-//! How the database does, for whoever watches.
+//! The state of the database, for monitoring.
 
 use super::PgStore;
 use crate::StoreError;
 
-/// Numbers of one moment.
+/// Measurements at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pulse {
-    /// Games that somebody works on now.
+    /// The number of games that are leased.
     pub leases: i64,
-    /// Mails that wait to be taken in, and for how many seconds the oldest has.
+    /// The number of mails in the inbox, and the age of the oldest in seconds.
     pub inbox: (i64, f64),
-    /// Letters that wait to be handed over, and for how many seconds the oldest has.
+    /// The number of letters in the outbox, and the age of the oldest in seconds.
     pub outbox: (i64, f64),
-    /// Standbys for which a commit waits and which follow now.
+    /// The number of connected standbys that commits wait for.
     pub standbys: i64,
-    /// So many bytes of the log the slowest of them has not yet written; 0 where there is none.
+    /// The number of bytes of the log that the slowest of them has not yet written to disk; 0 if
+    /// there is none.
     pub behind: i64,
     /// The size of the database, in bytes.
     pub bytes: i64,
 }
 
 impl PgStore {
-    /// How it does now.
+    /// Measures the current state.
     ///
     /// # Errors
-    /// [`StoreError::Database`].
+    /// Returns [`StoreError::Database`].
     pub fn pulse(&self) -> Result<Pulse, StoreError> {
         let row = self.inner.database.with(|connection| connection.row(PULSE, &[]))?;
         Ok(row.map_or_else(Pulse::default, |row| Pulse {
@@ -38,7 +39,7 @@ impl PgStore {
     }
 }
 
-/// Names of turns begin with a line, and no game's does.
+/// Names of turns begin with an underscore, and no game's id does.
 const PULSE: &str = "SELECT \
     (SELECT count(*) FROM leases WHERE until > clock_timestamp() AND NOT starts_with(name, '_') AND EXISTS \
         (SELECT FROM pg_stat_get_activity(leases.pid) AS there WHERE there.backend_start = leases.started)), \

@@ -1,8 +1,8 @@
-//! What the database keeps without being able to read it.
+//! The encryption of data that the database must not be able to read.
 //!
-//! The key follows from the seed of the service's signing key, which lies in the host's folder. Each value is sealed with
-//! XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha) under a nonce of its own, and with the name of its place, so that a value that was moved
-//! to another row does not open.
+//! The key is derived from the seed of the service's signing key, which is in the host's folder.
+//! Each value is sealed with XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha) under its own nonce and
+//! bound to the name of its place, so that a value moved to another row cannot be opened.
 
 use chacha20poly1305::{
     KeyInit, XChaCha20Poly1305, XNonce,
@@ -10,25 +10,25 @@ use chacha20poly1305::{
 };
 use postrider_dice::{Hash, h};
 
-/// The first byte of what is sealed this way.
+/// The first byte of sealed data, which identifies this format.
 const FORM: u8 = 1;
 
 /// The length of a nonce, in bytes.
 const NONCE: usize = 24;
 
-/// Seals and opens.
+/// The keys for sealing data and for looking up names.
 #[derive(Clone)]
 pub(super) struct Sealer {
     cipher: XChaCha20Poly1305,
     lookup: Hash,
 }
 
-/// Why something could not be sealed or opened.
+/// A failure to seal or open data.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Unopened;
 
 impl Sealer {
-    /// With the seed of the service's signing key.
+    /// Derives the keys from the seed of the service's signing key.
     pub fn new(seed: &Hash) -> Sealer {
         let derived = |domain: &str| h(domain, &[seed.text().as_str()]);
         let key = derived("postrider/store/seal/v1");
@@ -38,7 +38,7 @@ impl Sealer {
     /// Seals a value for a place.
     ///
     /// # Errors
-    /// Where the system has no randomness.
+    /// Returns an error if the system has no randomness.
     pub fn seal(&self, place: &str, open: &[u8]) -> Result<Vec<u8>, Unopened> {
         let mut nonce = [0; NONCE];
         getrandom::fill(&mut nonce).map_err(|_| Unopened)?;
@@ -47,10 +47,10 @@ impl Sealer {
         Ok([&[FORM][..], &nonce, &sealed].concat())
     }
 
-    /// Opens what was sealed for this place.
+    /// Opens data that was sealed for this place.
     ///
     /// # Errors
-    /// When it was sealed with another key or for another place, or was changed.
+    /// Returns an error if it was sealed with another key or for another place, or was changed.
     pub fn open(&self, place: &str, sealed: &[u8]) -> Result<Vec<u8>, Unopened> {
         let (form, rest) = sealed.split_first().ok_or(Unopened)?;
         let (nonce, rest) = rest.split_first_chunk::<NONCE>().ok_or(Unopened)?;
@@ -61,7 +61,8 @@ impl Sealer {
         self.cipher.decrypt(&XNonce::from(*nonce), payload).map_err(|_| Unopened)
     }
 
-    /// What an address, or whoever is counted, is looked up by. Who has not the key learns nothing of it.
+    /// Returns the keyed hash by which an address, or a sender whose answers are counted, is looked
+    /// up. Without the key it reveals nothing.
     pub fn lookup(&self, what: &str) -> Vec<u8> {
         let one_line: String = what.chars().map(|c| if c == '\n' { ' ' } else { c }).collect();
         h("postrider/store/name/v1", &[self.lookup.text().as_str(), &one_line]).0.to_vec()

@@ -1,4 +1,4 @@
-//! PostgreSQL for tests, as tests/postgres/up starts it.
+//! PostgreSQL servers for tests, started by tests/postgres/up.
 
 use super::prepare;
 use crate::Host;
@@ -14,7 +14,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A primary and its standby, until the test ends.
+/// A primary and its standby, which run until this is dropped.
 pub struct Servers {
     base: TempDir,
     databases: Cell<u32>,
@@ -25,19 +25,19 @@ fn script(name: &str) -> PathBuf {
 }
 
 impl Servers {
-    /// `None` where they cannot be started here, or nobody has asked for them.
+    /// Starts the servers; returns `None` if they cannot run here or POSTRIDER_SERVERS is not set.
     pub fn start(what: &str) -> Option<Servers> {
         Servers::start_at(what, "")
     }
 
-    /// The same, where the primary listens at an address of the loopback network too.
+    /// Starts the servers, with the primary also listening on a loopback address.
     pub fn start_at(what: &str, address: &str) -> Option<Servers> {
         if std::env::var_os("POSTRIDER_SERVERS").is_none() {
             eprintln!("left out, {what}: POSTRIDER_SERVERS=1 asks for it");
             return None;
         }
         let base = tempfile::tempdir_in("/tmp").expect("there is room");
-        // The servers' user looks for its folder below it.
+        // The servers' user must be able to reach its folder below this one.
         fs::set_permissions(base.path(), fs::Permissions::from_mode(0o755)).expect("it is our own");
         let up = Command::new(script("up"))
             .arg(base.path().join("pg"))
@@ -53,7 +53,7 @@ impl Servers {
         Some(Servers { base, databases: Cell::new(0) })
     }
 
-    /// The certificate of the authority that has signed the primary's.
+    /// Returns the path of the certificate of the authority that signed the primary's certificate.
     pub fn authority(&self) -> PathBuf {
         self.base.path().join("pg/tls/ca.pem")
     }
@@ -62,19 +62,19 @@ impl Servers {
         self.base.path().join("pg/run")
     }
 
-    /// The address of a database, for a role, at one server or at both.
+    /// Returns the address of a database for a role, on both servers.
     pub fn address(&self, role: &str, database: &str) -> String {
         let run = self.run().display().to_string().replace('/', "%2F");
         format!("postgres://{role}@{run}:5432,{run}:5433/{database}")
     }
 
-    /// A connection of the owner's to a database.
+    /// Connects to a database as the owner.
     pub fn owner(&self, database: &str) -> Client {
         let (run, user) = (self.run(), "owner");
         Client::connect(&format!("host={} port=5432 user={user} dbname={database}", run.display()), NoTls).unwrap()
     }
 
-    /// A host's folder with a key, and a database of its own with its tables.
+    /// Creates a host's folder with a key, and a new database with tables.
     pub fn host(&self) -> (TempDir, Host) {
         let name = format!("trial{}", self.databases.replace(self.databases.get() + 1));
         self.owner("postgres").batch_execute(&format!("CREATE DATABASE {name}")).unwrap();
@@ -93,18 +93,19 @@ impl Servers {
         self.owner(name)
     }
 
-    /// Ends all connections of the program, as when its process is killed, and waits until the server has done so.
+    /// Ends all connections of the program, as if its process were killed, and waits until the
+    /// server has done so.
     pub fn end_connections(&self, host: &Host) {
         let end = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE usename = 'postrider'";
         let ended = self.sql(host).query(end, &[]).unwrap();
         assert!(!ended.is_empty() && ended.iter().all(|row| row.get(0)), "every connection ends");
     }
 
-    /// A copy of a host's folder and of its database, with which nobody works any more.
+    /// Copies a host's folder and its database, which must no longer be in use.
     pub fn copy_of(&self, folder: &Path, host: &Host) -> (TempDir, Host) {
         let name = format!("copy{}", self.databases.replace(self.databases.get() + 1));
         let from = host.settings.store.rsplit('/').next().unwrap();
-        // A connection that was closed is gone after a moment.
+        // It takes a moment until closed connections are gone.
         while let Err(why) = self.owner("postgres").batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {from}")) {
             assert!(why.to_string().contains("db error"), "{why}");
             std::thread::sleep(std::time::Duration::from_millis(5));

@@ -1,5 +1,6 @@
-//! What the database store promises, beginning with the contract of all stores. PostgreSQL is started by tests/postgres/up; where it
-//! cannot be, or POSTRIDER_SERVERS is not set, each test says so and passes.
+//! Tests of the database store, beginning with the contract of all stores. PostgreSQL is started by
+//! tests/postgres/up. If that is impossible or POSTRIDER_SERVERS is not set, each test says so and
+//! passes.
 
 use super::{PgStore, lease::TERM, testing::Servers};
 use crate::{
@@ -28,7 +29,8 @@ fn the_database_keeps_the_contract() {
 fn a_lease_that_was_taken_over_writes_nothing() {
     let Some(servers) = Servers::start("leases on PostgreSQL") else { return };
     let (_folder, host) = servers.host();
-    // A lease of this one is over at once, as that of a worker which has stood still for a minute.
+    // Leases of this store expire at once, like those of a worker that has been stopped for a
+    // minute.
     let slow = PgStore::with_term(&host, &host.settings.store, 0.0).unwrap();
     let other = PgStore::open(&host).unwrap();
     let mut writer = made(&other, 1);
@@ -43,7 +45,7 @@ fn a_lease_that_was_taken_over_writes_nothing() {
     first.release(None).unwrap();
     assert_eq!(bytes(&slow), lines(2).1.concat().as_bytes());
     assert!(other.waiting().unwrap().is_empty());
-    // The same where the one who took it over has given it back.
+    // The same after the process that took it over has released it.
     let mut late = leased(&slow);
     late.keep(&player("anna@example.net")).unwrap();
     drop(leased(&other));
@@ -61,10 +63,10 @@ fn a_worker_that_dies_holds_up_nobody() {
     lease.append(1, next(&mut writer).as_bytes()).unwrap();
     one.comes_in("1", b"a mail").unwrap();
     assert_eq!(one.read("1").unwrap(), b"a mail");
-    // In hand with one, it is passed over by the other.
+    // While one process handles it, the other skips it.
     assert!(other.inbox().unwrap().is_empty() && other.read("1").is_err());
     assert_eq!(one.inbox().unwrap(), ["1"]);
-    // All its connections end, as when its process is killed.
+    // All connections of the program end, as if its process were killed.
     let begun = Instant::now();
     servers.end_connections(&host);
     assert_eq!(leased(&other).head().map(|head| head.n), Some(0));
@@ -139,14 +141,14 @@ fn nothing_secret_can_be_read_in_the_database() {
         assert!(!rows.is_empty(), "{table}");
         for row in rows {
             let text: String = row.get(0);
-            // A value of bytes is printed as hex digits.
+            // Bytes are printed as hex digits.
             for secret in ["anna", "pass", "Anna", "example.net"] {
                 let hex: String = secret.bytes().map(|byte| format!("{byte:02x}")).collect();
                 assert!(!text.contains(secret) && !text.contains(&hex), "{table}: {text}");
             }
         }
     }
-    // Another key opens nothing, and is told so before it writes anything.
+    // Another key opens nothing, and this is reported before anything is written.
     fs::remove_file(host.service_secrets()).unwrap();
     SecretsFile::create(host.service_secrets()).unwrap().keep(&Secret::Key { seed: Hash([4; 32]) }).unwrap();
     let Err(refused @ StoreError::OtherHost { .. }) = PgStore::open(&host) else { panic!("it is another key") };
@@ -172,7 +174,8 @@ fn a_database_that_promises_too_little_is_refused_with_the_reason() {
     more.settings.postgres.standbys = 2;
     assert!(refused(&more).contains("a commit waits for 1 standbys"), "{}", refused(&more));
     assert!(PgStore::open(&host).is_ok());
-    // A connection that is open notices it too when less is promised later, and when it is promised again.
+    // An open connection also notices when guarantees are reduced later, and when they are
+    // restored.
     let store = PgStore::open(&host).unwrap();
     let names: String = servers.owner("postgres").query_one("SHOW synchronous_standby_names", &[]).unwrap().get(0);
     let reloaded = |names: &str, safe: bool| {
@@ -187,7 +190,7 @@ fn a_database_that_promises_too_little_is_refused_with_the_reason() {
     reloaded("", false);
     assert!(matches!(store.comes_in("1", b"a mail"), Err(StoreError::Unsafe { .. })));
     reloaded(&names, true);
-    // A database without tables, and none at all.
+    // A database without tables, and one that does not exist.
     servers.owner("postgres").batch_execute("CREATE DATABASE empty").unwrap();
     let mut empty = host.clone();
     empty.settings.store = servers.address("postrider", "empty");
@@ -206,13 +209,13 @@ fn what_one_does_for_all_is_done_by_another_when_that_one_ends() {
     assert!(first.is_ours().unwrap() && third.is_ours().unwrap());
     assert!(!second.is_ours().unwrap() && first.is_ours().unwrap());
     drop(first);
-    // The server sees after a moment that the connection is gone.
+    // The server notices after a moment that the connection is gone.
     let begun = Instant::now();
     while !second.is_ours().unwrap() {
         assert!(begun.elapsed() < Duration::from_secs(10), "nobody has the turn");
         std::thread::sleep(Duration::from_millis(5));
     }
-    // A connection that is gone is noticed by whoever had it, too.
+    // The process that had the turn also notices that its connection is gone.
     servers.end_connections(&host);
     let mut fourth = PgStore::open(&host).unwrap().turn("imap");
     assert!(fourth.is_ours().unwrap());
@@ -267,7 +270,7 @@ fn a_host_is_copied_into_the_database_and_back() {
 
 #[test]
 fn over_a_network_the_certificate_and_its_name_are_checked() {
-    // Every process of tests has an address of its own.
+    // Every test process has its own address.
     let process = std::process::id();
     let address = format!("127.{}.{}.{}", 64 + (process >> 16) % 64, (process >> 8) % 256, 1 + process % 254);
     let Some(servers) = Servers::start_at("TLS to PostgreSQL", &address) else { return };
@@ -278,7 +281,7 @@ fn over_a_network_the_certificate_and_its_name_are_checked() {
         Ok(_) => String::new(),
         Err(why) => why.to_string(),
     };
-    // Nobody knows this authority yet.
+    // The authority is not known yet.
     let unknown = said(&host, &at("db.example", ""));
     assert!(unknown.contains("UnknownIssuer") && unknown.contains("`ca` under [postgres]"), "{unknown}");
     fs::copy(servers.authority(), folder.path().join("ca.pem")).unwrap();
@@ -292,7 +295,7 @@ fn over_a_network_the_certificate_and_its_name_are_checked() {
     let by_tls =
         "SELECT count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE ssl AND usename = 'postrider'";
     assert!(servers.sql(&host).query_one(by_tls, &[]).unwrap().get::<_, i64>(0) > 0, "it goes by TLS");
-    // A certificate for another name, another authority's word for it, and a server that would do without.
+    // A certificate for another name, one by another authority, and a server without TLS.
     let name = said(&host, &at("other.example", ""));
     assert!(name.contains("not valid for name \"other.example\""), "{name}");
     assert!(said(&host, &at("db.example", "&sslmode=disable")).contains("no encryption"));

@@ -1,4 +1,4 @@
-//! How the way to the database is kept from others: TLS, whose certificate is always checked.
+//! The encryption of connections to the database: TLS, with certificates that are always checked.
 
 use postgres::{
     Config,
@@ -7,13 +7,13 @@ use postgres::{
 use postrider_wire::tls_config;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// The modes of `sslmode` that are taken.
+/// The accepted values of `sslmode`.
 const TAKEN: &str = "sslmode is `verify-full` (as without it, and as `require`), by which the certificate and its name are checked, or `disable`";
 
-/// The address without its `sslmode`, and whether that has TLS; `None` where it says nothing.
+/// Returns the address without its `sslmode`, and whether that requires TLS; `None` if it has none.
 ///
 /// # Errors
-/// For a mode by which whoever stands between could read along.
+/// Returns an error for a mode with which a third party could read the traffic.
 pub(super) fn mode_of(address: &str) -> Result<(String, Option<bool>), String> {
     let Some((before, query)) = address.split_once('?') else { return Ok((address.to_owned(), None)) };
     let mut mode = None;
@@ -38,10 +38,11 @@ pub(super) fn mode_of(address: &str) -> Result<(String, Option<bool>), String> {
     Ok((format!("{before}{query}"), mode))
 }
 
-/// What makes connections by TLS, as the address has it, and sets the mode for the rest. Over unix sockets, which are no network, there is none.
+/// Returns the TLS connector for an address, if required, and sets the mode in its configuration.
+/// Unix sockets are no network and do not use TLS.
 ///
 /// # Errors
-/// When `ca` is no certificate.
+/// Returns an error if `ca` is not a certificate.
 pub(super) fn apply(
     config: &mut Config,
     mode: Option<bool>,
@@ -58,7 +59,7 @@ pub(super) fn apply(
     Ok(Some(MakeRustlsConnect::new(tls)))
 }
 
-/// Says what helps where a connection by TLS cannot be had.
+/// Returns advice on a failed TLS connection, to be appended to the error.
 pub(super) fn advice(why: &str) -> &'static str {
     if why.contains("does not support TLS") {
         "; have it use TLS (`ssl = on`), or add ?sslmode=disable to the address where nobody else is on the way"

@@ -1,32 +1,33 @@
-//! What one of several processes does for all of them, as reading a mailbox: whose turn it is.
+//! Turns: a task that one of several processes does for all, such as reading a mailbox.
 
 use super::{Inner, PgStore, database::Connection, lease::try_take};
 use crate::StoreError;
 use std::sync::Arc;
 
-/// So long it stays with one process whose connection is there, in seconds: for ever.
+/// The time after which others may take over a turn, in seconds: practically never, as long as its
+/// connection exists.
 const STAYS: f64 = 1e9;
 
-/// A turn that one process has, or waits for. It has it as long as its connection is there.
+/// A turn that one process has or waits for. It keeps the turn as long as its connection exists.
 pub struct PgTurn {
     inner: Arc<Inner>,
-    /// No game's id begins so.
+    /// The name of its lease; no game's id begins with an underscore.
     name: String,
     held: Option<(Connection, i64)>,
 }
 
 impl PgStore {
-    /// The turn to do this.
+    /// Returns the turn for a task.
     pub fn turn(&self, what: &str) -> PgTurn {
         PgTurn { inner: Arc::clone(&self.inner), name: format!("_{what}"), held: None }
     }
 }
 
 impl PgTurn {
-    /// Whether it is this process's turn; takes it if nobody has it.
+    /// Returns `true` if this process has the turn; takes it if it is free.
     ///
     /// # Errors
-    /// [`StoreError::Database`].
+    /// Returns [`StoreError::Database`].
     pub fn is_ours(&mut self) -> Result<bool, StoreError> {
         if let Some((mut connection, token)) = self.held.take() {
             let ours =

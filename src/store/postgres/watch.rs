@@ -1,4 +1,4 @@
-//! Hearing of what others put into the database (`LISTEN`).
+//! Notifications of data that other processes put into the database (`LISTEN`).
 
 use super::{Inner, PgStore, database::Connection};
 use std::{
@@ -6,19 +6,20 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What may be watched in a database.
+/// A queue in a database that can be watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Queue {
-    /// Mails that come in.
+    /// Incoming mails.
     In,
-    /// Letters that are to leave.
+    /// Letters to be sent.
     Out,
 }
 
-/// Without a word for so long it is looked all the same: a notification may be lost with its connection, and a mail left by who died.
+/// The maximum time between two looks without a notification: one may be lost with its connection,
+/// and a process that ended may have left a mail.
 const ANYWAY: Duration = Duration::from_secs(2);
 
-/// Tells whether something new may be there.
+/// A watch for new data in a queue.
 pub struct PgWatch {
     inner: Arc<Inner>,
     connection: Option<Connection>,
@@ -27,7 +28,7 @@ pub struct PgWatch {
 }
 
 impl PgStore {
-    /// What hears of a queue.
+    /// Returns a watch for a queue.
     pub fn watch(&self, what: Queue) -> PgWatch {
         let listen = match what {
             Queue::In => "LISTEN postrider_in",
@@ -38,11 +39,11 @@ impl PgStore {
 }
 
 impl PgWatch {
-    /// Whether something may have come since this was asked last.
+    /// Returns `true` if there may be new data since the last call.
     pub fn changed(&mut self) -> bool {
         let mut changed = self.hears() || self.looked.is_none_or(|at| at.elapsed() >= ANYWAY);
         if self.connection.as_ref().is_none_or(Connection::is_closed) && changed {
-            // Whatever came before it listens is looked for now.
+            // Look for data that came before the connection listens.
             self.connection = self.inner.database.connection().ok();
             let listens = self.connection.as_mut().map(|connection| connection.batch(self.listen));
             if !matches!(listens, Some(Ok(()))) {

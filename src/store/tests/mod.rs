@@ -1,4 +1,4 @@
-//! What every store must do, tried on each of them.
+//! The contract of stores, tested on each of them.
 
 use super::{
     Append, Awaited, FileStore, GameStatus, HandedOver, Host, Index, Kept, Lease, Message, OutboxRow, Party, Player,
@@ -16,10 +16,10 @@ use tempfile::TempDir;
 
 pub(super) const GAME: &str = "lone-pine";
 
-/// A store to be tried.
+/// A store to be tested.
 pub(super) struct Tried {
     pub store: Box<dyn Store>,
-    /// Where it keeps its files, if it does.
+    /// The folder of its files, if it has one.
     pub _folder: Option<TempDir>,
 }
 
@@ -33,7 +33,7 @@ fn in_memory() -> Tried {
     Tried { store: Box::new(MemoryStore::default()), _folder: None }
 }
 
-/// The whole contract.
+/// Tests the whole contract.
 pub(super) fn contract(made: &dyn Fn() -> Tried) {
     a_game_is_made_once(&*made().store);
     lines_are_appended_where_they_belong_or_not_at_all(&*made().store);
@@ -60,7 +60,7 @@ fn what_is_kept_of_people_can_be_taken_away(store: &dyn Store) {
         lease.put(&mail(name)).unwrap();
     }
     lease.release(None).unwrap();
-    // One is handed over, one refused, one waits.
+    // One is handed over, one is refused, one waits.
     let mut answers = [HandedOver::Taken, HandedOver::Never("no such user".into()), HandedOver::Later].into_iter();
     store.hand_over(&mut |_| answers.next().unwrap()).unwrap();
     assert_eq!(store.letters("lone-pine.A.").unwrap(), ["lone-pine.A.1", "lone-pine.A.2"]);
@@ -70,7 +70,7 @@ fn what_is_kept_of_people_can_be_taken_away(store: &dyn Store) {
         assert_eq!(store.letter(&name).unwrap(), None, "{name}");
     }
     assert_eq!((store.letters("").unwrap(), store.undelivered().unwrap()), (vec!["lone-pine.B.1".to_owned()], vec![]));
-    // Mails as they came in, and those that were filed.
+    // Mails as they came in, and filed mails.
     store.keep_taken(GAME, b"From: a@b\r\n\r\npass\r\n", 1_000_000).unwrap();
     let hash = postrider_dice::sha256(b"From: a@b\r\n\r\npass\r\n");
     assert_eq!(store.read_taken(GAME, &hash).unwrap().as_deref(), Some(&b"From: a@b\r\n\r\npass\r\n"[..]));
@@ -81,7 +81,7 @@ fn what_is_kept_of_people_can_be_taken_away(store: &dyn Store) {
     let by_a = |raw: &[u8]| raw.starts_with(b"From: a@b");
     assert_eq!((store.forget_filed(&by_a).unwrap(), store.forget_filed(&by_a).unwrap()), (2, 0));
     assert_eq!(store.poisoned().unwrap(), []);
-    // What is kept beside the journal, in both of its lines, and the index.
+    // The secrets, with both lines of a player, and the index.
     let mut lease = leased(store);
     let anna = |kept: &Kept| matches!(kept, Kept::Player(player) if player.address == "anna@example.net");
     assert!(lease.forget(&anna).unwrap() && !lease.forget(&anna).unwrap());
@@ -133,8 +133,8 @@ fn memory_keeps_the_contract() {
     contract(&in_memory);
 }
 
-/// So many lines of a journal, and the writer that makes the next.
-/// That no game is missing in the index is remembered, so that a mail does not look at all of them; a game that is copied here is found.
+/// The store remembers that no game is missing in the index, so that a mail does not require a look
+/// at all games. It still finds a game that is copied into the folder.
 #[test]
 fn all_games_are_looked_at_only_where_one_came_or_went() {
     let folder = tempfile::tempdir().unwrap();
@@ -165,7 +165,7 @@ fn all_games_are_looked_at_only_where_one_came_or_went() {
     fs::copy(host.secrets(GAME), host.secrets("wet-pine")).unwrap();
     age(30);
     assert_eq!(find(), [GAME, "wet-pine"]);
-    // Who forgets the index forgets that too.
+    // Clearing the index also clears that record.
     store.forget().unwrap();
     assert!(!whole.exists());
     assert_eq!(find(), [GAME, "wet-pine"]);
@@ -186,7 +186,7 @@ pub(super) fn next(writer: &mut Writer) -> String {
     writer.line("2026-01-02T03:04:05Z", &body).unwrap()
 }
 
-/// A game with so many lines.
+/// Creates a game with this number of lines.
 pub(super) fn made(store: &dyn Store, count: usize) -> Writer {
     let (writer, lines) = lines(count);
     let mut lease = store.create(GAME).unwrap();
@@ -234,7 +234,7 @@ pub(super) fn mail(unique: &str) -> OutboxRow {
 fn a_game_is_made_once(store: &dyn Store) {
     assert!(store.games().unwrap().is_empty());
     assert!(store.journal(GAME).unwrap().is_none() && store.lease(GAME, None).unwrap().is_none());
-    // Its making was broken off: there is no such game yet, and it can be made.
+    // An interrupted creation: there is no such game yet, and it can be created.
     let mut lease = store.create(GAME).unwrap();
     lease.keep(&player("anna@example.net")).unwrap();
     drop(lease);
@@ -325,7 +325,7 @@ fn one_at_a_time_changes_a_game_and_all_may_look(store: &dyn Store) {
     assert_eq!(store.games().unwrap(), [GAME]);
     lease.append(1, next(&mut writer).as_bytes()).unwrap();
     lease.release(None).unwrap();
-    // Given back, it can be had again at once; dropped as well.
+    // A lease can be taken again at once after it was released, and also after it was dropped.
     drop(leased(store));
     assert_eq!(leased(store).head().map(|head| head.n), Some(1));
 }
@@ -356,7 +356,7 @@ fn the_index_is_never_older_than_the_game(store: &dyn Store) {
     assert_eq!(known(), [(GAME.to_owned(), None)]);
     leased(store).release(Some(&status(1))).unwrap();
     assert_eq!(known(), [(GAME.to_owned(), Some(status(1)))]);
-    // The program ends after an append, and before it says how the game stands: then that is not known.
+    // The program ends after an append, before it records the status; then that is unknown.
     let mut lease = leased(store);
     lease.append(1, next(&mut writer).as_bytes()).unwrap();
     lease.release(None).unwrap();
@@ -365,7 +365,7 @@ fn the_index_is_never_older_than_the_game(store: &dyn Store) {
     let mut lease = leased(store);
     lease.keep(&player("anna@example.net")).unwrap();
     drop(lease);
-    // A store that keeps nothing of a lease that was dropped is where it was.
+    // A store that discards the changes of a dropped lease is unchanged.
     let kept = store.kept(GAME).unwrap().kept.len();
     assert_eq!(known()[0].1.is_some(), kept == 0);
     leased(store).release(Some(&status(2))).unwrap();
@@ -387,7 +387,7 @@ fn an_address_finds_its_games(store: &dyn Store) {
         assert!(
             store.games_of("zoe@example.net").unwrap().is_empty() && store.games_of("bot:random").unwrap().is_empty()
         );
-        // What was forgotten is found again.
+        // A cleared index is made again.
         store.forget().unwrap();
     }
 }
@@ -418,7 +418,8 @@ fn a_mail_waits_until_it_is_taken_or_refused(store: &dyn Store) {
     assert_eq!(round([Taken, Never("no such user".into()), Later]).len(), 3);
     assert_eq!(store.waiting().unwrap(), ["c"]);
     assert_eq!(round([Later, Later, Later]), [mail("c")]);
-    // Why one was refused is known until another is written; so is what comes back later.
+    // The reason for a refusal is known until another letter is written; so is that for a later
+    // bounce.
     let unique = |all: Vec<Undelivered>| all.into_iter().map(|one| (one.unique, one.why)).collect::<Vec<_>>();
     let refused = || ("b".to_owned(), "no such user".to_owned());
     assert_eq!(unique(store.undelivered().unwrap()), [refused()]);
@@ -427,12 +428,12 @@ fn a_mail_waits_until_it_is_taken_or_refused(store: &dyn Store) {
     assert_eq!(unique(store.undelivered().unwrap()), [("a".to_owned(), "mailbox full".to_owned()), refused()]);
     store.forgive("b").unwrap();
     assert_eq!(store.undelivered().unwrap().len(), 1);
-    // What waits and what was handed over can be read again.
+    // Waiting letters and those handed over can be read again.
     for name in ["a", "c"] {
         assert_eq!(store.letter(name).unwrap(), Some(mail(name).mail.raw), "{name}");
     }
     assert_eq!(store.letter("nobody").unwrap(), None);
-    // What was handed over is not put again.
+    // A letter that was handed over is not added again.
     assert_eq!(leased(store).put(&mail("a")).unwrap(), Delivery::AlreadyThere);
     assert_eq!(store.waiting().unwrap(), ["c"]);
 }
