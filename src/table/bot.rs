@@ -1,8 +1,10 @@
 //! Players that are programs.
 //!
-//! A [`Bot`] answers questions of a running game for one seat; whoever runs the game asks it ([`Bots::decide`]) and gives
-//! its orders to the rules like anybody's. A bot of a game's own is a [`Mind`]: it is shown the position with everything
-//! made up that its seat cannot know ([`Game::masked`]), so it cannot play by what it must not see, however it is written.
+//! A [`Bot`] answers the questions of a running game for one seat. The caller that runs the game
+//! asks it ([`Bots::decide`]) and submits its orders to the rules like those of any player. A
+//! game's own bot implements [`Mind`]: it is shown a position in which everything that its seat
+//! cannot know is made up ([`Game::masked`]), so it cannot use hidden information, no matter how it
+//! is written.
 
 use super::{
     AnyOrder, AnyPrompt, Asked, Choice, Description, DynGame, Game, PickOrder, PromptId, Refusal, Rejected, Seat,
@@ -15,29 +17,29 @@ use std::{
     marker::PhantomData,
 };
 
-/// Numbers from 0 to n − 1, evenly: what a bot throws a coin with.
+/// A source of uniform random numbers from 0 to n − 1.
 pub type Below<'b> = dyn FnMut(u32) -> u32 + 'b;
 
-/// A program that plays.
+/// A program that plays for one seat.
 pub trait Bot {
-    /// An order for an open question of the seat that the bot plays. `None`: none, which where the game waits
-    /// for an answer means that the bot knows none.
+    /// Returns an order for an open question of the bot's seat, or `None` if it does not answer. If
+    /// the game is waiting for the answer, `None` means that the bot knows none.
     fn answer(&mut self, game: &mut dyn DynGame, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder>;
-    /// Up to `most` orders for an open question, the one that it thinks best first: each is what it would answer if those before it
-    /// were not legal. Fewer where it has no opinion on the others.
+    /// Returns up to `most` orders for an open question, best first: each is the bot's answer if
+    /// those before it were not legal. Returns fewer if the bot has no opinion on the others.
     fn ranked(&mut self, game: &mut dyn DynGame, asked: &Asked, below: &mut Below<'_>, _most: usize) -> Vec<AnyOrder> {
         self.answer(game, asked, below).into_iter().collect()
     }
 }
 
-/// A bot as a ruleset names it.
+/// A bot as listed in a ruleset.
 #[derive(Clone, Copy)]
 pub struct NamedBot {
-    /// Its name on the command line, `steady`.
+    /// The name on the command line, such as `steady`.
     pub name: &'static str,
-    /// How it plays, in a few words.
+    /// The style of play, in a few words.
     pub about: &'static str,
-    /// A new one, for one seat of one game.
+    /// Creates an instance for one seat of one game.
     pub make: fn() -> Box<dyn Bot>,
 }
 
@@ -47,13 +49,14 @@ impl std::fmt::Debug for NamedBot {
     }
 }
 
-/// The bot that every game has.
+/// The bot available in every game.
 pub const RANDOM: NamedBot = NamedBot { name: "random", about: "picks any legal answer", make: || Box::new(RandomBot) };
 
-/// Plays any legal order. Questions for which nothing waits it answers now and then, so that no game drowns in offers.
+/// A bot that gives any legal order. It answers optional questions only occasionally, so that
+/// offers do not swamp the game.
 struct RandomBot;
 
-/// One in so many optional questions is answered at random.
+/// The bot answers one in this many optional questions.
 const NOW_AND_THEN: u32 = 4;
 
 impl Bot for RandomBot {
@@ -65,45 +68,46 @@ impl Bot for RandomBot {
     }
 }
 
-/// A question as a [`Mind`] sees it.
+/// A question as seen by a [`Mind`].
 pub struct Question<'q, G: Game> {
-    /// The position, with what is hidden from the seat made up.
+    /// The position, with everything hidden from the seat made up.
     pub state: &'q G::State,
-    /// Who is asked.
+    /// The seat that is asked.
     pub seat: Seat,
-    /// The question. What it says of `state` is what it would say of the true position.
+    /// The question. It describes `state` just as it would describe the true position.
     pub prompt: &'q dyn AnyPrompt<G>,
-    /// Whether the game waits for the answer.
+    /// `true` if the game waits for the answer.
     pub required: bool,
 }
 
 impl<G: Game> Question<'_, G> {
-    /// Whether the rules would take this answer.
+    /// Returns `true` if the rules would accept this order.
     pub fn is_legal(&self, order: &G::Order) -> bool {
         self.prompt.check(self.state, self.seat, order).is_ok()
     }
-    /// The answers that the question lists.
+    /// Returns the orders that the question lists.
     pub fn orders(&self) -> impl Iterator<Item = G::Order> {
         self.prompt.options(self.state, self.seat).into_iter().map(|choice| choice.order)
     }
-    /// The listed answer that is worth most, the first of equals; `None` where nothing is known of any.
+    /// Returns the listed order of the highest worth, the first among equals, or `None` if `worth`
+    /// returns `None` for all of them.
     pub fn best(&self, mut worth: impl FnMut(&G::Order) -> Option<f64>) -> Option<G::Order> {
         let appraised = self.orders().filter_map(|order| worth(&order).map(|worth| (order, worth)));
         best(appraised).map(|(order, _)| order)
     }
-    /// The order that is worth most of those that the rules would take, the first of equals.
+    /// Returns the legal order of the highest worth, the first among equals.
     pub fn best_legal(&self, mut appraised: Vec<(G::Order, f64)>) -> Option<G::Order> {
         appraised.sort_by(|a, b| b.1.total_cmp(&a.1));
         appraised.into_iter().map(|(order, _)| order).find(|order| self.is_legal(order))
     }
-    /// The pick of this name, where it can be chosen.
+    /// Returns the pick with this name if it is legal.
     pub fn pick(&self, key: &str) -> Option<G::Order>
     where
         G::Order: PickOrder,
     {
         Some(G::Order::pick(key.to_owned())).filter(|order| self.is_legal(order))
     }
-    /// The pick of the first of these names that can be chosen.
+    /// Returns the first legal pick among these names.
     pub fn pick_first(&self, keys: &[&str]) -> Option<G::Order>
     where
         G::Order: PickOrder,
@@ -112,13 +116,14 @@ impl<G: Game> Question<'_, G> {
     }
 }
 
-/// A bot of one game: an opinion on what to answer.
+/// A bot of one game, written against the game's own types.
 pub trait Mind<G: Game> {
-    /// An order; `None` for no opinion, which is silence where nothing waits for the answer.
+    /// Returns an order, or `None` for no opinion. If the game does not wait for the answer, `None`
+    /// leaves the question unanswered.
     fn answer(&mut self, question: &Question<'_, G>, below: &mut Below<'_>) -> Option<G::Order>;
 }
 
-/// What is worth most to a mind, and how much; the first of equals.
+/// Returns the item of the highest worth and its worth; the first among equals.
 pub fn best<A>(among: impl IntoIterator<Item = (A, f64)>) -> Option<(A, f64)> {
     let mut best: Option<(A, f64)> = None;
     for (one, worth) in among {
@@ -129,11 +134,12 @@ pub fn best<A>(among: impl IntoIterator<Item = (A, f64)>) -> Option<(A, f64)> {
     best
 }
 
-/// A [`Mind`] at the table. Where it has no opinion, or an illegal one, a random legal answer is given.
+/// A [`Mind`] as a [`Bot`]. If the game waits for an answer and the mind has none or an illegal
+/// one, a random legal order is given.
 pub struct Thinking<G, M>(M, PhantomData<fn() -> G>);
 
 impl<G: Game, M: Mind<G>> Thinking<G, M> {
-    /// Seats a mind.
+    /// Wraps a mind.
     pub fn new(mind: M) -> Self {
         Thinking(mind, PhantomData)
     }
@@ -176,7 +182,7 @@ impl<G: Game, M: Mind<G>> Bot for Thinking<G, M> {
     }
 }
 
-/// A question without some of its legal answers.
+/// A question with some of its legal orders removed.
 struct Without<'q, G: Game> {
     prompt: &'q dyn AnyPrompt<G>,
     taken: Vec<G::Order>,
@@ -226,10 +232,10 @@ impl<G: Game> AnyPrompt<G> for Without<'_, G> {
     }
 }
 
-/// What a bot decided.
+/// The decision of a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotDecision {
-    /// The question that it answers.
+    /// The question answered.
     pub asked: Asked,
     /// The answer.
     pub order: AnyOrder,
@@ -239,29 +245,34 @@ pub struct BotDecision {
 #[derive(Default)]
 pub struct Bots {
     seats: Vec<Option<Box<dyn Bot>>>,
-    /// Beside which questions seats were asked whether they want to do something unasked: once is enough, or two bots
-    /// could offer and refuse for ever.
+    /// The required questions for which the seats' optional questions have already been offered.
+    /// They are offered once per required question; otherwise two bots could offer and refuse
+    /// forever.
     beside: BTreeSet<PromptId>,
-    /// Who has lately answered what.
+    /// The most recent answers, as seat and kind, oldest first.
     lately: VecDeque<(Seat, &'static str)>,
 }
 
-/// When so many answers in a row are to no more than a few questions over and over, bots go round in a circle.
+/// Number of recent answers examined for a cycle: bots are in a cycle if these are answers to at
+/// most `FEW` different questions.
 const CIRCLE: usize = 400;
-/// So many different questions, each to one seat, may make a circle.
+/// Maximum number of different questions, as pairs of seat and kind, that make up a cycle.
 const FEW: usize = 3;
 
 impl Bots {
-    /// These bots, one a seat from the first on; `None` where a person plays.
+    /// Creates the bots of a table, one per seat from the first seat on; `None` if a person plays
+    /// the seat.
     pub fn new(seats: Vec<Option<Box<dyn Bot>>>) -> Bots {
         Bots { seats, beside: BTreeSet::new(), lately: VecDeque::new() }
     }
-    /// What one of them answers next; `None` when the game waits for none of them. Nothing is submitted. What has come in
-    /// urgently goes first; other optional questions are put to a bot beside a question that it must answer.
+    /// Returns the next decision of a bot, or `None` if the game waits for none of them. Nothing is
+    /// submitted. Urgent optional questions come first; other optional questions are offered to a
+    /// bot together with a question that it must answer.
     ///
     /// # Errors
-    /// [`Rejected`] when the game is broken, or waits for an answer to a question that has no legal
-    /// one: with its seat, kind and rule.
+    ///
+    /// Returns [`Rejected`] if the game is broken, or if it waits for the answer to a question
+    /// without legal answers; the error names the seat, the kind and the rule.
     pub fn decide(&mut self, game: &mut dyn DynGame, below: &mut Below<'_>) -> Result<Option<BotDecision>, Rejected> {
         let mut mine = game.asked()?;
         mine.retain(|asked| self.seats.get(asked.seat.index()).is_some_and(Option::is_some));
@@ -272,11 +283,11 @@ impl Bots {
             }
         }
         mine.retain(|asked| asked.urgent || fresh.contains(&asked.seat));
-        // Optional ones first: the sort keeps the order otherwise.
+        // Optional questions first; the sort is stable.
         mine.sort_by_key(|asked| asked.required);
         for asked in mine {
             let Some(Some(bot)) = self.seats.get_mut(asked.seat.index()) else { continue };
-            // A circle is left by chance.
+            // A random answer breaks the cycle.
             let answer = match self.lately.len() {
                 CIRCLE if self.lately.iter().collect::<BTreeSet<_>>().len() <= FEW => game.sample(asked.id, below),
                 _ => bot.answer(game, &asked, below),
@@ -288,7 +299,7 @@ impl Bots {
                 }
                 return Ok(Some(BotDecision { asked, order }));
             }
-            // A fault of the rules: the game would wait forever.
+            // A fault in the rules: the game would wait forever.
             if asked.required
                 && let Some(listed) = game.listed(asked.id)?.filter(|listed| listed.choices.is_empty())
             {
@@ -307,7 +318,7 @@ mod tests {
     use serde::{Deserialize, Serialize};
     use serde_json::{Value, json};
 
-    /// Each holds a coin of 0 to 9 and says what the other's is; 10 is too much.
+    /// Each seat holds a coin worth 0 to 9 and guesses the other's. A guess of 10 is refused.
     struct Guessing;
 
     #[derive(Clone, Debug, Default)]
@@ -378,7 +389,7 @@ mod tests {
         }
     }
 
-    /// Says what it sees in the other's hand, plus something.
+    /// Guesses the coin that it sees in the other hand, plus a constant.
     struct Peeping(u32);
     impl Mind<Guessing> for Peeping {
         fn answer(&mut self, question: &Question<'_, Guessing>, _: &mut Below<'_>) -> Option<Guess> {

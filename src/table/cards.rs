@@ -1,38 +1,38 @@
-//! Cards that not everybody sees: a deck with the hands drawn from it, and making up what is
-//! hidden.
+//! Cards hidden from some seats: a deck with the hands drawn from it, and sampling of hidden cards.
 
 use super::{Below, Form, Game, List, Number, Seat, Table, Terse};
 use std::collections::BTreeMap;
 
-/// A card in hand, and the place in its deck from which it came: what the journal's proof of a deal names.
+/// A card in hand and its position in the deck, which the journal's proof of a deal names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Held<C> {
     /// The card.
     pub card: C,
-    /// Its place in the deck, from the top, from 0.
+    /// Its position in the deck, from the top, from 0.
     pub pos: usize,
 }
 
-/// A deck from which seats draw, with their hands and the cards face up.
+/// A deck from which seats draw, with their hands and the discards.
 ///
 /// In [`visibility!`](crate::visibility) it is hidden: `deck => |g, seat, below|
-/// g.deck.make_up(seat, below)`; in the public form it is the number of cards drawn, the size of
-/// each hand, and the discards.
+/// g.deck.make_up(seat, below)`. Its public form is the number of cards drawn, the size of each
+/// hand, and the discards.
 #[derive(Clone, Debug)]
 pub struct Hands<C> {
     /// The name of the deck, one of [`Ruleset::decks`](super::Ruleset::decks).
     pub deck: &'static str,
-    /// Which shuffle of the deck.
+    /// The number of this shuffle of the deck.
     pub epoch: u32,
-    /// The order of the cards: hidden but for those in one's own hand or played.
+    /// The order of the cards. A seat knows only the cards in its own hand and those already
+    /// played.
     pub order: Vec<C>,
-    /// How many have been drawn.
+    /// The number of cards drawn.
     pub drawn: usize,
-    /// The hands of those who have drawn, each hidden from the others.
+    /// The hands of the seats that have drawn, each hidden from the other seats.
     pub hands: BTreeMap<Seat, Vec<Held<C>>>,
-    /// Face up, the last one on top.
+    /// The cards face up, the last one on top.
     pub discards: Vec<C>,
-    /// A card that is played as soon as it is drawn, and so is in no hand.
+    /// A card that is played as soon as it is drawn, and therefore is never in a hand.
     pub at_once: Option<C>,
 }
 
@@ -44,21 +44,21 @@ impl<C> Default for Hands<C> {
 }
 
 impl<C: Copy + Ord> Hands<C> {
-    /// Shuffles these cards, which the journal knows by these names.
+    /// Shuffles these cards; `name` gives the name of each in the journal.
     pub fn shuffled<G: Game>(t: &Table<G>, deck: &'static str, cards: &[C], name: impl Fn(C) -> String) -> Self {
         let shuffle = t.shuffle(deck, cards.iter().map(|&card| name(card)).collect());
         let order = shuffle.order.iter().map(|&at| cards[at as usize]).collect();
         Hands { deck, epoch: shuffle.epoch, order, ..Hands::default() }
     }
-    /// How many cards are still to be drawn.
+    /// Returns the number of cards not drawn yet.
     pub fn left(&self) -> usize {
         self.order.len() - self.drawn
     }
-    /// The number of cards in all hands.
+    /// Returns the number of cards in all hands.
     pub fn held(&self) -> usize {
         self.hands.values().map(Vec::len).sum()
     }
-    /// Whether its last card has been played.
+    /// Returns `true` if all cards have been drawn and all hands are empty.
     pub fn is_spent(&self) -> bool {
         self.held() == 0 && self.drawn == self.order.len() && self.drawn > 0
     }
@@ -67,7 +67,7 @@ impl<C: Copy + Ord> Hands<C> {
         let known = self.held() + self.discards.len();
         self.hands.values().all(|hand| hand.len() <= most) && known == self.drawn && self.drawn <= self.order.len()
     }
-    /// The cards in the hand of a seat.
+    /// Returns the cards in the hand of a seat.
     pub fn hand(&self, seat: Seat) -> impl ExactSizeIterator<Item = C> + Clone {
         self.hands.get(&seat).map_or(&[][..], Vec::as_slice).iter().map(|held| held.card)
     }
@@ -84,8 +84,8 @@ impl<C: Copy + Ord> Hands<C> {
         }
         count
     }
-    /// Puts a card of a seat's hand, which the journal knows by this name, face up on top of the
-    /// discards; false where it is not in the hand.
+    /// Plays a card from a seat's hand, face up on top of the discards; `name` is its name in the
+    /// journal. Returns `false` if the card is not in the hand.
     pub fn play<G: Game>(&mut self, t: &Table<G>, seat: Seat, card: C, name: &str) -> bool {
         let Some(hand) = self.hands.get_mut(&seat) else { return false };
         let Some(at) = hand.iter().position(|held| held.card == card) else { return false };
@@ -94,7 +94,8 @@ impl<C: Copy + Ord> Hands<C> {
         t.show(self.deck, self.epoch, held.pos, name, Some(seat));
         true
     }
-    /// Puts a card that is face up back in a seat's hand, or on top of the discards if it is of an earlier shuffle.
+    /// Returns a discarded card to a seat's hand, or to the top of the discards if it belongs to an
+    /// earlier shuffle.
     pub fn take_back(&mut self, seat: Seat, card: C) {
         self.discards.retain(|&other| other != card);
         match self.order.iter().position(|&other| other == card) {
@@ -102,8 +103,8 @@ impl<C: Copy + Ord> Hands<C> {
             None => self.discards.push(card),
         }
     }
-    /// Makes up what is hidden from a seat, or from a spectator: the order of the cards to come,
-    /// and the hands of others.
+    /// Replaces everything hidden from a seat, or from a spectator, by random cards: the order of
+    /// the cards not drawn yet, and the other hands.
     pub fn make_up(&mut self, seat: Option<Seat>, below: &mut Below<'_>) {
         let mut pool = self.order.split_off(self.drawn);
         let others = || self.hands.iter().filter(|(of, _)| Some(**of) != seat).flat_map(|(_, hand)| hand);
@@ -132,7 +133,8 @@ impl<C: Number + Terse> Terse for Hands<C> {
     }
 }
 
-/// Puts what is hidden into an order that hangs on chance alone, not on what is true.
+/// Shuffles hidden items. The result depends only on the set of items and the random numbers, not
+/// on their true order.
 pub fn make_up<T: Ord>(hidden: &mut [T], below: &mut Below<'_>) {
     hidden.sort_unstable();
     for last in (1..hidden.len()).rev() {
@@ -145,7 +147,7 @@ pub fn make_up<T: Ord>(hidden: &mut [T], below: &mut Below<'_>) {
 mod tests {
     use super::*;
 
-    /// Five cards drawn of eight: two hands, one card face up.
+    /// Five of eight cards drawn: two in each of two hands, one face up.
     fn dealt(order: [u8; 8]) -> Hands<u8> {
         let held = |pos: usize| Held { card: order[pos], pos };
         let hands = BTreeMap::from([(Seat(0), vec![held(0), held(2)]), (Seat(1), vec![held(1), held(3)])]);
@@ -162,7 +164,7 @@ mod tests {
             });
             hands
         };
-        // The second differs from the first in the cards of B and in those to come.
+        // The second deck differs from the first only in the hand of B and in the cards not drawn.
         let (one, other) = ([1, 2, 3, 4, 5, 6, 7, 8], [1, 7, 3, 2, 5, 8, 4, 6]);
         assert_eq!(format!("{:?}", made(one, Some(Seat(0)))), format!("{:?}", made(other, Some(Seat(0)))));
         let known = made(one, Some(Seat(0)));

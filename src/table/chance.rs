@@ -1,4 +1,5 @@
-//! Where dice and shuffles come from: a seed, a journal, or (in the office) the committed chains of a live game.
+//! Sources of dice and shuffles: a seed, a journal, or (in the office) the committed chains of a
+//! live game.
 
 use postrider_dice::{ChainFault, DiceStream, h};
 use std::{cell::RefCell, collections::VecDeque, fmt, rc::Rc};
@@ -6,36 +7,37 @@ use std::{cell::RefCell, collections::VecDeque, fmt, rc::Rc};
 /// The order of a shuffled deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shuffle {
-    /// The ordinal of this shuffle of this deck over the whole journal, rewinds or not.
+    /// The number of this shuffle of this deck in the whole journal, including shuffles that a
+    /// rewind undid.
     pub epoch: u32,
-    /// For each position of the deck, from the top: which entry of the list lies there.
+    /// For each position of the deck, from the top, the index of its card in the list.
     pub order: Vec<u32>,
 }
 
-/// Why dice or cards could not be had.
+/// The reasons why dice or cards are not available.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChanceFault {
-    /// The rules ask for a die that the record does not hold.
+    /// The rules ask for a die that the record does not contain.
     #[error("the rules roll \"{label}\", but nothing more is recorded for this step")]
     NoDie {
-        /// What the die is for.
+        /// The purpose of the die.
         label: String,
     },
-    /// The rules ask for a shuffle that the record does not hold.
+    /// The rules ask for a shuffle that the record does not contain.
     #[error("the rules shuffle the deck \"{deck}\", but nothing more is recorded for this step")]
     NoShuffle {
         /// The deck.
         deck: String,
     },
-    /// The rules ask for one die, the record holds another.
+    /// The rules ask for one die, but the record contains another.
     #[error("the rules ask for {asked}, the record has {recorded}")]
     OtherDie {
-        /// What the rules ask for.
+        /// The die that the rules ask for.
         asked: Die,
-        /// What the record has.
+        /// The die on record.
         recorded: Die,
     },
-    /// The rules shuffle one deck, the record holds the shuffle of another.
+    /// The rules shuffle one deck, but the record contains the shuffle of another.
     #[error("the rules ask for a shuffle of \"{asked}\", the record has one of \"{recorded}\"")]
     OtherDeck {
         /// The deck that the rules shuffle.
@@ -43,35 +45,35 @@ pub enum ChanceFault {
         /// The deck on record.
         recorded: String,
     },
-    /// The rules shuffle another list of cards than the one on record.
+    /// The rules shuffle a list of cards different from the one on record.
     #[error("the rules shuffle the deck \"{deck}\" from another list of cards than the one on record")]
     OtherList {
         /// The deck.
         deck: String,
     },
-    /// The order of a shuffle is not known: its seed has not been revealed.
+    /// The order of a shuffle is unknown, because its seed has not been revealed.
     #[error("the order of the deck \"{deck}\", epoch {epoch}, is not revealed yet")]
     Hidden {
         /// The deck.
         deck: String,
-        /// Which shuffle of it.
+        /// The number of the shuffle of this deck.
         epoch: u32,
     },
-    /// The secrets of a seed chain are not at hand.
+    /// The secrets of a seed chain are not available.
     #[error("the secrets of chain {label} are missing")]
     NoSecrets {
-        /// The chain.
+        /// The name of the chain.
         label: String,
     },
-    /// The seed chain gives no link.
+    /// The seed chain cannot supply a link.
     #[error(transparent)]
     Chain(#[from] ChainFault),
 }
 
-/// A die that is asked for.
+/// A request for a die.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Die {
-    /// What it is for.
+    /// The purpose of the die.
     pub label: String,
     /// The lowest face.
     pub low: i64,
@@ -87,24 +89,24 @@ impl fmt::Display for Die {
 
 /// A source of dice and shuffles.
 pub trait Chance {
-    /// One die from `low` to `high`, both included.
+    /// Rolls one die from `low` to `high`, both included.
     fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault>;
-    /// The next shuffle of a deck.
+    /// Shuffles a deck; `list` holds its cards before the shuffle.
     fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault>;
 }
 
-/// Dice and shuffles from one number: simulations and tests.
+/// Dice and shuffles derived from a number, for simulations and tests.
 pub struct SeededChance {
     stream: DiceStream,
     epochs: Vec<(&'static str, u32)>,
 }
 
 impl SeededChance {
-    /// The same seed gives the same game for ever.
+    /// Creates a source. The same seed gives the same game in every release.
     pub fn new(seed: u64) -> Self {
         SeededChance { stream: SeededChance::stream(seed), epochs: Vec::new() }
     }
-    /// From now on dice and shuffles come from another number; shuffles go on being counted.
+    /// Switches to another seed; the numbering of shuffles continues.
     pub fn go_on_with(&mut self, seed: u64) {
         self.stream = SeededChance::stream(seed);
     }
@@ -137,7 +139,7 @@ impl Chance for SeededChance {
     }
 }
 
-/// A source that somebody else keeps hold of.
+/// A source shared with its owner.
 impl<C: Chance> Chance for Rc<RefCell<C>> {
     fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {
         self.borrow_mut().roll(label, low, high)
@@ -147,47 +149,47 @@ impl<C: Chance> Chance for Rc<RefCell<C>> {
     }
 }
 
-/// One die of the record.
+/// A die of the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RolledDie {
-    /// What it was rolled for.
+    /// The purpose of the die.
     pub label: String,
     /// The lowest face.
     pub low: i64,
     /// The highest face.
     pub high: i64,
-    /// How it fell.
+    /// The result.
     pub got: i64,
 }
 
-/// One shuffle of the record.
+/// A shuffle of the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedShuffle {
     /// The deck.
     pub deck: String,
     /// Its cards before the shuffle.
     pub list: Vec<String>,
-    /// Which shuffle of this deck it is.
+    /// The number of this shuffle of the deck.
     pub epoch: u32,
-    /// The order, where it is known.
+    /// The order, if it is known.
     pub order: Option<Vec<u32>>,
 }
 
-/// What a journal recorded for the step that is replayed next.
+/// The dice and shuffles recorded in a journal for the step to be replayed next.
 #[derive(Clone, Debug, Default)]
 pub struct Recorded {
-    /// Dice in the order in which they were rolled.
+    /// The dice, in the order in which they were rolled.
     pub dice: VecDeque<RolledDie>,
-    /// Shuffles in order.
+    /// The shuffles, in order.
     pub shuffles: VecDeque<RecordedShuffle>,
 }
 
 impl Recorded {
-    /// Whether the rules have asked for all of it.
+    /// Returns `true` if the rules have asked for all of it.
     pub fn is_spent(&self) -> bool {
         self.dice.is_empty() && self.shuffles.is_empty()
     }
-    /// The next recorded die, which must be the one asked for.
+    /// Takes the next recorded die, which must be the one asked for.
     pub fn roll(&mut self, label: &str, low: i64, high: i64) -> Result<i64, ChanceFault> {
         let die = self.dice.pop_front().ok_or_else(|| ChanceFault::NoDie { label: label.to_owned() })?;
         if die.label == label && die.low == low && die.high == high {
@@ -196,7 +198,7 @@ impl Recorded {
         let asked = Die { label: label.to_owned(), low, high };
         Err(ChanceFault::OtherDie { asked, recorded: Die { label: die.label, low: die.low, high: die.high } })
     }
-    /// The next recorded shuffle, which must be of this deck and list.
+    /// Takes the next recorded shuffle, which must be of this deck and list.
     pub fn shuffle(&mut self, deck: &str, list: &[String]) -> Result<Shuffle, ChanceFault> {
         let next = self.shuffles.pop_front().ok_or_else(|| ChanceFault::NoShuffle { deck: deck.to_owned() })?;
         if next.deck != deck {
@@ -224,15 +226,15 @@ impl Chance for RecordedChance {
     }
 }
 
-/// Another source of dice and shuffles, with a note of all that came from it: what a replay needs. Whoever plays takes the
-/// notes after each step and hands them to a [`RecordedChance`].
+/// A source that also records everything it returns, as needed for a replay. After each step the
+/// caller takes the record and passes it to a [`RecordedChance`].
 pub struct NotedChance<C> {
     chance: C,
     notes: Rc<RefCell<Recorded>>,
 }
 
 impl<C: Chance> NotedChance<C> {
-    /// Notes down what this source brings.
+    /// Creates a source that records the results of `chance` in `notes`.
     pub fn new(chance: C, notes: Rc<RefCell<Recorded>>) -> Self {
         NotedChance { chance, notes }
     }

@@ -1,32 +1,32 @@
-//! A choice among things that have a name, and the question for it that most rules ask.
+//! A choice among named items, with the question that most rules ask for it.
 
 use super::{Candidate, Description, Game, Pick, PickOrder, Seat, Table};
 use std::borrow::Cow;
 
-/// Something that can be chosen: its name, other names, a note for the reader, and what it means.
+/// An item to choose: its name, other names, a note for the reader, and its value.
 #[derive(Clone, Debug)]
 pub struct Named<V> {
-    /// The name, unique in its question; it goes into the journal.
+    /// The name, unique within its question; it is recorded in the journal.
     pub name: String,
-    /// Other names under which a player may know it.
+    /// Other names for it that a player may write.
     pub aliases: Vec<String>,
-    /// What the reader may want to know of it; may be empty.
+    /// A remark for the reader; may be empty.
     pub note: String,
-    /// What is chosen.
+    /// The value chosen.
     pub value: V,
 }
 
 impl<V: Clone + 'static> Named<V> {
-    /// Something of this name.
+    /// Creates an item with this name.
     pub fn new(name: impl Into<String>, value: V) -> Self {
         Named { name: name.into(), aliases: Vec::new(), note: String::new(), value }
     }
-    /// The same, known by another name as well.
+    /// Adds another name.
     pub fn or(mut self, name: impl Into<String>) -> Self {
         self.aliases.push(name.into());
         self
     }
-    /// The same with a remark for the reader.
+    /// Sets the remark for the reader.
     pub fn note(self, note: impl Into<String>) -> Self {
         Named { note: note.into(), ..self }
     }
@@ -44,20 +44,21 @@ impl<G: Game, V: Clone + 'static> Candidate<G> for Named<V> {
     }
 }
 
-/// What is asked, by which rule, under which title.
+/// The kind, rule and title of a question.
 #[derive(Clone, Copy)]
 pub struct Asking<K> {
     /// The kind of question.
     pub kind: K,
     /// The number of the rule that asks.
     pub rule: &'static str,
-    /// Its title: one line, without a full stop.
+    /// The title: one line, without a period at the end.
     pub title: &'static str,
 }
 
-/// Asks for one of several things and says why, unless `line` is empty; a single one is not asked for.
+/// Asks a seat to choose one of several items. `line` explains why, unless it returns an empty
+/// string. A single item is chosen without asking.
 ///
-/// `among` has at least one thing.
+/// `among` must not be empty.
 pub async fn choose<G: Game<Order: PickOrder>, C: Candidate<G>>(
     t: &Table<G>,
     g: &mut G::State,

@@ -1,4 +1,4 @@
-//! A running game as the office sees it: without its type.
+//! A running game as seen by the office, with its types erased.
 
 use super::{
     AnyOrder, Choice, Description, Draws, Event, Game, Kind, Outcome, PromptId, Refusal, Rejected, Seat, Session,
@@ -8,36 +8,37 @@ use postrider_orders::{Misread, Phrase};
 use postrider_standing::{Fact, Value};
 use std::any::Any;
 
-/// An open question, in short.
+/// The summary of an open question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
     /// The ticket.
     pub id: PromptId,
-    /// Who is asked.
+    /// The seat that is asked.
     pub seat: Seat,
-    /// The kind of question, as the journal names it.
+    /// The name of the kind of question, as in the journal.
     pub kind: &'static str,
-    /// Whether the game waits for the answer.
+    /// `true` if the game waits for the answer.
     pub required: bool,
-    /// Whether the seat should hear of it at once although nothing waits for it.
+    /// `true` if the seat should be told at once, even though the game does not wait for the
+    /// answer.
     pub urgent: bool,
 }
 
 /// An open question with its text and options.
 #[derive(Clone, Debug)]
 pub struct Listed {
-    /// The question in short.
+    /// The summary of the question.
     pub asked: Asked,
-    /// How it reads.
+    /// The text.
     pub text: Description,
-    /// Its options.
+    /// The options.
     pub choices: Vec<Choice<AnyOrder>>,
 }
 
-/// An order that was read from words, or come by otherwise: which question it answers, and how.
+/// An order with the question that it answers, usually read from words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Understood {
-    /// The question it answers.
+    /// The question that it answers.
     pub prompt: PromptId,
     /// The kind of that question.
     pub kind: &'static str,
@@ -46,137 +47,150 @@ pub struct Understood {
 }
 
 impl Understood {
-    /// This answer to an open question.
+    /// Creates the answer to an open question.
     #[must_use]
     pub fn answer(asked: &Asked, order: AnyOrder) -> Understood {
         Understood { prompt: asked.id, kind: asked.kind, order }
     }
 }
 
-/// A running game whose types are forgotten.
+/// A running game with its types erased.
 pub trait DynGame {
-    /// Makes an order of this game of JSON, as a journal has it.
+    /// Parses an order of this game from its JSON form in a journal.
     ///
     /// # Errors
-    /// [`Rejected::Refused`] when it is none.
+    ///
+    /// Returns [`Rejected::Refused`] if the text is not an order of this game.
     fn order(&self, json: &str) -> Result<AnyOrder, Rejected>;
-    /// Takes a decision. See [`Session::submit`].
+    /// Executes a decision. See [`Session::submit`].
     fn decide(&mut self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected>;
-    /// Takes a decision of a journal; `order` is JSON.
+    /// Executes a decision of a journal; `order` is JSON.
     fn submit(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected> {
         let order = self.order(order)?;
         self.decide(seat, prompt, &order)
     }
-    /// Takes a director's ruling; `effect` is JSON. See [`Session::rule`].
+    /// Executes a director's ruling; `effect` is JSON. See [`Session::rule`].
     fn rule(&mut self, effect: &str, told: &str) -> Result<(), Rejected>;
-    /// Whether a decision would be taken. Changes nothing.
+    /// Checks whether a decision would be accepted. Changes nothing.
     fn check(&mut self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected>;
-    /// The open questions.
+    /// Returns the open questions.
     fn asked(&mut self) -> Result<Vec<Asked>, Rejected>;
-    /// One open question in full.
+    /// Returns an open question with its text and options.
     fn listed(&mut self, prompt: PromptId) -> Result<Option<Listed>, Rejected>;
-    /// Finds the question of this seat that the words answer (required ones first) and makes an order of them.
+    /// Reads words as an order: finds the question of this seat that they answer, trying required
+    /// questions first.
     fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread>;
-    /// Makes an order of the words as an answer to this open question of the seat and to no other.
+    /// Reads words as an answer to this open question of the seat and to no other.
     ///
     /// # Errors
-    /// A [`Misread`], also where no such question is open to the seat.
+    ///
+    /// Returns a [`Misread`], also if the seat has no such open question.
     fn read_at(&mut self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread>;
-    /// The kinds of questions whose grammar reads these words whole, whether such a question is open or not.
+    /// Returns the kinds of questions whose grammar reads these words completely, whether or not
+    /// such a question is open.
     fn foreseen(&mut self, _seat: Seat, _said: &Phrase) -> Vec<&'static str> {
         Vec::new()
     }
-    /// The kinds of questions whose orders can be read before they are asked.
+    /// Returns the kinds of questions whose orders can be read before the question is asked.
     fn foreseen_kinds(&mut self, _seat: Seat) -> Vec<&'static str> {
         Vec::new()
     }
-    /// Reads words as an answer to some question of this kind.
+    /// Checks that words can be read as an answer to some question of this kind.
     ///
     /// # Errors
-    /// A [`Misread`], also if no question of the kind is foreseen.
+    ///
+    /// Returns a [`Misread`], also if no question of the kind is foreseen.
     fn reads_ahead(&mut self, _seat: Seat, kind: &str, said: &Phrase) -> Result<(), Misread> {
         Err(said.reader().fail(format!("no question “{kind}” is foreseen")))
     }
-    /// An order for an open question in words that [`read`](DynGame::read) understands, where there are any.
+    /// Returns words for an order to an open question that [`read`](DynGame::read) understands, if
+    /// there are any.
     fn say(&mut self, prompt: PromptId, order: &AnyOrder) -> Option<String> {
         let choices = self.listed(prompt).ok()??.choices;
         choices.into_iter().find(|choice| choice.order == *order).map(|choice| choice.words)
     }
-    /// What conditions of standing orders can compare at an open question; with an order also what is known of that answer. It
-    /// follows from what the seat may see alone.
+    /// Returns the facts that conditions of standing orders can compare at an open question, and,
+    /// with an order, the facts about that answer. They depend only on what the seat may see.
     fn facts(&mut self, _prompt: PromptId, _order: Option<&AnyOrder>) -> Vec<Fact> {
         Vec::new()
     }
-    /// The VPs of a seat in the position as it is, where the game counts any: its fact of the name [`VPS`].
+    /// Returns the seat's VPs in the current position, if the game counts VPs: the value of its
+    /// fact named [`VPS`].
     fn vps(&mut self, _seat: Seat) -> Option<i64> {
         None
     }
-    /// What may keep an order from being done as it says ([`Prompt::cautions`](super::Prompt::cautions)), by what its seat may see.
+    /// Returns reasons why an order might not be carried out as written
+    /// ([`Prompt::cautions`](super::Prompt::cautions)), based on what its seat may see.
     fn cautions(&mut self, _prompt: PromptId, _order: &AnyOrder) -> Vec<String> {
         Vec::new()
     }
-    /// What its writer can hardly want of an order ([`Prompt::dangers`](super::Prompt::dangers)), by what its seat may see.
+    /// Returns effects of an order that its author probably does not want
+    /// ([`Prompt::dangers`](super::Prompt::dangers)), based on what its seat may see.
     fn dangers(&mut self, _prompt: PromptId, _order: &AnyOrder) -> Vec<String> {
         Vec::new()
     }
-    /// The names that a fact of this name can have; none where any may be.
+    /// Returns the names that a fact can have as its value; empty if any name is possible.
     fn fact_names(&mut self, _fact: &str) -> Vec<String> {
         Vec::new()
     }
-    /// What an order of a seat would do on the map: [`Game::ways`], by what the seat sees.
+    /// Returns the effects of a seat's order on the map ([`Game::ways`]), based on what the seat
+    /// sees.
     fn ways(&mut self, _seat: Seat, _order: &AnyOrder) -> Vec<super::map::Way> {
         Vec::new()
     }
-    /// What a seat knows at every question: its Turn, its VPs, its lead.
+    /// Returns the facts that a seat knows at every question: its Turn, its VPs, its lead.
     fn known(&mut self, _seat: Seat) -> Vec<Fact> {
         Vec::new()
     }
-    /// Makes up anew what is hidden from a seat. See [`Session::make_up`].
+    /// Replaces everything hidden from a seat by newly made-up values. See [`Session::make_up`].
     ///
     /// # Errors
-    /// [`Rejected`] where that cannot be done.
+    ///
+    /// Returns [`Rejected`] if that is impossible.
     fn make_up(&mut self, _seat: Seat, _below: Draws) -> Result<(), Rejected> {
         Err(Refusal { rule: "-", why: "nothing can be made up in this game".to_owned() }.into())
     }
-    /// A random legal answer to an open question.
+    /// Returns a random legal answer to an open question.
     fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder>;
-    /// What counts as the answer when the deadline passes.
+    /// Returns the answer that applies if the deadline passes.
     fn at_deadline(&mut self, prompt: PromptId) -> Option<AnyOrder>;
-    /// What a seat (or a spectator) may see.
+    /// Returns the view of a seat (or of a spectator).
     fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected>;
     /// See [`Session::freeze_at`].
     fn freeze_at(&mut self, _label: &str) {}
-    /// What a seat (or a spectator) may see of the position that was kept.
+    /// Returns the view of the frozen position for a seat (or a spectator).
     fn frozen_view(&mut self, _seat: Option<Seat>) -> Option<serde_json::Value> {
         None
     }
-    /// The names by which the story calls what this seat has ([`Game::pieces`]).
+    /// Returns the names that the story uses for the seat's pieces ([`Game::pieces`]).
     fn pieces(&mut self, seat: Seat) -> Vec<String>;
     /// See [`Session::take_events`].
     fn take_events(&mut self) -> Vec<Event>;
     /// See [`Session::take_told`].
     fn take_told(&mut self) -> Vec<Told>;
-    /// How many decisions have been taken.
+    /// Returns the number of decisions executed.
     fn decisions(&self) -> u32;
-    /// The kind of the question that the last accepted decision answered; "" before the first.
+    /// Returns the kind of the question that the last accepted decision answered; "" before the
+    /// first.
     fn answered(&self) -> &'static str;
     /// See [`Session::next_prompt`].
     fn next_prompt(&self) -> PromptId;
     /// See [`Session::set_watch`].
     fn set_watch(&mut self, watch: Watch);
-    /// What broke the session, if anything did.
+    /// Returns the error that broke the session, if any.
     fn fault(&self) -> Option<&Rejected>;
-    /// How the game ended, once it is over.
+    /// Returns the outcome if the game is over.
     fn outcome(&self) -> Option<Outcome>;
-    /// Its [ending](Game::ending), once the game is over.
+    /// Returns its [ending](Game::ending) if the game is over.
     fn ending(&self) -> Option<serde_json::Value> {
         None
     }
-    /// Its [figures](Game::figures), once the game is over.
+    /// Returns its [figures](Game::figures) if the game is over.
     fn figures(&self) -> Vec<(&'static str, i64)> {
         Vec::new()
     }
-    /// The [`Session`] with its types, for bots of this game. `None` for a game that is not to be looked into.
+    /// Returns the typed [`Session`], for bots of this game, or `None` if the game cannot be
+    /// inspected.
     fn any(&mut self) -> Option<&mut dyn Any> {
         None
     }
@@ -300,14 +314,14 @@ impl<G: Game> DynGame for Session<G> {
         let order = order.and_then(|order| typed::<G>(order).ok());
         let Ok(seen) = self.look() else { return Vec::new() };
         let Some(ticket) = seen.tickets.iter().find(|t| t.id == prompt) else { return Vec::new() };
-        // Whatever is made up of what is hidden: the same is made up whatever it is.
+        // The numbers are constant, so what is made up does not depend on what is hidden.
         let state = G::masked(&seen.state, Some(ticket.seat), &mut |_| 0);
         let mut facts = G::facts(&state, ticket.seat);
         facts.extend(ticket.prompt.facts(&state, ticket.seat, order.as_ref()));
         facts
     }
     fn vps(&mut self, seat: Seat) -> Option<i64> {
-        // What a seat may know, as for other facts.
+        // Masked, because VPs may depend on hidden things, as other facts may.
         let state = G::masked(&self.look().ok()?.state, Some(seat), &mut |_| 0);
         let facts = G::facts(&state, seat);
         let vps = facts.into_iter().find(|fact| fact.name == VPS)?;
@@ -356,7 +370,7 @@ impl<G: Game> DynGame for Session<G> {
     }
     fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected> {
         let state = &self.look()?.state;
-        // Whatever is made up will do: a view does not show it.
+        // The numbers do not matter, because a view does not show what is made up.
         Ok(G::view(&G::masked(state, seat, &mut |_| 0), seat))
     }
     fn freeze_at(&mut self, label: &str) {
@@ -409,11 +423,11 @@ fn asked<G: Game>(seen: &Snapshot<G>, t: &super::OpenTicket<G>) -> Asked {
     Asked { id: t.id, seat: t.seat, kind: t.prompt.kind().name(), required: t.required, urgent }
 }
 
-/// The order with its type; one of another type is read from what it would be in a journal.
+/// Returns the order with its type; an order of another type is parsed from its JSON form.
 pub(super) fn typed<G: Game>(order: &AnyOrder) -> Result<G::Order, Rejected> {
     match order.of::<G::Order>() {
         Some(order) => {
-            // What is decided live must be what a replay will read.
+            // A replay must read back exactly the order that was decided.
             debug_assert_eq!(order_from::<G>(&AnyOrder::new(order.clone()).json()).as_ref(), Ok(order));
             Ok(order.clone())
         }

@@ -1,4 +1,4 @@
-//! A game's entry in the registry, as one value.
+//! A game's entry in the registry, as a single value.
 
 use super::{
     Absent, AnyOrder, ByTurns, Chance, DynGame, Figure, Game, GameMap, Introduction, Kind, NamedBot, OptionalRule,
@@ -10,7 +10,8 @@ use super::{
 use postrider_standing::FactKind;
 use std::ops::RangeInclusive;
 
-/// What the registry knows of a game: a field for each question of [`Ruleset`], where it is explained.
+/// The properties of a game in the registry. Each field corresponds to a method of [`Ruleset`],
+/// which documents it.
 pub struct Entry<G: Game> {
     /// See [`Ruleset::name`].
     pub name: &'static str,
@@ -22,7 +23,7 @@ pub struct Entry<G: Game> {
     pub earlier: &'static [&'static dyn Ruleset],
     /// See [`Ruleset::seats`].
     pub seats: RangeInclusive<u8>,
-    /// The rule that says how many can play.
+    /// The rule that gives the number of players.
     pub seats_rule: &'static str,
     /// See [`Ruleset::scenarios`].
     pub scenarios: &'static [&'static str],
@@ -38,7 +39,7 @@ pub struct Entry<G: Game> {
     pub decks: &'static [&'static str],
     /// See [`Ruleset::components`].
     pub components: &'static str,
-    /// Checks the text of a component file with this name and prints it for people.
+    /// Checks a component file, given as text and name, and formats it for people.
     pub print_components: fn(&str, &str) -> Result<String, ComponentFault>,
     /// See [`Ruleset::introduction`].
     pub introduction: fn(&Setup) -> Introduction,
@@ -68,14 +69,14 @@ pub struct Entry<G: Game> {
     pub map: Option<&'static GameMap>,
     /// See [`Ruleset::help`].
     pub help: fn(&str) -> Subjects,
-    /// The first position of a game that [fits](Ruleset::fits) all this.
+    /// Creates the first position for a setup that [fits](Ruleset::fits) this entry.
     pub position: fn(&Setup) -> Result<G::State, SetupFault>,
 }
 
 impl<G: Game> Entry<G> {
-    /// A game of this name and title for so many, with these pieces and first position, and nothing
-    /// else yet: the first version, one scenario `standard`. What there is more goes before it:
-    /// `Entry { options: &OPTIONS, ..Entry::new::<Box>(…) }`.
+    /// Creates an entry with this name, title, number of seats, component kit and first position.
+    /// It has the version 1, one scenario, `standard`, and no other properties. Other fields are
+    /// set with struct update syntax: `Entry { options: &OPTIONS, ..Entry::new::<Box>(…) }`.
     pub const fn new<K: Kit>(
         name: &'static str,
         title: &'static str,
@@ -116,7 +117,7 @@ impl<G: Game> Entry<G> {
     }
 }
 
-/// A template, if there is one.
+/// Returns a template, or `None` if it is empty.
 fn some(template: &'static str) -> Option<&'static str> {
     (!template.is_empty()).then_some(template)
 }

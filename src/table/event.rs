@@ -1,4 +1,4 @@
-//! What goes into the rules of a game and what comes out of them, apart from questions.
+//! The inputs and outputs of a game's rules, other than questions.
 
 use super::{PromptId, Seat};
 use std::{borrow::Cow, rc::Rc};
@@ -6,61 +6,61 @@ use std::{borrow::Cow, rc::Rc};
 /// One answer to one open prompt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision<O> {
-    /// Who decides.
+    /// The seat that decides.
     pub seat: Seat,
-    /// The ticket that is answered.
+    /// The ticket that it answers.
     pub prompt: PromptId,
     /// The answer.
     pub order: O,
 }
 
-/// What rules did to the world between two decisions, in order; the office writes it into the journal.
+/// An effect of the rules between two decisions; the office records these in the journal, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A die from `low` to `high` fell on `got`.
+    /// A die with the faces `low` to `high` showed `got`.
     Rolled { label: Cow<'static, str>, low: i64, high: i64, got: i64 },
-    /// A deck was shuffled; `list` is its public order before.
+    /// A deck was shuffled; `list` holds its cards in public order before the shuffle.
     Shuffled { deck: &'static str, epoch: u32, list: Vec<String> },
-    /// Cards went to a seat, or (`None`) to nobody.
+    /// Cards were dealt to a seat, or (`None`) to nobody.
     Dealt { deck: &'static str, epoch: u32, seat: Option<Seat>, from: usize, count: usize },
-    /// A card was turned up.
+    /// A card was turned face up.
     Shown { deck: &'static str, epoch: u32, pos: usize, card: String, seat: Option<Seat> },
-    /// No card of this shuffle is hidden any more.
+    /// No card of this shuffle is hidden any longer.
     Revealed { deck: &'static str, epoch: u32 },
-    /// A Round begins; `state` is its [public form](Game::public) (when digests are wanted).
+    /// A Round begins; `state` is its [public form](Game::public) if digests are enabled.
     Round { turn: u32, round: u32, label: String, state: Option<String> },
 }
 
-/// To whom a line is told.
+/// The audience of a line of the story.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whom {
-    /// Everybody, spectators included.
+    /// Everyone, including spectators.
     All,
-    /// One seat alone.
+    /// One seat only.
     Seat(Seat),
 }
 
-/// One line of the story.
+/// A line of the story.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// Who may read it.
+    /// Its audience.
     pub whom: Whom,
-    /// The line itself.
+    /// The text.
     pub line: String,
-    /// The Round or phase under which it stands.
+    /// The heading: the Round or phase in which it was told.
     pub under: Rc<str>,
-    /// How many decisions had been taken when it was told.
+    /// The number of decisions executed before it was told.
     pub after: u32,
 }
 
-/// How much a session keeps of what it sees. Replays that only want the last state keep nothing.
+/// The records that a session keeps. Replays that need only the last state keep none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Watch {
     /// Keep the story.
     pub tell: bool,
     /// Keep the events for the journal.
     pub events: bool,
-    /// Make what a spectator sees at each Round, for the digest.
+    /// Create the public form of each Round, for its digest.
     pub digests: bool,
 }
 

@@ -1,19 +1,21 @@
-//! The public form of a position as terse canonical JSON, for the digests of a journal: numbers, names, and lists of them.
+//! The public form of a position as compact canonical JSON, for the digests of a journal: numbers,
+//! names, and lists of them.
 //!
-//! Pieces go by their ids, which are their places in the component file that the journal names; nobody and nothing are 0, and
-//! what may be nothing counts from 1. [`list!`](crate::list) and [`row!`](crate::row) put parts together.
+//! Pieces are represented by their ids, which are their indexes in the component file named by the
+//! journal. The absence of a piece or value is 0; optional values are shifted by 1.
+//! [`list!`](crate::list) and [`row!`](crate::row) combine parts.
 
 use super::Seat;
 
-/// Writes canonical JSON from front to back. Members of an object must come sorted.
+/// A writer for canonical JSON. The members of an object must be written in sorted order.
 pub struct Form<'o> {
     out: &'o mut String,
-    /// Nothing stands yet in the innermost array or object, so that no comma is due.
+    /// `true` if the innermost array or object is still empty, so that no comma is needed.
     first: bool,
 }
 
 impl<'o> Form<'o> {
-    /// An object whose members are what `fill` writes, at the end of a text.
+    /// Appends an object with the members that `fill` writes to a text.
     pub fn object(out: &'o mut String, fill: impl FnOnce(&mut Self)) {
         out.reserve(4096);
         out.push('{');
@@ -21,7 +23,7 @@ impl<'o> Form<'o> {
         fill(&mut form);
         form.out.push('}');
     }
-    /// A member of the object.
+    /// Writes a member of the object. The key must need no escapes.
     pub fn member(&mut self, key: &str, value: impl Terse) {
         self.comma();
         self.out.push('"');
@@ -30,7 +32,7 @@ impl<'o> Form<'o> {
         self.first = true;
         value.write(self);
     }
-    /// An array of whatever `fill` writes.
+    /// Writes an array with the items that `fill` writes.
     pub fn list(&mut self, fill: impl FnOnce(&mut Self)) {
         self.comma();
         self.out.push('[');
@@ -39,7 +41,8 @@ impl<'o> Form<'o> {
         self.out.push(']');
         self.first = false;
     }
-    /// An integer. By hand, since formatting would cost more than everything else here.
+    /// Writes an integer. Does not use `format!`, which would take more time than everything else
+    /// here.
     pub fn number(&mut self, number: i64) {
         self.comma();
         if number < 0 {
@@ -58,7 +61,7 @@ impl<'o> Form<'o> {
         }
         digits[from..].iter().for_each(|&digit| self.out.push(char::from(digit)));
     }
-    /// A string that needs no escapes, as the names of cards do not.
+    /// Writes a string that needs no escapes, such as the name of a card.
     pub fn name(&mut self, name: &str) {
         self.comma();
         self.out.push('"');
@@ -73,19 +76,20 @@ impl<'o> Form<'o> {
     }
 }
 
-/// What can stand in the public form.
+/// A value that can be part of the public form.
 pub trait Terse {
-    /// Writes it at the end.
+    /// Appends the value.
     fn write(&self, form: &mut Form<'_>);
 }
 
-/// What stands in the public form as an integer; of magnitudes far below 2^53.
+/// A value represented by an integer in the public form, of a magnitude far below 2^53.
 pub trait Number {
-    /// The integer.
+    /// Returns the integer.
     fn number(&self) -> i64;
 }
 
-/// Makes types numbers of the public form, each by a function.
+/// Implements [`Number`](crate::Number) and [`Terse`](crate::Terse) for types, each with an
+/// expression for its integer.
 #[macro_export]
 macro_rules! numbers {
     ($($Type:ty: |$value:pat_param| $number:expr),* $(,)?) => {$(
@@ -109,7 +113,7 @@ numbers! {
     u32: |n| n.into(),
     i32: |n| n.into(),
     i64: |n| n,
-    // Counts of pieces.
+    // A count of pieces.
     usize: |n| n as i64,
     bool: |flag| flag.into(),
     Seat: |seat| seat.0.into(),
@@ -163,7 +167,7 @@ impl<T: Terse> Terse for Vec<T> {
     }
 }
 
-/// A list of whatever the function writes; [`list!`](crate::list) makes it.
+/// A list of the items that the function writes; created by [`list!`](crate::list).
 pub struct List<F>(pub F);
 
 impl<F: Fn(&mut Form<'_>)> Terse for List<F> {
@@ -172,7 +176,7 @@ impl<F: Fn(&mut Form<'_>)> Terse for List<F> {
     }
 }
 
-/// A list of numbers without the zeros at its end; [`row!`](crate::row) makes it.
+/// A list of numbers without trailing zeros; created by [`row!`](crate::row).
 pub struct Numbers<const N: usize>(pub [i64; N]);
 
 impl<const N: usize> Terse for Numbers<N> {
@@ -182,7 +186,7 @@ impl<const N: usize> Terse for Numbers<N> {
     }
 }
 
-/// A list with something for each item.
+/// Creates a list with a part for each item.
 pub fn each<I, T>(items: I, part: impl Fn(I::Item) -> T) -> impl Terse
 where
     I: IntoIterator + Clone,
@@ -191,12 +195,12 @@ where
     List(move |form: &mut Form<'_>| items.clone().into_iter().for_each(|item| part(item).write(form)))
 }
 
-/// One bit a flag, the first the lowest.
+/// Packs flags into bits, the first flag into the lowest bit.
 pub fn flags<const N: usize>(flags: [bool; N]) -> i64 {
     flags.iter().rev().fold(0, |all, &flag| 2 * all + i64::from(flag))
 }
 
-/// A list of these parts.
+/// Creates a list of these parts.
 #[macro_export]
 macro_rules! list {
     ($($part:expr),* $(,)?) => {
@@ -206,7 +210,7 @@ macro_rules! list {
     };
 }
 
-/// A list of these numbers, without the zeros at its end.
+/// Creates a list of these numbers, without trailing zeros.
 #[macro_export]
 macro_rules! row {
     ($($number:expr),* $(,)?) => { $crate::Numbers([$($crate::Number::number(&$number)),*]) };

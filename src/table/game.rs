@@ -1,8 +1,8 @@
-//! One declaration of a game of its parts.
+//! The declaration of a game from its parts.
 
-/// Declares a game: its type, the types of its state, its orders and its kinds of questions, the
-/// name of its [`Table`](crate::Table), and for each function of [`Game`](crate::Game) what does
-/// it. What is left out is as `Game` has it; `play` is an `async fn`.
+/// Declares a game: its type, the types of its state, orders and kinds of questions, the name of
+/// its [`Table`](crate::Table), and the implementation of each function of [`Game`](crate::Game).
+/// Omitted functions keep their defaults; `play` is an `async fn`.
 ///
 /// ```ignore
 /// postrider_table::game! {

@@ -1,61 +1,63 @@
-//! What `help SUBJECT` answers: the subjects of a game, each in a few lines.
+//! Answers to `help SUBJECT`: the subjects of a game, each explained in a few lines.
 //!
-//! They stand in a page of the game's folder, a section each: `## name, other name (rules)`, the explanation, and below it
-//! orders that can be sent as they stand, `> order`. Below `# Words` stand those that only explain a word of a question.
+//! They are the sections of a page in the game's folder: a heading `## name, other name (rules)`,
+//! the explanation, and then example orders, `> order`. Sections below `# Words` only explain a
+//! word of a question.
 
 use postrider_orders::{Names, Phrase, is_function_word, list_or};
 use std::{collections::HashSet, ops::Range};
 
-/// What there is to say of a subject.
+/// The explanation of a subject.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explained {
-    /// What it is called, and its rule.
+    /// The title: its name and rule.
     pub title: String,
-    /// The explanation, a paragraph of any length; may be empty.
+    /// The explanation, a single paragraph; may be empty.
     pub text: String,
-    /// Orders that can be sent as they stand.
+    /// Complete orders, ready to be sent.
     pub orders: Vec<String>,
-    /// A chart, in lines of at most 76 characters that stay as they are.
+    /// A chart, as lines of at most 76 characters that are not reformatted.
     pub chart: Vec<String>,
 }
 
 impl Explained {
-    /// A title and an explanation.
+    /// Creates an explanation with a title and a text.
     pub fn new(title: impl Into<String>, text: impl Into<String>) -> Explained {
         Explained { title: title.into(), text: text.into(), ..Explained::default() }
     }
-    /// The same with a chart.
+    /// Sets the chart.
     #[must_use]
     pub fn chart(self, chart: Vec<String>) -> Explained {
         Explained { chart, ..self }
     }
 }
 
-/// A subject that is explained.
+/// A subject with its explanation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subject {
-    /// What it is called; the first is its title.
+    /// Its names; the first is its title.
     pub names: Vec<String>,
-    /// What there is to say.
+    /// The explanation.
     pub explained: Explained,
-    /// Whether `help` alone lists it.
+    /// `true` if a bare `help` lists it.
     pub listed: bool,
 }
 
 impl Subject {
-    /// A thing that has a name, a card say; it is not listed.
+    /// Creates a subject for a named item, such as a card; it is not listed.
     pub fn thing(name: impl Into<String>, explained: Explained) -> Subject {
         Subject { names: vec![name.into()], explained, listed: false }
     }
-    /// The same subject, known by another name as well.
+    /// Adds another name.
     pub fn or(mut self, name: impl Into<String>) -> Subject {
         self.names.push(name.into());
         self
     }
 }
 
-/// The subjects of a page: sections, each with a heading `## name, other name (rules)`, the explanation, and orders. `help` alone
-/// lists those that stand above a line `# Words`, the others it explains.
+/// Parses the subjects of a page: sections with a heading `## name, other name (rules)`, an
+/// explanation, and orders. Subjects above a line `# Words` are listed by a bare `help`; those
+/// below are not.
 pub fn topics(page: &str) -> Vec<Subject> {
     let (listed, words) = page.split_once("# Words\n").unwrap_or((page, ""));
     let of = |page: &str, listed: bool| -> Vec<Subject> {
@@ -79,30 +81,31 @@ fn topic(section: &str, listed: bool) -> Option<Subject> {
     Some(Subject { names, explained, listed })
 }
 
-/// What orders of every game are put together of.
+/// The subjects about orders that all games share.
 const COMMON: &str = include_str!("help.md");
 
-/// Words between `help` and a subject.
+/// Words to skip before the subject, such as `help` and articles.
 const FILLERS: [&str; 8] = ["help", "on", "about", "with", "the", "a", "an", "to"];
 
-/// So many names are listed where a word stands in several.
+/// Maximum number of names listed if a word occurs in several.
 const MOST: usize = 12;
 
-/// Everything that a game explains.
+/// All subjects that a game explains.
 #[derive(Clone, Default, Debug)]
 pub struct Subjects {
     all: Vec<Subject>,
-    /// What can be asked for beside the subjects that are listed: `the name of a card`.
+    /// Other things a player can ask about that are not listed by name, such as `the name of a
+    /// card`.
     hints: Vec<&'static str>,
 }
 
-/// Nothing is called so.
+/// There is no subject with this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("There is no help on “{said}”{}", offer(.nearest))]
 pub struct NoHelp {
-    /// What was asked for.
+    /// The subject asked for.
     pub said: String,
-    /// Names of subjects that are spelt most like it, the likeliest first.
+    /// The subjects with the most similar names, nearest first.
     pub nearest: Vec<String>,
 }
 
@@ -115,50 +118,52 @@ fn offer(nearest: &[String]) -> String {
 }
 
 impl Subjects {
-    /// The subjects of a game's [page](topics).
+    /// Parses the subjects of a game's [page](topics).
     pub fn of(page: &str) -> Subjects {
         Subjects { all: topics(page), hints: Vec::new() }
     }
-    /// These and more, which can be asked for by `hint`; what shares its name with an earlier subject is found by its other names
-    /// alone.
+    /// Adds subjects, described to players by `hint`. A name that an earlier subject already has
+    /// still refers to the earlier one.
     #[must_use]
     pub fn and(mut self, hint: &'static str, more: impl IntoIterator<Item = Subject>) -> Subjects {
         self.hints.push(hint);
         self.all.extend(more);
         self
     }
-    /// These and one more.
+    /// Adds one subject.
     #[must_use]
     pub(super) fn with(mut self, subject: Subject) -> Subjects {
         self.all.push(subject);
         self
     }
-    /// The same with what all games share.
+    /// Adds the subjects that all games share.
     #[must_use]
     pub(super) fn with_common(mut self) -> Subjects {
         self.all.extend(topics(COMMON));
         self
     }
-    /// Every subject.
+    /// Returns all subjects.
     pub fn all(&self) -> &[Subject] {
         &self.all
     }
-    /// What `help` alone says.
+    /// Returns the answer to a bare `help`.
     pub fn list(&self) -> Explained {
         let names: Vec<&str> =
             self.all.iter().filter(|subject| subject.listed).map(|subject| subject.names[0].as_str()).collect();
         let hints = [&["any word of a question"], self.hints.as_slice()].concat();
         Explained::new(format!("Ask for `help` and one of these, or {}:", list_or(&hints)), names.join(", "))
     }
-    /// Explains what a player names in his own words, with or without `help` before it; without a subject, all are listed. A word
-    /// that stands in the names of several subjects lists these.
+    /// Explains the subject that a player names, with or without a leading `help`. Without a
+    /// subject, all are listed. If a word occurs in the names of several subjects, these are
+    /// listed.
     ///
     /// # Errors
-    /// [`NoHelp`] with the nearest names.
+    ///
+    /// Returns [`NoHelp`] with the nearest names.
     pub fn find(&self, subject: &Phrase) -> Result<Explained, NoHelp> {
         let mut words = subject.reader();
         words.skip(&FILLERS);
-        // A word between the others can be asked about like any other.
+        // A filler word can itself be the subject.
         let said = match (words.rest(), subject.words().last()) {
             ("", Some(last)) if last.text != FILLERS[0] => last.text.as_str(),
             (rest, _) => rest,
@@ -204,7 +209,8 @@ impl Subjects {
             Err(why) => Err(NoHelp { said: said.to_owned(), nearest: why.nearest }),
         }
     }
-    /// The subject with the longest name that occurs in a question.
+    /// Returns the subject with the longest name that occurs in a question. Names that consist only
+    /// of function words do not count.
     pub fn named_in(&self, question: &Phrase) -> Option<&Explained> {
         let (words, (_, spelt)) = (question.words().len(), self.names());
         let longest = spelt.iter().map(|(name, _)| name.split(' ').count()).max()?.min(words);
@@ -216,7 +222,7 @@ impl Subjects {
         });
         Some(&self.all[at?].explained)
     }
-    /// All names, as they are compared, each of the first subject that has it.
+    /// Returns all names in normalized form, each with the first subject that has it.
     fn names(&self) -> (Names<usize>, Vec<(String, usize)>) {
         let (mut names, mut spelt, mut known) = (Names::new("subject"), Vec::new(), HashSet::new());
         for (at, name) in self.all.iter().enumerate().flat_map(|(at, one)| one.names.iter().map(move |name| (at, name)))

@@ -1,43 +1,47 @@
-//! The kinds of questions that a game asks.
+//! The kinds of questions of a game.
 
 use std::fmt::{Debug, Display};
 
-/// The kinds of questions of one game: an enum that [`kinds!`](crate::kinds) makes, so that rules, bots and the list in
-/// [`Ruleset::kinds`](super::Ruleset::kinds) name the same things. `Display` shows its [name](Kind::name).
+/// The kinds of questions of one game, as an enum created by [`kinds!`](crate::kinds), so that
+/// rules, bots and the list in [`Ruleset::kinds`](super::Ruleset::kinds) use the same names.
+/// `Display` writes its [name](Kind::name).
 pub trait Kind: Copy + Eq + Debug + Display + 'static {
-    /// Every kind, in the order of the enum.
+    /// All kinds, in the order of the enum.
     const ALL: &'static [Self];
-    /// The name in journals, in standing orders and in help: lower case, words joined by hyphens. It never changes.
+    /// Returns the name used in journals, standing orders and help: lower case, words joined by
+    /// hyphens. It never changes.
     fn name(self) -> &'static str;
-    /// Whether orders may be left for it before it was first asked. The others become known when they are asked.
+    /// Returns `true` if orders may be left for it before it is first asked. Players learn of the
+    /// other kinds only when they are asked.
     fn ahead(self) -> bool;
-    /// Whether what is answered binds at once: no order to it can be taken back. That goes for whatever leads to a question that
-    /// only the holder of something hidden is asked, such as an offer.
+    /// Returns `true` if an answer is final at once: no order to it can be taken back. This is
+    /// needed for every answer that leads to a question asked only of the holder of something
+    /// hidden, such as an offer.
     fn binding(self) -> bool;
-    /// Whether one mail may answer several questions of this kind, one after the other, such as moves and cards. Two different
-    /// answers to a kind that does not repeat contradict each other.
+    /// Returns `true` if one mail may answer several questions of this kind in sequence, such as
+    /// moves and cards. Two different answers to a kind that does not repeat contradict each other.
     fn repeats(self) -> bool;
 }
 
-/// The names of the kinds for which orders may be left before they were first asked: what
-/// [`Ruleset::kinds`](super::Ruleset::kinds) lists.
+/// Returns the names of the kinds for which orders may be left before they are first asked, as
+/// listed by [`Ruleset::kinds`](super::Ruleset::kinds).
 pub fn ahead<K: Kind>() -> Vec<&'static str> {
     K::ALL.iter().filter(|kind| kind.ahead()).map(|kind| kind.name()).collect()
 }
 
-/// The names of the kinds whose orders cannot be taken back.
+/// Returns the names of the kinds whose orders cannot be taken back.
 pub fn binding<K: Kind>() -> Vec<&'static str> {
     K::ALL.iter().filter(|kind| kind.binding()).map(|kind| kind.name()).collect()
 }
 
-/// The names of the kinds that repeat.
+/// Returns the names of the kinds that repeat.
 pub fn repeats<K: Kind>() -> Vec<&'static str> {
     K::ALL.iter().filter(|kind| kind.repeats()).map(|kind| kind.name()).collect()
 }
 
-/// Makes the enum of a game's kinds of questions. Orders can be left for those under `ahead` before
-/// they are asked; orders to those under `binding` cannot be taken back; those under `repeats` may come
-/// several times in a row. Only `ahead` is required.
+/// Declares the enum of a game's kinds of questions. Orders can be left for the kinds under `ahead`
+/// before they are asked; orders to those under `binding` cannot be taken back; those under
+/// `repeats` may be asked several times in a row. Only `ahead` is required.
 ///
 /// ```
 /// use postrider_table::{Kind, ahead};

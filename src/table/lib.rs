@@ -74,119 +74,131 @@ use std::{fmt, future::Future, pin::Pin};
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// The position of this seat in lists that have one entry a seat.
+    /// Returns the index of this seat in lists with one entry per seat.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
-    /// The seat that is [shown](fmt::Display) as this one letter, A to Z.
+    /// Returns the seat [displayed](fmt::Display) as this letter, A to Z.
     pub fn from_letter(letter: &str) -> Option<Seat> {
         match letter.as_bytes() {
             [letter @ b'A'..=b'Z'] => Some(Seat(letter - b'A')),
             _ => None,
         }
     }
-    /// The seat of this name among the names of all seats, in the order of the journal's `opened.seats`.
+    /// Returns the seat with this name among the names of all seats, in the order of the journal's
+    /// `opened.seats`.
     pub fn among<S: AsRef<str>>(names: &[S], name: &str) -> Option<Seat> {
         let at = names.iter().position(|seat| seat.as_ref() == name)?;
         u8::try_from(at).ok().map(Seat)
     }
 }
 
-/// `Seat(0)` is shown as `A`, as in journals.
+/// Writes `Seat(0)` as `A`, as in journals.
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", char::from(b'A' + self.0))
     }
 }
 
-/// The ordinal of a prompt over a whole game, counted from 0 in the order in which the rules opened them.
+/// The number of a prompt within a whole game, from 0, in the order in which the rules opened the
+/// prompts.
 pub type PromptId = u32;
 
-/// The running rules of a game: they end with the last state.
+/// The running rules of a game; they return the final state.
 pub type Rules<G> = Pin<Box<dyn Future<Output = <G as Game>::State>>>;
 
-/// A game: a first state, rules, views and an outcome. The rules learn of the world through their [`Table`] alone, so a
-/// game never knows whether it runs live, in a replay, in a test or for a bot.
+/// A game: rules, views and an outcome. The rules interact with the world only through their
+/// [`Table`], so a game never knows whether it runs live, in a replay, in a test or for a bot.
 pub trait Game: Sized + 'static {
-    /// Everything there is to know about a position. Cloned when somebody looks, so keep it small.
+    /// The complete position. It is cloned at each look, so keep it small.
     type State: Clone + fmt::Debug + 'static;
-    /// What a seat can answer. Written into the journal as JSON: enum variants with named fields, so that an order is
-    /// always an object.
+    /// An answer of a seat. It is written to the journal as JSON; use enum variants with named
+    /// fields, so that an order is always an object.
     type Order: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + 'static;
-    /// The kinds of questions that its rules ask (see [`kinds!`](crate::kinds)).
+    /// The kinds of questions asked by the rules (see [`kinds!`](crate::kinds)).
     type Kind: Kind;
 
-    /// The rulebook, from set-up to the last point.
+    /// Runs the rules, from the setup to the final score.
     fn play(table: Table<Self>, state: Self::State) -> Rules<Self>;
-    /// A question of each kind at its widest, with every candidate that it could list (see [`foresee`]). Orders for questions
-    /// that are not open yet are read by these, and so are standing orders. `state` is what the seat may see.
+    /// Returns a question of each kind in its most general form, with every candidate that it could
+    /// list (see [`foresee`]). Standing orders and orders for questions that are not open yet are
+    /// read with these. `state` is masked for the seat.
     fn foreseen(_state: &Self::State, _seat: Seat) -> Vec<Box<dyn AnyPrompt<Self>>> {
         Vec::new()
     }
-    /// What one seat (or, with `None`, a spectator) may see. The one door between a state and anybody's eyes. It is given a
-    /// [masked](Game::masked) position, so what is hidden is not there to be shown.
+    /// Returns the view of a seat (or, with `None`, of a spectator). Everything that people see is
+    /// made from a view. The position is already [masked](Game::masked), so hidden information is
+    /// not available here.
     fn view(state: &Self::State, seat: Option<Seat>) -> serde_json::Value;
-    /// Adds to `out` the public form of a position: everything that a spectator may see, and nothing else, as canonical JSON.
-    /// Its digest stands in the journal at every Round, so it changes whenever the spectator's view does, and it is made
-    /// often: a game with large views writes something terser of its own.
+    /// Appends the public form of a position to `out`: everything that a spectator may see, and
+    /// nothing else, as canonical JSON. The journal contains its digest at every Round, so it must
+    /// change whenever the spectator's view does. It is computed often; a game with large views
+    /// should write a more compact form.
     fn public(state: &Self::State, out: &mut String) {
-        // The objects of a Value are sorted, and views hold neither nulls nor fractions.
+        // `serde_json` sorts the members of objects, and views contain neither nulls nor fractions.
         out.push_str(&Self::view(state, None).to_string());
     }
-    /// A position that looks the same to this seat (or, with `None`, to a spectator), with everything hidden from it made up
-    /// anew: what views are made from, and what bots are shown. It must follow from what the seat can see and from `below`
-    /// alone: two positions that differ only in what is hidden give the same one. Without it nothing is hidden.
-    /// [`visibility!`](crate::visibility) writes it.
+    /// Returns a position that looks the same to this seat (or, with `None`, to a spectator), with
+    /// everything hidden from it replaced by random values. Views are made from it, and bots are
+    /// shown it. It must depend only on what the seat can see and on `below`: two positions that
+    /// differ only in hidden information give the same result. By default nothing is hidden.
+    /// [`visibility!`](crate::visibility) generates it.
     fn masked(state: &Self::State, _seat: Option<Seat>, _below: &mut Below<'_>) -> Self::State {
         state.clone()
     }
-    /// What is wrong with a position between two decisions, in words; empty for every position that the rules can reach. Tests
-    /// of whole games ask it everywhere, and no ruling may make a position that has a fault.
+    /// Returns the faults of a position between two decisions, in words; empty for every position
+    /// that the rules can reach. Tests of whole games call it at every decision, and no ruling may
+    /// produce a position with a fault.
     fn faults(_state: &Self::State) -> Vec<String> {
         Vec::new()
     }
-    /// Does to a position what a director rules; `effect` is a JSON object that is not empty. Says in words what it did. It
-    /// comes between two decisions, and the questions that are open then stay open. What is refused, leaves a position with
-    /// [faults](Game::faults) or leaves it as it is has changed nothing ([`ruled`]); [`effect`], [`named`] and [`Markers`] help to write it.
+    /// Applies a director's ruling to a position and describes what it did; `effect` is a non-empty
+    /// JSON object. Rulings come between two decisions; open questions remain open. A ruling that
+    /// is refused, results in a position with [faults](Game::faults), or changes nothing has no
+    /// effect ([`ruled`]). [`effect`], [`named`] and [`Markers`] help to implement it.
     ///
     /// # Errors
-    /// [`Refusal`] with what is wrong, or that this game knows no such effect.
+    ///
+    /// Returns a [`Refusal`] that says what is wrong, for example that this game has no such
+    /// effect.
     fn rule(_state: &mut Self::State, _effect: &serde_json::Value) -> Result<String, Refusal> {
         refuse("-", "this game knows no rulings with an effect; one in words alone can be given")
     }
-    /// `true` if one mail cannot mean both orders, although questions of this kind may be answered several times;
-    /// `earlier` is above `later`.
+    /// Returns `true` if one mail cannot contain both orders, although questions of this kind may
+    /// be answered several times. `earlier` precedes `later` in the mail.
     fn contradict(_kind: Self::Kind, _earlier: &Self::Order, _later: &Self::Order) -> bool {
         false
     }
-    /// How the game ended; asked of finished states only. The journal keeps it.
+    /// Returns the outcome of a finished game. It is recorded in the journal.
     fn outcome(state: &Self::State) -> Outcome;
-    /// What else people look back on, for [`Ruleset::end_template`]: under `view` what a spectator
-    /// sees, if the game does not say otherwise. Unlike the outcome it is not in the journal, so it
-    /// may grow.
+    /// Returns further data on a finished game for [`Ruleset::end_template`]; by default the
+    /// spectator's view under `view`. Unlike the outcome it is not in the journal, so it may be
+    /// extended later.
     fn ending(state: &Self::State) -> serde_json::Value {
-        // What is made up is not shown.
+        // The numbers do not matter, because views do not show made-up values.
         serde_json::json!({ "view": Self::view(&Self::masked(state, None, &mut |_| 0), None) })
     }
-    /// The names by which the story calls what a seat has on the table: a letter tells it first what befell these. They are looked
-    /// for in what the seat is told anyway, and only there, so that hidden ones may be among them.
+    /// Returns the names that the story uses for the seat's pieces. A letter first tells what
+    /// happened to these. They are looked up only in lines that the seat may read anyway, so the
+    /// list may contain hidden pieces.
     fn pieces(_state: &Self::State, _seat: Seat) -> Vec<String> {
         Vec::new()
     }
-    /// What conditions of standing orders can compare at every question of a seat, such as the Turn and its VPs.
-    /// [`Ruleset::facts`] declares each.
+    /// Returns the facts that conditions of standing orders can compare at every question of a
+    /// seat, such as the Turn and its VPs. [`Ruleset::facts`] declares each.
     fn facts(_state: &Self::State, _seat: Seat) -> Vec<Fact> {
         Vec::new()
     }
-    /// The names that a fact of this name can have, for facts that are names.
+    /// Returns the possible values of a fact whose values are names.
     fn fact_names(_state: &Self::State, _fact: &str) -> Vec<String> {
         Vec::new()
     }
-    /// What an order of a seat would do on the map, as far as that is known before it is done; none for orders that move nothing there.
+    /// Returns the effects of an order on the map, as far as they are known beforehand; empty for
+    /// orders that move nothing.
     fn ways(_state: &Self::State, _order: &Self::Order) -> Vec<map::Way> {
         Vec::new()
     }
-    /// Figures of a finished game for statistics, by name: how its course compares with others.
+    /// Returns named figures of a finished game, for statistics on the course of games.
     fn figures(_state: &Self::State) -> Vec<(&'static str, i64)> {
         Vec::new()
     }

@@ -1,14 +1,17 @@
-//! What is mostly asked after an order, as a look at whole games found it: a preview says it.
+//! The questions that usually follow an order, measured over whole games and shown in previews.
 //!
-//! What will be asked in the game at hand can hang on cards that only others know, so a preview must not try the order out. What
-//! is mostly asked after orders of its kind hangs on nothing but the rules. Each game keeps it in a file of its own, which
-//! `tests/games/follow_ups.rs` writes and holds to what happens: a line for each kind of question and of order, with a card's name if the order
-//! names one; then the kinds that follow for who gave the order, and those that follow for others.
+//! The actual next question can depend on cards that only other players know, so a preview must not
+//! try the order out. The usual next question depends only on the rules. Each game keeps a table of
+//! them in its own file, which `tests/games/follow_ups.rs` writes and checks. It has a line for
+//! each kind of question and of order (with the card's name, if the order names one), followed by
+//! the kinds of questions that follow for the player who gave the order, and by those that follow
+//! for others.
 
 use super::AnyOrder;
 use postrider_orders::list_or;
 
-/// What an order is, for the table of a game: the name of its kind and the card that it plays, if any.
+/// Returns the name of an order in a game's table: the name of its kind and the card that it plays,
+/// if any.
 pub fn order_kind(order: &AnyOrder) -> String {
     let order: serde_json::Value = serde_json::from_str(&order.json()).unwrap_or_default();
     let Some((kind, what)) = order.as_object().and_then(|order| order.iter().next()) else {
@@ -20,8 +23,8 @@ pub fn order_kind(order: &AnyOrder) -> String {
     }
 }
 
-/// The kinds of questions that mostly follow, in words: `evasion or reaction of another player, or post action`. `None` where the
-/// table of a game (`next`) knows nothing of such orders.
+/// Describes the kinds of questions that usually follow: `post action (you); evasion or reaction
+/// (another player)`. Returns `None` if the game's table (`next`) does not list such orders.
 pub fn follows(next: &str, kind: &str, order: &AnyOrder) -> Option<String> {
     let wanted = order_kind(order);
     let line = next.lines().map(|line| line.split('\t').collect::<Vec<_>>());

@@ -1,11 +1,12 @@
-//! An order whose type is forgotten.
+//! Orders with their types erased.
 
 use serde::Serialize;
 use serde_json::Value;
 use std::{any::Any, fmt, rc::Rc};
 
-/// An order of any game: what is read from words, listed, drawn or thought of by a bot, on its way to the rules. It becomes
-/// [JSON](AnyOrder::json) once, where the line of the journal is made; only replays make an order of JSON.
+/// An order of any game, from any source (words, a list, a bot) until it reaches the rules. It is
+/// converted to [JSON](AnyOrder::json) once, for its journal line; only replays parse orders from
+/// JSON.
 #[derive(Clone)]
 pub struct AnyOrder(Rc<dyn Ordered>);
 
@@ -15,28 +16,29 @@ trait Ordered: Any {
 
 impl<O: Serialize + 'static> Ordered for O {
     fn value(&self) -> Value {
-        // An order type that cannot be JSON is a mistake that the first test shows.
+        // The conversion fails only for a faulty order type, which the first test reveals.
         serde_json::to_value(self).unwrap_or_default()
     }
 }
 
 impl AnyOrder {
-    /// Forgets the type of an order.
+    /// Erases the type of an order.
     pub fn new<O: Serialize + 'static>(order: O) -> Self {
         AnyOrder(Rc::new(order))
     }
-    /// The order as the journal keeps it.
+    /// Returns the order as recorded in the journal.
     #[must_use]
     pub fn value(&self) -> Value {
         (*self.0).value()
     }
-    /// The same as text: canonical JSON, keys sorted, without white space.
+    /// Returns the order as canonical JSON: sorted keys, no white space.
     #[must_use]
     pub fn json(&self) -> String {
-        // The objects of a Value are sorted.
+        // `serde_json` sorts the members of objects.
         self.value().to_string()
     }
-    /// The order itself; `None` where it is one of another game.
+    /// Returns the typed order; `None` if its type is not `O`, for example because it belongs to
+    /// another game.
     #[must_use]
     pub fn of<O: 'static>(&self) -> Option<&O> {
         let order: &dyn Any = &*self.0;
@@ -44,7 +46,7 @@ impl AnyOrder {
     }
 }
 
-/// Orders are the same when the journal would say the same.
+/// Orders are equal if they are recorded in the same way in the journal.
 impl PartialEq for AnyOrder {
     fn eq(&self, other: &Self) -> bool {
         self.json() == other.json()

@@ -1,86 +1,84 @@
-//! How a finished game ended: the one description that the journal, letters, adjudications and
-//! statistics use.
+//! The outcome of a finished game, as used by the journal, letters, adjudications and statistics.
 
 use super::Seat;
 use postrider_orders::list_and;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-/// How a finished game ended, by its rules. Each game declares it
-/// ([`Game::outcome`](super::Game::outcome)), and the journal keeps it as JSON of texts and whole
-/// numbers.
+/// The outcome of a finished game according to its rules. Each game computes it
+/// ([`Game::outcome`](super::Game::outcome)), and the journal stores it as JSON with texts and
+/// whole numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Outcome {
-    /// The ranking, or the verdict of a game that ranks nobody.
+    /// The ranking, or the verdict if the game does not rank players.
     #[serde(flatten)]
     pub finish: Finish,
-    /// The level of victory in the rulebook's words, where the game has levels and somebody has
-    /// won.
+    /// The level of victory in the rulebook's words, if the game has levels and there is a winner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<&'static str>,
-    /// What decided the game: a clause with the number of the rule, such as `most VPs (10.1)`.
+    /// The deciding criterion: a clause with the number of the rule, such as `most VPs (10.1)`.
     pub why: Cow<'static, str>,
-    /// Which side won each Turn, in a game whose players change sides from Turn to Turn.
+    /// The side that won each Turn, in a game whose players change sides between Turns.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub turns: Vec<&'static str>,
 }
 
-/// What a game ends with.
+/// The final result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Finish {
-    /// The seats are ranked.
+    /// A ranking of the seats.
     Ranked {
-        /// What the game counts.
+        /// The count that decides.
         counted: Counted,
-        /// Every seat, best first.
+        /// All seats, best first.
         ranking: Vec<Standing>,
     },
-    /// Nobody is ranked, as in a solitaire game.
+    /// A verdict without a ranking, as in a solitaire game.
     Verdict {
-        /// What the rules say of it.
+        /// The verdict in the words of the rules.
         verdict: &'static str,
-        /// The side that has won.
+        /// The side that won.
         winner: &'static str,
     },
 }
 
-/// What a game counts.
+/// A count that a game keeps, such as points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Counted {
-    /// Its name as people read it: `VPs`.
+    /// The name for people: `VPs`.
     pub name: &'static str,
-    /// Which direction is better.
+    /// The better direction.
     pub better: Better,
 }
 
-/// Which direction of a count is better.
+/// The better direction of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Better {
-    /// Many points are good.
+    /// More points are better.
     More,
-    /// Few points are good.
+    /// Fewer points are better.
     Fewer,
 }
 
-/// Where a seat finished.
+/// The result of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
     /// The seat.
     #[serde(serialize_with = "as_text")]
     pub seat: Seat,
-    /// Its place, from 1; equal seats share one.
+    /// The rank, from 1; equal seats share a rank.
     pub rank: u32,
-    /// The side that it played, in a game with sides that stay.
+    /// The side it played, in a game without changes of sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<&'static str>,
-    /// The faction that it played, where allies share a side.
+    /// The faction it played, if allies share a side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub faction: Option<&'static str>,
-    /// What [`Counted`] names.
+    /// The value of the [`Counted`] count.
     pub points: i64,
-    /// Other figures by their names: what the points consist of, or what else the sides compare.
+    /// Further figures by name: the components of the points, or other criteria.
     #[serde(serialize_with = "by_name", skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<(&'static str, i64)>,
 }
@@ -94,15 +92,15 @@ fn by_name<S: Serializer>(figures: &[(&'static str, i64)], serializer: S) -> Res
 }
 
 impl Counted {
-    /// A count of which the most is best.
+    /// Creates a count in which more is better.
     pub const fn more(name: &'static str) -> Counted {
         Counted { name, better: Better::More }
     }
-    /// A count of which the least is best.
+    /// Creates a count in which less is better.
     pub const fn fewer(name: &'static str) -> Counted {
         Counted { name, better: Better::Fewer }
     }
-    /// Points as a number that is greater the better they are.
+    /// Converts points to a number that is greater for better results.
     pub fn worth(self, points: f64) -> f64 {
         match self.better {
             Better::More => points,
@@ -112,25 +110,25 @@ impl Counted {
 }
 
 impl Standing {
-    /// A seat with its points, not ranked yet.
+    /// Creates the result of a seat with its points, not ranked yet.
     pub fn new(seat: Seat, points: impl Into<i64>) -> Standing {
         Standing { seat, rank: 0, side: None, faction: None, points: points.into(), figures: Vec::new() }
     }
-    /// With the side that the seat played.
+    /// Sets the side that the seat played.
     #[must_use]
     pub fn of(self, side: &'static str) -> Standing {
         Standing { side: Some(side), ..self }
     }
-    /// With the faction that the seat played, where allies share the side.
+    /// Sets the faction that the seat played, unless it is the same as the side.
     #[must_use]
     pub fn playing(self, faction: &'static str) -> Standing {
         Standing { faction: Some(faction).filter(|faction| self.side != Some(faction)), ..self }
     }
-    /// What the seat played: its faction, or else its side.
+    /// Returns the faction that the seat played, or else its side.
     pub fn part(&self) -> Option<&'static str> {
         self.faction.or(self.side)
     }
-    /// With another figure.
+    /// Adds a figure.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<i64>) -> Standing {
         self.figures.push((name, value.into()));
@@ -139,7 +137,7 @@ impl Standing {
 }
 
 impl Outcome {
-    /// Ranks seats by keys, the least key first. Equal keys share a place: 1, 1, 3.
+    /// Ranks seats by keys, the smallest key first. Equal keys share a rank: 1, 1, 3.
     pub fn ranked<K: Ord>(
         counted: Counted,
         seats: impl IntoIterator<Item = (K, Standing)>,
@@ -164,55 +162,55 @@ impl Outcome {
         };
         Outcome::ranked(counted, seats.into_iter().map(|one| (key(&one), one)), why)
     }
-    /// The end of a game that ranks nobody.
+    /// Creates the outcome of a game without a ranking.
     pub fn verdict(verdict: &'static str, winner: &'static str, why: impl Into<Cow<'static, str>>) -> Outcome {
         Outcome { finish: Finish::Verdict { verdict, winner }, level: None, why: why.into(), turns: Vec::new() }
     }
-    /// With a level of victory.
+    /// Sets the level of victory.
     #[must_use]
     pub fn at_level(self, level: Option<&'static str>) -> Outcome {
         Outcome { level, ..self }
     }
-    /// With the side that won each Turn.
+    /// Sets the side that won each Turn.
     #[must_use]
     pub fn with_turns(self, turns: Vec<&'static str>) -> Outcome {
         Outcome { turns, ..self }
     }
 
-    /// Every seat, best first; none in a game that ranks nobody.
+    /// Returns all seats, best first; empty in a game without a ranking.
     pub fn ranking(&self) -> &[Standing] {
         match &self.finish {
             Finish::Ranked { ranking, .. } => ranking,
             Finish::Verdict { .. } => &[],
         }
     }
-    /// What is counted, in a game that ranks its seats.
+    /// Returns the deciding count; `None` in a game without a ranking.
     pub fn counted(&self) -> Option<Counted> {
         match &self.finish {
             Finish::Ranked { counted, .. } => Some(*counted),
             Finish::Verdict { .. } => None,
         }
     }
-    /// Where a seat finished.
+    /// Returns the result of a seat.
     pub fn of(&self, seat: Seat) -> Option<&Standing> {
         self.ranking().iter().find(|one| one.seat == seat)
     }
-    /// The seats that share the first place.
+    /// Returns the seats that share the first place.
     pub fn winners(&self) -> Vec<Seat> {
         self.ranking().iter().filter(|one| one.rank == 1).map(|one| one.seat).collect()
     }
-    /// The part of a win that a seat has: several winners share one win.
+    /// Returns the seat's share of the win: winners share it equally.
     pub fn share_of_win(&self, seat: Seat) -> f64 {
         let winners = self.winners();
         if winners.contains(&seat) { 1.0 / winners.len() as f64 } else { 0.0 }
     }
-    /// Whether all seats of a game for several share the first place.
+    /// Returns `true` if there are at least two seats and all of them share the first place.
     pub fn is_draw(&self) -> bool {
         let winners = self.winners().len();
         winners > 1 && winners == self.ranking().len()
     }
-    /// The sides that have won: one for the game, or one for each Turn where players change sides.
-    /// `draw` where the winners played different sides; none in a game without sides.
+    /// Returns the sides that won: one for the game, or one for each Turn if players change sides.
+    /// Returns `draw` if the winners played different sides, and nothing for a game without sides.
     pub fn sides(&self) -> Vec<&'static str> {
         if !self.turns.is_empty() {
             return self.turns.clone();
@@ -227,8 +225,8 @@ impl Outcome {
             _ => sides,
         }
     }
-    /// How the game ended in a few words without names: the verdict, or the side and level of the
-    /// victory. `None` where the rules know nothing but places.
+    /// Summarizes the outcome in a few words without names: the verdict, or the side and level of
+    /// the victory. Returns `None` if the rules only rank the seats.
     pub fn in_short(&self) -> Option<String> {
         match (&self.finish, self.level, self.sides().as_slice()) {
             (Finish::Verdict { verdict, .. }, ..) => Some((*verdict).to_owned()),
@@ -238,7 +236,7 @@ impl Outcome {
             _ => None,
         }
     }
-    /// The end in one sentence: who has won, at which level, and why.
+    /// Describes the outcome in a sentence: the winner, the level, and the reason.
     pub fn in_words(&self, named: impl Fn(Seat) -> String) -> String {
         let why = &self.why;
         if let Finish::Verdict { verdict, .. } = self.finish {
@@ -260,9 +258,9 @@ impl Outcome {
             }
         }
     }
-    /// As the journal keeps it.
+    /// Returns the outcome as recorded in the journal.
     pub fn json(&self) -> serde_json::Value {
-        serde_json::to_value(self).unwrap_or_default() // texts, whole numbers and keys that are texts
+        serde_json::to_value(self).unwrap_or_default() // cannot fail: only texts, whole numbers and string keys
     }
 }
 

@@ -1,23 +1,24 @@
-//! The commonest question: choose one of these.
+//! The most common question: a choice among named candidates.
 
 use super::{Choice, Description, Game, Prompt, Refusal, Seat};
 use postrider_orders::{Misread, Names, Phrase, Reader};
 use postrider_standing::Fact;
 use std::{borrow::Cow, marker::PhantomData};
 
-/// Something that can be chosen by its name.
+/// A candidate that can be chosen by name.
 pub trait Candidate<G: Game>: Clone + 'static {
-    /// The name, unique among the candidates of one question; it goes into the journal.
+    /// Returns the name, unique among the candidates of one question; it is recorded in the
+    /// journal.
     fn key<'g>(&self, g: &'g G::State) -> Cow<'g, str>;
-    /// Other names under which a player may know it.
+    /// Returns other names that a player may use for it.
     fn aliases(&self, _g: &G::State) -> Vec<String> {
         Vec::new()
     }
-    /// What the reader may want to know of it.
+    /// Returns a remark for the reader.
     fn note(&self, _g: &G::State) -> String {
         String::new()
     }
-    /// What conditions of standing orders can compare of it.
+    /// Returns the facts about it that conditions of standing orders can compare.
     fn facts(&self, _g: &G::State) -> Vec<Fact> {
         Vec::new()
     }
@@ -30,17 +31,17 @@ pub struct Word {
     others: &'static [&'static str],
 }
 
-/// The answers to a question that is answered with yes or no.
+/// The answer `yes` to a yes-or-no question.
 pub const YES: Word = Word::new("yes").or(&["yep", "yeah"]);
-/// See [`YES`].
+/// The answer `no` to a yes-or-no question.
 pub const NO: Word = Word::new("no").or(&["nope"]);
 
 impl Word {
-    /// This word, which goes into the journal.
+    /// Creates a word, which is recorded in the journal.
     pub const fn new(word: &'static str) -> Word {
         Word { word, others: &[] }
     }
-    /// Other words for the same, as players may put it.
+    /// Sets the synonyms that players may use.
     pub const fn or(self, others: &'static [&'static str]) -> Word {
         Word { others, ..self }
     }
@@ -55,31 +56,32 @@ impl<G: Game> Candidate<G> for Word {
     }
 }
 
-/// A small number, as the answer to how many.
+/// A small number, the answer to a question for a count.
 impl<G: Game> Candidate<G> for u8 {
     fn key<'g>(&self, _: &'g G::State) -> Cow<'g, str> {
         self.to_string().into()
     }
 }
 
-/// A player, by the letter of his seat.
+/// A player, by seat letter.
 impl<G: Game> Candidate<G> for Seat {
     fn key<'g>(&self, _: &'g G::State) -> Cow<'g, str> {
         self.to_string().into()
     }
 }
 
-/// One of several things, or a word for none of them.
+/// One of several candidates, or a word that rejects them all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OneOr<T> {
-    /// The thing.
+    /// One of the candidates.
     One(T),
     /// None of them.
     Word(Word),
 }
 
 impl<T> OneOr<T> {
-    /// The word first, then all of these things: what may be chosen, and what silence means.
+    /// Returns the word followed by all candidates. The word comes first, so it is also the answer
+    /// at the deadline.
     pub fn among(word: Word, things: impl IntoIterator<Item = T>) -> Vec<OneOr<T>> {
         std::iter::once(OneOr::Word(word)).chain(things.into_iter().map(OneOr::One)).collect()
     }
@@ -112,16 +114,16 @@ impl<G: Game, T: Candidate<G>> Candidate<G> for OneOr<T> {
     }
 }
 
-/// An order type that can carry the name of a chosen candidate.
+/// An order type that can contain the name of a chosen candidate.
 pub trait PickOrder: Sized {
-    /// The order that chooses this name.
+    /// Creates the order that chooses this name.
     fn pick(key: String) -> Self;
-    /// The chosen name, if this is such an order.
+    /// Returns the chosen name, if this is such an order.
     fn picked(&self) -> Option<&str>;
 }
 
-/// Says which variant of a game's orders carries the name of a chosen candidate:
-/// `picks!(Order::Pick { one })`.
+/// Implements [`PickOrder`](crate::PickOrder) with the variant of a game's orders that contains the
+/// name of a chosen candidate: `picks!(Order::Pick { one })`.
 #[macro_export]
 macro_rules! picks {
     ($Order:ident::$Pick:ident { $name:ident }) => {
@@ -139,19 +141,19 @@ macro_rules! picks {
     };
 }
 
-/// What is known at a question.
+/// Computes the facts known at a question.
 type Knowing<G> = Box<dyn Fn(&<G as Game>::State) -> Vec<Fact>>;
 
 type Telling<G> = Box<dyn Fn(&<G as Game>::State, Description) -> Description>;
 
-/// Words between a verb and a name.
+/// Words to skip between a verb and a name.
 const FILLERS: &[&str] = &["the", "in", "to", "on", "at"];
 
-/// So many answers are named where none was understood.
+/// Maximum number of possible answers for which an error message lists them all.
 const FEW: usize = 4;
 
-/// Choose one of several candidates by name. The words may begin with one of the question's own verbs (`settle utah`) or
-/// be the bare name (`utah`).
+/// A choice of one of several candidates by name. The words may begin with one of the question's
+/// own verbs (`settle utah`) or be just the name (`utah`).
 pub struct Pick<G: Game, T> {
     kind: G::Kind,
     rule: &'static str,
@@ -164,32 +166,34 @@ pub struct Pick<G: Game, T> {
 }
 
 impl<G: Game, T: Candidate<G>> Pick<G, T> {
-    /// A question of this kind, by this rule.
+    /// Creates a question of this kind, asked by this rule.
     pub fn new(kind: G::Kind, rule: &'static str, title: &'static str, among: Vec<T>) -> Self {
         Pick { kind, rule, title, verbs: &[], among, telling: None, knowing: None, game: PhantomData }
     }
-    /// Words with which an answer may begin; the first one is shown in the options.
+    /// Sets the verbs with which an answer may begin; the options use the first.
     pub fn verbs(mut self, verbs: &'static [&'static str]) -> Self {
         self.verbs = verbs;
         self
     }
-    /// How the question reads, beyond its title. Only called when somebody reads it.
+    /// Sets the function that completes the description of the question. It is called only if the
+    /// question is shown.
     pub fn telling(mut self, telling: impl Fn(&G::State, Description) -> Description + 'static) -> Self {
         self.telling = Some(Box::new(telling));
         self
     }
-    /// What conditions of standing orders can compare here, whatever is chosen. Only called where there are any.
+    /// Sets the function that returns the facts for conditions of standing orders that do not
+    /// depend on the choice. It is called only if there are such conditions.
     pub fn knowing(mut self, knowing: impl Fn(&G::State) -> Vec<Fact> + 'static) -> Self {
         self.knowing = Some(Box::new(knowing));
         self
     }
-    /// The candidate that is a number, said in words: `two`.
+    /// Returns the candidate whose name is this number, in words or digits.
     fn spelt(&self, g: &G::State, words: &Reader<'_>) -> Option<usize> {
         let mut ahead = words.clone();
         let number = ahead.number().filter(|_| ahead.at_end())?.to_string();
         self.among.iter().position(|candidate| candidate.key(g) == number.as_str())
     }
-    /// The candidate after a verb with a slip in it.
+    /// Returns the candidate named after a misspelt verb.
     fn slipped<'p>(&self, said: &'p Phrase, names: &Names<usize>, words: &mut Reader<'p>) -> Option<usize> {
         let mut again = said.reader();
         again.expect_any(self.verbs).ok()?;
@@ -198,14 +202,15 @@ impl<G: Game, T: Candidate<G>> Pick<G, T> {
         *words = again;
         Some(i)
     }
-    /// A number written out and nothing else: `zero`, `two`. Not an alias, which could be cut short or misspelt.
+    /// Returns the candidate that is a number written as a word: `zero`, `two`. Numbers are not
+    /// aliases, because those may be abbreviated or misspelt.
     fn in_words(&self, g: &G::State, words: &Reader<'_>) -> Option<usize> {
         let mut ahead = words.clone();
         ahead.peek().filter(|word| word.chars().all(char::is_alphabetic))?;
         let number = ahead.number().filter(|_| ahead.at_end())?.to_string();
         self.among.iter().position(|candidate| candidate.key(g) == number)
     }
-    /// Where few answers are possible a misreading names them.
+    /// Adds the possible answers to the error, if there are only a few.
     fn listing(&self, g: &G::State, why: Misread) -> Misread {
         if self.among.len() > FEW {
             return why;
@@ -278,7 +283,7 @@ where
         let i = match words.name(&names) {
             Ok(i) => i,
             Err(why) => match self.slipped(said, &names, &mut words) {
-                // A slip in the verb: `coose comanche`.
+                // A misspelt verb: `coose comanche`.
                 Some(i) => i,
                 None if let Some(i) = self.spelt(g, &words) => {
                     return Ok(G::Order::pick(self.among[i].key(g).into_owned()));

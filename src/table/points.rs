@@ -1,17 +1,17 @@
-//! Victory Points: in words, and as facts.
+//! Victory Points, in words and as facts.
 
 use super::SCORE;
 use postrider_standing::Measure;
 use std::borrow::Borrow;
 
-/// The name of the fact of a seat's VPs, in every game that counts them.
+/// The name of the fact for a seat's VPs, in every game that counts them.
 pub const VPS: &str = "vps";
-/// The bounds of VPs in facts: those of rulings.
+/// The range of VPs in facts; the same as in rulings.
 pub const SCORES: Measure = Measure::Number(*SCORE.start(), *SCORE.end());
-/// The bounds of a difference of VPs.
+/// The range of a difference of VPs.
 pub const LEADS: Measure = Measure::Number(*SCORE.start() - *SCORE.end(), *SCORE.end() - *SCORE.start());
 
-/// Victory Points as stories tell them.
+/// Formats Victory Points.
 ///
 /// ```
 /// assert_eq!([1, -1, 3].map(postrider_table::vps), ["1 VP", "-1 VP", "3 VPs"]);
@@ -21,7 +21,7 @@ pub fn vps(n: i32) -> String {
     format!("{n} VP{}", if n.abs() == 1 { "" } else { "s" })
 }
 
-/// The line of a story that tells the VPs of players or sides.
+/// Formats the line of the story that lists the VPs of players or sides.
 ///
 /// ```
 /// assert_eq!(postrider_table::story_of_vps(&["US 3 (+1)", "Indians 2"]), "VPs: US 3 (+1), Indians 2.");
@@ -31,7 +31,7 @@ pub fn story_of_vps<S: Borrow<str>>(players: &[S]) -> String {
     format!("VPs: {}.", players.join(", "))
 }
 
-/// Victory Points won or lost: with their sign.
+/// Formats a gain or loss of Victory Points, with its sign.
 ///
 /// ```
 /// assert_eq!([1, -1, 3].map(postrider_table::change_of_vps), ["+1 VP", "-1 VP", "+3 VPs"]);

@@ -1,17 +1,17 @@
-//! What a rule asks of a seat, and what may be answered.
+//! Questions of the rules to a seat, and the answers allowed.
 
 use super::{Game, Seat};
 use postrider_orders::{Grammar, Misread, Phrase};
 use postrider_standing::Fact;
 use std::rc::Rc;
 
-/// Why an order was refused, and by which rule.
+/// The refusal of an order, with the rule that it violates.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{why} ({rule})")]
 pub struct Refusal {
     /// The rule's number as the rulebook prints it, `7.52`.
     pub rule: &'static str,
-    /// What was wrong and what would be right, in a sentence or two.
+    /// The problem and its correction, in a sentence or two.
     pub why: String,
 }
 
@@ -23,57 +23,59 @@ pub fn refuse<T>(rule: &'static str, why: impl Into<String>) -> Result<T, Refusa
     Err(Refusal { rule, why: why.into() })
 }
 
-/// One legal answer, in words that can be sent back as they stand.
+/// A legal answer, in words that can be sent as they are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<O> {
-    /// The order itself.
+    /// The order.
     pub order: O,
-    /// The words that order it, `war party of 4 attacks mine in arizona`.
+    /// The words for the order: `war party of 4 attacks mine in arizona`.
     pub words: String,
-    /// What it would mean, in a few words; may be empty.
+    /// The effect of the order, in a few words; may be empty.
     pub note: String,
 }
 
 impl<O> Choice<O> {
-    /// A choice without a note.
+    /// Creates a choice without a note.
     pub fn new(order: O, words: impl Into<String>) -> Self {
         Choice { order, words: words.into(), note: String::new() }
     }
-    /// A choice in the words of the grammar that reads it.
+    /// Creates a choice in the words of the grammar that reads the order.
     pub fn said(order: O, grammar: &Grammar<'_, O>) -> Self
     where
         O: 'static,
     {
-        // What a question lists it has words for: whole games in tests read every option back.
+        // The grammar has words for every listed order; tests of whole games read every option
+        // back.
         let words = grammar.say(&order).unwrap_or_default();
         Choice::new(order, words)
     }
-    /// The same choice with a remark for the reader.
+    /// Sets the remark for the reader.
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.note = note.into();
         self
     }
 }
 
-/// How a question reads in a mail.
+/// The text of a question in a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
-    /// One line, without a full stop.
+    /// The title: one line, without a period at the end.
     pub title: String,
     /// The rule that asks, `4.4B`.
     pub rule: &'static str,
-    /// What the reader needs to know to decide: odds, strengths, what follows.
+    /// The information needed to decide: odds, strengths, consequences.
     pub lines: Vec<String>,
-    /// A drawing in letters that shows what the question is about: lines of at most 76 characters, which stay as they are.
+    /// A text drawing of the situation, as lines of at most 76 characters that are not reformatted.
     pub drawing: Vec<String>,
-    /// Whether [`Prompt::options`] lists every legal answer or only examples.
+    /// `true` if [`Prompt::options`] lists every legal answer, `false` if it lists only examples.
     pub complete: bool,
-    /// How many options are enough for a letter, where a long list would hide the best; the others can be ordered all the same.
+    /// Number of options to show in a letter, if a long list would hide the best; the others can
+    /// still be ordered.
     pub enough: Option<usize>,
 }
 
 impl Description {
-    /// A question whose options are all listed.
+    /// Creates the description of a question whose options are all listed.
     pub fn new(title: impl Into<String>, rule: &'static str) -> Self {
         Description { title: title.into(), rule, lines: Vec::new(), drawing: Vec::new(), complete: true, enough: None }
     }
@@ -87,37 +89,40 @@ impl Description {
         self.drawing = lines;
         self
     }
-    /// Says that the options are examples: more answers are legal than can be listed.
+    /// Marks the options as examples: there are more legal answers than can be listed.
     pub fn examples(mut self) -> Self {
         self.complete = false;
         self
     }
-    /// Examples of which the first so many are enough for a letter.
+    /// Marks the options as examples, of which a letter shows the first `enough`.
     pub fn few(mut self, enough: usize) -> Self {
         self.enough = Some(enough);
         self.examples()
     }
 }
 
-/// A question that rules put to a seat.
+/// A question that the rules ask a seat.
 ///
-/// [`accept`](Prompt::accept) is the law: it alone decides whether an order is legal, live and in replay. Everything else
-/// serves the reader: how the question is told, which answers are listed, how words become an order.
+/// Only [`accept`](Prompt::accept) decides whether an order is legal, both live and in a replay.
+/// All other methods serve the reader: the text of the question, the list of answers, the
+/// conversion of words to an order.
 pub trait Prompt<G: Game>: 'static {
-    /// What the rules get back.
+    /// The value returned to the rules.
     type Answer: 'static;
-    /// The kind of question.
+    /// Returns the kind of question.
     fn kind(&self) -> G::Kind;
-    /// Takes an order or says why not. Must be quick (it runs in every replay) and must not depend on anything but its
-    /// arguments.
+    /// Accepts an order or refuses it with a reason. It must be fast (it runs in every replay) and
+    /// must depend only on its arguments.
     fn accept(&self, g: &G::State, seat: Seat, order: &G::Order) -> Result<Self::Answer, Refusal>;
-    /// How the question reads.
+    /// Describes the question.
     fn describe(&self, g: &G::State, seat: Seat) -> Description;
-    /// Makes an order of words. It need not be legal; it must be what was meant.
+    /// Reads words as an order. The order need not be legal, but must be what the player meant.
     fn read(&self, g: &G::State, seat: Seat, said: &Phrase) -> Result<G::Order, Misread>;
-    /// Legal answers, all of them or (see [`Description::complete`]) the ones that come to mind first.
+    /// Returns legal answers: all of them, or (see [`Description::complete`]) the most obvious
+    /// ones.
     fn options(&self, g: &G::State, seat: Seat) -> Vec<Choice<G::Order>>;
-    /// A random legal answer; `below(n)` gives a number from 0 to n − 1. `None` where only silence is legal.
+    /// Returns a random legal answer, or `None` if no answer is legal; `below(n)` returns a number
+    /// from 0 to n − 1.
     fn sample(&self, g: &G::State, seat: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<G::Order> {
         let mut options = self.options(g, seat);
         if options.is_empty() {
@@ -126,40 +131,44 @@ pub trait Prompt<G: Game>: 'static {
         let at = below(u32::try_from(options.len()).unwrap_or(u32::MAX)) as usize;
         Some(options.swap_remove(at).order)
     }
-    /// What counts as the answer when the deadline passes.
+    /// Returns the answer that applies if the deadline passes.
     fn at_deadline(&self, g: &G::State, seat: Seat) -> Option<G::Order> {
         self.options(g, seat).into_iter().next().map(|choice| choice.order)
     }
-    /// Whether an optional question is worth a mail of its own now (an offer has come in, say).
+    /// Returns `true` if an optional question justifies a letter of its own, for example because an
+    /// offer has arrived.
     fn urgent(&self, _g: &G::State, _seat: Seat) -> bool {
         false
     }
-    /// What conditions of standing orders can compare at this question, beside what is known at [every one](Game::facts); with an
-    /// order also what is known of that answer. `g` is what the seat may see.
+    /// Returns the facts that conditions of standing orders can compare at this question, in
+    /// addition to those known at [every question](Game::facts); with an order, also the facts
+    /// about that answer. `g` is masked for the seat.
     fn facts(&self, _g: &G::State, _seat: Seat, _order: Option<&G::Order>) -> Vec<Fact> {
         Vec::new()
     }
-    /// What may keep an order that is legal from being done as it says, and what it brings about beside it: a sentence each, for
-    /// previews and proposals. `g` is what the seat may see.
+    /// Returns reasons why a legal order might not be carried out as written, and its side effects,
+    /// as sentences for previews and proposals. `g` is masked for the seat.
     fn cautions(&self, _g: &G::State, _seat: Seat, _order: &G::Order) -> Vec<String> {
         Vec::new()
     }
-    /// What an order that is legal would bring about that its writer can hardly want, and may not have seen: a sentence each. Such an order in
-    /// a mail is not done before its writer has said yes. `g` is what the seat may see.
+    /// Returns effects of a legal order that its author probably neither noticed nor wants, as
+    /// sentences. Such an order in a mail is executed only after its author confirms it. `g` is
+    /// masked for the seat.
     fn dangers(&self, _g: &G::State, _seat: Seat, _order: &G::Order) -> Vec<String> {
         Vec::new()
     }
-    /// An order in words of which [`read`](Prompt::read) makes the same order: those of its choice where it is listed.
+    /// Returns words that [`read`](Prompt::read) converts to the same order: those of the choice,
+    /// if the order is listed.
     fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String> {
         self.options(g, seat).into_iter().find(|choice| choice.order == *order).map(|choice| choice.words)
     }
 }
 
-/// A [`Prompt`] whose answer type is forgotten: what the outside sees of a question.
+/// A [`Prompt`] with its answer type erased, as used outside the rules.
 pub trait AnyPrompt<G: Game> {
     /// See [`Prompt::kind`].
     fn kind(&self) -> G::Kind;
-    /// Whether [`Prompt::accept`] would take the order.
+    /// Returns an error if [`Prompt::accept`] would refuse the order.
     fn check(&self, g: &G::State, seat: Seat, order: &G::Order) -> Result<(), Refusal>;
     /// See [`Prompt::describe`].
     fn describe(&self, g: &G::State, seat: Seat) -> Description;
@@ -183,10 +192,10 @@ pub trait AnyPrompt<G: Game> {
     fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String>;
 }
 
-/// Forgets the answer type of a prompt.
+/// A prompt with its answer type erased.
 pub(super) struct Erased<P>(pub Rc<P>);
 
-/// A question as it could come, for [`Game::foreseen`].
+/// Wraps a question that may be asked later, for [`Game::foreseen`].
 pub fn foresee<G: Game>(prompt: impl Prompt<G>) -> Box<dyn AnyPrompt<G>> {
     Box::new(Erased(Rc::new(prompt)))
 }

@@ -1,13 +1,13 @@
-//! Views as JSON: small words for putting them together.
+//! Helpers for building views as JSON.
 
 use serde_json::Value;
 
-/// A list.
+/// Creates a list.
 pub fn rows<T: Into<Value>>(rows: impl IntoIterator<Item = T>) -> Value {
     Value::Array(rows.into_iter().map(Into::into).collect())
 }
 
-/// An object with the members of another one added.
+/// Adds the members of another object to an object.
 pub fn joined(mut row: Value, more: Value) -> Value {
     if let (Value::Object(row), Value::Object(more)) = (&mut row, more) {
         row.extend(more);

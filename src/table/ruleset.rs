@@ -1,4 +1,4 @@
-//! What there is to know of a game before it is played.
+//! The description of a game, available before it is played.
 
 use super::{
     Absent, AnyOrder, Bot, Chance, DynGame, Explained, GameMap, NamedBot, OptionalRule, RANDOM, Setup, SetupFault,
@@ -8,7 +8,7 @@ use postrider_orders::list_or;
 use postrider_standing::FactKind;
 use std::ops::RangeInclusive;
 
-/// What can be compared in the conditions of standing orders, as subjects of `help`: one for all, and one for each fact.
+/// Returns the help subjects on conditions of standing orders: one for all, and one for each fact.
 fn conditions(facts: &[FactKind]) -> Vec<Subject> {
     let names = |known: &dyn Fn(&&FactKind) -> bool| {
         facts.iter().filter(known).map(|fact| fact.name).collect::<Vec<_>>().join(", ")
@@ -44,96 +44,102 @@ fn conditions(facts: &[FactKind]) -> Vec<Subject> {
 pub struct Figure {
     /// Its name among [`Game::figures`](super::Game::figures).
     pub name: &'static str,
-    /// What it is, for people.
+    /// The title for people.
     pub title: &'static str,
-    /// What it was in history, where history says.
+    /// The historical value, if known.
     pub history: Option<i64>,
 }
 
-/// A kind of question that the seats answer by turns, one after the other, until all let theirs go by.
+/// A kind of question that the seats answer in rotation until all of them pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ByTurns {
     /// The kind of question.
     pub kind: &'static str,
-    /// The order that lets a turn go by, in words.
+    /// The order that passes, in words.
     pub pass: &'static str,
-    /// Facts that are so or not: where one is so for an order that was left for a later turn, or would be for one of those left with
-    /// it, its seat is asked.
+    /// Boolean facts. If one is true for an order left for a later turn, or would be for another
+    /// order left with it, the seat is asked after all.
     pub breaks: &'static [&'static str],
 }
 
-/// What somebody wants to know of a game before he joins: for an invitation.
+/// Information on a game for players who consider joining, as shown in invitations.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Introduction {
-    /// What each seat plays, in the order of the seats; empty where that is settled in the game.
+    /// The side of each seat, in the order of the seats; empty if sides are assigned during the
+    /// game.
     pub sides: Vec<String>,
-    /// How sides are taken, and who wins: a sentence or two.
+    /// The assignment of sides and the winning condition, in a sentence or two.
     pub goal: String,
-    /// How long the game lasts, in Turns and Rounds.
+    /// The length of the game, in Turns and Rounds.
     pub length: String,
 }
 
-/// A game in the registry: all that the layers above need to know of it.
+/// A game in the registry, as seen by the layers above.
 pub trait Ruleset: Sync {
-    /// The name in journals and on the command line: lower case, words joined by hyphens.
+    /// Returns the name in journals and on the command line: lower case, words joined by hyphens.
     fn name(&self) -> &'static str;
-    /// The name for people, as the box prints it.
+    /// Returns the title for people, as printed on the box.
     fn title(&self) -> &'static str;
-    /// The version of these rules, as journals name it.
+    /// Returns the version of these rules, as recorded in journals.
     fn version(&self) -> u32;
-    /// The released versions before this one, frozen: games that were opened under them go on under them.
+    /// Returns the earlier released versions, which never change: games opened under them continue
+    /// under them.
     fn earlier(&self) -> &'static [&'static dyn Ruleset] {
         &[]
     }
-    /// How many can play.
+    /// Returns the possible numbers of players.
     fn seats(&self) -> RangeInclusive<u8>;
-    /// The scenarios, the default one first.
+    /// Returns the scenarios, the default one first.
     fn scenarios(&self) -> &'static [&'static str];
-    /// The scenarios of its rulebook that cannot be played, with the reason.
+    /// Returns the scenarios of the rulebook that cannot be played, each with the reason.
     fn absent(&self) -> &'static [Absent] {
         &[]
     }
-    /// What an invitation says of the game that is set up so.
+    /// Returns the introduction to a game with this setup.
     fn introduction(&self, _setup: &Setup) -> Introduction {
         Introduction::default()
     }
-    /// What a scenario is, in a few words behind its name; empty where the name says it.
+    /// Describes a scenario in a few words, shown after its name; empty if the name is enough.
     fn about_scenario(&self, _name: &str) -> &'static str {
         ""
     }
-    /// The numbers and titles of its rulebook, a line each, parted by a tab: what its tests name. A third column says why
-    /// no test shows a rule yet.
+    /// Returns the numbers and titles of the rulebook's rules, one per line, separated by a tab,
+    /// for the references in tests. A third column gives the reason why no test covers the rule
+    /// yet.
     fn rules(&self) -> &'static str {
         ""
     }
-    /// The optional rules.
+    /// Returns the optional rules.
     fn options(&self) -> &'static [OptionalRule] {
         &[]
     }
-    /// The decks of hidden cards, each of which gets a seed chain.
+    /// Returns the decks of hidden cards; each has its own seed chain.
     fn decks(&self) -> &'static [&'static str];
-    /// The built-in component file.
+    /// Returns the built-in component file.
     fn components(&self) -> &'static str;
-    /// Checks a component file and prints it for people.
+    /// Checks a component file and formats it for people.
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault>;
-    /// The text of the minijinja template that shows a view in a mail.
+    /// Returns the minijinja template that renders a view in a letter.
     fn view_template(&self) -> &'static str;
-    /// The text of the minijinja template that says in a line or two where a seat stands, for letters without the whole position; it
-    /// is given what [`view_template`](Ruleset::view_template) is given. Without one such letters say nothing of it.
+    /// Returns the minijinja template that summarizes the position of a seat in a line or two, for
+    /// letters without the whole position; it gets the same data as
+    /// [`view_template`](Ruleset::view_template). Without it such letters contain no summary.
     fn brief_template(&self) -> Option<&'static str> {
         None
     }
-    /// The text of the minijinja template that tells below the [outcome](Game::outcome) how a game
-    /// has ended, with the game's [ending](Game::ending) as `end` and the players' names by seat as
-    /// `names`; without one the outcome is all.
+    /// Returns the minijinja template for the text below the [outcome](Game::outcome) of a finished
+    /// game. It gets the game's [ending](Game::ending) as `end` and the players' names by seat as
+    /// `names`. Without it only the outcome is shown.
     fn end_template(&self) -> Option<&'static str> {
         None
     }
-    /// Makes sure that the game is played so: the number of players (settled by the rule of this number), the
-    /// scenario, and of the options that each exists and is true or false. What does not go together only the game knows.
+    /// Checks the number of players (given by the rule `seats_rule`), the scenario, and that every
+    /// option exists and is true or false. Only the game itself can check which options exclude
+    /// each other.
     ///
     /// # Errors
-    /// [`SetupFault`] with what is wrong and what there is.
+    ///
+    /// Returns a [`SetupFault`] with the fault and the valid values.
     fn fits(&self, setup: &Setup, seats_rule: &'static str) -> Result<(), SetupFault> {
         let title = self.title();
         if !self.seats().contains(&setup.seats) {
@@ -158,81 +164,91 @@ pub trait Ruleset: Sync {
         }
         Ok(())
     }
-    /// Sets the game up and runs it to its first questions.
+    /// Sets up the game and runs it to its first questions.
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault>;
-    /// The kinds of questions that its rules ask, so that orders can be left for them before the first one comes up. Those
-    /// that are not named here become known when they are first asked ([`ahead`](super::ahead) makes the list).
+    /// Returns the kinds of questions for which orders can be left before the first one is asked
+    /// ([`ahead`](super::ahead) computes the list). Players learn of other kinds only when they are
+    /// first asked.
     fn kinds(&self) -> Vec<&'static str> {
         Vec::new()
     }
-    /// The kinds of questions whose orders cannot be taken back ([`binding`](super::binding) makes the list).
+    /// Returns the kinds of questions whose orders cannot be taken back
+    /// ([`binding`](super::binding) computes the list).
     fn binding(&self) -> Vec<&'static str> {
         Vec::new()
     }
-    /// The kinds of questions that one mail may answer several times ([`repeats`](super::repeats) makes the list).
+    /// Returns the kinds of questions that one mail may answer several times
+    /// ([`repeats`](super::repeats) computes the list).
     fn repeats(&self) -> Vec<&'static str> {
         Vec::new()
     }
-    /// `true` if one mail cannot mean both orders to questions of this kind ([`Game::contradict`](super::Game::contradict)).
+    /// Returns `true` if one mail cannot contain both orders to questions of this kind
+    /// ([`Game::contradict`](super::Game::contradict)).
     fn contradict(&self, _kind: &str, _earlier: &AnyOrder, _later: &AnyOrder) -> bool {
         false
     }
-    /// Orders that say no more than that a player has done enough, such as `done`. One of several orders in a mail may be such a
-    /// word where nothing was left for it to end; it then does nothing, and the orders behind it are carried out.
+    /// Returns the orders that only end an action, such as `done`. If a mail with several orders
+    /// contains such an order when there is nothing left to end, it has no effect, and the orders
+    /// after it are executed.
     fn enough(&self) -> &'static [&'static str] {
         &[]
     }
-    /// What conditions of standing orders can compare in this game.
+    /// Returns the facts that conditions of standing orders can compare in this game.
     fn facts(&self) -> &'static [FactKind] {
         &[]
     }
-    /// The kinds of questions that come because somebody attacks the seat that is asked: `if attacked: …` answers them all.
+    /// Returns the kinds of questions asked because the seat is attacked; `if attacked: …` answers
+    /// them all.
     fn attacked(&self) -> &'static [&'static str] {
         &[]
     }
-    /// The kinds of questions that are answered by turns: further orders of a mail are kept for the turns to come.
+    /// Returns the kinds of questions answered in rotation; further orders of a mail are kept for
+    /// the seat's later turns.
     fn by_turns(&self) -> &'static [ByTurns] {
         &[]
     }
-    /// All kinds of questions of its rules, also those that become known later.
+    /// Returns all kinds of questions, including those that players learn of only when asked.
     fn every_kind(&self) -> Vec<&'static str> {
         self.kinds()
     }
-    /// Standing orders to begin with, a line each: for what comes again and again or out of turn.
+    /// Returns suggested standing orders, one per line, for questions that recur or come out of
+    /// turn.
     fn standing(&self) -> &'static str {
         ""
     }
-    /// What is mostly asked after an order, by kind of question and of order ([`follows`](super::follows) reads it); "" where nobody
-    /// has looked.
+    /// Returns the table of questions that usually follow an order, by kind of question and of
+    /// order ([`follows`](super::follows) parses it); "" if they have not been measured.
     fn next(&self) -> &'static str {
         ""
     }
-    /// The programs that can play it, beside the one that plays at random.
+    /// Returns the bots for this game, in addition to the random one.
     fn bots(&self) -> &'static [NamedBot] {
         &[]
     }
-    /// A bot of this name.
+    /// Creates a bot by name.
     fn bot(&self, name: &str) -> Option<Box<dyn Bot>> {
         std::iter::once(&RANDOM).chain(self.bots()).find(|bot| bot.name == name).map(|bot| (bot.make)())
     }
-    /// The figures of a finished game (see [`Game::figures`]) that a balance report is made of.
+    /// Returns the figures of a finished game (see [`Game::figures`]) to include in a balance
+    /// report.
     fn balance(&self) -> &'static [Figure] {
         &[]
     }
-    /// Its map, if it is drawn.
+    /// Returns the map, if the game has a drawing.
     fn map(&self) -> Option<&'static GameMap> {
         None
     }
-    /// Its map, if it is drawn and these components have the same one.
+    /// Returns the map, if the game has a drawing that matches these components.
     fn map_of(&self, components: &str) -> Option<&'static GameMap> {
         self.map().filter(|map| map.fits(components))
     }
-    /// What the game explains: its topics, and what has a name in these components.
+    /// Returns the help subjects of the game itself: its topics, and everything named in these
+    /// components.
     fn help(&self, _components: &str) -> Subjects {
         Subjects::default()
     }
-    /// All that `help SUBJECT` explains in a game with these components: what the game explains, its map, and the words that all
-    /// games share.
+    /// Returns all help subjects for a game with these components: those of the game, its map, its
+    /// facts and scenarios, and those common to all games.
     fn subjects(&self, components: &str) -> Subjects {
         let game = self.help(components);
         let game = match self.map_of(components) {
@@ -247,7 +263,8 @@ pub trait Ruleset: Sync {
     }
 }
 
-/// The scenarios, and those of the rulebook that cannot be played, with the reason.
+/// Returns the help subject on scenarios, including those of the rulebook that cannot be played,
+/// with the reason.
 fn scenarios(names: &[&str], about: impl Fn(&str) -> &'static str, absent: &[Absent]) -> Subject {
     let one = |name: &&str| match about(name) {
         "" => format!("{name}."),

@@ -1,49 +1,50 @@
-//! What games share of a director's rulings: reading an effect, finding what it names, setting it
-//! and telling it.
+//! Common functions for directors' rulings: parsing an effect, resolving names, applying the effect
+//! and describing it.
 
 use super::{Game, Refusal, Seat, refuse};
 use postrider_orders::{Names, Phrase, list_and, list_or};
 use serde_json::{Map, Value};
 use std::{cell::RefCell, fmt::Display, ops::RangeInclusive};
 
-/// A name in a ruling that was understood, though the thing is called otherwise: cut short,
-/// misspelt, or with words beside it.
+/// A name in a ruling that was resolved although it was abbreviated, misspelt, or surrounded by
+/// other words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mended {
-    /// What it is the name of, in the singular.
+    /// The singular noun for what is named.
     pub what: String,
-    /// The name as it was given.
+    /// The name as given.
     pub said: String,
-    /// The name of what it was taken for.
+    /// The full name that it was resolved to.
     pub meant: String,
 }
 
 thread_local! {
-    /// The names that were mended since somebody began to watch. Rules run in the thread of whoever
-    /// gives them a ruling, and their answer has no place for it: a journal that holds such a name
-    /// must go on to mean what it meant.
+    /// The corrected names since watching began. The rules run in the thread of the caller and
+    /// cannot return corrections in their result, because a journal with such a name must keep its
+    /// meaning.
     static MENDED: RefCell<Option<Vec<Mended>>> = const { RefCell::new(None) };
 }
 
-/// Does something with rulings, and says which names in them were mended.
+/// Runs a function that applies rulings, and returns the names that were corrected meanwhile.
 pub fn mended<R>(work: impl FnOnce() -> R) -> (R, Vec<Mended>) {
     MENDED.set(Some(Vec::new()));
     let done = work();
     (done, MENDED.take().unwrap_or_default())
 }
 
-/// The position after a ruling with this effect, and what it did, in words. [`Game::rule`] does it;
-/// here it is made sure that the position can stand.
+/// Returns the position after a ruling with this effect, and a description of what it did.
+/// [`Game::rule`] applies the effect; this function also checks the resulting position.
 ///
 /// # Errors
-/// [`Refusal`] when the game refuses it, when the position afterwards would have
-/// [faults](Game::faults), or when it would be the same as before.
+///
+/// Returns a [`Refusal`] if the game refuses the effect, if the resulting position would have
+/// [faults](Game::faults), or if it would be unchanged.
 pub fn ruled<G: Game>(state: &G::State, effect: &Value) -> Result<(G::State, String), Refusal> {
-    // On a copy, so that what is refused has changed nothing.
+    // Applied to a copy, so that a refused ruling changes nothing.
     let mut changed = state.clone();
     let words = G::rule(&mut changed, effect)?;
     match G::faults(&changed).as_slice() {
-        // A state says all of itself to whoever debugs it.
+        // `Debug` output is complete, so it can be used to compare states.
         [] if format!("{changed:?}") == format!("{state:?}") => {
             refuse("-", format!("it would change nothing, as it is so already: {words}"))
         }
@@ -52,15 +53,17 @@ pub fn ruled<G: Game>(state: &G::State, effect: &Value) -> Result<(G::State, Str
     }
 }
 
-/// An effect of rulings: its name, and what does it. That reads the members of the effect, each
-/// where it says what the member sets and which values are possible, and gives the name of what was
-/// set.
+/// The name of an effect and the function that applies it. The function reads the members of the
+/// effect, defines the valid values of each, and returns the name of the thing changed.
 pub type EffectKind<S> = (&'static str, fn(&mut S, &mut Effect<'_>) -> Result<String, Refusal>);
 
-/// Does the effect of a ruling, one of those that a game knows; gives what it did, as a sentence.
+/// Applies the effect of a ruling, one of those that a game defines, and describes it in a
+/// sentence.
 ///
 /// # Errors
-/// [`Refusal`] that says which effect or member is not known, and which are, or what else is wrong.
+///
+/// Returns a [`Refusal`] with the valid effects or members if one is unknown, or with another
+/// reason.
 pub fn carry_out<S>(g: &mut S, kinds: &[EffectKind<S>], said: &Value) -> Result<String, Refusal> {
     let one = said.as_object().filter(|all| all.len() == 1).and_then(|all| all.iter().next());
     let found = one.and_then(|(name, members)| {
@@ -83,10 +86,11 @@ pub fn carry_out<S>(g: &mut S, kinds: &[EffectKind<S>], said: &Value) -> Result<
     Ok(format!("{of}: {}.", list_and(&effect.told)))
 }
 
-/// The one thing that a name means.
+/// Resolves a name.
 ///
 /// # Errors
-/// [`Refusal`] when it names nothing of the list or several things.
+///
+/// Returns a [`Refusal`] if the name matches nothing in the list, or several things.
 pub fn named<T: Copy + PartialEq>(names: &Names<T>, what: &str, name: &str) -> Result<T, Refusal> {
     let said = Phrase::new(name);
     let mut words = said.reader();
@@ -99,10 +103,11 @@ pub fn named<T: Copy + PartialEq>(names: &Names<T>, what: &str, name: &str) -> R
     Ok(value)
 }
 
-/// The seat of this letter.
+/// Returns the seat with this letter, in either case.
 ///
 /// # Errors
-/// [`Refusal`] that lists the seats.
+///
+/// Returns a [`Refusal`] that lists the seats.
 pub fn seat_named(seats: impl IntoIterator<Item = Seat>, letter: &str) -> Result<Seat, Refusal> {
     let seats: Vec<Seat> = seats.into_iter().collect();
     let found = Seat::from_letter(&letter.to_ascii_uppercase()).filter(|seat| seats.contains(seat));
@@ -112,18 +117,18 @@ pub fn seat_named(seats: impl IntoIterator<Item = Seat>, letter: &str) -> Result
     })
 }
 
-/// The points of a score sheet. No game comes near its ends.
+/// The range of a score; no game comes close to its limits.
 pub const SCORE: RangeInclusive<i64> = -999..=999;
-/// How many markers of a kind can lie in one place where a game has no limit of its own: no box
-/// holds more.
+/// The range for the number of markers of a kind in one place, if the game has no limit of its own.
+/// No box contains more.
 pub const MARKERS: RangeInclusive<i64> = 0..=99;
 
-/// The members of an effect. Those that are left out set nothing.
+/// The members of an effect. Omitted members change nothing.
 pub struct Effect<'v> {
     members: &'v Map<String, Value>,
-    /// The members that the effect can have, as far as they were asked for.
+    /// The members of the effect that have been asked for, that is, the valid ones.
     known: Vec<&'static str>,
-    /// What was set, in words.
+    /// The changes made so far, in words.
     told: Vec<String>,
 }
 
@@ -134,10 +139,11 @@ impl Effect<'_> {
         }
         self.members.get(member)
     }
-    /// A member in words; a number may be one, such as the hex 2808.
+    /// Reads a word; a number is accepted as a word, for example the hex 2808.
     ///
     /// # Errors
-    /// [`Refusal`] when it is neither.
+    ///
+    /// Returns a [`Refusal`] if the member is neither.
     pub fn word(&mut self, member: &'static str) -> Result<Option<String>, Refusal> {
         match self.member(member) {
             None => Ok(None),
@@ -146,17 +152,19 @@ impl Effect<'_> {
             Some(other) => refuse("-", format!("`{member}` is a word, not {other}")),
         }
     }
-    /// A member in words that the effect cannot do without.
+    /// Reads a required word.
     ///
     /// # Errors
-    /// [`Refusal`] when it is missing.
+    ///
+    /// Returns a [`Refusal`] if the member is missing.
     pub fn needed(&mut self, member: &'static str) -> Result<String, Refusal> {
         self.word(member)?.map_or_else(|| refuse("-", format!("`{member}` is missing")), Ok)
     }
-    /// What a member names that the effect cannot do without.
+    /// Reads and resolves a required name.
     ///
     /// # Errors
-    /// As [`named`], and when it is missing.
+    ///
+    /// Returns the errors of [`named`], or a [`Refusal`] if the member is missing.
     pub fn named<T: Copy + PartialEq>(
         &mut self,
         member: &'static str,
@@ -166,10 +174,11 @@ impl Effect<'_> {
         let name = self.needed(member)?;
         named(names, what, &name)
     }
-    /// Yes or no.
+    /// Reads `true` or `false`.
     ///
     /// # Errors
-    /// [`Refusal`] when it is anything else.
+    ///
+    /// Returns a [`Refusal`] if the member is anything else.
     pub fn truth(&mut self, member: &'static str) -> Result<Option<bool>, Refusal> {
         match self.member(member) {
             None => Ok(None),
@@ -177,10 +186,11 @@ impl Effect<'_> {
             Some(other) => refuse("-", format!("`{member}` is true or false, not {other}")),
         }
     }
-    /// One of these words.
+    /// Reads one of these words.
     ///
     /// # Errors
-    /// [`Refusal`] that lists them.
+    ///
+    /// Returns a [`Refusal`] that lists them.
     pub fn choice<T: Copy>(&mut self, member: &'static str, words: &[(&str, T)]) -> Result<Option<T>, Refusal> {
         let Some(word) = self.word(member)? else { return Ok(None) };
         let found = words.iter().find(|(name, _)| name.eq_ignore_ascii_case(&word));
@@ -190,10 +200,11 @@ impl Effect<'_> {
         };
         Ok(Some(*value))
     }
-    /// A number of something, within the range that the game allows for it.
+    /// Reads a number within the range that the game allows; `what` is its name in messages.
     ///
     /// # Errors
-    /// [`Refusal`] when it is out of the range, or no whole number.
+    ///
+    /// Returns a [`Refusal`] if the number is out of range or not a whole number.
     pub fn number<T: TryFrom<i64>>(
         &mut self,
         member: &'static str,
@@ -210,10 +221,11 @@ impl Effect<'_> {
             why: format!("{what}: {value} is out of range; {} to {} is possible", range.start(), range.end()),
         })
     }
-    /// Sets a number of something, and tells it.
+    /// Sets a number and records the change in words.
     ///
     /// # Errors
-    /// As [`Effect::number`].
+    ///
+    /// See [`Effect::number`].
     pub fn count<T: TryFrom<i64> + Copy + Display>(
         &mut self,
         member: &'static str,
@@ -227,20 +239,22 @@ impl Effect<'_> {
         }
         Ok(())
     }
-    /// Sets whether something is there, and tells it: `a Mission`, `no Mission`. Gives whether it
-    /// was set.
+    /// Sets the presence of something and records the change: `a Mission`, `no Mission`. Returns
+    /// `true` if the member was present.
     ///
     /// # Errors
-    /// As [`Effect::truth`].
+    ///
+    /// See [`Effect::truth`].
     pub fn flag(&mut self, member: &'static str, what: &str, place: &mut bool) -> Result<bool, Refusal> {
         let bare = what.strip_prefix("a ").or_else(|| what.strip_prefix("an ")).unwrap_or(what);
         self.set(member, what, &format!("no {bare}"), place)
     }
-    /// Sets whether something is in a state, and tells it: `Pinned`, `not Pinned`. Gives whether it
-    /// was set.
+    /// Sets a boolean state and records the change: `Pinned`, `not Pinned`. Returns `true` if the
+    /// member was present.
     ///
     /// # Errors
-    /// As [`Effect::truth`].
+    ///
+    /// See [`Effect::truth`].
     pub fn state(&mut self, member: &'static str, what: &str, place: &mut bool) -> Result<bool, Refusal> {
         self.set(member, what, &format!("not {what}"), place)
     }
@@ -252,7 +266,7 @@ impl Effect<'_> {
         }
         Ok(value.is_some())
     }
-    /// Something was set, in words.
+    /// Records a change, in words.
     pub fn told(&mut self, words: impl Into<String>) {
         self.told.push(words.into());
     }

@@ -1,4 +1,4 @@
-//! A running game: the future of its rules, fed one decision at a time.
+//! A running game: the future of its rules, which receives one decision at a time.
 
 use super::{
     Chance, ChanceFault, Decision, Event, Game, Outcome, PromptId, Refusal, Rules, Seat, Snapshot, Table, Told, Watch,
@@ -12,17 +12,17 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
-/// Why a decision was not taken.
+/// The reasons why a decision was not executed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Rejected {
-    /// The rules refuse it; nothing has changed.
+    /// The rules refused it; nothing has changed.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The dice or cards at hand do not fit what the rules asked for. The rules ended where they asked; the session is of no
-    /// more use.
+    /// The rules asked for dice or cards that are not available or do not match the record. The
+    /// rules ended at that request; the session can no longer be used.
     #[error("the rules and the recorded dice or cards part ways: {0}")]
     Chance(ChanceFault),
-    /// The rules themselves broke; the session is of no more use and must be rebuilt from its journal.
+    /// The rules panicked; the session can no longer be used and must be rebuilt from its journal.
     #[error("the rules broke down: {0}")]
     Panicked(String),
     /// The game has ended.
@@ -40,12 +40,13 @@ pub struct Session<G: Game> {
 }
 
 impl<G: Game> Session<G> {
-    /// Starts the rules on a first state and runs them to the first question. A breakdown on the way is kept for the
-    /// first [`submit`](Session::submit) (and told by [`fault`](Session::fault)).
+    /// Starts the rules on a first state and runs them to the first question. An error on the way
+    /// is returned by the first [`submit`](Session::submit) (and by [`fault`](Session::fault)).
     pub fn start(state: G::State, chance: Box<dyn Chance>, watch: Watch) -> Self {
         Self::start_with(|table| G::play(table, state), chance, watch)
     }
-    /// Starts other rules of the game than the whole rulebook: a single chapter, to try it by itself.
+    /// Starts other rules than those of the whole game, for example a single chapter to be tested
+    /// alone.
     pub fn start_with(rules: impl FnOnce(Table<G>) -> Rules<G>, chance: Box<dyn Chance>, watch: Watch) -> Self {
         let table = Table(Rc::new(RefCell::new(Inner {
             inbox: None,
@@ -69,7 +70,7 @@ impl<G: Game> Session<G> {
         session.broken = session.run().err();
         session
     }
-    /// Gives one decision to the rules, which run on to the next question.
+    /// Passes a decision to the rules, which run to the next question.
     pub fn submit(&mut self, decision: &Decision<G::Order>) -> Result<(), Rejected> {
         if let Some(why) = &self.broken {
             return Err(why.clone());
@@ -87,8 +88,9 @@ impl<G: Game> Session<G> {
         }
         result
     }
-    /// Does to the position what a director rules, between two decisions. `effect` is what [`Game::rule`] takes, or empty for a
-    /// ruling in words alone; everybody is told `told` and what it did.
+    /// Applies a director's ruling to the position, between two decisions. `effect` is an argument
+    /// for [`Game::rule`], or an empty object for a ruling that changes nothing. All players are
+    /// told `told` and the effect.
     pub fn rule(&mut self, effect: &serde_json::Value, told: &str) -> Result<(), Rejected> {
         if let Some(why) = &self.broken {
             return Err(why.clone());
@@ -107,11 +109,13 @@ impl<G: Game> Session<G> {
         }
         result
     }
-    /// Puts a position in the place of this one that looks the same to a seat, with everything hidden from it made up anew
-    /// ([`Game::masked`]). From here on it is a game that could be the true one for all that the seat knows, and not the true one.
+    /// Replaces the position by one that looks the same to a seat, with everything hidden from it
+    /// made up ([`Game::masked`]). From then on it is a game that is consistent with the seat's
+    /// knowledge, but not the true one.
     ///
     /// # Errors
-    /// [`Rejected`] when the game is broken or over.
+    ///
+    /// Returns [`Rejected`] if the game is broken or over.
     pub fn make_up(&mut self, seat: Seat, below: Draws) -> Result<(), Rejected> {
         if let Some(why) = &self.broken {
             return Err(why.clone());
@@ -128,7 +132,8 @@ impl<G: Game> Session<G> {
         match polled {
             Err(panic) => {
                 self.rules = None;
-                // A roll that fails ends the rules so; anything else is their own breakdown.
+                // A failed roll unwinds with a `ChanceFault`; anything else is a panic of the
+                // rules.
                 return Err(match panic.downcast::<ChanceFault>() {
                     Ok(fault) => Rejected::Chance(*fault),
                     Err(panic) => Rejected::Panicked(panic_text(&*panic)),
@@ -149,14 +154,15 @@ impl<G: Game> Session<G> {
             }
         }
     }
-    /// The position and the open questions. Cheap enough to call after every decision.
+    /// Returns the position and the open questions. Cheap enough to call after every decision.
     pub fn look(&mut self) -> Result<&Snapshot<G>, Rejected> {
         if self.seen.is_none() {
             self.seen = Some(match (&self.over, self.rules.as_mut()) {
                 (Some(end), _) => Snapshot { state: end.clone(), tickets: Vec::new() },
                 (None, Some(rules)) => {
                     self.table.0.borrow_mut().look = true;
-                    // A poll without a decision can only end in Pending: it makes the copy and changes nothing.
+                    // A poll without a decision always returns Pending: it copies the position and
+                    // changes nothing.
                     let _ = rules.as_mut().poll(&mut Context::from_waker(Waker::noop()));
                     self.table.0.borrow_mut().snapshot.take().ok_or(Rejected::Over)?
                 }
@@ -165,53 +171,55 @@ impl<G: Game> Session<G> {
         }
         self.seen.as_ref().ok_or(Rejected::Over)
     }
-    /// Keeps the position at the beginning of the Round that is called so, before its dice, when the rules come to it next.
+    /// Requests a copy of the position at the next Round with this label, before the Round's dice
+    /// are rolled.
     pub fn freeze_at(&mut self, label: &str) {
         self.table.0.borrow_mut().freeze = Some(label.to_owned());
     }
-    /// Takes the position that was kept.
+    /// Takes the copy requested with [`freeze_at`](Session::freeze_at).
     pub fn take_frozen(&mut self) -> Option<G::State> {
         self.table.0.borrow_mut().frozen.take()
     }
-    /// Takes what the rules have done since it was last taken.
+    /// Takes the events since the last call.
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.table.0.borrow_mut().events)
     }
-    /// Takes the story told since it was last taken.
+    /// Takes the story since the last call.
     pub fn take_told(&mut self) -> Vec<Told> {
         std::mem::take(&mut self.table.0.borrow_mut().told)
     }
-    /// How many decisions have been taken.
+    /// Returns the number of decisions executed.
     pub fn decisions(&self) -> u32 {
         self.table.0.borrow().decisions
     }
-    /// The kind of the question that the last accepted decision answered; none before the first.
+    /// Returns the kind of the question that the last accepted decision answered; `None` before the
+    /// first.
     pub fn answered(&self) -> Option<G::Kind> {
         self.table.0.borrow().answered
     }
-    /// The number that the next question will have: how many were put so far.
+    /// Returns the number of the next prompt, which is the number of prompts so far.
     pub fn next_prompt(&self) -> PromptId {
         self.table.0.borrow().next_id
     }
-    /// From now on keeps this much of what it sees.
+    /// Sets the records to keep from now on.
     pub fn set_watch(&mut self, watch: Watch) {
         self.table.0.borrow_mut().watch = watch;
     }
-    /// What broke the session, if anything did.
+    /// Returns the error that broke the session, if any.
     pub fn fault(&self) -> Option<&Rejected> {
         self.broken.as_ref()
     }
-    /// The last state, once the game is over.
+    /// Returns the final state if the game is over.
     pub fn over(&self) -> Option<&G::State> {
         self.over.as_ref()
     }
-    /// How the game ended, once it is over.
+    /// Returns the outcome if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.over.as_ref().map(G::outcome)
     }
 }
 
-/// What a panic said.
+/// Returns the message of a panic.
 fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     text.unwrap_or("no reason given").to_owned()
@@ -229,7 +237,7 @@ mod tests {
         }
     }
 
-    /// Rules that are given to the session; nothing is ever asked.
+    /// A game whose rules are passed to the session; it never asks a question.
     struct Rolling;
 
     impl Game for Rolling {
@@ -247,7 +255,8 @@ mod tests {
         }
     }
 
-    /// Plays what rolls and shuffles so, on a record of dice from 1 to 6 and one shuffle of a deck; says how far it came.
+    /// Runs rules on a record of dice from 1 to 6 and one shuffle of a deck. The flag is `true` if
+    /// the rules ran to their end.
     fn played(dice: &[i64], rules: impl FnOnce(&Table<Rolling>) -> i64 + 'static) -> (Session<Rolling>, bool) {
         let came = Rc::new(Cell::new(false));
         let there = came.clone();
@@ -268,7 +277,8 @@ mod tests {
     #[test]
     fn a_roll_that_fails_ends_the_rules_there() {
         let until_six = |t: &Table<Rolling>| {
-            // On any face that is made up these rules would go on without end, or come to their own.
+            // If a failed roll returned made-up faces, these rules would loop forever, or reach
+            // their end.
             while t.roll("die", 1, 6) < 6 {}
             t.roll("die", 1, 6)
         };

@@ -1,34 +1,35 @@
-//! What a game is opened with.
+//! The setup of a game.
 
 use super::{Ruleset, SeededChance, Watch, components::ComponentFault};
 use postrider_orders::list_or;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// What a game is opened with; all of it stands in the journal's first line.
+/// The setup of a game; all of it is in the journal's first line.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// How many seats play.
+    /// The number of seats.
     pub seats: u8,
-    /// Which of the game's scenarios.
+    /// The scenario.
     pub scenario: String,
-    /// Optional rules and the like.
+    /// The optional rules and other options.
     pub options: BTreeMap<String, serde_json::Value>,
-    /// The text of the component file in use.
+    /// The text of the component file.
     pub components: Arc<str>,
 }
 
 impl Setup {
-    /// Whether an optional rule is on.
+    /// Returns `true` if an optional rule is on.
     pub fn has(&self, option: &str) -> bool {
         self.options.get(option).and_then(serde_json::Value::as_bool).unwrap_or(false)
     }
 }
 
-/// More optional rules than these are not tried in every combination.
+/// Maximum number of optional rules that are tried in every combination.
 const ALL_COMBINATIONS: usize = 6;
 
-/// Every game of the box: all scenarios and numbers of players, with the optional rules in every combination that can be opened;
-/// where there are many rules: none, each alone, and all.
+/// Returns every setup of a game: all scenarios and numbers of players, with every combination of
+/// optional rules that can be opened. If there are many optional rules, only these combinations are
+/// tried: none, each alone, and all.
 #[must_use]
 pub fn every_setup(rules: &dyn Ruleset) -> Vec<Setup> {
     let options = rules.options().len();
@@ -48,7 +49,7 @@ pub fn every_setup(rules: &dyn Ruleset) -> Vec<Setup> {
                 options: chosen.map(|(_, option)| (option.name.to_owned(), true.into())).collect(),
                 components: rules.components().into(),
             };
-            // What does not go together is no game.
+            // Excludes options that do not go together.
             if rules.open(&setup, Box::new(SeededChance::new(0)), Watch::NONE).is_ok() {
                 all.push(setup);
             }
@@ -57,7 +58,7 @@ pub fn every_setup(rules: &dyn Ruleset) -> Vec<Setup> {
     all
 }
 
-/// Why a game cannot be opened so.
+/// The reasons why a game cannot be opened with a setup.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupFault {
     /// Too few or too many players.
@@ -65,60 +66,60 @@ pub enum SetupFault {
     Players {
         /// The game's name.
         title: &'static str,
-        /// How many it needs.
+        /// Minimum number of players.
         least: u8,
-        /// How many it takes.
+        /// Maximum number of players.
         most: u8,
-        /// How many there are.
+        /// The number given.
         found: u8,
-        /// The rule that says so.
+        /// The rule that gives the numbers.
         rule: &'static str,
     },
-    /// More seats than can be counted; holds their number.
+    /// More seats than are possible; contains their number.
     #[error("{0} seats are too many")]
     Seats(usize),
-    /// No scenario of the game.
+    /// A scenario that the game does not have.
     #[error("there is no scenario \"{found}\"; there is {}", list_or(known))]
     Scenario {
-        /// What is asked for.
+        /// The scenario given.
         found: String,
-        /// What there is.
+        /// The scenarios of the game.
         known: &'static [&'static str],
     },
     /// A scenario of the rulebook that this program cannot play.
     #[error("the scenario \"{found}\" cannot be played here: {why}")]
     Absent {
-        /// What is asked for.
+        /// The scenario given.
         found: String,
-        /// Why not.
+        /// The reason.
         why: &'static str,
     },
-    /// No option of the game.
+    /// An option that the game does not have.
     #[error("there is no option \"{name}\"; there is {}", list_or(known))]
     NoOption {
-        /// What is asked for.
+        /// The option given.
         name: String,
-        /// What there is.
+        /// The options of the game.
         known: Vec<&'static str>,
     },
-    /// A value that an option cannot have.
+    /// An invalid value of an option.
     #[error("the option \"{name}\" is {wanted}, not {found}")]
     OptionValue {
         /// The option.
         name: String,
-        /// What it can be.
+        /// The valid values.
         wanted: &'static str,
-        /// What it is.
+        /// The value given.
         found: serde_json::Value,
     },
-    /// An option that is of no use with what else was chosen.
+    /// An option that has no effect in combination with another choice.
     #[error("{game} has no use for \"{option}\" ({rule})")]
     NoUse {
-        /// What else was chosen, to begin a sentence with: `the Solitaire Game`.
+        /// The other choice, as the start of a sentence: `the Solitaire Game`.
         game: &'static str,
         /// The option.
         option: &'static str,
-        /// The rules that say so.
+        /// The rules that exclude it.
         rule: &'static str,
     },
     /// The component file cannot be used.
@@ -126,17 +127,17 @@ pub enum SetupFault {
     Components(#[from] ComponentFault),
 }
 
-/// A scenario of a rulebook that its ruleset leaves out: whoever asks for it is told why.
+/// A scenario of a rulebook that its ruleset omits; a host who asks for it is told the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Absent {
-    /// What it may be called.
+    /// Its possible names.
     pub names: &'static [&'static str],
-    /// Why it cannot be played, without a full stop.
+    /// The reason, without a period at the end.
     pub why: &'static str,
 }
 
 impl Absent {
-    /// Returns true if a host means this scenario: names match in any case, with spaces or hyphens.
+    /// Returns `true` if `name` refers to this scenario, ignoring case and with spaces or hyphens.
     pub fn is_called(&self, name: &str) -> bool {
         let plain = name.trim().to_lowercase().replace([' ', '_'], "-");
         let plain = plain.strip_prefix("scenario-").unwrap_or(&plain);
@@ -144,18 +145,19 @@ impl Absent {
     }
 }
 
-/// An optional rule of a game: on or off for the whole game, off unless the host turns it on.
+/// An optional rule of a game: on or off for the whole game; off by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OptionalRule {
-    /// Its name on the command line and in `opened`.
+    /// The name on the command line and in `opened`.
     pub name: &'static str,
-    /// What it does, in a few words, with its rule.
+    /// Its effect in a few words, and its rule.
     pub about: &'static str,
 }
 
-/// Declares what the first line of a journal settles for a whole game: settings, each read from the [`Setup`], and optional
-/// rules, each with its name, what it does and, where there is one, the case in which it has no use: how such a game is called,
-/// the rules that say so, and when it is played. From it follow the struct, `OPTIONS` and the reading.
+/// Declares the settings that the first line of a journal fixes for a whole game: values read from
+/// the [`Setup`](crate::Setup), and optional rules. Each optional rule has a name, an effect, and
+/// optionally a case in which it is useless: the name of that case, the rules, and a condition.
+/// Generates the struct, `OPTIONS` and the parser.
 #[macro_export]
 macro_rules! settings {
     (
@@ -174,15 +176,17 @@ macro_rules! settings {
             $(#[doc = $does] pub $option: bool,)*
         }
 
-        /// The optional rules, each off unless the host turns it on.
+        /// The optional rules, each off by default.
         pub const OPTIONS: [$crate::OptionalRule; [$($name),*].len()] =
             [$($crate::OptionalRule { name: $name, about: $does }),*];
 
         impl $Variant {
-            /// Reads what a game is opened with, once that [fits](crate::Ruleset::fits) the ruleset.
+            /// Reads a setup that [fits](crate::Ruleset::fits) the ruleset.
             ///
             /// # Errors
-            /// [`SetupFault::NoUse`](crate::SetupFault::NoUse) for options that do not go together.
+            ///
+            /// Returns [`SetupFault::NoUse`](crate::SetupFault::NoUse) for options that do not go
+            /// together.
             pub fn of(setup: &$crate::Setup) -> Result<$Variant, $crate::SetupFault> {
                 $(let $setting: fn(&$crate::Setup) -> $Type = $read;)*
                 let settled = $Variant {
@@ -197,7 +201,7 @@ macro_rules! settings {
                 )?)*
                 Ok(settled)
             }
-            /// The optional rules that this game is played by.
+            /// Returns the optional rules that are on in this game.
             pub fn optional_rules(self) -> impl Iterator<Item = $crate::OptionalRule> {
                 let on = [$(self.$option),*];
                 OPTIONS.into_iter().zip(on).filter_map(|(option, on)| on.then_some(option))

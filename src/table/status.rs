@@ -1,21 +1,21 @@
-//! What hexes of units have in common: how a unit fares, checks against a level, and how many may stand together.
+//! Common rules for units on hexes: their condition, checks against a level, and stacking limits.
 
 use super::chart::Modifiers;
 
-/// How a unit fares. What each state forbids, a game says.
+/// The condition of a unit. Each game defines the effects of the conditions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Condition {
-    /// In order.
+    /// In good order.
     #[default]
     Normal,
-    /// Shaken.
+    /// Disrupted.
     Disrupted,
-    /// In flight.
+    /// Fleeing.
     Routed,
 }
 
 impl Condition {
-    /// The state in a word; empty for a unit in order.
+    /// Returns the word for it; empty for a unit in good order.
     pub fn word(self) -> &'static str {
         match self {
             Condition::Normal => "",
@@ -23,7 +23,7 @@ impl Condition {
             Condition::Routed => "Routed",
         }
     }
-    /// One state worse; `None` where nothing is worse.
+    /// Returns the next worse condition, if any.
     pub fn worse(self) -> Option<Condition> {
         match self {
             Condition::Normal => Some(Condition::Disrupted),
@@ -31,7 +31,7 @@ impl Condition {
             Condition::Routed => None,
         }
     }
-    /// One state better; a unit in order stays so.
+    /// Returns the next better condition; good order remains.
     pub fn better(self) -> Condition {
         match self {
             Condition::Routed => Condition::Disrupted,
@@ -42,41 +42,41 @@ impl Condition {
 
 crate::numbers! { Condition: |condition| condition as i64 }
 
-/// A die against a level: it passes when the die with all that is added is not above the level.
+/// A die roll against a level: it passes if the modified roll does not exceed the level.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LevelCheck {
     /// The level (of commitment, of mobilization, of morale).
     pub level: i32,
-    /// What is added to the die.
+    /// The modifiers of the roll.
     pub drm: Modifiers,
 }
 
 impl LevelCheck {
-    /// Against this level, nothing added.
+    /// Creates a check against this level, without modifiers.
     pub fn new(level: impl Into<i32>) -> LevelCheck {
         LevelCheck { level: level.into(), drm: Modifiers::new() }
     }
-    /// With a part added to the die, where it is not 0.
+    /// Adds a modifier, unless it is 0.
     pub fn with(mut self, name: impl Into<std::borrow::Cow<'static, str>>, by: i32) -> LevelCheck {
         self.drm.add(name, by);
         self
     }
-    /// Whether a die passes.
+    /// Returns `true` if a roll passes.
     pub fn passes(&self, die: i64) -> bool {
         die + i64::from(self.drm.total()) <= i64::from(self.level)
     }
-    /// How many faces of a die from 1 to `faces` pass: the odds of the check.
+    /// Returns the number of faces of a die from 1 to `faces` that pass: the odds of the check.
     pub fn passing(&self, faces: i64) -> i64 {
         (i64::from(self.level) - i64::from(self.drm.total())).clamp(0, faces)
     }
-    /// A die told against the level: `4, DRM -2: Harmar -2, is 2 against 3: passed`.
+    /// Describes a roll against the level: `4, DRM -2: Harmar -2, is 2 against 3: passed`.
     pub fn told(&self, die: i64) -> String {
         let end = if self.passes(die) { "passed" } else { "failed" };
         format!("{} against {}: {end}", self.drm.told(die), self.level)
     }
 }
 
-/// How many of those who stand together are too many, at the moment when stacking is checked.
+/// Returns the number of units over the stacking limit.
 pub fn excess(standing: usize, limit: usize) -> usize {
     standing.saturating_sub(limit)
 }

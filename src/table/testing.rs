@@ -1,4 +1,5 @@
-//! Tools of the games' tests: scripted dice and shuffles, and a session that runs one rule on one position.
+//! Tools for tests of games: scripted dice and shuffles, and a session that runs one rule on one
+//! position.
 //!
 //! ```ignore
 //! let mut trial = Trial::new(g, |t, mut g| async move { survival_phase(&t, &mut g).await; g })
@@ -22,7 +23,7 @@ use std::{
     rc::Rc,
 };
 
-/// Dice by label, dice for any label, shuffles by deck.
+/// Scripted dice by label, dice for any label, and shuffles by deck.
 #[derive(Default)]
 struct Script {
     labelled: HashMap<&'static str, VecDeque<i64>>,
@@ -31,8 +32,8 @@ struct Script {
     epochs: HashMap<&'static str, u32>,
 }
 
-/// Falls as the script says: a die of that label if one is left, then one for any label, then none. A deck without a
-/// scripted order lies as its list does.
+/// Chance that follows the script: it uses a die for the label if one is left, then one for any
+/// label, then fails. A deck without a scripted order remains in the order of its list.
 struct ScriptedChance(Rc<RefCell<Script>>);
 
 impl Chance for ScriptedChance {
@@ -59,7 +60,7 @@ impl Chance for ScriptedChance {
 
 type Rule<G> = Box<dyn FnOnce(Table<G>, <G as Game>::State) -> Rules<G>>;
 
-/// One rule on one position, with a script of what falls.
+/// A rule to run on a position, with scripted chance.
 pub struct Trial<G: Game> {
     /// The position before the rule.
     pub state: G::State,
@@ -68,29 +69,29 @@ pub struct Trial<G: Game> {
 }
 
 impl<G: Game> Trial<G> {
-    /// This rule on this position.
+    /// Creates a trial of a rule on a position.
     pub fn new<F>(state: G::State, rule: impl FnOnce(Table<G>, G::State) -> F + 'static) -> Self
     where
         F: Future<Output = G::State> + 'static,
     {
         Trial { state, rule: Box::new(move |t, g| Box::pin(rule(t, g))), script: Script::default() }
     }
-    /// The next dice of this label.
+    /// Adds dice with this label.
     pub fn dice(mut self, label: &'static str, dice: impl IntoIterator<Item = i64>) -> Self {
         self.script.labelled.entry(label).or_default().extend(dice);
         self
     }
-    /// The next dice of any label that has none of its own.
+    /// Adds dice for labels that have none of their own left.
     pub fn any_dice(mut self, dice: impl IntoIterator<Item = i64>) -> Self {
         self.script.any.extend(dice);
         self
     }
-    /// How the next shuffle of a deck comes out; without it cards lie in the order of the list.
+    /// Adds the result of a shuffle of a deck. Decks without one remain in the order of the list.
     pub fn shuffled(mut self, deck: &'static str, order: Vec<u32>) -> Self {
         self.script.shuffles.entry(deck).or_default().push_back(order);
         self
     }
-    /// Runs the rule to its first question, or its end.
+    /// Runs the rule to its first question, or to its end.
     pub fn start(self) -> Running<G> {
         let Trial { state, rule, script } = self;
         let script = Rc::new(RefCell::new(script));
@@ -100,7 +101,8 @@ impl<G: Game> Trial<G> {
     }
 }
 
-/// A rule under way. Questions are the required ones; the optional ones are asked through [`session`](Running::session).
+/// A running rule. Its methods use only required questions; optional ones are available through
+/// [`session`](Running::session).
 pub struct Running<G: Game> {
     pub session: Session<G>,
     script: Rc<RefCell<Script>>,
@@ -112,18 +114,18 @@ impl<G: Game> Running<G> {
             panic!("the rules broke: {why}");
         }
     }
-    /// The position now and the first required question.
+    /// Returns the current position and the first required question.
     fn first(&mut self) -> (&G::State, &OpenTicket<G>) {
         self.sound();
         let seen = self.session.look().expect("the session runs");
         (&seen.state, seen.tickets.iter().find(|k| k.required).expect("something is asked"))
     }
-    /// The position now.
+    /// Returns the current position.
     pub fn now(&mut self) -> G::State {
         self.sound();
         self.session.look().expect("the session runs").state.clone()
     }
-    /// The position at the end of the rule. All scripted dice must have been rolled.
+    /// Returns the position at the end of the rule. All scripted dice must have been rolled.
     pub fn over(&mut self) -> G::State {
         self.sound();
         let asked = self.asked();
@@ -132,39 +134,39 @@ impl<G: Game> Running<G> {
         assert!(left.is_empty() && script.any.is_empty(), "dice never rolled: {left:?} {:?}", script.any);
         self.session.over().unwrap_or_else(|| panic!("the rule still asks {asked:?}")).clone()
     }
-    /// Who is asked what now: seat and kind of each required question.
+    /// Returns seat and kind of each required question.
     pub fn asked(&mut self) -> Vec<(Seat, &'static str)> {
         self.sound();
         let seen = self.session.look().expect("the session runs");
         seen.tickets.iter().filter(|k| k.required).map(|k| (k.seat, k.prompt.kind().name())).collect()
     }
-    /// How the first required question reads.
+    /// Describes the first required question.
     pub fn reads(&mut self) -> Description {
         let (g, ticket) = self.first();
         ticket.prompt.describe(g, ticket.seat)
     }
-    /// The options of the first required question.
+    /// Returns the options of the first required question.
     pub fn options(&mut self) -> Vec<Choice<G::Order>> {
         let (g, ticket) = self.first();
         ticket.prompt.options(g, ticket.seat)
     }
-    /// The words of these options.
+    /// Returns the words of these options.
     pub fn words(&mut self) -> Vec<String> {
         self.options().into_iter().map(|choice| choice.words).collect()
     }
-    /// What the first required question understands.
+    /// Reads words as an answer to the first required question.
     pub fn read(&mut self, words: &str) -> Result<G::Order, Misread> {
         let (g, ticket) = self.first();
         ticket.prompt.read(g, ticket.seat, &Phrase::new(words))
     }
-    /// What the first required question says may keep such an answer from being done as it says.
+    /// Returns the cautions of the first required question for an answer.
     pub fn cautions(&mut self, words: &str) -> Vec<String> {
         let (g, ticket) = self.first();
         let order =
             ticket.prompt.read(g, ticket.seat, &Phrase::new(words)).unwrap_or_else(|why| panic!("{words}: {why}"));
         ticket.prompt.cautions(g, ticket.seat, &order)
     }
-    /// What the first required question says that nobody can want of such an answer.
+    /// Returns the dangers of the first required question for an answer.
     pub fn dangers(&mut self, words: &str) -> Vec<String> {
         let (g, ticket) = self.first();
         let order =
@@ -177,17 +179,18 @@ impl<G: Game> Running<G> {
         let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
         self.session.submit(&decision)
     }
-    /// Answers the first required question in words; what was not understood or is refused is told.
+    /// Answers the first required question in words; returns the error if they are not understood
+    /// or refused.
     pub fn try_say(&mut self, words: &str) -> Result<(), String> {
         let order = self.read(words).map_err(|why| why.to_string())?;
         self.order(order).map_err(|why| why.to_string())
     }
-    /// Answers the first required question in words; they must be understood and legal.
+    /// Answers the first required question in words, which must be understood and legal.
     pub fn say(&mut self, words: &str) -> &mut Self {
         self.try_say(words).unwrap_or_else(|why| panic!("{words}: {why}"));
         self
     }
-    /// Says in words something that must be understood but refused; gives the refusal.
+    /// Answers in words that must be understood but refused; returns the refusal.
     pub fn refused(&mut self, words: &str) -> String {
         let order = self.read(words).unwrap_or_else(|why| panic!("{words}: {why}"));
         match self.order(order) {
@@ -195,8 +198,8 @@ impl<G: Game> Running<G> {
             other => panic!("{words}: not refused, but {other:?}"),
         }
     }
-    /// Makes sure that every option is legal and that its words are read as the order itself; likewise `n` samples are
-    /// legal.
+    /// Checks that every option is legal and that its words are read as the same order, and that
+    /// `n` samples are legal.
     pub fn check_options(&mut self, n: u32) {
         let seen = self.session.look().expect("the session runs");
         for ticket in &seen.tickets {
@@ -213,7 +216,7 @@ impl<G: Game> Running<G> {
             for _ in 0..n {
                 let order = ticket.prompt.sample(&seen.state, ticket.seat, &mut below).expect("something is legal");
                 assert_eq!(ticket.prompt.check(&seen.state, ticket.seat, &order), Ok(()), "{order:?}");
-                // What can be said is read back as the same order.
+                // The words for an order must be read back as the same order.
                 if let Some(words) = ticket.prompt.say(&seen.state, ticket.seat, &order) {
                     let read = ticket.prompt.read(&seen.state, ticket.seat, &Phrase::new(&words));
                     assert_eq!(read.as_ref(), Ok(&order), "{words}");
@@ -221,11 +224,11 @@ impl<G: Game> Running<G> {
             }
         }
     }
-    /// The story since it was last asked for.
+    /// Returns the story since the last call.
     pub fn story(&mut self) -> Vec<String> {
         self.session.take_told().into_iter().map(|told| told.line).collect()
     }
-    /// What was done since it was last asked for.
+    /// Returns the events since the last call.
     pub fn events(&mut self) -> Vec<Event> {
         self.session.take_events()
     }

@@ -1,4 +1,4 @@
-//! The table as the rules see it: asking, rolling, shuffling, telling.
+//! The table, the interface of the rules: asking, rolling, shuffling, telling.
 
 use super::{
     AnyPrompt, Chance, ChanceFault, Decision, Event, Game, Prompt, PromptId, Refusal, Seat, Shuffle, Told, Watch, Whom,
@@ -13,11 +13,11 @@ use std::{
     task::Poll,
 };
 
-/// How an order becomes an answer of type `A`.
+/// A function that converts an order to an answer of type `A`.
 type Acceptor<G, A> = Box<dyn Fn(&<G as Game>::State, &<G as Game>::Order) -> Result<A, Refusal>>;
 
-/// A prompt that has been put to a seat. Its number stays the same however often other prompts are answered meanwhile, so
-/// that an answer that is still in the mail fits.
+/// A prompt that has been put to a seat. Its number does not change when other prompts are
+/// answered, so that an answer that is still in the mail remains valid.
 pub struct Ticket<G: Game, A> {
     id: PromptId,
     seat: Seat,
@@ -27,29 +27,29 @@ pub struct Ticket<G: Game, A> {
 }
 
 impl<G: Game, A: 'static> Ticket<G, A> {
-    /// The ticket's number.
+    /// Returns the ticket's number.
     pub fn id(&self) -> PromptId {
         self.id
     }
-    /// The same ticket, but the game does not wait for it.
+    /// Makes the ticket optional: the game does not wait for it.
     pub fn optional(mut self) -> Self {
         self.required = false;
         self
     }
-    /// The same ticket with another answer type, so that tickets of several kinds can be waited for together.
+    /// Converts the answer type, so that tickets of several kinds can be awaited together.
     pub fn map<B: 'static>(self, change: impl Fn(A) -> B + 'static) -> Ticket<G, B> {
         let Ticket { id, seat, required, prompt, accept } = self;
         Ticket { id, seat, required, prompt, accept: Box::new(move |g, order| accept(g, order).map(&change)) }
     }
 }
 
-/// An open question as the outside sees it.
+/// An open question as seen outside the rules.
 pub struct OpenTicket<G: Game> {
     /// The ticket's number.
     pub id: PromptId,
-    /// Who is asked.
+    /// The seat that is asked.
     pub seat: Seat,
-    /// Whether the game waits for the answer.
+    /// `true` if the game waits for the answer.
     pub required: bool,
     /// The question.
     pub prompt: Rc<dyn AnyPrompt<G>>,
@@ -61,7 +61,7 @@ impl<G: Game> Clone for OpenTicket<G> {
     }
 }
 
-/// The position and its open questions at one moment.
+/// The position and its open questions at a given moment.
 pub struct Snapshot<G: Game> {
     /// A copy of the state.
     pub state: G::State,
@@ -69,23 +69,23 @@ pub struct Snapshot<G: Game> {
     pub tickets: Vec<OpenTicket<G>>,
 }
 
-/// A director's ruling on its way to the position.
+/// A director's ruling that is about to be applied.
 pub(super) struct Ruled {
-    /// What it does; a JSON object, not empty.
+    /// Its effect: a non-empty JSON object.
     pub effect: serde_json::Value,
-    /// The beginning of the line that is told.
+    /// The beginning of the line to tell.
     pub told: String,
 }
 
-/// Random numbers that a session keeps until it uses them.
+/// A source of random numbers that a session stores until it uses them.
 pub type Draws = Box<dyn FnMut(u32) -> u32>;
 
-/// What the rules and their session share.
+/// The data shared by the rules and their session.
 pub(super) struct Inner<G: Game> {
     pub inbox: Option<Decision<G::Order>>,
-    /// What a director rules, before the next decision.
+    /// The director's ruling to apply before the next decision.
     pub ruling: Option<Ruled>,
-    /// For whom everything that is hidden is made up anew, and by what numbers.
+    /// The seat for which everything hidden is to be made up, and the random numbers to use.
     pub made_up: Option<(Seat, Draws)>,
     pub refused: Option<Refusal>,
     pub next_id: PromptId,
@@ -99,14 +99,14 @@ pub(super) struct Inner<G: Game> {
     pub mark: Rc<str>,
     pub look: bool,
     pub snapshot: Option<Snapshot<G>>,
-    /// What the Round is called at whose beginning the position is to be kept.
+    /// The label of the Round at whose beginning the position is to be copied.
     pub freeze: Option<String>,
-    /// The position that was kept.
+    /// The copy of the position.
     pub frozen: Option<G::State>,
 }
 
 impl<G: Game> Inner<G> {
-    /// Tells everybody a line of the story.
+    /// Tells everyone a line of the story.
     pub fn tell(&mut self, line: String) {
         if self.watch.tell {
             let told = Told { whom: Whom::All, line, under: self.mark.clone(), after: self.decisions };
@@ -115,7 +115,7 @@ impl<G: Game> Inner<G> {
     }
 }
 
-/// The table at which the rules of a game sit. All that rules know of the world goes through here.
+/// The table of a game: the only interface between its rules and the world.
 pub struct Table<G: Game>(pub(super) Rc<RefCell<Inner<G>>>);
 
 impl<G: Game> Clone for Table<G> {
@@ -130,13 +130,14 @@ impl<G: Game> Table<G> {
         let id = self.number();
         self.reopen(id, seat, prompt)
     }
-    /// Takes the next prompt number, for a question that stands open through many others (see [`Table::reopen`]).
+    /// Reserves the next prompt number, for a question that stays open while many others are asked
+    /// (see [`Table::reopen`]).
     pub fn number(&self) -> PromptId {
         let mut t = self.0.borrow_mut();
         t.next_id += 1;
         t.next_id - 1
     }
-    /// Puts a standing question again under the number that it has had all along.
+    /// Puts a question again under its reserved number.
     pub fn reopen<P: Prompt<G>>(&self, id: PromptId, seat: Seat, prompt: P) -> Ticket<G, P::Answer> {
         let prompt = Rc::new(prompt);
         let same = prompt.clone();
@@ -148,8 +149,9 @@ impl<G: Game> Table<G> {
             accept: Box::new(move |g, order| same.accept(g, seat, order)),
         }
     }
-    /// Waits for the first answer to any of the tickets; the others stay open, with their numbers. Meanwhile a director's ruling
-    /// may change the position: what rules know of it from before the question they must not trust behind it.
+    /// Waits for the first answer to any of the tickets; the others stay open with their numbers.
+    /// Meanwhile a director's ruling may change the position, so rules must not rely on anything
+    /// they derived from it before the question.
     pub async fn any<A>(&self, g: &mut G::State, tickets: &[&Ticket<G, A>]) -> A {
         poll_fn(|_| {
             let mut t = self.0.borrow_mut();
@@ -207,12 +209,13 @@ impl<G: Game> Table<G> {
         })
         .await
     }
-    /// Asks one seat one thing.
+    /// Asks one seat one question.
     pub async fn ask<P: Prompt<G>>(&self, g: &mut G::State, seat: Seat, prompt: P) -> P::Answer {
         let ticket = self.open(seat, prompt);
         self.any(g, &[&ticket]).await
     }
-    /// Waits for an answer to every ticket, in whatever order they come; the answers stand in the order of the tickets.
+    /// Waits for an answer to every ticket, in any order; returns the answers in the order of the
+    /// tickets.
     pub async fn all<A: 'static>(&self, g: &mut G::State, tickets: Vec<Ticket<G, A>>) -> Vec<A> {
         let mut answers: Vec<Option<A>> = tickets.iter().map(|_| None).collect();
         let tickets: Vec<_> = tickets.into_iter().enumerate().map(|(i, k)| k.map(move |a| (i, a))).collect();
@@ -225,8 +228,9 @@ impl<G: Game> Table<G> {
             answers[i] = Some(answer);
         }
     }
-    /// Rolls one die from `low` to `high`, both included. The label says what for; it goes into the journal. Where no die can
-    /// be had this never returns: the rules end here, and their session with [`Rejected::Chance`](super::Rejected::Chance).
+    /// Rolls one die from `low` to `high`, both included. The label gives its purpose and is
+    /// recorded in the journal. If no die is available this function never returns: the rules end
+    /// here, and their session fails with [`Rejected::Chance`](super::Rejected::Chance).
     pub fn roll(&self, label: &'static str, low: i64, high: i64) -> i64 {
         let mut t = self.0.borrow_mut();
         match t.chance.roll(label, low, high) {
@@ -239,13 +243,14 @@ impl<G: Game> Table<G> {
             Err(fault) => stop(t, fault),
         }
     }
-    /// A number from 0 to `n` − 1 by a public die: draws from a cup, random picks among known things.
+    /// Returns a number from 0 to `n` − 1 determined by a public die, for draws from a cup and
+    /// random choices among known things.
     pub fn draw(&self, label: &'static str, n: usize) -> usize {
         if n <= 1 { 0 } else { self.roll(label, 0, n as i64 - 1) as usize }
     }
-    /// Shuffles a deck of hidden cards. `list` names the cards in a public order; the answer says which entry of the
-    /// list lies at each position, and the ordinal of this shuffle of this deck. As with [`Table::roll`], rules that cannot have
-    /// it end here.
+    /// Shuffles a deck of hidden cards. `list` names the cards in a public order. The result gives
+    /// the index in `list` for each position of the deck, and the number of this shuffle of the
+    /// deck. As with [`Table::roll`], the rules end here if the shuffle is not available.
     pub fn shuffle(&self, deck: &'static str, list: Vec<String>) -> Shuffle {
         let mut t = self.0.borrow_mut();
         let shuffle = match t.chance.shuffle(deck, &list) {
@@ -261,17 +266,17 @@ impl<G: Game> Table<G> {
     pub fn deal(&self, deck: &'static str, epoch: u32, seat: Option<Seat>, from: usize, count: usize) {
         self.event(|| Event::Dealt { deck, epoch, seat, from, count });
     }
-    /// Turns up a card for all to see; `seat` held it.
+    /// Turns a card face up; `seat` held it.
     pub fn show(&self, deck: &'static str, epoch: u32, pos: usize, card: &str, seat: Option<Seat>) {
         self.event(|| Event::Shown { deck, epoch, pos, card: card.to_owned(), seat });
     }
-    /// Opens the seed of a shuffle: no card of it is hidden any more.
+    /// Reveals the seed of a shuffle: no card of it remains hidden.
     pub fn reveal(&self, deck: &'static str, epoch: u32) {
         self.event(|| Event::Revealed { deck, epoch });
     }
-    /// Begins a Round: the journal gets a mark with the digest of the game's public form, and what
-    /// is told from here on stands under `label`. A game without Turns gives 0 for the Turn: its
-    /// places are then called by their labels alone.
+    /// Begins a Round: the journal gets a mark with the digest of the game's public form, and the
+    /// story continues under the heading `label`. A game without Turns passes 0 for the Turn; its
+    /// moments are then named by their labels alone.
     pub fn round(&self, g: &G::State, turn: u32, round: u32, label: &str) {
         let mut t = self.0.borrow_mut();
         if t.watch.events {
@@ -286,14 +291,14 @@ impl<G: Game> Table<G> {
             t.freeze = None;
             t.frozen = Some(g.clone());
         }
-        // Also where nobody listens: what is told later, when somebody does, stands under it.
+        // Set even if nobody listens now, as a heading for lines told later.
         t.mark = label.into();
     }
-    /// Tells everybody a line of the story. The line is only made when somebody listens.
+    /// Tells everyone a line of the story. The line is created only if somebody listens.
     pub fn tell(&self, line: impl FnOnce() -> String) {
         self.tell_to(Whom::All, line);
     }
-    /// Tells one seat, or all.
+    /// Tells a line to one seat, or to all.
     pub fn tell_to(&self, whom: Whom, line: impl FnOnce() -> String) {
         let mut t = self.0.borrow_mut();
         if t.watch.tell {
@@ -309,8 +314,9 @@ impl<G: Game> Table<G> {
     }
 }
 
-/// Ends the rules where dice or cards cannot be had. They are in the middle of a function and have no answer that would be right,
-/// so the stack is unwound to their session, without a panic's message; the session knows it by what it carries.
+/// Ends the rules if dice or cards are not available. The rules are in the middle of a function
+/// that cannot return a correct value, so the stack is unwound to their session, without a panic
+/// message; the session recognizes the fault by the payload.
 fn stop<G: Game>(t: RefMut<'_, Inner<G>>, fault: ChanceFault) -> ! {
     drop(t);
     resume_unwind(Box::new(fault))

@@ -1,13 +1,15 @@
-//! One declaration of who sees what of a position.
+//! The declaration of the visibility of a state's fields.
 
-/// Declares who sees each field of a game's state. What follows from it: `masked`, the position as a seat can know it, from
-/// which views and the questions of bots are made; and `public`, the canonical form of what lies open, for the digests of a
-/// journal. A field that stands nowhere does not compile, nor does one that lies open and is not in the digest.
+/// Declares the visibility of each field of a game's state. Generates `masked`, which returns the
+/// position as known to a seat, for views and bots, and `public`, which writes the canonical form
+/// of the open fields, for the digests of a journal. Code that omits a field, or an open field in
+/// the digest, does not compile.
 ///
-/// - `given`: settled by the first line of the journal.
-/// - `open`: for everybody to see; the digest holds it, `form` says how.
-/// - `hidden`: not for everybody; a function makes up anew what a seat cannot know of it.
-/// - `passing`: what the rules have counted for the question at hand; it follows from what was told, or is told later.
+/// - `given`: fixed by the first line of the journal.
+/// - `open`: visible to everyone; included in the digest in the way `form` defines.
+/// - `hidden`: not visible to everyone; a function makes up the values that a seat cannot know.
+/// - `passing`: temporary values of the rules for the current question, which follow from what has
+///   been told or will be.
 #[macro_export]
 macro_rules! visibility {
     (
@@ -18,8 +20,9 @@ macro_rules! visibility {
         passing { $($passing:ident),* $(,)? }
         form($form:ident $(, $g:ident)?) $write:block
     ) => {
-        /// A position that looks the same to this seat, or to a spectator, with everything hidden from it made up.
-        // In a game in which all lies open nothing is made up.
+        /// Returns a position that looks the same to this seat, or to a spectator, with everything
+        /// hidden from it made up.
+        // Unused in a game without hidden fields.
         #[allow(unused_mut, unused_variables)]
         pub fn masked(
             state: &$State,
@@ -34,7 +37,7 @@ macro_rules! visibility {
             other
         }
 
-        /// Adds the public form of a position to `out`.
+        /// Appends the public form of a position to `out`.
         pub fn public(state: &$State, out: &mut String) {
             let $State { $($given: _,)* $($passing: _,)* $($open,)* $($hidden,)* } = state;
             $(let $g = state;)?

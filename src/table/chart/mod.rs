@@ -1,7 +1,7 @@
-//! Charts of rulebooks as data: odds and their columns, dice kept inside, cells of a type of their own, and modifiers that add
-//! up and print themselves.
+//! Charts of rulebooks as data: odds and their columns, die rolls clamped to the chart's rows,
+//! typed cells, and modifiers that add up and print themselves.
 //!
-//! A chart is checked for completeness where it is loaded, so that looking something up cannot fail.
+//! A chart is checked for completeness when it is loaded, so that lookups cannot fail.
 
 mod modifiers;
 mod odds;

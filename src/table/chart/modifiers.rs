@@ -2,40 +2,41 @@
 
 use std::{borrow::Cow, fmt};
 
-/// What is added to a die (or to a column), each part under its name. It prints itself:
-/// `DRM -1: militia -2, 15 MPs -1, fort -1, Blue Jacket +3`.
+/// The modifiers of a die roll (or of a column), each with a name. They print themselves: `DRM -1:
+/// militia -2, 15 MPs -1, fort -1, Blue Jacket +3`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Modifiers(Vec<(Cow<'static, str>, i32)>);
 
 impl Modifiers {
-    /// None yet.
+    /// Creates an empty list.
     pub fn new() -> Modifiers {
         Modifiers::default()
     }
-    /// Adds a part; one of 0 is left out.
+    /// Adds a modifier, unless it is 0.
     pub fn add(&mut self, name: impl Into<Cow<'static, str>>, by: i32) -> &mut Self {
         if by != 0 {
             self.0.push((name.into(), by));
         }
         self
     }
-    /// Adds a part where it applies.
+    /// Adds a modifier if it applies.
     pub fn add_if(&mut self, applies: bool, name: impl Into<Cow<'static, str>>, by: i32) -> &mut Self {
         if applies { self.add(name, by) } else { self }
     }
-    /// The sum.
+    /// Returns the sum.
     pub fn total(&self) -> i32 {
         self.0.iter().map(|part| part.1).sum()
     }
-    /// Whether nothing is added.
+    /// Returns `true` if there are no modifiers.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-    /// The parts, in the order in which they were added.
+    /// Returns the modifiers in the order in which they were added.
     pub fn parts(&self) -> impl Iterator<Item = (&str, i32)> {
         self.0.iter().map(|(name, by)| (&**name, *by))
     }
-    /// The die with all that is added, told: `5, DRM -1: militia -2, Blue Jacket +1, is 4`; or the die alone.
+    /// Describes a die roll with its modifiers, `5, DRM -1: militia -2, Blue Jacket +1, is 4`, or
+    /// the roll alone if there are none.
     pub fn told(&self, die: i64) -> String {
         if self.is_empty() { die.to_string() } else { format!("{die}, {self}, is {}", die + i64::from(self.total())) }
     }

@@ -1,8 +1,8 @@
-//! Odds as exact fractions, and the columns they fall into.
+//! Odds as exact fractions, and the odds columns of a chart.
 
 use std::{cmp::Ordering, fmt, iter::Sum, ops::Add};
 
-/// An exact fraction, not below 0: a strength that may be halved, or odds. Kept in lowest terms.
+/// A nonnegative exact fraction in lowest terms: odds, or a strength that may be halved.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ratio {
     over: u32,
@@ -10,15 +10,16 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// So many to so many; `None` where the second is 0.
+    /// Creates the ratio `over` to `under`; `None` if `under` is 0.
     pub fn new(over: u32, under: u32) -> Option<Ratio> {
         (under != 0).then(|| Ratio::lowest(over.into(), under.into()))
     }
-    /// A whole number.
+    /// Creates a whole number.
     pub const fn whole(n: u32) -> Ratio {
         Ratio { over: n, under: 1 }
     }
-    /// Strengths are sums of few small numbers: in lowest terms both parts fit by far.
+    /// Reduces a fraction. Strengths are sums of a few small numbers, so both parts fit into 32
+    /// bits; a larger part becomes `u32::MAX`.
     fn lowest(over: u64, under: u64) -> Ratio {
         let (mut a, mut b) = (over, under);
         while b != 0 {
@@ -27,29 +28,29 @@ impl Ratio {
         let fit = |n: u64| u32::try_from(n / a.max(1)).unwrap_or(u32::MAX);
         Ratio { over: fit(over), under: fit(under) }
     }
-    /// The half of it.
+    /// Returns half of it.
     pub fn half(self) -> Ratio {
         Ratio::lowest(self.over.into(), u64::from(self.under) * 2)
     }
-    /// So many times as much.
+    /// Returns `n` times the ratio.
     pub fn times(self, n: u32) -> Ratio {
         Ratio::lowest(u64::from(self.over) * u64::from(n), self.under.into())
     }
-    /// How often another one goes into it; `None` for 0.
+    /// Returns the odds of this strength to another: the quotient, or `None` if the other is 0.
     pub fn to(self, other: Ratio) -> Option<Ratio> {
         let (over, under) =
             (u64::from(self.over) * u64::from(other.under), u64::from(self.under) * u64::from(other.over));
         (under != 0).then(|| Ratio::lowest(over, under))
     }
-    /// The whole number below it.
+    /// Rounds down to a whole number.
     pub fn floor(self) -> u32 {
         self.over / self.under
     }
-    /// Both parts, in lowest terms: so many to so many.
+    /// Returns numerator and denominator, in lowest terms.
     pub fn parts(self) -> (u32, u32) {
         (self.over, self.under)
     }
-    /// Whether it is nothing.
+    /// Returns `true` if it is 0.
     pub fn is_zero(self) -> bool {
         self.over == 0
     }
@@ -83,7 +84,7 @@ impl Sum for Ratio {
     }
 }
 
-/// `7`, `3/2`.
+/// Writes `7` or `3/2`.
 impl fmt::Display for Ratio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.under {
@@ -98,7 +99,8 @@ impl fmt::Display for Ratio {
 pub struct Columns(Vec<(String, Ratio)>);
 
 impl Columns {
-    /// Reads labels such as `1-3` and `2-1`; `None` where there is none, one is not so written or they do not rise.
+    /// Parses labels such as `1-3` and `2-1`. Returns `None` if there are none, if one is
+    /// malformed, or if they do not strictly increase.
     pub fn read<S: AsRef<str>>(labels: &[S]) -> Option<Columns> {
         let odds = |label: &str| {
             let (attack, defence) = label.split_once('-')?;
@@ -109,29 +111,30 @@ impl Columns {
         let columns = columns.filter(|columns| !columns.is_empty())?;
         columns.windows(2).all(|two| two[0].1 < two[1].1).then_some(Columns(columns))
     }
-    /// The column of these strengths, rounded in favour of the defender: the last whose odds the attacker reaches, kept inside the
-    /// chart. Against nothing it is the best one.
+    /// Returns the column for these strengths, rounded in favour of the defender: the last column
+    /// whose odds the attacker reaches, or the first. Against a strength of 0 it is the last
+    /// column.
     pub fn find(&self, attack: Ratio, defence: Ratio) -> usize {
         let odds = attack.to(defence);
         let reached = self.0.iter().rposition(|(_, column)| odds.is_none_or(|odds| odds >= *column));
         reached.unwrap_or(0)
     }
-    /// A column shifted to the right, or with a number below 0 to the left, kept inside the chart.
+    /// Shifts a column to the right, or to the left if `by` is negative, without leaving the chart.
     pub fn shifted(&self, column: usize, by: i32) -> usize {
         let last = i64::try_from(self.0.len() - 1).unwrap_or(i64::MAX);
         let at = i64::try_from(column).unwrap_or(last) + i64::from(by);
-        // Between 0 and the last.
+        // The result is between 0 and the last column.
         at.clamp(0, last) as usize
     }
-    /// How many there are.
+    /// Returns the number of columns.
     pub fn count(&self) -> usize {
         self.0.len()
     }
-    /// How a column is headed; a column beyond the chart is the last.
+    /// Returns the heading of a column; an index beyond the chart means the last column.
     pub fn label(&self, column: usize) -> &str {
         &self.0[column.min(self.0.len() - 1)].0
     }
-    /// The odds of a column, as exact as its label.
+    /// Returns the odds of a column, as given by its label.
     pub fn odds(&self, column: usize) -> Ratio {
         self.0[column.min(self.0.len() - 1)].1
     }

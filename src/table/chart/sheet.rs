@@ -2,13 +2,13 @@
 
 use std::{fmt, fmt::Write as _, str::FromStr};
 
-/// Why a chart cannot be used.
+/// The reasons why a chart cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ChartFault {
-    /// There is no row.
+    /// There are no rows.
     #[error("the chart has no rows")]
     Empty,
-    /// A die has no row of its own, or two.
+    /// A number has no row, or more than one.
     #[error("after the row of {after} comes that of {next}; every number has one row, in order")]
     Gap {
         /// The number of the row before.
@@ -21,20 +21,20 @@ pub enum ChartFault {
     Cells {
         /// The number of the row.
         row: i32,
-        /// How many cells it has.
+        /// The number of cells found.
         found: usize,
-        /// How many columns there are.
+        /// The number of columns.
         wanted: usize,
     },
-    /// What stands in a cell is no result.
+    /// A cell does not contain a result.
     #[error("\"{cell}\" in the row of {row} is no result")]
     Result {
         /// The number of the row.
         row: i32,
-        /// What stands there.
+        /// The text of the cell.
         cell: String,
     },
-    /// A number falls into no band, or into two.
+    /// A number belongs to no band, or to two.
     #[error("the bands do not join at {at}: each begins right above the one before, only the ends are open")]
     Bands {
         /// The first number that is wrong.
@@ -42,7 +42,8 @@ pub enum ChartFault {
     },
 }
 
-/// A chart: a row for each modified die, the ends for all beyond them, and columns.
+/// A chart with columns and a row for each modified die roll; rolls beyond the first or last row
+/// use that row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chart<R> {
     first: i32,
@@ -51,10 +52,12 @@ pub struct Chart<R> {
 }
 
 impl<R: FromStr> Chart<R> {
-    /// Reads a chart of so many columns from rows, each with the number of its die and the words in its cells.
+    /// Reads a chart of `columns` columns from rows, each with its die number and the words in its
+    /// cells.
     ///
     /// # Errors
-    /// [`ChartFault`] where a row or a cell is missing, there twice or no result.
+    ///
+    /// Returns [`ChartFault`] if a row or a cell is missing, duplicated, or not a result.
     pub fn load<S: AsRef<str>>(columns: usize, rows: &[(i32, Vec<S>)]) -> Result<Chart<R>, ChartFault> {
         let &(first, _) = rows.first().ok_or(ChartFault::Empty)?;
         if let Some(two) = rows.windows(2).find(|two| two[1].0 != two[0].0 + 1) {
@@ -75,25 +78,26 @@ impl<R: FromStr> Chart<R> {
 }
 
 impl<R> Chart<R> {
-    /// The cell of a modified die and a column; beyond the ends of the chart those at the ends.
+    /// Returns the cell for a modified die roll and a column; values outside the chart are clamped
+    /// to its edges.
     pub fn at(&self, die: i32, column: usize) -> &R {
         let last = self.cells.len() / self.columns - 1;
         let row = usize::try_from(die - self.first).unwrap_or(0).min(last);
         &self.cells[row * self.columns + column.min(self.columns - 1)]
     }
-    /// The numbers of its first and its last row.
+    /// Returns the numbers of the first and the last row.
     pub fn rows(&self) -> (i32, i32) {
-        // A chart has a few rows.
+        // A chart has only a few rows.
         (self.first, self.first + (self.cells.len() / self.columns) as i32 - 1)
     }
-    /// How many columns it has.
+    /// Returns the number of columns.
     pub fn columns(&self) -> usize {
         self.columns
     }
 }
 
 impl<R: fmt::Display> Chart<R> {
-    /// The chart as a table in text: the heads of the columns, then a line for each row.
+    /// Formats the chart as a plain-text table: the column headings, then a line for each row.
     pub fn print(&self, heads: &[impl AsRef<str>]) -> String {
         let (first, last) = self.rows();
         let mut lines = vec![[String::new()].into_iter().chain(heads.iter().map(|h| h.as_ref().to_owned())).collect()];
@@ -112,7 +116,8 @@ impl<R: fmt::Display> Chart<R> {
     }
 }
 
-/// A table in lines: the first column to the left, the others to the right, two blanks between them.
+/// Formats a table as lines: the first column left-aligned, the others right-aligned, with two
+/// spaces in between.
 pub fn laid_out(rows: &[Vec<String>]) -> Vec<String> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let wide = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|c| c.chars().count()).max();
@@ -127,15 +132,16 @@ pub fn laid_out(rows: &[Vec<String>]) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-/// Results by ranges of a number, without a gap; the first and the last range are open.
+/// Results by contiguous ranges of a number; the first and the last range are open-ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bands<R>(Vec<(i32, R)>);
 
 impl<R> Bands<R> {
-    /// Bands from their ends: the first without a beginning, the last without an end.
+    /// Creates bands from their bounds; the first has no lower bound, the last no upper bound.
     ///
     /// # Errors
-    /// [`ChartFault`] where there is none, or they leave a gap or overlap.
+    ///
+    /// Returns [`ChartFault`] if there are no bands, or if they leave a gap or overlap.
     pub fn load(bands: Vec<(Option<i32>, Option<i32>, R)>) -> Result<Bands<R>, ChartFault> {
         let mut next = None;
         let (mut kept, count) = (Vec::with_capacity(bands.len()), bands.len());
@@ -157,24 +163,24 @@ impl<R> Bands<R> {
         }
         if kept.is_empty() { Err(ChartFault::Empty) } else { Ok(Bands(kept)) }
     }
-    /// The result of a number.
+    /// Returns the result for a number.
     pub fn at(&self, number: i32) -> &R {
-        // The first band has no beginning.
+        // The first band has no lower bound.
         let at = self.0.iter().rposition(|&(from, _)| from <= number).unwrap_or(0);
         &self.0[at].1
     }
-    /// Each band: the number from which it goes, `None` for the first, and its result.
+    /// Returns the bands in order, each with its lower bound (`None` for the first) and its result.
     pub fn each(&self) -> impl Iterator<Item = (Option<i32>, &R)> {
         self.0.iter().map(|(from, result)| ((*from != i32::MIN).then_some(*from), result))
     }
 }
 
-/// A result for both sides, `1R/--`: the attacker's before the stroke.
+/// A result for both sides, such as `1R/--`; the attacker's comes before the slash.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Both<R> {
-    /// What the attacker suffers.
+    /// The result for the attacker.
     pub attacker: R,
-    /// What the defender suffers.
+    /// The result for the defender.
     pub defender: R,
 }
 

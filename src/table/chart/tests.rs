@@ -22,7 +22,7 @@ fn odds_are_exact_and_favour_the_defender() {
         ["2-1", "1-3", "1-2", "1-1", "1-3", "5-1"]
     );
     assert_eq!([whole(4, 0), whole(0, 4), whole(0, 0)], ["5-1", "1-3", "5-1"]);
-    // Halves are kept: five halves against one are 2-1, and 3/2 against 1/2 are 3-1.
+    // Halves are exact: 5/2 against 1 is 2-1, and 3/2 against 1/2 is 3-1.
     assert_eq!(find(Ratio::whole(5).half(), Ratio::whole(1)), "2-1");
     assert_eq!(find(Ratio::whole(3).half(), Ratio::whole(1).half()), "3-1");
     assert_eq!([-9, -1, 0, 2, 9].map(|by| columns.shifted(3, by)), [0, 2, 3, 5, 6]);
@@ -75,13 +75,14 @@ fn bands_join() {
 }
 
 proptest! {
-    /// Columns of whole odds, the second way: how often one side goes into the other.
+    /// Computes the column for whole strengths in a second way: by how often one side goes into the
+    /// other.
     #[test]
     fn odds_agree_with_division(a in 1_u32..60, d in 1_u32..60) {
         let columns = Columns::read(&["1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1"]).expect("columns");
         let wanted = if a >= d { 1 + (a / d).min(5) } else { 3 - d.div_ceil(a).min(3) };
         prop_assert_eq!(columns.find(Ratio::whole(a), Ratio::whole(d)), wanted as usize);
-        // Both sides halved are at the same odds.
+        // Halving both sides does not change the odds.
         prop_assert_eq!(columns.find(Ratio::whole(a).half(), Ratio::whole(d).half()), wanted as usize);
     }
 

@@ -1,18 +1,19 @@
-//! What can be wrong with a component file, said so that its owner can put it right.
+//! Faults of a component file, worded so that its owner can correct them.
 
 use std::fmt::Write as _;
 
-/// A component file that cannot be used, with everything that was found wrong in it.
+/// A component file that cannot be used, with all the faults found in it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", listing(file, faults))]
 pub struct ComponentFault {
     /// The file's name as the caller gave it.
     pub file: String,
-    /// All that was found, in the order of the file; never empty.
+    /// The faults, in the order of the file; never empty.
     pub faults: Vec<Fault>,
 }
 
-/// One line per fault, each starting as compilers do, so that editors find the place.
+/// Lists one fault per line, each with a location in the format of compilers, so that editors can
+/// jump to it.
 fn listing(file: &str, faults: &[Fault]) -> String {
     let mut text = String::new();
     for fault in faults {
@@ -23,125 +24,125 @@ fn listing(file: &str, faults: &[Fault]) -> String {
     text
 }
 
-/// One thing wrong in a component file.
+/// A fault in a component file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// Where in the file's tables: "area.survival", or "area" for a whole row.
+    /// The key within the file's tables: "area.survival", or "area" for a whole row.
     pub key: String,
-    /// What is wrong, and what would be right.
+    /// The problem and its correction.
     pub kind: FaultKind,
 }
 
-/// What is wrong, and what would be right.
+/// A problem and its correction.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FaultKind {
     /// Not TOML.
     #[error("not TOML: {0}")]
     Syntax(String),
-    /// A key that no row of this kind has.
+    /// A key that rows of this kind do not have.
     #[error("no such key; {}", meant(nearest.as_deref(), allowed))]
     UnknownKey {
-        /// The nearest key that exists, if one is near.
+        /// The nearest valid key, if one is near.
         nearest: Option<String>,
-        /// All keys that exist here.
+        /// All valid keys.
         allowed: Vec<String>,
     },
-    /// A key that must be there.
+    /// A required key is missing.
     #[error("missing; write {right}")]
     MissingKey {
-        /// What may stand there.
+        /// A description of the valid values.
         right: String,
     },
-    /// A value of the wrong type, or outside its range.
+    /// A value with a wrong type or outside its range.
     #[error("{found} cannot stand here; write {right}")]
     Value {
-        /// The value as the file has it.
+        /// The value in the file.
         found: String,
-        /// What may stand there.
+        /// A description of the valid values.
         right: String,
     },
-    /// A name or word that nothing bears.
+    /// A name or word that does not exist.
     #[error("no {what} {found:?}; {}", meant(nearest.as_deref(), allowed))]
     UnknownName {
-        /// "tribe", "area code", …
+        /// The kind of name: "tribe", "area code", …
         what: String,
-        /// The name as the file has it.
+        /// The name in the file.
         found: String,
-        /// The nearest one that exists, if one is near.
+        /// The nearest valid name, if one is near.
         nearest: Option<String>,
-        /// All that exist.
+        /// All valid names.
         allowed: Vec<String>,
     },
-    /// The same name twice.
+    /// A name that occurs twice.
     #[error("{name:?} stands already on line {first_line}; name each once")]
     Duplicate {
         /// The name.
         name: String,
-        /// Where it stands first.
+        /// The line of its first occurrence.
         first_line: usize,
     },
-    /// A piece that the rules name is not there.
+    /// A piece named in the rules is missing.
     #[error("{name} is missing; add a [[{what}]] for it (rule {rule})")]
     MissingPiece {
-        /// "area", "village", "mine".
+        /// The table of the piece: "area", "village", "mine".
         what: &'static str,
         /// The piece.
         name: String,
-        /// The rule that names it.
+        /// The rule that names the piece.
         rule: &'static str,
     },
-    /// The rules say how many there are.
+    /// The number of pieces differs from that in the rules.
     #[error("{found} {what}; the rules have {want} (rule {rule})")]
     Count {
-        /// "commanders", "Villages of the Sioux", …
+        /// The pieces counted: "commanders", "Villages of the Sioux", …
         what: String,
-        /// How many the file has.
+        /// The number in the file.
         found: usize,
-        /// How many there must be.
+        /// The number required.
         want: usize,
-        /// The rule that says so.
+        /// The rule that gives the number.
         rule: &'static str,
     },
-    /// One place lists another as its neighbour that does not list it back.
+    /// A place lists a neighbour that does not list it in turn.
     #[error(
         "{there} does not list {here}; add {here:?} to {key} of {there} on line {line}, or take {there:?} out here"
     )]
     OneSided {
-        /// The place whose list this is.
+        /// The place with this list.
         here: String,
         /// The key of both lists.
         key: &'static str,
-        /// The one that does not list it back.
+        /// The neighbour that does not list it.
         there: String,
-        /// Where the other list stands.
+        /// The line of the neighbour's list.
         line: usize,
     },
-    /// Something is set in relation to itself.
+    /// A place or people is related to itself.
     #[error("{name} cannot be paired with itself; take it out")]
     WithItself {
         /// The place or people.
         name: String,
     },
-    /// Rows that must follow one another do not.
+    /// Rows that must be consecutive are not.
     #[error("{found} follows {before}; the next row must be {want}")]
     Sequence {
-        /// What stands here.
+        /// The value in this row.
         found: i32,
-        /// What the row before has.
+        /// The value in the row before.
         before: String,
-        /// What must stand here.
+        /// The value required in this row.
         want: i32,
     },
-    /// What a game's own rules make of it, in words.
+    /// A fault that a game's own checks found, in words.
     #[error("{0}")]
     Other(String),
 }
 
-/// "did you mean", or the choices where nothing is near.
+/// Formats the nearest name as "did you mean", or lists all names if none is near.
 fn meant(nearest: Option<&str>, allowed: &[String]) -> String {
     match nearest {
         Some(name) => format!("did you mean {name:?}?"),
@@ -149,7 +150,8 @@ fn meant(nearest: Option<&str>, allowed: &[String]) -> String {
     }
 }
 
-/// The name nearest to what was written, if it is near enough to be meant.
+/// Returns the name nearest to `found` if the edit distance is small enough for a misspelling: at
+/// most a third of its length, plus 1.
 pub(super) fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = found.to_lowercase();
     let limit = found.chars().count() / 3 + 1;

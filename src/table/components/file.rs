@@ -1,4 +1,4 @@
-//! A component file that is being read: its tables, and what is found wrong in them.
+//! A component file that is being read: its tables, and the faults found in them.
 
 use std::{collections::HashMap, ops::Range, rc::Rc};
 
@@ -13,19 +13,20 @@ use super::{
     row::{Place, Word},
 };
 
-/// Rows of a table, at most: ids are a byte.
+/// Maximum number of rows of a table; ids are a byte.
 const MOST: usize = 200;
 
-/// The maximum number of faults that are told. Finding the line of each costs a look at the whole file.
+/// Maximum number of faults reported. Finding the line of each requires a scan of the whole file.
 const MOST_FAULTS: usize = 100;
 
-/// Reads a component file that has these tables; `file_name` only names it in messages.
+/// Reads a component file with these tables; `file_name` is used only in messages.
 ///
-/// What is wrong is noted and replaced by something that fits, so that one slip does not hide the others; what `build` made of
-/// it is thrown away then.
+/// An invalid value is noted and replaced by a valid one, so that one mistake does not hide others;
+/// the result of `build` is then discarded.
 ///
 /// # Errors
-/// [`ComponentFault`] with all that is wrong: text that is no TOML, or what was noted while it was read.
+///
+/// Returns [`ComponentFault`] with all faults: invalid TOML, or those noted while reading.
 pub fn read<T>(
     text: &str,
     file_name: &str,
@@ -65,31 +66,31 @@ pub fn read<T>(
 pub struct File<'v, 't> {
     pub(super) text: &'t str,
     root: &'v DeTable<'t>,
-    /// The keys that the rows of each table have.
+    /// The valid keys of each table's rows.
     tables: HashMap<&'static str, &'static [&'static str]>,
     faults: Vec<Fault>,
-    /// The rows of each table that was read.
+    /// The rows of each table read so far.
     places: HashMap<&'static str, Rc<[Place<'v, 't>]>>,
-    /// The names by which rows of other tables refer to those of a table.
+    /// The names by which rows of other tables refer to the rows of a table.
     pub(super) names: HashMap<&'static str, Rc<Names>>,
 }
 
 /// The names of the rows of a table.
 #[derive(Default)]
 pub(super) struct Names {
-    /// What such a name is, for messages: "region", "area code".
+    /// The kind of these names in messages: "region", "area code".
     pub what: String,
-    /// By place in the table.
+    /// The names, by row.
     pub all: Vec<String>,
 }
 
 impl<'v, 't> File<'v, 't> {
-    /// All pieces of a kind, in the order of the file.
+    /// Reads all pieces of a kind, in the order of the file.
     pub fn pieces<P: Piece>(&mut self) -> Vec<P> {
         self.rows(P::TABLE.0, P::read)
     }
 
-    /// What `read` makes of the `[[table]]` rows.
+    /// Reads the `[[table]]` rows with `read`.
     pub fn rows<T>(&mut self, table: &'static str, mut read: impl FnMut(&mut Row<'_, 'v, 't>) -> T) -> Vec<T> {
         let keys = self.tables.get(table).copied().unwrap_or_default();
         let right = format!("[[{table}]] tables");
@@ -115,7 +116,7 @@ impl<'v, 't> File<'v, 't> {
         }
         let places: Rc<[_]> = places.into();
         self.places.insert(table, places.clone());
-        // Rows may refer to rows below them.
+        // Names come first, because rows may refer to rows below them.
         if let Some(label) = keys.first().copied() {
             let what = if matches!(label, "id" | "name") { table.to_owned() } else { format!("{table} {label}") };
             let name = |place: &Place<'v, 't>| place.get(label).and_then(|value| value.get_ref().as_str());
@@ -126,7 +127,7 @@ impl<'v, 't> File<'v, 't> {
         (0..places.len()).map(|at| read(&mut Row { file: self, rows: &places, at, seen: &mut seen })).collect()
     }
 
-    /// What `read` makes of the `[table]`; `None` where there is none.
+    /// Reads the `[table]` with `read`; `None` if it is missing.
     pub fn table<T>(&mut self, table: &'static str, read: impl FnOnce(&mut Row<'_, 'v, 't>) -> T) -> Option<T> {
         let keys = self.tables.get(table).copied().unwrap_or_default();
         let right = format!("a [{table}] table");
@@ -142,32 +143,32 @@ impl<'v, 't> File<'v, 't> {
         Some(read(&mut Row { file: self, rows: &places, at: 0, seen: &mut HashMap::new() }))
     }
 
-    /// Names that rows can refer to although no table bears them.
+    /// Defines names that rows can refer to although no table defines them.
     pub fn name(&mut self, what: &'static str, all: impl IntoIterator<Item = String>) {
         self.names.insert(what, Names { what: what.to_owned(), all: all.into_iter().collect() }.into());
     }
 
-    /// The names by which rows refer to those of this table, as far as they are known.
+    /// Returns the names known so far by which rows refer to this table.
     pub fn names(&self, table: &str) -> &[String] {
         self.names.get(table).map_or(&[], |names| &names.all)
     }
 
-    /// Whether nothing wrong was found up to now.
+    /// Returns `true` if no fault has been found so far.
     pub fn is_sound(&self) -> bool {
         self.faults.is_empty()
     }
 
-    /// Whether a table has rows that could be read.
+    /// Returns `true` if a table has readable rows.
     pub fn has(&self, table: &str) -> bool {
         self.places.get(table).is_some_and(|places| !places.is_empty())
     }
 
-    /// Notes what is wrong with a table as a whole: at its first row.
+    /// Notes a fault of a table as a whole, at its first row.
     pub fn fault(&mut self, table: &'static str, kind: FaultKind) {
         self.fault_at(table, 0, "", kind);
     }
 
-    /// Notes what is wrong with a row of a table, counted from 0, or with what stands under one of its keys.
+    /// Notes a fault of a row of a table, counted from 0, or of the value of one of its keys.
     pub fn fault_at(&mut self, table: &'static str, row: usize, key: &str, kind: FaultKind) {
         let place = self.places.get(table).and_then(|places| places.get(row));
         let (span, key) = match place {
@@ -178,14 +179,15 @@ impl<'v, 't> File<'v, 't> {
         self.note(&span, key, kind);
     }
 
-    /// Notes a number of pieces that is not the one that a rule gives. A table that is missing was noted for that.
+    /// Notes a number of pieces that differs from the number in a rule. Does nothing if the table
+    /// is missing, because that is noted already.
     pub fn count(&mut self, table: &'static str, what: &str, found: usize, want: usize, rule: &'static str) {
         if found != want && self.has(table) {
             self.fault(table, FaultKind::Count { what: what.to_owned(), found, want, rule });
         }
     }
 
-    /// Notes what is wrong at a place of the file, under a key of its tables.
+    /// Notes a fault at a span of the file, under a key of its tables.
     pub(super) fn note(&mut self, span: &Range<usize>, key: String, kind: FaultKind) {
         if self.faults.len() == MOST_FAULTS {
             return;
@@ -196,18 +198,18 @@ impl<'v, 't> File<'v, 't> {
         self.faults.push(Fault { line, column, key, kind });
     }
 
-    /// Notes a value that cannot stand where it stands.
+    /// Notes an invalid value.
     pub(super) fn wrong(&mut self, value: &Spanned<DeValue<'t>>, key: String, right: String) {
         let found = self.text.get(value.span()).unwrap_or("this value").to_owned();
         self.note(&value.span(), key, FaultKind::Value { found, right });
     }
 
-    /// The line, from 1, where something begins.
+    /// Returns the line, from 1, of the start of a span.
     pub(super) fn line(&self, span: &Range<usize>) -> usize {
         self.text.get(..span.start).unwrap_or(self.text).matches('\n').count() + 1
     }
 
-    /// The place of a word among names that exist; notes the word if it is none of them.
+    /// Returns the index of a word among valid names; notes the word if it is not among them.
     pub(super) fn find<S: AsRef<str>>(
         &mut self,
         word: &Word,
@@ -216,7 +218,7 @@ impl<'v, 't> File<'v, 't> {
         names: &[S],
     ) -> Option<usize> {
         let found = names.iter().position(|name| name.as_ref() == word.text);
-        // An empty word was noted when it was read, or stands for a missing key.
+        // An empty word was noted when it was read, or replaces a missing key.
         if found.is_none() && !word.text.is_empty() {
             let near = nearest(&word.text, names.iter().map(AsRef::as_ref)).map(str::to_owned);
             let (what, found) = (what.to_owned(), word.text.clone());
@@ -234,7 +236,7 @@ impl<'v, 't> File<'v, 't> {
         value
     }
 
-    /// Notes the keys of a table that it should not have.
+    /// Notes the invalid keys of a table.
     fn open(&mut self, place: &mut Place<'v, 't>, keys: &[&'static str]) {
         let free: Vec<&'static str> = keys.iter().copied().filter(|known| place.get(known).is_none()).collect();
         for key in place.table.keys() {

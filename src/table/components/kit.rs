@@ -1,4 +1,4 @@
-//! What lies in a game's box, from the built-in component file or from an owner's.
+//! The contents of a game's box, from the built-in component file or from an owner's.
 
 use super::{ComponentFault, File, Table, print, read};
 use std::{
@@ -7,28 +7,30 @@ use std::{
     sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
-/// What lies in a game's box: all its pieces, checked.
+/// The contents of a game's box: all its pieces, checked.
 pub trait Kit: Send + Sync + Sized + 'static {
     /// The built-in component file.
     const FILE: &'static str;
-    /// The tables of a component file, in the order in which people read them.
+    /// The tables of a component file, in reading order.
     const TABLES: &'static [Table];
 
-    /// Makes the pieces of a file's tables, noting what is wrong.
+    /// Builds the pieces from a file's tables, noting faults.
     fn assemble(file: &mut File<'_, '_>) -> Self;
 
-    /// Reads a component file. `name` is only used to name it in messages.
+    /// Reads a component file. `name` is used only in messages.
     ///
     /// # Errors
-    /// [`ComponentFault`] lists all that is wrong, each with its place in the file and what would be right.
+    ///
+    /// Returns [`ComponentFault`] with all faults, each with its location in the file and the
+    /// correction.
     fn parse(text: &str, name: &str) -> Result<Self, ComponentFault> {
         read(text, name, Self::TABLES, Self::assemble)
     }
 
-    /// The pieces that come with Postrider, read once.
+    /// Returns the built-in pieces, which are read once.
     fn builtin() -> &'static Arc<Self> {
         static KITS: LazyLock<Mutex<HashMap<TypeId, &'static (dyn Any + Send + Sync)>>> = LazyLock::new(Mutex::default);
-        // A kit is put there whole or not at all.
+        // A kit is inserted only when complete, so a poisoned map is still valid.
         let mut kits = KITS.lock().unwrap_or_else(PoisonError::into_inner);
         let kit = kits.entry(TypeId::of::<Self>()).or_insert_with(|| {
             let kit = Self::parse(Self::FILE, "components.toml").expect("the tests of every game parse this very text");
@@ -37,26 +39,28 @@ pub trait Kit: Send + Sync + Sized + 'static {
         kit.downcast_ref().expect("it stands under its own type")
     }
 
-    /// The pieces of a component file, which may be the built-in one.
+    /// Reads the pieces of a component file, which may be the built-in one.
     ///
     /// # Errors
+    ///
     /// See [`Kit::parse`].
     fn of(text: &str) -> Result<Arc<Self>, ComponentFault> {
         if text == Self::FILE { Ok(Self::builtin().clone()) } else { Self::parse(text, "components").map(Arc::new) }
     }
 
-    /// A component file as tables for people, each row marked as known or house value.
+    /// Formats a component file as tables for people, each row marked as known or house value.
     ///
     /// # Errors
+    ///
     /// See [`Kit::parse`].
     fn print(text: &str, name: &str) -> Result<String, ComponentFault> {
         Self::parse(text, name).map(|_| print(text, Self::TABLES))
     }
 }
 
-/// Declares what lies in a box: the lists of its pieces, each kind of which [`pieces!`](crate::pieces) declares, in the order in
-/// which they are read. From it follow the struct and its [`Kit`]; `check` is a function that notes what the rules take for
-/// granted and these pieces are not.
+/// Declares the contents of a box as lists of pieces in the order in which they are read;
+/// [`pieces!`](crate::pieces) declares each kind of piece. Generates the struct and its [`Kit`].
+/// `check` is a function that notes violations of the rules' assumptions about the pieces.
 #[macro_export]
 macro_rules! kit {
     (
@@ -71,7 +75,7 @@ macro_rules! kit {
             $($(#[$about])* pub $list: Vec<$Piece>,)*
         }
 
-        // What is in the box is the same in every position of a game, and far longer than the rest of it.
+        // The box is the same in every position of a game, and far longer than the rest of it.
         impl std::fmt::Debug for $Box {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.debug_struct(stringify!($Box)).finish_non_exhaustive()

@@ -1,30 +1,32 @@
-//! How a game declares its pieces, and the small ids by which it names them.
+//! Declarations of a game's pieces, and the small ids that name them.
 
 use super::Row;
 
-/// A table of a component file: its name (`region` for `[[region]]`) and the keys of its rows; the first key names a row
-/// where others refer to it.
+/// A table of a component file: its name (`region` for `[[region]]`) and the keys of its rows.
+/// Other tables refer to a row by the value of its first key.
 pub type Table = (&'static str, &'static [&'static str]);
 
-/// A kind of piece: a row of one table of the component file. [`pieces!`](crate::pieces) declares it.
+/// A kind of piece: a row of one table of the component file. Declared with
+/// [`pieces!`](crate::pieces).
 pub trait Piece: Sized {
     /// Its table.
     const TABLE: Table;
-    /// Makes a piece of a row.
+    /// Creates a piece from a row.
     fn read(row: &mut Row<'_, '_, '_>) -> Self;
 }
 
-/// The place of a piece in its list, which is its place in the file. [`ids!`](crate::ids) declares it.
+/// The index of a piece in its list, which is its position in the file. Declared with
+/// [`ids!`](crate::ids).
 pub trait Id: Copy {
-    /// The id of this place; places are below 256.
+    /// Creates the id for an index below 256.
     fn at(place: usize) -> Self;
-    /// The place in the list.
+    /// Returns the index in the list.
     fn index(self) -> usize;
 }
 
-/// Declares kinds of pieces: structs whose fields are the keys of a table of the component file. Behind each field stands
-/// the method of [`Row`](crate::components::Row) that reads it, with what it needs beside the key. Under `also` stand
-/// fields that follow from the others.
+/// Declares kinds of pieces: structs whose fields are the keys of a table of the component file.
+/// Each field is followed by the method of [`Row`](crate::components::Row) that reads it, with its
+/// arguments other than the key. Fields computed from the others are listed under `also`.
 #[macro_export]
 macro_rules! pieces {
     ($(
@@ -53,9 +55,9 @@ macro_rules! pieces {
     )*};
 }
 
-/// Declares the ids of pieces and where each list of them is: the type, its [`Id`], looking up by
-/// it, all ids in order, finding one by a name, by which orders keep it, and all its names, for
-/// reading.
+/// Declares the ids of pieces and the list that each refers to. Generates the type, its [`Id`],
+/// indexing by it, an iterator over all ids, lookup by a name (the form in which orders store it),
+/// and all its names, for parsing.
 #[macro_export]
 macro_rules! ids {
     ($Box:ty; $(
@@ -67,7 +69,7 @@ macro_rules! ids {
         pub struct $Id(pub u8);
 
         impl $Id {
-            /// The place in the list of its kind.
+            /// Returns the index in the list of its kind.
             pub fn index(self) -> usize {
                 usize::from(self.0)
             }
@@ -77,7 +79,7 @@ macro_rules! ids {
 
         impl $crate::components::Id for $Id {
             fn at(place: usize) -> Self {
-                // Lists are shorter: the reader sees to it.
+                // The reader limits lists to fewer than 256 pieces.
                 $Id(place as u8)
             }
             fn index(self) -> usize {
@@ -93,12 +95,12 @@ macro_rules! ids {
         }
 
         impl $Box {
-            /// All ids of this kind, in the order of the file.
+            /// Returns all ids of this kind, in the order of the file.
             pub fn $all(&self) -> impl Iterator<Item = $Id> + Clone + use<> {
                 (0..self.$list.len() as u8).map($Id)
             }
             $(
-                /// The one of this name, in either case.
+                /// Returns the id with this name, ignoring ASCII case.
                 pub fn $find(&self, name: &str) -> Option<$Id> {
                     let called = |id: &$Id| {
                         let label = &self[*id].$label;
@@ -114,7 +116,7 @@ macro_rules! ids {
     (@names $Box:ty, $Id:ident, $all:ident,) => {};
     (@names $Box:ty, $Id:ident, $all:ident, $($label:ident)+) => {
         impl $Id {
-            /// The names of all; `what` says what they are the names of, in the singular.
+            /// Returns all names; `what` is the singular noun for what they name.
             pub fn names(of: &$Box, what: &'static str) -> $crate::Names<$Id> {
                 let mut names = $crate::Names::new(what);
                 for id in of.$all() {
@@ -126,8 +128,8 @@ macro_rules! ids {
     };
 }
 
-/// Declares an enum of things that have names: the word by which files, orders and rulings know each, and its name for people. The
-/// first is the default where a file has none that fits.
+/// Declares an enum of named values: each has a word used in files, orders and rulings, and a name
+/// for people. The first value is the default if a file has no valid one.
 #[macro_export]
 macro_rules! named {
     ($(
@@ -143,24 +145,24 @@ macro_rules! named {
         }
 
         impl $Enum {
-            /// All of them, in order.
+            /// All values, in order.
             pub const ALL: [$Enum; [$($word),*].len()] = [$($Enum::$Value),*];
 
-            /// Its place in [`ALL`](Self::ALL).
+            /// Returns its index in [`ALL`](Self::ALL).
             pub fn index(self) -> usize {
                 self as usize
             }
-            /// The word by which files, orders and rulings know it.
+            /// Returns the word for it in files, orders and rulings.
             pub fn word(self) -> &'static str {
                 const WORDS: &[&str] = &[$($word),*];
                 WORDS[self.index()]
             }
-            /// Its name for people.
+            /// Returns its name for people.
             pub fn name(self) -> &'static str {
                 const NAMES: &[&str] = &[$($name),*];
                 NAMES[self.index()]
             }
-            /// The one that this word means.
+            /// Returns the value with this word.
             pub fn of_word(word: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|one| one.word() == word)
             }
@@ -172,7 +174,7 @@ macro_rules! named {
             }
         }
 
-        // Enums of names have few values.
+        // Such enums have few values.
         $crate::numbers! { $Enum: |one| one.index() as i64 }
     )*};
 }

@@ -1,6 +1,7 @@
-//! What can stand under a key of a row: names, numbers, words, rows of other tables.
+//! Readers for the values of a row: names, numbers, words, rows of other tables.
 //!
-//! A value that is wrong is noted and replaced by one that fits: the lowest number, the default word, the first row.
+//! An invalid value is noted and replaced by a valid one: the lowest number, the default word, the
+//! first row.
 
 use std::{collections::HashMap, fmt::Display, ops::Range, ops::RangeInclusive};
 
@@ -12,25 +13,25 @@ use toml::{
 
 use super::{FaultKind, File, Id};
 
-/// A row of a table of the file, or a table that has no rows.
+/// A row of a table of the file, or a table without rows.
 pub struct Row<'f, 'v, 't> {
     pub(super) file: &'f mut File<'v, 't>,
     /// All rows of its table.
     pub(super) rows: &'f [Place<'v, 't>],
-    /// Which of them this is.
+    /// The index of this row.
     pub(super) at: usize,
-    /// The names seen so far that must not repeat, by key, each with where it stands.
+    /// The names seen so far that must be unique, by key, each with its location.
     pub(super) seen: &'f mut HashMap<&'static str, HashMap<String, Range<usize>>>,
 }
 
-/// Where a row stands, and what it holds.
+/// The location and contents of a row.
 pub(super) struct Place<'v, 't> {
-    /// Its table's name in keys of faults; empty for the whole file.
+    /// The table's name in the keys of faults; empty for the whole file.
     name: &'static str,
     pub table: &'v DeTable<'t>,
-    /// Where it stands, in bytes of the file.
+    /// The location, in bytes of the file.
     pub span: Range<usize>,
-    /// Keys that are only misspelt here; they are not noted as missing as well.
+    /// Valid keys that are misspelt in this row; they are not also noted as missing.
     pub misspelt: Vec<&'static str>,
 }
 
@@ -41,59 +42,59 @@ impl<'v, 't> Place<'v, 't> {
     pub fn get(&self, key: &str) -> Option<&'v Spanned<DeValue<'t>>> {
         self.table.iter().find(|(known, _)| known.get_ref() == key).map(|(_, value)| value)
     }
-    /// Where the value of a key stands, or the row where the key is not there.
+    /// Returns the location of a key's value, or of the row if the key is missing.
     pub fn span_of(&self, key: &str) -> Range<usize> {
         self.get(key).map_or(self.span.clone(), Spanned::span)
     }
-    /// The key as faults name it.
+    /// Returns the key as named in faults.
     pub fn key(&self, key: &str) -> String {
         if self.name.is_empty() { key.to_owned() } else { format!("{}.{key}", self.name) }
     }
 }
 
-/// A text of the file and where it stands.
+/// A text of the file and its location.
 #[derive(Clone, Debug)]
 pub struct Word {
     /// The text.
     pub text: String,
-    /// Where it stands, in bytes of the file.
+    /// The location, in bytes of the file.
     pub(super) span: Range<usize>,
 }
 
 impl<'v, 't> Row<'_, 'v, 't> {
-    /// Its place in its table, from 0.
+    /// Returns the row's index in its table, from 0.
     pub fn at(&self) -> usize {
         self.at
     }
-    /// The file, for names of other tables.
+    /// Returns the file, for the names of other tables.
     pub fn file(&self) -> &File<'v, 't> {
         self.file
     }
-    /// The value of a key, if it is there.
+    /// Returns the value of a key, if present.
     pub fn get(&self, key: &str) -> Option<&'v Spanned<DeValue<'t>>> {
         self.rows[self.at].get(key)
     }
-    /// Whether a key is there.
+    /// Returns `true` if a key is present.
     pub fn has(&self, key: &str) -> bool {
         self.get(key).is_some()
     }
 
-    /// Notes what is wrong with the value of a key, or with the row where the key is not there.
+    /// Notes a fault of a key's value, or of the row if the key is missing.
     pub fn fault(&mut self, key: &str, kind: FaultKind) {
         self.file.note(&self.rows[self.at].span_of(key), self.rows[self.at].key(key), kind);
     }
-    /// Notes what is wrong with a word that stands under a key.
+    /// Notes a fault of a word in a key's value.
     pub fn fault_of(&mut self, word: &Word, key: &str, kind: FaultKind) {
         self.file.note(&word.span, self.rows[self.at].key(key), kind);
     }
-    /// Notes that the value of a key cannot stand there, and what would be right.
+    /// Notes an invalid value of a key, and describes the valid ones.
     pub fn wrong(&mut self, key: &str, right: impl Display) {
         if let Some(value) = self.get(key) {
             self.file.wrong(value, self.rows[self.at].key(key), right.to_string());
         }
     }
 
-    /// The value of a key that must be there.
+    /// Returns the value of a required key.
     fn value(&mut self, key: &str, right: impl Display) -> Option<&'v Spanned<DeValue<'t>>> {
         let value = self.get(key);
         if value.is_none() && !self.rows[self.at].misspelt.contains(&key) {
@@ -102,14 +103,14 @@ impl<'v, 't> Row<'_, 'v, 't> {
         value
     }
 
-    /// Whatever a function of the game makes of it.
+    /// Reads a key with a function of the game.
     pub fn with<T>(&mut self, key: &'static str, read: fn(&mut Self, &'static str) -> T) -> T {
         read(self, key)
     }
 
-    /// A whole number in a range.
+    /// Reads a whole number in a range.
     pub fn number<N: TryFrom<i32> + Default>(&mut self, key: &str, range: RangeInclusive<i32>) -> N {
-        // It is spelt out only where something is wrong.
+        // Formatted only if there is a fault.
         let right = format_args!("a whole number from {} to {}", range.start(), range.end());
         let found = self.value(key, right).and_then(|value| {
             let found = whole(value.get_ref()).filter(|number| range.contains(number));
@@ -120,15 +121,15 @@ impl<'v, 't> Row<'_, 'v, 't> {
         });
         N::try_from(found.unwrap_or(*range.start())).unwrap_or_default()
     }
-    /// A whole number in a range, or nothing where the key is not there.
+    /// Reads a whole number in a range; `None` if the key is missing.
     pub fn number_if<N: TryFrom<i32> + Default>(&mut self, key: &str, range: RangeInclusive<i32>) -> Option<N> {
         self.has(key).then(|| self.number(key, range))
     }
-    /// A whole number in a range, 0 where the key is not there.
+    /// Reads a whole number in a range; 0 if the key is missing.
     pub fn number_or_0<N: TryFrom<i32> + Default>(&mut self, key: &str, range: RangeInclusive<i32>) -> N {
         self.number_if(key, range).unwrap_or_default()
     }
-    /// A list of so many whole numbers in a range; `right` says how it is written.
+    /// Reads a list of `count` whole numbers in a range.
     pub fn numbers<N: TryFrom<i32>>(&mut self, key: &str, count: usize, range: RangeInclusive<i32>) -> Vec<N> {
         let right = format_args!("a list of {count} whole numbers from {} to {}", range.start(), range.end());
         let found = self.value(key, right).map(|value| {
@@ -144,7 +145,7 @@ impl<'v, 't> Row<'_, 'v, 't> {
         });
         found.unwrap_or_default()
     }
-    /// True or false.
+    /// Reads `true` or `false`.
     pub fn flag(&mut self, key: &str) -> bool {
         let right = "true or false";
         let Some(value) = self.value(key, right) else { return false };
@@ -153,27 +154,27 @@ impl<'v, 't> Row<'_, 'v, 't> {
             false
         })
     }
-    /// True or false; false where the key is not there.
+    /// Reads `true` or `false`; `false` if the key is missing.
     pub fn flag_if(&mut self, key: &str) -> bool {
         self.has(key) && self.flag(key)
     }
 
-    /// A text, perhaps empty.
+    /// Reads a text, which may be empty.
     pub fn text(&mut self, key: &str) -> String {
         self.text_at(key).text
     }
-    /// A text with its place.
+    /// Reads a text with its location.
     pub fn text_at(&mut self, key: &str) -> Word {
         match self.value(key, "a text in quotes") {
             Some(value) => self.word_of(value, key),
             None => Word { text: String::new(), span: self.rows[self.at].span.clone() },
         }
     }
-    /// A text that must not be empty.
+    /// Reads a text that must not be empty.
     pub fn name(&mut self, key: &str) -> String {
         self.name_at(key).text
     }
-    /// A text that must not be empty, with its place.
+    /// Reads a text that must not be empty, with its location.
     pub fn name_at(&mut self, key: &str) -> Word {
         let word = self.text_at(key);
         if word.text.trim().is_empty() && self.get(key).is_some_and(|value| value.get_ref().is_str()) {
@@ -181,13 +182,13 @@ impl<'v, 't> Row<'_, 'v, 't> {
         }
         word
     }
-    /// A name that stands once in its table.
+    /// Reads a name that must be unique in its table.
     pub fn label(&mut self, key: &'static str) -> String {
         let word = self.name_at(key);
         self.once(&word, &word.text, key);
         word.text
     }
-    /// Notes a name that was given under this key before.
+    /// Notes a name that has occurred under this key before.
     pub fn once(&mut self, word: &Word, name: &str, key: &'static str) {
         if name.trim().is_empty() {
             return;
@@ -200,29 +201,30 @@ impl<'v, 't> Row<'_, 'v, 't> {
             seen.insert(name.to_owned(), word.span.clone());
         }
     }
-    /// The free text of `known`: empty where the row is made of house values.
+    /// Reads the free text of `known`: empty if the row consists of house values.
     pub fn known(&mut self, key: &str) -> String {
         let text = if self.has(key) { self.text(key) } else { String::new() };
         if text == "-" { String::new() } else { text }
     }
 
-    /// A word that stands for a value of this type, one of an enum that serde reads.
+    /// Reads a word as a value of an enum that implements `Deserialize`.
     pub fn word<E: DeserializeOwned + Default>(&mut self, key: &str) -> E {
         let word = self.text_at(key);
         let read: Result<E, serde::de::value::Error> = E::deserialize(word.text.as_str().into_deserializer());
         read.unwrap_or_else(|why| {
-            // A key that is missing, or no text, was noted when it was read.
+            // A missing key or an empty text was noted when it was read.
             if !word.text.is_empty() {
                 self.fault_of(&word, key, FaultKind::Other(why.to_string()));
             }
             E::default()
         })
     }
-    /// As [`Row::word`], or nothing where the key is not there.
+    /// Reads as [`Row::word`] does; `None` if the key is missing.
     pub fn word_if<E: DeserializeOwned + Default>(&mut self, key: &str) -> Option<E> {
         self.has(key).then(|| self.word(key))
     }
-    /// As [`Row::word`], one of those that can stand here; `why` says what is wrong with another one.
+    /// Reads as [`Row::word`] does, but accepts only the values in `among`; `why` describes the
+    /// fault of another value.
     pub fn word_among<E>(&mut self, key: &str, among: &[E], why: fn(E) -> String) -> E
     where
         E: DeserializeOwned + Default + Copy + PartialEq,
@@ -233,7 +235,8 @@ impl<'v, 't> Row<'_, 'v, 't> {
         }
         word
     }
-    /// As [`Row::word`], in a table that has a row for each value, in this order; `name` gives the word of a value.
+    /// Reads as [`Row::word`] does, in a table with one row for each value of `all`, in this order;
+    /// `name` returns the word for a value.
     pub fn in_order<E>(&mut self, key: &str, all: &[E], name: fn(E) -> &'static str) -> E
     where
         E: DeserializeOwned + Default + Copy + PartialEq,
@@ -244,7 +247,8 @@ impl<'v, 't> Row<'_, 'v, 't> {
         }
         word
     }
-    /// A text in which so many letters stand for a value each, as the faces of a die; `right` says how it is written.
+    /// Reads a text of `count` letters that each represent a value, such as the faces of a die;
+    /// `right` describes the valid format.
     pub fn letters<T>(&mut self, key: &str, count: usize, read: fn(&str) -> Option<T>, right: &str) -> Vec<T> {
         let text = self.text(key);
         let values: Vec<T> = text.split("").filter_map(read).collect();
@@ -253,37 +257,40 @@ impl<'v, 't> Row<'_, 'v, 't> {
         }
         values
     }
-    /// The place of a word among those that can stand there; `what` says in messages what such a word is.
+    /// Returns the index of a word among the valid ones; `what` is the noun for such a word in
+    /// messages.
     pub fn choice(&mut self, key: &str, what: &str, among: &[&str]) -> Option<usize> {
         let word = self.text_at(key);
         self.find(&word, key, what, among)
     }
-    /// The place of a word among names.
+    /// Returns the index of a word among names.
     pub fn find<S: AsRef<str>>(&mut self, word: &Word, key: &str, what: &str, among: &[S]) -> Option<usize> {
         self.file.find(word, || self.rows[self.at].key(key), what, among)
     }
 
-    /// A row of another table, which was read before, by its name.
+    /// Reads the name of a row of another table, which must have been read before.
     pub fn of<I: Id>(&mut self, key: &str, table: &str) -> I {
         let word = self.name_at(key);
         I::at(self.row_of(&word, key, table).unwrap_or(0))
     }
-    /// A list of rows of a table that was read before, by their names.
+    /// Reads a list of names of rows of a table, which must have been read before.
     pub fn list_of<I: Id>(&mut self, key: &str, table: &str) -> Vec<I> {
         let words = self.words(key);
         words.iter().filter_map(|word| self.row_of(word, key, table)).map(I::at).collect()
     }
-    /// The place of the row of this name in a table that was read before.
+    /// Returns the index of the row with this name in a table that was read before.
     pub fn row_of(&mut self, word: &Word, key: &str, table: &str) -> Option<usize> {
         let names = self.file.names.get(table)?.clone();
         self.find(word, key, &names.what, &names.all)
     }
-    /// The rows of its own table that lie beside it. Each stands once, is another row, and lists this one in turn.
+    /// Reads the neighbours of this row within its own table. Each is listed once, is another row,
+    /// and must list this one in turn.
     pub fn neighbours<I: Id>(&mut self, key: &'static str) -> Vec<I> {
         let names = self.file.names.get(self.rows[self.at].name).cloned().unwrap_or_default();
         self.neighbours_among(key, &names.all)
     }
-    /// As [`Row::neighbours`], among names some of whose rows may be missing; what is missing is noted elsewhere.
+    /// Reads as [`Row::neighbours`] does, among names that may lack rows; missing rows are noted
+    /// elsewhere.
     pub fn neighbours_among<I: Id, S: AsRef<str>>(&mut self, key: &'static str, all: &[S]) -> Vec<I> {
         let rows = self.rows;
         let names = self.file.names.get(rows[self.at].name).cloned().unwrap_or_default();
@@ -316,7 +323,7 @@ impl<'v, 't> Row<'_, 'v, 't> {
         near.into_iter().map(I::at).collect()
     }
 
-    /// A list of texts.
+    /// Reads a list of texts.
     pub fn words(&mut self, key: &str) -> Vec<Word> {
         let right = "a list of texts, [\"…\", \"…\"]";
         let Some(value) = self.value(key, right) else { return Vec::new() };
@@ -326,11 +333,12 @@ impl<'v, 't> Row<'_, 'v, 't> {
         };
         array.iter().map(|item| self.word_of(item, key)).collect()
     }
-    /// A list of texts, empty where the key is not there.
+    /// Reads a list of texts; empty if the key is missing.
     pub fn words_if(&mut self, key: &str) -> Vec<Word> {
         if self.has(key) { self.words(key) } else { Vec::new() }
     }
-    /// A list of texts, perhaps none, each of which `read` makes something of; `right` says how such a text is written.
+    /// Reads a list of texts, converting each with `read`; empty if the key is missing. `right`
+    /// describes the valid format of a text.
     pub fn each_if<T>(&mut self, key: &str, right: &str, read: fn(&str) -> Option<T>) -> Vec<T> {
         let mut made = Vec::new();
         for word in self.words_if(key) {
@@ -344,7 +352,7 @@ impl<'v, 't> Row<'_, 'v, 't> {
         }
         made
     }
-    /// A list of pairs of texts.
+    /// Reads a list of pairs of texts.
     pub fn pairs(&mut self, key: &str) -> Vec<(Word, Word)> {
         let right = "a list of pairs, [[\"…\", \"…\"]]";
         let Some(value) = self.value(key, right) else { return Vec::new() };

@@ -1,7 +1,7 @@
-//! Component files as tables of plain text, for `games components`.
+//! Component files as plain-text tables, for `games components`.
 //!
-//! Every row ends with where it comes from: `known: …` for what the rules text gives, `house` for the rest. No line is wider
-//! than 100 columns: long lists and notes go on below themselves.
+//! Every row ends with its source: `known: …` for values given by the rules text, `house` for the
+//! rest. Lines are at most 100 columns wide; long lists and notes wrap within their columns.
 
 use std::fmt::Write as _;
 
@@ -9,15 +9,15 @@ use toml::de::{DeTable, DeValue};
 
 use super::Table;
 
-/// No line is wider, in characters.
+/// Maximum width of a line, in characters.
 const WIDTH: usize = 100;
 
-/// Where less room than this is left beside the columns, a row's notes stand below it.
+/// If fewer characters than this are left next to the columns, a row's notes go below it.
 const NOTES: usize = 24;
 
-/// A checked component file as people read it: these tables with their keys as columns, a row each. A column in which nothing
-/// stands is left out; flags that are set go into the notes, with where the row comes from. The tables stand one below the
-/// other; the text ends with a newline.
+/// Formats a checked component file for people: each table with its keys as columns and a line per
+/// row. Columns without values are omitted. Flags that are set appear in the notes, followed by the
+/// source of the row. The text ends with a newline.
 pub fn print(text: &str, tables: &[Table]) -> String {
     let (root, _) = DeTable::parse_recoverable(text);
     let root = root.into_inner();
@@ -45,12 +45,12 @@ fn value<'v, 't>(row: &'v DeTable<'t>, key: &str) -> Option<&'v DeValue<'t>> {
     row.iter().find(|(known, _)| known.get_ref() == key).map(|(_, value)| value.get_ref())
 }
 
-/// What stands under a key, for a column.
+/// Returns the value of a key, formatted for a column.
 fn cell(row: &DeTable<'_>, key: &str) -> String {
     value(row, key).map_or(String::new(), |value| shown(value, ", "))
 }
 
-/// The flags of a row that are set, and where it comes from.
+/// Returns the set flags of a row and its source.
 fn notes(row: &DeTable<'_>, keys: &[&str]) -> String {
     let flags = keys.iter().filter(|key| value(row, key).and_then(DeValue::as_bool) == Some(true));
     let mut notes: Vec<String> = flags.map(|key| key.replace('_', " ")).collect();
@@ -61,26 +61,27 @@ fn notes(row: &DeTable<'_>, keys: &[&str]) -> String {
     notes.join("; ")
 }
 
-/// A value as people read it; flags are shown elsewhere.
+/// Formats a value for people; flags are shown elsewhere.
 fn shown(value: &DeValue<'_>, between: &str) -> String {
     match value {
         DeValue::String(text) => text.to_string(),
         DeValue::Integer(number) => number.as_str().to_owned(),
         DeValue::Float(number) => number.as_str().to_owned(),
         DeValue::Datetime(time) => time.to_string(),
-        // Pairs stand within lists.
+        // Lists may contain pairs.
         DeValue::Array(list) => list.iter().map(|item| shown(item.get_ref(), "/")).collect::<Vec<_>>().join(between),
         DeValue::Boolean(_) | DeValue::Table(_) => String::new(),
     }
 }
 
-/// Rows of cells, each with notes, columns as wide as they must be; the heads come first.
+/// Rows of cells, each with notes; the headings come first.
 struct Sheet {
     rows: Vec<(Vec<String>, String)>,
 }
 
 impl Sheet {
-    /// As wide as the widest cell; while that is too wide for the page, the widest column gives way.
+    /// Returns the widths of the columns: that of the widest cell, then, while the table is too
+    /// wide for the page, the widest column is narrowed.
     fn widths(&self) -> Vec<usize> {
         let mut widths = vec![0; self.rows[0].0.len()];
         for (row, _) in &self.rows {
@@ -88,7 +89,7 @@ impl Sheet {
                 *width = (*width).max(cell.chars().count());
             }
         }
-        // What cannot be broken: the longest words.
+        // Cells break only at spaces, so a column is at least as wide as its longest word.
         let least = (0..widths.len()).map(|column| {
             let cells = self.rows.iter().flat_map(|(row, _)| row[column].split(' '));
             cells.map(|word| word.chars().count()).max().unwrap_or(0)
@@ -134,7 +135,7 @@ impl std::fmt::Display for Sheet {
     }
 }
 
-/// Breaks a text at spaces into lines of at most `width` characters; a longer word stays whole.
+/// Breaks a text at spaces into lines of at most `width` characters; longer words remain whole.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {

@@ -1,19 +1,19 @@
-//! What lies on a board: by hex, and by hexside.
+//! Values on a board, by hex and by hexside.
 
 use super::{Grid, Hex, Side};
 use std::ops::{Index, IndexMut};
 
-/// Something for each hex of a board: terrain, level, who stands there.
+/// A value for each hex of a board: terrain, level, occupant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layer<T>(Vec<T>);
 
 impl<T> Layer<T> {
-    /// What the function gives for each hex.
+    /// Creates a layer with the value that the function returns for each hex.
     pub fn new(grid: &Grid, of: impl FnMut(Hex) -> T) -> Layer<T> {
         Layer(grid.hexes().map(of).collect())
     }
-    /// Reads strings that stand for the rows of a board from the first on, one character for each column; `None` where their
-    /// number, their length or a character does not fit.
+    /// Parses one string per row of the board, with one character per column. Returns `None` if the
+    /// number of rows, the length of a row, or a character is wrong.
     pub fn of_rows<S: AsRef<str>>(grid: &Grid, rows: &[S], read: impl Fn(char) -> Option<T>) -> Option<Layer<T>> {
         let (wide, high) = grid.size();
         let cells: Vec<Vec<char>> = rows.iter().map(|row| row.as_ref().chars().collect()).collect();
@@ -23,9 +23,9 @@ impl<T> Layer<T> {
         let at = |hex: Hex| cells[hex.index() % usize::from(high)][hex.index() / usize::from(high)];
         grid.hexes().map(|hex| read(at(hex))).collect::<Option<Vec<T>>>().map(Layer)
     }
-    /// The hexes with what they have, in the order of their ids.
+    /// Returns the hexes with their values, in the order of their ids.
     pub fn each(&self) -> impl Iterator<Item = (Hex, &T)> {
-        // A layer is as long as its board.
+        // A layer has as many values as its board has hexes.
         self.0.iter().enumerate().map(|(place, one)| (Hex(place as u16), one))
     }
 }
@@ -43,22 +43,22 @@ impl<T> IndexMut<Hex> for Layer<T> {
     }
 }
 
-/// Something for each hexside of a board: streams, slopes, cliffs.
+/// A value for each hexside of a board: streams, slopes, cliffs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sides<T>(Vec<T>);
 
 impl<T: Clone + Default> Sides<T> {
-    /// Nothing on any side.
+    /// Creates a layer with default values.
     pub fn new(grid: &Grid) -> Sides<T> {
         Sides(vec![T::default(); grid.len() * 3])
     }
-    /// What the function gives for each side.
+    /// Creates a layer with the value that the function returns for each side.
     pub fn of(grid: &Grid, mut of: impl FnMut(Side) -> T) -> Sides<T> {
         let mut sides = Sides::new(grid);
         grid.sides().for_each(|side| sides[side] = of(side));
         sides
     }
-    /// What lies between two neighbours; the default between others.
+    /// Returns the value between two neighbours; the default if the hexes are not neighbours.
     pub fn between(&self, grid: &Grid, a: Hex, b: Hex) -> T {
         grid.side(a, b).map_or_else(T::default, |side| self[side].clone())
     }

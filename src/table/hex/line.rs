@@ -1,36 +1,39 @@
-//! The straight line from the centre of a hex to that of another one.
+//! The straight line between the centres of two hexes.
 
 use super::{Direction, Grid, Hex, grid::Axial};
 
-/// What a line passes.
+/// A part of the board that a line passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passed {
-    /// It goes through a hex.
+    /// The line goes through a hex.
     Through(Hex),
-    /// It runs along the side of two hexes. At the border of the board one of them is missing.
+    /// The line runs along the side between two hexes. At the edge of the board one of them is
+    /// missing.
     Between([Option<Hex>; 2]),
 }
 
-/// All that a line passes, from the hex where it begins to the one where it ends, without these two.
+/// Everything that a line passes between its first and its last hex, without these two.
 pub struct Line<'g> {
     grid: &'g Grid,
-    /// Where the line begins, and where it goes from there.
+    /// The start of the line, and its direction and length.
     from: Axial,
     along: Axial,
-    /// The hex that it is in.
+    /// The current hex.
     at: Axial,
-    /// The hex behind the side that it ran along last.
+    /// The hex at the far end of the side that the line runs along.
     behind: Option<Axial>,
 }
 
 impl Grid {
-    /// What lies between two hexes. A corner that the line only touches is not passed.
+    /// Returns everything that the line between two hexes passes. A corner that the line only
+    /// touches is not passed.
     pub fn line(&self, from: Hex, to: Hex) -> Line<'_> {
         let (from, to) = (self.axial(from), self.axial(to));
         Line { grid: self, from, along: to.minus(from), at: from, behind: None }
     }
-    /// Whether one hex sees another: `clear` says whether sight goes on from a hex into the next one, the last of which is the
-    /// hex looked at. Where the line runs along a side, one of the two hexes has to let it pass.
+    /// Returns `true` if one hex sees another. `clear` returns `true` if sight continues from a hex
+    /// into the next; the last hex is the one looked at. Where the line runs along a side, one of
+    /// its two hexes must let it pass.
     pub fn sees(&self, from: Hex, to: Hex, mut clear: impl FnMut(Hex, Hex) -> bool) -> bool {
         let mut at = from;
         let mut pair: Option<[Option<Hex>; 2]> = None;
@@ -53,12 +56,13 @@ impl Grid {
     }
 }
 
-/// Twice the area between two directions: positive where the second lies clockwise of the first.
+/// Returns the cross product of two vectors, positive if the second is clockwise of the first.
 fn turn(along: Axial, other: Axial) -> i32 {
     along.q * other.r - along.r * other.q
 }
 
-/// The corner between a direction and the next one clockwise, in thirds of a step from the centre.
+/// Returns the corner between a direction and the next one clockwise, in thirds of a step from the
+/// centre.
 fn corner(i: usize) -> Axial {
     Direction::ALL[i].step().plus(Direction::ALL[(i + 1) % 6].step())
 }
@@ -69,7 +73,7 @@ impl Line<'_> {
         if at == self.from.plus(self.along) {
             return None;
         }
-        // Between two hexes of a rectangle a line leaves it along hexsides at most.
+        // A line between two hexes of a rectangle leaves the board only along hexsides, if at all.
         self.grid.found(at).map(Passed::Through)
     }
 }
@@ -89,13 +93,15 @@ impl Iterator for Line<'_> {
             turn(self.along, Axial { q: 3 * here.q + v.q, r: 3 * here.r + v.r })
         };
         let offsets: [i32; 6] = std::array::from_fn(offset);
-        // The line leaves where the corners, clockwise, change from its left to its right.
+        // The line leaves the hex where the corners, taken clockwise, change from its left to its
+        // right.
         let i = (0..6).find(|&i| offsets[(i + 5) % 6] < 0 && offsets[i] >= 0)?;
         let beside = [Direction::ALL[i], Direction::ALL[(i + 1) % 6]].map(|to| self.at.plus(to.step()));
         if offsets[i] > 0 {
             return self.arrive(beside[0]);
         }
-        // It leaves by a corner: along the side that begins there, or into one of the two hexes.
+        // It leaves through a corner: along the side that begins there, or into one of the two
+        // hexes.
         match turn(self.along, corner(i)) {
             0 => {
                 self.behind = Some(self.at.plus(corner(i)));

@@ -1,41 +1,42 @@
-//! Retreats: so many hexes away, past enemies or not, off the board if need be.
+//! Retreats by a number of hexes, with or without passing enemies, and off the board if allowed.
 
 use super::{Direction, Grid, Hex};
 use std::collections::BTreeMap;
 
-/// A way to retreat.
+/// A path of retreat.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Way {
     /// The hexes entered, in order.
     pub hexes: Vec<Hex>,
-    /// The sum of what its steps are penalised with.
+    /// The sum of the penalties of its steps.
     pub penalty: u16,
-    /// It ends off the board, by a step from the last of its hexes (or from where it began).
+    /// `true` if it ends off the board, with a step from the last of its hexes (or from the start).
     pub leaves: bool,
 }
 
 impl Way {
-    /// Where it ends; `None` off the board.
+    /// Returns the hex where it ends; `None` if that is off the board.
     pub fn end(&self, from: Hex) -> Option<Hex> {
         if self.leaves { None } else { Some(self.hexes.last().copied().unwrap_or(from)) }
     }
 }
 
-/// How units retreat.
+/// The form of a retreat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Retreat {
-    /// So many hexes.
+    /// The number of hexes.
     pub steps: u16,
-    /// It ends so far from where it began, so that no way bends back.
+    /// `true` if every step must increase the distance from the start, so that no path bends back.
     pub straight: bool,
-    /// It may leave the board from a hex at the edge, which takes a step.
+    /// `true` if units may leave the board from a hex at the edge; leaving takes a step.
     pub leaves: bool,
 }
 
 impl Grid {
-    /// The ways of a retreat, one for each end, each with the least penalty, in the order of their ends, the one off the board
-    /// first. `step` gives the penalty of a step into a hex, 0 for none, or `None` where it is forbidden. The owner chooses
-    /// among those that the rules hold for equal.
+    /// Returns the possible retreats: one path for each destination, with the least penalty, sorted
+    /// by destination, the one off the board first. `step` returns the penalty of a step into a
+    /// hex, 0 for none, or `None` if the step is forbidden. The rules decide which of these paths
+    /// the owner may choose.
     pub fn retreats(&self, from: Hex, how: Retreat, mut step: impl FnMut(Hex, Hex) -> Option<u16>) -> Vec<Way> {
         let mut best: BTreeMap<Option<Hex>, Way> = BTreeMap::new();
         let mut begun = vec![Way { hexes: Vec::new(), penalty: 0, leaves: false }];
@@ -64,8 +65,9 @@ impl Grid {
         }
         best.into_values().collect()
     }
-    /// Where a step leads further away from the nearest of some hexes; `None` stands for a step off the board. Of none every
-    /// step leads away. `open` says which hexes can be entered at all.
+    /// Returns the steps that increase the distance to the nearest threat; `None` in the result
+    /// means a step off the board. Without threats every step qualifies. `open` returns `true` if a
+    /// hex can be entered at all.
     pub fn away(&self, at: Hex, threats: &[Hex], mut open: impl FnMut(Hex) -> bool) -> Vec<Option<Hex>> {
         let far = |place| threats.iter().map(|&hex| self.axial(hex).minus(place).length()).min();
         let here = far(self.axial(at));

@@ -1,15 +1,17 @@
-//! Each thing on the board, and a plain second way of computing it.
+//! Each function of the board, compared with a simple second computation.
 
 use super::*;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The boards of a game of battles in the woods, and the map of *Rosebud Creek*, which begins at other numbers.
+/// The board of a game of battles in the woods, the map of *Rosebud Creek*, and a small board with
+/// even columns lower.
 fn boards() -> [Grid; 3] {
     [Grid::new(1..=15, 1..=12, Low::Odd), Grid::new(11..=47, 0..=20, Low::Odd), Grid::new(4..=11, 3..=9, Low::Even)]
 }
 
-/// Where a hex lies on paper: flat-topped, a row is 2 high and a column 1.732 wide, so that neighbours are 2 apart.
+/// Returns the position of a hex on paper. Hexes are flat-topped; a row is 2 high and a column
+/// 1.732 wide, so that the centres of neighbours are 2 apart.
 fn paper(grid: &Grid, hex: Hex, low: Low) -> (f64, f64) {
     let (column, row) = (grid.column(hex), grid.row(hex));
     let lower = (column % 2 == 1) == (low == Low::Odd);
@@ -27,7 +29,7 @@ fn two_hexes() -> impl Strategy<Value = (Grid, Low, Hex, Hex)> {
     })
 }
 
-/// A number from 0 to 9 for each of the hexes, from a seed.
+/// Returns a pseudorandom number from 0 to 65535 for each hex.
 fn noise(grid: &Grid, seed: u32) -> Layer<u32> {
     Layer::new(grid, |hex| {
         let mixed = (u32::from(hex.0) + 1).wrapping_mul(2_654_435_761).wrapping_add(seed.wrapping_mul(40_503));
@@ -49,13 +51,13 @@ fn ids_are_those_of_the_map() {
     for wrong in ["1048", "1021", "4800", "102", "10-1", "ab00", "", "11000", "é00"] {
         assert_eq!(map.hex(wrong), None, "{wrong}");
     }
-    // Odd columns lie lower: 4213 touches 4312, and 3709 does not touch 3610 from above.
+    // Odd columns are lower: 4213 touches 4312, but 3709 does not touch 3610 from above.
     let at = |id: &str| map.hex(id).expect("a hex of the map");
     let near = |id: &str| map.neighbours(at(id)).map(|hex| map.id(hex)).collect::<Vec<_>>();
     assert_eq!(near("4213"), ["4212", "4312", "4313", "4214", "4113", "4112"]);
     assert_eq!(near("4312"), ["4311", "4412", "4413", "4313", "4213", "4212"]);
     assert_eq!(near("1100"), ["1200", "1201", "1101"]);
-    // Edges count the hex itself: 2603 is the fourth from the north.
+    // The distance to an edge counts the hex itself: 2603 is the fourth from the north.
     assert_eq!([Edge::North, Edge::South, Edge::West, Edge::East].map(|e| map.to_edge(at("2603"), e)), [4, 18, 16, 22]);
     assert!(map.on_edge(at("1105")) && map.on_edge(at("4720")) && !map.on_edge(at("1201")));
     assert_eq!(map.said(&[at("1100"), at("1201")]), "1100-1201");
@@ -115,11 +117,11 @@ fn lines_along_sides_pass_two_hexes() {
     );
     assert_eq!(board.line(at("0805"), at("0805")).count(), 0);
     assert_eq!(board.line(at("0805"), at("0704")).count(), 0);
-    // At the top of the board one of the two is not there, and the other alone decides.
+    // At the top of the board one of the two hexes is missing, and the other alone decides.
     let top = board.line(at("0201"), at("0401")).collect::<Vec<_>>();
     assert_eq!(top, [Passed::Between([None, board.hex("0301")])]);
     assert!(!board.sees(at("0201"), at("0401"), |_, into| into != at("0301")));
-    // Along a side sight is blocked only if both hexes block.
+    // Along a side, sight is blocked only if both hexes block it.
     let sees = |blocks: &[&str]| {
         let blocks: Vec<Hex> = blocks.iter().map(|id| at(id)).collect();
         board.sees(at("0805"), at("0605"), |_, into| !blocks.contains(&into))
@@ -136,7 +138,7 @@ fn a_named_way_goes_as_far_as_it_can() {
     let walk = |steps, cost, ended| Walk { steps, cost, ended };
     assert_eq!(board.walk(&way, 6, false, step), walk(3, 6, true));
     assert_eq!(board.walk(&way, 5, false, step), walk(2, 4, false));
-    // One step for all points; nobody goes on from it.
+    // A minimum move takes all movement points and ends movement.
     assert_eq!(board.walk(&way, 1, true, step), walk(1, 1, true));
     assert_eq!(board.walk(&way, 1, false, step), walk(0, 0, false));
     assert_eq!(board.walk(&[at("0809"), at("0807")], 9, true, step), walk(0, 0, false));
@@ -162,12 +164,12 @@ fn a_way_off_the_board_is_a_retreat_too() {
     let at = |id: &str| board.hex(id).expect("a hex");
     let how = Retreat { steps: 2, straight: true, leaves: true };
     let ways = board.retreats(at("0102"), how, |_, to| (to == at("0101")).then_some(1));
-    // At the edge already: off at once; 0101 is no end two hexes off.
+    // A unit already at the edge leaves at once; 0101 is not two hexes away.
     assert_eq!(ways, [Way { hexes: Vec::new(), penalty: 0, leaves: true }]);
     assert_eq!(ways[0].end(at("0102")), None);
     let inside = Retreat { leaves: false, ..how };
     assert_eq!(board.retreats(at("0102"), inside, |_, to| (to == at("0101")).then_some(1)), []);
-    // Of two ways to one end the one without a penalty.
+    // Of two paths to the same destination, the one without a penalty is chosen.
     let ways = board.retreats(at("0805"), inside, |_, to| Some(u16::from(to == at("0804"))));
     let north = ways.iter().find(|way| way.end(at("0805")) == Some(at("0903"))).expect("a way");
     assert_eq!((board.said(&north.hexes), north.penalty), ("0904-0903".to_owned(), 0));
@@ -176,7 +178,7 @@ fn a_way_off_the_board_is_a_retreat_too() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Neighbours are what lies a hex away on paper; distances are steps.
+    /// Neighbours are the hexes one step away on paper; distances are numbers of steps.
     #[test]
     fn the_board_is_that_on_paper((grid, low, a, b) in two_hexes()) {
         let apart = |x: Hex, y: Hex| {
@@ -187,7 +189,7 @@ proptest! {
         let on_paper: BTreeSet<Hex> = grid.hexes().filter(|&hex| hex != a && apart(a, hex) < 2.1).collect();
         prop_assert_eq!(&near, &on_paper);
         prop_assert_eq!(grid.adjacent(a, b), near.contains(&b));
-        // Steps counted one by one.
+        // Counts steps by a breadth-first search.
         let steps = crate::steps(grid.len(), [a.index()], |place| {
             grid.neighbours(Hex(place as u16)).map(Hex::index).collect::<Vec<_>>()
         });
@@ -205,19 +207,20 @@ proptest! {
         prop_assert_eq!(grid.nearest(a, []), None);
     }
 
-    /// A line passes the hexes of whose inside some of it lies within all six sides, on paper.
+    /// A line passes a hex if part of it is strictly inside all six sides on paper.
     #[test]
     fn lines_pass_what_a_ruler_passes((grid, low, a, b) in two_hexes()) {
         let ((ax, ay), (bx, by)) = (paper(&grid, a, low), paper(&grid, b, low));
         let ruled = |hex: Hex| {
             let (hx, hy) = paper(&grid, hex, low);
             let (mut from, mut to) = (0.0_f64, 1.0_f64);
-            // Each side lies 1 off the centre, at right angles to a way of 2 to a neighbour.
+            // Each side is at distance 1 from the centre, perpendicular to the line of length 2 to
+            // a neighbour.
             let sides = [(0.0, 1.0), (3_f64.sqrt() / 2.0, 0.5), (3_f64.sqrt() / 2.0, -0.5)];
             for (nx, ny) in sides.into_iter().flat_map(|(nx, ny)| [(nx, ny), (-nx, -ny)]) {
                 let start = (ax - hx) * nx + (ay - hy) * ny;
                 let slope = (bx - ax) * nx + (by - ay) * ny;
-                // start + slope * t < 1
+                // The condition is start + slope * t < 1.
                 if slope.abs() < 1e-9 {
                     if start > 1.0 - 1e-9 {
                         return false;
@@ -250,7 +253,7 @@ proptest! {
         prop_assert_eq!(passed, ruler);
     }
 
-    /// Sight is the same both ways where what blocks is a matter of the hexes passed.
+    /// Sight is mutual if blocking depends only on the hexes passed.
     #[test]
     fn sight_is_mutual((grid, _low, a, b) in two_hexes(), seed in any::<u32>()) {
         let noise = noise(&grid, seed);
@@ -268,7 +271,8 @@ proptest! {
         prop_assert_eq!(forth, free);
     }
 
-    /// What is in reach, with costs, by trying until nothing gets cheaper; each way costs what it is said to.
+    /// Computes the reachable hexes and costs by trying all paths; each path returned must have the
+    /// stated cost.
     #[test]
     fn reach_agrees_with_trying_all(
         (grid, _low, start, _b) in two_hexes(), seed in any::<u32>(), allowance in 0_u16..12,
@@ -280,12 +284,12 @@ proptest! {
         };
         let reach = grid.reach(start, allowance, step);
         let mut arrived: BTreeMap<Hex, (u16, u32)> = BTreeMap::new();
-        // By cost and hex where one can go on: how many ways lead there.
+        // The number of paths, by cost and hex, on which movement can continue.
         let mut ways: BTreeMap<(u16, Hex), u32> = BTreeMap::from([((0, start), 1)]);
         let mut all: BTreeMap<(u16, Hex), u32> = BTreeMap::new();
         for cost in 0..=allowance {
             for at in grid.hexes() {
-                // Only the cheapest ways go on.
+                // Only the cheapest paths continue.
                 let cheapest = (0..cost).all(|less| !ways.contains_key(&(less, at)));
                 let Some(&n) = ways.get(&(cost, at)).filter(|_| cheapest) else { continue };
                 for to in grid.neighbours(at).filter(|&to| to != start) {
@@ -312,7 +316,7 @@ proptest! {
         prop_assert_eq!(reach.each().count(), arrived.len());
     }
 
-    /// Retreats, by making every way and keeping the best for each end.
+    /// Computes retreats by trying all paths and keeping the best for each destination.
     #[test]
     fn retreats_agree_with_all_ways(
         (grid, _low, from, _b) in two_hexes(), seed in any::<u32>(), steps in 1_u16..4, straight: bool, leaves: bool,
@@ -353,7 +357,7 @@ proptest! {
         prop_assert_eq!(by_end, best);
     }
 
-    /// A step away leads further from the nearest; off the board too, where nothing stands there.
+    /// A step away increases the distance to the nearest threat; it may also lead off the board.
     #[test]
     fn steps_away_lead_further_off((grid, _low, at, threat) in two_hexes(), other in 0_u16..50) {
         let threats = [threat, Hex(other)];

@@ -1,57 +1,57 @@
-//! How far units come, and by which way.
+//! Movement: the hexes that units can reach, and the paths there.
 
 use super::{Grid, Hex};
 
-/// A step from a hex into the next one.
+/// A step from a hex into a neighbour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// Movement points; at least 1.
+    /// The cost in movement points; at least 1.
     pub cost: u16,
-    /// Nobody moves on from there.
+    /// `true` if movement ends in the hex entered.
     pub ends: bool,
 }
 
 impl Step {
-    /// A step that costs so much.
+    /// Creates a step with this cost.
     pub fn of(cost: u16) -> Step {
         Step { cost: cost.max(1), ends: false }
     }
-    /// The same step, but movement ends with it where that is so.
+    /// Ends movement with this step if `ends` is true.
     pub fn ends(self, ends: bool) -> Step {
         Step { ends: self.ends || ends, ..self }
     }
 }
 
-/// The cheapest way into a hex.
+/// The cheapest path into a hex.
 #[derive(Clone, Copy)]
 struct Mark {
     cost: u16,
     from: Hex,
-    /// How many ways cost as little.
+    /// The number of paths with this cost.
     ways: u16,
 }
 
-/// Where a unit can come, and how.
+/// The hexes that a unit can reach, with the paths there.
 pub struct Reach {
     start: Hex,
-    /// By hex: the cheapest way to arrive.
+    /// The cheapest path into each hex.
     arrived: Vec<Option<Mark>>,
-    /// By hex: the cheapest way to arrive and go on from there.
+    /// The cheapest path into each hex from which movement can continue.
     passing: Vec<Option<Mark>>,
 }
 
 impl Reach {
-    /// What it costs to come there; 0 where the unit stands, `None` out of reach.
+    /// Returns the cost to reach a hex: 0 for the starting hex, `None` if it is out of reach.
     pub fn cost(&self, to: Hex) -> Option<u16> {
         if to == self.start { Some(0) } else { self.arrived[to.index()].map(|mark| mark.cost) }
     }
-    /// Where the unit can come, with the cost, in the order of ids; not where it stands.
+    /// Returns the hexes in reach with their costs, in the order of ids, without the starting hex.
     pub fn each(&self) -> impl Iterator<Item = (Hex, u16)> + '_ {
         let marked = self.arrived.iter().enumerate();
         let one = |(place, mark): (usize, &Option<Mark>)| mark.map(|mark| (Hex(place as u16), mark.cost));
         marked.filter_map(one).filter(|&(hex, _)| hex != self.start)
     }
-    /// A cheapest way, both ends included; `None` out of reach.
+    /// Returns a cheapest path, including both ends; `None` if the hex is out of reach.
     pub fn way(&self, to: Hex) -> Option<Vec<Hex>> {
         self.cost(to)?;
         let mut way = vec![to];
@@ -63,33 +63,34 @@ impl Reach {
         way.reverse();
         Some(way)
     }
-    /// Whether only one way is the cheapest, so that it need not be named.
+    /// Returns `true` if there is only one cheapest path, so that the player need not name it.
     pub fn is_plain(&self, to: Hex) -> bool {
         to == self.start || self.arrived[to.index()].is_some_and(|mark| mark.ways == 1)
     }
 }
 
-/// A way that somebody has named, as far as it goes.
+/// The part of a named path that a unit can move along.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Walk {
-    /// How many of its steps were taken.
+    /// The number of steps taken.
     pub steps: usize,
-    /// What they cost.
+    /// The cost of these steps.
     pub cost: u16,
-    /// The last step taken ended movement.
+    /// `true` if the last step ended movement.
     pub ended: bool,
 }
 
 impl Grid {
-    /// Where a unit comes with so many movement points; `step` says what a step costs and whether movement ends with it, `None`
-    /// where nobody goes.
+    /// Returns the hexes that a unit can reach with this allowance of movement points. `step`
+    /// returns the cost of a step and whether it ends movement, or `None` if the step is
+    /// impossible.
     pub fn reach(&self, start: Hex, allowance: u16, mut step: impl FnMut(Hex, Hex) -> Option<Step>) -> Reach {
         let mut reach = Reach { start, arrived: vec![None; self.len()], passing: vec![None; self.len()] };
         let mut due: Vec<Vec<Hex>> = vec![Vec::new(); usize::from(allowance) + 1];
         reach.passing[start.index()] = Some(Mark { cost: 0, from: start, ways: 1 });
         due[0].push(start);
         for spent in 0..=allowance {
-            // A step costs at least 1, so nothing more becomes due now.
+            // A step costs at least 1, so no hex is added to the list for the current cost.
             for at in std::mem::take(&mut due[usize::from(spent)]) {
                 let Some(here) = reach.passing[at.index()].filter(|mark| mark.cost == spent) else { continue };
                 for to in self.neighbours(at) {
@@ -108,7 +109,8 @@ impl Grid {
         }
         reach
     }
-    /// The same with a minimum move: one step for all movement points, wherever a unit can go at all.
+    /// Extends [`reach`](Self::reach) by a minimum move: a unit may always take one possible step,
+    /// at the cost of all its movement points.
     pub fn reach_at_least_one(
         &self,
         start: Hex,
@@ -123,9 +125,10 @@ impl Grid {
         }
         reach
     }
-    /// Takes a named way step by step with so many movement points, both ends included, and says how far it goes: to its end,
-    /// to where movement ends, or to where the next step is none, costs too much or leads to no neighbour. The first step may cost
-    /// all points where `minimum` holds.
+    /// Moves along a named path, given with both ends, with this allowance of movement points.
+    /// Returns the part completed: to its end, to a hex where movement ends, or to the last hex
+    /// before a step that is impossible, too expensive, or not to a neighbour. If `minimum` is
+    /// true, the first step may cost all points.
     pub fn walk(
         &self,
         way: &[Hex],
@@ -148,7 +151,8 @@ impl Grid {
     }
 }
 
-/// Keeps the cheaper way; says whether the place is newly due at this cost. Of ways that cost the same the first is kept.
+/// Keeps the cheaper path, or the first of equals. Returns `true` if `mark` replaced the old path,
+/// so that the hex must be processed at its new cost.
 fn better(best: &mut Option<Mark>, mark: Mark) -> bool {
     match best {
         Some(old) if old.cost < mark.cost => false,

@@ -1,22 +1,23 @@
-//! A board of hexes as a drawing: where each lies, its corners, and the sides between two of them.
+//! A board of hexes as a drawing: the positions of hexes, their corners, and the sides between
+//! them.
 
 use super::{Point, Shapes};
 use crate::hex::{Grid, Hex, Low};
 
-/// How a board of flat-topped hexes is drawn, in units of the drawing.
+/// The dimensions of a drawn board of flat-topped hexes, in units of the drawing.
 pub struct Board<'g> {
     /// The hexes.
     pub grid: &'g Grid,
-    /// From the middle of a hex to its left and right corners.
+    /// Distance from the centre of a hex to its left and right corners.
     pub side: i32,
-    /// From there to its upper and lower sides.
+    /// Distance from the centre of a hex to its upper and lower sides.
     pub half: i32,
-    /// Free room around the board.
+    /// Width of the margin around the board.
     pub edge: i32,
 }
 
 impl Board<'_> {
-    /// The middle of a hex; every second column lies half a hex lower.
+    /// Returns the centre of a hex; every second column is half a hex lower.
     pub fn middle(&self, hex: Hex) -> Point {
         let place = |hex: Hex| (i32::from(self.grid.column(hex)), i32::from(self.grid.row(hex)));
         let ((column, row), first) = (place(hex), self.grid.hexes().next().map_or((0, 0), place));
@@ -26,7 +27,7 @@ impl Board<'_> {
         [x, self.edge + self.half + down * 2 * self.half + if lower { self.half } else { 0 }]
     }
 
-    /// Its corners, from the right one on, against the clock.
+    /// Returns the corners, counterclockwise from the right one.
     pub fn corners(&self, hex: Hex) -> [Point; 6] {
         let ([x, y], half) = (self.middle(hex), self.side / 2);
         [
@@ -39,13 +40,15 @@ impl Board<'_> {
         ]
     }
 
-    /// The two corners between hexes that lie beside each other; none of others.
+    /// Returns the two corners shared by adjacent hexes; empty if the hexes are not adjacent.
     pub fn hexside(&self, a: Hex, b: Hex) -> Vec<Point> {
         shared(&self.corners(a), &self.corners(b))
     }
 
-    /// The part of the drawing that shows most of these hexes, with some around them, and has them in its middle: left, top, width,
-    /// height. It has so many columns and rows at least and at most, and no more than the board. `None` of no hexes.
+    /// Returns the part of the drawing that shows as many of these hexes as possible, centred on
+    /// them and with a margin around them, as left, top, width and height. `least` and `most` limit
+    /// its columns and rows; it is never larger than the board. Returns `None` if there are no
+    /// hexes.
     pub fn around(&self, hexes: &[Hex], least: [i32; 2], most: [i32; 2]) -> Option<[i32; 4]> {
         let (wide, high) = self.grid.size();
         let first = self.grid.hexes().next()?;
@@ -58,7 +61,8 @@ impl Board<'_> {
             let of = || near.iter().map(move |place| place[axis]);
             let (low, top) = (of().min()?, of().max()?);
             let count = (top - low + 3).clamp(least[axis], most[axis]).min(whole);
-            // The middle of those that fit; of as many, the ones that lie nearest to its middle.
+            // Prefers the range that contains the most hexes; among equals, the one whose middle is
+            // nearest to them.
             let rank = |&from: &i32| {
                 let inside = of().filter(|at| (from..from + count).contains(at)).count();
                 let off: i32 = of().map(|at| (2 * at + 1 - 2 * from - count).abs()).sum();
@@ -73,7 +77,7 @@ impl Board<'_> {
         Some([x - 4, y - 4, wide + 8, high + 8])
     }
 
-    /// Width and height of the drawing.
+    /// Returns width and height of the drawing.
     pub fn size(&self) -> Point {
         let ends = self.grid.hexes().map(|hex| self.middle(hex));
         let (wide, high) = ends.fold((0, 0), |(w, h), [x, y]| (w.max(x), h.max(y)));
@@ -81,19 +85,20 @@ impl Board<'_> {
     }
 }
 
-/// Corners of one outline that another one has too. Halves of odd numbers leave them a point or two apart.
+/// Returns the corners of one outline that another also has. Rounding may put a shared corner up to
+/// two units apart.
 pub(super) fn shared(one: &[Point], other: &[Point]) -> Vec<Point> {
     let near = |a: i32, b: i32| a.abs_diff(b) < 3;
     one.iter().copied().filter(|[x, y]| other.iter().any(|[u, v]| near(*x, *u) && near(*y, *v))).collect()
 }
 
 impl Shapes {
-    /// Whether it is a board of hexes: each has an outline of its own.
+    /// Returns `true` if it is a board of hexes, in which each hex has its own outline.
     pub fn is_board(&self) -> bool {
         self.areas.iter().all(|face| face.ring.is_empty())
     }
 
-    /// An empty drawing of this size, for one that a program makes.
+    /// Creates an empty drawing of this size, to be filled by a program.
     pub fn empty(size: Point) -> Shapes {
         Shapes {
             about: "Made of the component file.".to_owned(),

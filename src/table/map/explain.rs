@@ -1,4 +1,5 @@
-//! What a player is told who asks about the map: how to read it, where trails lead, what lies beside an area.
+//! Answers to questions about the map: how to read it, where trails lead, and the neighbours of an
+//! area.
 
 use super::{Face, GameMap, Shapes, board::shared};
 use crate::{Explained, Subject};
@@ -26,13 +27,13 @@ impl GameMap {
     }
 }
 
-/// Whether a word asks for neighbours.
+/// Returns `true` if a word asks for neighbours.
 pub(super) fn is_neighbours(word: &str) -> bool {
     ["neighbours", "neighbors", "neighbour", "neighbor"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 impl Shapes {
-    /// What of the map can be asked for by its name: the map itself, its trails, each of its places.
+    /// Returns the help subjects of the map: the map itself, its trails, and each of its places.
     pub fn subjects(&self) -> Vec<Subject> {
         let listed = |subject: Subject| Subject { listed: true, ..subject };
         let map = listed(Subject::thing("map", self.reading()).or("areas"));
@@ -40,19 +41,19 @@ impl Shapes {
         let each = self.trails.iter().map(|trail| {
             Subject::thing(&trail.name, Explained::new(&trail.name, format!("It leads from {}.", self.stops(trail))))
         });
-        // The hexes of a board are too many, and their numbers say where they lie.
+        // A board has too many hexes to list, and their numbers give their locations.
         let areas: &[Face] = if self.is_board() { &[] } else { &self.areas };
         let places = areas.iter().chain(&self.beside);
         let places = places.map(|face| Subject::thing(&face.name, self.beside_of(face)).or(&face.id).or(&face.abbr));
         std::iter::once(map).chain(trails).chain(each).chain(places).collect()
     }
 
-    /// `Cheyenne (N4), Casper (N5)`: the areas of a trail, one after the other.
+    /// Formats the areas of a trail in order: `Cheyenne (N4), Casper (N5)`.
     fn stops(&self, trail: &super::Trail) -> String {
         [&trail.from].into_iter().chain(&trail.areas).map(|id| self.called(id)).collect::<Vec<_>>().join(", ")
     }
 
-    /// How the map is read, and what asks for it.
+    /// Explains how to read the map, and the orders that show it.
     fn reading(&self) -> Explained {
         let kinds = self.kinds.iter().map(|kind| format!("{}{} {}", kind.mark, kind.sample, kind.name));
         let text = format!(
@@ -65,14 +66,15 @@ impl Shapes {
         Explained { orders, ..Explained::new("the map", text) }
     }
 
-    /// Where the trails lead; `None` where there are none.
+    /// Explains where the trails lead; `None` if there are none.
     fn ways(&self) -> Option<Explained> {
         let way = |trail: &super::Trail| format!("{}: {}", trail.name, self.stops(trail));
         let ways: Vec<String> = self.trails.iter().map(way).collect();
         (!ways.is_empty()).then(|| Explained::new("the trails", format!("From area to area. {}.", ways.join(". "))))
     }
 
-    /// `Cheyenne (N4)`; of a box, or of an area that has no short name beside its id, the name alone.
+    /// Formats an area as `Cheyenne (N4)`; a box, or an area whose abbreviation is its id, as its
+    /// name alone.
     fn called(&self, id: &str) -> String {
         match self.face(id) {
             Some(face) if face.abbr != face.id && self.areas.iter().any(|area| area.id == id) => {
@@ -83,7 +85,7 @@ impl Shapes {
         }
     }
 
-    /// What lies beside an area or a box, and the ways there.
+    /// Explains the neighbours of an area or a box, and the ways there.
     fn neighbours(&self, name: &str) -> Explained {
         let mut names = Names::new("place on the map");
         for (at, face) in self.areas.iter().chain(&self.beside).enumerate() {

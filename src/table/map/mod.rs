@@ -1,9 +1,11 @@
-//! Maps: places that lie beside each other, how they are drawn, and what lies on them.
+//! Maps: places with their neighbours, the drawing, and the pieces on it.
 //!
-//! [`steps`] counts ways. [`Shapes`] is the drawing of a game's map, read from a data file beside its components: outlines with
-//! shared borders, free room for counters, trails, arrows, a railroad. [`Scene`] is what lies where at one moment, as a game
-//! reads it out of the view of a seat. A [`Board`] says where hexes lie on a drawing. A [`GameMap`] has both, and
-//! [explains](GameMap::explain) itself to players who ask. Nothing here draws, and nothing here knows a game.
+//! [`steps`] computes distances. [`Shapes`] is the drawing of a game's map, read from a data file
+//! next to its components: outlines with shared borders, space for counters, trails, arrows, a
+//! railroad. [`Scene`] is the state of the map at one moment, which a game extracts from the view
+//! of a seat. A [`Board`] positions hexes on a drawing. A [`GameMap`] combines drawing and scene,
+//! and [explains](GameMap::explain) itself to players. This module does not render, and does not
+//! know any game.
 
 mod board;
 mod explain;
@@ -25,27 +27,30 @@ pub use self::{
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// The map of a game: its drawing, and how what lies on it is read out of a view.
+/// The map of a game: its drawing, and the function that extracts a scene from a view.
 ///
-/// A scene is made from a view alone, so a drawing shows what the seat of this view may see and nothing more.
+/// A scene is made only from a view, so a drawing shows only what the seat of this view may see.
 pub struct GameMap {
     /// The drawing.
     pub shapes: LazyLock<Shapes>,
-    /// The areas that are adjacent by the rules with these components, by their ids, each pair once and in order; none on a board of
-    /// hexes, where that is no matter of components. `None` where the text is no component file, or has another board.
+    /// Returns the pairs of ids of areas that are adjacent with these components, each pair once
+    /// and sorted; empty on a board of hexes, whose adjacency does not depend on components.
+    /// Returns `None` if the text is not a component file or contains another board.
     pub adjacent: fn(&str) -> Option<Vec<[String; 2]>>,
-    /// What lies where, by a view of the game.
+    /// Extracts the scene from a view of the game.
     pub scene: fn(&Value) -> Scene,
-    /// The map in letters of this view, where it has a drawing of its own for that; empty where it follows from the shapes.
+    /// Returns the text map for this view, for a game with its own layout; empty if it is derived
+    /// from the shapes.
     pub lines: fn(&Value) -> Vec<String>,
-    /// Another drawing that shows what a view is about just then, such as the board of a battle.
+    /// Returns another map that replaces this one for a view, such as the board of a battle.
     pub instead: fn(&Value) -> Option<&'static GameMap>,
-    /// The part that matters to this view, where the whole is too large for a letter's picture: left, top, width, height.
+    /// Returns the relevant part for this view, if the whole is too large for the picture in a
+    /// letter: left, top, width, height.
     pub part: fn(&Value) -> Option<[i32; 4]>,
 }
 
 impl GameMap {
-    /// The map of a game; `shapes` reads its drawing from the game's own file.
+    /// Creates the map of a game; `shapes` reads its drawing from the game's own file.
     pub const fn new(
         shapes: fn() -> Shapes,
         adjacent: fn(&str) -> Option<Vec<[String; 2]>>,
@@ -55,7 +60,7 @@ impl GameMap {
         GameMap { shapes, adjacent, scene, lines: |_| Vec::new(), instead: |_| None, part: |_| None }
     }
 
-    /// A map that has its own lines of letters.
+    /// Creates a map with its own layout of the text map.
     pub const fn drawn(
         shapes: fn() -> Shapes,
         adjacent: fn(&str) -> Option<Vec<[String; 2]>>,
@@ -65,7 +70,7 @@ impl GameMap {
         GameMap { shapes: LazyLock::new(shapes), adjacent, scene, lines, instead: |_| None, part: |_| None }
     }
 
-    /// A map with lines of letters of its own, of which letters show a part.
+    /// Creates a map with its own layout of the text map, of which letters show a part.
     pub const fn wide(
         shapes: fn() -> Shapes,
         adjacent: fn(&str) -> Option<Vec<[String; 2]>>,
@@ -76,7 +81,7 @@ impl GameMap {
         GameMap { shapes: LazyLock::new(shapes), adjacent, scene, lines, instead: |_| None, part }
     }
 
-    /// A map in whose place other drawings stand at times.
+    /// Creates a map that other drawings replace at times.
     pub const fn or(
         shapes: fn() -> Shapes,
         adjacent: fn(&str) -> Option<Vec<[String; 2]>>,
@@ -86,18 +91,19 @@ impl GameMap {
         GameMap { shapes: LazyLock::new(shapes), adjacent, scene, lines: |_| Vec::new(), instead, part: |_| None }
     }
 
-    /// The drawing for a view: this one, or what stands in its place just then.
+    /// Returns the map to draw for a view: this one, or the one that replaces it.
     pub fn shown(&'static self, view: &Value) -> &'static GameMap {
         (self.instead)(view).unwrap_or(self)
     }
 
-    /// Whether the drawing is that of the map in these components: a host may have others, with areas that lie elsewhere.
+    /// Returns `true` if the drawing matches these components; those of a host may have areas with
+    /// other neighbours.
     pub fn fits(&self, components: &str) -> bool {
         (self.adjacent)(components).is_some_and(|pairs| pairs == self.shapes.adjacent())
     }
 
-    /// What lies where by a view. What lies at places that the drawing does not have, in games with components of the host's
-    /// own, say, is left out of it.
+    /// Extracts the scene from a view. Places that the drawing does not have (for example, in games
+    /// with a host's own components) are removed.
     pub fn scene(&self, view: &Value) -> Scene {
         let mut scene = (self.scene)(view);
         scene.places.retain(|place| self.shapes.face(&place.at).is_some());

@@ -1,94 +1,94 @@
-//! What lies where on a map at one moment, and what has changed since another one.
+//! The state of a map at one moment, and its changes since another moment.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What lies where on a map, as the view of a seat has it.
+/// The state of a map according to the view of a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scene {
     /// The moment, for a heading: `Turn 3, Round 2 of 8`.
     pub moment: String,
-    /// What lies at each place; places without pieces may be missing.
+    /// The pieces at each place; places without pieces may be omitted.
     pub places: Vec<Place>,
-    /// Spaces of the railroad that are built, by their ids.
+    /// The ids of the railroad spaces that have been built.
     pub built: BTreeSet<String>,
 }
 
-/// What lies at one place.
+/// The state of one place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The place, by its id or its name on the drawing.
+    /// The place: its id or its name on the drawing.
     pub at: String,
-    /// What is to be said of it beside its pieces; may be empty.
+    /// Remarks on it other than its pieces; may be empty.
     pub says: String,
-    /// What lies there.
+    /// The pieces on it.
     pub pieces: Vec<Piece>,
 }
 
-/// A piece, or several of a kind.
+/// A piece, or several of the same kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
     /// The id of its kind on the drawing.
     pub kind: String,
-    /// Its own name, if it has one; with the kind it tells it from all others at a place.
+    /// Its own name, if any; kind and name together are unique within a place.
     pub name: String,
-    /// What stands on it, a few letters.
+    /// The text on it: a few letters.
     pub text: String,
-    /// What stands on it where there is more room.
+    /// The longer text on it, used if there is room.
     pub long: String,
-    /// The same in words: `3 Green`.
+    /// A description in words: `3 Green`.
     pub words: String,
 }
 
 impl Piece {
-    /// A piece of this kind and name with this on it, also where there is more room, and in words.
+    /// Creates a piece of this kind and name; `text` is both its short and its long text.
     pub fn new(kind: &str, name: &str, text: impl Into<String>, words: impl Into<String>) -> Piece {
         let (kind, name, text) = (kind.to_owned(), name.to_owned(), text.into());
         Piece { kind, name, long: text.clone(), text, words: words.into() }
     }
 }
 
-/// What became of a piece since an earlier scene.
+/// The change of a piece since an earlier scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// It lies as it lay.
+    /// Unchanged.
     Same,
-    /// It was not there.
+    /// Newly placed here.
     New,
-    /// Something else stood on it.
+    /// The text on it has changed.
     Other,
-    /// It is there no more.
+    /// No longer here.
     Gone,
 }
 
-/// A piece with what became of it.
+/// A piece with its change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marked {
-    /// The piece, as it is or, when it is gone, as it was.
+    /// The current piece or, if it is gone, the former one.
     pub piece: Piece,
-    /// What became of it.
+    /// The change.
     pub change: Change,
-    /// What stood on it before, if that was something else.
+    /// The former text on it, if it has changed.
     pub before: String,
 }
 
-/// A scene beside an earlier one.
+/// A scene compared with an earlier one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Compared {
-    /// The moment that is shown.
+    /// The moment shown.
     pub moment: String,
-    /// The pieces by the ids of their places, in the order in which they lie there, those that are gone last.
+    /// The pieces by the ids of their places, in their order there; those that are gone come last.
     pub places: BTreeMap<String, Vec<Marked>>,
-    /// What is to be said of places, by their ids.
+    /// The remarks on places, by their ids.
     pub says: BTreeMap<String, String>,
-    /// The built spaces of the railroad; `true` for those that are new.
+    /// The railroad spaces that have been built; `true` if newly built.
     pub built: BTreeMap<String, bool>,
-    /// Whether there is an earlier scene to compare with.
+    /// `true` if there is an earlier scene to compare with.
     pub compared: bool,
 }
 
 impl Scene {
-    /// This scene with what has changed since an earlier one, or nothing marked where there is none. `id` gives the id of a place
-    /// as a scene names it.
+    /// Compares this scene with an earlier one; without one, nothing is marked as changed. `id`
+    /// maps a scene's name for a place to its id.
     pub fn since(&self, earlier: Option<&Scene>, id: impl Fn(&str) -> Option<String>) -> Compared {
         let mut compared = Compared { moment: self.moment.clone(), compared: earlier.is_some(), ..Compared::default() };
         let before = earlier.unwrap_or(self);
@@ -127,7 +127,7 @@ impl Scene {
 }
 
 impl Compared {
-    /// Whether anything has changed.
+    /// Returns `true` if anything has changed.
     pub fn has_news(&self) -> bool {
         self.built.values().any(|new| *new)
             || self.places.values().flatten().any(|marked| marked.change != Change::Same)
@@ -139,7 +139,7 @@ impl Marked {
         Marked { piece: piece.clone(), change: Change::Gone, before: piece.text.clone() }
     }
 
-    /// The piece in words, with what became of it: `3 Green (new)`, `2 Blue (was 4B)`.
+    /// Formats the piece with its change: `3 Green (new)`, `2 Blue (was 4B)`.
     pub fn words(&self) -> String {
         let words = &self.piece.words;
         match self.change {

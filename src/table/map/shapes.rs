@@ -1,53 +1,53 @@
-//! The drawing of a map, as a data file has it.
+//! The drawing of a map, as stored in a data file.
 
 use serde::Deserialize;
 
-/// A place on the drawing, in its units: x to the right, y down.
+/// A point of the drawing, in its units: x to the right, y down.
 pub type Point = [i32; 2];
 
-/// The drawing of a map: JSON in a game's folder. `docs/maps.md` explains the file for whoever makes one.
+/// The drawing of a map: a JSON file in a game's folder. `docs/maps.md` explains how to write one.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shapes {
-    /// Where the drawing comes from.
+    /// The source of the drawing.
     pub about: String,
     /// Its width and height.
     pub size: Point,
-    /// What the ground of an area can be.
+    /// The types of ground.
     pub roles: Vec<Role>,
-    /// What can lie on the map, in the order of its key.
+    /// The kinds of pieces, in the order of the map's key.
     pub kinds: Vec<PieceKind>,
-    /// The areas of the rules.
+    /// The areas defined by the rules.
     pub areas: Vec<Face>,
-    /// What lies beside them, boxes and the land around.
+    /// Boxes next to the areas, and the land around them.
     #[serde(default)]
     pub beside: Vec<Face>,
-    /// Ground that is no area: nobody passes.
+    /// Ground that does not belong to any area and cannot be entered.
     #[serde(default)]
     pub gaps: Vec<Face>,
-    /// Where areas touch in one point only and are adjacent all the same.
+    /// Points where areas that share no border are nevertheless adjacent.
     #[serde(default)]
     pub corners: Vec<Corner>,
     /// The railroad.
     #[serde(default)]
     pub track: Option<Track>,
-    /// Ways between an area and a box beside the map.
+    /// Connections between an area and a box beside the map.
     #[serde(default)]
     pub arrows: Vec<Arrow>,
-    /// Ways through several areas.
+    /// Routes through several areas.
     #[serde(default)]
     pub trails: Vec<Trail>,
     /// Rivers.
     #[serde(default)]
     pub rivers: Vec<River>,
-    /// Towns and other places that stay.
+    /// Towns and other permanent places.
     #[serde(default)]
     pub towns: Vec<Town>,
-    /// The lines of which outlines are made.
+    /// The lines from which outlines are composed.
     pub arcs: Vec<Arc>,
 }
 
-/// What the ground of an area can be.
+/// A type of ground.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Role {
@@ -55,11 +55,12 @@ pub struct Role {
     pub id: String,
     /// The name for people.
     pub name: String,
-    /// Its colour, `#rrggbb`.
+    /// The fill colour, `#rrggbb`.
     pub fill: String,
 }
 
-/// A kind of piece. No two kinds of a map share both their figure and the letters on them, so that nobody needs colours.
+/// A kind of piece. No two kinds of a map share both figure and letters, so that the map can be
+/// read without colours.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PieceKind {
@@ -69,14 +70,14 @@ pub struct PieceKind {
     pub name: String,
     /// Its outline.
     pub figure: Figure,
-    /// Its colour, `#rrggbb`; a bare figure has none.
+    /// The fill colour, `#rrggbb`; a bare figure has none.
     #[serde(default)]
     pub fill: String,
-    /// The colour of what is written on it.
+    /// The colour of the text on it.
     pub ink: String,
-    /// What stands on it in the map's key.
+    /// The text on it in the map's key.
     pub sample: String,
-    /// What stands before it on a map of letters, where there are no outlines.
+    /// The prefix that marks it on a text map, which has no outlines.
     #[serde(default)]
     pub mark: String,
 }
@@ -85,52 +86,53 @@ pub struct PieceKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Figure {
-    /// No outline: writing alone.
+    /// No outline, only text.
     Bare,
     /// A square.
     Square,
-    /// A square on a thick foot.
+    /// A square on a thick base.
     Fort,
-    /// With a roof.
+    /// A square with a roof.
     House,
-    /// With sides that lean together.
+    /// A shape whose sides lean together.
     Tent,
-    /// With points at both sides.
+    /// A shape with a point on each side.
     Point,
-    /// With round sides.
+    /// A shape with round sides.
     Round,
-    /// With notches at both sides, as of a flag.
+    /// A shape with a notch on each side, as in a flag.
     Star,
 }
 
-/// Something with an outline: an area, a box, a gap.
+/// A surface with an outline: an area, a box, a gap.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Face {
-    /// What views and orders call it.
+    /// The id in views and orders.
     pub id: String,
     /// Its name.
     pub name: String,
-    /// A short name, for little room; the id where there is no other.
+    /// A short name for narrow spaces; the id if there is no other.
     pub abbr: String,
     /// The id of its [`Role`].
     pub role: String,
-    /// Its outline by arcs, counted from 1, each from its end where the last one ended; a negative one runs backwards.
+    /// The outline as arcs, numbered from 1, each starting where the previous one ends; a negative
+    /// number means that the arc runs backwards.
     #[serde(default)]
     pub ring: Vec<i32>,
-    /// Its outline by points, where it shares no line with others.
+    /// The outline as points, if it shares no line with others.
     #[serde(default)]
     pub corners: Vec<Point>,
-    /// The middle of its name.
+    /// The centre of its name.
     #[serde(default)]
     pub label: Option<Point>,
-    /// How wide the name may be.
+    /// Maximum width of the name.
     #[serde(default)]
     pub room: i32,
-    /// Room for pieces: left, top, width, height.
+    /// The space for pieces: left, top, width, height.
     #[serde(default)]
     pub rect: Option<[i32; 4]>,
-    /// Where its name stands in small letters, if its label has room for the id alone.
+    /// The position of its name in small letters, if its label has room only for the id.
     #[serde(default)]
     pub aside: Option<Aside>,
 }
@@ -139,7 +141,7 @@ pub struct Face {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Aside {
-    /// The middle of it.
+    /// Its centre.
     pub at: Point,
     /// Its lines.
     pub lines: Vec<String>,
@@ -151,9 +153,9 @@ pub struct Aside {
 pub struct River {
     /// Its name.
     pub name: String,
-    /// Its lines, each downstream.
+    /// Its courses, each downstream.
     pub lines: Vec<Vec<Point>>,
-    /// Whether it is a great one, which areas lie at both sides of.
+    /// `true` if it is a major river with areas on both sides.
     #[serde(default)]
     pub wide: bool,
 }
@@ -164,29 +166,29 @@ pub struct River {
 pub struct Town {
     /// Its name.
     pub name: String,
-    /// The area.
+    /// The id of its area.
     pub area: String,
-    /// Where it is.
+    /// Its location.
     pub at: Point,
 }
 
-/// A line of which outlines are made.
+/// A line of an outline.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arc {
-    /// The one or two faces beside it.
+    /// The one or two faces that it borders.
     pub between: Vec<String>,
     /// Its points, two or more.
     pub points: Vec<Point>,
 }
 
-/// A point at which areas are adjacent crosswise.
+/// A point where areas are diagonally adjacent.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Corner {
-    /// Where it is.
+    /// Its location.
     pub at: Point,
-    /// The areas that touch there and nowhere else.
+    /// The areas that touch only there.
     pub pairs: Vec<[String; 2]>,
 }
 
@@ -196,9 +198,9 @@ pub struct Corner {
 pub struct Track {
     /// Its name.
     pub name: String,
-    /// How wide and high a space is.
+    /// The width and height of a space.
     pub side: i32,
-    /// The spaces in order.
+    /// The spaces, in order.
     pub spaces: Vec<Space>,
 }
 
@@ -208,11 +210,11 @@ pub struct Track {
 pub struct Space {
     /// Its name.
     pub id: String,
-    /// Its middle.
+    /// Its centre.
     pub at: Point,
 }
 
-/// A way between an area and a box beside the map.
+/// A connection between an area and a box beside the map.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arrow {
@@ -220,21 +222,21 @@ pub struct Arrow {
     pub area: String,
     /// The box.
     pub to: String,
-    /// From the area to the box.
+    /// Its line, from the area to the box.
     pub line: [Point; 2],
     /// The kinds of pieces that may pass.
     pub who: Vec<String>,
 }
 
-/// A way through several areas.
+/// A route through several areas.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Trail {
     /// Its name.
     pub name: String,
-    /// The area or box from which it leads.
+    /// The area or box where it starts.
     pub from: String,
-    /// The areas in order.
+    /// The areas, in order.
     pub areas: Vec<String>,
     /// A point in each of them.
     pub stops: Vec<Point>,
@@ -243,36 +245,42 @@ pub struct Trail {
 }
 
 impl Shapes {
-    /// The drawing of a data file.
+    /// Parses the drawing from a data file.
     ///
     /// # Errors
-    /// Those of serde, where the text is no such file. What the numbers in it must be, [`Shapes::faults`] says.
+    ///
+    /// Returns the errors of serde if the text is not such a file. [`Shapes::faults`] checks the
+    /// numbers in it.
     pub fn parse(text: &str) -> Result<Shapes, serde_json::Error> {
         serde_json::from_str(text)
     }
 
-    /// The drawing of a data file that is part of the program. The tests of every game read theirs.
+    /// Parses the drawing from a data file that is part of the program.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the text is not such a file. The tests of every game parse its file.
     pub fn built_in(text: &str) -> Shapes {
         Shapes::parse(text).expect("the tests of every game parse this very text")
     }
 
-    /// Everything with an outline, in the order in which it is drawn.
+    /// Returns all faces, in the order in which they are drawn.
     pub fn faces(&self) -> impl Iterator<Item = &Face> {
         self.beside.iter().chain(&self.gaps).chain(&self.areas)
     }
 
-    /// An area or box by its id or its name.
+    /// Returns the area or box with this id or name.
     pub fn face(&self, called: &str) -> Option<&Face> {
         let all = || self.areas.iter().chain(&self.beside);
         all().find(|face| face.id == called).or_else(|| all().find(|face| face.name == called))
     }
 
-    /// A kind of piece.
+    /// Returns the kind of piece with this id.
     pub fn kind(&self, id: &str) -> Option<&PieceKind> {
         self.kinds.iter().find(|kind| kind.id == id)
     }
 
-    /// The outline of a face, without its first point again at the end.
+    /// Returns the outline of a face; its first point is not repeated at the end.
     pub fn outline(&self, face: &Face) -> Vec<Point> {
         if face.ring.is_empty() {
             return face.corners.clone();
@@ -282,7 +290,7 @@ impl Shapes {
             let arc = usize::try_from(signed.unsigned_abs()).ok().and_then(|at| self.arcs.get(at.checked_sub(1)?));
             let Some(arc) = arc else { continue };
             let (first, last) = (0, arc.points.len().saturating_sub(1));
-            // The last point is the first one of the next arc.
+            // The last point is the first point of the next arc.
             match signed > 0 {
                 true => points.extend(&arc.points[first..last]),
                 false => points.extend(arc.points[first + 1..].iter().rev()),
@@ -291,7 +299,7 @@ impl Shapes {
         points
     }
 
-    /// The pairs of faces that share a line, each once and in the order of their ids.
+    /// Returns the sorted pairs of faces that share a line, each once.
     pub fn borders<'s>(&'s self) -> Vec<[&'s str; 2]> {
         let pair = |arc: &'s Arc| match arc.between.as_slice() {
             [a, b] => Some(ordered(a, b)),
@@ -303,7 +311,8 @@ impl Shapes {
         pairs
     }
 
-    /// The pairs of areas that are adjacent by the drawing: they share a line, or touch at a [`Corner`].
+    /// Returns the pairs of areas that are adjacent in the drawing: they share a line, or touch at
+    /// a [`Corner`].
     pub fn adjacent(&self) -> Vec<[&str; 2]> {
         let is_area = |id: &str| self.areas.iter().any(|area| area.id == id);
         let mut pairs: Vec<[&str; 2]> = self.borders().into_iter().filter(|[a, b]| is_area(a) && is_area(b)).collect();
@@ -315,21 +324,21 @@ impl Shapes {
         pairs
     }
 
-    /// Whether a point lies within an outline.
+    /// Returns `true` if a point is inside an outline.
     pub fn within(outline: &[Point], [x, y]: Point) -> bool {
         let next = outline.iter().cycle().skip(1);
         let crossed = outline.iter().zip(next).filter(|&(&[ax, ay], &[bx, by])| {
             if (ay > y) == (by > y) {
                 return false;
             }
-            // x of the side at this height, times by - ay.
+            // The x coordinate of the side at this height, times `by - ay`.
             let (left, right) = (i64::from(x - ax) * i64::from(by - ay), i64::from(bx - ax) * i64::from(y - ay));
             if by > ay { left < right } else { left > right }
         });
         crossed.count() % 2 == 1
     }
 
-    /// What is wrong with the numbers and names of the file, in words; nothing in a good one.
+    /// Returns the errors in the numbers and names of the file, in words.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         for face in self.faces() {
@@ -386,7 +395,8 @@ impl Shapes {
         faults
     }
 
-    /// What is wrong with a ring: arcs that are not there, lie elsewhere, or do not meet.
+    /// Returns the errors of a ring: arcs that do not exist, do not border the face, or do not
+    /// meet.
     fn ring_faults(&self, face: &Face) -> Vec<String> {
         let ends = |signed: &i32| {
             let arc = self.arcs.get(usize::try_from(signed.unsigned_abs()).ok()?.checked_sub(1)?)?;
@@ -409,7 +419,7 @@ fn ordered<'s>(a: &'s str, b: &'s str) -> [&'s str; 2] {
 mod tests {
     use super::*;
 
-    /// Two squares side by side, and a box.
+    /// Two adjacent squares and a box.
     const TWO: &str = r##"{
         "about": "a test", "size": [30, 10],
         "roles": [{"id": "land", "name": "land", "fill": "#eeeeee"}],

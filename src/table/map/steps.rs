@@ -1,7 +1,8 @@
-//! How far places of a map are from each other.
+//! Distances between the places of a map.
 
-/// How many steps each place is from the nearest of those to start from: 0 for these, `None` where no way leads. Places are
-/// counted from 0; `beside` gives those that a step leads to.
+/// Returns the number of steps from each place to the nearest starting place: 0 for the starting
+/// places, `None` if there is no path. Places are numbered from 0; `beside` returns the neighbours
+/// of a place.
 pub fn steps<N: IntoIterator<Item = usize>>(
     places: usize,
     from: impl IntoIterator<Item = usize>,
@@ -33,7 +34,7 @@ mod tests {
 
     #[test]
     fn steps_go_round_what_is_closed() {
-        // A ring of five with a gap between 4 and 0, and an island.
+        // A chain of five places, 0 to 4, and an isolated place.
         let beside = |place: usize| match place {
             0 => vec![1],
             1..=3 => vec![place - 1, place + 1],

@@ -1,27 +1,28 @@
-//! What an order would do on a map, to be drawn before it is given.
+//! The effects of an order on a map, drawn before the order is given.
 
-/// A way, or a line from somebody to what it is aimed at, over places of a map.
+/// A path over places of a map, or a line from a unit to its target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// The places by their ids, from first to last.
+    /// The ids of the places, from first to last.
     pub places: Vec<String>,
-    /// What happens along it.
+    /// The action along it.
     pub what: WayKind,
 }
 
-/// What happens along a [`Way`].
+/// The action along a [`Way`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WayKind {
-    /// Somebody goes there.
+    /// A move.
     Move,
-    /// Somebody fires there.
+    /// Fire at a target.
     Fire,
-    /// Somebody attacks there.
+    /// An attack.
     Attack,
 }
 
 impl Way {
-    /// A way over these places; of one place alone, where somebody comes from elsewhere. None over none.
+    /// Creates a way over these places; a single place means an arrival from elsewhere. Returns
+    /// `None` if there are no places.
     pub fn over(what: WayKind, places: Vec<String>) -> Option<Way> {
         (!places.is_empty()).then_some(Way { places, what })
     }

@@ -1,4 +1,4 @@
-//! Which refusals of a game its unit tests provoke.
+//! Detection of refusals in a game's code that no unit test provokes.
 
 use std::{
     collections::BTreeSet,
@@ -10,19 +10,20 @@ use std::{
     sync::{Mutex, OnceLock, PoisonError},
 };
 
-/// Where [`log`] writes: the file that this variable names.
+/// The environment variable with the path of the file that [`log`] writes.
 const LOG: &str = "POSTRIDER_REFUSALS";
 
-/// Tests of bots, helps and views, and whole games: they take long and are about no refusal.
+/// Prefixes of tests to skip: tests of bots, helps, views and whole games, which are slow and do
+/// not test refusals.
 const OTHERS: &[&str] = &["bot::", "help::", "view::", "visibility::", "tests::games"];
 
-/// Where orders were refused, each place once, and the file that has them.
+/// The log file and the locations already in it, which are logged only once.
 struct Log {
     file: fs::File,
     seen: BTreeSet<(&'static str, u32)>,
 }
 
-/// Writes down that an order was refused here, each place once, where [`unprovoked`] has asked for it.
+/// Logs the location of a refusal, once per location, if [`unprovoked`] started this process.
 pub fn log(here: &'static Location<'static>) {
     static LOGGED: OnceLock<Option<Mutex<Log>>> = OnceLock::new();
     let open = || {
@@ -37,11 +38,12 @@ pub fn log(here: &'static Location<'static>) {
     }
 }
 
-/// The places in a game's sources that refuse an order and to which no unit test of this program comes, as `file:line`:
-/// runs them once more, but for the calling one and [`OTHERS`].
+/// Returns the locations in a game's sources that refuse an order but are not reached by any unit
+/// test of this program, as `file:line`. Runs the tests again, except the caller and [`OTHERS`].
 ///
 /// # Panics
-/// If those tests fail.
+///
+/// Panics if those tests fail.
 pub fn unprovoked(folder: &str, caller: &str) -> Vec<String> {
     let log = env::temp_dir().join(format!("refusals-{}", std::process::id()));
     fs::write(&log, "").expect("a log");
@@ -60,7 +62,7 @@ pub fn unprovoked(folder: &str, caller: &str) -> Vec<String> {
         let text = fs::read_to_string(&path).expect("a source");
         for line in sites(&text) {
             let place = format!("{}:{line}", path.display());
-            // The log has paths from the root of the workspace.
+            // Paths in the log are relative to the root of the workspace.
             if !provoked.iter().any(|log| Path::new(&place).ends_with(log)) {
                 left.push(place);
             }
@@ -69,7 +71,7 @@ pub fn unprovoked(folder: &str, caller: &str) -> Vec<String> {
     left
 }
 
-/// The Rust files of a folder that hold no tests.
+/// Collects the Rust files of a folder that are not tests.
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -83,7 +85,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The lines of a source that refuse something, up to its tests.
+/// Returns the numbers of the lines of a source that refuse something, up to its tests.
 fn sites(text: &str) -> impl Iterator<Item = usize> + '_ {
     let code = text.lines().take_while(|line| !line.starts_with("#[cfg(test)]")).enumerate();
     let refuses = |line: &str| {
