@@ -1,48 +1,50 @@
-//! What a letter says, before anybody decides what it looks like.
+//! The content of a letter, independent of its layout.
 //!
-//! A letter is a list of [`Section`]s; a section is a list of [`Block`]s under a heading that may be missing. Blocks say what
-//! something *is*: a question with its options, a table, a part of the story. How wide a line is, where it breaks and which
-//! marks stand at its beginning is up to a renderer ([`super::text`] is the one for plain text), so that nobody else needs to
-//! know. The tree is plain data: it can be stored and compared, and whatever a reader is to see stands in it.
+//! A letter is a list of [`Section`]s; a section is a list of [`Block`]s under an optional heading.
+//! Blocks say what something *is*: a question with its options, a table, a part of the story. Line
+//! widths, line breaks and list markers are up to a renderer ([`super::text`] for plain text,
+//! [`super::html`] for HTML). The tree is plain data: it can be stored and compared, and contains
+//! everything that a reader is to see.
 //!
-//! Texts are words with single blanks between them. Two signs in them mean something to renderers:
-//! - words between backticks are an order that can be sent as it stands ([`runs`] finds them);
-//! - a figure space (U+2007) is a blank as wide as a digit, and no line breaks at it.
+//! Texts are words separated by single spaces. Two kinds of characters have a meaning for
+//! renderers:
+//! - Words between backticks are an order that can be sent as it is ([`runs`] finds them).
+//! - A figure space (U+2007) is a space as wide as a digit; lines do not break at it.
 //!
-//! Templates write trees too, a line for each block: see [`super::records`].
+//! Templates also produce trees, with one line per block: see [`super::records`].
 
 use serde::{Deserialize, Serialize};
 use std::ops::Not;
 
-/// The figure space: a blank as wide as a digit.
+/// The figure space: a space as wide as a digit.
 pub const FIGURE_SPACE: char = '\u{2007}';
 
-/// Blocks that belong together, perhaps under a heading.
+/// Related blocks with an optional heading.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Section {
-    /// What it is about.
+    /// The heading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heading: Option<Heading>,
-    /// What it says.
+    /// The content.
     pub blocks: Vec<Block>,
-    /// Where it is shown.
+    /// The formats that show it.
     #[serde(skip_serializing_if = "Stays::is_always")]
     pub stays: Stays,
 }
 
-/// Where a [`Section`] is shown.
+/// The formats that show a [`Section`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stays {
-    /// Everywhere.
+    /// All.
     #[default]
     Always,
-    /// Everywhere but in a text with too little room for what is asked.
+    /// All, except a text without enough room for the questions.
     WithRoom,
-    /// In the text alone.
+    /// Only the text.
     Text,
-    /// In HTML alone.
+    /// Only the HTML.
     Html,
 }
 
@@ -56,79 +58,81 @@ impl Stays {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Heading {
-    /// Its words.
+    /// The text.
     pub text: String,
-    /// A remark beside it, less important than the heading; "" for none.
+    /// A remark next to it, less important than the heading; "" for none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub aside: String,
 }
 
-/// One thing that a letter says.
+/// A unit of content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Block {
     /// Sentences.
     Paragraph(Paragraph),
-    /// An item of a list, and what else is to be said of it.
+    /// An item of a list, with details.
     Entry {
         /// The item.
         text: String,
-        /// What belongs to it, a paragraph each.
+        /// The details, one paragraph each.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         details: Vec<String>,
     },
-    /// What happened, under the headings of its Rounds.
+    /// The events, under the headings of their Rounds.
     Story {
         /// The parts, in order.
         parts: Vec<Part>,
-        /// How deep it stands under what it belongs to.
+        /// The indentation level.
         #[serde(default, skip_serializing_if = "is_zero")]
         level: usize,
     },
-    /// Things in rows and columns.
+    /// A table.
     Table(Table),
-    /// Something that is asked.
+    /// A question to the reader.
     Question(Question),
-    /// What became of the reader's orders.
+    /// The results of the reader's orders.
     OrderReport(OrderReport),
-    /// An order that was only looked at, as it was written (perhaps with a line of marks below), and what it would mean.
+    /// An order that was only checked, as written (possibly with a line of marks below), and its
+    /// effect.
     Preview {
         /// The order's line or lines.
         pointed: Vec<String>,
-        /// What it would mean, a paragraph each.
+        /// The effect, one paragraph each.
         says: Vec<String>,
     },
-    /// A subject, explained to somebody who asked for `help`.
+    /// The explanation of a subject, in answer to `help`.
     Explanation {
-        /// What it is called, and its rule.
+        /// Its name and rule.
         title: String,
         /// The explanation; may be empty.
         text: String,
-        /// Orders that can be sent as they stand.
+        /// Orders that can be sent as they are.
         orders: Vec<String>,
     },
-    /// The line above which a reader writes his answer; where it is quoted, no order is looked for below it. What is to be
-    /// said behind it stands here.
+    /// The line above which a reader writes the answer; if it is quoted, no order is looked for
+    /// below it. The text follows on the same line.
     AnswerAbove(String),
-    /// The same line in a letter that asks nothing.
+    /// The same line in a letter that does not ask anything.
     WriteAbove,
-    /// Orders that can be sent as they stand, one a line.
+    /// Orders that can be sent as they are, one per line.
     Orders(Vec<String>),
-    /// Hidden cards of the reader, with what he needs to check them.
+    /// Hidden cards of the reader, with the values to verify them.
     Seals(Vec<CardShown>),
-    /// The journal's head, signed: a copy of it is a receipt, wherever it was pasted.
+    /// The signed head of the journal. A copy of it is a receipt, wherever it was pasted.
     SignedHead(HeadShown),
-    /// The public key of the service's signatures, 43 characters of base64url.
+    /// The public key that verifies the service's signatures, 43 characters of base64url.
     Key(String),
-    /// Where things stand on the game's map.
+    /// The state of the game's map.
     Map(Map),
-    /// The picture of the map that goes along with the letter, and what is to be seen on it for whoever sees none. Text has none:
-    /// there the map comes in words, or on `map`.
+    /// The attached picture of the map, with an alternative text. Plain text omits it; there the
+    /// map comes in words, or in answer to `map`.
     Picture(String),
-    /// What somebody wrote to the reader, a line each. Each is marked as mails mark what is quoted, however it is broken, so that no
-    /// line of it passes for the letter's own; and where an answer holds a copy of it, no order is read in it.
+    /// A message from a person, by line. Every line, including wrapped ones, has a quotation mark
+    /// as in mails, so that none can be mistaken for the letter's own text, and no order is read
+    /// from a quoted copy in an answer.
     Said(Vec<String>),
-    /// Lines that somebody laid out by hand, in a template of the host's say; they stay as they are.
+    /// Lines laid out by hand, for example in a host's template; they are not reformatted.
     Lines(Vec<String>),
 }
 
@@ -138,10 +142,10 @@ pub enum Block {
 pub struct Paragraph {
     /// The sentences.
     pub text: String,
-    /// How deep it stands under what it belongs to; 0 for the letter itself.
+    /// The indentation level; 0 for the letter itself.
     #[serde(skip_serializing_if = "is_zero")]
     pub level: usize,
-    /// Whether it is one of several below each other, whose beginnings are to be seen.
+    /// `true` if it is one of several items, whose beginnings should be visible.
     #[serde(skip_serializing_if = "Not::not")]
     pub item: bool,
 }
@@ -152,7 +156,7 @@ pub struct Paragraph {
 pub struct Part {
     /// The Round or phase; "" for none.
     pub under: String,
-    /// What happened.
+    /// The events.
     pub lines: Vec<Sentence>,
 }
 
@@ -160,58 +164,58 @@ pub struct Part {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Sentence {
-    /// What happened.
+    /// The event.
     pub text: String,
-    /// Whom it is about: where there is little room, what is about the reader stays.
+    /// Its relation to the reader: if space is short, sentences about the reader are kept.
     #[serde(skip_serializing_if = "About::is_table")]
     pub about: About,
 }
 
-/// Whom a [`Sentence`] is about, the nearest to the reader first.
+/// The person that a [`Sentence`] is about, in order of importance to the reader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum About {
-    /// The reader is named in it, or it is told to him alone.
+    /// The reader, who is named in it or is the only one told.
     Reader,
-    /// Another player is.
+    /// Another player, who is named in it.
     Player,
-    /// Nobody is.
+    /// Nobody.
     #[default]
     Table,
 }
 
 impl About {
-    // Serde hands over references.
+    // Serde passes references.
     #[expect(clippy::trivially_copy_pass_by_ref)]
     fn is_table(&self) -> bool {
         *self == About::Table
     }
 }
 
-/// Things in rows and columns.
+/// A table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Table {
-    /// How deep it stands under what it belongs to.
+    /// The indentation level.
     #[serde(skip_serializing_if = "is_zero")]
     pub level: usize,
-    /// Its columns; the last one may hold sentences, the others a word or a few.
+    /// The columns; the last one may contain sentences, the others only a few words.
     pub columns: Vec<Column>,
-    /// Whether its heads may stand on the line of its section's heading.
+    /// `true` if the column headings may share the line of the section's heading.
     #[serde(skip_serializing_if = "Not::not")]
     pub beside_heading: bool,
-    /// Its rows.
+    /// The rows.
     pub rows: Vec<Row>,
 }
 
-/// A column of a [`Table`]. How wide it is follows from what stands in it.
+/// A column of a [`Table`]. Its width depends on its cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Column {
-    /// What stands above it; "" for nothing.
+    /// The heading; "" for none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub head: String,
-    /// Whether its cells end below each other, as numbers do.
+    /// `true` if its cells are right-aligned, as numbers are.
     #[serde(skip_serializing_if = "Not::not")]
     pub right: bool,
 }
@@ -220,71 +224,71 @@ pub struct Column {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Row {
-    /// A cell for each column.
+    /// One cell per column.
     pub cells: Vec<String>,
-    /// What else is to be said of it, below it.
+    /// Details, shown below the row.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<String>,
 }
 
-/// A question as a letter shows it.
+/// A question, as shown in a letter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
     /// Its number in this letter, from 1.
     pub no: usize,
-    /// What is asked.
+    /// The title.
     pub title: String,
     /// The rule that asks; `-` for none.
     pub rule: String,
-    /// What the reader needs to know.
+    /// The information needed to decide.
     pub lines: Vec<String>,
-    /// Until when it is to be answered; "" for no deadline.
+    /// The deadline for the answer; "" for none.
     pub deadline: String,
-    /// Whether the options are all there are.
+    /// `true` if there are no options other than those listed and counted here.
     pub complete: bool,
-    /// The options that are listed.
+    /// The options listed.
     pub options: Vec<QuestionOption>,
-    /// How many options are left out.
+    /// The number of options omitted.
     pub more: usize,
-    /// What the question is about as a drawing in letters; its lines stay as they are.
+    /// A text drawing of the situation; its lines are not reformatted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub drawing: Vec<String>,
 }
 
-/// One choice of a [`Question`].
+/// An option of a [`Question`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuestionOption {
     /// Its letter.
     pub letter: String,
-    /// The words that order it.
+    /// The words for the order.
     pub words: String,
-    /// What it means; may be empty.
+    /// Its effect; may be empty.
     pub note: String,
 }
 
-/// The order of a mail that was not carried out.
+/// The order of a mail that failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failed {
-    /// The order's line, and perhaps a line of marks below it.
+    /// The order's line, possibly with a line of marks below it.
     pub pointed: Vec<String>,
-    /// What was wrong.
+    /// The reason.
     pub why: String,
 }
 
-/// What became of the orders of a mail.
+/// The results of the orders of a mail.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderReport {
-    /// The orders that were carried out.
+    /// The orders executed.
     pub done: Vec<String>,
-    /// The one that was not.
+    /// The order that failed.
     pub failed: Option<Failed>,
-    /// Those after it.
+    /// The orders after it.
     pub left: Vec<String>,
-    /// How many there were.
+    /// The number of orders.
     pub total: usize,
 }
 
-/// A card of the reader's hand, with what he needs to check it against the journal (section 7).
+/// A card in the reader's hand, with the values to verify it against the journal (section 7).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CardShown {
     /// Deck, epoch and position.
@@ -295,15 +299,15 @@ pub struct CardShown {
     pub salt: String,
 }
 
-/// The journal's head as a letter names it, whole: a copy of it is a receipt, wherever it was pasted
-/// ([`postrider_audit`] reads it back).
+/// The head of the journal in full. A copy of it is a receipt, wherever it was pasted
+/// ([`postrider_audit`] parses it).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeadShown {
     /// The game's id.
     pub game: String,
-    /// The seat that the mail goes to; empty for whoever watches.
+    /// The recipient's seat; empty for a spectator.
     pub seat: String,
-    /// n of the last line.
+    /// The number of the last line.
     pub n: u64,
     /// Its hash, 43 characters of base64url.
     pub hash: String,
@@ -313,38 +317,39 @@ pub struct HeadShown {
     pub key: String,
 }
 
-/// Where things stand on a game's map: what a drawing needs, and the same in words.
+/// The state of a game's map: data for a drawing, and the same in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Map {
-    /// The id of the map, by which its shapes are found.
+    /// The id of the map, which identifies its shapes.
     pub id: String,
-    /// What stands where, area by area.
+    /// The pieces, area by area.
     pub places: Vec<Place>,
-    /// The same for whoever sees no drawing.
+    /// The same in words, for readers without the drawing.
     pub words: Vec<Block>,
 }
 
-/// What stands in one area of a [`Map`].
+/// The pieces in one area of a [`Map`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Place {
     /// The area's id on the map.
     pub at: String,
-    /// What stands there, in the game's words.
+    /// The pieces, in the game's words.
     pub what: Vec<String>,
 }
 
-/// A piece of a text.
+/// A part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Run<'t> {
-    /// Words.
+    /// Plain words.
     Words(&'t str),
-    /// An order that can be sent as it stands, without its backticks.
+    /// An order that can be sent as it is, without its backticks.
     Order(&'t str),
 }
 
-/// The pieces of a text: orders stand between backticks. A backtick without another is one.
+/// Splits a text into words and orders; orders are between backticks. An unpaired backtick is an
+/// ordinary character.
 pub fn runs(text: &str) -> impl Iterator<Item = Run<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -352,7 +357,7 @@ pub fn runs(text: &str) -> impl Iterator<Item = Run<'_>> {
             rest = after;
             return Some(Run::Order(order));
         }
-        // The backtick at the beginning, if there is one, has no other.
+        // A backtick at the beginning is unpaired here.
         let end = rest.char_indices().skip(1).find(|(at, c)| *c == '`' && rest[at + 1..].contains('`'));
         let (words, after) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
         rest = after;
@@ -361,23 +366,23 @@ pub fn runs(text: &str) -> impl Iterator<Item = Run<'_>> {
 }
 
 impl Section {
-    /// Blocks without a heading.
+    /// Creates a section without a heading.
     pub fn of(blocks: impl IntoIterator<Item = Block>) -> Section {
         Section { blocks: blocks.into_iter().collect(), ..Section::default() }
     }
 
-    /// Blocks under a heading.
+    /// Creates a section with a heading.
     pub fn headed(heading: impl Into<String>, blocks: impl IntoIterator<Item = Block>) -> Section {
         let heading = Heading { text: heading.into(), ..Heading::default() };
         Section { heading: Some(heading), blocks: blocks.into_iter().collect(), stays: Stays::Always }
     }
 
-    /// One paragraph.
+    /// Creates a section of one paragraph.
     pub fn paragraph(text: impl Into<String>) -> Section {
         Section::of([Block::paragraph(text, 0)])
     }
 
-    /// Whether it says nothing.
+    /// Returns `true` if it has no content.
     pub fn is_empty(&self) -> bool {
         self.heading.is_none() && self.blocks.is_empty()
     }
@@ -390,19 +395,19 @@ impl From<String> for Sentence {
 }
 
 impl Block {
-    /// A paragraph that stands so deep.
+    /// Creates a paragraph at an indentation level.
     pub fn paragraph(text: impl Into<String>, level: usize) -> Block {
         Block::Paragraph(Paragraph { text: text.into(), level, ..Paragraph::default() })
     }
 
-    /// A paragraph that is one of several below each other.
+    /// Creates a paragraph that is one of several items.
     pub fn item(text: impl Into<String>, level: usize) -> Block {
         Block::Paragraph(Paragraph { text: text.into(), level, item: true })
     }
 }
 
 impl Table {
-    /// A table without rows.
+    /// Creates a table without rows.
     pub fn new(level: usize, columns: impl IntoIterator<Item = Column>) -> Table {
         Table { level, columns: columns.into_iter().collect(), ..Table::default() }
     }
@@ -414,18 +419,18 @@ impl Table {
 }
 
 impl Column {
-    /// A column of words.
+    /// Creates a column of words.
     pub fn words(head: &str) -> Column {
         Column { head: head.to_owned(), right: false }
     }
 
-    /// A column of numbers.
+    /// Creates a column of numbers.
     pub fn numbers(head: &str) -> Column {
         Column { head: head.to_owned(), right: true }
     }
 }
 
-// Serde hands over references.
+// Serde passes references.
 #[expect(clippy::trivially_copy_pass_by_ref)]
 fn is_zero(number: &usize) -> bool {
     *number == 0

@@ -1,26 +1,26 @@
-//! What can go wrong when a letter is written.
+//! Errors of writing letters.
 
 use postrider_table::Rejected;
 use std::io;
 
-/// Why a letter could not be written.
+/// The reasons why a letter cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum LetterError {
-    /// A template, the host's own or a built-in one, is malformed or breaks down.
+    /// A template of the host or a built-in one is malformed or fails.
     #[error("the template {name}: {error:#}")]
     Template {
-        /// Its name.
+        /// The name.
         name: String,
-        /// What is wrong, and where.
+        /// The error, with its location.
         error: minijinja::Error,
     },
-    /// A template of the host's cannot be read.
+    /// A template of the host cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// What the letter says cannot be handed to its template.
+    /// The content of the letter cannot be converted for its template.
     #[error("a letter cannot be handed to its template: {0}")]
     Json(#[from] serde_json::Error),
-    /// The rules cannot be asked what they ask.
+    /// The rules cannot list their questions.
     #[error(transparent)]
     Rules(#[from] Rejected),
 }

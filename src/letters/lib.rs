@@ -1,7 +1,7 @@
-//! What letters say, as trees of blocks, and what they look like.
+//! The content of letters, as trees of blocks, and their layout.
 //!
-//! `block` is what a letter says; `templates` makes it of a game, with templates that a host can replace and that write
-//! blocks (`records`); [`render`] makes text and HTML of it.
+//! `block` defines the content; `templates` produces it from a game, using templates that write
+//! blocks (`records`) and that a host can replace; [`render`] converts it to text and HTML.
 
 mod block;
 mod error;

@@ -1,10 +1,10 @@
-//! How a game has ended, as every reader is told it.
+//! The outcome of a game, as told to all readers.
 
 use super::{Block, Column, Section, Table};
 use postrider_table::{Outcome, Seat};
 
-/// The outcome: the ranking as a table, if the game ranks its seats, and the sentence that says who
-/// has won and why.
+/// Returns the outcome: a ranking table, if the game ranks its seats, and a sentence with the
+/// winner and the reason.
 pub fn outcome(outcome: &Outcome, named: impl Fn(Seat) -> String) -> Vec<Section> {
     let sentence = Block::paragraph(outcome.in_words(&named), 1);
     let ranking = outcome.ranking();

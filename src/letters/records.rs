@@ -1,34 +1,34 @@
-//! How templates write trees of blocks: text in which a line is a block.
+//! The format in which templates write trees of blocks: a text with one block per line.
 //!
-//! A template calls functions such as `paragraph` or `table`; each of them writes one block as JSON behind a record separator
-//! (U+001E), as RFC 7464 has it, and [`read`] makes sections of what a template wrote: a heading and an empty line each begin
-//! one. So a template arranges blocks with nothing but its own language, parts of a letter are handed to it as text that it
-//! may place where it likes, and plain lines of a host's template stay what they are. The other ways lead to more code: a
-//! view made by code for each game would take hosts the possibility to change it, and blocks as one JSON document would have
-//! templates count commas.
+//! A template calls functions such as `paragraph` or `table`. Each writes one block as JSON after a
+//! record separator (U+001E), as in RFC 7464. [`read`] converts the output of a template to
+//! sections; a heading or an empty line begins a new section. Templates can therefore arrange
+//! blocks by ordinary template syntax, place parts of a letter that are passed to them as text, and
+//! contain plain lines. The alternatives are worse: views written in code could not be changed by a
+//! host, and a single JSON document would require templates to manage commas.
 
 use super::{Block, Column, Heading, Map, Paragraph, Place, Row, Section, Stays, Table};
 use minijinja::{Environment, Error, ErrorKind, Value, value::Kwargs};
 use serde::{Deserialize, Serialize};
 
-/// What stands before a record. No text of a player's keeps one ([`super::jinja`]).
+/// The character before a record. It is removed from all texts by players ([`super::jinja`]).
 pub(super) const SEPARATOR: char = '\u{1e}';
 
-/// What one line says.
+/// The content of a line.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Record {
-    /// Begins a section.
+    /// The start of a section.
     Heading(Heading),
-    /// Where the sections from here on are shown.
+    /// The formats that show the following sections.
     Stays(Stays),
     /// A block of the section.
     Block(Block),
-    /// A row of the table before it.
+    /// A row of the preceding table.
     Row(Row),
-    /// Belongs to the entry or the row before it.
+    /// A detail of the preceding entry or row.
     Detail(String),
-    /// What stands in an area of the map before it. Blocks behind a map are its words.
+    /// The pieces in an area of the preceding map. Blocks after a map are its description in words.
     Place(Place),
 }
 
@@ -38,7 +38,7 @@ impl Record {
     }
 }
 
-/// The sections that a template wrote.
+/// Parses the sections that a template wrote.
 pub(super) fn read(text: &str) -> Result<Vec<Section>, Error> {
     let mut sections = vec![Section::default()];
     let mut stays = Stays::Always;
@@ -67,7 +67,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Section>, Error> {
             }
             _ => {}
         }
-        // There is one from the beginning.
+        // There is a section from the beginning.
         let Some(section) = sections.last_mut() else { continue };
         match (section.blocks.last_mut(), record) {
             (Some(Block::Map(map)), Record::Place(place)) => map.places.push(place),
@@ -80,7 +80,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Section>, Error> {
     Ok(sections)
 }
 
-/// Adds what a record says to the blocks before it.
+/// Appends a record to blocks.
 fn put(blocks: &mut Vec<Block>, record: Record) -> Result<(), Error> {
     match (blocks.last_mut(), record) {
         (Some(Block::Table(table)), Record::Row(row)) => table.rows.push(row),
@@ -97,7 +97,7 @@ fn put(blocks: &mut Vec<Block>, record: Record) -> Result<(), Error> {
     Ok(())
 }
 
-/// Sections as a template may place them.
+/// Formats sections as text that a template can place.
 pub(super) fn write(sections: &[Section]) -> Result<String, serde_json::Error> {
     let mut parts = Vec::with_capacity(sections.len());
     for section in sections {
@@ -114,7 +114,7 @@ pub(super) fn write(sections: &[Section]) -> Result<String, serde_json::Error> {
     Ok(parts.join("\n\n"))
 }
 
-/// The functions by which templates write blocks.
+/// Adds the template functions that write blocks.
 pub(super) fn add_functions(env: &mut Environment<'static>) {
     env.add_function("heading", |text: String, kwargs: Kwargs| {
         let heading = Heading { text, aside: kwargs.get::<Option<String>>("aside")?.unwrap_or_default() };

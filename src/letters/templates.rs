@@ -1,4 +1,4 @@
-//! What the office writes: its letters as trees of blocks, arranged by templates that a host can replace.
+//! The letters of the office as trees of blocks, arranged by templates that a host can replace.
 
 use super::{
     About, Block, CardShown, Column, HeadShown, LetterError, OrderReport, Part, Question, QuestionOption, Section,
@@ -18,7 +18,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// The built-in templates by name.
+/// The built-in templates, by name.
 const TEMPLATES: [(&str, &str); 5] = [
     ("letter.txt", include_str!("../../templates/letter.txt")),
     ("footer.txt", include_str!("../../templates/footer.txt")),
@@ -27,64 +27,67 @@ const TEMPLATES: [(&str, &str); 5] = [
     ("spoken.txt", include_str!("../../templates/spoken.txt")),
 ];
 
-/// Of a question that waits for an answer this many options are listed, of any other [`FEW_ROWS`].
+/// Maximum number of options listed for a question that the game waits for or that is urgent; for
+/// any other question it is [`FEW_ROWS`].
 const MANY_ROWS: usize = 40;
 const FEW_ROWS: usize = 4;
 
-/// The templates. The host's own are read and checked when they are loaded, the built-in ones when they are first used.
+/// The templates. Those of the host are parsed when they are loaded, the built-in ones when they
+/// are first used.
 pub struct Letters {
     env: Environment<'static>,
     built_in: Arc<Mutex<BTreeMap<String, &'static str>>>,
 }
 
-/// A letter: what happened, where the seat stands, what is asked of it.
+/// A letter: the events, the position, and the questions to the seat.
 #[derive(Clone, Debug, Default)]
 pub struct Letter {
     /// The game's id.
     pub game: String,
     /// The first sentences.
     pub opening: String,
-    /// What became of the reader's orders, if this answers a mail of his.
+    /// The results of the reader's orders, if this answers a mail of the reader.
     pub order_report: Option<OrderReport>,
-    /// Remarks of the office, a paragraph each.
+    /// Remarks of the office, one paragraph each.
     pub notes: Vec<String>,
-    /// Whether the remarks are all that there is to say to a mail of the reader's: then they stand first.
+    /// `true` if the remarks are the whole answer to a mail of the reader; then they come first.
     pub notes_first: bool,
-    /// What the reader asked to be told: help, a preview.
+    /// The information that the reader asked for: help, a preview.
     pub told: Vec<Section>,
-    /// What else there is to say, such as a report of a rewind.
+    /// Other content, such as a report of a rewind.
     pub extra: Vec<Section>,
-    /// Whether the reader has had no letter of this game before.
+    /// `true` if the reader has not had a letter of this game before.
     pub first_mail: bool,
-    /// What happened since his last letter.
+    /// The events since the reader's last letter.
     pub since: Vec<Part>,
     /// The final ranking.
     pub outcome: Vec<Section>,
-    /// His view of the game.
+    /// The reader's view of the game.
     pub view: Vec<Section>,
-    /// Whether the text shows the whole view, not the brief one.
+    /// `true` if the text contains the whole view instead of the brief one.
     pub in_full: bool,
-    /// Whether HTML shows it too.
+    /// `true` if the HTML contains it too.
     pub html_in_full: bool,
-    /// The same in a line or two.
+    /// The view in a line or two.
     pub brief: Vec<Section>,
-    /// What waits for him.
+    /// The questions that the game waits for.
     pub asked: Vec<Question>,
-    /// What he may want to answer now although nothing waits.
+    /// Optional questions that the reader may want to answer now.
     pub urgent: Vec<Question>,
-    /// What is open to him at any time; in a letter without the whole view its titles alone are shown.
+    /// Other optional questions; a letter without the whole view shows only their titles.
     pub open: Vec<Question>,
-    /// What is to be seen on the picture that goes along; "" without one.
+    /// The description of the attached picture; "" without one.
     pub picture: String,
-    /// Whom the game waits for, if not for him.
+    /// The player that the game waits for, if not the reader.
     pub awaited: String,
-    /// An answer by number and letter.
+    /// An example of an answer by number and letter.
     pub lettered: String,
-    /// Whether the game is over.
+    /// `true` if the game is over.
     pub over: bool,
-    /// Whether the reader watches and has no seat.
+    /// `true` if the reader is a spectator.
     pub watches: bool,
-    /// Cards of his that are hidden from others; in an answer to a mail only those that came since his last letter.
+    /// The reader's cards that are hidden from others; in an answer to a mail, only those dealt
+    /// since the reader's last letter.
     pub cards: Vec<CardShown>,
     /// The journal's head.
     pub head: HeadShown,
@@ -97,15 +100,15 @@ pub struct Invitation {
     pub game: String,
     /// The ruleset's title.
     pub title: String,
-    /// Whom it invites.
+    /// The name of the player invited.
     pub name: String,
-    /// Whether he has joined already.
+    /// `true` if the reader has joined already.
     pub joined: bool,
-    /// Who else.
+    /// All players.
     pub players: Vec<Invited>,
-    /// What wins, and how long it takes, a paragraph each.
+    /// The winning condition and the length of the game, one paragraph each.
     pub about: Vec<String>,
-    /// Scenario and options, a line each.
+    /// The scenario and options, one per line.
     pub options: Vec<String>,
     /// The journal's head.
     pub head: HeadShown,
@@ -114,24 +117,24 @@ pub struct Invitation {
 /// One of the players of an [`Invitation`].
 #[derive(Clone, Debug)]
 pub struct Invited {
-    /// His seat.
+    /// The seat.
     pub seat: String,
-    /// His name.
+    /// The name.
     pub name: String,
-    /// What he plays; "" where that is settled in the game.
+    /// The side; "" if sides are assigned during the game.
     pub side: String,
-    /// Whether he is the reader.
+    /// `true` if this is the reader.
     pub you: bool,
-    /// Whether he has joined.
+    /// `true` if the player has joined.
     pub joined: bool,
 }
 
-/// A view as templates take it, with the players' names written into it. They know it as `view`, and the players' names by the
-/// letters of their seats as `names`.
+/// The data of a view for templates, with the players' names filled in. Templates use the variables
+/// `view`, and `names` for the players' names by seat letter.
 pub struct View(Value);
 
 impl View {
-    /// Of what a seat, or a spectator, may see.
+    /// Creates it from the view of a seat or a spectator.
     #[must_use]
     pub fn of(mut view: serde_json::Value, seats: &Players) -> View {
         seats.name_all(&mut view);
@@ -140,10 +143,11 @@ impl View {
 }
 
 impl Letters {
-    /// Loads the templates: the host's own where there are some, else the built-in ones.
+    /// Loads the templates: those of the host if present, otherwise the built-in ones.
     ///
     /// # Errors
-    /// [`LetterError`] when a template of the host's cannot be read or is malformed.
+    ///
+    /// Returns [`LetterError`] if a template of the host cannot be read or is malformed.
     pub fn load(host: &Host) -> Result<Letters, LetterError> {
         let env = environment().map_err(|error| LetterError::Template { name: "syntax".to_owned(), error })?;
         let mut letters = Letters { env, built_in: Arc::default() };
@@ -155,11 +159,12 @@ impl Letters {
         Ok(letters)
     }
 
-    /// Adds the templates of a ruleset's views, whole and brief, and of its end, under the names `view-<ruleset>.txt`,
-    /// `brief-<ruleset>.txt` and `end-<ruleset>.txt`.
+    /// Adds a ruleset's templates for the whole view, the brief view and the ending, under the
+    /// names `view-<ruleset>.txt`, `brief-<ruleset>.txt` and `end-<ruleset>.txt`.
     ///
     /// # Errors
-    /// [`LetterError`] when one is malformed.
+    ///
+    /// Returns [`LetterError`] if one is malformed.
     pub fn add_view(&mut self, host: &Host, ruleset: &dyn Ruleset) -> Result<(), LetterError> {
         self.add(host, &view_name(ruleset), ruleset.view_template())?;
         if let Some(template) = ruleset.brief_template() {
@@ -182,18 +187,21 @@ impl Letters {
         }
     }
 
-    /// Shows a view.
+    /// Renders a view.
     ///
     /// # Errors
-    /// [`LetterError`] when the template breaks down.
+    ///
+    /// Returns [`LetterError`] if the template fails.
     pub fn view(&self, ruleset: &dyn Ruleset, view: &View) -> Result<Vec<Section>, LetterError> {
         self.arrange(&view_name(ruleset), view.0.clone())
     }
 
-    /// Shows where a seat stands in a line or two; nothing where the ruleset has no template for it.
+    /// Renders a summary of a seat's position in a line or two; empty if the ruleset has no
+    /// template for it.
     ///
     /// # Errors
-    /// [`LetterError`] when the template breaks down.
+    ///
+    /// Returns [`LetterError`] if the template fails.
     pub fn brief(&self, ruleset: &dyn Ruleset, view: &View) -> Result<Vec<Section>, LetterError> {
         match ruleset.brief_template() {
             Some(_) => self.arrange(&brief_name(ruleset), view.0.clone()),
@@ -201,17 +209,18 @@ impl Letters {
         }
     }
 
-    /// Tells how a game has ended: its outcome, and what its ruleset's template adds.
+    /// Renders the end of a game: its outcome, and the text of the ruleset's template.
     ///
     /// # Errors
-    /// [`LetterError`] when the template breaks down.
+    ///
+    /// Returns [`LetterError`] if the template fails.
     pub fn ending(
         &self,
         ruleset: &dyn Ruleset,
         dyn_game: &dyn DynGame,
         seats: &Players,
     ) -> Result<Vec<Section>, LetterError> {
-        // A game that was abandoned has no end by its rules.
+        // An abandoned game has no outcome.
         let Some(outcome) = dyn_game.outcome() else { return Ok(Vec::new()) };
         let named = |seat| seats.player(seat).map_or_else(|| seat.to_string(), |player| player.name.clone());
         let mut sections = super::outcome(&outcome, named);
@@ -221,32 +230,35 @@ impl Letters {
         Ok(sections)
     }
 
-    /// A letter about the game.
+    /// Renders a letter about the game.
     ///
     /// # Errors
-    /// [`LetterError`] when its template breaks down.
+    ///
+    /// Returns [`LetterError`] if its template fails.
     pub fn letter(&self, letter: &Letter) -> Result<Vec<Section>, LetterError> {
         self.arrange("letter.txt", letter.values()?)
     }
 
-    /// The answer to orders that came from the command line.
+    /// Renders the answer to orders given on the command line.
     ///
     /// # Errors
-    /// [`LetterError`] when its template breaks down.
+    ///
+    /// Returns [`LetterError`] if its template fails.
     pub fn spoken(&self, letter: &Letter) -> Result<Vec<Section>, LetterError> {
         self.arrange("spoken.txt", letter.values()?)
     }
 
-    /// An invitation.
+    /// Renders an invitation.
     ///
     /// # Errors
-    /// [`LetterError`] when its template breaks down.
+    ///
+    /// Returns [`LetterError`] if its template fails.
     pub fn invitation(&self, invitation: &Invitation) -> Result<Vec<Section>, LetterError> {
         self.arrange("invitation.txt", invitation.values()?)
     }
 
-    /// The reader's hidden cards with their salts, and the head that they belong to: what goes along with a letter as a file
-    /// that proves his hand wherever it is kept.
+    /// Returns the reader's hidden cards with their salts, and the head that they belong to. This
+    /// goes with a letter as an attachment that proves the hand wherever it is kept.
     pub fn seals(letter: &Letter) -> Vec<Section> {
         vec![
             Section::headed("YOUR HIDDEN CARDS, as the journal has sealed them", [Block::Seals(letter.cards.clone())]),
@@ -254,15 +266,16 @@ impl Letters {
         ]
     }
 
-    /// The answer to `help` alone.
+    /// Renders the answer to a bare `help`.
     ///
     /// # Errors
-    /// [`LetterError`] when the template breaks down.
+    ///
+    /// Returns [`LetterError`] if the template fails.
     pub fn help(&self, kinds: &[String]) -> Result<Vec<Section>, LetterError> {
         self.arrange("help.txt", context! { kinds => kinds.join(", ") })
     }
 
-    /// What a template makes of values.
+    /// Renders a template with these values.
     fn arrange(&self, name: &str, values: Value) -> Result<Vec<Section>, LetterError> {
         let broken = |error| LetterError::Template { name: name.to_owned(), error };
         let text = self.env.get_template(name).and_then(|t| t.render(values)).map_err(broken)?;
@@ -271,7 +284,7 @@ impl Letters {
 }
 
 impl Letter {
-    /// What `letter.txt` and `spoken.txt` are given: blocks that they may place, and words.
+    /// Returns the variables of `letter.txt` and `spoken.txt`: blocks to place, and words.
     fn values(&self) -> Result<Value, LetterError> {
         let blocks = |blocks: Vec<Block>| records::write(&[Section::of(blocks)]);
         let questions = |questions: &[Question]| blocks(questions.iter().cloned().map(Block::Question).collect());
@@ -308,19 +321,19 @@ impl Letter {
     }
 }
 
-/// Questions by their titles and rules.
+/// Lists questions by their titles and rules.
 fn titles(questions: &[Question]) -> String {
     let titles: Vec<String> =
         questions.iter().map(|question| clean(&titled(&question.title, &question.rule))).collect();
     titles.join("; ")
 }
 
-/// The title of a question with its rule, if it names one.
+/// Formats the title of a question, with its rule if it has one.
 pub(crate) fn titled(title: &str, rule: &str) -> String {
     if matches!(rule, "" | "-") { title.to_owned() } else { format!("{title} (rule {rule})") }
 }
 
-/// How many orders were carried out, if not all were.
+/// Describes the number of orders executed, if not all were.
 fn carried_out(report: &OrderReport) -> String {
     match (&report.failed, report.done.len()) {
         (None, _) => String::new(),
@@ -331,7 +344,7 @@ fn carried_out(report: &OrderReport) -> String {
 }
 
 impl Invitation {
-    /// What `invitation.txt` is given.
+    /// Returns the variables of `invitation.txt`.
     fn values(&self) -> Result<Value, LetterError> {
         let mut players = Table::new(1, [const { Column { head: String::new(), right: false } }; 4]);
         for Invited { seat, name, side, you, joined } in &self.players {
@@ -357,30 +370,31 @@ impl Invitation {
     }
 }
 
-/// The built-in templates by name, whatever became of somebody else who looked at them.
+/// Locks the built-in templates. A poisoned lock is ignored, because the map is always valid.
 fn known<'m>(templates: &'m Mutex<BTreeMap<String, &'static str>>) -> MutexGuard<'m, BTreeMap<String, &'static str>> {
     templates.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Words as templates take them: no player can write a block.
+/// Prepares a text for templates: record separators are removed, so that no player can write a
+/// block.
 fn clean(text: &str) -> String {
     text.replace(records::SEPARATOR, " ")
 }
 
-/// What templates are rendered in: their syntax, and the filters and functions that they have beyond minijinja's own.
+/// Creates the environment of templates: their syntax, and the functions beyond those of minijinja.
 fn environment() -> Result<Environment<'static>, minijinja::Error> {
     let mut env = Environment::new();
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
     env.set_syntax(syntax?);
-    // A name that is written wrongly is an error, not an empty place in a letter; `if` may ask for what is missing.
+    // An undefined name is an error instead of an empty place in a letter; `if` may test for it.
     env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
-    // Mails are plain text, whatever a template is called.
+    // Mails are plain text, whatever the name of the template.
     env.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
     records::add_functions(&mut env);
     Ok(env)
 }
 
-/// What a template's text makes of values.
+/// Renders the text of a template with these values.
 #[cfg(any(test, feature = "testing"))]
 pub fn arranged(template: &str, values: &serde_json::Value) -> Result<Vec<Section>, minijinja::Error> {
     records::read(&environment()?.render_str(template, jinja(values.clone()))?)
@@ -398,12 +412,12 @@ fn end_name(ruleset: &dyn Ruleset) -> String {
     format!("end-{}.txt", ruleset.name())
 }
 
-/// The players' names by the letters of their seats.
+/// Returns the players' names by seat letter.
 fn names(seats: &Players) -> Value {
     Value::from_pairs(seats.players.iter().map(|player| (player.seat.to_string(), clean(&player.name))))
 }
 
-/// JSON as templates take it.
+/// Converts JSON to a template value.
 fn jinja(value: serde_json::Value) -> Value {
     use serde_json::Value as J;
     match value {
@@ -425,8 +439,8 @@ fn jinja(value: serde_json::Value) -> Value {
     }
 }
 
-/// The members of a JSON object in the order of their names. Views are made of some thousands of them, and templates look them up by
-/// name far more often than anything else.
+/// The members of a JSON object, sorted by name. Views consist of thousands of them, and lookups by
+/// name are by far the most frequent operation of templates.
 #[derive(Debug)]
 struct Members(Vec<(String, Value)>);
 
@@ -446,8 +460,9 @@ impl Object for Members {
     }
 }
 
-/// The questions open to a seat in the order in which mails number them: those that the game waits for, then the others. The
-/// options that end what is asked are the last that are listed of each. A numbered answer is understood by the same list.
+/// Returns the open questions of a seat in the order in which mails number them: those that the
+/// game waits for, then the others. Options that end an action are moved to the end of the listed
+/// options of each question. Answers by number are resolved with the same list.
 pub fn questions(ruleset: &dyn Ruleset, dyn_game: &mut dyn DynGame, seat: Seat) -> Result<Vec<Listed>, LetterError> {
     let mut asked: Vec<_> = dyn_game.asked()?.into_iter().filter(|asked| asked.seat == seat).collect();
     asked.sort_by_key(|asked| (!asked.required, !asked.urgent));
@@ -467,13 +482,13 @@ pub fn questions(ruleset: &dyn Ruleset, dyn_game: &mut dyn DynGame, seat: Seat) 
     Ok(listed)
 }
 
-/// So many options of a question are listed.
+/// Returns the maximum number of options to list for a question.
 fn most_rows(listed: &Listed) -> usize {
     let most = if listed.asked.required || listed.asked.urgent { MANY_ROWS } else { FEW_ROWS };
     listed.text.enough.map_or(most, |enough| enough.min(most))
 }
 
-/// Questions as a mail shows them: those that wait, and the others.
+/// Converts questions to the form shown in a mail: those that the game waits for, and the others.
 pub fn shown(questions: &[Listed], seats: &Players) -> (Vec<Question>, Vec<Question>) {
     let (mut asked, mut open) = (Vec::new(), Vec::new());
     for (i, listed) in questions.iter().enumerate() {
@@ -499,19 +514,21 @@ pub fn shown(questions: &[Listed], seats: &Players) -> (Vec<Question>, Vec<Quest
     (asked, open)
 }
 
-/// Who reads a story, and what in it concerns him beside the sentences that name him.
+/// The reader of a story, with the data to decide which sentences are about this reader, in
+/// addition to those that name the player.
 #[derive(Clone, Copy)]
 pub struct Reader<'r> {
-    /// His seat; a spectator has none.
+    /// The reader's seat; `None` for a spectator.
     pub seat: Option<Seat>,
-    /// What he has on the table, by the names of the story.
+    /// The reader's pieces, by the names used in the story.
     pub pieces: &'r [String],
-    /// Whether the line of this number is a decision of his: all that it led to concerns him.
+    /// Returns `true` if the journal line with this number is a decision of the reader; everything
+    /// that it caused is about the reader.
     pub decided: &'r dyn Fn(u64) -> bool,
 }
 
 impl Reader<'_> {
-    /// A reader of whom nothing is known but his seat.
+    /// Creates a reader with a seat and no other data.
     pub fn at(seat: Option<Seat>) -> Reader<'static> {
         Reader { seat, pieces: &[], decided: &|_| false }
     }
@@ -528,7 +545,7 @@ impl Reader<'_> {
     }
 }
 
-/// What journal lines after `after` tell a reader, under the headings under which it was told.
+/// Returns the story after the line `after`, as far as a reader may see it, under its headings.
 pub fn story(lines: &[StoryLine], reader: Reader<'_>, after: Option<u64>, seats: &Players) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     for StoryLine { n, told } in lines.iter().filter(|line| after.is_none_or(|n| line.n > n)) {
@@ -545,7 +562,8 @@ pub fn story(lines: &[StoryLine], reader: Reader<'_>, after: Option<u64>, seats:
     parts
 }
 
-/// Whether a line of the story, in which players are `@A`, `@B` …, names this player or piece: as a word of its own.
+/// Returns `true` if a line of the story, in which players are `@A`, `@B` …, contains this name as
+/// a whole word.
 fn is_named(line: &str, name: &str) -> bool {
     let whole = |at: usize| {
         !line[at + name.len()..].starts_with(char::is_alphanumeric) && !line[..at].ends_with(char::is_alphanumeric)

@@ -1,4 +1,4 @@
-//! Trees of letters: what a renderer may rely on, and what the one for text does with it.
+//! Trees of letters: the properties that renderers rely on, and the output of the renderers.
 
 use super::{html::AnswerTo, *};
 use postrider_dice::Hash;
@@ -26,12 +26,12 @@ fn option(letter: &str, words: &str, note: &str) -> QuestionOption {
     QuestionOption { letter: letter.into(), words: words.into(), note: note.into() }
 }
 
-/// A letter that says nothing but its head.
+/// A letter with only its head.
 fn bare() -> Letter {
     Letter { game: "lone-pine".into(), head: head(), ..Letter::default() }
 }
 
-/// A letter that asks something.
+/// A letter with a question.
 fn asking() -> Letter {
     let question = Question {
         no: 1,
@@ -72,7 +72,7 @@ fn answering() -> Letter {
     Letter { order_report: Some(report), notes: vec!["A remark.".into()], ..bare() }
 }
 
-/// A preview and an explanation.
+/// A letter with a preview and an explanation.
 fn explaining() -> Letter {
     let preview = Block::Preview { pointed: vec!["pass".into()], says: vec!["It is legal now.".into()] };
     let (title, text, orders) = ("raid (rule 7)".into(), "A Raid.".into(), vec!["raid utah".into()]);
@@ -127,7 +127,7 @@ fn a_letter_of_each_kind_is_a_tree_that_can_be_kept() {
     }
 }
 
-/// Another renderer: all words of a tree in their order, without a thought for lines.
+/// Collects all words of a tree in their order, without layout.
 fn words_of(value: &serde_json::Value, out: &mut Vec<String>) {
     match value {
         serde_json::Value::String(text) => out.extend(text.split_whitespace().map(str::to_owned)),
@@ -138,7 +138,7 @@ fn words_of(value: &serde_json::Value, out: &mut Vec<String>) {
     }
 }
 
-/// Words by which the renderer for text says what a block is.
+/// Words that the text renderer itself adds.
 const OF_THE_RENDERER: &str = "done not skipped rule For example and more key salt hash signed Journal entry for seat \
                                ANSWER by replying; write your orders above this line To reply";
 
@@ -150,7 +150,7 @@ fn the_tree_holds_every_word_of_its_text() {
         let known = known.join(" ");
         for word in text::render(&tree).split_whitespace() {
             let bare = word.trim_matches(|c: char| ",.:()".contains(c));
-            // The head's hash and signature stand in Base64, in groups.
+            // The head's hash and signature are in Base64, in groups of 20 or 22 characters.
             let own = OF_THE_RENDERER.split(' ').any(|own| own == bare) || matches!(bare.len(), 20 | 22);
             assert!(own || known.contains(bare), "{kind}: {word} stands in no block");
         }
@@ -162,7 +162,7 @@ fn as_html(tree: &[Section]) -> String {
     html::render(tree, "[lone-pine] it", &answer)
 }
 
-/// The names of all elements, and all attributes as (element, name, value); and the text between them.
+/// Returns the names of all elements, all attributes as (element, name, value), and the text.
 fn elements(page: &str) -> (Vec<String>, Vec<(String, String, String)>, String) {
     let (mut names, mut attributes, mut text) = (Vec::new(), Vec::new(), String::new());
     let read = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -184,7 +184,8 @@ fn elements(page: &str) -> (Vec<String>, Vec<(String, String, String)>, String) 
     (names, attributes, text)
 }
 
-/// What Gmail and Outlook leave in a mail as it is: caniemail.com has the tables. Nothing is fetched from anywhere.
+/// Only elements and styles that Gmail and Outlook keep are used (see the tables of caniemail.com),
+/// and nothing is loaded from elsewhere.
 #[test]
 fn html_uses_what_mail_programs_keep() {
     let kept = [
@@ -194,7 +195,7 @@ fn html_uses_what_mail_programs_keep() {
     let barred = ["url(", "position", "float", "flex", "grid", "var(", "calc(", "expression", "@import", "opacity"];
     for (kind, tree) in kinds() {
         let page = as_html(&tree);
-        // Gmail cuts a mail off at 102 kB.
+        // Gmail truncates mails at 102 kB.
         assert!(page.len() < 100_000, "{kind}: {}", page.len());
         let (names, attributes, _) = elements(&page);
         for name in &names {
@@ -211,7 +212,7 @@ fn html_uses_what_mail_programs_keep() {
             }
         }
         let style = page.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>")).unwrap().0;
-        // Gmail drops a longer one, and one that it does not understand.
+        // Gmail removes a style element that is longer or that it does not understand.
         assert!(style.len() < 8192 && !barred.iter().any(|word| style.contains(word)), "{kind}: {style}");
     }
 }
@@ -222,11 +223,11 @@ fn html_says_what_the_text_says() {
         let (.., shown) = elements(&as_html(&tree));
         let shown: Vec<String> = { shown.split_whitespace() }.map(str::to_lowercase).collect();
         let shown = shown.join(" ");
-        // Options have no letters in HTML: they are tapped.
+        // Options have no letters in HTML, because they are tapped.
         let mut said = text::render(&tree).replace(", in words or as `1a`", "");
         ["a", "b", "c"].iter().for_each(|letter| said = said.replace(&format!("\n     {letter}  "), " "));
         for word in said.split_whitespace() {
-            // The text has a column for what became of an order, and marks orders.
+            // The text has a column for the results of orders, and marks orders.
             let bare = word.trim_matches(|c: char| "`,.:()".contains(c)).to_lowercase();
             assert!(shown.contains(&bare), "{kind}: {word} is not shown");
         }
@@ -243,29 +244,30 @@ fn an_option_is_a_link_that_opens_its_order() {
     assert_eq!(links.iter().filter(|link| **link == raid).count(), 1, "{links:?}");
 }
 
-/// Elements without an end.
+/// Void elements.
 const VOID: [&str; 2] = ["meta", "img"];
 
-/// Colours of text and of what is behind it.
+/// The colours of a text and its background.
 #[derive(Clone)]
 struct Colours {
     ink: String,
     ground: String,
 }
 
-/// The value of a property in declarations.
+/// Returns the value of a property in declarations.
 fn property<'d>(declarations: &'d str, name: &str) -> Option<&'d str> {
     let value = |one: &'d str| one.split_once(':').filter(|(key, _)| key.trim() == name).map(|(_, value)| value.trim());
     declarations.split(';').filter_map(value).next_back()
 }
 
-/// The declarations of each class for dark mode.
+/// Returns the declarations of each class for dark mode.
 fn dark_classes(page: &str) -> std::collections::BTreeMap<&str, &str> {
     let style = page.split_once("prefers-color-scheme:dark){").unwrap().1.split_once("}}").unwrap().0;
     style.split('}').filter_map(|rule| rule.trim_start_matches('.').split_once('{')).collect()
 }
 
-/// Contrast by WCAG 2.2: (L1 + 0.05) / (L2 + 0.05) of relative luminances.
+/// Computes the contrast ratio according to WCAG 2.2: (L1 + 0.05) / (L2 + 0.05) for relative
+/// luminances.
 fn contrast(Colours { ink, ground }: &Colours) -> f64 {
     let luminance = |colour: &str| {
         let part = |at: usize| {
@@ -278,7 +280,7 @@ fn contrast(Colours { ink, ground }: &Colours) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// The colours of all text of a page, each with some of the text.
+/// Returns the colours of all text on a page, each with a sample of the text.
 fn colours(page: &str, dark: bool) -> Vec<(Colours, String)> {
     let classes = dark_classes(page);
     let read = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -309,7 +311,7 @@ fn colours(page: &str, dark: bool) -> Vec<(Colours, String)> {
     found
 }
 
-/// WCAG 2.2, success criterion 1.4.3: at least 4.5 : 1, by day and by night.
+/// WCAG 2.2, success criterion 1.4.3: at least 4.5 : 1, in light and dark mode.
 #[test]
 fn every_colour_of_a_letter_can_be_read() {
     let mut seen = std::collections::BTreeSet::new();
@@ -321,7 +323,7 @@ fn every_colour_of_a_letter_can_be_read() {
             }
         }
     }
-    // Text, notes, links, buttons, cards and orders that were done are among them.
+    // They include text, notes, links, buttons, cards and executed orders.
     assert!(seen.len() >= 12, "{seen:?}");
     let grey = Colours { ink: "#767676".into(), ground: "#ffffff".into() };
     assert!((contrast(&grey) - 4.54).abs() < 0.01);
@@ -350,16 +352,16 @@ fn a_short_text_keeps_what_is_asked_and_what_is_about_the_reader() {
         assert!(short.contains(kept), "{kept} is left out of\n{short}");
     }
     assert!(!short.contains("The position."), "{short}");
-    // HTML has all options, and the story up to a dozen sentences.
+    // HTML contains all options, but at most a dozen sentences of the story.
     let page = as_html(&tree);
     let (.., shown) = elements(&page);
     assert_eq!((0..40).filter(|at| page.contains(&format!("area%20{at}%0D"))).count(), 40, "{page}");
     assert_eq!((0..30).filter(|at| shown.contains(&format!("Sentence {at}."))).count(), 12, "{shown}");
     assert!(shown.contains("Sentence 3.") && !shown.contains("The position."), "{shown}");
     assert_eq!((0..30).filter(|at| text::render(&tree).contains(&format!("Sentence {at}."))).count(), 30);
-    // What fits is not cut.
+    // A text that fits is not shortened.
     assert_eq!(text::render_within(&tree, text::Length::Letter(1_000)), text::render(&tree));
-    // The position in full comes where it is asked for.
+    // The whole position is included on request.
     let asked_for = |in_full, html_in_full| letters.letter(&Letter { in_full, html_in_full, ..long.clone() }).unwrap();
     for (tree, in_html) in [(asked_for(true, false), false), (asked_for(true, true), true)] {
         assert!(text::render(&tree).contains("The position."));
@@ -377,7 +379,7 @@ fn what_players_write_is_no_block() {
     assert!(!blocks.any(|block| matches!(block, Block::Key(_))), "{tree:?}");
 }
 
-// Strategies are boxed: their own types would take minutes to compile.
+// Strategies are boxed, because their unboxed types would take minutes to compile.
 
 fn words() -> BoxedStrategy<String> {
     "[a-zA-Zé.,'-]{1,20}( [a-zA-Zé.,'-]{1,20}){0,40}".boxed()
@@ -387,7 +389,7 @@ fn several(most: usize) -> BoxedStrategy<Vec<String>> {
     proptest::collection::vec(words(), 0..most).boxed()
 }
 
-/// A table of four columns.
+/// Generates a table of four columns.
 fn table() -> BoxedStrategy<Block> {
     let columns = proptest::collection::vec(any::<bool>(), 4).boxed();
     let rows = proptest::collection::vec(several(5), 0..4).boxed();
@@ -400,7 +402,7 @@ fn table() -> BoxedStrategy<Block> {
     (columns, rows, 0..3_usize).prop_map(move |(columns, rows, level)| made(columns, rows, level)).boxed()
 }
 
-/// A question with an option for each note.
+/// Generates a question with an option for each note.
 fn question() -> BoxedStrategy<Block> {
     let made = |(title, line, notes, complete): (String, String, Vec<String>, bool)| {
         let option = |(at, note): (usize, &String)| option(&letter(at), &notes[notes.len() - 1 - at], note);
@@ -434,7 +436,7 @@ proptest! {
         let mut wanted = std::collections::BTreeSet::from_iter(heading.split(' ').map(str::to_owned));
         for block in &blocks {
             let mut value = serde_json::to_value(block).unwrap();
-            // Heads, and whatever else the strategies do not make up, are not looked for.
+            // Column headings and other parts that the strategies do not generate are not checked.
             if let Some(table) = value.get_mut("table") {
                 *table = table["rows"].take();
             }
@@ -444,7 +446,7 @@ proptest! {
         }
         let shown = text::render(&[Section::headed(heading, blocks)]);
         for line in shown.lines() {
-            // No word of these is as long as a line.
+            // None of these words is as long as a line.
             prop_assert!(line.chars().count() <= text::WIDTH, "{}", line);
         }
         let got: std::collections::BTreeSet<&str> = shown.split_whitespace().collect();

@@ -1,19 +1,20 @@
-//! Small words of letters: the letters of options, and JSON in plain words.
+//! Formatting helpers: the letters of options, and JSON in plain words.
 
-/// The letter of a choice counted from 0: `a` to `z`, then `aa`, `ab` and so on.
+/// Returns the letter of an option, counted from 0: `a` to `z`, then `aa`, `ab` and so on.
 pub fn letter(index: usize) -> String {
     let mut left = index + 1;
     let mut letters = Vec::new();
     while left > 0 {
         left -= 1;
-        // At most 25.
+        // The remainder is at most 25.
         letters.push(char::from(b'a' + (left % 26) as u8));
         left /= 26;
     }
     letters.iter().rev().collect()
 }
 
-/// A JSON value in plain words, for what no template knows: members below each other, lists with commas.
+/// Formats a JSON value in plain words, for data without a template: members one below the other,
+/// lists with commas.
 pub fn plain(value: &serde_json::Value) -> String {
     use serde_json::Value;
     match value {

@@ -1,24 +1,23 @@
-//! Which options of a question belong together: those that begin with the same words, such as the
-//! name of whoever acts.
+//! Grouping of a question's options by their first words, such as the name of the acting unit.
 
 use crate::QuestionOption;
 
-/// Options that begin with the same words.
+/// Options with the same first words.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Group<'o> {
-    /// The words that all of them begin with; "" for options of their own.
+    /// The common first words; "" for options without any.
     pub(super) lead: String,
     /// The remark that all of them share; "" for none.
     pub(super) note: &'o str,
-    /// Each option, and its words without the lead.
+    /// The options, each with its words after the lead.
     pub(super) options: Vec<(String, &'o QuestionOption)>,
 }
 
-/// An option and its words.
+/// The words of an option, with the option.
 type Worded<'o> = (Vec<&'o str>, &'o QuestionOption);
 
-/// Groups options by their first words, in the order of the first of each. Options that begin like no
-/// other, and answers of several orders, are in groups without a lead.
+/// Groups options by their first words, ordered by the first option of each group. Options without
+/// common first words, and options that consist of several orders, are in groups without a lead.
 pub(super) fn grouped(options: &[QuestionOption]) -> Vec<Group<'_>> {
     let all: Vec<Worded<'_>> = options.iter().map(|option| (option.words.split(' ').collect(), option)).collect();
     let mut groups = Vec::new();
@@ -31,7 +30,7 @@ pub(super) fn grouped(options: &[QuestionOption]) -> Vec<Group<'_>> {
     groups
 }
 
-/// Options by the word at this place, in the order of the first of each.
+/// Groups options by the word at an index, ordered by the first option of each group.
 fn by_word(options: Vec<Worded<'_>>, at: usize) -> Vec<Vec<Worded<'_>>> {
     let mut found: Vec<Vec<Worded<'_>>> = Vec::new();
     for option in options {
@@ -43,7 +42,7 @@ fn by_word(options: Vec<Worded<'_>>, at: usize) -> Vec<Vec<Worded<'_>>> {
     found
 }
 
-/// Adds options without a lead, to the group before them if that has none either.
+/// Adds options without a lead, to the previous group if that has no lead either.
 fn single<'o>(members: Vec<Worded<'o>>, groups: &mut Vec<Group<'o>>) {
     let options = members.into_iter().map(|(_, option)| (option.words.clone(), option));
     match groups.last_mut().filter(|last| last.lead.is_empty()) {
@@ -52,8 +51,8 @@ fn single<'o>(members: Vec<Worded<'o>>, groups: &mut Vec<Group<'o>>) {
     }
 }
 
-/// Adds options that share their first `at` words: as one group, or as several where each of them is
-/// one of at least two that share more.
+/// Adds options that share their first `at` words: as one group, or as several if the options can
+/// be divided into groups of at least two that share more words.
 fn split<'o>(members: Vec<Worded<'o>>, mut at: usize, groups: &mut Vec<Group<'o>>) {
     while members.iter().all(|(words, _)| words.len() > at) {
         let parts = by_word(members.clone(), at);
@@ -65,7 +64,7 @@ fn split<'o>(members: Vec<Worded<'o>>, mut at: usize, groups: &mut Vec<Group<'o>
             _ => break,
         }
     }
-    // An option that is the lead of the others keeps a word.
+    // If one option is the beginning of all others, it must keep at least one word.
     let at = members.iter().map(|(words, _)| words.len() - 1).min().unwrap_or(0).min(at);
     if at == 0 || members.iter().any(|(words, _)| is_plan(words, at)) {
         return single(members, groups);
@@ -77,8 +76,9 @@ fn split<'o>(members: Vec<Worded<'o>>, mut at: usize, groups: &mut Vec<Group<'o>
     groups.push(Group { lead, note, options });
 }
 
-/// Whether the lead of `at` words holds an order, or another order like it follows, `1 settler at g3, 1 settler at p4`, and
-/// not one more target.
+/// Returns `true` if the words are a list of orders, such as `1 settler at g3, 1 settler at p4`,
+/// and not one order with several targets: the lead of `at` words contains a comma, or its last
+/// word recurs after one.
 fn is_plan(words: &[&str], at: usize) -> bool {
     if words[..at].iter().any(|word| word.ends_with(',')) {
         return true;
@@ -91,7 +91,8 @@ fn is_plan(words: &[&str], at: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// Groups of options written as "words | note", as (lead, note, rests).
+    /// Groups options written as "words | note"; returns lead, note and remaining words of each
+    /// group.
     fn leads(options: &[&str]) -> Vec<(String, String, Vec<String>)> {
         let options: Vec<QuestionOption> = { options.iter() }
             .map(|option| {
@@ -140,12 +141,12 @@ mod tests {
     #[test]
     fn what_has_no_common_beginning_stays_whole() {
         assert_eq!(leads(&["0", "1", "stay"]), [group("", "", &["0", "1", "stay"])]);
-        // Answers of several orders are plans, not targets of one unit.
+        // Options that consist of several orders are plans, not targets of one unit.
         let plans = ["2 settlers at s4, 1 settler at k1", "2 settlers at s4, 1 settler at k2"];
         assert_eq!(leads(&plans), [group("", "", &plans)]);
         let ways = ["move all from u1 to m7, s1", "move all from u1 to m7"];
         assert_eq!(leads(&ways), [group("move all from u1 to", "", &["m7, s1", "m7"])]);
-        // The beginning of another option keeps a word.
+        // An option that is the beginning of another must keep a word.
         assert_eq!(leads(&["evade", "evade to utah"]), [group("", "", &["evade", "evade to utah"])]);
     }
 }

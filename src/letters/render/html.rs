@@ -1,8 +1,9 @@
-//! HTML for mail programs: tables for layout, styles at the elements, nothing from elsewhere.
+//! HTML for mail programs, with tables for layout, inline styles, and no external resources.
 //!
-//! What Gmail, Outlook and their like strip is not used: no script, no form, no remote picture, no position by style. The one
-//! `style` element holds only what may be missing: shapes of buttons, and colours for dark mode. Options are buttons that open an
-//! answer with the order in it, so a move is two taps.
+//! Features that Gmail, Outlook and similar programs remove are not used: scripts, forms, remote
+//! pictures, CSS positions. The single `style` element contains only optional styles: shapes of
+//! buttons, and colours for dark mode. Options are buttons that open an answer containing the
+//! order, so a move takes two taps.
 
 use super::{
     grouped::{Group, grouped},
@@ -18,27 +19,27 @@ use postrider_mail::{CUT_LINE_MARK, PICTURE, QUIET_CUT_LINE_MARK};
 use postrider_orders::{capital, visible};
 use std::fmt::{self, Display};
 
-/// Where an answer to a letter goes, for links that open one.
+/// The address and subject of an answer to a letter, for links that open one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerTo {
-    /// The address, with the token if it carries one.
+    /// The address, including the token, if any.
     pub address: String,
     /// The subject of the answer.
     pub subject: String,
 }
 
 impl AnswerTo {
-    /// A link that opens an answer with this order in it (RFC 6068).
+    /// Returns a link that opens an answer containing this order (RFC 6068).
     pub fn link(&self, order: &str) -> String {
         let coded = |text: &str| utf8_percent_encode(text, UNRESERVED).to_string();
         let (local, domain) = self.address.rsplit_once('@').unwrap_or((&self.address, ""));
-        // The address's own sign stays what it is; a `+` in it means itself.
+        // The `@` is kept; everything else is encoded, so a `+` in the address means itself.
         let address = format!("{}@{}", coded(local), coded(domain));
         format!("mailto:{address}?subject={}&body={}", coded(&self.subject), coded(&format!("{order}\r\n")))
     }
 }
 
-/// All but letters, digits and the marks that RFC 3986 section 2.3 leaves as they are.
+/// The characters to encode: all except the unreserved characters of RFC 3986, section 2.3.
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 const FONT: &str = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -51,10 +52,10 @@ const DEEP: &str = "#12405c";
 const BUTTON: &str = "background:#e8eff4;color:#12405c;padding:6px 9px;text-decoration:none";
 const DONE: &str = "background:#e3f0e6;color:#1e4d2b";
 
-/// Commands that a letter offers as buttons wherever it names them.
+/// Commands shown as links wherever a text names them.
 const COMMANDS: &[&str] = &["yes", "confirm", "back", "status", "preview", "help"];
 
-/// Shapes of buttons and colours for dark mode: nothing that a letter could not do without.
+/// Shapes of buttons, and colours for dark mode; a letter is usable without them.
 const STYLE: &str = ":root{color-scheme:light dark}\
     .b{display:inline-block;font-size:15px;line-height:1.3;margin:3px 5px 3px 0;border:1px solid #c3d3de;border-radius:8px}\
     .b small{font-size:12px}\
@@ -69,17 +70,18 @@ const STYLE: &str = ":root{color-scheme:light dark}\
     .o{background:#1d3326!important;color:#bfe6cb!important}\
     .b{background:#2a333a!important;color:#e8f1f7!important;border-color:#46535d!important}}";
 
-/// So many sentences of a story are shown.
+/// Maximum number of sentences of a story.
 const MOST_SENTENCES: usize = 12;
 
-/// So many remarks to a question are shown, and so many of them above its options.
+/// Maximum number of remarks on a question; the first [`FIRST_REMARKS`] are above its options.
 const MOST_REMARKS: usize = 6;
 const FIRST_REMARKS: usize = 2;
 
-/// Options of so many characters with their notes are buttons beside each other; longer ones are rows.
+/// If all options, with their notes, have at most this many characters, they are buttons side by
+/// side; otherwise each gets a row.
 const BUTTON_LENGTH: usize = 60;
 
-/// A letter as a page of HTML. `title` is its subject.
+/// Renders a letter as an HTML page. `title` is its subject.
 pub fn render(sections: &[Section], title: &str, answer: &AnswerTo) -> String {
     let here: Vec<&Section> = sections.iter().filter(|section| shows(section)).collect();
     let picture = here.iter().flat_map(|section| &section.blocks).any(|block| matches!(block, Block::Picture(_)));
@@ -115,12 +117,12 @@ pub fn render(sections: &[Section], title: &str, answer: &AnswerTo) -> String {
     out.html
 }
 
-/// Whether a section stands in HTML.
+/// Returns `true` if a section is part of the HTML.
 fn shows(section: &Section) -> bool {
     section.stays != Stays::Text && !section.is_empty()
 }
 
-/// Text as HTML shows it: without control characters that are none, and with no mark of its own.
+/// Escapes text for HTML, with control characters made visible.
 fn shown(text: &str) -> impl Display {
     struct Shown(String);
     impl Display for Shown {
@@ -131,21 +133,21 @@ fn shown(text: &str) -> impl Display {
     Shown(visible(text).into_owned())
 }
 
-/// HTML that grows.
+/// A page under construction.
 struct Page<'a> {
     html: String,
     answer: &'a AnswerTo,
-    /// Whether the letter shows a picture of the map.
+    /// `true` if the letter contains a picture of the map.
     picture: bool,
 }
 
 impl Page<'_> {
     fn put(&mut self, text: fmt::Arguments<'_>) {
-        // A string takes everything.
+        // Writing to a String cannot fail.
         let _ = fmt::Write::write_fmt(&mut self.html, text);
     }
 
-    /// Words in which orders between backticks look like orders.
+    /// Writes words, with orders between backticks in the style of orders.
     fn words(&mut self, text: &str) {
         for run in runs(text) {
             match run {
@@ -155,7 +157,7 @@ impl Page<'_> {
         }
     }
 
-    /// An order or a command in running text. A command that says everything by itself is a button.
+    /// Writes an order in running text. A command that needs no arguments becomes a link.
     fn order(&mut self, order: &str) {
         if COMMANDS.contains(&order) {
             return self.link(order, order);
@@ -231,7 +233,7 @@ impl Page<'_> {
         }
     }
 
-    /// The picture of the map; a tap on it asks for the whole position.
+    /// Writes the picture of the map; tapping it requests the whole position.
     fn map(&mut self, words: &str) {
         let link = self.answer.link("status");
         self.put(format_args!(
@@ -242,7 +244,7 @@ impl Page<'_> {
         ));
     }
 
-    /// A link that opens an answer with an order in it.
+    /// Writes a link that opens an answer containing an order.
     fn link(&mut self, order: &str, text: &str) {
         let link = self.answer.link(order);
         self.put(format_args!(
@@ -285,7 +287,7 @@ impl Page<'_> {
         if !deadline.is_empty() {
             self.paragraph(deadline, 0, ";margin:4px 0;font-weight:bold");
         }
-        // A last remark takes no more room than the word that there is one.
+        // A single remaining remark is shown, because it takes no more room than a note about it.
         let said = if lines.len() > MOST_REMARKS + 1 { MOST_REMARKS } else { lines.len() };
         let (first, others) = lines[..said].split_at(said.min(FIRST_REMARKS));
         first.iter().for_each(|line| self.soft(line, 0));
@@ -311,7 +313,7 @@ impl Page<'_> {
         }
     }
 
-    /// Options that begin alike: what they share, and a button for each.
+    /// Writes a group of options: what they share, and a button for each.
     fn group(&mut self, group: &Group<'_>) {
         let Group { lead, note, options } = group;
         self.put(format_args!("<div class=\"c\" style=\"background:{CARD};padding:7px 10px;margin:6px 0\">"));
@@ -350,7 +352,7 @@ impl Page<'_> {
         self.html.push_str(if rows { "</div>\n" } else { "</div></div>\n" });
     }
 
-    /// A button that opens an answer with an order in it.
+    /// Writes a button that opens an answer containing an order.
     fn button(&mut self, order: &str, text: &str, note: &str) {
         let link = self.answer.link(order);
         self.put(format_args!("<a class=\"b\" href=\"{}\" style=\"{BUTTON}\">{}", HtmlEscape(&link), shown(text)));
@@ -374,7 +376,7 @@ impl Page<'_> {
         }
     }
 
-    /// Lines whose columns count.
+    /// Writes preformatted lines that may wrap.
     fn lines(&mut self, lines: &[String]) {
         self.put(format_args!(
             "<pre style=\"{MONO};font-size:13px;line-height:1.4;margin:6px 0;white-space:pre-wrap;word-break:break-word\">"
@@ -385,8 +387,8 @@ impl Page<'_> {
         self.html.push_str("</pre>\n");
     }
 
-    /// A drawing in letters: a wrapped line would tear it, so what is wider than the screen is scrolled to. Columns of fixed width
-    /// keep it from widening the whole letter.
+    /// Writes a text drawing. Its lines do not wrap, but scroll horizontally. The fixed table
+    /// layout keeps it from widening the whole letter.
     fn drawing(&mut self, lines: &[String]) {
         self.put(format_args!(
             "<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" border=\"0\" \
@@ -412,7 +414,7 @@ impl Page<'_> {
     }
 
     fn table(&mut self, table: &Table) {
-        // No word is broken: what is wider than a phone is scrolled to.
+        // Words are never broken; a table wider than a phone scrolls horizontally.
         let wide = least_width(table) > PHONE;
         if wide {
             self.soft("A wide table: it scrolls sideways.", 0);
@@ -459,10 +461,11 @@ impl Page<'_> {
     }
 }
 
-/// So many characters of the size of tables fit beside each other on a phone.
+/// Number of characters, at the font size of tables, that fit the width of a phone.
 const PHONE: usize = 48;
 
-/// The characters of a table's longest words beside each other, with the gaps between its columns.
+/// Returns the minimum width of a table in characters: the sum of the longest words of its columns
+/// and the gaps.
 fn least_width(table: &Table) -> usize {
     let longest = |text: &str| text.split_whitespace().map(|word| word.chars().count()).max().unwrap_or(0);
     let column = |(at, column): (usize, &Column)| {
@@ -472,7 +475,7 @@ fn least_width(table: &Table) -> usize {
     table.columns.iter().enumerate().map(column).sum()
 }
 
-/// How many pixels a level is set in.
+/// Returns the indentation of a level in pixels.
 fn indent(level: usize) -> usize {
     14 * level.min(4)
 }

@@ -1,4 +1,5 @@
-//! What stays of a letter where there is little room: which sentences of its story, and which options of a question.
+//! The parts of a letter to keep if space is short: sentences of its story, and options of a
+//! question.
 
 use crate::{About, Part, QuestionOption};
 use std::{
@@ -6,7 +7,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-/// Words by which a sentence tells what became of somebody or something, and not how it came to that.
+/// Words in sentences that tell the final result for a unit or player, as opposed to its causes.
 const OUTCOMES: &[&str] = &[
     "eliminat",
     "kill",
@@ -27,8 +28,9 @@ const OUTCOMES: &[&str] = &[
     "lost: ",
 ];
 
-/// Returns the sentences of a story to keep, as (part, line), where there is room for `most`: all about the reader, then
-/// outcomes, then of each part the first that names a player, then the others; of each the latest first.
+/// Returns the sentences of a story to keep, as (part, line): all those about the reader, and
+/// others up to a total of `most`. Of the others, outcomes come first, then the first sentence of
+/// each part that names a player, then the rest; within each class the latest come first.
 pub(super) fn kept_sentences(parts: &[Part], most: usize) -> BTreeSet<(usize, usize)> {
     let each = parts.iter().enumerate().flat_map(|(at, part)| (0..part.lines.len()).map(move |line| (at, line)));
     let mut all: Vec<(usize, usize)> = each.collect();
@@ -51,8 +53,9 @@ fn tells_outcome(sentence: &str) -> bool {
     OUTCOMES.iter().any(|word| sentence.contains(word))
 }
 
-/// Which options stay where there is room for so many: the last one, which is mostly to pass, and of the others as many as
-/// possible that begin with different words, since those that begin alike are about the same piece.
+/// Returns the options to keep, at most `most`: the last one, which is usually to pass, and options
+/// with as many different first words as possible, since options with the same first word concern
+/// the same piece.
 pub(super) fn kept_options(options: &[QuestionOption], most: usize) -> Vec<&QuestionOption> {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut ranked: Vec<(usize, usize)> = Vec::with_capacity(options.len());

@@ -1,4 +1,4 @@
-//! What makes something of a tree of blocks that a reader can look at.
+//! Renderers for trees of blocks.
 
 mod grouped;
 pub mod html;

@@ -1,4 +1,5 @@
-//! Plain text: 76 columns, hanging indents, columns that line up. Nothing else knows how wide a line is.
+//! Plain text in 76 columns, with hanging indents and aligned columns. Only this module knows the
+//! width of a line.
 
 use super::kept::{kept_options, kept_sentences};
 use crate::{
@@ -10,57 +11,59 @@ use postrider_mail::{CUT_LINE_MARK, QUIET_CUT_LINE_MARK};
 use postrider_orders::{capital, visible};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
-/// The width of mails, in characters: quoted once or twice they still fit into 80.
+/// The width of mails, in characters, so that they fit into 80 columns even when quoted twice.
 pub const WIDTH: usize = 76;
 
 /// The width of explanations.
 const EXPLAINED_WIDTH: usize = 74;
 
-/// Options up to this long share their line with a note, be it broken into several.
+/// Maximum length of options that share their line with a note, even if the note needs several
+/// lines.
 const WORDS_COLUMN: usize = 30;
 
-/// Cells up to this long widen their column.
+/// Maximum length of cells that widen their column.
 const CELL: usize = 28;
 
-/// How deep what belongs to a question or an entry stands.
+/// The indentation of details of a question or an entry.
 const DETAIL: usize = 5;
 
-/// How long a line of a signed head's digits is.
+/// The number of digits in a line of a signed head's proof.
 const PROOF_LINE: usize = 64;
 
-/// So many of them stand together: three groups a line.
+/// The number of digits in a group; a line has three groups.
 const PROOF_GROUP: usize = 22;
 
-/// Orders that can be sent as they stand are set apart so far.
+/// The indentation of orders that can be sent as they are.
 const ORDERS: usize = 5;
 
-/// What stands before each line of somebody's words.
+/// The prefix of every line of a person's message.
 const SAID: &str = "  > ";
 
-/// How much of what can be cut stands in a text; `None` for all of it.
+/// The space for the parts of a text that can be shortened; `None` means unlimited.
 #[derive(Clone, Copy)]
 struct Room {
-    /// Whether sections stand here that can be spared.
+    /// `true` if optional sections are included.
     spare: bool,
-    /// So many options of each question.
+    /// Maximum number of options per question.
     options: Option<usize>,
-    /// Lists of up to so many options, and of not many more lines, stay whole nevertheless.
+    /// Lists of at most this many options, and not many more lines, are never shortened.
     lists: usize,
-    /// So many sentences of each story.
+    /// Maximum number of sentences per story.
     sentences: Option<usize>,
-    /// So many remarks to each question.
+    /// Maximum number of remarks per question.
     remarks: Option<usize>,
-    /// Whether the drawings of questions stand here.
+    /// `true` if the drawings of questions are included.
     drawings: bool,
-    /// So many lines of each row of a table, and of each order that was done.
+    /// Maximum number of lines per row of a table, and per order that was executed.
     rows: Option<usize>,
-    /// Whether each option takes one line, without a note for which there is no room.
+    /// `true` if each option takes one line; a note that does not fit is omitted.
     one_line: bool,
-    /// Whether there is no empty line above a section without a heading, and orders of which the same became share lines.
+    /// `true` if there is no empty line before a section without a heading, and orders with the
+    /// same result share lines.
     close: bool,
 }
 
-/// Nothing that can be cut is cut.
+/// Nothing is shortened.
 const AMPLE: Room = Room {
     spare: true,
     options: None,
@@ -73,8 +76,8 @@ const AMPLE: Room = Room {
     close: false,
 };
 
-/// From plenty of room to little: what [`render_within`] tries one after the other. What is asked gives way last: a dozen options
-/// stay before any section that can be spared.
+/// The spaces that [`render_within`] tries in turn, from large to small. Lists keep at least 12
+/// options until the optional sections have been dropped.
 const ROOMS: [Room; 13] = [
     AMPLE,
     Room { options: Some(24), sentences: Some(16), ..AMPLE },
@@ -91,19 +94,20 @@ const ROOMS: [Room; 13] = [
     Room { options: Some(6), lists: 0, sentences: Some(2), remarks: Some(2), rows: Some(2), ..SPARE },
 ];
 
-/// Without what can be spared and without drawings.
+/// No optional sections and no drawings.
 const SPARE: Room = Room { spare: false, drawings: false, ..AMPLE };
 
-/// As much in few lines as can be read.
+/// As much as possible in few lines.
 const CLOSE: Room = Room { close: true, rows: Some(2), ..SPARE };
 
-/// Nothing but the options, and a sentence.
+/// The options, and one sentence.
 const NARROW: Room = Room { sentences: Some(1), remarks: Some(1), one_line: true, rows: Some(1), ..CLOSE };
 
-/// What is tried for a letter that says only what has changed: what stood in the letter before is spared at once. Its options
-/// are the next thing to do, so a list of a dozen is the last that is cut; most letters of the options that are left out then
-/// stand in a row, where they can be used. The reader's own orders share lines before the first remark of the question or its
-/// list is cut.
+/// The spaces for a letter that tells only changes. Optional sections, which were in the previous
+/// letter, are dropped at once. The options are what the reader needs next, so a list of up to 12
+/// options is shortened last, and most omitted options are then packed into a few lines, where they
+/// can still be used. The reader's own orders are joined into lines before any list, or the last
+/// remark of a question, is shortened.
 const ROOMS_OF_CHANGES: [Room; 13] = [
     AMPLE,
     Room { spare: false, sentences: Some(12), ..AMPLE },
@@ -116,35 +120,36 @@ const ROOMS_OF_CHANGES: [Room; 13] = [
     Room { options: Some(8), lists: 0, ..NARROW },
     Room { options: Some(6), lists: 0, ..NARROW },
     Room { options: Some(4), lists: 0, ..NARROW },
-    // Orders of many lines each, such as those that set a battle up.
+    // For orders of many lines each, such as those that set up a battle.
     Room { options: Some(2), lists: 0, ..NARROW },
     Room { options: Some(1), lists: 0, ..NARROW },
 ];
 
-/// A list of fewer options is cut only where a letter would be longer than it may be by more than [`MORE`] lines.
+/// Lists shorter than this are shortened only if the letter would otherwise exceed its maximum
+/// length by more than [`MORE`] lines.
 const FEW: usize = 6;
 const MORE: usize = 10;
 
-/// A list of so many options is short.
+/// Maximum number of options of a short list.
 const SHORT_LIST: usize = 12;
 
-/// A letter, or part of one, as text: its sections with an empty line between them.
+/// Renders a letter, or a part of one, as text: its sections, separated by empty lines.
 pub fn render(sections: &[Section]) -> String {
     rendered(sections, ROOMS[0])
 }
 
-/// How short a text is to be, in lines of [`WIDTH`].
+/// The maximum length of a text, in lines of [`WIDTH`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
-    /// A letter that stands alone.
+    /// A letter that is complete in itself.
     Letter(usize),
-    /// A letter that says only what has changed since another one.
+    /// A letter that tells only the changes since another one.
     Changes(usize),
 }
 
-/// A letter as text of at most so many lines, if that can be reached by leaving out what stands elsewhere too: sections that are
-/// only for letters with room, the less important sentences of the story, options that are much like those before them.
-/// What is left out is said, with how many there are.
+/// Renders a letter as text of at most this many lines, if that is possible by omitting less
+/// important parts: optional sections, less important sentences of the story, and options similar
+/// to those before them. The text states how much is omitted.
 pub fn render_within(sections: &[Section], length: Length) -> String {
     let (rooms, lines) = match length {
         Length::Letter(lines) => (&ROOMS[..], lines),
@@ -157,7 +162,7 @@ pub fn render_within(sections: &[Section], length: Length) -> String {
             return text;
         }
     }
-    // Where it is too long in any case, cutting its list to the last option helps nobody.
+    // If the text is too long in any case, shortening its list to the last option does not help.
     let listed = rooms.iter().rev().find(|room| room.options.is_some_and(|most| most >= FEW));
     listed.map(|&room| rendered(sections, room)).filter(|text| text.lines().count() <= lines + MORE).unwrap_or(text)
 }
@@ -189,14 +194,15 @@ fn rendered(sections: &[Section], room: Room) -> String {
     visible(&out.text).into_owned()
 }
 
-/// Whether a section can be told from what stands above it without an empty line: orders that were done by their column, and
-/// what is said of them.
+/// Returns `true` if a section needs no empty line before it: a report of orders, which has a
+/// column of its own, or remarks on them.
 fn stands_close(section: &Section) -> bool {
     let close = |block: &Block| matches!(block, Block::OrderReport(_) | Block::Paragraph(_));
     section.heading.is_none() && section.blocks.first().is_some_and(close)
 }
 
-/// A question with its options for whoever sits at a terminal; `1a` orders the first option of the first question.
+/// Renders a question with its options for a player at a terminal, where `1a` orders the first
+/// option of the first question.
 pub fn at_the_terminal(question: &Question) -> String {
     let mut out = Lines::new(ROOMS[0]);
     let rule = if question.rule == "-" { String::new() } else { format!(" (rule {})", question.rule) };
@@ -215,13 +221,14 @@ pub fn at_the_terminal(question: &Question) -> String {
     out.text
 }
 
-/// Text that grows by whole lines.
+/// A text under construction, by whole lines.
 struct Lines {
     text: String,
     room: Room,
-    /// Whether something stands above for which the game waits, so that a question below a heading gives way to it.
+    /// `true` if there is a question above that the game waits for, which takes precedence over
+    /// questions below a heading.
     asked: bool,
-    /// Whether the section has a heading.
+    /// `true` if the section has a heading.
     headed: bool,
 }
 
@@ -230,7 +237,7 @@ impl Lines {
         Lines { text: String::new(), room, asked: false, headed: false }
     }
 
-    /// Adds lines, without blanks at their ends.
+    /// Adds lines, without trailing spaces.
     fn line(&mut self, lines: &str) {
         for line in lines.lines() {
             self.text.push_str(line.replace(FIGURE_SPACE, " ").trim_end());
@@ -238,14 +245,14 @@ impl Lines {
         }
     }
 
-    /// An empty line, unless there is one or nothing stands above it.
+    /// Adds an empty line, unless there is one already or the text is empty.
     fn empty(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.text.push('\n');
         }
     }
 
-    /// A paragraph whose first line begins at one column and whose others begin at another.
+    /// Adds a paragraph with the indentation `first` for its first line and `rest` for the others.
     fn fill(&mut self, text: &str, first: usize, rest: usize) {
         self.line(&fill(text, &blanks(first), &blanks(rest)));
     }
@@ -275,7 +282,7 @@ impl Lines {
             }
             Block::AnswerAbove(rest) => self.line(&fill(&format!("{CUT_LINE_MARK}{rest}"), "", "")),
             Block::WriteAbove => self.line(&format!("{QUIET_CUT_LINE_MARK}.")),
-            // An order stays whole, so that it can be copied.
+            // Orders are never broken, so that they can be copied.
             Block::Orders(orders) => orders.iter().for_each(|order| self.line(&(blanks(ORDERS) + order))),
             Block::Seals(cards) => cards.iter().for_each(|card| self.seal(card)),
             Block::SignedHead(head) => self.signed_head(head),
@@ -321,7 +328,7 @@ impl Lines {
         let Question { no, title, rule, lines, deadline, complete, options, more, drawing } = question;
         self.line(&fill(&titled(title, rule), &format!("  {no}. "), &blanks(DETAIL)));
         let said = match self.room.remarks {
-            // A last remark takes no more room than the word that there is one.
+            // A single remaining remark is shown if it takes no more room than a note about it.
             Some(most) if lines.len() == most + 1 && long(&lines[most]) + DETAIL <= WIDTH => lines.len(),
             Some(most) => most.min(lines.len()),
             None => lines.len(),
@@ -344,7 +351,7 @@ impl Lines {
         self.line(&choices(&listed, self.room.one_line));
         let left: Vec<&QuestionOption> =
             options.iter().filter(|option| !listed.iter().any(|kept| kept.letter == option.letter)).collect();
-        // The last of a list mostly passes.
+        // The last option of a list usually passes.
         let above: Vec<&QuestionOption> = listed
             .iter()
             .copied()
@@ -362,7 +369,8 @@ impl Lines {
         }
     }
 
-    /// A question that nothing waits for, beside one that the game waits for, where there is little room.
+    /// Adds an optional question in compact form, because the letter also contains a question that
+    /// the game waits for and space is short.
     fn question_beside(&mut self, question: &Question) {
         let Question { no, title, rule, options, more, .. } = question;
         self.line(&fill(&titled(title, rule), &format!("  {no}. "), &blanks(DETAIL)));
@@ -372,7 +380,7 @@ impl Lines {
         }
     }
 
-    /// Whether a list is short enough to stay whole.
+    /// Returns `true` if a list is too short to be shortened.
     fn stays_whole(&self, options: &[QuestionOption]) -> bool {
         let most = self.room.lists;
         options.len() <= most
@@ -389,7 +397,7 @@ impl Lines {
         self.orders("skipped", &report.left, |order| fill(order, "  skipped   ", &below));
     }
 
-    /// Orders of a mail of which the same became.
+    /// Adds the orders of a mail that had the same result.
     fn orders(&mut self, became: &str, orders: &[String], said: impl Fn(&str) -> String) {
         if self.room.close && orders.len() > 1 {
             self.line(&fill(&orders.join("; "), &format!("  {became:<9} "), &blanks(12)));
@@ -398,7 +406,8 @@ impl Lines {
         }
     }
 
-    /// An order that is pointed at. Marks below it count its columns, so it is broken only where there are none.
+    /// Adds an order with marks. A line of marks refers to the order's columns, so an order is
+    /// wrapped only if it has no marks.
     fn pointed(&mut self, pointed: &[String], first: &str, rest: &str) {
         match pointed {
             [order] => self.line(&fill(order, first, rest)),
@@ -435,10 +444,12 @@ impl Lines {
     }
 }
 
-/// A signed head in three short lines, which [`postrider_audit::Evidence`] reads back (section 8 of docs/journal-format.md).
+/// Formats a signed head as three short lines, which [`postrider_audit::Evidence`] parses (section
+/// 8 of docs/journal-format.md).
 pub(super) fn signed_head(head: &HeadShown) -> [String; 3] {
     let HeadShown { game, seat, n, hash, signature, .. } = head;
-    // 32 and 64 bytes are two lines of 64 characters and two spaces, so that no mail program breaks one.
+    // The 96 bytes of hash and signature take two lines of 64 digits with two spaces each, short
+    // enough not to be wrapped by mail programs.
     let bytes = [hash, signature].map(|text| BASE64URL_NOPAD.decode(text.as_bytes()).unwrap_or_default());
     let proof = BASE64URL_NOPAD.encode(&bytes.concat());
     let (first, second) = proof.split_at_checked(PROOF_LINE).unwrap_or((&proof, ""));
@@ -446,17 +457,19 @@ pub(super) fn signed_head(head: &HeadShown) -> [String; 3] {
     [format!("Journal {game}, entry {n},{whose} signed"), in_groups(first), in_groups(second)]
 }
 
-/// A line of a proof in groups: filters take 30 letters and digits in a row for the address of an account in Bitcoin.
+/// Splits a line of a proof into groups, because spam filters take 30 letters and digits in a row
+/// for the address of a Bitcoin account.
 fn in_groups(proof: &str) -> String {
     let groups = proof.as_bytes().chunks(PROOF_GROUP).map(String::from_utf8_lossy);
     groups.collect::<Vec<_>>().join(" ")
 }
 
-/// So many lines may take the options that do not get one of their own.
+/// Maximum number of lines for options without a line of their own.
 const PACKED_LINES: usize = 3;
 
-/// Options one behind the other, each with its letter and without the words that all of them begin with, if that makes few lines. Who reads
-/// only the ends of them takes them for the ends of those `above`: where these begin otherwise, what is left out is said once.
+/// Packs options into lines, each with its letter and without the words common to all of them;
+/// `None` if that takes too many lines. Readers complete such an option with the beginning of the
+/// options `above` it; if those begin differently, the common words are stated once.
 fn packed(lead: &str, options: &[&QuestionOption], above: &[&QuestionOption]) -> Option<String> {
     let words: Vec<Vec<&str>> = options.iter().map(|option| option.words.split(' ').collect()).collect();
     let first = words.first()?;
@@ -469,14 +482,14 @@ fn packed(lead: &str, options: &[&QuestionOption], above: &[&QuestionOption]) ->
         true => format!("{lead}: "),
         false => format!("{lead} `{begins}` ...: "),
     };
-    // No line breaks within one of them.
+    // Lines do not break within an option.
     let bound = |words: &[&str]| words.join(&FIGURE_SPACE.to_string());
     let all: Vec<String> = options
         .iter()
         .zip(&words)
         .map(|(option, words)| format!("{}{FIGURE_SPACE}{}", option.letter, bound(&words[common..])))
         .collect();
-    // What is long or has commas of its own does not go into a row.
+    // Options that are long or contain commas cannot be packed.
     if all.iter().any(|one| long(one) > CELL || one.contains(',')) {
         return None;
     }
@@ -484,15 +497,16 @@ fn packed(lead: &str, options: &[&QuestionOption], above: &[&QuestionOption]) ->
     (lines.lines().count() <= PACKED_LINES).then_some(lines)
 }
 
-/// A table whose columns have found their places.
+/// A table with the positions of its columns.
 struct Measured<'t> {
     table: &'t Table,
-    /// Where each column begins and how wide it is.
+    /// The start and the width of each column.
     columns: Vec<(usize, usize)>,
 }
 
 impl<'t> Measured<'t> {
-    /// A column is as wide as what stands in it; single cells of a great length do not widen it, but reach beyond it.
+    /// Measures a table. A column is as wide as its cells, except that single very long cells do
+    /// not widen it, but extend beyond it.
     fn of(table: &'t Table) -> Measured<'t> {
         let last = table.columns.len().saturating_sub(1);
         let measure = |(at, column): (usize, &Column)| {
@@ -516,7 +530,7 @@ impl<'t> Measured<'t> {
         2 * self.table.level
     }
 
-    /// The heads of the columns, on the line of a heading if there is one.
+    /// Formats the column headings, on the line of a section heading if there is one.
     fn heads(&self, heading: &str) -> String {
         let mut line = heading.to_owned();
         for (column, (at, width)) in self.table.columns.iter().zip(&self.columns) {
@@ -544,7 +558,8 @@ impl<'t> Measured<'t> {
         fitting(line.trim_end(), &blanks(self.indent()), &blanks(self.indent() + 2))
     }
 
-    /// The last cell stands behind the others if there is room, else below itself.
+    /// Appends the last cell to the others if there is room; otherwise it is wrapped within its
+    /// column.
     fn last(&self, lead: &str, cell: &str, at: usize) -> String {
         let whole = format!("{lead}{cell}");
         let below = blanks(at);
@@ -552,7 +567,7 @@ impl<'t> Measured<'t> {
             whole
         } else if long(lead) < WIDTH {
             let filled = fill(cell, lead, &below);
-            // Other cells may leave the last one too little room.
+            // Other cells may leave too little room for the last one.
             if filled.lines().all(|line| long(line) <= WIDTH) { filled } else { self.broken(&whole) }
         } else {
             self.broken(&whole)
@@ -564,7 +579,7 @@ impl<'t> Measured<'t> {
     }
 }
 
-/// The first so many lines of a text, with a mark where others are left out.
+/// Returns the first `most` lines of a text, with an ellipsis if others are omitted.
 fn cut(text: &str, most: Option<usize>) -> String {
     const MARK: &str = " ...";
     let Some(most) = most.filter(|&most| text.lines().count() > most) else { return text.to_owned() };
@@ -581,7 +596,7 @@ fn cut(text: &str, most: Option<usize>) -> String {
     kept.join("\n")
 }
 
-/// A line as it is where it fits, else broken like a paragraph.
+/// Returns a line unchanged if it fits; otherwise wraps it like a paragraph.
 fn fitting(line: &str, first: &str, rest: &str) -> String {
     if long(line.trim_end()) <= WIDTH { line.to_owned() } else { fill(line, first, rest) }
 }
@@ -592,16 +607,17 @@ fn headline(heading: &Heading) -> String {
     fitting(&format!("{text}{apart}{aside}"), "", "")
 }
 
-/// The text with blanks behind it, so many at least, up to this column.
+/// Appends spaces up to a column, but at least `least`.
 fn pad(mut text: String, least: usize, column: usize) -> String {
     let missing = column.saturating_sub(long(&text)).max(least);
     text.push_str(&blanks(missing));
     text
 }
 
-/// The options of a question below each other: letter, words, and the notes in a column of their own. The column is as wide
-/// as the longest words that leave room for nearly all notes; the other notes stand behind their words or, where they do not
-/// fit, below. With `one_line` they are cut or left out.
+/// Lists the options of a question, one below the other: letter, words, and notes in a column of
+/// their own. The words column is as wide as the longest words that leave room for at least three
+/// quarters of the notes; the other notes follow their words or, if they do not fit, go below. With
+/// `one_line` they are shortened or omitted.
 fn choices(options: &[&QuestionOption], one_line: bool) -> String {
     let letters = options.iter().map(|option| option.letter.len()).max().unwrap_or(1);
     let room = WIDTH.saturating_sub("     ".len() + letters + "  ".len());
@@ -646,14 +662,15 @@ fn blanks(count: usize) -> String {
     " ".repeat(count)
 }
 
-/// Breaks a paragraph into lines of at most [`WIDTH`] characters, the first after `first`, the others after `rest`. A word
-/// that is too long for any line stands on one of its own, whole, since it may be an address or an order.
+/// Wraps a paragraph into lines of at most [`WIDTH`] characters, with the prefix `first` for the
+/// first line and `rest` for the others. A word too long for any line gets a line of its own
+/// unbroken, since it may be an address or an order.
 fn fill(text: &str, first: &str, rest: &str) -> String {
     fill_to(WIDTH, text, first, rest)
 }
 
 fn fill_to(width: usize, text: &str, first: &str, rest: &str) -> String {
-    // No line breaks at a figure space.
+    // Lines do not break at a figure space.
     let blank = |c: char| c.is_whitespace() && c != FIGURE_SPACE;
     let words: Vec<&str> = text.split(blank).filter(|word| !word.is_empty()).collect();
     if words.is_empty() {

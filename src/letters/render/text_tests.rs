@@ -35,8 +35,8 @@ fn a_long_order_keeps_its_short_note_on_its_line() {
     ");
 }
 
-/// Options in a row are told by their ends alone only where those above begin like them: `h council bluffs` would be taken for the way of the
-/// six that stand above it.
+/// Packed options omit their common words only if the options above begin with the same words:
+/// otherwise `h council bluffs` would be read as a move of the six above it.
 #[test]
 fn options_in_a_row_say_how_they_begin_where_others_begin_otherwise() {
     let options: Vec<QuestionOption> = [("a", "move 6 brown to fort kearny"), ("b", "move 9 cubes to fort kearny")]
@@ -64,8 +64,8 @@ fn lines_are_filled_to_the_width_and_no_further() {
     assert_eq!(fill(&format!("a {long} b"), "", " "), format!("a\n {long}\n b"));
 }
 
-/// A mail of many orders is answered in few lines: they share lines before the first remark of the question or an option is cut,
-/// and none of them is left out.
+/// The answer to a mail with many orders is short: the orders are joined into lines before any
+/// remark or option is dropped, and all of them are included.
 #[test]
 fn many_orders_share_lines_and_stay() {
     let done: Vec<String> = (1..=12).map(|n| format!("h{n}: 2400 > 2401 > 2402 > 2403")).collect();
@@ -89,6 +89,6 @@ fn many_orders_share_lines_and_stay() {
     assert!(text.contains("  done      h1: 2400") && (1..=12).all(|n| text.contains(&format!("h{n}: 2400"))), "{text}");
     assert!(text.contains("  not done  h13: 2404") && text.contains("No way leads there."), "{text}");
     assert_eq!(text.matches("h14: 2405").count(), 6, "{text}");
-    // With room each has a line.
+    // If there is room, each has its own line.
     assert!(render(&all).contains("\n  done      h12: 2400"));
 }
