@@ -1,38 +1,38 @@
-//! What can keep the process from serving.
+//! Errors that prevent the process from serving.
 
 use postrider_office::OfficeError;
 use postrider_store::StoreError;
 use std::io;
 
-/// Why the process cannot serve, or cannot go on.
+/// The reasons why the process cannot serve, or cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// What is kept could not be read or written, or another process serves this folder.
+    /// Stored data cannot be read or written, or another process serves this folder.
     #[error(transparent)]
     Office(#[from] OfficeError),
-    /// Nothing can listen there.
+    /// The address cannot be listened on.
     #[error("nothing can listen at {address}: {why}")]
     Listen {
-        /// As the settings have it.
+        /// The address, as in the settings.
         address: String,
-        /// What is wrong.
+        /// The reason.
         why: String,
     },
-    /// Nobody can be trusted by these certificates.
+    /// The certificates are unusable.
     #[error("{file}: {why}")]
     Certificates {
-        /// Where they stand.
+        /// The file.
         file: String,
-        /// What is wrong.
+        /// The reason.
         why: String,
     },
     /// The settings do not work.
     #[error(transparent)]
     Trial(#[from] TrialFault),
-    /// The system refused.
+    /// An error of the operating system.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A thread broke down.
+    /// A thread panicked.
     #[error("a fault of this program: the {0} broke down")]
     Broken(&'static str),
 }
@@ -43,14 +43,14 @@ impl From<StoreError> for ServeError {
     }
 }
 
-/// What did not work, with what may help.
+/// A failed trial of the settings, with advice.
 #[derive(Debug, thiserror::Error)]
 #[error("{what}: {why}\n{help}")]
 pub struct TrialFault {
-    /// What was tried.
+    /// The step that failed.
     pub what: &'static str,
-    /// What came of it.
+    /// The reason.
     pub why: String,
-    /// What to do.
+    /// The advice.
     pub help: &'static str,
 }

@@ -1,4 +1,4 @@
-//! Where every way in puts its mails, and from where the worker takes them.
+//! The inbox, which receives mails from all sources and from which the worker takes them.
 
 use super::state::State;
 use postrider_mail::Maildir;
@@ -14,11 +14,11 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// Something happened for which a thread is to look up.
+/// A notification that wakes a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Woken;
 
-/// Where a way in puts its mails.
+/// The inbox, as used by a source of mails.
 #[derive(Clone)]
 pub(super) struct Inbox {
     store: HostStore,
@@ -26,7 +26,7 @@ pub(super) struct Inbox {
     worker: Sender<Woken>,
 }
 
-/// Mails of one process within one microsecond are told apart by it.
+/// Distinguishes mails that one process receives within the same microsecond.
 static NUMBER: AtomicU64 = AtomicU64::new(0);
 
 impl Inbox {
@@ -34,26 +34,27 @@ impl Inbox {
         Inbox { store, state, worker }
     }
 
-    /// Puts a mail there, of whose bytes [`MAX_MESSAGE_BYTES`](postrider_mail::MAX_MESSAGE_BYTES) and one more are enough. It is safe
-    /// when this returns.
+    /// Stores a mail. At most [`MAX_MESSAGE_BYTES`](postrider_mail::MAX_MESSAGE_BYTES) and one more
+    /// of its bytes are needed. The mail is safe on disk when this function returns.
     ///
     /// # Errors
-    /// [`StoreError`]; whoever brought the mail must keep it.
+    ///
+    /// Returns [`StoreError`]; the sender must then keep the mail.
     pub fn put(&self, way: &'static str, raw: &[u8]) -> Result<(), StoreError> {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        // As mail systems name their files, so that names sort by time.
+        // A Maildir file name; such names sort by time.
         let (process, micros) = (std::process::id(), since.subsec_micros());
         let unique = format!("{}.M{micros:06}P{process}Q{number}.{way}", since.as_secs());
         self.store.as_store().comes_in(&unique, raw)?;
         self.state.put(way);
         tracing::info!(way, bytes = raw.len(), "a mail came in");
-        // A worker that is gone ends the process.
+        // If the worker has ended, the process is ending as well.
         let _ = self.worker.send(Woken);
         Ok(())
     }
 
-    /// As [`Inbox::put`], beside whatever else is going on.
+    /// Stores a mail as [`Inbox::put`] does, in a separate thread.
     pub async fn put_beside(&self, way: &'static str, raw: Vec<u8>) -> Result<(), String> {
         let inbox = self.clone();
         let put = tokio::task::spawn_blocking(move || inbox.put(way, &raw)).await;
@@ -61,19 +62,20 @@ impl Inbox {
     }
 }
 
-/// Sees that something came into a queue of the host's, whoever put it there.
+/// Detects new entries in a queue of the host, from any process.
 pub(super) enum Watch {
-    /// A Maildir of its folder.
+    /// A Maildir in the host's folder.
     Folder(FolderWatch),
-    /// One of the database.
+    /// A queue in the database.
     Database(Box<PgWatch>),
 }
 
 impl Watch {
-    /// What sees to mails that come in, or to letters that are to leave.
+    /// Watches for incoming mails or for letters to be sent.
     ///
     /// # Errors
-    /// [`StoreError::Maildir`].
+    ///
+    /// Returns [`StoreError::Maildir`].
     pub fn of(host: &Host, store: &HostStore, queue: Queue) -> Result<Watch, StoreError> {
         if let Some(watch) = store.watch(queue) {
             return Ok(Watch::Database(Box::new(watch)));
@@ -82,7 +84,7 @@ impl Watch {
         Ok(Watch::Folder(FolderWatch::of(&host.mail(folder)?)))
     }
 
-    /// Whether something may have changed since this was asked last.
+    /// Returns `true` if something may have changed since the last call.
     pub fn changed(&mut self) -> bool {
         match self {
             Watch::Folder(watch) => watch.changed(),
@@ -91,13 +93,14 @@ impl Watch {
     }
 }
 
-/// Sees that something changed in a Maildir, whoever did it.
+/// Detects changes in a Maildir, by any process.
 pub(super) struct FolderWatch {
     folders: Vec<PathBuf>,
     seen: Vec<Option<SystemTime>>,
 }
 
-/// Files that appear within one tick of the file system's clock leave the same time behind.
+/// The age below which a modification time may hide a later change within the same tick of the file
+/// system's clock.
 const SAME_TIME: Duration = Duration::from_secs(2);
 
 impl FolderWatch {
@@ -106,7 +109,7 @@ impl FolderWatch {
         FolderWatch { seen: vec![None; folders.len()], folders }
     }
 
-    /// Whether something may have changed since this was asked last.
+    /// Returns `true` if something may have changed since the last call.
     pub fn changed(&mut self) -> bool {
         let now = SystemTime::now();
         let mut changed = false;

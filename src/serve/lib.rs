@@ -40,25 +40,28 @@ use tokio::{
     sync::watch,
 };
 
-/// So long the mail in hand and the game in hand may take when the process is to end.
+/// Maximum time to finish the current mail and game at shutdown.
 const END: Duration = Duration::from_secs(8);
 
-/// So long the letter in hand may take: a mail server that says nothing is not waited for.
+/// Maximum time to finish the current letter at shutdown; an unresponsive mail server is not waited
+/// for.
 const LAST_LETTER: Duration = Duration::from_secs(3);
 
-/// Serves a host's folder until the process is told to end (SIGTERM, SIGINT), or cannot go on.
+/// Serves a host's folder until the process is told to end (SIGTERM, SIGINT) or cannot continue.
 ///
 /// # Errors
-/// [`ServeError`], of which the worst say that nothing more may be done with the folder before the next start.
+///
+/// Returns [`ServeError`]. The most severe errors state that nothing more may be done with the
+/// folder before the next start.
 pub fn serve(host: &Host, catalog: Catalog, environment: Environment) -> Result<(), ServeError> {
     let _serving = host.lock_serving()?;
     let mut environment = environment;
-    // It outlives the runtime, in which no connection to a database can be closed.
+    // The store must outlive the runtime, in which a database connection cannot be closed.
     let store = open_store(host, &mut environment)?;
     let turn: Option<Turn> = store.turn("imap").map(|turn| Arc::new(Mutex::new(turn)));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let done = runtime.block_on(run(host, &store, turn.clone(), catalog, environment));
-    // A thread that writes a mail into the inbox may end.
+    // Gives a thread that is writing a mail to the inbox time to finish.
     runtime.shutdown_timeout(Duration::from_secs(1));
     done
 }
@@ -70,13 +73,13 @@ async fn run(
     catalog: Catalog,
     environment: Environment,
 ) -> Result<(), ServeError> {
-    // Whoever is told to end while he begins ends in order too.
+    // Registered first, so that a signal during startup also leads to an orderly shutdown.
     let (mut term, mut int) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     let state = Arc::new(State::new());
     let (wake_worker, worker_woken) = mpsc::channel();
     let (wake_sender, sender_woken) = mpsc::channel();
     let inbox = Inbox::of(store.clone(), Arc::clone(&state), wake_worker);
-    // All that can be wrong with the settings is found before anything begins.
+    // All settings are checked before anything starts.
     let settings = &host.settings;
     let sending = Sending::of(host)?;
     let page = match &settings.status_page {
@@ -131,7 +134,7 @@ async fn run(
     tokio::select! {
         _ = term.recv() => {}
         _ = int.recv() => {}
-        // A thread ended by itself.
+        // A thread ended on its own.
         _ = ended.changed() => {}
     }
     tracing::info!("ending");
@@ -141,7 +144,7 @@ async fn run(
     while threads.iter().any(|(name, thread)| !thread.is_finished() && waits(name)) {
         tokio::select! {
             () = tokio::time::sleep(Duration::from_millis(20)) => {}
-            // Whoever asks twice does not want to wait.
+            // A second signal ends the process at once.
             _ = term.recv() => break,
             _ = int.recv() => break,
         }
@@ -157,16 +160,16 @@ async fn run(
     Ok(())
 }
 
-/// A thread with its name.
+/// A named thread.
 type Running = (&'static str, JoinHandle<Result<(), ServeError>>);
 
-/// A thread with a name, of whose end the others are told.
+/// Starts a named thread; `gone` is notified when it ends.
 fn begin(
     name: &'static str,
     gone: &watch::Sender<()>,
     work: impl FnOnce() -> Result<(), ServeError> + Send + 'static,
 ) -> Result<Running, ServeError> {
-    /// Tells, also where the thread breaks down.
+    /// Sends the notification even if the thread panics.
     struct Tell(watch::Sender<()>);
     impl Drop for Tell {
         fn drop(&mut self) {

@@ -14,12 +14,12 @@ use tokio::{
     net::{TcpListener, UnixListener},
 };
 
-/// A connection, whatever carries it.
+/// A connection of any kind.
 pub(super) trait Stream: AsyncRead + AsyncWrite + Unpin + Send + Debug {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + Debug> Stream for S {}
 
-/// A socket on which somebody may come.
+/// A listening socket.
 #[derive(Debug)]
 pub(super) enum Listener {
     Tcp(TcpListener),
@@ -27,16 +27,17 @@ pub(super) enum Listener {
 }
 
 impl Listener {
-    /// Listens at an address of the settings, `127.0.0.1:2424` or `unix:` and a path, which is relative to a folder. The socket at a path can be used by the owner and
-    /// the group of this process.
+    /// Listens on an address from the settings: `127.0.0.1:2424`, or `unix:` and a path relative to
+    /// `folder`. The socket at a path can be used by the owner and the group of this process.
     ///
     /// # Errors
-    /// [`ServeError::Listen`].
+    ///
+    /// Returns [`ServeError::Listen`].
     pub async fn bind(folder: &Path, address: &str) -> Result<Listener, ServeError> {
         let wrong = |why: String| ServeError::Listen { address: address.to_owned(), why };
         if let Some(path) = address.strip_prefix("unix:") {
             let path = folder.join(path);
-            // One that a process that ended has left. Another kind of file stays where it is.
+            // Removes a socket left by an earlier process, but never a file of another kind.
             if path.symlink_metadata().is_ok_and(|about| about.file_type().is_socket()) {
                 disk::remove(&path).map_err(|why| wrong(why.to_string()))?;
             }
@@ -55,12 +56,12 @@ impl Listener {
         Ok(Listener::Tcp(TcpListener::bind(at).await.map_err(|why| wrong(why.to_string()))?))
     }
 
-    /// The next one who comes.
+    /// Accepts the next connection.
     pub async fn accept(&self) -> io::Result<Box<dyn Stream>> {
         Ok(match self {
             Listener::Tcp(listener) => {
                 let (stream, _) = listener.accept().await?;
-                // Answers are short, and somebody waits for each.
+                // Answers are short, and the client waits for each.
                 stream.set_nodelay(true)?;
                 Box::new(stream)
             }
@@ -69,7 +70,7 @@ impl Listener {
     }
 }
 
-/// Nobody is to wait at a path behind which there is nothing.
+/// Removes the path, so that no client connects to a dead socket.
 impl Drop for Listener {
     fn drop(&mut self) {
         if let Listener::Path(_, path) = self {

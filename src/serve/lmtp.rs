@@ -1,7 +1,7 @@
-//! A listener to which a mail system on this machine hands mails, by LMTP (RFC 2033) or SMTP (RFC 5321).
+//! A listener for mails from a mail system on this machine, by LMTP (RFC 2033) or SMTP (RFC 5321).
 //!
-//! It is small and strict: it takes mail for the service's own address alone, relays nothing, and ends whoever wastes its time. What
-//! it has acknowledged lies safe in `mail/in`.
+//! It is small and strict: it accepts mail only for the service's own address, relays nothing, and
+//! disconnects clients that waste its time. An acknowledged mail is safe in `mail/in`.
 
 use super::{
     inbox::Inbox,
@@ -16,26 +16,28 @@ use tokio::{
     time::timeout,
 };
 
-/// The longest command, in bytes: RFC 5321 section 4.5.3.1.4 wants 512, addresses with extensions take more.
+/// Maximum length of a command, in bytes. RFC 5321, section 4.5.3.1.4, requires 512; addresses with
+/// extensions take more.
 const MAX_COMMAND: usize = 2_048;
-/// A mail has so many recipients at most (RFC 5321 section 4.5.3.1.8 wants 100).
+/// Maximum number of recipients of a mail (RFC 5321, section 4.5.3.1.8, requires at least 100).
 const MAX_RECIPIENTS: usize = 100;
-/// A mail is read to its end up to so many bytes; of one beyond [`MAX_MESSAGE_BYTES`] only the beginning is kept, and its sender is told.
+/// Maximum number of bytes of a mail that are read. Of a mail longer than [`MAX_MESSAGE_BYTES`]
+/// only the beginning is kept, and its sender is told.
 const MAX_DATA: usize = 64 * 1024 * 1024;
-/// A line of a text is read in parts of so many bytes.
+/// Maximum number of bytes of a text line that are read at once.
 const LONGEST_PART: u64 = 64 * 1024;
-/// So many connections at once; others wait until one ends, or has said nothing for [`SILENCE`]. Where there is room it may be silent
-/// for [`COMMAND_TIME`].
+/// Maximum number of simultaneous connections. Others wait until one ends, or has been silent for
+/// [`SILENCE`]. If nobody waits, a connection may be silent for [`COMMAND_TIME`].
 const MAX_CONNECTIONS: usize = 20;
 const SILENCE: Duration = Duration::from_secs(5);
-/// So many commands that make no sense end a connection, and so many commands in all.
+/// Maximum numbers of invalid commands, and of all commands, in a connection.
 const MAX_FAULTS: usize = 10;
 const MAX_COMMANDS: usize = 10_000;
-/// RFC 5321 section 4.5.3.2: so long a command, a block of text, and a whole text may take.
+/// Timeouts of a command or block of text, and of a whole text (see RFC 5321, section 4.5.3.2).
 const COMMAND_TIME: Duration = Duration::from_secs(300);
 const TEXT_TIME: Duration = Duration::from_secs(600);
 
-/// What every dialogue needs.
+/// The data shared by all connections.
 #[derive(Clone)]
 pub(super) struct Taker {
     pub inbox: Inbox,
@@ -43,7 +45,7 @@ pub(super) struct Taker {
     pub protocol: Protocol,
 }
 
-/// Takes mails from whoever comes, for ever.
+/// Accepts connections and their mails forever.
 pub(super) async fn listen(listener: Listener, taker: Taker) {
     let room = Room::new(MAX_CONNECTIONS, SILENCE);
     loop {
@@ -65,25 +67,25 @@ pub(super) async fn listen(listener: Listener, taker: Taker) {
     }
 }
 
-/// A mail that is being announced.
+/// The envelope of a mail.
 #[derive(Default)]
 struct Announced {
-    /// The envelope's sender, without angle brackets; empty for reports.
+    /// The sender, without angle brackets; empty for delivery reports.
     sender: Option<String>,
     recipients: Vec<String>,
 }
 
-/// A line of the other side.
+/// A line from the client.
 enum Said {
     Line(String),
     TooLong,
-    /// It does not end with CRLF, or is no text.
+    /// It does not end with CRLF, or is not text.
     NoLine,
     End,
 }
 
 impl Taker {
-    /// Talks with one who came, until he goes.
+    /// Serves a connection until it ends.
     async fn talk(&self, stream: impl Stream, place: &Place) -> io::Result<()> {
         let mut stream = BufReader::new(stream);
         let protocol = if self.protocol == Protocol::Lmtp { "LMTP" } else { "ESMTP" };
@@ -109,13 +111,14 @@ impl Taker {
                     say(&mut stream, "500 5.5.2 line too long").await?;
                     continue;
                 }
-                // Whoever ends lines otherwise may mean other ends than this side (RFC 5321 section 2.3.8).
+                // A client that ends lines differently may also disagree on the end of a mail (RFC
+                // 5321, section 2.3.8).
                 Said::NoLine => return say(&mut stream, "421 5.5.2 lines are text and end with CRLF").await,
             };
             let (verb, rest) = line.split_once(' ').unwrap_or((&line, ""));
             let answer = match verb.to_ascii_uppercase().as_str() {
                 hello @ ("LHLO" | "EHLO" | "HELO") => {
-                    // RFC 2033 section 4.1: neither takes the other's greeting.
+                    // Neither protocol accepts the other's greeting (RFC 2033, section 4.1).
                     if (hello == "LHLO") != (self.protocol == Protocol::Lmtp) {
                         format!("500 5.5.1 this listener speaks {protocol}")
                     } else {
@@ -150,10 +153,11 @@ impl Taker {
                     let Some(answer) = self.data(&mut stream, announced, place).await? else {
                         return say(&mut stream, "421 4.4.2 timeout").await;
                     };
-                    // RFC 2033 section 4.2: an answer for every recipient.
+                    // LMTP requires an answer for every recipient (RFC 2033, section 4.2).
                     vec![answer; copies].join("\r\n")
                 }
-                // Whoever speaks something else, such as HTTP, may have such commands in what he says next.
+                // A client of another protocol, such as HTTP, may send valid commands in its next
+                // lines.
                 _ => return say(&mut stream, "421 5.5.1 unknown command; goodbye").await,
             };
             if answer.starts_with("50") {
@@ -185,8 +189,8 @@ impl Taker {
         "250 2.1.5 ok".to_owned()
     }
 
-    /// Reads a text up to its dot and puts it into the inbox; gives the answer, `None` if it took too long, or nothing came while
-    /// others waited.
+    /// Reads a text up to its dot and stores it in the inbox. Returns the answer, or `None` if it
+    /// took too long, or if the client was silent while others waited.
     async fn data(
         &self,
         stream: &mut BufReader<impl Stream>,
@@ -210,8 +214,9 @@ impl Taker {
     }
 }
 
-/// What is noted above a mail of its envelope. No time stands there: a mail that comes twice is the same mail. RFC 5321 section 4.4 wants
-/// Return-Path of whoever delivers; the mail system that hands it over has written Received.
+/// Returns the header fields that record the envelope. They contain no time, so that a mail that
+/// arrives twice remains identical. Return-Path is required from the final delivery agent (RFC
+/// 5321, section 4.4); the mail system that hands over the mail has already added Received.
 fn trace(mail: &Announced) -> String {
     let sender = mail.sender.as_deref().unwrap_or_default();
     let recipients = mail.recipients.iter().map(|address| format!("Delivered-To: {address}\r\n"));
@@ -237,8 +242,9 @@ fn mail_from(mail: &mut Announced, rest: &str) -> String {
     "250 2.1.0 ok".to_owned()
 }
 
-/// The address of `FROM:<address> parameters`, and the parameters. White space, control characters and angle brackets are no part of
-/// an address, so that nothing can be written into a header by it.
+/// Parses `FROM:<address> parameters` into the address and the parameters. Addresses with white
+/// space, control characters or angle brackets are refused, so that they cannot inject header
+/// fields.
 fn path<'w>(words: &'w str, before: &str) -> Option<(&'w str, &'w str)> {
     let begins = words.get(..before.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(before));
     let rest = begins.then(|| words[before.len()..].trim_start_matches(' '))?.strip_prefix('<')?;
@@ -253,7 +259,7 @@ async fn say(stream: &mut BufReader<impl Stream>, line: &str) -> io::Result<()> 
     stream.flush().await
 }
 
-/// The next line, without its end. No more of a line that is too long is kept than is allowed.
+/// Reads the next line, without its end. Of a line that is too long, only the allowed part is kept.
 async fn line(stream: &mut BufReader<impl Stream>) -> io::Result<Said> {
     let mut line = Vec::new();
     let read = (&mut *stream).take(MAX_COMMAND as u64).read_until(b'\n', &mut line).await?;
@@ -281,24 +287,24 @@ async fn line(stream: &mut BufReader<impl Stream>) -> io::Result<Said> {
     Ok(String::from_utf8(line.to_vec()).map_or(Said::NoLine, Said::Line))
 }
 
-/// How a text ended.
+/// The end of a text.
 enum Ending {
     Dot,
     TooLarge,
-    /// Nothing came while others waited.
+    /// The client was silent while others waited.
     Silence,
 }
 
-/// Reads a text up to CRLF, dot, CRLF, and nothing else (RFC 5321 section 4.1.1.4): whoever hid a second mail behind another ending
-/// would have it taken as this mail's words. Doubled dots are single again (section 4.5.2). Of a text that is too large for the office one
-/// byte more is kept than it reads.
+/// Reads a text that ends only with CRLF, dot, CRLF (RFC 5321, section 4.1.1.4), so that a second
+/// mail hidden after any other ending remains part of this mail. Doubled dots become single again
+/// (section 4.5.2). Of a text longer than the office's limit, one byte more than the limit is kept.
 async fn text(stream: &mut BufReader<impl Stream>, raw: &mut Vec<u8>, place: &Place) -> io::Result<Ending> {
     let (mut total, mut line, mut begins, mut last) = (0, Vec::new(), true, 0);
     loop {
         line.clear();
         place.listens();
         let mut limited = (&mut *stream).take(LONGEST_PART);
-        // A line may be longer than this: then it comes in parts, perhaps with its CR in one and its LF in the next.
+        // A longer line is read in parts, possibly split between CR and LF.
         let read = tokio::select! {
             read = limited.read_until(b'\n', &mut line) => read?,
             () = place.ends() => return Ok(Ending::Silence),
@@ -329,7 +335,7 @@ mod tests {
     use postrider_store::{Host, HostStore, MailFolder};
     use std::sync::mpsc;
 
-    /// What a listener answers to these words, and the mails that lie in the inbox after it.
+    /// Returns the listener's answers to these bytes, and the mails in the inbox afterwards.
     fn talk(protocol: Protocol, words: &[u8]) -> (String, Vec<String>) {
         let folder = tempfile::tempdir().unwrap();
         let host = Host::open_or_create(folder.path()).unwrap();
@@ -344,7 +350,7 @@ mod tests {
             let mut said = String::new();
             let words = words.to_vec();
             let writing = async {
-                // Whoever is sent away does not hear the rest.
+                // A disconnected client cannot send the rest.
                 let _ = write.write_all(&words).await;
                 let _ = write.shutdown().await;
             };
@@ -364,7 +370,8 @@ mod tests {
         said.lines().filter(|line| line.as_bytes().get(3) == Some(&b' ')).map(|line| &line[..3]).collect()
     }
 
-    /// RFC 2033 section 4.2: an answer for every recipient, and what is acknowledged lies in the inbox.
+    /// There is an answer for every recipient (RFC 2033, section 4.2), and acknowledged mails are
+    /// in the inbox.
     #[test]
     fn a_mail_is_taken_and_acknowledged_for_each_recipient() {
         let words = b"LHLO mx.example\r\nMAIL FROM:<ben@example.net> SIZE=20 BODY=8BITMIME\r\n\
@@ -387,7 +394,8 @@ mod tests {
         assert_eq!(codes(&talk(Protocol::Lmtp, b"EHLO a\r\nHELO a\r\nQUIT\r\n").0), ["220", "500", "500", "221"]);
     }
 
-    /// RFC 5321 sections 4.1.4 and 7.9: in its order, and for nobody else.
+    /// Commands are accepted only in order, and mail only for the service (RFC 5321, sections 4.1.4
+    /// and 7.9).
     #[test]
     fn nothing_is_relayed_and_no_step_is_left_out() {
         let words = b"MAIL FROM:<a@b.example>\r\nLHLO a\r\nRCPT TO:<postrider@play.example>\r\nDATA\r\nMAIL FROM:a\r\n\
@@ -399,7 +407,8 @@ mod tests {
         assert_eq!(mails, Vec::<String>::new());
     }
 
-    /// The end of a text is CRLF, dot, CRLF alone: what hides a second mail behind another ending stays this mail's words.
+    /// Only CRLF, dot, CRLF ends a text: a second mail hidden after any other ending remains part
+    /// of the first.
     #[test]
     fn no_second_mail_hides_in_a_text() {
         for ending in ["\n.\n", "\n.\r\n", "\r.\r", "\r\n.\n"] {
@@ -415,7 +424,7 @@ mod tests {
         assert!(said.contains("421 5.5.2") && mails.is_empty(), "{said}");
     }
 
-    /// A line is read in parts, and its end may fall between two of them.
+    /// A line is read in parts, and its end may be split between two of them.
     #[test]
     fn the_dot_is_seen_behind_a_line_of_any_length() {
         let begin = b"LHLO a\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<postrider@play.example>\r\nDATA\r\n";
@@ -427,7 +436,7 @@ mod tests {
         }
     }
 
-    /// What a browser can be made to post holds lines of its master's choice.
+    /// A browser can be made to post lines of an attacker's choice.
     #[test]
     fn whoever_speaks_something_else_is_sent_away_at_once() {
         let post = b"POST / HTTP/1.1\r\nHost: play.example\r\n\r\nLHLO a\r\nMAIL FROM:<a@b.example>\r\n\
@@ -437,7 +446,8 @@ mod tests {
         assert!(mails.is_empty());
     }
 
-    /// Others wait no longer for whoever is silent within his text than for whoever is silent before it.
+    /// A client that is silent within a text must make room just as early as one that is silent
+    /// before it.
     #[test]
     fn whoever_is_silent_in_a_text_makes_room() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
@@ -461,7 +471,7 @@ mod tests {
             b"LHLO a\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<postrider@play.example>\r\nDATA\r\nSubject: x\r\n\r\n";
         let (said, mails) = talk(Protocol::Lmtp, &[&begin[..], b"half"].concat());
         assert!(mails.is_empty() && !said.contains("2.0.0 taken"), "{said}");
-        // Of a large one the beginning is kept, and the office tells its writer.
+        // Of a large mail the beginning is kept, and the office tells its author.
         let large = vec![b'x'; MAX_MESSAGE_BYTES * 2];
         let (said, mails) = talk(Protocol::Lmtp, &[&begin[..], &large, b"\r\n.\r\nQUIT\r\n"].concat());
         assert!(said.contains("250 2.0.0 taken"), "{said}");

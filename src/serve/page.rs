@@ -1,4 +1,4 @@
-//! The status page: `/` for people, `/health` for whoever restarts it, `/metrics` for Prometheus.
+//! The status page: `/` for people, `/health` for supervisors, `/metrics` for Prometheus.
 
 use super::{
     listen::Listener,
@@ -17,19 +17,21 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use std::{convert::Infallible, sync::Arc, time::Duration};
 use tokio::time::timeout;
 
-/// So many look at once; others wait until one has seen enough, or has asked nothing for [`SILENCE`].
+/// Maximum number of simultaneous connections. Others wait until one ends, or has been silent for
+/// [`SILENCE`].
 const MAX_CONNECTIONS: usize = 16;
 
-/// Whoever looks asks at once.
+/// Time after which a silent connection may be closed in favour of others; clients normally send
+/// their request at once.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// So long a request may take to come.
+/// Timeout of a request's header.
 const REQUEST: Duration = Duration::from_secs(10);
 
-/// Nobody needs longer for a look.
+/// Timeout of a whole connection.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Shows how it is to whoever asks, for ever.
+/// Serves the status page forever.
 pub(super) async fn show(listener: Listener, state: Arc<State>) {
     let room = Room::new(MAX_CONNECTIONS, SILENCE);
     loop {
@@ -52,7 +54,7 @@ pub(super) async fn show(listener: Listener, state: Arc<State>) {
             let mut server = http1::Builder::new();
             server.timer(TokioTimer::new()).header_read_timeout(REQUEST).keep_alive(false);
             tokio::select! {
-                // Whether the answer was read is his affair.
+                // It does not matter whether the client reads the answer.
                 _ = timeout(PATIENCE, server.serve_connection(TokioIo::new(stream), answer)) => {}
                 () = place.ends() => {}
             }

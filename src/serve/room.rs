@@ -1,5 +1,5 @@
-//! Who is connected: so many at once, and when that many are, whoever has kept silent longest makes room. Connections that do nothing hold up
-//! nobody.
+//! A limit on simultaneous connections. When it is reached, the connection that has been silent
+//! longest makes room, so that idle connections do not block others.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -10,46 +10,47 @@ use tokio::{
     time::{Instant, sleep},
 };
 
-/// So often it is looked whether somebody has kept silent for long enough.
+/// Interval at which connections are checked for silence.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// A number of places.
+/// A limited number of places.
 #[derive(Debug)]
 pub(super) struct Room {
     most: usize,
-    /// Whoever has said nothing for so long gives way to others.
+    /// Duration of silence after which a connection can be closed in favour of others.
     silence: Duration,
     places: Mutex<Vec<Arc<Held>>>,
     left: Notify,
 }
 
-/// A place that somebody has.
+/// A place in use.
 #[derive(Debug)]
 struct Held {
-    /// Since when nothing came from there; `None` while he is served.
+    /// The start of the client's silence; `None` while the client is being served.
     silent: Mutex<Option<Instant>>,
     ends: Notify,
 }
 
-/// A place; it is free again when this is dropped.
+/// A place in a room; it is released on drop.
 #[derive(Debug)]
 pub(super) struct Place {
     room: Arc<Room>,
     held: Arc<Held>,
 }
 
-/// Nothing is left half done by whoever holds one of these locks.
+/// Locks a mutex. A poisoned lock is ignored, because no holder leaves inconsistent data.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Room {
-    /// Room for so many, of whom one gives way who has been silent for so long.
+    /// Creates a room with `most` places, in which a connection silent for `silence` makes room.
     pub fn new(most: usize, silence: Duration) -> Arc<Room> {
         Arc::new(Room { most, silence, places: Mutex::default(), left: Notify::new() })
     }
 
-    /// A place, as soon as there is one: where all are taken, that of whoever has been silent longest, and long enough.
+    /// Waits for a free place. If all are taken, the connection that has been silent longest is
+    /// asked to end, provided that it has been silent for long enough.
     pub async fn enter(self: &Arc<Room>) -> Place {
         loop {
             {
@@ -75,17 +76,17 @@ impl Room {
 }
 
 impl Place {
-    /// He is being served, and gives way to nobody.
+    /// Marks the client as being served; it need not make room.
     pub fn serves(&self) {
         *lock(&self.held.silent) = None;
     }
 
-    /// It is his turn to say something.
+    /// Marks the start of waiting for the client.
     pub fn listens(&self) {
         *lock(&self.held.silent) = Some(Instant::now());
     }
 
-    /// Comes when he is to make room.
+    /// Waits until the connection is asked to make room.
     pub async fn ends(&self) {
         self.held.ends.notified().await;
     }
@@ -121,7 +122,7 @@ mod tests {
             drop(silent);
             let third = timeout(Duration::from_secs(10), third).await.unwrap().unwrap();
             third.serves();
-            // Where all are served, it is waited for one of them.
+            // If all are being served, a new one waits for one of them to end.
             assert!(timeout(millis(1_500), room.enter()).await.is_err());
             assert!(timeout(millis(10), served.ends()).await.is_err());
             drop(served);

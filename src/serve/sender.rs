@@ -1,4 +1,4 @@
-//! Letters out: a thread of its own, so that nothing else ever waits for a mail server.
+//! Sending of letters in a thread of its own, so that nothing else ever waits for a mail server.
 
 use super::{
     inbox::{Watch, Woken},
@@ -14,20 +14,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So often the outbox is looked at without being told: other programs write letters too.
+/// Interval at which the outbox is checked without a notification, because other programs also
+/// write letters.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Letters that are written one after the other leave together.
+/// Delay that lets letters written in quick succession be sent together.
 const GATHER: Duration = Duration::from_millis(20);
 
-/// So often letters that wait are tried, if they and the server have rested.
+/// Interval of retries for waiting letters, as far as the delays of letters and server allow.
 const AGAIN: Duration = Duration::from_secs(5);
 
-/// How letters leave.
+/// The means of sending letters.
 pub(super) enum Way {
-    /// By a mail server.
+    /// A mail server.
     Server(Box<Sending>),
-    /// Through the folder's `mail/out`, where they wait in a database.
+    /// The folder `mail/out`, filled from a database.
     Folder,
 }
 
@@ -46,7 +47,7 @@ impl Way {
     }
 }
 
-/// Sends until it is stopped.
+/// Sends letters until the process ends.
 pub(super) fn send(
     host: &Host,
     store: &HostStore,

@@ -1,4 +1,4 @@
-//! How the process is: what it counted and what is wrong, for the status page.
+//! The state of the process: counters and current problems, for the status page.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use postrider_mail::Redacted;
@@ -14,16 +14,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What fails for so long makes the whole unhealthy; before that it may pass by itself.
+/// Time after which a failing part makes the process unhealthy; shorter failures may be temporary.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// The worker that was not heard of for so long hangs.
+/// Time without a sign of life after which the worker counts as hanging.
 const SILENCE: Duration = Duration::from_secs(120);
 
-/// What all threads know of each other.
+/// The state shared by all threads.
 #[derive(Debug)]
 pub(super) struct State {
-    /// Set when the process is to end.
+    /// `true` if the process is to end.
     stopping: AtomicBool,
     inner: Mutex<Inner>,
 }
@@ -31,13 +31,13 @@ pub(super) struct State {
 #[derive(Debug)]
 struct Inner {
     began: DateTime<Utc>,
-    /// The parts, and what is wrong with each and since when.
+    /// The parts, with the current error of each and its start.
     parts: BTreeMap<&'static str, Option<(String, Instant)>>,
-    /// Mails that were put into `mail/in`, by way.
+    /// Mails stored in `mail/in`, by source.
     put: BTreeMap<&'static str, u64>,
-    /// Mails that were taken in, by what became of them.
+    /// Mails processed, by outcome.
     taken: BTreeMap<&'static str, u64>,
-    /// Seconds that taking them in took, in all and at most.
+    /// Total and maximum processing time of a mail, in seconds.
     seconds: (f64, f64),
     sent: u64,
     refused: u64,
@@ -46,17 +46,17 @@ struct Inner {
     games: usize,
     unopened: usize,
     ticked: Option<DateTime<Utc>>,
-    /// How the database does, where there is one.
+    /// The state of the database, if there is one.
     pulse: Option<Pulse>,
     alive: Instant,
 }
 
-/// How it is, for whoever watches.
+/// The health of the process, for monitoring.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Health {
-    /// All is well.
+    /// Everything works.
     Well,
-    /// It works, with something that may pass by itself.
+    /// There is a problem that may be temporary.
     Worried(String),
     /// Something does not work.
     Ill(String),
@@ -84,28 +84,28 @@ impl State {
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        // Numbers are still numbers after a panic.
+        // Counters remain valid after a panic.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has all threads end.
+    /// Tells all threads to end.
     pub fn stop(&self) {
         self.stopping.store(true, Ordering::SeqCst);
     }
 
-    /// Whether all threads are to end.
+    /// Returns `true` if all threads are to end.
     pub fn stops(&self) -> bool {
         self.stopping.load(Ordering::SeqCst)
     }
 
-    /// A part works.
+    /// Records that a part works.
     pub fn works(&self, part: &'static str) {
         if self.inner().parts.insert(part, None).flatten().is_some() {
             tracing::info!(part, "works again");
         }
     }
 
-    /// A part does not work for now. It is logged when that is news.
+    /// Records that a part fails. A new error is logged.
     pub fn fails(&self, part: &'static str, why: &str) {
         let why = without_addresses(why);
         let known = self.inner().parts.get(part).cloned().flatten();
@@ -116,19 +116,19 @@ impl State {
         self.inner().parts.insert(part, Some((why, since)));
     }
 
-    /// A mail was put into `mail/in`.
+    /// Records a mail stored in `mail/in`.
     pub fn put(&self, way: &'static str) {
         *self.inner().put.entry(way).or_default() += 1;
     }
 
-    /// A mail was taken in, in such a time.
+    /// Records a processed mail and its processing time.
     pub fn taken(&self, outcome: &Outcome, time: Duration) {
         let mut inner = self.inner();
         *inner.taken.entry(name(outcome)).or_default() += 1;
         inner.seconds = (inner.seconds.0 + time.as_secs_f64(), inner.seconds.1.max(time.as_secs_f64()));
     }
 
-    /// Letters were handed over or refused, and so many wait.
+    /// Records letters sent and refused, and the number still waiting.
     pub fn sent(&self, sent: usize, refused: usize, waiting: usize) {
         let mut inner = self.inner();
         inner.sent += sent as u64;
@@ -136,29 +136,30 @@ impl State {
         inner.outbox = waiting;
     }
 
-    /// So many mails wait in `mail/in`.
+    /// Records the number of mails waiting in `mail/in`.
     pub fn waiting(&self, mails: usize) {
         self.inner().inbox = mails;
     }
 
-    /// All games were seen to; so many there are, so many cannot be opened, and so many letters wait.
+    /// Records a pass over all games: the number of games, of games that cannot be opened, and of
+    /// letters waiting.
     pub fn ticked(&self, games: usize, unopened: usize, letters: usize) {
         let mut inner = self.inner();
         (inner.games, inner.unopened, inner.ticked) = (games, unopened, Some(Utc::now()));
         inner.outbox = letters;
     }
 
-    /// The database was asked how it does.
+    /// Records the state of the database.
     pub fn feels(&self, pulse: Pulse) {
         self.inner().pulse = Some(pulse);
     }
 
-    /// The worker is at work.
+    /// Records a sign of life of the worker.
     pub fn alive(&self) {
         self.inner().alive = Instant::now();
     }
 
-    /// How it is.
+    /// Returns the health of the process.
     pub fn health(&self) -> Health {
         let inner = self.inner();
         if inner.alive.elapsed() > SILENCE {
@@ -177,7 +178,7 @@ impl State {
         worst
     }
 
-    /// The status page, for people.
+    /// Formats the status page for people.
     pub fn page(&self) -> String {
         let health = self.health();
         let inner = self.inner();
@@ -201,7 +202,7 @@ impl State {
         text
     }
 
-    /// The numbers, in the text format of Prometheus (version 0.0.4).
+    /// Formats the metrics in the text format of Prometheus (version 0.0.4).
     pub fn metrics(&self) -> String {
         let well = !matches!(self.health(), Health::Ill(_));
         let inner = self.inner();
@@ -257,7 +258,7 @@ impl State {
     }
 }
 
-/// What became of a mail, in a word.
+/// Returns a word for the outcome of a mail.
 pub(super) fn name(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Filed(_) => "filed",
@@ -269,7 +270,7 @@ pub(super) fn name(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// A text, such as a server's words, whose addresses are hidden.
+/// Hides the mail addresses in a text, such as a server's message.
 pub(super) fn without_addresses(text: &str) -> String {
     let ends = |c: char| c.is_whitespace() || matches!(c, '<' | '>' | '(' | ')' | '"' | '\'' | ',' | ';');
     let hidden = |piece: &str| {
@@ -288,7 +289,7 @@ pub(super) fn without_addresses(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The host's page names what to watch; every name there is one that is told, with its value.
+    /// The host's page lists the metrics to watch; every metric named there must exist.
     #[test]
     fn the_numbers_are_those_of_the_hosts_page() {
         let state = State::new();
@@ -314,7 +315,7 @@ mod tests {
         for name in named {
             assert!(text.lines().any(|line| line.starts_with(&format!("{name} "))), "{name}");
         }
-        // Each has its help and its kind before its rows, once.
+        // Each metric has its help and type once, before its values.
         let mut known = BTreeMap::new();
         for line in text.lines() {
             match line.split(' ').collect::<Vec<_>>()[..] {

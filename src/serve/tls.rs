@@ -1,14 +1,15 @@
-//! TLS to the mailbox's server.
+//! TLS connections to the mailbox's server.
 
 use super::error::ServeError;
 use postrider_wire::tls_config;
 use std::{path::Path, sync::Arc};
 use tokio_rustls::TlsConnector;
 
-/// Makes connections by TLS.
+/// Creates a TLS connector; `ca` is a file with additional certificates.
 ///
 /// # Errors
-/// [`ServeError::Certificates`] if the file holds no certificate.
+///
+/// Returns [`ServeError::Certificates`] if the file contains no certificate.
 pub(super) fn connector(ca: Option<&Path>) -> Result<TlsConnector, ServeError> {
     let pem = ca.map(fs_err::read).transpose()?;
     let file = ca.map_or_else(|| "TLS".to_owned(), |ca| ca.display().to_string());

@@ -1,4 +1,4 @@
-//! Trying settings out before anything depends on them: both logins, and a mail to oneself.
+//! Trials of the settings before anything depends on them: both logins, and a mail to oneself.
 
 use super::{
     error::{ServeError, TrialFault},
@@ -17,7 +17,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A mail to oneself is looked for so often.
+/// Interval at which the mailbox is checked for a mail to oneself.
 const LOOK: Duration = Duration::from_secs(2);
 
 const NAME: &str = "Check how the server's name is spelt, and that this machine has a network and a name server.";
@@ -57,16 +57,18 @@ impl TrialFault {
     }
 }
 
-/// Runs one thing to its end.
+/// Runs a future to its end.
 fn block_on<T>(work: impl Future<Output = Result<T, TrialFault>>) -> Result<T, ServeError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     Ok(runtime.block_on(work)?)
 }
 
-/// Logs in to the mailbox of the settings and opens it; says whether it tells of new mails by itself. `None` where there is none.
+/// Logs in to the mailbox of the settings and selects it. Returns whether the server reports new
+/// mails (IDLE), or `None` if there is no mailbox.
 ///
 /// # Errors
-/// [`ServeError::Trial`] says at which step it failed and what may help.
+///
+/// Returns [`ServeError::Trial`] with the step that failed and advice.
 pub fn try_mailbox(host: &Host) -> Result<Option<bool>, ServeError> {
     let Some(imap) = &host.settings.mail_in.imap else { return Ok(None) };
     let server = Server::of(host, imap)?;
@@ -80,10 +82,11 @@ pub fn try_mailbox(host: &Host) -> Result<Option<bool>, ServeError> {
     })
 }
 
-/// Logs in to the mail server of the settings. `false` where mails leave by none.
+/// Logs in to the mail server of the settings. Returns `false` if the settings name none.
 ///
 /// # Errors
-/// [`ServeError::Trial`] says at which step it failed and what may help.
+///
+/// Returns [`ServeError::Trial`] with the step that failed and advice.
 pub fn try_sending(host: &Host) -> Result<bool, ServeError> {
     let Some(config) = host.smtp()? else { return Ok(false) };
     let fault = |why: SendFault| TrialFault::of_smtp("no mail can be sent", &why);
@@ -96,11 +99,13 @@ pub fn try_sending(host: &Host) -> Result<bool, ServeError> {
     Ok(true)
 }
 
-/// Sends a mail from the service to itself, to its plain address or (`extended`) to one with an extension as letters have their
-/// answers sent to, and waits for it in the mailbox; there it is deleted. Says how long it took; `None` where it did not come.
+/// Sends a mail from the service to itself and waits for it in the mailbox, where it is deleted.
+/// The recipient is the plain address or, if `extended` is true, one with an extension as used for
+/// answers to letters. Returns the time it took, or `None` if it did not arrive.
 ///
 /// # Errors
-/// [`ServeError::Trial`] when it cannot be sent, or the mailbox cannot be read.
+///
+/// Returns [`ServeError::Trial`] if the mail cannot be sent, or the mailbox cannot be read.
 pub fn mail_to_oneself(host: &Host, extended: bool, patience: Duration) -> Result<Option<Duration>, ServeError> {
     let (Some(config), Some(imap)) = (host.smtp()?, &host.settings.mail_in.imap) else { return Ok(None) };
     let mut random = [0; 8];
@@ -155,7 +160,7 @@ pub fn mail_to_oneself(host: &Host, extended: bool, patience: Duration) -> Resul
                     session.logout().await?;
                     Ok::<_, Error>(())
                 };
-                // What is left of it is one mail that nobody answers.
+                // If deletion fails, only a mail that nobody answers remains.
                 let _ = server.wait("STORE", gone).await;
                 return Ok(Some(took));
             }
@@ -168,7 +173,7 @@ pub fn mail_to_oneself(host: &Host, extended: bool, patience: Duration) -> Resul
     })
 }
 
-/// What is said where a mail to oneself does not come.
+/// Returns the error for a mail to oneself that did not arrive.
 #[must_use]
 pub fn did_not_come() -> ServeError {
     let why = "it was sent, and is not in the mailbox".to_owned();

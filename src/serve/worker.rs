@@ -1,4 +1,4 @@
-//! The office at work: one thread that takes mails in, one after the other, and sees to deadlines.
+//! The worker, the one thread that processes mails in sequence and handles deadlines.
 
 use super::{
     error::ServeError,
@@ -19,26 +19,29 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So often the inbox is looked at without being told.
+/// Interval at which the inbox is checked without a notification.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// After a fault of the system, such as a full disk, so long nothing is tried.
+/// Pause after an error of the system, such as a full disk.
 const FAULT: Duration = Duration::from_secs(2);
 
-/// So often it is asked which games are due.
+/// Interval at which due games are looked up.
 const TICK: Duration = Duration::from_secs(30);
 
-/// So often it is looked whether the host is to be told of letters that did not arrive; he is told once a day.
+/// Interval at which the office checks for undelivered letters to report to the host, which it does
+/// at most once a day.
 const TELL_HOST: Duration = Duration::from_secs(600);
 
-/// So long a mail waits for what the DNS says of its signatures before others come first. The question goes on meanwhile.
+/// Time that a mail waits for the DNS lookup of its signatures before other mails are processed
+/// first. The lookup continues meanwhile.
 const LOOKUP: Duration = Duration::from_millis(500);
 
-/// A mail that could not be taken in is left alone for so long, and each time for twice as long.
+/// Delay before a mail that failed is tried again; it doubles with every failure up to
+/// `LONGEST_REST`.
 const FIRST_REST: Duration = Duration::from_secs(30);
 const LONGEST_REST: Duration = Duration::from_secs(3_600);
 
-/// What the worker needs.
+/// The parameters of the worker.
 pub(super) struct Work {
     pub host: Host,
     pub store: HostStore,
@@ -46,41 +49,44 @@ pub(super) struct Work {
     pub environment: Environment,
     pub state: Arc<State>,
     pub woken: Receiver<Woken>,
-    /// Wakes whoever sends letters.
+    /// Wakes the sender of letters.
     pub sender: Sender<Woken>,
 }
 
-/// The worker with what it remembers.
+/// The worker with its state.
 struct Worker {
     office: Office,
-    /// The same store as the office's, of which more can be asked.
+    /// The same store as the office's, with more methods.
     kept: HostStore,
     state: Arc<State>,
     sender: Sender<Woken>,
-    /// Mails that are left alone: how often they failed, and until when.
+    /// Mails that failed, each with the number of failures and the time of the next attempt.
     resting: BTreeMap<String, (u32, Instant)>,
-    /// Games that are due and were not seen to yet.
+    /// Games that are due but not processed yet.
     due: VecDeque<String>,
-    /// Games that cannot be opened, and why.
+    /// Games that cannot be opened, each with the reason.
     faults: BTreeMap<String, String>,
-    /// When it was last looked whether the host is to be told of letters that did not arrive.
+    /// The time of the last check for undelivered letters to report to the host.
     told_host: Option<Instant>,
 }
 
-/// Works until it is stopped.
+/// Processes mails and due games until the process ends.
 ///
 /// # Errors
-/// [`ServeError`] when the office cannot be opened, or nobody knows any more what is on disk.
+///
+/// Returns [`ServeError`] if the office cannot be opened, or if the contents of the disk are
+/// uncertain after an error.
 pub(super) fn work(work: Work) -> Result<(), ServeError> {
     let Work { host, store, catalog, environment, state, woken, sender } = work;
     let mut watch = Watch::of(&host, &store, Queue::In)?;
-    // Where games are kept elsewhere, mails of this machine's own mail system go there.
+    // With a database, the local mail system still delivers to this folder, from which mails are
+    // moved to the database.
     let mut folder =
         (!host.keeps_files()).then(|| host.mail(MailFolder::In)).transpose()?.map(|folder| FolderWatch::of(&folder));
     let resolver = host.settings.resolver;
     let kept = store.clone();
     let mut office = Office::with_store(store.clone().boxed(), host, store.shelf(catalog), environment)?;
-    // Where there is no name server to ask, the first mail that needs one says so.
+    // Without a name server, the first mail that needs one reports it.
     if let Ok(dns) = Dns::new(resolver, LOOKUP) {
         office.look_up_by(Box::new(dns));
     }
@@ -94,14 +100,14 @@ pub(super) fn work(work: Work) -> Result<(), ServeError> {
         match done {
             Ok(()) => worker.state.works("worker"),
             Err(why) if why.is_fatal() => return Err(why.into()),
-            // It is tried again: nothing is lost, and the disk may have room again.
+            // The operation is tried again: nothing is lost, and the disk may have space again.
             Err(why) => {
                 worker.state.fails("worker", &why.to_string());
                 worker.office.close_games();
                 std::thread::sleep(FAULT);
             }
         }
-        // A mail never waits for more than one game that is due.
+        // A mail never waits for more than one due game.
         let wait = if worker.due.is_empty() { LOOK } else { Duration::ZERO };
         let told = woken.recv_timeout(wait).is_ok();
         while woken.try_recv().is_ok() {}
@@ -112,7 +118,7 @@ pub(super) fn work(work: Work) -> Result<(), ServeError> {
 }
 
 impl Worker {
-    /// Takes in what came, and sees to one game that is due.
+    /// Processes new mails, and one game that is due.
     fn turn(&mut self, look: bool, ticked: &mut Option<Instant>) -> Result<(), OfficeError> {
         if look {
             self.take_in()?;
@@ -126,7 +132,7 @@ impl Worker {
                 self.office.tell_host()?;
             }
             let known: BTreeSet<_> = self.due.iter().collect();
-            // What could not be opened is due for ever.
+            // A game that cannot be opened stays due.
             self.faults.retain(|game, _| known.contains(game));
             let (store, letters) = (self.office.store(), self.office.store().waiting()?.len());
             self.state.ticked(store.games()?.len(), self.faults.len(), letters);
@@ -142,7 +148,7 @@ impl Worker {
 
     fn tick(&mut self, game: String) -> Result<(), OfficeError> {
         let seen = self.office.tick_due(&game)?;
-        // Letters may have been written even where no deadline was due.
+        // Letters may have been written even if no deadline was due.
         let _ = self.sender.send(Woken);
         let Some(why) = seen.fault else {
             self.faults.remove(&game);
@@ -156,7 +162,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Takes in every mail that waits, oldest first, until there is none or the process is to end.
+    /// Processes all waiting mails, oldest first, until none is left or the process is to end.
     fn take_in(&mut self) -> Result<(), OfficeError> {
         let mails = self.office.store().inbox()?;
         let still: BTreeSet<_> = mails.iter().collect();
@@ -180,16 +186,16 @@ impl Worker {
         Ok(())
     }
 
-    /// Takes one mail in; says whether it is gone from the inbox.
+    /// Processes a mail; returns `true` if it has left the inbox.
     fn take(&mut self, mail: &str) -> Result<bool, OfficeError> {
         let began = Instant::now();
-        // A mail from anywhere must not end the service, whatever it provokes.
+        // No mail may end the service, whatever errors it causes.
         let taken = catch_unwind(AssertUnwindSafe(|| self.office.receive_waiting(mail)));
         let processed = match taken {
             Ok(Ok(Some(processed))) => processed,
             Ok(Ok(None)) => return Ok(true),
             Ok(Err(why)) if why.is_fatal() => return Err(why),
-            // A database that is away is to blame for no mail.
+            // An unavailable database is not the fault of the mail.
             Ok(Err(why @ OfficeError::Store(StoreError::Database { .. } | StoreError::Unsafe { .. }))) => {
                 return Err(why);
             }
@@ -216,7 +222,7 @@ impl Worker {
         Ok(!kept)
     }
 
-    /// Brings in what lies in the folder's own inbox; says whether there was anything.
+    /// Moves mails from the folder's own inbox to the store; returns `true` if there were any.
     fn bring_in(&self) -> bool {
         match bring_in(self.office.host(), self.office.store()) {
             Ok(count) => count > 0,
@@ -233,7 +239,7 @@ impl Worker {
         *failures += 1;
     }
 
-    /// Whether a mail has been left alone long enough.
+    /// Returns `true` if the delay of a failed mail has passed.
     fn rested(&self) -> bool {
         let now = Instant::now();
         self.resting.values().any(|(_, until)| *until <= now)

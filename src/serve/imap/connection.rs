@@ -1,4 +1,4 @@
-//! The way to an IMAP server: connecting, TLS, logging in, and what each of these says when it fails.
+//! Connections to an IMAP server: connecting, TLS, login, and the errors of each.
 
 use super::limits::{Limits, MAX_ANSWER};
 use crate::{error::ServeError, tls};
@@ -21,65 +21,66 @@ use tokio_rustls::{TlsConnector, rustls::pki_types::ServerName};
 
 pub(super) type Connection = Bounded;
 
-/// Why a mailbox cannot be read for now.
+/// The reasons why a mailbox cannot be read for now.
 #[derive(Debug, thiserror::Error)]
 pub enum ImapFault {
-    /// The name is not known.
+    /// The host name cannot be resolved.
     #[error("no address of {host} is known (DNS): {why}")]
     Name { host: String, why: String },
-    /// Nobody answers there.
+    /// The server does not accept connections.
     #[error("{host} cannot be reached at port {port}: {why}")]
     Unreachable { host: String, port: u16, why: String },
-    /// The connection cannot be made private.
+    /// TLS cannot be established.
     #[error("no private connection to {host} (TLS): {why}")]
     Tls { host: String, why: String },
-    /// An open connection to another machine.
+    /// The settings ask for an unencrypted connection to another machine.
     #[error("{host} is not this machine: it needs TLS")]
     Open { host: String },
-    /// User or password are wrong.
+    /// The user or password is wrong.
     #[error("{host} refuses the login: {why}")]
     Login { host: String, why: String },
-    /// The server says no.
+    /// The server refuses a command.
     #[error("the server refuses {what}: {why}")]
     Refused { what: &'static str, why: String },
-    /// What the server says makes no sense.
+    /// The server's answer cannot be parsed.
     #[error("what the server answers to {what} cannot be read")]
     Nonsense { what: &'static str },
-    /// The connection broke.
+    /// The connection was lost.
     #[error("the connection broke: {why}")]
     Broken { why: String },
-    /// Nothing was heard.
+    /// The server did not answer in time.
     #[error("the server said nothing to {what} for {seconds} seconds")]
     Silent { what: &'static str, seconds: u64 },
-    /// A mail could not be kept.
+    /// A mail cannot be stored.
     #[error("a mail cannot be kept now: {why}")]
     NotKept { why: String },
 }
 
 impl ImapFault {
-    /// Whether the server answered, and would answer the same again.
+    /// Returns `true` if the server answered, so that a retry is likely to fail in the same way.
     pub fn is_an_answer(&self) -> bool {
         matches!(self, ImapFault::Refused { .. } | ImapFault::Nonsense { .. })
     }
 }
 
-/// How to reach a mailbox.
+/// The address and login of a mailbox's server.
 #[derive(Clone)]
 pub struct Server {
     host: String,
     port: u16,
     user: String,
     login: Login,
-    /// None without TLS.
+    /// The TLS connector; `None` without TLS.
     connector: Option<TlsConnector>,
     starttls: bool,
-    /// The password or token that was said last.
+    /// The password or token used last.
     secret: Arc<Mutex<String>>,
-    /// So long each answer is waited for.
+    /// The timeout of each answer.
     pub patience: Duration,
 }
 
-/// What is said in a login by XOAUTH2: the token, and nothing to the words with which a server explains why it does not like it.
+/// The client side of XOAUTH2: sends the token once, then empty responses to the server's
+/// explanation of a failure.
 struct SaidOnce(Option<String>);
 
 impl Authenticator for SaidOnce {
@@ -91,10 +92,11 @@ impl Authenticator for SaidOnce {
 }
 
 impl Server {
-    /// As the settings have it.
+    /// Creates a server from the settings.
     ///
     /// # Errors
-    /// [`ServeError`] when the password or the certificates cannot be read.
+    ///
+    /// Returns [`ServeError`] if the password or the certificates cannot be read.
     pub fn of(host: &Host, imap: &Imap) -> Result<Server, ServeError> {
         let ca = imap.ca.as_ref().map(|ca| host.root().join(ca));
         let connector = match imap.security {
@@ -113,13 +115,14 @@ impl Server {
         })
     }
 
-    /// What a failed command means. No text holds what a mail says, or the login.
+    /// Converts the error of a command. The result contains neither the contents of mails nor the
+    /// login.
     pub fn fault(&self, what: &'static str, why: Error) -> ImapFault {
         let secret = self.secret.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let hide = |why: String| without_login(why, &self.user, &secret);
         match why {
             Error::No(why) | Error::Bad(why) => ImapFault::Refused { what, why: hide(why) },
-            // The library's words hold all that it could not read.
+            // The library's message contains the text that it could not parse.
             Error::Parse(_) => ImapFault::Nonsense { what },
             Error::Io(why) if matches!(why.kind(), io::ErrorKind::Other | io::ErrorKind::InvalidData) => {
                 ImapFault::Nonsense { what }
@@ -128,7 +131,7 @@ impl Server {
         }
     }
 
-    /// Waits for one thing, but not for ever.
+    /// Waits for an answer, with a timeout.
     pub async fn wait<T>(
         &self,
         what: &'static str,
@@ -141,7 +144,8 @@ impl Server {
     /// Connects and logs in.
     ///
     /// # Errors
-    /// [`ImapFault`], which says at which step it failed.
+    ///
+    /// Returns [`ImapFault`] for the step that failed.
     pub async fn log_in(&self) -> Result<Session<Connection>, ImapFault> {
         let mut stream = self.connect().await?;
         if self.starttls {
@@ -158,7 +162,7 @@ impl Server {
         }
         let login = self.login.clone();
         let refused = |why: String| ImapFault::Login { host: self.host.clone(), why };
-        // Fetching a token may take its time, and nobody else is to wait for it.
+        // Fetching a token may take some time, and must not block other tasks.
         let secret = spawn_blocking(move || login.secret()).await.map_err(|why| refused(why.to_string()))?;
         let secret = secret.map_err(|why| refused(why.to_string()))?;
         self.secret.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&secret);
@@ -176,12 +180,13 @@ impl Server {
         })
     }
 
-    /// Says STARTTLS. What the server says in the open is read line by line, so that what it says beyond its answer is
-    /// part of the TLS handshake, which fails on it.
+    /// Sends STARTTLS. Unencrypted text is read line by line, so that anything the server sends
+    /// after its answer is treated as part of the TLS handshake, which then fails.
     async fn ask_for_tls(&self, stream: &mut TcpStream) -> Result<(), ImapFault> {
         let asked = async {
             let greeting = read_line(stream).await?;
-            // A connection that needs no login (PREAUTH) has no TLS (RFC 9051 section 7.1.4).
+            // A connection that needs no login (PREAUTH) cannot use STARTTLS (RFC 9051, section
+            // 7.1.4).
             if !greeting.starts_with("* OK") {
                 return Err(Error::No(greeting.trim().to_owned()));
             }
@@ -218,7 +223,7 @@ impl Server {
         let unreachable = |why: String| ImapFault::Unreachable { host: host.clone(), port, why };
         let stream = timeout(self.patience, TcpStream::connect(&addresses[..])).await;
         let stream = stream.map_err(|_| unreachable("no answer".to_owned()))?;
-        // Commands are written in parts, and a server waits for their ends.
+        // Commands are written in parts, and the server waits for the end of each.
         let quick = stream.and_then(|stream| stream.set_nodelay(true).map(|()| stream));
         quick.map_err(|why| unreachable(why.to_string()))
     }
@@ -242,7 +247,7 @@ mod tests {
     };
     use tokio_rustls::rustls::{ServerConnection, StreamOwned};
 
-    /// A server on this machine that does this with its one connection.
+    /// Starts a local server that handles one connection with this function.
     fn server(talk: impl FnOnce(net::TcpStream) + Send + 'static) -> Server {
         let listener = net::TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -264,7 +269,8 @@ mod tests {
         runtime.block_on(server.log_in()).unwrap_err()
     }
 
-    /// Logs in to a server that says these words after its answer to STARTTLS, and refuses each command by TLS.
+    /// Logs in to a server that sends `injected` after its answer to STARTTLS and refuses every
+    /// command after the handshake.
     fn log_in_by_starttls(greeting: &'static str, injected: &'static str) -> ImapFault {
         let server = server(move |mut stream| {
             stream.write_all(greeting.as_bytes()).unwrap();
@@ -312,7 +318,7 @@ mod tests {
             format!("* LIST () \"/\" {{29}}\r\n* 1 FETCH (BODY[] {{350000}}\r\n\r\n* 1 FETCH (BODYSTRUCTURE {nested}"),
         ] {
             let rogue = server(move |mut stream| {
-                // It may be cut off in the middle.
+                // The client may close the connection before everything is written.
                 let _ = stream.write_all(words.as_bytes());
                 let _ = stream.shutdown(net::Shutdown::Write);
                 let _ = BufReader::new(stream).lines().count();

@@ -1,39 +1,42 @@
-//! Limits on a server's answers, checked before the library parses them: its parser recurses once a bracket, and
-//! keeps whatever comes.
+//! Limits on a server's answers, checked before the library parses them: its parser recurses once
+//! per bracket, and keeps everything it receives.
 
 use async_imap::imap_proto::{AttributeValue, Response};
 use postrider_mail::MAX_MESSAGE_BYTES;
 use std::io;
 
-/// The maximum number of bytes that a server says between two commands: a mail, and what it tells of others.
+/// Maximum number of bytes from the server between two commands: a mail, and status updates on
+/// others.
 pub(super) const MAX_ANSWER: usize = MAX_MESSAGE_BYTES + 2 * MAX_RESPONSE;
 
-/// The maximum length of one response without the mail in it, in bytes: the numbers of a hundred thousand mails.
+/// Maximum length of a response without the mail in it, in bytes: enough for the numbers of a
+/// hundred thousand mails.
 const MAX_RESPONSE: usize = 1 << 20;
 
-/// The maximum number of opening brackets in one response.
+/// Maximum number of opening brackets in a response.
 const MAX_BRACKETS: usize = 200;
 
-/// The maximum number of line ends in one response.
+/// Maximum number of line ends in a response.
 const MAX_LINES: usize = 16;
 
-/// The response that a server is sending. Where a response ends, and what is a mail in it, the library's own parser
-/// says, so that both see the same.
+/// The response that the server is sending. The library's own parser determines where a response
+/// ends and which part of it is a mail, so that both agree.
 #[derive(Debug, Default)]
 pub(super) struct Limits {
     /// The response so far. `NIL` replaces a mail in it.
     response: Vec<u8>,
     brackets: usize,
     lines: usize,
-    /// The bytes of a mail that are still to come.
+    /// Number of bytes of a mail that have not arrived yet.
     mail: usize,
 }
 
 impl Limits {
-    /// Checks the bytes that came next.
+    /// Checks the bytes that arrived.
     ///
     /// # Errors
-    /// If they exceed a limit, or can be no response.
+    ///
+    /// Returns an error if they exceed a limit, or cannot be part of a response.
     pub fn check(&mut self, came: &[u8]) -> io::Result<()> {
         let mut rest = came;
         while !rest.is_empty() {
@@ -77,7 +80,8 @@ impl Limits {
     }
 }
 
-/// The literal that a response's last line announces: where it is announced, and its length.
+/// Returns the literal that the last line of a response announces: the position of the
+/// announcement, and the length.
 fn literal(response: &[u8]) -> Option<(usize, usize)> {
     let announced = response.strip_suffix(b"}\r\n")?;
     let at = announced.iter().rposition(|byte| *byte == b'{')?;
@@ -85,7 +89,7 @@ fn literal(response: &[u8]) -> Option<(usize, usize)> {
     length.bytes().all(|byte| byte.is_ascii_digit()).then(|| Some((at, length.parse().ok()?)))?
 }
 
-/// Returns true if a response that goes on with a string has a mail there.
+/// Returns `true` if the string that follows a response is a mail.
 fn is_body(before: &[u8]) -> bool {
     let whole = [before, b"NIL)\r\n"].concat();
     let Ok(([], Response::Fetch(_, attributes))) = Response::parse(&whole) else { return false };

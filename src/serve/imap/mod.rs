@@ -1,8 +1,10 @@
-//! Mails from a mailbox by IMAP (RFC 9051, RFC 3501): the server tells of new ones by IDLE (RFC 2177), or is asked.
+//! Mails from a mailbox by IMAP (RFC 9051, RFC 3501). The server reports new mails by IDLE (RFC
+//! 2177), or is polled.
 //!
-//! A mail is put into `mail/in` first and marked, deleted or moved after that; so one that was fetched when the process ended is fetched
-//! again, and acts once. Which mails are new is known by their UID, so that a person may read them meanwhile; at the first start, and when
-//! the server has numbered the mailbox anew (UIDVALIDITY), those that nobody has read count as new.
+//! A mail is stored in `mail/in` before it is marked, deleted or moved in the mailbox. If the
+//! process ends in between, the mail is fetched again, and the duplicate has no effect. New mails
+//! are recognized by their UIDs, so that a person may also read the mailbox. At the first start,
+//! and after the server has renumbered the mailbox (UIDVALIDITY), all unread mails count as new.
 
 mod connection;
 mod limits;
@@ -30,43 +32,45 @@ use std::{
 };
 use tokio::time::timeout;
 
-/// IDLE is begun anew so often: well before the 29 minutes of RFC 2177, because a connection may end without a word.
+/// Interval at which IDLE is restarted. It is well below the 29 minutes of RFC 2177, because a
+/// connection may end unnoticed.
 const IDLE: Duration = Duration::from_secs(300);
 
-/// A server that cannot be read is left alone for so long, and each time for twice as long.
+/// Delay before reconnecting after an error; it doubles with every failure up to `LONGEST_REST`.
 const FIRST_REST: Duration = Duration::from_secs(2);
 const LONGEST_REST: Duration = Duration::from_secs(300);
 
-/// A mail that the server cannot give is tried so often.
+/// Maximum number of attempts to fetch a mail that the server cannot deliver.
 const MOST_TRIES: u32 = 3;
 
-/// A mailbox from which mails are taken.
+/// A mailbox from which mails are fetched.
 pub(super) struct Mailbox {
     server: Server,
     name: String,
     done: ImapDone,
     poll: Duration,
     inbox: Inbox,
-    /// Where several processes share a database: whether it is this one's turn.
+    /// The turn, if several processes share a database.
     turn: Option<Turn>,
     state: Arc<State>,
-    /// Where it is noted how far it was read.
+    /// The file that records the last mail read.
     note: PathBuf,
-    /// Which mailbox that note is about.
+    /// The identity of the mailbox in that file.
     whose: String,
-    /// Mails that the server could not give, and how often they were tried.
+    /// The number of failed attempts, by UID.
     failed: BTreeMap<u32, u32>,
-    /// Mails that are in `mail/in` and not yet deleted or moved.
+    /// Mails that are in `mail/in` but not yet deleted or moved in the mailbox, by UIDVALIDITY and
+    /// UID.
     put: BTreeSet<(u32, u32)>,
 }
 
-/// The turn to read a mailbox, which is asked for beside whatever else is going on.
+/// The turn to read a mailbox; it is requested in a separate thread.
 pub(super) type Turn = Arc<Mutex<PgTurn>>;
 
-/// So often a process asks whether it is its turn to read the mailbox.
+/// Interval at which a process asks for its turn to read the mailbox.
 const ASK_TURN: Duration = Duration::from_secs(3);
 
-/// How far a mailbox was read. It can be lost: then what nobody has read counts as new.
+/// The last mail read from a mailbox. If it is lost, all unread mails count as new.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Note {
     whose: String,
@@ -75,10 +79,11 @@ struct Note {
 }
 
 impl Mailbox {
-    /// As the settings have it.
+    /// Creates a mailbox from the settings.
     ///
     /// # Errors
-    /// [`ServeError`] when the password or the certificates cannot be read.
+    ///
+    /// Returns [`ServeError`] if the password or the certificates cannot be read.
     pub fn of(
         host: &Host,
         imap: &Imap,
@@ -101,7 +106,7 @@ impl Mailbox {
         })
     }
 
-    /// Takes mails from the mailbox, for ever.
+    /// Fetches mails from the mailbox forever.
     pub async fn watch(mut self) {
         let mut failures = 0;
         loop {
@@ -110,7 +115,8 @@ impl Mailbox {
                 continue;
             }
             let mut reached = false;
-            // It goes on until something fails. What a server says must not end the thread, whatever the library makes of it.
+            // `read` returns only on an error or the end of the turn. A panic of the library on a
+            // server's answer must not end the thread.
             let failed = AssertUnwindSafe(self.read(&mut reached)).catch_unwind().await;
             if let Err(why) = failed.unwrap_or(Err(ImapFault::Nonsense { what: "a command" })) {
                 self.state.fails("imap", &why.to_string());
@@ -122,7 +128,8 @@ impl Mailbox {
         }
     }
 
-    /// Whether this process reads the mailbox: one of all that work on the same database does.
+    /// Returns `true` if this process reads the mailbox; only one of all processes with the same
+    /// database does.
     async fn is_our_turn(&self) -> bool {
         let Some(turn) = self.turn.clone() else { return true };
         let asked =
@@ -142,13 +149,13 @@ impl Mailbox {
         }
     }
 
-    /// Reads the mailbox over one connection as long as that lasts.
+    /// Reads the mailbox over one connection, until that fails.
     async fn read(&mut self, reached: &mut bool) -> Result<(), ImapFault> {
         let server = self.server.clone();
         let mut session = server.log_in().await?;
         let can = server.wait("CAPABILITY", session.capabilities()).await?;
         let mailbox = server.wait("SELECT", session.select(&self.name)).await?;
-        // RFC 3501 section 2.3.1.1: without it the numbers are good for this connection alone.
+        // Without UIDVALIDITY, UIDs are valid only for this connection (RFC 3501, section 2.3.1.1).
         let (validity, next) = (mailbox.uid_validity.unwrap_or_default(), mailbox.uid_next.unwrap_or(1));
         *reached = true;
         self.state.works("imap");
@@ -166,7 +173,7 @@ impl Mailbox {
                 return Ok(());
             }
             self.take_new(&mut session, &can, (validity, next)).await?;
-            // Of a mail that came meanwhile nothing more is said later.
+            // The server will not report again a mail that arrived meanwhile.
             if tells() {
                 continue;
             }
@@ -185,7 +192,7 @@ impl Mailbox {
         }
     }
 
-    /// Takes every mail that is new; `next` is the number that the next mail had when the mailbox was opened.
+    /// Fetches all new mails; `next` is the UIDNEXT reported when the mailbox was selected.
     async fn take_new(
         &mut self,
         session: &mut Session<Connection>,
@@ -197,13 +204,15 @@ impl Mailbox {
         let (from, query) = match (&self.done, note) {
             (ImapDone::Seen, Some(note)) => (note.uid, format!("UID {}:* UNDELETED", note.uid.saturating_add(1))),
             (ImapDone::Seen, None) => (0, "UNSEEN UNDELETED".to_owned()),
-            // What was taken is there no more.
+            // Processed mails are no longer in the mailbox.
             _ => (0, "UNDELETED".to_owned()),
         };
         let found = self.server.wait("SEARCH", session.uid_search(query)).await?;
-        // RFC 3501 section 6.4.8: a range that begins behind the last one holds the last one all the same.
+        // A range that starts after the last UID still includes the last one (RFC 3501, section
+        // 6.4.8).
         let new: BTreeSet<u32> = found.into_iter().filter(|uid| *uid > from).collect();
-        // What was read before the first start, and lies behind one that was not, never counts as new.
+        // Includes read mails with greater UIDs that were there before the first start, so that
+        // they never count as new.
         let read_to = new.last().copied().unwrap_or(0).max(next.saturating_sub(1));
         for uid in new {
             if self.failed.get(&uid).is_some_and(|tries| *tries >= MOST_TRIES) {
@@ -216,7 +225,7 @@ impl Mailbox {
                         put.map_err(|why| ImapFault::NotKept { why })?;
                         self.failed.remove(&uid);
                     }
-                    // Somebody deleted it.
+                    // The mail has been deleted.
                     Ok(None) if self.is_gone(session, uid).await? => continue,
                     Ok(None) => {
                         let why = "it gives none".to_owned();
@@ -240,7 +249,7 @@ impl Mailbox {
         Ok(())
     }
 
-    /// Counts that the server could not give a mail: after some tries it is passed over.
+    /// Counts a failed attempt to fetch a mail; after [`MOST_TRIES`] attempts the mail is skipped.
     fn not_given(&mut self, uid: u32, why: ImapFault) -> ImapFault {
         let tries = self.failed.entry(uid).or_default();
         *tries += 1;
@@ -255,14 +264,15 @@ impl Mailbox {
         Ok(!found.contains(&uid))
     }
 
-    /// A mail as it lies there; of one that is too large one byte more than is read. `None` where it is gone.
+    /// Fetches the raw mail; of an oversized mail, one byte more than the limit. Returns `None` if
+    /// the mail does not exist any more.
     async fn fetch(&self, session: &mut Session<Connection>, uid: u32) -> Result<Option<Vec<u8>>, ImapFault> {
         let query = format!("(UID BODY.PEEK[]<0.{}>)", MAX_MESSAGE_BYTES + 1);
         let whole = async {
             let mut found = None;
             let mut answers = session.uid_fetch(uid.to_string(), query).await?;
             while let Some(answer) = answers.try_next().await? {
-                // Servers tell of other mails in between.
+                // Servers may send updates on other mails in between.
                 if answer.uid == Some(uid)
                     && let Some(body) = answer.body()
                 {
@@ -271,13 +281,13 @@ impl Mailbox {
             }
             Ok::<_, Error>(found)
         };
-        // A large mail over a slow line takes longer than an answer.
+        // A large mail over a slow connection takes longer than a short answer.
         let seconds = self.server.patience.saturating_mul(10);
         let silent = |_| ImapFault::Silent { what: "FETCH", seconds: seconds.as_secs() };
         timeout(seconds, whole).await.map_err(silent)?.map_err(|why| self.server.fault("FETCH", why))
     }
 
-    /// Does with a mail that was taken what the settings want.
+    /// Marks, moves or deletes a fetched mail, as set.
     async fn finish(&self, session: &mut Session<Connection>, can: &Capabilities, uid: u32) -> Result<(), ImapFault> {
         let (server, set) = (&self.server, uid.to_string());
         let flag = match &self.done {
@@ -293,7 +303,8 @@ impl Mailbox {
         };
         let store = async { session.uid_store(&set, flag).await?.try_for_each(|_| async { Ok(()) }).await };
         server.wait("STORE", store).await?;
-        // Without it all that anybody has marked as deleted would go (RFC 4315).
+        // Without UIDPLUS, EXPUNGE would remove all mails marked as deleted, including those that
+        // others marked (RFC 4315).
         if self.done != ImapDone::Seen && can.has_str("UIDPLUS") {
             let expunge = async { session.uid_expunge(&set).await?.try_for_each(|_| async { Ok(()) }).await };
             server.wait("EXPUNGE", expunge).await?;
@@ -306,7 +317,7 @@ impl Mailbox {
         (note.whose == self.whose).then_some(note)
     }
 
-    /// What cannot be noted is read again, and acts once all the same.
+    /// Writes the note. If that fails, mails are read again, and the duplicates have no effect.
     fn keep(&self, note: &Note) {
         let text = serde_json::to_vec(note).unwrap_or_default();
         let folder = self.note.parent().map_or(Ok(()), std::fs::create_dir_all);
