@@ -6,7 +6,7 @@
 ///
 /// ```ignore
 /// postrider_table::game! {
-///     /// Relay as the table knows it.
+///     /// The game of Relay.
 ///     pub struct Relay of State, Order, Ask, at T;
 ///     play = play::play,
 ///     view = view::view,

@@ -1,4 +1,4 @@
-//! A small game for the tests of this layer: sealed bids for coins, gifts, a word of thanks.
+//! A small game for tests: sealed bids for coins, gifts, and thanks.
 
 use postrider_orders::{Misread, Names, Phrase};
 
@@ -75,7 +75,7 @@ impl Prompt<Auction> for HowMuch {
     }
 }
 
-/// A gift to somebody else at the table.
+/// A gift of a coin to another player.
 struct ToWhom;
 impl Prompt<Auction> for ToWhom {
     type Answer = Option<u8>;
@@ -118,7 +118,7 @@ impl Prompt<Auction> for Thanks {
     }
     fn read(&self, _: &Purses, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         let mut words = said.reader();
-        // Who says that he has had enough says thanks, too.
+        // `enough` also means thanks.
         if !words.eat("enough") {
             words.expect("thank")?;
             words.eat("you");
@@ -285,5 +285,5 @@ impl Ruleset for AuctionRules {
     }
 }
 
-/// The rulesets of the tests.
+/// The rulesets for tests.
 pub static TOYS: &[&dyn Ruleset] = &[&AuctionRules];

@@ -1,5 +1,5 @@
-//! Two games that are made for tests: small, with every kind of question, chance and secret that a
-//! real one has; and [`relay`], the example of docs/adding-a-game.md.
+//! Games for tests. Two are small, but have every kind of question, chance and secret that a real
+//! game has; [`relay`] is the example of docs/adding-a-game.md.
 
 pub mod auction;
 pub mod raffle;

@@ -1,5 +1,5 @@
-//! A small game for the tests of replays: it rolls, shuffles, deals, shows, reveals, marks Rounds and ends. It has been released
-//! twice: what is here is version 2 of its rules, and `v1` keeps the first.
+//! A small game for tests of replays: it rolls, shuffles, deals, shows, reveals, marks Rounds and
+//! ends. It has been released twice: this is version 2 of its rules, and `v1` contains the first.
 
 pub mod v1;
 
@@ -37,7 +37,7 @@ postrider_table::kinds! {
     }
 }
 
-/// Play one of your tickets, or none.
+/// Asks a seat to play one of its tickets, or none.
 struct WhichTicket;
 impl Prompt<Raffle> for WhichTicket {
     type Answer = Option<u32>;
@@ -164,34 +164,34 @@ impl Ruleset for RaffleRules {
 /// The bot of the raffle.
 const LUCKY: NamedBot = NamedBot { name: "lucky", ..RANDOM };
 
-/// What the first release had.
+/// The rulesets of the first release.
 pub static FIRST_RELEASE: &[&dyn Ruleset] = &[&v1::RaffleRules { bots: &[LUCKY] }];
 
-/// What this release has.
+/// The rulesets of this release.
 pub static RAFFLE: &[&dyn Ruleset] = &[&RaffleRules];
 
 const AT: &str = "2026-01-02T03:04:05Z";
 
-/// A raffle that is really played: chains, journal bytes, running game.
+/// A raffle in progress: seed chains, journal bytes, running game.
 pub struct Played {
     pub chains: Vec<SeedChain>,
     pub writer: Writer,
     pub bytes: Vec<u8>,
     pub live: LiveGame,
-    /// How many rewinds there were.
+    /// The number of rewinds.
     pub rewinds: u64,
-    /// How many of them were taken from memory.
+    /// The number of rewinds that needed no replay of the journal.
     pub remembered: u64,
     die: u32,
 }
 
 impl Played {
-    /// Opened, joined and begun.
+    /// Opens a game and joins its players.
     pub fn begin() -> Played {
         Played::begin_with(2)
     }
 
-    /// A game of so many Turns, 256 at most: each takes a link of the deck's chain.
+    /// Opens a game with this number of Turns, at most 256; each takes a link of the deck's chain.
     pub fn begin_with(turns: u32) -> Played {
         let chains = chains(0);
         let tips = tips(&chains);
@@ -222,7 +222,7 @@ impl Played {
         played
     }
 
-    /// The whole game, to its end.
+    /// Plays a whole game.
     pub fn whole() -> Played {
         let mut played = Played::begin();
         while played.decide() {}
@@ -240,7 +240,7 @@ impl Played {
         self.bytes.extend_from_slice(self.writer.line(AT, body).unwrap().as_bytes());
     }
 
-    /// A random answer to the first open question; false when there is none.
+    /// Answers the first open question at random; returns `false` if there is none.
     pub fn decide(&mut self) -> bool {
         let dyn_game = self.live.dyn_game.as_mut().unwrap();
         let Some(asked) = dyn_game.asked().unwrap().into_iter().next() else { return false };
@@ -261,20 +261,20 @@ impl Played {
         self.live.decide(self.writer.n(), asked.seat, &answer, Via::Bot, None)
     }
 
-    /// Rewinds to after line `to`, with fresh chains, and rebuilds.
+    /// Rewinds to the position after line `to`, with fresh chains, and rebuilds the game.
     pub fn rewind(&mut self, to: u64) {
         self.rewinds += 1;
         self.rewind_with(to, chains(self.rewinds));
     }
 
-    /// The same with chains of the operator's choice.
+    /// Rewinds with chains chosen by the operator.
     pub fn rewind_with(&mut self, to: u64, fresh: Vec<SeedChain>) {
         let rewound = Rewound { to, by: "director".into(), reason: "a slip".into(), chains: tips(&fresh) };
         self.write(&Body::Rewound(rewound));
         self.chains.extend(fresh.iter().cloned());
         let at = self.writer.n() - 1;
         let mut again = live(&self.bytes, &self.chains);
-        // From memory, where all of it is remembered, the game is the same as from the journal, and goes on as the same.
+        // A rewind from memory must result in the same game as a replay of the journal.
         if self.live.go_back(Rewind { to, at }, fresh).unwrap() {
             self.live.advance(self.writer.head().unwrap());
             let all = |live: &mut LiveGame| {
@@ -291,7 +291,7 @@ impl Played {
         }
     }
 
-    /// A line that no rule has to do with.
+    /// Appends a line that does not affect the rules.
     pub fn seal(&mut self) {
         let sealed = Sealed { seat: "A".into(), what: "standing".into(), commit: Hash([5; 32]) };
         self.write(&Body::Sealed(sealed));
@@ -311,7 +311,7 @@ pub fn catalog() -> Catalog {
     Catalog::new(RAFFLE)
 }
 
-/// The chains of a generation.
+/// Returns the chains of a generation.
 fn chains(generation: u64) -> Vec<SeedChain> {
     let chain = |label: &str, secret| {
         let root = ChainRoot::new(label, Hash([secret; 32])).unwrap();

@@ -1,9 +1,9 @@
-//! The `eager` bot: rides to the most mail.
+//! The `eager` bot, which rides to the most mail.
 
 use super::{Ask, Order, Relay, State};
 use postrider_table::{Below, Mind, NamedBot, Question, Thinking};
 
-/// The bots of Relay beside the one that plays at random.
+/// The bots of Relay, in addition to the random one.
 pub const BOTS: &[NamedBot] = &[NamedBot {
     name: "eager",
     about: "rides to the most mail, and pays robbers",
@@ -21,7 +21,7 @@ impl Mind<Relay> for Eager {
     }
 }
 
-/// The mail that a ride brings, less for far horses, which may be wanted later.
+/// Returns the mail that a ride gains, less a penalty for fast horses, which may be needed later.
 fn worth(g: &State, order: &Order) -> Option<f64> {
     let Order::Ride { horse, to } = order else { return None };
     let mail = g.waiting[g.c.station(to)?.index()];

@@ -1,5 +1,5 @@
 //! Relay: riders of the express fetch the mail of stations with horses from a common stable. A
-//! small whole game, the example that docs/adding-a-game.md walks through.
+//! small complete game, the example in docs/adding-a-game.md.
 
 mod bot;
 mod components;
@@ -13,7 +13,7 @@ pub use self::play::{Ask, Order, State};
 use postrider_table::{Entry, Introduction, Setup, SetupFault, components::Kit, settings};
 
 postrider_table::game! {
-    /// Relay as the table knows it.
+    /// The game of Relay.
     pub struct Relay of State, Order, Ask, at T;
     play = play::play,
     foreseen = play::foreseen,
@@ -27,9 +27,9 @@ postrider_table::game! {
 }
 
 settings! {
-    /// What `opened` settles for the whole game.
+    /// The settings in `opened`.
     pub struct Variant {
-        /// 2 to 4.
+        /// The number of players, 2 to 4.
         players: u8 = |setup| setup.seats;
     }
     options {

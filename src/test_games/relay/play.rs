@@ -13,12 +13,12 @@ use std::sync::Arc;
 
 /// 3: the number of horses that a rider has ready.
 pub const HAND: usize = 3;
-/// 5: what robbers are paid, and what they take of who does not get away.
+/// 5: the mail that robbers are paid, and that they take from a rider who fails to escape.
 const TOLL: u8 = 1;
 const LOOT: u8 = 3;
-/// 5: on this or more a rider gets away.
+/// 5: the lowest roll with which a rider escapes.
 const AWAY: i64 = 4;
-/// 6: on this or less there is a storm.
+/// 6: the highest roll that means a storm.
 const STORM: i64 = 2;
 
 /// A position.
@@ -28,14 +28,14 @@ pub struct State {
     pub variant: Variant,
     pub round: u32,
     pub storm: bool,
-    /// By seat.
+    /// The riders, by seat.
     pub riders: Vec<Rider>,
     /// The mail waiting at each station.
     pub waiting: Vec<u8>,
     pub horses: Hands<HorseId>,
 }
 
-/// Where a rider is, and what he has fetched.
+/// The position of a rider, and the mail fetched.
 #[derive(Clone, Debug)]
 pub struct Rider {
     pub at: StationId,
@@ -55,7 +55,7 @@ impl State {
     pub fn rider(&self, seat: Seat) -> &Rider {
         &self.riders[seat.index()]
     }
-    /// 4, 6: the stations that a rider reaches on this horse.
+    /// 4, 6: the stations that a rider can reach on this horse.
     fn reach(&self, seat: Seat, horse: HorseId) -> impl Iterator<Item = StationId> + use<> {
         let beside = |at: usize| self.c.stations[at].roads.iter().map(|to| to.index());
         let far = steps(self.c.stations.len(), [self.rider(seat).at.index()], beside);
@@ -105,14 +105,14 @@ pub async fn play(t: T, mut g: State) -> State {
     g
 }
 
-/// 4: a rider's ride on one of his horses.
+/// 4: the ride of a player on a horse.
 async fn ride(t: &T, g: &mut State, seat: Seat) {
     let (horse, to) = t.ask(g, seat, Ride).await;
     let (name, place) = (g.c[horse].name.clone(), g.c[to].name.clone());
     g.horses.play(t, seat, horse, &name);
     g.riders[seat.index()].at = to;
     t.tell(|| format!("@{seat} rides {name} to {place}."));
-    // Who has nothing has nothing to lose.
+    // A rider without mail has nothing to lose.
     if g.c[to].wild && g.rider(seat).mail > 0 {
         robbers(t, g, seat).await;
     }
@@ -133,7 +133,7 @@ fn what_to_do() -> Pick<Relay, Word> {
     })
 }
 
-/// 5: robbers want some of the mail.
+/// 5: robbers demand some of the mail.
 async fn robbers(t: &T, g: &mut State, seat: Seat) {
     let does = t.ask(g, seat, what_to_do()).await;
     let die = (does == RUN).then(|| t.roll("robbers", 1, 6));
@@ -149,11 +149,11 @@ async fn robbers(t: &T, g: &mut State, seat: Seat) {
     });
 }
 
-/// 4: which horse, and where to.
+/// 4: the choice of a horse and a destination.
 struct Ride;
 
 impl Ride {
-    /// `ride mustang to denver`.
+    /// Reads and writes `ride mustang to denver`.
     fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
         let horse = one_named(|| HorseId::names(&g.c, "horse"), |horse| g.c[horse].name.clone());
         let place = one_named(|| StationId::names(&g.c, "station"), |to| g.c[to].name.clone());
@@ -206,19 +206,19 @@ pub fn foreseen(_: &State, _: Seat) -> Vec<Box<dyn AnyPrompt<Relay>>> {
     vec![foresee(Ride), foresee(what_to_do())]
 }
 
-/// What makes a position illegal.
+/// Returns the faults that make a position illegal.
 pub fn faults(g: &State) -> Vec<String> {
     let mut law = Law::default();
     law.holds(g.horses.is_sound(HAND), || format!("{} horses are ready (3)", g.horses.held()));
     law.faults()
 }
 
-/// What a director may change.
+/// Applies a director's ruling.
 pub fn rule(g: &mut State, said: &Json) -> Result<String, Refusal> {
     carry_out(g, &[("rider", rider)], said)
 }
 
-/// A rider: the mail that he carries, and the station where he is.
+/// Changes a rider: the mail carried, and the station.
 fn rider(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let seat = seat_named(g.seats(), &e.needed("rider")?)?;
     e.count("mail", "mail", &mut g.riders[seat.index()].mail, 0..=99)?;

@@ -4,7 +4,7 @@ use super::*;
 use postrider_table::{Ruleset as _, Seat, testing::Running, testing::Trial};
 use std::collections::BTreeMap;
 
-/// A game for two that has begun, with these dice; the horses lie as the file has them, so that
+/// A started game for two with these dice. The horses are in the order of the file, so that
 /// mustangs are dealt.
 fn begun(storms: bool, dice: &[i64]) -> Running<Relay> {
     let options = BTreeMap::from([("storms".to_owned(), storms.into())]);
@@ -34,7 +34,7 @@ fn robbers_are_paid_or_take_what_they_find() {
             game.say(if to == "denver" { "run" } else { "pay" });
         }
     }
-    // 2 mail, 1 paid, 4 fetched; and 2, all lost, 5 fetched.
+    // A has 2 mail, pays 1 and fetches 4; B has 2, loses all and fetches 5.
     assert_eq!([0, 1].map(|seat| game.now().rider(Seat(seat)).mail), [5, 5]);
 }
 

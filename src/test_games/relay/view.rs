@@ -1,4 +1,4 @@
-//! What everybody sees: views, the map, help, facts and the outcome.
+//! The information for players: views, the map, help, facts and the outcome.
 
 use super::{Components, State};
 use postrider_standing::{Fact, FactKind, Measure};
@@ -16,7 +16,7 @@ visibility! {
     given { c, variant }
     open { round, storm, riders, waiting }
     hidden {
-        /// 3: the stable, and the horses of others.
+        /// 3: the stable, and the horses of other riders.
         horses => |g, seat, below| g.horses.make_up(seat, below),
     }
     passing {}
@@ -28,7 +28,7 @@ visibility! {
     }
 }
 
-/// What a seat, or with `None` a spectator, may see.
+/// Returns the view of a seat, or with `None` of a spectator.
 pub fn view(g: &State, seat: Option<Seat>) -> Json {
     let riders = g.seats().map(|of| {
         let (rider, ready) = (g.rider(of), g.horses.hand(of).len());
@@ -66,7 +66,7 @@ fn scene(view: &Json) -> Scene {
     Scene { moment: format!("Round {}", read::number(view, "round")), places: places.collect(), ..Scene::default() }
 }
 
-/// The subjects of `help`: the page, and each horse.
+/// Returns the subjects of `help`: those of the page, and each horse.
 pub fn help(components: &str) -> Subjects {
     let c = Components::of(components).unwrap_or_else(|_| Components::builtin().clone());
     let horse =
@@ -75,7 +75,7 @@ pub fn help(components: &str) -> Subjects {
     Subjects::of(include_str!("help.md")).and("the name of a horse", horses)
 }
 
-/// What conditions of standing orders can compare.
+/// The facts that conditions of standing orders can compare.
 pub const FACTS: &[FactKind] = &[
     FactKind::new("round", Measure::Number(0, 99), &[], "the Round"),
     FactKind::new(VPS, SCORES, &[], "the mail that you have").or(&["mail"]),

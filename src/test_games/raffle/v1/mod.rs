@@ -1,4 +1,5 @@
-//! Version 1 of the rules of the raffle, frozen: six tickets, none of which is shown, and a bonus of one die.
+//! Version 1 of the rules of the raffle, frozen: six tickets, none of which is shown, and a bonus
+//! of one die.
 
 use postrider_orders::{Misread, Phrase};
 use postrider_table::*;
@@ -30,7 +31,7 @@ postrider_table::kinds! {
     }
 }
 
-/// Play one of your tickets, or none.
+/// Asks a seat to play one of its tickets, or none.
 struct WhichTicket;
 impl Prompt<Raffle> for WhichTicket {
     type Answer = Option<u32>;
@@ -107,7 +108,7 @@ impl Game for Raffle {
 }
 
 pub struct RaffleRules {
-    /// What the first release had, and the frozen copy does not.
+    /// The bots, which the first release had, but the frozen copy does not.
     pub bots: &'static [NamedBot],
 }
 
