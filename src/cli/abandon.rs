@@ -1,4 +1,4 @@
-//! `postrider abandon`: a game ends without an end by its rules.
+//! `postrider abandon`: ends a game without an outcome by its rules.
 
 use super::{
     CliError, Output,

@@ -1,4 +1,5 @@
-//! `postrider adjudicate`: how an unfinished game would go on, and how it came to where it is.
+//! `postrider adjudicate`: estimates how an unfinished game would continue, and analyses its course
+//! so far.
 
 use super::{
     CliError, Files, Output,
@@ -82,6 +83,6 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Output, CliError> {
         fs::write(path, page(&result)?)?;
     }
     let said = if args.json { Output::json(&result)? } else { text::render(&in_words(&result)).into() };
-    // A rollout that does not come to its end is a fault of the rules or the bot (EX_SOFTWARE).
+    // A rollout that does not end is a fault of the rules or the bot (EX_SOFTWARE).
     Ok(Output { status: if result.rollouts.failed == 0 { 0 } else { 70 }, ..said })
 }

@@ -23,6 +23,6 @@ pub fn run(args: &Back, root: &Path) -> Result<Output, OfficeError> {
     let mut office = office(root)?;
     let (answer, all) = office.order(&args.game, seat_of(root, &args.game, &args.seat)?, "back")?;
     send_waiting(&office);
-    // An order that others have learned of stays (EX_DATAERR).
+    // An order that others have learned of cannot be taken back (EX_DATAERR).
     Ok(Output { text: answer, status: if all { 0 } else { DATA }, ..Output::default() })
 }

@@ -1,4 +1,4 @@
-//! `postrider compare`: where do two copies of a journal part?
+//! `postrider compare`: finds the point at which two copies of a journal diverge.
 
 use super::{
     CliError, Files, Output,

@@ -1,4 +1,4 @@
-//! `postrider data`: all that is kept of a player.
+//! `postrider data`: prints all data kept about a player.
 
 use super::{
     CliError, Output,

@@ -1,4 +1,4 @@
-//! `postrider deadline`: a director moves the deadline of what is asked of a seat.
+//! `postrider deadline`: moves the deadline of a seat's questions, by a director's ruling.
 
 use super::{
     rule::told,

@@ -1,4 +1,4 @@
-//! `postrider demo`: a whole game by mail, between players who know nothing but their mail.
+//! `postrider demo`: plays a whole game by mail, between players who see only their mail.
 
 use super::{CliError, Output, new::option};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -58,9 +58,9 @@ pub struct Demo {
     json: bool,
 }
 
-/// The fewest seats of a game between players.
+/// Returns the smallest number of seats of a game with several players.
 fn fewest(ruleset: &str) -> u8 {
-    // What there is no ruleset for is refused where the game is opened.
+    // An unknown ruleset is refused when the game is opened.
     crate::released().ruleset(ruleset).and_then(|rules| rules.seats().find(|&seats| seats > 1)).unwrap_or(1)
 }
 

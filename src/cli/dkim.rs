@@ -1,4 +1,4 @@
-//! `postrider dkim`: the record that the DNS needs for the signatures of letters.
+//! `postrider dkim`: prints the DNS record for the signatures of letters.
 
 use super::{CliError, Output};
 use postrider_disk as disk;
@@ -14,7 +14,7 @@ pub struct Dkim {
     new_key: bool,
 }
 
-/// No string in a zone file has more characters (RFC 1035 section 3.3).
+/// Maximum length of the strings of a record, below the limit of 255 bytes (RFC 1035, section 3.3).
 const LONGEST_STRING: usize = 250;
 
 /// Runs the command.
@@ -27,7 +27,7 @@ pub fn run(args: &Dkim, root: &Path) -> Result<Output, CliError> {
     let mut said = String::new();
     if args.new_key && !file.try_exists()? {
         let pem = DkimKey::new_pem().map_err(|why| CliError::Broken(why.to_string()))?;
-        // The file is its owner's alone, as all that are put in place so.
+        // `put` makes the file accessible only to its owner.
         disk::put(&file, pem.as_bytes())?;
         said += &format!("; a new key was made: {}\n", file.display());
     }

@@ -1,4 +1,5 @@
-//! `postrider log --docket` and `--ledger`: every decision of a game in a row of a table, and every change of VPs.
+//! `postrider log --docket` and `--ledger`: tables of all decisions of a game, and of all changes
+//! of VPs.
 
 use super::{
     CliError, Output,
@@ -20,12 +21,12 @@ use postrider_table::{Seat, Whom};
 use serde::Serialize;
 use std::{collections::BTreeMap, path::Path};
 
-/// The forms of a table.
+/// The formats of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// For people.
+    /// Text for people.
     Text,
-    /// As JSON.
+    /// JSON.
     Json,
     /// As comma-separated values (RFC 4180).
     Csv,
@@ -35,38 +36,39 @@ pub enum Form {
 pub trait Row: Serialize {
     /// The columns, in the order of the cells.
     const COLUMNS: &'static [&'static str];
-    /// n of its entry.
+    /// Returns the number of its entry.
     fn entry(&self) -> u64;
-    /// The cells, in the order of the columns.
+    /// Returns the cells, in the order of the columns.
     fn cells(&self) -> Vec<String>;
-    /// The row for people.
+    /// Formats the row for people.
     fn line(&self) -> String;
 }
 
 /// A decision.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Decided {
-    /// n of its entry.
+    /// The number of its entry.
     entry: u64,
-    /// The time at which it was taken in, by the operator's clock.
+    /// The time at which it was received, according to the operator's clock.
     at: String,
-    /// The `Date` of its mail, which its sender chose; `None` if the host has the mail no longer.
+    /// The `Date` of its mail, as set by the sender; `None` if the host no longer has the mail.
     dated: Option<String>,
     /// `mail`, `cli`, `standing`, `deadline` or `bot`.
     via: String,
     /// The seat.
     seat: String,
-    /// The player at the seat then.
+    /// The player of the seat at that time.
     player: String,
-    /// The words of the player's mail if the host still has it, otherwise the order in words.
+    /// The words of the player's mail if the host still has it; otherwise the order in words.
     words: String,
-    /// Set if those are the player's own, word for word.
+    /// `true` if these are the player's own words, unchanged.
     own: bool,
-    /// Its consequences, as everybody was told.
+    /// Its consequences, as told to everyone.
     led_to: Vec<String>,
-    /// The number of seconds for which the question had been open, pauses left out; `None` for an order that is undone.
+    /// The number of seconds for which the question was open, without pauses; `None` for an order
+    /// that is undone.
     seconds: Option<i64>,
-    /// n of the rewind that has undone it.
+    /// The number of the rewind that undid it.
     undone_by: Option<u64>,
     #[serde(skip)]
     prompt: u32,
@@ -80,9 +82,10 @@ pub struct Docket {
     rows: Vec<Decided>,
     /// The time of each line.
     times: BTreeMap<u64, DateTime<Utc>>,
-    /// n of each rewind that restarts the time of all questions, and ends a pause: those of players do not.
+    /// The number of each rewind that restarts the time of all questions and ends a pause. Rewinds
+    /// by players do neither.
     restarts: Vec<u64>,
-    /// n of the first line of each pause and, if it has ended, of the line that ended it.
+    /// The first line of each pause and, if it has ended, the line that ended it.
     pauses: Vec<(u64, Option<u64>)>,
     seats: Vec<String>,
 }
@@ -94,7 +97,7 @@ impl Projection for Docket {
             self.times.insert(n, at.to_utc());
         }
         match &checked.body {
-            // If a game is not seen to its end, all lines are read again.
+            // If a game cannot be replayed to its end, all lines are read again.
             Body::Opened(opened) => {
                 let seats = opened.seats.iter().map(ToString::to_string).collect();
                 *self = Docket { seats, ..Docket::default() };
@@ -103,7 +106,7 @@ impl Projection for Docket {
                 self.restarts.push(n);
                 self.resumed(n);
             }
-            // There is such a line for each question.
+            // A pause has such a line for each question.
             Body::Clock(clock) if clock.event == ClockEvent::Paused && !self.is_paused() => self.pauses.push((n, None)),
             Body::Clock(clock) if clock.event == ClockEvent::Resumed => self.resumed(n),
             Body::Decision(decision) => self.rows.push(Decided {
@@ -124,7 +127,7 @@ impl Projection for Docket {
     }
 }
 
-/// The consequences of an entry, as everybody was told.
+/// Returns the consequences of an entry, as told to everyone.
 fn led_to(seen: &Looked, n: u64) -> Vec<String> {
     let told = seen.live.story.iter().filter(|line| line.n == n && line.told.whom == Whom::All);
     told.map(|line| seen.seats.named_at(n, &line.told.line)).collect()
@@ -137,7 +140,7 @@ impl Docket {
     fn resumed(&mut self, n: u64) {
         self.pauses.last_mut().filter(|(_, end)| end.is_none()).into_iter().for_each(|(_, end)| *end = Some(n));
     }
-    /// The seconds from one time to another, pauses left out.
+    /// Returns the seconds between two times, without pauses.
     fn between(&self, since: DateTime<Utc>, at: DateTime<Utc>) -> i64 {
         let of = |n: &u64| self.times.get(n).copied();
         let within = |time: Option<DateTime<Utc>>| time.unwrap_or(at).clamp(since, at);
@@ -147,10 +150,11 @@ impl Docket {
         };
         (at - since).num_seconds() - self.pauses.iter().map(paused).sum::<i64>()
     }
-    /// The rows, complete.
+    /// Returns the complete rows.
     ///
     /// # Errors
-    /// [`CliError::Replay`] when the rules do not do again what they did.
+    ///
+    /// Returns [`CliError::Replay`] if the replay differs from the journal.
     pub fn rows(mut self, seen: &Looked, found: &Found, taken: &Path) -> Result<Vec<Decided>, CliError> {
         let (live, secrets) = (&seen.live, GameSecrets::of(found.kept().kept));
         let undone = JournalIndex::of(&whole_lines(found)?.0)?.undone(u64::MAX);
@@ -184,7 +188,7 @@ impl Docket {
 }
 
 impl Decided {
-    /// Takes the words and the Date from the mail, if the host still has it.
+    /// Takes the words and the date from the mail, if the host still has it.
     fn look_into(&mut self, game: &str, path: &Path, digest: &Hash) {
         let Some(mail) = fs_err::read(path).ok().and_then(|raw| Incoming::parse(&raw).ok()) else { return };
         self.dated = mail.date.map(|date| date.to_rfc3339());
@@ -197,26 +201,27 @@ impl Decided {
 /// A change of VPs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
-    /// n of the entry whose step changed them.
+    /// The number of the entry whose step changed them.
     entry: u64,
     /// The seat.
     seat: String,
-    /// The player at the seat then.
+    /// The player of the seat at that time.
     player: String,
     /// The difference.
     change: i64,
-    /// The VPs of the seat after it.
+    /// The VPs of the seat afterwards.
     sum: i64,
-    /// The rule of the question that the entry answers; empty if it answers none.
+    /// The rule of the question that the entry answers; empty if it does not answer one.
     rule: String,
-    /// The consequences of the entry, as everybody was told.
+    /// The consequences of the entry, as told to everyone.
     led_to: Vec<String>,
 }
 
-/// Every change of VPs of a game: the sum of a seat's changes is its score.
+/// Returns every change of VPs in a game; the sum of a seat's changes is its score.
 ///
 /// # Errors
-/// [`CliError::Replay`] when the rules do not do again what they did.
+///
+/// Returns [`CliError::Replay`] if the replay differs from the journal.
 pub fn ledger(seen: &Looked) -> Result<Vec<Change>, CliError> {
     let (live, mut rows) = (&seen.live, Vec::new());
     let mut had: BTreeMap<Seat, i64> = BTreeMap::new();
@@ -249,10 +254,12 @@ pub fn ledger(seen: &Looked) -> Result<Vec<Change>, CliError> {
     Ok(rows)
 }
 
-/// A table of these rows. `note` says why it does not go on to the end of the journal.
+/// Formats rows as a table. `note` gives the reason if the rows do not reach the end of the
+/// journal.
 ///
 /// # Errors
-/// [`CliError::Broken`] when a row cannot be written.
+///
+/// Returns [`CliError::Broken`] if a row cannot be written.
 pub fn table<R: Row>(rows: &[R], form: Form, note: Option<&str>) -> Result<Output, CliError> {
     let output = match form {
         Form::Json => Output::json(rows)?,
@@ -274,13 +281,13 @@ pub fn table<R: Row>(rows: &[R], form: Form, note: Option<&str>) -> Result<Outpu
     Ok(Output { note: note.map(str::to_owned), ..output })
 }
 
-/// A cell that no spreadsheet takes for a formula. A number stays one.
+/// Escapes a cell that a spreadsheet would take for a formula. Numbers remain numbers.
 fn no_formula(text: String) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@']) && text.parse::<i64>().is_err();
     if is_formula { format!("'{text}") } else { text }
 }
 
-/// A row of text, with the consequences below it.
+/// Appends the consequences to a row of text, one line each.
 fn above(mut line: String, led_to: &[String]) -> String {
     led_to.iter().for_each(|told| line += &format!("\n          {told}"));
     line

@@ -1,4 +1,4 @@
-//! `postrider doctor`: looks through a host's folder for what is damaged, missing or out of date.
+//! `postrider doctor`: checks a host's folder for anything damaged, missing or out of date.
 
 use super::{CliError, Files, Output, working::office};
 use postrider_dice::Hash;
@@ -9,7 +9,7 @@ use postrider_table::Watch;
 use serde_json::json;
 use std::{collections::BTreeSet, path::Path};
 
-/// The exit status when something was found.
+/// The exit status if there are findings.
 const FOUND: u8 = 1;
 
 /// The arguments of `doctor`.
@@ -23,26 +23,26 @@ pub struct Doctor {
     json: bool,
 }
 
-/// What is to be done where the key that signs letters is lost.
+/// Advice if the key that signs letters is lost.
 const KEY: &str = "Any backup of it from after the host's first game mends it, since it never changes. Without one no game that \
                    was opened with it can go on; its journal still proves what was played";
 
-/// The same where secrets of a game are lost.
+/// Advice if secrets of a game are lost.
 const SECRETS: &str = "Of its secrets only a backup has a copy: put it in their place if it is as new as the journal, or the lines that \
                        it has in place of the damaged ones. No player and no journal has them";
 
-/// The same where a journal is damaged.
+/// Advice if a journal is damaged.
 const JOURNAL: &str = "A damaged journal is mended by any whole copy of it, from a backup or from a player; `postrider verify` \
                        proves it";
 
-/// Something that is not as it should be.
+/// A problem found.
 struct Finding {
     /// The game; `None` for the host.
     game: Option<String>,
     what: String,
 }
 
-/// Runs the command. Without `--rebuild` nothing is changed, and nobody is kept from working.
+/// Runs the command. Without `--rebuild` it changes nothing and takes no locks.
 pub fn run(args: &Doctor, files: &Files, verbose: bool) -> Result<Output, CliError> {
     is_host(files.root())?;
     if args.rebuild {
@@ -84,16 +84,16 @@ pub fn run(args: &Doctor, files: &Files, verbose: bool) -> Result<Output, CliErr
     Ok(Output { text, status, ..Output::default() })
 }
 
-/// Makes the index again: each game is opened as for a command.
+/// Rebuilds the index by opening each game, as other commands do.
 fn rebuild_index(root: &Path) -> Result<(), CliError> {
     let mut office = office(root)?;
     office.store().forget()?;
-    // Every address is entered before the first game is opened.
+    // Enters every address before the first game is opened.
     office.store().games_of("")?;
     for game in office.store().games()? {
         match office.open_game(&game) {
             Err(why) if why.is_fatal() => return Err(why.into()),
-            // What is wrong with it is found below.
+            // The fault is found and reported below.
             Err(why) => tracing::error!(game, %why, "the game cannot be opened"),
             Ok(_) => {}
         }
@@ -101,7 +101,7 @@ fn rebuild_index(root: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What is wrong with the service's own secrets.
+/// Returns the fault of the service's own secrets, if any.
 fn service_key(host: &Host) -> Option<String> {
     let path = host.service_secrets();
     let text = match fs_err::read_to_string(&path) {
@@ -117,7 +117,7 @@ fn service_key(host: &Host) -> Option<String> {
     }
 }
 
-/// The public key of this host, if it is there.
+/// Returns the public key of this host, if present.
 fn own_key(host: &Host) -> Option<Hash> {
     let text = fs_err::read_to_string(host.service_secrets()).ok()?;
     text.lines().find_map(|line| match serde_json::from_str(line) {
@@ -126,7 +126,8 @@ fn own_key(host: &Host) -> Option<Hash> {
     })
 }
 
-/// What mends a line of secrets, what else has what stands in it, and what is lost without.
+/// Describes how to repair a line of secrets, where its contents can be found, and what is lost
+/// without it.
 fn mended(strange: &StrangeLine) -> String {
     let kind = match &strange.what {
         Strange::Torn => return String::new(),
@@ -152,7 +153,7 @@ fn mended(strange: &StrangeLine) -> String {
     )
 }
 
-/// Says so if others than its owner may read a file.
+/// Returns a warning if others than the owner may access a file.
 #[cfg(unix)]
 fn open_to_others(path: &Path) -> Option<String> {
     use std::os::unix::fs::PermissionsExt;
@@ -165,7 +166,7 @@ fn open_to_others(_: &Path) -> Option<String> {
     None
 }
 
-/// How a game stands by the index, and how it stood when somebody last worked on it.
+/// Returns the status of a game in the index, and the status when it was last changed.
 fn remembered(store: &HostStore, game: &str) -> (Option<GameStatus>, Option<GameStatus>) {
     match store {
         HostStore::Files(store) => (store.index().status(game), store.index().last(game)),
@@ -176,7 +177,7 @@ fn remembered(store: &HostStore, game: &str) -> (Option<GameStatus>, Option<Game
     }
 }
 
-/// Whether an address is entered for a game.
+/// Returns `true` if an address is registered for a game.
 fn is_entered(store: &HostStore, game: &str, address: &str) -> bool {
     match store {
         HostStore::Files(store) => store.index().is_entered(game, address).unwrap_or(false),
@@ -184,11 +185,12 @@ fn is_entered(store: &HostStore, game: &str, address: &str) -> bool {
     }
 }
 
-/// What is wrong with a game.
+/// Returns the faults of a game.
 fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Vec<String> {
     let mut found = Vec::new();
     let (secrets, store) = (host.secrets(game), opened.as_store());
-    // The journal first: what it commits to is then among the secrets.
+    // The journal is read first, so that the secrets read afterwards include everything it commits
+    // to.
     let journal = store.journal(game);
     let (known, last) = remembered(opened, game);
     let kept = match store.kept(game) {
@@ -218,7 +220,7 @@ fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Ve
         }
     };
     let kept = GameSecrets::of(kept.kept);
-    // What was there when somebody last worked on it, as far as anything remembers.
+    // The length of the journal when it was last written, as far as it is recorded anywhere.
     let told = kept.written.values().map(|written| written.n + 1).max();
     let lines = last.map(|status| status.lines).max(told);
     let damaged = kept.chains.iter().filter(|chain| !chain.is_whole());

@@ -1,4 +1,4 @@
-//! Everything that can go wrong on the command line, with hints.
+//! Errors of the command line, with hints.
 
 use postrider_demo::DemoError;
 use postrider_letters::LetterError;
@@ -12,18 +12,18 @@ use std::{
     path::PathBuf,
 };
 
-/// Why a command did not do what it was asked for.
+/// The reasons why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// Neither a file nor a game of this host.
+    /// There is no such file or game of this host.
     #[error("there is no game \"{game}\" ({} does not exist)", path.display())]
     NoGame {
-        /// What was asked for.
+        /// The argument.
         game: String,
-        /// Where it would be.
+        /// The path where the game would be.
         path: PathBuf,
     },
-    /// A file that is no journal.
+    /// A file is not a journal.
     #[error(
         "{} is no journal: {what}. A journal is a text of lines in JSON; its first line begins with {{\"at\":\"…\",\"body\":{{ and is of the \
          kind \"opened\"", path.display()
@@ -31,39 +31,40 @@ pub enum CliError {
     NoJournal {
         /// The file.
         path: PathBuf,
-        /// What it is instead.
+        /// A description of what it is instead.
         what: String,
     },
-    /// An argument makes no sense.
+    /// An argument is invalid.
     #[error("{0}")]
     Usage(String),
-    /// The system refused.
+    /// An error of the operating system.
     #[error("{0}")]
     Io(#[from] io::Error),
     /// The journal cannot be replayed.
     #[error("{0}")]
     Replay(#[from] ReplayFault),
-    /// A file that was given cannot be used.
+    /// A given file cannot be used.
     #[error("{0}")]
     Data(String),
-    /// The rules or this program broke.
+    /// The rules or this program failed.
     #[error("{0}")]
     Broken(String),
-    /// The office could not do it.
+    /// An error of the office.
     #[error(transparent)]
     Office(#[from] OfficeError),
-    /// A demonstration broke off, by a fault of this program.
+    /// A demonstration failed, through a fault of this program.
     #[error("{0}")]
     Demo(DemoError),
     /// The folder cannot be served.
     #[error(transparent)]
     Serve(#[from] ServeError),
-    /// A mail could not be taken in for now.
+    /// A mail cannot be processed for now.
     #[error("{0}")]
     TryAgain(OfficeError),
 }
 
-/// What the layers below the office say reads the same whether it comes through the office or not.
+/// Converts errors of the layers below the office to errors of the office, so that they have the
+/// same wording wherever they occur.
 macro_rules! as_the_office_has_it {
     ($($error:ty),+) => {
         $(impl From<$error> for CliError {
@@ -85,7 +86,7 @@ impl From<DemoError> for CliError {
 }
 
 impl CliError {
-    /// What to try next, where there is something.
+    /// Returns advice on what to try next, if any.
     #[must_use]
     pub fn hint(&self) -> Option<&'static str> {
         use postrider_replay::CatalogFault;
@@ -110,7 +111,7 @@ impl CliError {
     }
 }
 
-/// Tells the person at the terminal.
+/// Reports an error on standard error.
 pub(super) fn report(why: &CliError) {
     let word = if io::stderr().is_terminal() { "\x1b[1;31merror\x1b[0m" } else { "error" };
     eprintln!("{word}: {}", visible(&why.to_string()));

@@ -1,4 +1,4 @@
-//! Exit statuses, as in sysexits(3). This is the only place that knows them.
+//! Exit statuses, as in sysexits(3). They are defined only here.
 
 use super::CliError;
 use postrider_journal::FileFault;
@@ -9,23 +9,23 @@ use postrider_serve::ServeError;
 use postrider_store::StoreError;
 use std::io;
 
-/// Wrong use (EX_USAGE).
+/// Invalid use (EX_USAGE).
 pub(super) const USAGE: u8 = 64;
-/// Data that makes no sense (EX_DATAERR).
+/// Invalid data (EX_DATAERR).
 pub(super) const DATA: u8 = 65;
-/// A file that is not there (EX_NOINPUT).
+/// A file does not exist (EX_NOINPUT).
 const NO_INPUT: u8 = 66;
 /// A fault of this program (EX_SOFTWARE).
 const SOFTWARE: u8 = 70;
 /// Reading or writing failed (EX_IOERR).
 pub(super) const IO: u8 = 74;
-/// Something that passes: the mail system, or whoever called, is to try again later (EX_TEMPFAIL).
+/// A temporary failure: the mail system or other caller should try again later (EX_TEMPFAIL).
 pub(super) const TRY_AGAIN: u8 = 75;
-/// Settings that make no sense (EX_CONFIG).
+/// Invalid settings (EX_CONFIG).
 const CONFIG: u8 = 78;
 
 impl CliError {
-    /// The exit status of a command that failed so.
+    /// Returns the exit status for this error.
     #[must_use]
     pub fn status(&self) -> u8 {
         match self {
@@ -47,7 +47,7 @@ impl CliError {
     }
 }
 
-/// The status that says what the office could not do.
+/// Returns the exit status for an error of the office.
 pub(super) fn of_office(why: &OfficeError) -> u8 {
     match why {
         OfficeError::Use(_) | OfficeError::Setup(_) | OfficeError::Checkpoint(_) | OfficeError::Terms(_) => USAGE,

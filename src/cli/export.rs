@@ -1,4 +1,4 @@
-//! `postrider export`: a game as one file, to play from or to look back with.
+//! `postrider export`: writes a game as one file, to play from or to look back with.
 
 use super::{CliError, Files, Output, look::look_with, working::office};
 use fs_err as fs;
@@ -29,7 +29,7 @@ pub fn run(args: &Export, files: &Files) -> Result<Output, CliError> {
     let mut seen = look_with(&found, &files.shelf_for(&found)?, None, &mut [&mut dice])?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let answer = match seat {
-        // Of a journal alone nobody knows the players.
+        // A journal alone does not contain the players.
         Some(seat) if found.secrets.is_some() && !seen.live.closed => {
             office(files.root())?.terminal(&seen.live.game).answer_to(seat)?
         }

@@ -1,4 +1,4 @@
-//! Where the files of a host lie, and how a command finds a journal.
+//! The files of a host, and the lookup of journals.
 
 use super::CliError;
 use fs_err as fs;
@@ -15,55 +15,56 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A journal that a command was pointed at.
+/// A journal that a command reads.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The journal. Of one that is kept in a database it is a copy, which is there as long as the [`Files`].
+    /// The journal. If it is stored in a database, this is a copy that exists as long as the
+    /// [`Files`].
     pub journal: PathBuf,
-    /// The operator's secrets of the game, if it is one of this host.
+    /// The operator's secrets of the game, if the game belongs to this host.
     pub secrets: Option<Secrets>,
 }
 
-/// What the operator keeps beside a journal.
+/// The operator's secrets of a game.
 #[derive(Clone, Debug)]
 pub enum Secrets {
-    /// A file, which need not exist.
+    /// A file, which may not exist.
     File(PathBuf),
-    /// What was read in a database.
+    /// Secrets read from a database.
     Read(KeptLines),
 }
 
-/// The folder of a host, as far as commands that only read need it.
+/// The folder of a host, as used by commands that only read.
 #[derive(Clone)]
 pub struct Files {
     root: PathBuf,
     catalog: Catalog,
-    /// The database in which this host's games are kept, opened when it is first needed.
+    /// The database with this host's games, opened when first needed.
     database: Rc<OnceCell<Database>>,
 }
 
-/// A database, and a folder for copies of journals in it.
+/// A database, and a folder for copies of its journals.
 struct Database {
     store: HostStore,
     copies: TempDir,
 }
 
 impl Files {
-    /// The host's folder and the rules to read its games with.
+    /// Creates it from the host's folder and the rules for its games.
     #[must_use]
     pub fn new(root: &Path, catalog: Catalog) -> Files {
         Files { root: root.to_owned(), catalog, database: Rc::default() }
     }
 
-    /// The folder itself.
+    /// Returns the folder.
     #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The store of this host's settings, if that is a database.
+    /// Returns the store of this host's settings, if it is a database.
     fn database(&self) -> Result<Option<&Database>, CliError> {
-        // Settings that make no sense keep nobody from looking at files.
+        // Invalid settings must not prevent reading files.
         let Some(host) = Host::look(&self.root).ok().filter(|host| !host.keeps_files()) else { return Ok(None) };
         if let Some(database) = self.database.get() {
             return Ok(Some(database));
@@ -72,10 +73,11 @@ impl Files {
         Ok(Some(self.database.get_or_init(|| opened)))
     }
 
-    /// The store of this host.
+    /// Returns the store of this host.
     ///
     /// # Errors
-    /// When a database cannot be opened.
+    ///
+    /// Returns an error if a database cannot be opened.
     pub(super) fn store(&self, host: &Host) -> Result<HostStore, CliError> {
         Ok(match self.database()? {
             Some(database) => database.store.clone(),
@@ -83,7 +85,7 @@ impl Files {
         })
     }
 
-    /// A game of the database: a copy of its journal.
+    /// Finds a game in the database and copies its journal.
     fn copied(&self, database: &Database, game: &str) -> Result<Option<Found>, CliError> {
         let store = database.store.as_store();
         let Some(source) = store.journal(game)? else { return Ok(None) };
@@ -99,8 +101,10 @@ impl Files {
     /// Finds a journal by the path of its file or by the game's id.
     ///
     /// # Errors
-    /// [`CliError::NoGame`] when there is neither, [`CliError::NoJournal`] when the file is none, [`StoreError::NoHost`] when a game is
-    /// looked for in a folder that is no host's.
+    ///
+    /// Returns [`CliError::NoGame`] if there is neither, [`CliError::NoJournal`] if the file is not
+    /// a journal, and [`StoreError::NoHost`] if a game is looked up in a folder that does not
+    /// belong to a host.
     pub fn find(&self, what: &str) -> Result<Found, CliError> {
         let path = Path::new(what);
         if path.extension().is_some_and(|end| end == "jsonl") || path.is_file() {
@@ -129,10 +133,11 @@ impl Files {
         Ok(Found { journal, secrets: Some(Secrets::File(secrets)) })
     }
 
-    /// The ids of all games of this host, sorted.
+    /// Returns the sorted ids of all games of this host.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    ///
+    /// Returns an error if the folder cannot be read.
     pub fn games(&self) -> io::Result<Vec<String>> {
         let mut games = Vec::new();
         for name in names(&self.journals())? {
@@ -141,10 +146,11 @@ impl Files {
         Ok(games)
     }
 
-    /// The rules with the component files of this host.
+    /// Returns the rules with the component files of this host.
     ///
     /// # Errors
-    /// When a component file cannot be read.
+    ///
+    /// Returns an error if a component file cannot be read.
     pub fn catalog(&self) -> io::Result<Catalog> {
         let shelf = match self.database() {
             Ok(Some(database)) => database.store.shelf(self.catalog.clone()),
@@ -160,22 +166,25 @@ impl Files {
             })
     }
 
-    /// The same for looking at this journal: the parent of a fork is looked for beside it too.
+    /// Returns the rules for reading this journal; the parent of a fork is also looked up in the
+    /// journal's folder.
     ///
     /// # Errors
-    /// When a component file cannot be read.
+    ///
+    /// Returns an error if a component file cannot be read.
     pub fn shelf_for(&self, found: &Found) -> io::Result<Catalog> {
         Ok(self.catalog()?.with_folder(found.journal.parent().unwrap_or(Path::new(""))))
     }
 }
 
-/// How much is shown of a file that is no journal.
+/// Number of characters quoted from a file that is not a journal.
 const SHOWN: usize = 40;
 
-/// Makes sure that a file is a journal, be it damaged.
+/// Checks that a file is a journal, possibly a damaged one.
 ///
 /// # Errors
-/// [`CliError::NoJournal`] with what it is instead.
+///
+/// Returns [`CliError::NoJournal`] with a description of the file if it is not.
 pub(super) fn journal_at(path: &Path) -> Result<(), CliError> {
     let none = |what: String| Err(CliError::NoJournal { path: path.to_owned(), what });
     if path.is_dir() {
@@ -194,7 +203,7 @@ pub(super) fn journal_at(path: &Path) -> Result<(), CliError> {
     none(format!("it begins with \"{}\"", visible(&text)))
 }
 
-/// The names of the files in a folder, sorted; none if there is no such folder.
+/// Returns the sorted names of the files in a folder; empty if the folder does not exist.
 fn names(folder: &Path) -> io::Result<Vec<String>> {
     if !folder.try_exists()? {
         return Ok(Vec::new());
@@ -208,7 +217,7 @@ fn names(folder: &Path) -> io::Result<Vec<String>> {
 }
 
 impl Found {
-    /// What the operator keeps beside the journal; nothing for whoever cannot read it.
+    /// Returns the operator's secrets; empty if they cannot be read.
     #[must_use]
     pub fn kept(&self) -> KeptLines {
         self.read().unwrap_or_default()
@@ -221,8 +230,8 @@ impl Found {
         }
     }
 
-    /// The operator's seed chains; `None` for whoever cannot read them. The file is only read: a torn last line belongs to
-    /// whoever is writing it.
+    /// Returns the operator's seed chains; `None` if they cannot be read. The file is only read: a
+    /// torn last line belongs to the process that is writing it.
     #[must_use]
     pub fn chains(&self) -> Option<Vec<SeedChain>> {
         Some(GameSecrets::of(self.read()?.kept).chains)

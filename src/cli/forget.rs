@@ -1,4 +1,4 @@
-//! `postrider forget`: what is kept of whoever held a seat is forgotten.
+//! `postrider forget`: deletes the data about the players who held a seat.
 
 use super::{
     CliError, Output,

@@ -1,4 +1,4 @@
-//! `postrider fork`: opens a game that goes on from an earlier point of another.
+//! `postrider fork`: opens a game that continues from an earlier point of another.
 
 use super::{
     CliError, Output,

@@ -1,4 +1,5 @@
-//! `postrider forward-safe`: a letter without what answers it, and with what it proves.
+//! `postrider forward-safe`: removes from a letter everything needed to answer it, and keeps its
+//! proofs.
 
 use super::{CliError, Output};
 use postrider_mail::forward_safe;

@@ -1,4 +1,4 @@
-//! `postrider games`: what can be played.
+//! `postrider games`: lists the games that can be played.
 
 use super::{CliError, Output};
 use postrider_games::{ruleset, rulesets};
@@ -71,7 +71,7 @@ pub fn run(args: &Games) -> Result<Output, CliError> {
     Ok(rulesets().iter().map(row).collect::<String>().into())
 }
 
-/// The charts of a game that its help prints; nothing of a game without any.
+/// Formats the charts in a game's help; empty if there are none.
 fn charts(rules: &dyn Ruleset) -> String {
     let subjects = rules.subjects(rules.components());
     let with_charts = subjects.all().iter().map(|subject| &subject.explained).filter(|all| !all.chart.is_empty());

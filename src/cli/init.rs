@@ -1,4 +1,4 @@
-//! `postrider init`: asks what a host needs, tries it out, and writes the settings.
+//! `postrider init`: asks for a host's settings, tests them, and writes them.
 
 use super::{CliError, Output};
 use clap::ValueEnum;
@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-/// A mail to oneself with an extension is waited for so long, and one to the plain address for as long again.
+/// Timeout for a mail to oneself with an address extension, and again for one to the plain address.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The arguments of `init`.
@@ -58,7 +58,7 @@ pub struct Init {
     no_trial: bool,
 }
 
-/// How a connection is kept private.
+/// The encryption of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Security {
     /// TLS from the first byte
@@ -79,7 +79,7 @@ impl Security {
     }
 }
 
-/// A server as it was answered, with what its port says about the connection.
+/// The answers about a server; its port determines the encryption.
 struct Server {
     host: String,
     port: u16,
@@ -126,7 +126,7 @@ pub fn run(args: &Init, root: &Path) -> Result<Output, CliError> {
                 (None, Some(user)) => user,
                 (given, _) => asker.ask("Its user", given.as_deref(), "--smtp-user", Some(&address))?,
             };
-            // A server on this machine may want none.
+            // A server on this machine may need no login.
             let open = security == Security::None && args.smtp_user.is_none();
             let password = match (&args.smtp_password_file, of_imap(|imap| &imap.password)) {
                 (None, _) if open => None,
@@ -141,7 +141,7 @@ pub fn run(args: &Init, root: &Path) -> Result<Output, CliError> {
     let ca = args.ca.as_ref().map(std::path::absolute).transpose()?;
     let answers = Answers { address, zone, imap, smtp, mailbox: args.mailbox.clone(), ca };
 
-    // All of it is made beside the folder and tried there; then it is put into its place at once.
+    // Everything is first written and tested in a separate folder, then moved into place.
     fs::create_dir_all(root)?;
     let beside = tempfile::Builder::new().prefix(".init.").tempdir_in(root)?;
     let mut separator = "+";
@@ -151,7 +151,7 @@ pub fn run(args: &Init, root: &Path) -> Result<Output, CliError> {
         separator = trial(&mut host)?;
         answers.write(beside.path(), separator)?;
     }
-    // What came before it counts only when the settings are there.
+    // The settings come last, because the other files have no effect without them.
     for file in [IMAP_PASSWORD, SMTP_PASSWORD, SETTINGS] {
         let from = beside.path().join(file);
         if from.try_exists()? {
@@ -170,7 +170,8 @@ pub fn run(args: &Init, root: &Path) -> Result<Output, CliError> {
     Ok(text.into())
 }
 
-/// Tries both logins and a mail to oneself; gives what parts the address from an extension.
+/// Tests both logins and a mail to oneself; returns the separator between the address and an
+/// extension.
 fn trial(host: &mut Host) -> Result<&'static str, ServeError> {
     let idle = try_mailbox(host)?;
     if let Some(idle) = idle {
@@ -205,7 +206,7 @@ fn trial(host: &mut Host) -> Result<&'static str, ServeError> {
 const IMAP_PASSWORD: &str = "imap-password";
 const SMTP_PASSWORD: &str = "smtp-password";
 
-/// All that was answered.
+/// All answers.
 struct Answers {
     address: String,
     zone: String,
@@ -251,7 +252,7 @@ impl Answers {
     }
 }
 
-/// Asks at the terminal what no option says.
+/// Asks at the terminal for everything not given by an option.
 struct Asker {
     terminal: bool,
 }
@@ -295,7 +296,8 @@ impl Asker {
     }
 }
 
-/// A server as people write it: its name, perhaps its port. The port tells how the connection is kept private, unless told.
+/// Parses a server: its name, optionally with a port. The port determines the encryption, unless
+/// `told` does.
 fn server(
     text: &str,
     told: Option<Security>,
@@ -313,7 +315,7 @@ fn server(
     Ok((host.to_owned(), port.unwrap_or(usual), security))
 }
 
-/// The servers of providers whose servers are named otherwise than one would guess.
+/// Returns the servers of a mail provider; a table lists those with unusual names.
 fn servers_of(domain: &str) -> (String, String) {
     let domain = domain.to_ascii_lowercase();
     let (imap, smtp) = match domain.as_str() {
@@ -327,7 +329,7 @@ fn servers_of(domain: &str) -> (String, String) {
     (imap.to_owned(), smtp.to_owned())
 }
 
-/// The zone of this machine, where it says which.
+/// Returns the time zone of this machine, or UTC if it is unknown.
 fn own_zone() -> String {
     let named = std::env::var("TZ").ok().or_else(|| fs::read_to_string("/etc/timezone").ok());
     let zone = named.map(|zone| zone.trim().to_owned()).filter(|zone| zone.parse::<chrono_tz::Tz>().is_ok());

@@ -1,4 +1,5 @@
-//! The command line: one file a command, each with its arguments and a `run` that gives back what to print.
+//! The command line: one file per command, each with its arguments and a `run` that returns the
+//! text to print.
 
 mod abandon;
 mod adjudicate;
@@ -185,7 +186,8 @@ enum Command {
 }
 
 impl Command {
-    /// Whether it only looks, so that it may do without a host's folder: at the file of a journal.
+    /// Returns `true` if the command only reads, and can therefore run on a journal file without a
+    /// host's folder.
     fn looks(&self) -> bool {
         matches!(
             self,
@@ -203,14 +205,14 @@ impl Command {
     }
 }
 
-/// What a command has to say, and how it ends.
+/// The output and the exit status of a command.
 #[derive(Debug, Default)]
 pub struct Output {
-    /// For standard output.
+    /// The text for standard output.
     pub text: String,
     /// The exit status.
     pub status: u8,
-    /// A remark for standard error, where standard output is for programs.
+    /// A remark for standard error, if standard output is for programs.
     pub note: Option<String>,
 }
 
@@ -221,14 +223,14 @@ impl From<String> for Output {
 }
 
 impl Output {
-    /// Data for programs: JSON, indented, with a newline.
+    /// Formats data for programs: indented JSON with a newline at the end.
     pub(crate) fn json(value: &(impl serde::Serialize + ?Sized)) -> Result<Output, CliError> {
         let text = serde_json::to_string_pretty(value).map_err(|why| CliError::Broken(why.to_string()))?;
         Ok(Output::from(visible_json(&text).into_owned() + "\n"))
     }
 }
 
-/// The rules of this release.
+/// Returns the rules of this release.
 pub(crate) fn released() -> Catalog {
     Catalog::new(postrider_games::rulesets())
 }
@@ -238,13 +240,14 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(why) => {
-            // Whether the message itself can be printed changes nothing about the status.
+            // A failure to print the message does not change the exit status.
             let _ = why.print();
             let asked = matches!(why.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
             return if asked { ExitCode::SUCCESS } else { ExitCode::from(exit::USAGE) };
         }
     };
-    // What goes wrong beside the work at hand (a game that cannot be opened, say) is for the host's log, not for the answer.
+    // Errors that do not concern the command itself (such as another game that cannot be opened) go
+    // to the host's log.
     let (level, format) = match &cli.command {
         Command::Serve(args) => ("info", args.log_format),
         _ => ("error", LogFormat::Text),
@@ -267,18 +270,19 @@ pub fn main() -> ExitCode {
         eprintln!("{}", visible(note));
     }
     match terminal::show(&said.text) {
-        // A reader that has seen enough (`| head`) is no fault.
+        // A reader that stops reading (`| head`) is not an error.
         Err(why) if why.kind() != io::ErrorKind::BrokenPipe => ExitCode::from(exit::IO),
         _ => ExitCode::from(said.status),
     }
 }
 
-/// Where the log goes: it tells what strangers have written, too.
+/// The log writer. Log lines may contain text by strangers, so it is escaped.
 struct Log;
 
 impl io::Write for Log {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // A line is written in one call. Its own colours, where there are any, are the only escape sequences in it.
+        // Each call writes a whole line. The only escape sequences in it are the colours of the log
+        // itself.
         let line = String::from_utf8_lossy(bytes);
         let seen: Vec<_> = line.split('\u{1b}').map(visible).collect();
         io::stderr().write_all(seen.join("\u{1b}").as_bytes())?;
@@ -289,11 +293,11 @@ impl io::Write for Log {
     }
 }
 
-/// Runs one command with the rules of this catalog. What it says may come from others' journals, mails and files: whatever could
-/// deceive its reader's eyes is spelt out.
+/// Runs a command with the rules of this catalog. The output may contain text from other people's
+/// journals, mails and files, so deceptive characters are escaped.
 fn run(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
     let output = command(cli, catalog)?;
-    // The lines of a CSV table end in CRLF (RFC 4180), which hides nothing.
+    // The lines of a CSV table end with CRLF (RFC 4180), which is harmless.
     let text = output.text.split("\r\n").map(shown).collect::<Vec<_>>().join("\r\n");
     Ok(Output { text, ..output })
 }
@@ -301,7 +305,7 @@ fn run(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
 fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
     let named = || env::var_os("POSTRIDER_ROOT").filter(|root| !root.is_empty()).map(PathBuf::from);
     let root = cli.root.clone().or_else(named).unwrap_or_else(|| ".".into());
-    // Whoever names a folder means one that is there, also where a command could do without.
+    // A folder named explicitly must exist, even if the command does not need one.
     if cli.root.is_some() && cli.command.looks() {
         is_folder(&root)?;
     }

@@ -1,4 +1,4 @@
-//! `postrider log`: the story of a game, under the headings of its Rounds.
+//! `postrider log`: prints the story of a game, under the headings of its Rounds.
 
 use super::{
     CliError, Files, Output, bold,
@@ -83,7 +83,7 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
         return Err(CliError::Data(format!("the journal has entry {}, but it is {note}", args.from)));
     }
     let wanted = |n: u64| (args.from..=args.to).contains(&n);
-    // Entries that are not wanted need no note of what is missing.
+    // No note is needed if the missing entries were not requested.
     let note = seen.note.as_deref().filter(|_| args.to > seen.live.head.n);
     if args.docket {
         let mut rows = docket.rows(&seen, &found, &files.root().join("mail").join("taken"))?;
@@ -101,7 +101,7 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
         Whom::Seat(told) => seat == Some(told),
     };
     let story = seen.live.story.iter().filter(|line| mine(line.told.whom));
-    // What a rewind has undone is told no more, but that it was undone is.
+    // The story omits entries that a rewind has undone, but includes the rewind itself.
     beside.players(&seen.seats);
     let mut story: Vec<_> = story.chain(&beside.all).filter(|line| (args.from..=args.to).contains(&line.n)).collect();
     story.sort_by_key(|line| line.n);
@@ -140,24 +140,24 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     Ok(text.into())
 }
 
-/// Where the sentences of a story begin, behind the numbers of their entries.
+/// The indentation of the sentences of a story, after the numbers of their entries.
 const INDENT: &str = "        ";
 
-/// A line of the story, broken where the terminal ends and indented as it begins. Into a pipe or a file it goes whole, so that programs
-/// find an entry a line.
+/// Wraps a line of the story to the width of the terminal, with a hanging indent. Lines for a pipe
+/// or a file are not wrapped, so that programs find one entry per line.
 fn hanging(line: &str, width: Option<usize>) -> String {
     let Some(width) = width else { return line.to_owned() };
-    // A number and a word need some room.
+    // A number and a word need some space.
     let options = textwrap::Options::new(width.max(2 * INDENT.len())).subsequent_indent(INDENT).break_words(false);
     textwrap::fill(line, options)
 }
 
-/// The lines of a journal that are no part of the rules' story: rewinds, deadlines, and changes of
-/// players.
+/// The lines of a journal that do not belong to the story of the rules: rewinds, deadlines, and
+/// changes of players.
 #[derive(Default)]
 struct Beside {
     all: Vec<StoryLine>,
-    /// Set while the game is paused: a pause has an entry for each question that waits.
+    /// `true` while the game is paused: a pause has an entry for each open question.
     paused: bool,
 }
 
@@ -166,7 +166,7 @@ impl Beside {
         let told = Told { whom: Whom::All, under: under.into(), line: visible(line).into_owned(), after: 0 };
         self.all.push(StoryLine { n, told });
     }
-    /// Which seats went from one player to another.
+    /// Adds the changes of players.
     fn players(&mut self, players: &Players) {
         for change in players.changes() {
             self.tell(change.n, "Players", &change.words());
@@ -177,7 +177,7 @@ impl Beside {
 impl Projection for Beside {
     fn apply(&mut self, checked: &Checked<'_>, undone: bool) {
         let n = checked.line.n;
-        // Where a game is not seen to its end all lines come once more.
+        // If a game cannot be replayed to its end, all lines are read again.
         if n == 0 {
             *self = Beside::default();
         }
@@ -221,7 +221,8 @@ impl Projection for Beside {
     }
 }
 
-/// A line for each decision and each joining by mail: its entry, seat and who vouches for the mail.
+/// Lists each decision and each joining by mail: its entry, its seat, and the domain that vouches
+/// for the mail.
 pub(super) fn senders(found: &Found, wanted: impl Fn(u64) -> bool) -> Result<String, CliError> {
     let secrets = GameSecrets::of(found.kept().kept);
     let (source, _) = whole_lines(found)?;
@@ -249,7 +250,7 @@ mod tests {
     use postrider_journal::{Body, Checker, Clock, ClockEvent, Line, Writer};
     use postrider_replay::Projection;
 
-    /// A pause has an entry for each question that waits.
+    /// A pause has an entry for each open question.
     #[test]
     fn a_pause_is_told_once() {
         let vector = include_str!("../../tests/vectors/journal.jsonl");
@@ -282,7 +283,7 @@ mod tests {
             "   411  Battle in Wyoming: the War Party\n        of the Nez Perce attacks the\n        Arapaho Village."
         );
         assert_eq!(hanging(&line, Some(100)), line);
-        // However narrow it is, no word is broken.
+        // Words are never broken, however narrow the terminal is.
         assert!(hanging(&line, Some(3)).lines().skip(1).all(|line| line.starts_with("        ")));
     }
 }

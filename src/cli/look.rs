@@ -1,4 +1,4 @@
-//! Looking at a game: rebuilt as far as it can be seen from here.
+//! Read access to a game, rebuilt as far as the available information allows.
 
 use super::{CliError, files::Found};
 use postrider_journal::LinesFault;
@@ -10,30 +10,32 @@ use postrider_replay::{
 use postrider_store::Players;
 use postrider_table::{Seat, Watch};
 
-/// A game as it can be seen.
+/// A game as far as it can be rebuilt.
 pub struct Looked {
     /// The game.
     pub live: LiveGame,
-    /// The names of the players who sat there then.
+    /// The names of the players at the time shown.
     pub seats: Players,
-    /// The last entry that is seen and the reason, if that is not the last of the journal.
+    /// The last entry shown and the reason, if it is not the last of the journal.
     pub note: Option<String>,
 }
 
-/// Rebuilds a game up to and including the step of line `upto`, or as far as it can be seen without the operator's
-/// secrets.
+/// Rebuilds a game up to and including the step of line `upto`, or as far as possible without the
+/// operator's secrets.
 ///
 /// # Errors
-/// [`CliError::Replay`] when the journal is damaged.
+///
+/// Returns [`CliError::Replay`] if the journal is damaged.
 pub fn look(found: &Found, catalog: &Catalog, upto: Option<u64>) -> Result<Looked, CliError> {
     look_with(found, catalog, upto, &mut [])
 }
 
-/// As [`look`], and feeds `projections` every line that is read; where the game is not seen to its end they are fed from the
-/// first line once more.
+/// Rebuilds a game as [`look`] does, and passes every line read to `projections`. If the game
+/// cannot be replayed to its end, they get all lines again from the first.
 ///
 /// # Errors
-/// As [`look`].
+///
+/// See [`look`].
 pub fn look_with(
     found: &Found,
     catalog: &Catalog,
@@ -51,7 +53,7 @@ pub fn look_with(
     let note = |live: &LiveGame, why: &str| format!("not seen further than entry {}: {why}", live.head.n);
     let chains = found.chains().filter(|chains| !chains.is_empty());
     let mut again = |upto| rebuild_with(&source, catalog, chains.clone(), upto, watch, projections);
-    // Without digests the Rounds cannot be compared; whoever doubts them has `verify`.
+    // Digests are not compared here; `verify` does that.
     let (before, why) = match again(upto) {
         Ok(live) => {
             let note = torn.map(|why| note(&live, &why));
@@ -66,7 +68,7 @@ pub fn look_with(
     Ok(Looked { seats: seats(&live), live, note })
 }
 
-/// The reason why a game is not seen further, and a way to see more.
+/// Describes the reason why a game is not shown further, and a way to see more.
 fn further(why: &ReplayFault) -> String {
     match why {
         ReplayFault::Hidden { n, deck, epoch } => format!(
@@ -77,8 +79,8 @@ fn further(why: &ReplayFault) -> String {
     }
 }
 
-/// The journal without a torn last line, and why there is one if there is: somebody is writing it just now, or it will be cut off
-/// when the game is next played on.
+/// Returns the journal without a torn last line, and the fault of that line, if there is one:
+/// either another process is writing it, or it will be removed when the game continues.
 pub(super) fn whole_lines(found: &Found) -> Result<(Source, Option<String>), CliError> {
     let source = Source::from(found.journal.as_path());
     let mut lines = source.lines()?;
@@ -96,12 +98,12 @@ pub(super) fn whole_lines(found: &Found) -> Result<(Source, Option<String>), Cli
     }
 }
 
-/// The end of a journal with this number of lines, in words.
+/// Describes the last entry of a journal with this number of lines.
 pub(super) fn goes_to(lines: u64) -> String {
     format!("the last one is entry {} (line {lines} of the file)", lines.saturating_sub(1))
 }
 
-/// The entry that a command looks at, by its n or by its line in the file.
+/// The entry to show, by its number or by its line in the file.
 #[derive(clap::Args, Debug)]
 pub(super) struct AtEntry {
     /// After the step to which this entry of the journal belongs, as `log` and letters number them; the first is entry 0
@@ -113,14 +115,15 @@ pub(super) struct AtEntry {
 }
 
 impl AtEntry {
-    /// n of the line that is meant, if one is.
+    /// Returns the number of the entry, if given.
     pub fn n(&self) -> Option<u64> {
         self.entry.or_else(|| self.line.map(|line| line - 1))
     }
-    /// The same of a journal that has it.
+    /// Returns the number of the entry, if given, and checks that the journal has it.
     ///
     /// # Errors
-    /// [`CliError::Usage`] when it does not come to it.
+    ///
+    /// Returns [`CliError::Usage`] if the journal is shorter.
     pub fn within(&self, found: &Found) -> Result<Option<u64>, CliError> {
         let Some(n) = self.n() else { return Ok(None) };
         let lines = lines_of(found)?;
@@ -131,7 +134,7 @@ impl AtEntry {
     }
 }
 
-/// A remark on an entry that a rewind has undone; `None` for any other.
+/// Returns a remark on an entry that a rewind has undone; `None` for any other.
 pub(super) fn undone(found: &Found, n: u64) -> Result<Option<String>, CliError> {
     let (source, _) = whole_lines(found)?;
     let rewind = JournalIndex::of(&source)?.undone(u64::MAX).by(n);
@@ -142,7 +145,7 @@ pub(super) fn undone(found: &Found, n: u64) -> Result<Option<String>, CliError> 
     }))
 }
 
-/// The number of whole lines of a journal.
+/// Returns the number of complete lines of a journal.
 pub(super) fn lines_of(found: &Found) -> Result<u64, CliError> {
     let (source, _) = whole_lines(found)?;
     let (mut lines, mut count) = (source.lines()?, 0);
@@ -153,10 +156,11 @@ pub(super) fn lines_of(found: &Found) -> Result<u64, CliError> {
 }
 
 impl Looked {
-    /// The seat of this letter, or of the player of this name, in any case.
+    /// Returns the seat with this letter, or with a player of this name, ignoring case.
     ///
     /// # Errors
-    /// [`CliError::Usage`] when the game has none such.
+    ///
+    /// Returns [`CliError::Usage`] if the game has no such seat.
     pub fn seat(&self, name: &str) -> Result<Seat, CliError> {
         let seats = &self.live.opened.seats;
         let found = seats.iter().find(|seat| seat.eq_ignore_ascii_case(name)).and_then(|seat| self.live.seat(seat));
@@ -171,10 +175,12 @@ impl Looked {
             ))
         })
     }
-    /// n of the entry that begins the moment of this name.
+    /// Returns the number of the entry that begins a moment.
     ///
     /// # Errors
-    /// [`CliError::Usage`] when the words name none, or the game is not seen as far as that.
+    ///
+    /// Returns [`CliError::Usage`] if the text does not name a moment, or if the game cannot be
+    /// rebuilt that far.
     pub fn find(&self, moment: &str) -> Result<u64, CliError> {
         let found = moment.parse::<Checkpoint>()?.find(&self.live.marks);
         found.map_err(|why| match &self.note {
@@ -182,7 +188,7 @@ impl Looked {
             None => why.into(),
         })
     }
-    /// The name of the moment.
+    /// Returns the name of the moment shown.
     pub fn moment(&self) -> &str {
         match self.live.marks.last() {
             Some(mark) => &mark.label,

@@ -1,4 +1,4 @@
-//! `postrider messages`: what was written between the people of a game.
+//! `postrider messages`: prints the messages between the people of a game.
 
 use super::{
     CliError, Output,

@@ -148,7 +148,7 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
     Ok(format!("{game}\n{what}; the journal is {journal}.\n{shared}").into())
 }
 
-/// What is to be known of addresses that hold several seats, a line each.
+/// Returns remarks on addresses that hold several seats, one line each.
 fn shared(players: &[Invitee]) -> Vec<String> {
     let mut seats: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (player, seat) in players.iter().zip((0..).map(Seat)).filter(|(player, _)| player.by_mail()) {
@@ -163,10 +163,10 @@ fn shared(players: &[Invitee]) -> Vec<String> {
         .collect()
 }
 
-/// An option of a game as it is given on the command line.
+/// Parses an option of a game from the command line.
 pub(super) fn option(text: &str) -> Result<(String, serde_json::Value), OfficeError> {
     match text.split_once('=') {
-        // What is no JSON is text: `map=large` needs no quotation marks.
+        // A value that is not JSON is a text, so that `map=large` needs no quotation marks.
         Some((key, value)) => {
             let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
             Ok((key.to_owned(), value))

@@ -1,4 +1,4 @@
-//! `postrider new-token`: letters that a seat was sent before are good for nothing any more.
+//! `postrider new-token`: invalidates the letters sent to a seat so far.
 
 use super::{
     CliError, Output,

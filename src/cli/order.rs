@@ -25,6 +25,6 @@ pub fn run(args: &Order, root: &Path) -> Result<Output, OfficeError> {
     let mut office = office(root)?;
     let (answer, all) = office.order(&args.game, seat_of(root, &args.game, &args.seat)?, &args.orders.join("\n"))?;
     send_waiting(&office);
-    // What the rules refuse is data that makes no sense (EX_DATAERR).
+    // Orders that the rules refuse are invalid data (EX_DATAERR).
     Ok(Output { text: answer, status: if all { 0 } else { DATA }, ..Output::default() })
 }

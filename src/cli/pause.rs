@@ -1,4 +1,4 @@
-//! `postrider pause` and `postrider resume`: the clock of a game stands still, and runs again.
+//! `postrider pause` and `postrider resume`: stop and restart the clock of a game.
 
 use super::working::{office, send_waiting};
 use postrider_office::OfficeError;

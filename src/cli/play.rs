@@ -1,4 +1,4 @@
-//! `postrider play`: a game at the terminal, line by line.
+//! `postrider play`: plays a game at the terminal, line by line.
 
 mod line;
 
@@ -45,7 +45,7 @@ pub struct Play {
     options: Vec<String>,
 }
 
-/// What can be typed beside orders.
+/// The commands that can be typed in addition to orders.
 const HELP: &str = "\
 An order, or several with `;` between them; `a` or `1a` for what is listed.
   view      where you stand              log       what has happened since the Turn began
@@ -63,7 +63,7 @@ pub fn run(args: &Play, root: &Path) -> Result<Output, CliError> {
         (None, Some(ruleset)) => opened(args, ruleset, root)?,
         (None, None) => return Err(CliError::Usage("name a game, or open one with --new".to_owned())),
     };
-    // What a crash left undone is made good first; after that most of what is done here is looking.
+    // Work interrupted by a crash is finished first; after that, most operations only read.
     office.open_game(&game)?;
     let mine = match &args.seat {
         Some(letter) => vec![seat_of(root, &game, letter)?],
@@ -78,7 +78,7 @@ pub fn run(args: &Play, root: &Path) -> Result<Output, CliError> {
     let again = again(root, &game, args.seat.as_deref());
     let mut sitting = Sitting { office, game, mine, lines: Lines::open(root), seen: BTreeMap::new(), now: None, again };
     match sitting.play() {
-        // A reader that has seen enough (`| head`) is no fault.
+        // A reader that stops reading (`| head`) is not an error.
         Err(CliError::Io(why)) if why.kind() == io::ErrorKind::BrokenPipe => Ok(Output::default()),
         played => played.map(|()| Output::default()),
     }
@@ -112,7 +112,7 @@ fn opened(args: &Play, ruleset: &str, root: &Path) -> Result<(Office, String), C
     Ok((office, game))
 }
 
-/// The command that goes on with a game at this terminal, for a shell.
+/// Returns the shell command that continues a game at this terminal.
 fn again(root: &Path, game: &str, seat: Option<&str>) -> String {
     let root = if root == Path::new(".") {
         String::new()
@@ -130,22 +130,22 @@ fn say(text: &str) -> io::Result<()> {
     show(text)
 }
 
-/// What the office answers, with colours where the terminal has them.
+/// Prints an answer of the office, in colour if the terminal supports it.
 fn tell(text: &str) -> io::Result<()> {
     say(&painted(&visible(text)))
 }
 
-/// Somebody, or several people in turn, at the terminal.
+/// A session of one or more players at the terminal.
 struct Sitting {
     office: Office,
     game: String,
     mine: Vec<Seat>,
     lines: Lines,
-    /// Up to which line of the journal each seat has seen the story.
+    /// The last line of the journal that each seat has seen.
     seen: BTreeMap<Seat, u64>,
-    /// Who sits before the screen.
+    /// The seat currently shown.
     now: Option<Seat>,
-    /// How a shell goes on with the game.
+    /// The shell command that continues the game.
     again: String,
 }
 
@@ -174,12 +174,13 @@ impl Sitting {
         }
     }
 
-    /// Says how to go on.
+    /// Prints the command that continues the game.
     fn farewell(&self) -> Result<(), CliError> {
         Ok(say(&format!("The game stays as it is; `{}` goes on with it.\n", self.again))?)
     }
 
-    /// What is new to a seat, and what is asked of it. Who has not been seen here before is shown where he stands.
+    /// Prints the news for a seat and its questions. A seat shown for the first time also gets its
+    /// position.
     fn show(&mut self, whose: Seat, head: u64, asked: bool) -> Result<(), CliError> {
         let (game, before) = (self.game.clone(), self.seen.insert(whose, head));
         if self.mine.len() > 1 && self.now != Some(whose) {
@@ -189,7 +190,7 @@ impl Sitting {
         match before {
             None => tell(&self.office.order(&game, whose, "status")?.0)?,
             Some(before) if before < head => tell(&self.office.terminal(&game).told(whose, Some(before))?)?,
-            // Nothing has happened: the questions still stand above.
+            // Nothing has happened: the questions are still on the screen.
             Some(_) => return Ok(()),
         }
         if asked {
@@ -198,11 +199,12 @@ impl Sitting {
         Ok(())
     }
 
-    /// Reads lines and does what they say until the game has gone on; `false` when whoever sits here has had enough.
+    /// Reads and executes lines until the game changes; returns `false` if the player wants to
+    /// stop.
     fn obey(&mut self, whose: Seat, place: &str) -> Result<bool, CliError> {
         let game = self.game.clone();
         self.lines.complete(&self.office.terminal(&game).answers(whose)?);
-        // Mails may come in while somebody thinks.
+        // Closed, because mails may arrive while the player is thinking.
         self.office.close_games();
         let Some(line) = self.lines.read(&format!("{whose}, {place}> "))? else { return Ok(false) };
         let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));

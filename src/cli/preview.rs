@@ -1,4 +1,5 @@
-//! `postrider preview`: says how orders would be understood. Nothing is done and no die is rolled.
+//! `postrider preview`: shows how orders would be understood, without executing them or rolling
+//! dice.
 
 use super::working::{office, seat_of};
 use postrider_office::OfficeError;

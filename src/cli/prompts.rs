@@ -1,4 +1,4 @@
-//! `postrider prompts`: the open questions of a game.
+//! `postrider prompts`: lists the open questions of a game.
 
 use super::{CliError, Files, Output, bold, look::look};
 use postrider_letters::{letter, questions};
@@ -54,7 +54,7 @@ pub fn run(args: &Prompts, files: &Files, verbose: bool) -> Result<Output, CliEr
         return Output::json(&listed.iter().map(question).collect::<Vec<_>>());
     }
     let mut text = String::new();
-    // Questions are numbered seat by seat as in mails, so that `1a` means the same here.
+    // Questions are numbered per seat as in mails, so that `1a` has the same meaning here.
     let mut numbers: BTreeMap<Seat, usize> = BTreeMap::new();
     let mut number = |seat| {
         let last = numbers.entry(seat).or_default();

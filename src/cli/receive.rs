@@ -1,7 +1,8 @@
-//! `postrider receive`: takes a mail in.
+//! `postrider receive`: processes a mail.
 //!
-//! For a `.forward`, procmail or a pipe of Postfix. Whatever goes wrong, the exit status is that of a passing failure, so
-//! that the mail system keeps the mail and tries again; a mail that nothing can be done with is filed and counts as taken.
+//! For a `.forward` file, procmail, or a Postfix pipe. Any error gives the exit status of a
+//! temporary failure, so that the mail system keeps the mail and tries again. A mail that can never
+//! be processed is filed and counts as received.
 
 use super::{
     CliError, Output,
@@ -48,14 +49,15 @@ fn take_in(args: &Receive, root: &Path) -> Result<Vec<Processed>, OfficeError> {
         office.receive_all()?
     } else {
         let mut raw = Vec::new();
-        // One byte more than is read tells that it was too much.
+        // One byte more than the limit shows that a mail is too large.
         io::stdin().lock().take(MAX_MESSAGE_BYTES as u64 + 1).read_to_end(&mut raw)?;
-        // Whoever pipes it in would take a pipe that closes early for a failure, and send it again for ever.
+        // The rest is read as well: the sending program would take a pipe that closes early for a
+        // failure, and send the mail again forever.
         io::copy(&mut io::stdin().lock(), &mut io::sink())?;
         vec![office.receive(&raw)?]
     };
     send_waiting(&office);
-    // The process ends here: what a game holds is not given back piece by piece.
+    // The process ends here, so the memory of the games need not be freed.
     std::mem::forget(office);
     Ok(all)
 }

@@ -1,4 +1,4 @@
-//! `postrider recover`: goes on from an older copy of a journal.
+//! `postrider recover`: continues from an older copy of a journal.
 
 use super::{
     CliError, Output,

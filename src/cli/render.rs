@@ -1,4 +1,4 @@
-//! `postrider render`: the map at any moment, as a picture or in letters.
+//! `postrider render`: draws the map at any moment, as a picture or as text.
 
 use super::{
     CliError, Files, Output,
@@ -64,10 +64,11 @@ pub fn run(args: &Render, files: &Files) -> Result<Output, CliError> {
     Ok(format!("{} shows {}.\n", path.display(), picture.title()).into())
 }
 
-/// The map of a game that was looked at, with what has changed since it was looked at earlier.
+/// Draws the map of a game, with the changes since an earlier moment.
 ///
 /// # Errors
-/// [`CliError::Usage`] when the game has no drawn map or has not begun.
+///
+/// Returns [`CliError::Usage`] if the game has no drawn map or has not begun.
 pub(super) fn picture(
     seen: &mut Looked,
     seat: Option<Seat>,

@@ -1,4 +1,4 @@
-//! `postrider resend`: a player's letter, once more.
+//! `postrider resend`: sends a player's letter again.
 
 use super::{
     CliError, Output,

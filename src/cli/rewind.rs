@@ -1,4 +1,4 @@
-//! `postrider rewind`: has a game go on from an earlier point.
+//! `postrider rewind`: continues a game from an earlier point.
 
 use super::{
     CliError, Output,

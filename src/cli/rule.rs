@@ -51,12 +51,12 @@ pub fn run(args: &Rule, root: &Path) -> Result<Output, CliError> {
     Ok(format!("{}\nAll players are told by mail.\n", told(&ruled)).into())
 }
 
-/// A ruling as everybody is told it, with its entry.
+/// Formats a ruling as told to everyone, with its entry.
 pub(super) fn told(ruled: &Ruled) -> String {
     format!("entry {}: {}", ruled.n, ruled.told.join(" "))
 }
 
-/// A ruling that was not given, with what it would change.
+/// Formats a ruling that was only tried, with the changes it would make.
 fn would_be(tried: &RulingTried) -> String {
     let mut text = format!("would be entry {}: {}\n", tried.n, tried.told.join(" "));
     text += match tried.changes.is_empty() {
@@ -69,8 +69,8 @@ fn would_be(tried: &RulingTried) -> String {
     text + "\nNothing was done.\n"
 }
 
-/// Reads `NAME: KEY=VALUE, KEY=VALUE` as `{"NAME": {"KEY": VALUE, …}}`; what is no JSON is text. A member that comes twice is refused:
-/// it would be open which one is meant.
+/// Parses `NAME: KEY=VALUE, KEY=VALUE` as `{"NAME": {"KEY": VALUE, …}}`; a value that is not JSON
+/// is a text. A duplicate member is refused, because it would be unclear which one is meant.
 fn effect(text: &str) -> Result<Value, CliError> {
     let wrong = || {
         CliError::Usage(format!(
@@ -97,14 +97,14 @@ fn effect(text: &str) -> Result<Value, CliError> {
     Ok(Value::Object(Map::from_iter([(name.trim().to_owned(), Value::Object(all))])))
 }
 
-/// How the error of a member that comes twice begins.
+/// The beginning of the error for a duplicate member.
 const TWICE: &str = "a member comes twice";
 
 fn twice(text: &str) -> CliError {
     CliError::Usage(format!("{TWICE} in the effect \"{text}\"; say each once"))
 }
 
-/// JSON in which no object has a member twice: of two serde_json would silently take the last.
+/// JSON in which no object has duplicate members; serde_json would silently take the last one.
 struct Once(Value);
 
 impl<'de> Deserialize<'de> for Once {

@@ -1,4 +1,4 @@
-//! `postrider send`: hands the outbox over, and does nothing else.
+//! `postrider send`: sends the letters in the outbox, and does nothing else.
 
 use super::{CliError, Output, exit::TRY_AGAIN, working::office};
 use postrider_store::send;

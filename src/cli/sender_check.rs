@@ -1,4 +1,4 @@
-//! `postrider sender-check`: what is asked of the signatures of a seat's mails.
+//! `postrider sender-check`: sets the signature check for a seat's mails.
 
 use super::{
     CliError, Output,

@@ -1,4 +1,4 @@
-//! `postrider serve`: the one process that takes mail in, sends, and keeps time.
+//! `postrider serve`: the process that receives mail, sends letters, and handles deadlines.
 
 use super::{CliError, Output, working::environment};
 use clap::ValueEnum;
@@ -14,7 +14,7 @@ pub struct Serve {
     pub(super) log_format: LogFormat,
 }
 
-/// How a log is written.
+/// The format of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
     /// A line for a person to read

@@ -1,4 +1,4 @@
-//! `postrider show`: a position, as somebody sees it.
+//! `postrider show`: prints a position as seen by a seat or a spectator.
 
 use super::{
     CliError, Files, Output, bold,
@@ -64,11 +64,11 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     };
     match at_its_beginning {
         Some(then) => view = then,
-        // What begins with the game is over before anybody can look.
+        // A Round that begins with the game has passed before anyone can look at it.
         None if passed => *note = Some("shown as it was when somebody was next asked".to_owned()),
         None => {}
     }
-    // Of a Round that passed without a question, nobody was waited for.
+    // If a Round passed without a question, nobody was waited for.
     let asked = if passed { Vec::new() } else { asked };
     let (title, n) = (live.opened.ruleset.title(), live.head.n);
     let awaited: BTreeSet<Seat> = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat).collect();
@@ -110,13 +110,14 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     Ok(text.into())
 }
 
-/// What these seats are called, in a row.
+/// Lists the names of seats.
 pub(super) fn called(seats: &Players, some: &BTreeSet<Seat>) -> String {
     let names: Vec<String> = some.iter().map(|&seat| seats.called(seat)).collect();
     postrider_orders::list_and(&names)
 }
 
-/// The view as mails show it, with the host's own templates where he has some. A game without a template is shown as JSON.
+/// Renders the view as in mails, with the host's own templates if any. A game without a template is
+/// shown as JSON.
 fn in_words(files: &Files, live: &LiveGame, seats: &Players, mut view: Value) -> Result<String, CliError> {
     let host = Host::look(files.root())?;
     let mut letters = Letters::load(&host)?;

@@ -1,4 +1,4 @@
-//! `postrider simulate`: many games by bots, without mail, and what came out of them.
+//! `postrider simulate`: plays many games with bots, without mail, and prints statistics.
 
 mod calibration;
 mod letters;
@@ -106,7 +106,7 @@ pub fn run(args: &Simulate) -> Result<Output, CliError> {
             None => rules.components().into(),
         },
     };
-    // What the ruleset refuses it refuses in every game.
+    // A setup that the ruleset refuses would be refused in every game.
     let chance = Box::new(SeededChance::new(args.seed));
     rules.open(&setup, chance, Watch::NONE).map_err(|why| CliError::Usage(why.to_string()))?;
     if args.letters {
@@ -150,7 +150,7 @@ pub fn run(args: &Simulate) -> Result<Output, CliError> {
     let mut setups = vec![setup];
     if args.every_setup {
         setups = every_setup(rules);
-        // Nobody plays against himself.
+        // A bot cannot play against itself in a solitaire game.
         setups.retain(|setup| setup.seats > 1 || args.against.is_none());
     }
     let played = Match { rules, setups, bots, limit: args.limit };
@@ -170,11 +170,11 @@ pub fn run(args: &Simulate) -> Result<Output, CliError> {
         false if args.row => statistics.row(scenario).into(),
         false => statistics.in_words(&title, first).into(),
     };
-    // A game that does not come to its end is a fault of the rules (EX_SOFTWARE).
+    // A game that does not end is a fault of the rules (EX_SOFTWARE).
     Ok(Output { status: if statistics.failed.is_empty() { 0 } else { 70 }, ..said })
 }
 
-/// Makes sure that there are such bots.
+/// Checks that these bots exist.
 fn known<'n>(rules: &dyn Ruleset, names: impl IntoIterator<Item = &'n String>) -> Result<(), CliError> {
     match names.into_iter().find(|name| rules.bot(name).is_none()) {
         None => Ok(()),
@@ -187,7 +187,7 @@ fn known<'n>(rules: &dyn Ruleset, names: impl IntoIterator<Item = &'n String>) -
     }
 }
 
-/// The bot of each seat, a name a seat.
+/// Returns the bot of each seat from a list with one name per seat.
 fn seated(rules: &dyn Ruleset, names: &[String], players: u8) -> Result<Vec<String>, CliError> {
     known(rules, names)?;
     match names.len() == usize::from(players) {

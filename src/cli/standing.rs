@@ -28,6 +28,6 @@ pub fn run(args: &Standing, root: &Path) -> Result<Output, OfficeError> {
         &format!("standing {}", args.what.join(" ")),
     )?;
     send_waiting(&office);
-    // What the rules refuse is data that makes no sense (EX_DATAERR).
+    // Orders that the rules refuse are invalid data (EX_DATAERR).
     Ok(Output { text: answer, status: if all { 0 } else { DATA }, ..Output::default() })
 }

@@ -1,4 +1,4 @@
-//! `postrider status`: the games of a host, or those that are named.
+//! `postrider status`: lists all or some games of a host.
 
 use super::{CliError, Files, Output, look::look};
 use chrono::{DateTime, Utc};
@@ -19,14 +19,15 @@ pub struct Status {
     json: bool,
 }
 
-/// Runs the command. How a game stands is taken from the index where that is up to date; else it is rebuilt, and the index stays
-/// as it is. A game that cannot be replayed is listed with the reason; it keeps no other from being shown.
+/// Runs the command. The status of a game is taken from the index if that is up to date; otherwise
+/// it is rebuilt from the journal, without updating the index. A game that cannot be replayed is
+/// listed with the reason, and does not prevent the others from being shown.
 pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliError> {
     is_host(files.root())?;
     let host = Host::look(files.root())?;
     let opened = files.store(&host)?;
     let store = opened.as_store();
-    // Looking makes no folder.
+    // Looking must not create folders.
     let filed = !host.keeps_files() || host.root().join("mail").join("refused").is_dir();
     let undelivered = if filed { store.undelivered()? } else { Vec::new() };
     let mut catalog = None;
@@ -53,7 +54,7 @@ pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliErr
         }
     }
     if let Some(game) = args.game.as_ref().filter(|_| rows.is_empty()) {
-        // With the reason why there is none.
+        // Fails with the reason why there is no such game.
         files.find(game)?;
     }
     if args.json {
@@ -65,7 +66,7 @@ pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliErr
     Ok(text.into())
 }
 
-/// How a game stands, from its journal.
+/// Returns the status of a game from its journal.
 fn rebuilt(game: &str, files: &Files, catalog: &mut Option<Catalog>) -> Result<GameStatus, CliError> {
     let catalog = match catalog {
         Some(catalog) => catalog,
@@ -96,7 +97,7 @@ fn line(game: &str, status: &GameStatus) -> String {
     format!("{}\n", text.trim_end_matches([' ', ',']))
 }
 
-/// A line for each seat whose letters came back.
+/// Formats a line for each seat with undelivered letters.
 fn not_arrived(game: &str, lost: &[&Undelivered]) -> String {
     let mut seats: BTreeMap<&str, Vec<&Undelivered>> = BTreeMap::new();
     for one in lost {
@@ -106,7 +107,7 @@ fn not_arrived(game: &str, lost: &[&Undelivered]) -> String {
     let line = |(seat, lost): (&str, Vec<&Undelivered>)| {
         let letters = if lost.len() == 1 { "a letter".to_owned() } else { format!("{} letters", lost.len()) };
         let why = lost.last().map(|one| one.why.as_str()).unwrap_or_default();
-        // What players tell the host is a letter of nobody's seat.
+        // Letters to the host do not have a seat.
         match Seat::from_letter(seat) {
             None if seat == "watch" => format!(
                 "{game}: {letters} to somebody who watches did not arrive: {why}; `postrider watch {game}` lists who does, with \

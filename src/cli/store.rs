@@ -1,4 +1,4 @@
-//! `postrider store`: a host's games in a PostgreSQL database.
+//! `postrider store`: keeps a host's games in a PostgreSQL database.
 
 use super::{CliError, Files, Output};
 use clap::Subcommand;
@@ -51,7 +51,7 @@ pub fn run(args: &Store, files: &Files, verbose: bool) -> Result<Output, CliErro
             })
         }
         What::Copy { from, to } => {
-            // No process of this folder takes mails or sends letters meanwhile.
+            // No process of this folder receives mails or sends letters meanwhile.
             let _serving = host.lock_serving()?;
             host.make_folders()?;
             let (from, to) = (HostStore::at(&host, from)?, HostStore::at(&host, to)?);
@@ -62,7 +62,7 @@ pub fn run(args: &Store, files: &Files, verbose: bool) -> Result<Output, CliErro
     }
 }
 
-/// The role in an address.
+/// Returns the role in an address.
 fn role_of(address: &str) -> Option<String> {
     let (_, rest) = address.split_once("://")?;
     let (user, _) = rest.split_once('@')?;
@@ -70,7 +70,7 @@ fn role_of(address: &str) -> Option<String> {
     percent_encoding::percent_decode_str(user).decode_utf8().ok().map(std::borrow::Cow::into_owned)
 }
 
-/// Proves every journal where it now is, by itself and with the secrets that were copied.
+/// Verifies every journal in its new place, by itself and with the copied secrets.
 fn prove(to: &HostStore, files: &Files, copied: &Copied) -> Result<(), CliError> {
     let catalog = to.shelf(files.catalog()?);
     let store: &dyn Kept = to.as_store();

@@ -1,4 +1,4 @@
-//! The command line as a person types it, up to what it prints.
+//! Commands as a person types them, up to their output.
 
 use super::{Cli, CliError, Output, run, simulate};
 use clap::{CommandFactory, Parser};
@@ -15,7 +15,7 @@ fn say(root: &str, words: &str) -> Result<Output, CliError> {
     say_with(crate::released(), root, words)
 }
 
-/// Runs a command; `_` stands for a space within a word.
+/// Runs a command; `_` means a space within a word.
 fn say_with(catalog: Catalog, root: &str, words: &str) -> Result<Output, CliError> {
     let words: Vec<String> = words.split(' ').map(|word| word.replace('_', " ")).collect();
     let words = ["postrider", "--root", root].into_iter().map(str::to_owned).chain(words);
@@ -43,7 +43,7 @@ fn a_host_without_games_says_so() {
     assert!(say(root, "show nothing").unwrap_err().hint().is_some());
 }
 
-/// A folder that is no host's is not one without games.
+/// A folder that does not belong to a host is reported as such, and not as a host without games.
 #[test]
 fn a_folder_that_is_no_hosts_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -76,13 +76,13 @@ fn a_folder_that_is_no_hosts_is_named() {
         wrong(&gone, format!("there is no folder {gone}"));
     }
     assert!(say(&gone, "status").unwrap_err().hint().unwrap().contains("--root or POSTRIDER_ROOT"));
-    // At the file of a journal one can look from anywhere, but not from a folder that is not there.
+    // A journal file can be read from any folder, but not with a folder that does not exist.
     assert!(say(root, &format!("verify {journal}")).is_ok());
     assert_eq!(say(&gone, &format!("verify {journal}")).unwrap_err().to_string(), format!("there is no folder {gone}"));
     assert!(fs::read_dir(folder.path()).unwrap().count() == 1, "nothing is made");
 }
 
-/// What somebody else wrote moves no cursor and turns no line round.
+/// Text by strangers must not move the cursor or reverse a line.
 #[test]
 fn characters_that_deceive_are_spelt_out() {
     let folder = tempfile::tempdir().unwrap();
@@ -96,12 +96,12 @@ fn characters_that_deceive_are_spelt_out() {
     let letters = fs::read_dir(mails).unwrap().map(|mail| fs::read_to_string(mail.unwrap().path()).unwrap());
     let all: String = letters.collect();
     assert!(all.contains("\\u202ethgir") && !all.contains('\u{202e}') && !all.contains("=E2=80=AE"), "{all}");
-    // A journal under another name, whose game is named by somebody else.
+    // The argument may come from somebody else, for example as the name of a file.
     let why = say(root, "show \u{1b}[2J").unwrap_err();
     assert!(postrider_orders::visible(&why.to_string()).contains("\\u001b[2J"), "{why}");
 }
 
-/// All files below a folder, with their bytes.
+/// Returns all files below a folder, with their bytes.
 fn all_files(folder: &std::path::Path) -> BTreeMap<std::path::PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -114,7 +114,8 @@ fn all_files(folder: &std::path::Path) -> BTreeMap<std::path::PathBuf, Vec<u8>> 
     found
 }
 
-/// A ruling that its director did not mean is the worst that a command can do: it can be looked at first, and no name is guessed.
+/// An unintended ruling is the worst that a command can do, so it can be tried first, and names are
+/// not guessed.
 #[test]
 fn a_ruling_can_be_tried_and_guesses_no_name() {
     let folder = tempfile::tempdir().unwrap();
@@ -132,7 +133,8 @@ fn a_ruling_can_be_tried_and_guesses_no_name() {
     assert_eq!(json["changes"].as_array().unwrap().len(), 2, "{json}");
     let words = say(root, "rule lone-pine --text Be_kind --dry-run").unwrap().text;
     assert!(words.contains("would stay as it is"), "{words}");
-    // What would be refused is refused now, and a name that has to be guessed is, tried or given.
+    // A dry run refuses everything that the ruling itself would; both refuse a name that has to be
+    // guessed.
     let wrong = say(root, &format!("{dry} area:_area=kansas,_settlements=7")).unwrap_err();
     assert!(wrong.status() == 64 && wrong.to_string().contains("Settlements: 7 is out of range; 0 to 5"), "{wrong}");
     for (effect, why) in [
@@ -163,7 +165,7 @@ fn a_ruling_can_be_tried_and_guesses_no_name() {
     }
 }
 
-/// An entry has one number, wherever somebody reads or writes it; a line of the file is one more, and is called that.
+/// An entry has the same number everywhere. A line of the file is one more, and is called a line.
 #[test]
 fn entries_are_counted_in_one_way() {
     let folder = tempfile::tempdir().unwrap();
@@ -197,7 +199,7 @@ fn entries_are_counted_in_one_way() {
     assert_eq!(rewind(&format!("--to entry_{}", n - 1)), by_entry);
 }
 
-/// What is the same is called the same by every command; what it was called before is still taken.
+/// The same option has the same name in every command; the former names are still accepted.
 #[test]
 fn options_are_called_the_same_everywhere() {
     let folder = tempfile::tempdir().unwrap();
@@ -225,7 +227,7 @@ fn options_are_called_the_same_everywhere() {
     }
 }
 
-/// What a rewind has undone is still shown, and called undone.
+/// An entry that a rewind has undone is still shown, and marked as undone.
 #[test]
 fn a_position_that_is_undone_is_called_that() {
     let folder = tempfile::tempdir().unwrap();
@@ -244,12 +246,13 @@ fn a_position_that_is_undone_is_called_that() {
     let json = say(root, &format!("show lone-pine --entry {n} --json")).unwrap().text;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert!(json["undone"].as_str().unwrap().starts_with(&format!("entry {n} is undone")), "{json}");
-    // A rewind that is itself undone undoes nothing: the game goes on from there.
+    // A rewind that is itself undone has no effect: the game continues from there.
     say(root, &format!("rewind lone-pine --entry {n} --reason why --yes")).unwrap();
     assert!(!show(n).contains("undone") && show(n + 1).contains(&format!("Entry {} is undone", n + 1)));
 }
 
-/// A hyphen first would make an option of it; a game that has one goes on.
+/// An id that begins with a hyphen would be taken for an option. Existing games with such ids
+/// continue.
 #[test]
 fn no_new_game_begins_with_a_hyphen() {
     let folder = tempfile::tempdir().unwrap();
@@ -269,7 +272,7 @@ fn no_new_game_begins_with_a_hyphen() {
     assert!(shown.contains("The game is over"), "{shown}");
 }
 
-/// One address with two seats sees both hands: the host must say that this is meant.
+/// A player with two seats at one address sees both hands, so the host must allow it explicitly.
 #[test]
 fn one_address_holds_two_seats_only_where_the_host_says_so() {
     let folder = tempfile::tempdir().unwrap();
@@ -296,12 +299,12 @@ fn one_address_holds_two_seats_only_where_the_host_says_so() {
     assert!(all_files(folder.path()) == before, "something was written");
     let told = say(root, &format!("{reseat} --shared-address")).unwrap().text;
     assert!(told.starts_with("Dora plays seat C of lone-pine from now on"), "{told}");
-    // Bots and people at the terminal have no address, and nothing is asked of them.
+    // Bots and players at the terminal have no address, so they need no permission.
     say(root, "new --join-all --player bot:steady --player bot:steady --player Eve_<terminal> --player Fay_<terminal>")
         .unwrap();
 }
 
-/// Of a file that is no journal nothing is said but that.
+/// For a file that is not a journal, every command reports only that.
 #[test]
 fn what_is_no_journal_is_no_journal_for_every_command() {
     let folder = tempfile::tempdir().unwrap();
@@ -333,10 +336,10 @@ fn what_is_no_journal_is_no_journal_for_every_command() {
     }
 }
 
-/// Marks that turn, hide or move what is seen.
+/// Characters that reverse, hide or move text.
 const HOSTILE: &str = "\u{1b}[2Jx\u{202e}y\u{2066}z\u{9b}q\u{e0041}\u{2028}";
 
-/// All that a folder's letters show: subjects, texts, pages, files beside them.
+/// Returns everything that the letters of a folder show: subjects, texts, pages, attachments.
 fn letters(root: &std::path::Path) -> String {
     let mut all = String::new();
     for folder in ["out/new", "sent/new"] {
@@ -350,11 +353,11 @@ fn letters(root: &std::path::Path) -> String {
             all.extend((0..message.html_body_count()).filter_map(|k| message.body_html(k)));
         }
     }
-    // What stands on the wire.
+    // Line ends on the wire.
     all.replace('\r', "")
 }
 
-/// All texts in a JSON value.
+/// Collects all texts in a JSON value.
 fn texts(value: &serde_json::Value, all: &mut Vec<String>) {
     match value {
         serde_json::Value::String(text) => all.push(text.clone()),
@@ -364,7 +367,8 @@ fn texts(value: &serde_json::Value, all: &mut Vec<String>) {
     }
 }
 
-/// Whatever names hidden characters, a mail, a journal, a component file or the settings, no way of showing it shows them.
+/// Hidden characters in a mail, a journal, a component file or the settings are escaped in every
+/// kind of output.
 #[test]
 fn no_way_of_showing_shows_what_deceives() {
     let folder = tempfile::tempdir().unwrap();
@@ -389,7 +393,7 @@ fn no_way_of_showing_shows_what_deceives() {
         "new --id lone-pine --join-all --components {} --player Anna_<anna@example.net> --player Ben_<ben@example.net> --player Carl_<c@e.net>",
         own.display()
     ));
-    // No such name is taken, but somebody else may have written the file.
+    // Such a name would not be accepted, but somebody else may have written the file.
     let secrets = folder.path().join("secrets/lone-pine.jsonl");
     let name: String = strange.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect();
     let named = fs::read_to_string(&secrets).unwrap().replace("\"Anna\"", &format!("\"An{name}na\""));
@@ -401,7 +405,7 @@ fn no_way_of_showing_shows_what_deceives() {
     run(&format!("order lone-pine B tell_host:_{strange}"));
     run(&format!("preview lone-pine A {strange}"));
     run(&format!("tell lone-pine {strange}"));
-    // A mail with it in every place that its writer can fill.
+    // A mail with these characters in every place that its author controls.
     let letter = fs::read_dir(folder.path().join("mail/out/new")).unwrap().map(|mail| mail.unwrap().path());
     let letter = letter.into_iter().find(|path| path.to_string_lossy().contains("lone-pine.B.")).unwrap();
     let letter = fs::read_to_string(letter).unwrap().replace("\r\n", "\n").replace("\n ", " ");
@@ -451,7 +455,7 @@ fn no_way_of_showing_shows_what_deceives() {
     let mut met = 0;
     for path in [&page, &svg] {
         let Ok(text) = fs::read_to_string(path) else { continue };
-        // A page's data is JSON, in which an escape would become the character again.
+        // A page's data is JSON, in which an escape sequence would be decoded again.
         if let Some((_, rest)) = text.split_once("id=\"data\">") {
             let data: serde_json::Value = serde_json::from_str(rest.split("</script>").next().unwrap()).unwrap();
             let mut all = Vec::new();
@@ -527,7 +531,7 @@ fn simulations_are_the_same_for_the_same_seed() {
     assert_eq!((short.finished, short.failed.len()), (0, 3));
 }
 
-/// A host's folder with one raffle, of which `decisions` are taken.
+/// Creates a host's folder with one raffle after `decisions` decisions.
 fn host(decisions: usize, with_secrets: bool) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let mut played = Played::begin();
@@ -546,7 +550,7 @@ fn host(decisions: usize, with_secrets: bool) -> tempfile::TempDir {
     folder
 }
 
-/// A changed digit in a kept link is found before anything needs that link.
+/// A changed digit in a kept link is found even before the link is needed.
 #[test]
 fn the_doctor_holds_secrets_against_their_commitments() {
     let folder = host(5, true);
@@ -614,7 +618,8 @@ fn the_operator_sees_a_running_game() {
     assert_eq!(say(&format!("prompts raffle-1 --seat {other} --verbose")).unwrap(), "Nothing is asked.\n");
 }
 
-/// Who took a seat over is not given what was done there before; entries that are undone or not seen are called so.
+/// A new player of a seat is not named for earlier actions; entries that are undone or not seen are
+/// marked as such.
 #[test]
 fn the_story_names_who_sat_there_then() {
     let folder = tempfile::tempdir().unwrap();
@@ -636,7 +641,7 @@ fn the_story_names_who_sat_there_then() {
     let after = say(root, "log lone-pine").unwrap().text;
     assert!(last > 0 && after.starts_with(&before), "{before}{after}");
     assert!(after.contains(&format!("Dora takes over seat {seat} from {name}.")), "{after}");
-    // The docket has a row for it, with who sat there then; the ledger adds up.
+    // The docket has a row for it, with the player of that time; the ledger adds up.
     let docket = say(root, "log lone-pine --docket --json").unwrap().text;
     let docket: serde_json::Value = serde_json::from_str(&docket).unwrap();
     let rows = docket.as_array().unwrap();
@@ -681,7 +686,8 @@ fn a_torn_journal_can_be_looked_at_and_players_have_names() {
     let status = say("status").unwrap();
     assert!(status.contains("waiting for Anna (A)") || status.contains("waiting for Ben (B)"), "{status}");
     assert_eq!(fs::read_to_string(&secrets).unwrap(), text, "looking changes nothing");
-    // Somebody is writing, or was cut off: what is whole is shown, and that it is not all.
+    // Another process is writing, or was interrupted: the complete lines are shown, with a note
+    // that there is more.
     for torn in [1, 40, 200] {
         fs::write(&path, &bytes[..bytes.len() - torn]).unwrap();
         let shown = say("show raffle-1").unwrap();
@@ -704,7 +710,8 @@ fn others_see_it_as_far_as_the_cards_are_public() {
     };
     let shown = say(&folder, "show raffle-1");
     assert!(shown.contains("Turn 1, Round 2") && shown.contains("not seen further than entry "), "{shown}");
-    // The tables say so as well as the story; where standard output is for programs, beside it.
+    // The tables contain the note as the story does; if standard output is for programs, it goes to
+    // standard error.
     for table in ["--docket", "--ledger"] {
         let said = |form: &str| {
             let words = format!("log raffle-1 {table}{form}");
@@ -731,7 +738,7 @@ fn others_see_it_as_far_as_the_cards_are_public() {
     assert!(say(&over, "show raffle-1").ends_with("The game is over.\n"));
 }
 
-/// Of finished games of each system: a player's changes of VPs add up to the points by which the rules rank him.
+/// In finished games of each system, a player's changes of VPs add up to the points in the ranking.
 #[test]
 fn a_ledger_adds_up_to_the_score() {
     let folder = tempfile::tempdir().unwrap();
@@ -739,7 +746,7 @@ fn a_ledger_adds_up_to_the_score() {
         let games = format!("{}/../../journal/{}-{}", env!("CARGO_MANIFEST_DIR"), rules.name(), rules.version());
         let mut games: Vec<_> = fs::read_dir(games).unwrap().map(|game| game.unwrap().path()).collect();
         games.sort();
-        // A game of one player has a level of victory and no points to add up.
+        // A solitaire game has a level of victory and no points to add up.
         let scored: Vec<_> = games.iter().map(unpacked).filter(|(_, ranking)| !ranking.is_empty()).take(2).collect();
         assert!(!scored.is_empty(), "{}", rules.name());
         for (text, ranking) in scored {
@@ -757,7 +764,7 @@ fn a_ledger_adds_up_to_the_score() {
     }
 }
 
-/// The journal of a golden game, and how its players were ranked.
+/// Returns the journal of a golden game, and the ranking.
 fn unpacked(packed: &PathBuf) -> (String, Vec<serde_json::Value>) {
     let mut text = String::new();
     GzDecoder::new(fs::File::open(packed).unwrap()).read_to_string(&mut text).unwrap();

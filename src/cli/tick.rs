@@ -1,4 +1,5 @@
-//! `postrider tick`: makes good what a crash left undone, sees to deadlines, and sends what lies in the outbox. For a timer.
+//! `postrider tick`: finishes work interrupted by a crash, handles deadlines, and sends the letters
+//! in the outbox; for a timer.
 
 use super::{CliError, Output, exit, working::office};
 use postrider_office::{Ticked, TickedGame};
@@ -14,7 +15,8 @@ pub struct Tick {
     json: bool,
 }
 
-/// Runs the command. It prints what was done and what is wrong, and nothing where there is neither. The exit status is that of the last game that could not be opened.
+/// Runs the command. It prints what was done and what is wrong, or nothing if there is neither. The
+/// exit status is that of the last game that could not be opened.
 pub fn run(args: &Tick, root: &Path, verbose: bool) -> Result<Output, CliError> {
     let mut office = office(root)?;
     let before = office.store().waiting()?.len();
@@ -48,7 +50,8 @@ pub fn run(args: &Tick, root: &Path, verbose: bool) -> Result<Output, CliError> 
     match office.host().smtp()? {
         Some(_) if sent.sent > 0 || verbose => said.push_str(&format!("{} sent\n", mails(sent.sent))),
         Some(_) => {}
-        // They leave by the host's own mail system, which takes its own time: those that lay there before are no news.
+        // Here the host's own mail system sends the letters, at its own pace. Letters that were
+        // there before are not reported.
         None => {
             let waiting = office.store().waiting()?.len();
             if waiting > before || verbose {

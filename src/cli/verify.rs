@@ -1,4 +1,4 @@
-//! `postrider verify`: is this journal true?
+//! `postrider verify`: checks a journal.
 
 use super::{
     CliError, Files, Output,
@@ -49,7 +49,7 @@ pub struct Verify {
     with_mails: bool,
 }
 
-/// The mails that a journal is held against.
+/// The mails to compare with a journal.
 #[derive(clap::Args, Debug)]
 pub struct Mails {
     /// Saved mails to hold against the journal: a folder with mails, mbox files and archives (zip, tar, gzip) under any
@@ -73,7 +73,7 @@ impl Mails {
         Ok(evidence)
     }
 
-    /// The key, if one is given.
+    /// Returns the key, if one is given.
     pub(super) fn key(&self) -> Result<Option<Hash>, CliError> {
         let Some(key) = &self.key else { return Ok(None) };
         let hex = key.parse::<Hash>().is_ok();
@@ -83,19 +83,20 @@ impl Mails {
         key.parse().or_else(|_| Evidence::key_of(Path::new(key)).map_err(wrong_use)).map(Some)
     }
 
-    /// A checker that expects this key.
+    /// Creates a checker that expects this key.
     pub(super) fn checker(key: Option<Hash>) -> Checker {
         key.map_or_else(Checker::new, Checker::expecting_key)
     }
 }
 
-/// Status 1 means that the journal is contradicted, so what cannot be read is wrong use.
+/// Status 1 means that the journal is contradicted, so an unreadable file is reported as invalid
+/// use.
 #[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
 pub(super) fn wrong_use(why: io::Error) -> CliError {
     CliError::Usage(why.to_string())
 }
 
-/// The journal that was named. Where there is none, that is wrong use too.
+/// Finds the journal. A missing one is also reported as invalid use.
 pub(super) fn found(files: &Files, what: &str) -> Result<Found, CliError> {
     files.find(what).map_err(|why| match why {
         CliError::NoGame { .. } => CliError::Usage(why.to_string()),
@@ -111,7 +112,7 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
         catalog = catalog.with_components(fs::read_to_string(path).map_err(wrong_use)?);
     }
     for path in &args.parent {
-        // It is read when it is needed; a wrong name should be said at once.
+        // The file is read when needed, but a wrong name should be reported at once.
         fs::metadata(path).map_err(wrong_use)?;
         journal_at(path)?;
         catalog = catalog.with_parent(Source::from(path.as_path()));
@@ -141,11 +142,11 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     };
     let report = with(report, sent.clone());
     if let Some(path) = &args.bundle {
-        // Where the mails lie on this machine is nobody's business.
+        // The paths of mails on this machine are private.
         let evidence = evidence.numbered();
         let report = verify_with(checker(), &evidence, &source, &catalog, |_| ())?;
         let report = with(report, sent.clone().map(Sent::numbered));
-        // A fork's parent may be of another service, so the key that was given is not asked of it.
+        // A fork's parent may belong to another service, so the given key is not checked there.
         let judge = |journal: &Source| verify_with(Checker::new(), &evidence, journal, &catalog, |_| ());
         let ancestors = Ancestor::all(&report.game, &source, &catalog, judge)?;
         let (ancestors, with_mails) = (&ancestors[..], args.with_mails);
@@ -155,7 +156,7 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     if args.json {
         return Ok(Output { status: report.status, ..Output::json(&report)? });
     }
-    // What the host kept of the mails that came in; nobody else has it.
+    // The records on incoming mails, which only the host has.
     let kept = found.kept().kept.iter().any(|kept| matches!(kept, Kept::Signed { .. }));
     let senders = match sent.is_some() && kept {
         true => {

@@ -1,4 +1,4 @@
-//! `postrider watch`: somebody watches a game without playing in it.
+//! `postrider watch`: lets a spectator follow a game by mail.
 
 use super::{
     CliError, Output,

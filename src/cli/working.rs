@@ -1,4 +1,4 @@
-//! What commands that change a game have in common.
+//! Common functions of commands that change a game.
 
 use super::CliError;
 use chrono::DateTime;
@@ -14,7 +14,8 @@ use std::{
     thread,
 };
 
-/// The system's clock and randomness; POSTRIDER_NOW (RFC 3339) holds the clock, so that transcripts can be compared.
+/// Returns the system's clock and randomness. POSTRIDER_NOW (RFC 3339) fixes the clock, so that
+/// transcripts can be compared.
 pub(super) fn environment() -> Result<Environment, OfficeError> {
     let Some(now) = env::var_os("POSTRIDER_NOW").filter(|now| !now.is_empty()) else { return Ok(Environment::System) };
     let now = now.to_string_lossy();
@@ -24,12 +25,12 @@ pub(super) fn environment() -> Result<Environment, OfficeError> {
     }
 }
 
-/// The office of the host whose folder this is.
+/// Opens the office of the host with this folder.
 pub(super) fn office(root: &Path) -> Result<Office, OfficeError> {
     Office::open(Host::open(root)?, crate::released(), environment()?)
 }
 
-/// Where the journal of a game is, for people.
+/// Returns the location of a game's journal, for people.
 pub(super) fn journal_place(host: &Host, game: &str) -> String {
     match host.keeps_files() {
         true => host.journal(game).display().to_string(),
@@ -37,13 +38,13 @@ pub(super) fn journal_place(host: &Host, game: &str) -> String {
     }
 }
 
-/// A seat by its letter, in any case.
+/// Parses a seat letter, in either case.
 pub(super) fn seat(letter: &str) -> Result<Seat, OfficeError> {
     let unknown = || Misuse::NotASeat { letter: letter.to_owned() }.into();
     Seat::from_letter(&letter.to_ascii_uppercase()).ok_or_else(unknown)
 }
 
-/// A seat of a game by its letter or its player's name.
+/// Finds a seat of a game by its letter or its player's name.
 pub(super) fn seat_of(root: &Path, game: &str, name: &str) -> Result<Seat, OfficeError> {
     if let Some(seat) = Seat::from_letter(&name.to_ascii_uppercase()) {
         return Ok(seat);
@@ -55,19 +56,21 @@ pub(super) fn seat_of(root: &Path, game: &str, name: &str) -> Result<Seat, Offic
     }
 }
 
-/// What is asked of signatures, by its name.
+/// Parses the name of a signature check.
 pub(super) fn sender_check(text: &str) -> Result<SenderCheck, OfficeError> {
     text.parse().map_err(|()| Misuse::SenderCheck { text: text.to_owned() }.into())
 }
 
-/// Has `postrider send` hand over what the command put into the outbox, where mails leave by a mail server: nobody waits for that
-/// server, and a server that is away keeps no command from being done. The letters stay there until the next `postrider tick`.
+/// Starts `postrider send` for letters in the outbox, if they leave by a mail server. The command
+/// does not wait for that server and does not fail if it is unavailable; the letters then stay in
+/// the outbox until the next `postrider tick`.
 pub(super) fn send_waiting(office: &Office) {
     if office.host().is_served() {
         return;
     }
     if !matches!(office.host().settings.mail_out, MailOut::Smtp(_)) {
-        // What a database keeps is put where the host's own mail system fetches it.
+        // With a database, letters are moved to the folder from which the host's own mail system
+        // fetches them.
         if !office.host().keeps_files() {
             send_now(office);
         }
@@ -77,13 +80,14 @@ pub(super) fn send_waiting(office: &Office) {
         let mut sending = Command::new(program);
         sending.arg("--root").arg(std::path::absolute(office.host().root())?).arg("send");
         sending.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        // Whoever ends this program, as some mail systems do with what they pipe mails into, does not end the sending.
+        // A process group of its own: some mail systems kill the process group of the program that
+        // they pipe a mail into.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut sending, 0);
         sending.spawn()
     });
     match begun {
-        // A program that goes on, as `play` does, takes note of its end.
+        // A program that continues, such as `play`, must wait for the child.
         Ok(mut sending) => drop(thread::spawn(move || drop(sending.wait()))),
         Err(why) => {
             tracing::warn!(%why, "no program of its own can be begun for sending");
@@ -102,10 +106,12 @@ fn send_now(office: &Office) {
     }
 }
 
-/// Asks at the terminal whether something is meant that cannot be undone in silence; `yes` answers for whoever cannot be asked.
+/// Asks at the terminal for confirmation of an action that cannot be undone silently; `yes` skips
+/// the question.
 ///
 /// # Errors
-/// [`CliError::Usage`] when it is not meant or nobody can be asked.
+///
+/// Returns [`CliError::Usage`] if the answer is no, or if there is no terminal.
 pub(super) fn sure(yes: bool, what: &str, question: &str) -> Result<(), CliError> {
     if yes {
         return Ok(());
@@ -126,7 +132,7 @@ pub(super) fn sure(yes: bool, what: &str, question: &str) -> Result<(), CliError
     }
 }
 
-/// From where a game is to go on: the arguments that `rewind` and `fork` share.
+/// The point from which a game is to continue: the common arguments of `rewind` and `fork`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Point {
     /// The beginning of a Turn or Round from which play goes on: "turn 5 round 3"
@@ -142,7 +148,7 @@ pub(super) struct Point {
 }
 
 impl Point {
-    /// The moment that is meant.
+    /// Returns the moment.
     pub fn moment(&self) -> Result<Checkpoint, CliError> {
         match (&self.at, self.entry, self.line) {
             (Some(at), _, _) => Ok(at.parse()?),

@@ -1,4 +1,4 @@
-//! Where the lines come from: a terminal with completion and history, or a file, line by line.
+//! The source of input lines: a terminal with completion and history, or a file.
 
 use crate::terminal;
 use rustyline::{
@@ -11,19 +11,19 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The history of a host's terminal, in his folder.
+/// The file in the host's folder with the history of the terminal.
 const HISTORY: &str = ".play-history";
-/// So many lines of it are kept.
+/// Maximum number of lines kept in it.
 const KEPT: usize = 500;
 
-/// The lines that somebody types, or that a script holds.
+/// The lines that a player types or that a script contains.
 pub(super) enum Lines {
     Terminal { editor: Box<Editor<Words, FileHistory>>, history: PathBuf },
     Plain,
 }
 
 impl Lines {
-    /// A terminal where there is one.
+    /// Opens the terminal, if there is one.
     pub fn open(root: &Path) -> Lines {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Lines::Plain;
@@ -31,12 +31,12 @@ impl Lines {
         let config = Config::builder().max_history_size(KEPT).map(|config| config.auto_add_history(true).build());
         let Ok(Ok(mut editor)) = config.map(Editor::with_config) else { return Lines::Plain };
         let history = root.join(HISTORY);
-        // The first time there is none.
+        // The history does not exist at first.
         let _ = editor.load_history(&history);
         editor.set_helper(Some(Words::default()));
         Lines::Terminal { editor: Box::new(editor), history }
     }
-    /// From now on completes these answers and their words.
+    /// Sets the answers to complete.
     pub fn complete(&mut self, answers: &[String]) {
         if let Lines::Terminal { editor, .. } = self
             && let Some(words) = editor.helper_mut()
@@ -44,12 +44,13 @@ impl Lines {
             words.answers = COMMANDS.iter().map(|&word| word.to_owned()).chain(answers.iter().cloned()).collect();
         }
     }
-    /// The next line; `None` at the end. A script's lines are shown behind the prompt, so that its record can be read.
+    /// Reads the next line; `None` at the end. A script's lines are printed after the prompt, so
+    /// that the transcript is readable.
     pub fn read(&mut self, prompt: &str) -> io::Result<Option<String>> {
         match self {
             Lines::Terminal { editor, history } => match editor.readline(prompt) {
                 Ok(line) => {
-                    // A history that cannot be kept is no reason to stop.
+                    // A history that cannot be saved is not an error.
                     let _ = editor.append_history(history);
                     Ok(Some(line))
                 }
@@ -69,18 +70,18 @@ impl Lines {
     }
 }
 
-/// Words that are no orders.
+/// Commands other than orders.
 const COMMANDS: [&str; 11] =
     ["view", "log", "asked", "preview", "help", "map", "neighbours of", "standing", "status", "undo", "quit"];
 
-/// What can be completed: whole answers, or else each word of them.
+/// The texts to complete: whole answers, or otherwise their words.
 #[derive(Default)]
 pub(super) struct Words {
     answers: Vec<String>,
 }
 
 impl Words {
-    /// Where what is to be completed begins, and with what it can go on.
+    /// Returns the start of the text to complete, and the completions.
     fn completed(&self, before: &str) -> (usize, Vec<String>) {
         let order = before.rfind(';').map_or(0, |at| at + 1);
         let order = order + before[order..].len() - before[order..].trim_start().len();

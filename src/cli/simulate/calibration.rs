@@ -1,4 +1,5 @@
-//! `postrider simulate --calibrate`: whether the chances that `adjudicate` gives come true.
+//! `postrider simulate --calibrate`: checks whether the probabilities that `adjudicate` gives come
+//! true.
 
 use super::Match;
 use crate::CliError;
@@ -10,7 +11,7 @@ use std::{
     thread,
 };
 
-/// Plays and adjudicates games on all cores; what comes out does not depend on how many there are.
+/// Plays and adjudicates games on all cores. The result does not depend on the number of cores.
 pub fn calibrate(
     played: &Match,
     seed: u64,
@@ -37,7 +38,7 @@ pub fn calibrate(
     let workers = thread::available_parallelism().map_or(1, usize::from);
     let mut all: Vec<(u64, Result<Forecasts, CliError>)> = thread::scope(|scope| {
         let hands: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        // The rules' own panics are caught by their session; this one is ours.
+        // Sessions catch panics of the rules, so this one is a fault of this program.
         hands.into_iter().flat_map(|hand| hand.join().unwrap_or_else(|why| panic::resume_unwind(why))).collect()
     });
     all.sort_by_key(|(game, _)| *game);

@@ -1,4 +1,5 @@
-//! `postrider simulate --letters`: whole games by mail, and how long their letters are.
+//! `postrider simulate --letters`: plays whole games by mail and measures the length of their
+//! letters.
 
 use super::{CliError, Output, Simulate};
 use crate::new::option;
@@ -13,53 +14,54 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What begins a button of an answer in HTML.
+/// The start of an answer button in HTML.
 const BUTTON: &str = "<a class=\"b\"";
 
-/// What a letter is for, by which its length is judged.
+/// The purpose of a letter, which determines its expected length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Purpose {
-    /// It asks something, and the position stands in its HTML part alone.
+    /// It asks something, with the position only in its HTML part.
     Question,
-    /// It answers a mail in the Round of the reader's last letter, and says only what has changed.
+    /// It answers a mail in the same Round as the reader's last letter, and tells only the changes.
     FollowUp,
     /// It answers a mail and asks nothing.
     Answer,
-    /// It brings the whole position in its text.
+    /// Its text contains the whole position.
     Position,
-    /// An invitation, or what else there is.
+    /// An invitation or any other letter.
     Other,
 }
 
-/// A letter as it was sent.
+/// The measurements of a letter.
 struct Letter {
     purpose: Purpose,
-    /// The lines of its text.
+    /// The number of lines of its text.
     lines: usize,
-    /// The line at which its first question begins.
+    /// The line where its first question begins.
     question: Option<usize>,
-    /// The words of its text.
+    /// The number of words of its text.
     words: usize,
-    /// The answers that its HTML part offers as buttons.
+    /// The number of answer buttons in its HTML part.
     answers: usize,
-    /// The bytes of its HTML part, without the picture.
+    /// The size of its HTML part in bytes, without the picture.
     html: usize,
-    /// The bytes of the whole mail.
+    /// The size of the whole mail in bytes.
     bytes: usize,
 }
 
-/// How long the letters of one purpose are.
+/// The lengths of the letters of one purpose.
 #[derive(Clone, Debug, Serialize)]
 struct Lengths {
     letters: usize,
     median_lines: usize,
     most_lines: usize,
-    /// Where the first question begins, where there is one: the median and the latest.
+    /// The median and the maximum of the line where the first question begins, if any letter has a
+    /// question.
     question_at: Option<(usize, usize)>,
     median_words: usize,
     most_words: usize,
-    /// Answers that HTML offers as buttons.
+    /// Answer buttons in the HTML part.
     median_answers: usize,
     most_answers: usize,
     /// Bytes of HTML without the picture.
@@ -69,7 +71,7 @@ struct Lengths {
     most_bytes: usize,
 }
 
-/// What was measured.
+/// The measurements.
 #[derive(Clone, Debug, Serialize)]
 struct Measured {
     games: u64,
@@ -107,7 +109,7 @@ pub(super) fn run(args: &Simulate, rules: &dyn Ruleset, players: u8) -> Result<O
     }
 }
 
-/// Plays one game by mail, the first bot at every seat; `game` counts from 0.
+/// Plays a game by mail, with the first bot at every seat; `game` counts from 0.
 pub(super) fn play_by_mail(
     args: &Simulate,
     rules: &dyn Ruleset,
@@ -130,14 +132,14 @@ pub(super) fn play_by_mail(
     Ok(play_demo(&demo, crate::released(), &mut |_, _| {})?)
 }
 
-/// All letters of a game, as they lie in the players' mailboxes.
+/// Reads all letters of a game from the players' mailboxes.
 fn read(finished: &Finished) -> Result<Vec<Letter>, CliError> {
     let rounds = rounds(&finished.journal)?;
     let mut letters = Vec::new();
     for mailbox in fs_err::read_dir(&finished.mailboxes)? {
         let files = fs_err::read_dir(mailbox?.path().join("new"))?;
         let mut files: Vec<PathBuf> = files.map(|file| Ok(file?.path())).collect::<Result<_, CliError>>()?;
-        // They are numbered in the order in which they came.
+        // The file names are numbered in order of arrival.
         files.sort();
         let mut last = 0;
         for file in files {
@@ -147,7 +149,7 @@ fn read(finished: &Finished) -> Result<Vec<Letter>, CliError> {
     Ok(letters)
 }
 
-/// The entries of a journal by which Rounds begin.
+/// Returns the entries of a journal that begin Rounds.
 fn rounds(journal: &Path) -> Result<Vec<u64>, CliError> {
     let text = fs_err::read_to_string(journal)?;
     let mut rounds = Vec::new();
@@ -160,7 +162,8 @@ fn rounds(journal: &Path) -> Result<Vec<u64>, CliError> {
     Ok(rounds)
 }
 
-/// The letter in a file; `last` is the entry of the reader's letter before it, and then that of this one.
+/// Measures the letter in a file. `last` is the entry of the reader's previous letter, and is set
+/// to that of this one.
 fn letter(path: &Path, rounds: &[u64], last: &mut u64) -> Result<Option<Letter>, CliError> {
     let raw = fs_err::read(path)?;
     let Some(mail) = MessageParser::default().parse(&raw) else { return Ok(None) };
@@ -236,7 +239,7 @@ fn in_words(measured: &Measured, title: &str) -> String {
     );
     let mut line = |cells: [&str; 7]| {
         let [first, letters, lines, question, words, answers, html] = cells;
-        // A string takes everything.
+        // Writing to a String cannot fail.
         let _ =
             writeln!(text, "{first:20} {letters:>7} {lines:>10} {question:>12} {words:>12} {answers:>9} {html:>14}");
     };
@@ -269,8 +272,8 @@ mod tests {
     use super::*;
     use postrider_games::rulesets;
 
-    /// The first mails of a game of each ruleset: what is asked stands on the first screen, and no letter is longer than its kind
-    /// may be.
+    /// In the first mails of a game of each ruleset, the questions are on the first screen, and no
+    /// letter exceeds the limit for its purpose.
     #[test]
     fn letters_are_as_long_as_their_kind_may_be() {
         for rules in rulesets() {
@@ -286,7 +289,7 @@ mod tests {
             };
             let finished = play_demo(&demo, crate::released(), &mut |_, _| {}).unwrap();
             let by_purpose = lengths(&read(&finished).unwrap());
-            // The reader's own results, which are never cut, may make a follow-up longer.
+            // The reader's own results, which are never shortened, may make a follow-up longer.
             let limits = [(Purpose::Question, 45, 45), (Purpose::FollowUp, 25, 45), (Purpose::Answer, 45, 45)];
             for (purpose, middle, most) in limits {
                 let Some(lengths) = by_purpose.get(&purpose) else { continue };

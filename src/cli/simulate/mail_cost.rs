@@ -1,4 +1,4 @@
-//! `postrider simulate --mail-cost`: whole games by mail, and how many mails a Round takes.
+//! `postrider simulate --mail-cost`: plays whole games by mail and counts the mails per Round.
 
 use super::{CliError, Output, Simulate, letters::play_by_mail};
 use postrider_demo::Finished;
@@ -7,51 +7,54 @@ use postrider_table::Ruleset;
 use serde::Serialize;
 use std::{collections::BTreeMap, path::PathBuf};
 
-/// What games by mail cost.
+/// The number of mails that games take.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Cost {
     games: u64,
     players: u8,
-    /// Rounds that were begun, in all games.
+    /// The number of Rounds begun, in all games.
     rounds: usize,
-    /// Letters that were written to players, but for invitations and answers to `join`.
+    /// The number of letters to players, except invitations and answers to `join`.
     letters: usize,
-    /// Mails that players wrote after they had joined.
+    /// The number of mails by players after they joined.
     mails: usize,
-    /// Mails that had to be written one after the other from the first Round to the end.
+    /// The length of the longest path of mails that each depend on the previous one, from the first
+    /// Round to the end.
     exchanges: usize,
-    /// So often somebody waited for another's mail on the longest path of these.
+    /// The number of times that a player waited for another player's mail on this path.
     waits: usize,
-    /// Turns of as few Rounds as any of the same games, and the exchanges in them: in a game in which some Turns have battles those
-    /// without.
+    /// The number of Turns with the minimum number of Rounds of all Turns, and of the exchanges in
+    /// them. In a game where some Turns have battles, these are the Turns without.
     quiet_turns: usize,
     exchanges_in_quiet_turns: usize,
-    /// The kinds of questions that the mails on the longest path answered: in all Rounds from the first on, and in quiet Turns.
+    /// The kinds of questions that the mails on the longest path answered: in all Rounds, and in
+    /// quiet Turns.
     answered: BTreeMap<String, usize>,
     answered_in_quiet_turns: BTreeMap<String, usize>,
     #[serde(skip)]
     turns: Vec<Turn>,
-    /// Exchanges in one Round, at most.
+    /// The maximum number of exchanges in a Round.
     most_exchanges_in_a_round: usize,
     letters_per_round: f64,
     mails_per_round: f64,
     letters_per_player_and_round: f64,
     exchanges_per_round: f64,
     waits_per_round: f64,
-    /// How long a game lasts whose players write once a day, all that they can then: every wait for another is a day.
+    /// The length of a game in days if every player writes once a day, as much as possible each
+    /// time: every wait for another player is a day.
     days_at_one_sitting_a_day: f64,
 }
 
-/// What a Turn took.
+/// The measurements of a Turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Turn {
     rounds: usize,
     exchanges: usize,
-    /// The kinds of questions that these answered.
+    /// The kinds of questions that the exchanges answered.
     answered: BTreeMap<String, usize>,
 }
 
-/// Plays the games and counts their mail.
+/// Plays the games and counts their mails.
 pub(super) fn run(args: &Simulate, rules: &dyn Ruleset, players: u8) -> Result<Output, CliError> {
     let mut cost = Cost { games: args.games, players, ..Cost::default() };
     for game in 0..args.games {
@@ -74,7 +77,7 @@ pub(super) fn run(args: &Simulate, rules: &dyn Ruleset, players: u8) -> Result<O
     }
 }
 
-/// What a row of the table is about.
+/// Returns the title of a row of the table.
 fn title_of(args: &Simulate, rules: &dyn Ruleset, players: u8) -> String {
     let scenario = args.scenario.as_ref().map(|name| format!(", {name}")).unwrap_or_default();
     let standing = if args.standing { "with standing orders" } else { "without" };
@@ -82,7 +85,7 @@ fn title_of(args: &Simulate, rules: &dyn Ruleset, players: u8) -> String {
 }
 
 impl Cost {
-    /// As a row of the table in docs/few-mails.md.
+    /// Formats a row of the table in docs/few-mails.md.
     fn row(&self, title: &str) -> String {
         let (rounds, games) = (self.rounds as f64 / self.games.max(1) as f64, self.games);
         format!(
@@ -96,13 +99,13 @@ impl Cost {
         )
     }
 
-    /// Adds a game that was played.
+    /// Adds a finished game.
     fn add(&mut self, finished: &Finished) -> Result<(), CliError> {
         let begun = first_round(finished)?;
         self.rounds += finished.rounds;
         self.letters += letters_after(finished, begun)?;
         self.mails += finished.written.saturating_sub(joined(finished)?);
-        // The waits of the invitations and of what comes before the first Round are none of a Round's.
+        // Waits for invitations, and others before the first Round, do not count.
         let before = finished.exchanges.first().copied().unwrap_or_default();
         let last = finished.exchanges.last().copied().unwrap_or_default();
         self.exchanges += last.0 - before.0;
@@ -116,7 +119,7 @@ impl Cost {
         }
         for step in finished.steps.iter().filter(|step| step.place > before.0) {
             *self.answered.entry(step.answers.clone()).or_default() += 1;
-            // The first Round begins with the mail that made it begin.
+            // The first Round includes the mail that started it.
             let round = finished.exchanges.partition_point(|(mails, _)| *mails < step.place).saturating_sub(1);
             if let Some(known) = turns.get(round).and_then(|turn| each.get_mut(turn)) {
                 *known.answered.entry(step.answers.clone()).or_default() += 1;
@@ -128,7 +131,7 @@ impl Cost {
         Ok(())
     }
 
-    /// Counts the Turns that have as few Rounds as any, of all games.
+    /// Counts the Turns with the minimum number of Rounds of all Turns in all games.
     fn count_quiet(&mut self) {
         let least = self.turns.iter().map(|turn| turn.rounds).min();
         for turn in self.turns.iter().filter(|turn| Some(turn.rounds) == least) {
@@ -171,7 +174,7 @@ impl Cost {
     }
 }
 
-/// The lines of a game's journal.
+/// Returns the results of `wanted` for the lines of a game's journal.
 fn lines<T>(finished: &Finished, mut wanted: impl FnMut(&Line<'_>) -> Option<T>) -> Result<Vec<T>, CliError> {
     let text = fs_err::read_to_string(&finished.journal)?;
     let mut all = Vec::new();
@@ -182,7 +185,7 @@ fn lines<T>(finished: &Finished, mut wanted: impl FnMut(&Line<'_>) -> Option<T>)
     Ok(all)
 }
 
-/// The Turn of each Round that was begun.
+/// Returns the Turn of each Round.
 fn turns(finished: &Finished) -> Result<Vec<u64>, CliError> {
     lines(finished, |line| match line.read_body() {
         Ok(Body::Round(round)) if round.round > 0 => Some(round.turn),
@@ -190,17 +193,17 @@ fn turns(finished: &Finished) -> Result<Vec<u64>, CliError> {
     })
 }
 
-/// The entry by which the first Round begins.
+/// Returns the entry that begins the first Round.
 fn first_round(finished: &Finished) -> Result<u64, CliError> {
     Ok(lines(finished, |line| (line.kind == "round").then_some(line.n))?.first().copied().unwrap_or_default())
 }
 
-/// How many have joined by mail.
+/// Returns the number of players who joined by mail.
 fn joined(finished: &Finished) -> Result<usize, CliError> {
     Ok(lines(finished, |line| (line.kind == "joined").then_some(()))?.len())
 }
 
-/// How many letters were written when the first Round had begun.
+/// Returns the number of letters written after the first Round had begun.
 fn letters_after(finished: &Finished, begun: u64) -> Result<usize, CliError> {
     let mut count = 0;
     for mailbox in fs_err::read_dir(&finished.mailboxes)? {
@@ -209,7 +212,7 @@ fn letters_after(finished: &Finished, begun: u64) -> Result<usize, CliError> {
         for file in files {
             let raw = fs_err::read(file)?;
             let text = String::from_utf8_lossy(&raw);
-            // X-Postrider-Head: the game, the entry, its hash.
+            // X-Postrider-Head contains the game, the entry, and its hash.
             let head = text.lines().find_map(|line| line.strip_prefix("X-Postrider-Head: "));
             let entry = head.and_then(|head| head.split(' ').nth(1)?.parse::<u64>().ok());
             count += usize::from(entry.is_some_and(|entry| entry >= begun));
@@ -225,7 +228,8 @@ mod tests {
     use postrider_replay::Catalog;
     use postrider_test_games::auction::TOYS;
 
-    /// A game of two: each Round both bid, and that is one exchange where they need not wait for each other.
+    /// In each Round of this game for three, all bid; that is one exchange if they need not wait
+    /// for each other.
     #[test]
     fn exchanges_are_counted_on_the_longest_path() {
         let folder = tempfile::tempdir().unwrap();
@@ -241,13 +245,14 @@ mod tests {
         assert!(finished.exchanges.is_sorted());
         let (longest, waits) = *finished.exchanges.last().unwrap();
         assert!(waits <= longest && waits > 0, "{waits} of {longest}");
-        // Three who write at the same time wait less than three who write in turn, and nobody's path is longer than all mails.
+        // The longest path has fewer mails than the game, because players also write at the same
+        // time, and at least one per Round.
         assert!(longest < finished.written && longest >= finished.rounds, "{longest} of {}", finished.written);
         let mut cost = Cost { games: 1, players: 3, ..Cost::default() };
         cost.add(&finished).unwrap();
         assert_eq!((cost.rounds, cost.mails), (finished.rounds, finished.written - 3));
         assert!(cost.letters <= finished.delivered && cost.letters >= cost.mails, "{cost:?}");
-        // Each of them answered something.
+        // Each exchange answered something.
         cost.count_quiet();
         assert_eq!(cost.answered.values().sum::<usize>(), cost.exchanges);
         assert_eq!(cost.answered_in_quiet_turns.values().sum::<usize>(), cost.exchanges_in_quiet_turns);

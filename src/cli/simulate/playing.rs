@@ -1,4 +1,4 @@
-//! Games of bots, on all cores.
+//! Games between bots, on all cores.
 
 use super::{Statistics, shares};
 use indicatif::ProgressBar;
@@ -11,35 +11,35 @@ use std::{
     thread,
 };
 
-/// What is played, and by whom.
+/// The games to play, and the bots.
 pub(crate) struct Match {
     pub rules: &'static dyn Ruleset,
-    /// The games to be played, one after the other, again and again.
+    /// The setups, used in turn and repeatedly.
     pub setups: Vec<Setup>,
     pub bots: Players,
-    /// A game that takes more decisions than this has failed.
+    /// Maximum number of decisions; a game that takes more has failed.
     pub limit: u64,
 }
 
-/// Which bots sit where.
+/// The seating of the bots.
 pub(crate) enum Players {
     /// The same bot at every seat.
     Alike(String),
-    /// The bot of each seat in the first game; in each further one they sit a seat further on.
+    /// The bot of each seat in the first game; they move by one seat in each further game.
     Seated(Vec<String>),
-    /// Each deal is played twice: the first bot sits in the first half of the seats, then in all others.
+    /// Each deal is played twice: the first bot has the first half of the seats, then all others.
     Against { first: String, second: String },
 }
 
 impl Players {
-    /// The deal of a game: both games of a duel have the same.
+    /// Returns the deal of a game; both games of a duel have the same.
     fn deal(&self, game: u64) -> u64 {
         match self {
             Players::Against { .. } => game / 2,
             _ => game,
         }
     }
-    /// The bot of each seat.
+    /// Returns the bot of each seat.
     pub(super) fn at_the_table(&self, game: u64, seats: u8) -> Vec<String> {
         match self {
             Players::Alike(bot) => vec![bot.clone(); usize::from(seats)],
@@ -55,7 +55,7 @@ impl Players {
             }
         }
     }
-    /// A seat of the bot that is held against all others.
+    /// Returns a seat of the bot that is compared with the others.
     fn first(&self, game: u64, seats: u8) -> usize {
         match self {
             Players::Alike(_) => 0,
@@ -66,12 +66,13 @@ impl Players {
     }
 }
 
-/// The seats of a bot.
+/// Returns the seats of a bot.
 fn seats_of(bot: &str, names: &[String]) -> Vec<Seat> {
     names.iter().zip((0..).map(Seat)).filter(|(name, _)| *name == bot).map(|(_, seat)| seat).collect()
 }
 
-/// Plays games with seeds from `seed` on, on all cores. The statistics do not depend on how many there are.
+/// Plays games with seeds from `seed` on, on all cores. The statistics do not depend on the number
+/// of cores.
 pub(crate) fn play_all(played: &Match, seed: u64, games: u64, bar: &ProgressBar) -> Statistics {
     let next = AtomicU64::new(0);
     let work = || {
@@ -96,7 +97,7 @@ pub(crate) fn play_all(played: &Match, seed: u64, games: u64, bar: &ProgressBar)
         for hand in hands {
             match hand.join() {
                 Ok(mine) => all.merge(mine),
-                // The rules' own panics are caught by their session; this one is ours.
+                // Sessions catch panics of the rules, so this one is a fault of this program.
                 Err(why) => panic::resume_unwind(why),
             }
         }
@@ -104,7 +105,7 @@ pub(crate) fn play_all(played: &Match, seed: u64, games: u64, bar: &ProgressBar)
     })
 }
 
-/// Plays one game to its end.
+/// Plays a game to its end.
 fn play(played: &Match, game: u64, seed: u64) -> Result<Statistics, String> {
     let Match { rules, setups, bots: players, limit } = played;
     let deal = players.deal(game);

@@ -1,17 +1,17 @@
-//! Who wins how often, with what holds the true share in 95 of 100 cases.
+//! Shares of wins, with 95 % confidence intervals.
 
 use postrider_analysis::estimate::wilson;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::collections::BTreeMap;
 
-/// What several sides have won of the same contests: games, or Turns where sides change from Turn to Turn. Sums are of whole
-/// numbers, so they do not depend on the order in which games end.
+/// The wins of several sides in the same contests: games, or Turns if sides change every Turn. The
+/// sums are whole numbers, so they do not depend on the order in which games end.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shares {
     games: u64,
-    /// Contests of all games.
+    /// The number of contests in all games.
     contests: f64,
-    /// By side: how many it has won, and the sum of the squares of what it won in each game.
+    /// By side, the sum of its wins, and the sum of the squares of its wins per game.
     won: BTreeMap<String, (f64, f64)>,
 }
 
@@ -24,7 +24,7 @@ pub struct Share {
 }
 
 impl Shares {
-    /// One game: how much of its contests each side has won.
+    /// Creates the result of one game: the wins of each side in its contests.
     pub fn game(won: impl IntoIterator<Item = (String, f64)>, contests: f64) -> Shares {
         let mut sums: BTreeMap<String, f64> = BTreeMap::new();
         for (side, part) in won {
@@ -42,8 +42,8 @@ impl Shares {
             ours.1 += squares;
         }
     }
-    /// What each side has won. The bounds are Wilson's; where a game has several contests it counts for as many independent ones
-    /// as its spread tells.
+    /// Returns the share of each side with Wilson bounds. A game with several contests counts as a
+    /// number of independent ones that depends on the spread of its results.
     pub fn of_each(&self) -> BTreeMap<&str, Share> {
         self.won.iter().map(|(side, &(sum, squares))| (side.as_str(), self.share(sum, squares))).collect()
     }
@@ -56,7 +56,7 @@ impl Shares {
         let (least, most) = wilson(p, n);
         Share { share: p, least, most }
     }
-    /// `US 67 % (60 to 73), Indians 33 % (27 to 40), 200 games`.
+    /// Formats all shares: `US 67 % (60 to 73), Indians 33 % (27 to 40); 200 games`.
     pub fn in_words(&self) -> String {
         let of_each = self.of_each();
         let each: Vec<String> = of_each.iter().map(|(side, share)| format!("{side} {}", share.in_words())).collect();
@@ -65,7 +65,7 @@ impl Shares {
 }
 
 impl Share {
-    /// `67 % (60 to 73)`.
+    /// Formats a share: `67 % (60 to 73)`.
     pub fn in_words(&self) -> String {
         let [share, least, most] = [self.share, self.least, self.most].map(|part| 100.0 * part);
         format!("{share:.0} % ({least:.0} to {most:.0})")
@@ -82,7 +82,7 @@ impl Serialize for Shares {
     }
 }
 
-/// `1 player`, `4 players`.
+/// Formats a number of players: `1 player`, `4 players`.
 pub fn players(seats: u8) -> String {
     format!("{seats} {}", if seats == 1 { "player" } else { "players" })
 }
@@ -97,7 +97,7 @@ mod tests {
         all
     }
 
-    /// 30 of 120: Wilson's interval is 0.181 to 0.334.
+    /// For 30 of 120, Wilson's interval is 0.181 to 0.334.
     #[test]
     fn a_share_has_the_bounds_of_wilson() {
         let all = games(&[vec!["Indians"; 30], vec!["US"; 90]].concat());
@@ -105,7 +105,8 @@ mod tests {
         assert_eq!(games(&["US"; 10]).in_words(), "US 100 % (72 to 100); 10 games");
     }
 
-    /// Two Turns a game that always end alike are worth no more than one; such that differ freely, nearly twice as much.
+    /// Two Turns per game that always have the same result count as one; independent ones count
+    /// nearly as two.
     #[test]
     fn contests_of_a_game_count_by_their_spread() {
         let width = |both: &[f64]| {

@@ -1,4 +1,4 @@
-//! What came out of many games, put together from what came out of each.
+//! Statistics of many games, merged from those of each.
 //!
 //! All sums are of whole numbers, so they do not depend on the order in which games end.
 
@@ -12,10 +12,10 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-/// One number over many games.
+/// A number over many games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Spread {
-    /// In how many games it occurred.
+    /// The number of games in which it occurred.
     games: u64,
     /// The smallest value.
     min: f64,
@@ -27,8 +27,8 @@ pub struct Spread {
     sum: f64,
 }
 
-/// The mean of a number over many games, with what is known of its exactness. Sums are of whole
-/// millionths.
+/// A sample of a number over many games, for its mean and confidence interval. The sums are in
+/// whole millionths.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sample {
     games: u32,
@@ -36,7 +36,7 @@ pub struct Sample {
     squares: i128,
 }
 
-/// In what [`Sample`] counts.
+/// The number of units of [`Sample`] in 1.
 const MILLIONTHS: f64 = 1e6;
 
 impl Sample {
@@ -44,12 +44,12 @@ impl Sample {
         let sum = (value * MILLIONTHS).round() as i128;
         Sample { games: 1, sum, squares: sum * sum }
     }
-    /// The mean over all games.
+    /// Returns the mean over all games.
     pub fn mean(&self) -> f64 {
         self.sum as f64 / f64::from(self.games.max(1)) / MILLIONTHS
     }
-    /// Half of the interval around [`Sample::mean`] that holds the true mean in 95 of 100 cases;
-    /// infinite for too few games.
+    /// Returns half of the 95 % confidence interval around [`Sample::mean`]; infinite if there are
+    /// too few games.
     pub fn within(&self) -> f64 {
         let games = f64::from(self.games);
         if games < LEAST as f64 {
@@ -71,18 +71,18 @@ impl Serialize for Sample {
         let mut fields = serializer.serialize_struct("Sample", 3)?;
         fields.serialize_field("games", &self.games)?;
         fields.serialize_field("mean", &self.mean())?;
-        // JSON knows no infinity.
+        // JSON has no infinity.
         fields.serialize_field("within", &Some(self.within()).filter(|within| within.is_finite()))?;
         fields.end()
     }
 }
 
-/// A figure of the balance report: how many games came to each value.
+/// A figure of the balance report: the number of games for each value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Balance {
-    /// What it was in history.
+    /// The historical value, if known.
     history: Option<i64>,
-    /// Games by value; games without one are in none.
+    /// Games by value; games without the figure are not counted.
     games: BTreeMap<i64, u64>,
 }
 
@@ -94,7 +94,7 @@ impl Balance {
         let sum: f64 = self.games.iter().map(|(&value, &games)| value as f64 * games as f64).sum();
         sum / self.count().max(1) as f64
     }
-    /// The value below which so many hundredths of the games lie.
+    /// Returns the value below which `share` percent of the games are.
     fn hundredth(&self, share: u64) -> i64 {
         let (all, mut below) = (self.count(), 0);
         let found = self.games.iter().find(|(_, games)| {
@@ -103,7 +103,7 @@ impl Balance {
         });
         found.or(self.games.iter().next_back()).map_or(0, |(&value, _)| value)
     }
-    /// Few values are listed one by one, many by where the games lie.
+    /// Lists a few values individually, and summarizes many by percentiles.
     fn in_words(&self, finished: u64) -> String {
         let mut words = match self.games.len() {
             ..=14 => {
@@ -123,39 +123,39 @@ impl Balance {
     }
 }
 
-/// What came out of many games.
+/// Statistics of many games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Statistics {
-    /// Games that came to their end.
+    /// The number of games that ended.
     pub finished: u64,
-    /// Games that did not: their seed and why. Lowest seed first.
+    /// The games that did not end: their seeds and the reasons, lowest seed first.
     pub failed: BTreeMap<u64, String>,
-    /// Numbers by name: Rounds, decisions, what each seat and side came to, and the game's own
+    /// Numbers by name: Rounds, decisions, the results of each seat and side, and the game's own
     /// figures.
     pub numbers: BTreeMap<String, Spread>,
-    /// Verdicts or levels of victory, and how often each was reached.
+    /// Verdicts or levels of victory, with the number of games.
     pub ends: BTreeMap<String, u64>,
-    /// What decided the games, and how often.
+    /// The deciding criteria, with the number of games.
     pub reasons: BTreeMap<String, u64>,
-    /// What a seat of each bot got, by bot and by the name of the number.
+    /// The results per seat of each bot, by bot and by the name of the number.
     pub bots: BTreeMap<String, BTreeMap<String, Sample>>,
-    /// By how much the first bot was ahead of the mean of all others, where there are others.
+    /// The lead of the first bot over the mean of all others, if there are others.
     pub ahead: BTreeMap<String, Sample>,
-    /// Who won how much, by number of players and scenario.
+    /// The shares of wins, by number of players and scenario.
     pub won: BTreeMap<String, Shares>,
-    /// How often the first bot won against the second, by the seats that it had, and `both` ways together.
+    /// The wins of the first bot against the second, by its seats, and for both seatings together.
     pub duels: BTreeMap<String, Shares>,
     /// The figures of the balance report, by title.
     pub balance: BTreeMap<&'static str, Balance>,
 }
 
-/// Beside the seats of both ways in [`Statistics::duels`].
+/// The key in [`Statistics::duels`] for both seatings together.
 const BOTH: &str = "all seats";
-/// Who is first with others has won a part of the game: five at the most are, so that all parts are whole.
+/// Units of a win, so that the parts of up to six players who share it are whole numbers.
 const PARTS: f64 = 60.0;
 
 impl Statistics {
-    /// Notes a number of one game.
+    /// Adds a number of one game.
     pub fn number(&mut self, name: &str, value: f64) {
         let new = Spread { games: 0, min: value, max: value, mean: value, sum: 0.0 };
         let spread = self.numbers.entry(name.to_owned()).or_insert(new);
@@ -164,7 +164,7 @@ impl Statistics {
         (spread.min, spread.max) = (spread.min.min(value), spread.max.max(value));
         spread.mean = spread.sum / spread.games as f64;
     }
-    /// Notes how one game ended.
+    /// Adds the outcome of one game.
     pub fn outcome(&mut self, outcome: &Outcome) {
         *self.reasons.entry(outcome.why.to_string()).or_default() += 1;
         if let Some(end) = outcome.in_short() {
@@ -174,15 +174,15 @@ impl Statistics {
             self.number(&format!("{} rank", one.seat), f64::from(one.rank));
             for (name, value) in counts(outcome, one.seat) {
                 self.number(&format!("{} {name}", one.seat), value);
-                // What a seat got is also what its side got.
+                // The result of a seat is also a result of its side.
                 if let Some(side) = one.side {
                     self.number(&format!("{side} {name}"), value);
                 }
             }
         }
     }
-    /// Notes what each bot got in one game: `players` names the bot of each seat, `first` the bot that is held against
-    /// the others.
+    /// Adds the results of each bot in one game. `players` names the bot of each seat, `first` the
+    /// bot that is compared with the others.
     pub fn bots(&mut self, outcome: &Outcome, players: &[String], first: &str) {
         let mean = |name: &str, of: &dyn Fn(&str) -> bool| {
             let seats = (0..).map(Seat).zip(players).filter(|(_, player)| of(player)).map(|(seat, _)| seat);
@@ -202,7 +202,7 @@ impl Statistics {
             }
         }
     }
-    /// Notes the figures of one game, and those among them that a balance report is made of.
+    /// Adds the figures of one game, and those among them that belong to the balance report.
     pub fn figures(&mut self, figures: &[(&'static str, i64)], wanted: &'static [Figure]) {
         for &(name, value) in figures {
             self.number(name, value as f64);
@@ -215,7 +215,7 @@ impl Statistics {
             }
         }
     }
-    /// Notes which sides have won, the game or, where sides change every Turn, each Turn.
+    /// Adds the sides that won the game or, if sides change every Turn, each Turn.
     pub fn winners(&mut self, group: &str, outcome: &Outcome) {
         let sides = outcome.sides();
         if !sides.is_empty() {
@@ -223,8 +223,7 @@ impl Statistics {
             self.won.entry(group.to_owned()).or_default().merge(&won);
         }
     }
-    /// Notes whether a bot that had these seats won; where several share the first place each has
-    /// won a part.
+    /// Adds the result of a bot with these seats; a shared first place counts as a part of a win.
     pub fn duel(&mut self, mine: &[Seat], outcome: &Outcome) {
         let won: f64 = mine.iter().map(|&seat| outcome.share_of_win(seat)).sum();
         let seats = list_and(&mine.iter().map(Seat::to_string).collect::<Vec<_>>());
@@ -233,7 +232,7 @@ impl Statistics {
             self.duels.entry(way.to_owned()).or_default().merge(&game);
         }
     }
-    /// Adds what came out of other games.
+    /// Adds the statistics of other games.
     pub fn merge(&mut self, other: Statistics) {
         self.finished += other.finished;
         self.failed.extend(other.failed);
@@ -270,7 +269,8 @@ impl Statistics {
         }
     }
 
-    /// As a row of a table of balance: the scenario, who won, the mean of each figure of the balance report, and how well.
+    /// Formats a row of a balance table: the scenario, the shares of wins, the mean of each figure
+    /// of the balance report, and the endings.
     pub fn row(&self, scenario: &str) -> String {
         let won: Vec<String> = self.won.values().map(Shares::in_words).collect();
         let means = self.balance.iter().map(|(title, balance)| format!("{title} {:.1}", balance.mean()));
@@ -278,7 +278,7 @@ impl Statistics {
         format!("| `{scenario}` | {} | {means} | {ends} |\n", won.join("; "))
     }
 
-    /// All of it as text; `first` is the bot that is held against the others.
+    /// Formats everything as text; `first` is the bot that is compared with the others.
     pub fn in_words(&self, title: &str, first: &str) -> String {
         let mut text = format!("{title}: {} games finished\n", self.finished);
         text += &self.shares_in_words(first);
@@ -356,20 +356,20 @@ impl Statistics {
     }
 }
 
-/// Words with how often each came, the most frequent first.
+/// Lists words with their counts, the most frequent first.
 fn counted(words: &BTreeMap<String, u64>) -> String {
     let mut words: Vec<_> = words.iter().collect();
     words.sort_by_key(|(_, count)| Reverse(**count));
     words.iter().map(|(word, count)| format!("{word} {count}")).collect::<Vec<_>>().join(", ")
 }
 
-/// What a seat came to by name: what the game counts, and its other figures.
+/// Returns the results of a seat by name: what the game counts, and its other figures.
 fn counts(outcome: &Outcome, seat: Seat) -> Vec<(&'static str, f64)> {
     let (Some(counted), Some(one)) = (outcome.counted(), outcome.of(seat)) else { return Vec::new() };
     std::iter::once((counted.name, one.points)).chain(one.figures.clone()).map(|(name, n)| (name, n as f64)).collect()
 }
 
-/// One of these, or the seat's place or its share of the win.
+/// Returns one of these, or the seat's rank or share of the win.
 fn number_of(outcome: &Outcome, seat: Seat, name: &str) -> Option<f64> {
     match name {
         "rank" => outcome.of(seat).map(|one| one.rank.into()),
@@ -419,19 +419,20 @@ mod tests {
         all.merge(game([5, 3, 2], players));
         let (dull, keen) = (&all.bots["dull"]["VPs"], &all.bots["keen"]["VPs"]);
         assert_eq!((dull.mean(), keen.mean()), ((2.5 + 3.5) / 2.0, 6.0));
-        // 9 - 2.5 and 3 - 3.5.
+        // The leads are 9 - 2.5 and 3 - 3.5.
         assert!((all.ahead["VPs"].mean() - 3.0).abs() < 1e-9);
         assert!(keen.within().is_infinite(), "two games say nothing of exactness");
         assert!(all.in_words("x", "keen").contains("keen ahead: VPs"));
         for points in [9, 3, 6, 6] {
             all.merge(game([0, points, 0], players));
         }
-        // 9, 3, 9, 3, 6, 6: the variance is 36 / 5, and 2.571 the factor of five degrees of
-        // freedom.
+        // The values are 9, 3, 9, 3, 6, 6: the variance is 36 / 5, and 2.571 is the factor for five
+        // degrees of freedom.
         assert!((all.bots["keen"]["VPs"].within() - 2.571 * (7.2_f64 / 6.0).sqrt()).abs() < 1e-2);
     }
 
-    /// With an odd number of seats a bot has one seat in one game of a deal and two in the other.
+    /// If the number of seats is odd, a bot has one seat more in one game of a deal than in the
+    /// other.
     #[test]
     fn a_bot_with_one_seat_and_with_two_has_the_means_of_a_seat() {
         let mut all = game([9, 4, 1], ["keen", "dull", "dull"]);

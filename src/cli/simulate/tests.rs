@@ -1,4 +1,4 @@
-//! Of every game: the winner that the rules tell is the winner everywhere that an outcome is read.
+//! For every game, all readers of an outcome agree with the rules on the winner.
 
 use super::Statistics;
 use chrono::{TimeZone, Utc};
@@ -13,12 +13,12 @@ use serde_json::Value;
 
 const GAME: &str = "lone-pine";
 
-/// How many games of each ruleset are played: many on demand (`POSTRIDER_GAMES=20`).
+/// Returns the number of games of each ruleset to play; `POSTRIDER_GAMES=20` plays more.
 fn games(few: u64) -> u64 {
     std::env::var("POSTRIDER_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
 }
 
-/// A game that bots have played to its end; each of another size or scenario.
+/// Plays a game between bots to its end; each number has another size or scenario.
 fn finished(rules: &dyn Ruleset, number: u64) -> (tempfile::TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("postrider.toml"), "html = false\n").unwrap();
@@ -27,7 +27,7 @@ fn finished(rules: &dyn Ruleset, number: u64) -> (tempfile::TempDir, Office) {
     let mut office = Office::open(host, crate::released(), Environment::fixed(number, start)).unwrap();
     let ways: Vec<(u8, &str)> =
         rules.scenarios().iter().flat_map(|&scenario| rules.seats().map(move |seats| (seats, scenario))).collect();
-    // Not every scenario is for every number of players.
+    // Not every scenario allows every number of players.
     let made = (0..ways.len()).any(|more| {
         let (seats, scenario) = ways[(usize::try_from(number).unwrap() + more) % ways.len()];
         let players = vec!["bot:random".parse::<Invitee>().unwrap(); usize::from(seats)];
@@ -41,7 +41,8 @@ fn finished(rules: &dyn Ruleset, number: u64) -> (tempfile::TempDir, Office) {
     (folder, office)
 }
 
-/// Who has won by the last lines of the story, which the rules tell by themselves.
+/// Returns the winners according to the last lines of the story, which the rules tell independently
+/// of the outcome.
 fn told(story: &[String], outcome: &Outcome) -> Vec<Seat> {
     let all = || outcome.ranking().iter().map(|one| one.seat).collect::<Vec<_>>();
     let mut winners: Vec<Seat> = Vec::new();
@@ -66,7 +67,7 @@ fn told(story: &[String], outcome: &Outcome) -> Vec<Seat> {
     winners
 }
 
-/// The seats of the first place in the journal.
+/// Returns the seats in first place according to the journal.
 fn closed(office: &Office) -> Vec<Seat> {
     let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
     let lines = journal.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -78,7 +79,7 @@ fn closed(office: &Office) -> Vec<Seat> {
     seats
 }
 
-/// What statistics say of a bot that had this seat, and of the duel that it was.
+/// Formats the statistics of a bot with this seat, including the duel.
 fn counted(outcome: &Outcome, seats: u8, mine: Seat) -> String {
     let mut one = Statistics::default();
     one.duel(&[mine], outcome);
@@ -87,7 +88,7 @@ fn counted(outcome: &Outcome, seats: u8, mine: Seat) -> String {
     one.in_words("x", "keen")
 }
 
-/// The places of a letter's ranking, from its top.
+/// Returns the ranks in a letter's ranking, from the top.
 fn places(letter: &str) -> Vec<u32> {
     letter.lines().filter_map(|line| line.trim_start().split_once(". ")?.0.parse().ok()).collect()
 }

@@ -1,4 +1,4 @@
-//! The terminal: colours where it has them, long texts through a pager. Into a pipe or a file goes plain text.
+//! The terminal: colours if supported, and a pager for long texts. Pipes and files get plain text.
 
 mod pager;
 mod paint;
@@ -16,41 +16,43 @@ use std::{
 };
 use terminal_size::{Width, terminal_size};
 
-/// What stands over others.
+/// The style of headings.
 const HEAD: Style = Style::new().bold();
-/// What can be typed, and where.
+/// The style of text that can be typed, and of the prompt.
 const TYPED: Style = AnsiColor::Cyan.on_default().bold();
-/// What was done.
+/// The style of executed orders.
 const DONE: Style = AnsiColor::Green.on_default();
-/// What was not.
+/// The style of orders not executed.
 const NOT_DONE: Style = AnsiColor::Red.on_default();
-/// Remarks.
+/// The style of remarks.
 const FAINT: Style = Style::new().dimmed();
 
-/// Whether standard output shows colours: a terminal, unless NO_COLOR or TERM=dumb (and CLICOLOR=0) say otherwise, or anything where
-/// CLICOLOR_FORCE does. In a CI (where CI is set) a terminal that says dumb shows them still: such logs are read where colours show.
+/// Returns `true` if standard output shows colours: on a terminal, unless NO_COLOR, TERM=dumb or
+/// CLICOLOR=0 is set, and anywhere with CLICOLOR_FORCE. If CI is set, a terminal with TERM=dumb
+/// also shows colours, because such logs are read where colours are supported.
 pub(super) fn has_colours() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
-/// How wide texts for standard output are: as the terminal, 100 columns where it does not say; `None` where it is none, since what goes into
-/// a pipe or a file is broken by nobody.
+/// Returns the width of texts for standard output: that of the terminal, or 100 columns if it is
+/// unknown; `None` if standard output is not a terminal, because text for pipes and files is not
+/// wrapped.
 pub(super) fn width() -> Option<usize> {
     const UNKNOWN: usize = 100;
     io::stdout().is_terminal().then(|| terminal_size().map_or(UNKNOWN, |(Width(columns), _)| usize::from(columns)))
 }
 
-/// A text in a style, or as it is where there are no colours.
+/// Adds a style to a text.
 fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// Bold where there are colours; as it is anywhere else.
+/// Makes a text bold if colours are supported.
 pub(super) fn bold(text: &str) -> String {
     if has_colours() { styled(HEAD, text) } else { text.to_owned() }
 }
 
-/// A text in which whatever could deceive its reader's eyes is spelt out, but for the marks that [`bold`] has put there.
+/// Escapes deceptive characters in a text, but keeps the escape sequences of [`bold`].
 pub(super) fn shown(text: &str) -> Cow<'_, str> {
     let shown = visible(text);
     if !has_colours() {

@@ -1,4 +1,4 @@
-//! Long texts at a terminal.
+//! A pager for long texts at a terminal.
 
 use std::{
     env,
@@ -8,15 +8,17 @@ use std::{
 };
 use terminal_size::{Height, terminal_size};
 
-/// The pager where PAGER names none.
+/// The pager if PAGER is not set.
 const PAGER: &str = "less";
-/// How that one shows colours, and leaves what fits on the screen there; unless LESS says otherwise.
+/// Options of `less`, unless LESS is set: show colours, and leave text that fits on the screen
+/// there.
 const LESS: &str = "FRX";
 
-/// Writes a text to standard output; one that is longer than the terminal goes through the pager.
+/// Writes a text to standard output, through the pager if it is longer than the terminal.
 ///
 /// # Errors
-/// What writing it says; a reader that has seen enough of a page is none.
+///
+/// Returns errors of writing, except that closing the pager early is not an error.
 pub(crate) fn show(text: &str) -> io::Result<()> {
     let rows = terminal_size().filter(|_| io::stdout().is_terminal() && io::stdin().is_terminal());
     let dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
@@ -32,14 +34,14 @@ pub(crate) fn show(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// What is run, by the value of PAGER; `None` where no pager is wanted.
+/// Returns the command for a value of PAGER; `None` for no pager.
 fn pager(named: Option<OsString>) -> Option<OsString> {
     let named = named.unwrap_or_else(|| PAGER.into());
     let plain = named.to_str().is_some_and(|name| matches!(name.trim(), "" | "cat"));
     (!plain).then_some(named)
 }
 
-/// Whether the pager has shown the text; one that is not there shows nothing.
+/// Shows a text in the pager; returns `false` if the pager does not exist.
 fn paged(pager: &OsString, text: &str) -> io::Result<bool> {
     let mut command = command(pager);
     if env::var_os("LESS").is_none() {
@@ -48,16 +50,16 @@ fn paged(pager: &OsString, text: &str) -> io::Result<bool> {
     let Ok(mut child) = command.stdin(Stdio::piped()).spawn() else { return Ok(false) };
     if let Some(mut to) = child.stdin.take() {
         match to.write_all(text.as_bytes()) {
-            // Whoever has read enough leaves the pager before the end.
+            // The reader may leave the pager before the end.
             Err(why) if why.kind() != io::ErrorKind::BrokenPipe => return Err(why),
             _ => {}
         }
     }
-    // A shell that does not find the pager ends so (POSIX, 2.8.2).
+    // The exit status of a shell that cannot run a command (POSIX, 2.8.2).
     Ok(!matches!(child.wait()?.code(), Some(126 | 127)))
 }
 
-/// PAGER is a command line, which a shell reads (POSIX, `man`).
+/// PAGER is a command line for a shell (POSIX, `man`).
 #[cfg(unix)]
 fn command(pager: &OsString) -> Command {
     let mut command = Command::new("/bin/sh");

@@ -1,26 +1,27 @@
-//! Which lines of what letters say are coloured at a terminal. Nothing is said by colour alone.
+//! Colours for the text of letters at a terminal. No information is given by colour alone.
 
 use super::{DONE, FAINT, HEAD, NOT_DONE, TYPED, has_colours, styled};
 use postrider_letters::letter;
 use std::borrow::Cow;
 
-/// The words before an order that was given, as letters report it.
+/// The prefix of an executed order in a letter.
 const DONE_WORD: &str = "  done      ";
-/// Those before one that was not carried out.
+/// The prefixes of orders that were not executed.
 const NOT_DONE_WORDS: [&str; 2] = ["  not done  ", "  skipped   "];
 
-/// The text of a letter with colours, where there are any; every character of it stays.
+/// Colours the text of a letter, if colours are supported. The characters remain the same.
 pub(crate) fn painted(text: &str) -> Cow<'_, str> {
     if has_colours() { paint(text).into() } else { text.into() }
 }
 
-/// The prompt with colours, where there are any.
+/// Colours the prompt, if colours are supported.
 pub(crate) fn prompt(text: &str) -> Cow<'_, str> {
     if has_colours() { styled(TYPED, text).into() } else { text.into() }
 }
 
 fn paint(text: &str) -> String {
-    // Options come in the order of their letters: a word of two letters at the beginning of a line is none.
+    // Options come in the order of their letters, which distinguishes them from words of two
+    // letters at the start of a line.
     let mut next = 0;
     text.split_inclusive('\n')
         .map(|line| {
@@ -55,19 +56,19 @@ fn painted_line(line: &str) -> String {
     }
 }
 
-/// `WHERE YOU STAND`, `PREVIEW: nothing was done.`
+/// Matches `WHERE YOU STAND` and `PREVIEW: nothing was done.`
 fn is_heading(line: &str) -> bool {
     let first = line.split([' ', ':']).next().unwrap_or_default();
     first.len() > 1 && first.chars().all(|c| c.is_ascii_uppercase())
 }
 
-/// `  1. What is asked (rule 6.1)`.
+/// Matches `  1. What is asked (rule 6.1)`.
 fn is_question(line: &str) -> bool {
     let number = line.strip_prefix("  ").and_then(|line| line.split_once(". ")).map(|(number, _)| number);
     number.is_some_and(|number| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()))
 }
 
-/// `     a  evade  (a note)`, the option of this letter, in its three parts.
+/// Splits `     a  evade  (a note)`, the option with this letter, into its three parts.
 fn option<'l>(line: &'l str, letter: &str) -> Option<(&'l str, &'l str, &'l str)> {
     let words =
         line.strip_prefix(&format!("     {letter:<3}")).filter(|words| !words.is_empty() && !words.starts_with(' '))?;
