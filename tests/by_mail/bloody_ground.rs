@@ -1,4 +1,5 @@
-//! Orders of A Dark and Bloody Ground as players write them in replies: actions for further turns, and what breaks them off.
+//! Orders of A Dark and Bloody Ground as players write them in replies: actions for later turns,
+//! and the breaks that end them.
 
 use chrono::{TimeZone, Utc};
 use postrider::{
@@ -17,16 +18,16 @@ const GAME: &str = "fort-washington";
 const US: Seat = Seat(0);
 const NA: Seat = Seat(1);
 
-/// A game of two by mail.
+/// A game for two by mail.
 struct Table {
     _folder: TempDir,
     office: Office,
-    /// The last letter to each.
+    /// The latest letter to each seat.
     letters: [String; 2],
 }
 
 impl Table {
-    /// The first campaign (15.1), at the first action of the US; reactions are asked for.
+    /// Opens the first campaign (15.1) at the first action of the US. Reactions are asked for.
     fn new(seed: u64) -> Table {
         let mut table = Table::open(seed, "harmar-1790");
         for _ in 0..40 {
@@ -34,7 +35,7 @@ impl Table {
             if table.asks(US, "Your next action") {
                 return table;
             }
-            // The set-up, and whatever else is asked; the nations let their turns go by until the US acts.
+            // Answers the setup and any other questions; the nations pass until the US acts.
             let na_acts = table.asks(NA, "Your next action");
             let answered = na_acts && table.order(NA, "pass").1
                 || !na_acts && (table.order(US, "1a").1 || table.order(NA, "1a").1);
@@ -43,7 +44,8 @@ impl Table {
         panic!("the US never acts");
     }
 
-    /// A game in which both have left the standing orders to begin with, but for reactions.
+    /// Opens a game in which both seats have left the suggested standing orders, except those for
+    /// reactions.
     fn open(seed: u64, scenario: &str) -> Table {
         let folder = tempfile::tempdir().expect("a folder");
         let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
@@ -62,7 +64,7 @@ impl Table {
         };
         table.office.new_game(&new).expect("a game");
         for line in ruleset("dark-and-bloody-ground").expect("the game").standing().lines() {
-            // Reactions are asked for.
+            // Reactions are to be asked for.
             for seat in [US, NA].into_iter().filter(|_| !line.starts_with("standing reaction")) {
                 let told = table.order(seat, line);
                 assert!(told.1, "{line}: {}", told.0);
@@ -89,7 +91,7 @@ impl Table {
         }
     }
 
-    /// The text of the last letter to a seat, without breaks.
+    /// Returns the text of the latest letter to a seat, without line breaks.
     fn text(&self, seat: Seat) -> String {
         let letter = &self.letters[seat.index()];
         let text = letter.split("Content-Type: text/html").next().unwrap_or_default();
@@ -100,12 +102,12 @@ impl Table {
         self.text(seat).contains(&format!("1. {title}"))
     }
 
-    /// The US answers its letter so.
+    /// Answers the letter to the US.
     fn answered(&mut self, text: &str) -> (Outcome, String) {
         self.mailed(US, text)
     }
 
-    /// A seat answers its letter so.
+    /// Answers the letter to a seat.
     fn mailed(&mut self, seat: Seat, text: &str) -> (Outcome, String) {
         let head = |name: &str| {
             let plain = self.letters[seat.index()].replace("\n ", " ");
@@ -122,7 +124,7 @@ impl Table {
         (outcome, self.text(seat))
     }
 
-    /// The nations let their turn go by, and react to nothing.
+    /// The nations pass, without reactions.
     fn na_passes(&mut self) {
         while self.order(NA, "stay").1 {}
         let told = self.order(NA, "pass");
@@ -130,7 +132,7 @@ impl Table {
         self.read();
     }
 
-    /// The nations lay the first ambush that their letter lists.
+    /// The nations set the first ambush that their letter lists.
     fn na_ambushes(&mut self) {
         while self.order(NA, "stay").1 {}
         self.read();
@@ -148,7 +150,8 @@ fn done(done: usize, total: usize) -> Outcome {
     Outcome::Answered { done, total }
 }
 
-/// What a mail holds beyond the action that is asked for is used turn by turn, and a `pass` at the end lets the others go by.
+/// Actions in a mail beyond the one asked for are used in later turns, one per turn, and a `pass`
+/// at the end passes all further turns.
 #[test]
 fn further_actions_of_a_mail_are_used_turn_by_turn() {
     let mut table = Table::new(7);
@@ -162,7 +165,8 @@ fn further_actions_of_a_mail_are_used_turn_by_turn() {
     ] {
         assert!(told.contains(says), "{says}: {told}");
     }
-    // One a turn: the second goes when the nations have let theirs go by, the phase is over behind the last.
+    // One per turn: the second action is used after the nations have passed, and the phase ends
+    // after the last.
     table.na_passes();
     assert!(!table.asks(US, "Your next action"), "{}", table.text(US));
     assert!(table.text(NA).contains("1 kentucky-militia moves to"), "{}", table.text(NA));
@@ -171,7 +175,8 @@ fn further_actions_of_a_mail_are_used_turn_by_turn() {
     assert!(table.text(NA).contains("Fall 1790: raids and end"), "{}", table.text(NA));
 }
 
-/// A set-up and the rifle that it brings up are answered by two lines, though the second is no question of the letter.
+/// A setup and the question about rifles that follows can be answered in one mail, although the
+/// letter does not ask the second question.
 #[test]
 fn a_mail_answers_what_its_first_line_brings_up() {
     let mut table = Table::open(77, "st-clair-1791");
@@ -186,7 +191,7 @@ fn a_mail_answers_what_its_first_line_brings_up() {
     assert!(table.asks(NA, "Your set-up") && told.contains("10 Shawnee"), "{told}");
 }
 
-/// Two turns in a row can be let go by; other words for it do the same.
+/// One mail can pass two turns in a row; synonyms work as well.
 #[test]
 fn turns_are_let_go_by_in_one_mail() {
     for text in ["pass\npass", "pass\nPass.", "pass; pass"] {
@@ -196,8 +201,8 @@ fn turns_are_let_go_by_in_one_mail() {
     }
 }
 
-/// What such orders name as a break ends them, and the seat is asked; nothing of the rest moves. What its writer takes out of the breaks
-/// does not.
+/// An event that such orders name as a break ends them, and the seat is asked; the remaining orders
+/// move nothing. Events that the author excludes from the breaks do not.
 #[test]
 fn breaks_end_further_actions_unless_they_are_switched_off() {
     let mut table = Table::new(7);
@@ -222,7 +227,7 @@ fn breaks_end_further_actions_unless_they_are_switched_off() {
     assert_ne!(outcome, done(2, 2), "{told}");
 }
 
-/// Words that are no action there are not kept, and what is in doubt moves nothing.
+/// Lines that are not actions at this point are not kept, and doubtful lines move nothing.
 #[test]
 fn what_is_no_action_is_not_kept_for_a_turn() {
     for (text, outcome, says) in [
@@ -239,19 +244,20 @@ fn what_is_no_action_is_not_kept_for_a_turn() {
     }
 }
 
-/// A preview says what may end a move before its way does.
+/// A preview lists the events that may end a move early.
 #[test]
 fn a_preview_says_what_may_stop_a_move() {
     let mut table = Table::new(7);
     let (_, told) = table.answered("preview\nmove harmar, 1 regular from u1 to u3\npass");
     assert!(told.contains("is read as"), "{told}");
     assert!(told.contains("It would be kept for a later turn of yours."), "{told}");
-    // What the scenario never allows is not kept.
+    // An action that the scenario never allows is not kept.
     let (_, told) = table.answered("preview\nmove harmar, 1 regular from u1 to u3\nmove 1 regular from u3 to d5");
     assert!(told.contains("15.1.3") && !told.contains("It would be kept"), "{told}");
 }
 
-/// Whether the US is ever asked at whom it fires in a battle in which it stays where it is, and all else answers itself.
+/// Returns `true` if the US is ever asked for its targets in a battle in which it does not move and
+/// everything else is answered automatically.
 fn is_asked_to_fire(more: &str) -> bool {
     let mut table = Table::open(3, "harmars-defeat");
     let told = table.order(NA, "standing battle-move always: as advised");
@@ -271,14 +277,15 @@ fn is_asked_to_fire(more: &str) -> bool {
     false
 }
 
-/// `pause` has standing orders answer nothing until their writer has seen what came of his movement.
+/// `pause` suspends standing orders until their author has seen the result of the movement.
 #[test]
 fn a_pause_holds_what_stands_until_its_writer_answers() {
     assert!(!is_asked_to_fire(""), "it fires at will");
     assert!(is_asked_to_fire("pause"));
 }
 
-/// `done` with too many units in a hex would eliminate some: it waits for a yes, and what it would do is said once.
+/// A `done` that would eliminate units for overstacking waits for a yes, and its effect is stated
+/// once.
 ///
 /// dark-and-bloody-ground 10.4.1
 #[test]
@@ -298,8 +305,8 @@ fn a_done_that_costs_units_waits_for_a_yes() {
     assert!(told.contains("is too many in its hex, and eliminated"), "{told}");
 }
 
-/// A preview tries its lines one after the other: a unit that the first has moved cannot move again, and `done` behind them
-/// finds too many in a hex.
+/// A preview tries its lines in sequence: a unit moved by the first line cannot move again, and a
+/// `done` after them finds too many units in a hex.
 ///
 /// dark-and-bloody-ground 10.4
 #[test]
@@ -322,8 +329,8 @@ fn a_preview_tries_its_lines_one_after_the_other() {
     }
 }
 
-/// A bot plays by mail to the end: every line that it writes is read, orders of several lines too. With `POSTRIDER_GAMES` all scenarios
-/// are played, with so many seeds each.
+/// A bot plays by mail to the end: all its lines are read, including orders of several lines. With
+/// `POSTRIDER_GAMES` all scenarios are played, with that many seeds each.
 #[test]
 fn a_bot_plays_whole_games_by_mail() {
     let seeds = std::env::var("POSTRIDER_GAMES").ok().and_then(|n| n.parse().ok());

@@ -1,6 +1,7 @@
-//! Mails as people's programs write them, and the order lines that are found in each, or why none are.
+//! Mails as written by real mail programs, with the order lines found in each, or the reason why
+//! there are none.
 //!
-//! The mails lie in `tests/mails/`; each is listed here exactly once.
+//! The mails are in `tests/mails/`; each is listed here exactly once.
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
@@ -21,7 +22,7 @@ fn parse(name: &str) -> Incoming {
 
 const LONG: &str = "play raid: comanche raid mexico with quanah parker and four war parties from texas";
 
-/// Mails whose orders are found.
+/// Mails with orders.
 const FOUND: &[(&str, &[&str])] = &[
     ("above-and-inside", &["see my answers below", "discard raid"]),
     ("above-and-inside-tight", &["see my answers below", "discard raid"]),
@@ -50,7 +51,7 @@ const FOUND: &[(&str, &[&str])] = &[
     ("mutt-bottom-pgp", &["refuse treaty navajo", "discard raid"]),
     ("mutt-inline", &["discard raid", "# that Treaty is a joke", "refuse treaty navajo"]),
     ("only-quoted", &[]),
-    // A greeting cannot be told from an order here; the order language answers it.
+    // A greeting cannot be distinguished from an order here; the order language rejects it.
     ("outlook-desktop-de", &["refuse treaty navajo", "discard raid", "Viele Grüße", "Ben Müller"]),
     ("outlook-mobile-html-only", &["discard raid"]),
     ("owa-html-only-fr", &["refuse treaty navajo", "play raid: comanche raid mexico", "// à bientôt, l’été"]),
@@ -85,7 +86,7 @@ fn doubtful() -> Vec<(&'static str, BodyDoubt)> {
     ]
 }
 
-/// Mails that no person wrote to us.
+/// Mails not written by a person.
 fn machines() -> Vec<(&'static str, LoopRisk)> {
     vec![
         ("bounce-exim", LoopRisk::AutoReply("X-Failed-Recipients".into())),
@@ -182,7 +183,7 @@ fn line_ends_do_not_matter() {
     }
 }
 
-/// One small damage to a mail.
+/// A small damage to a mail.
 #[derive(Clone, Debug)]
 enum Damage {
     Set(usize, u8),
@@ -262,12 +263,12 @@ fn damaged(mut bytes: Vec<u8>, damages: Vec<Damage>) -> Vec<u8> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever happens to a mail on its way, reading it ends, and what is found is fit to be an order line.
+    /// Reading a damaged mail always terminates, and every line found is a valid order line.
     #[test]
     fn damaged_mails_are_read_without_panic(name in any_mail(), damages in prop::collection::vec(damage(), 1..6)) {
         let bytes = damaged(raw(name), damages);
         let parsed = Incoming::parse(&bytes);
-        // This is what a panic of ours becomes on the way out.
+        // The error that results from a panic in our code.
         prop_assert_ne!(&parsed, &Err(MailFault::Defect));
         if let Ok(mail) = parsed {
             for line in mail.orders.map(|orders| orders.lines).unwrap_or_default() {

@@ -1,8 +1,10 @@
-//! Short answers as people write them, through the real intake: what each of them orders, or that it moves nothing.
+//! Short answers as people write them, processed by the real intake: the orders that each contains,
+//! or none.
 //!
-//! `tests/mails/words.tsv` holds the lines. Each is sent as a mail, in answer to the letter of a position of a real game; what the
-//! journal then holds must be what the expected words order at the same place, and nothing else. `?` in front of the expected words
-//! means that nothing is done and these words are proposed; `?` alone, that nothing is done and nothing is proposed.
+//! `tests/mails/words.tsv` contains the lines. Each is sent as a mail in answer to a letter of a
+//! real game. The journal must then contain exactly the orders that the expected words give in the
+//! same position. `?` before the expected words means that nothing is executed and these words are
+//! proposed; `?` alone means that nothing is executed or proposed.
 
 use chrono::{TimeZone, Utc};
 use mail_parser::MessageParser;
@@ -26,7 +28,7 @@ use tempfile::TempDir;
 
 const GAME: &str = "words";
 
-/// How many texts a property is tried on.
+/// Number of texts on which a property is tested.
 const CASES: u32 = 150;
 
 /// A position of a game, with the letter that asks.
@@ -37,7 +39,7 @@ struct Position {
     asks: String,
 }
 
-/// Names of positions, the games they are from, and words that one of the options there begins with.
+/// Names of positions, their games, and words with which an option in the position begins.
 const WANTED: &[(&str, &str, &[&str])] = &[
     ("tribe", "geronimo", &["choose sioux", "choose kiowa"]),
     ("settle", "geronimo", &["settle nebraska"]),
@@ -54,7 +56,8 @@ const WANTED: &[(&str, &str, &[&str])] = &[
     ("engage", "plains-indian-wars", &["engage"]),
 ];
 
-/// Letters have no HTML part here: most of the time of a mail would go into it, and it says what the text says.
+/// Disables the HTML part of letters, which takes most of the time of a mail and has the same
+/// content as the text.
 fn office_in(folder: &Path) -> Office {
     fs::write(folder.join("postrider.toml"), "html = false\n").expect("settings");
     let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
@@ -62,7 +65,7 @@ fn office_in(folder: &Path) -> Office {
     Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::fixed(7, start)).expect("an office")
 }
 
-/// Plays a game by its options until every wanted position has come up.
+/// Plays a game by its options until every wanted position has occurred.
 fn play(ruleset: &str, found: &mut BTreeMap<&'static str, Position>) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut office = office_in(folder.path());
@@ -104,7 +107,7 @@ fn play(ruleset: &str, found: &mut BTreeMap<&'static str, Position>) {
     assert!(missing.is_empty(), "{ruleset} never came to {missing:?}");
 }
 
-/// The newest letter to a seat.
+/// Returns the newest letter to a seat.
 fn letter(office: &Office, seat: Seat) -> String {
     let out = office.host().mail(MailFolder::Out).expect("the outbox");
     let mine = format!("{GAME}.{seat}.");
@@ -131,24 +134,24 @@ fn field<'m>(mail: &'m str, name: &str) -> &'m str {
     mail.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": ")).unwrap_or_else(|| panic!("no {name}"))
 }
 
-/// A copy of a position on which mails are tried; it is made anew when one has moved something.
+/// A copy of a position for trying mails; it is copied again after a mail that changed it.
 struct Trial {
     folder: Option<(TempDir, Office)>,
     tried: usize,
 }
 
-/// What became of a mail.
+/// The result of a mail.
 #[derive(Debug, PartialEq, Eq, Clone)]
 struct Became {
-    /// The kinds of the questions that were answered, and the orders.
+    /// The kinds of the questions answered, with the orders.
     orders: Vec<(String, Value)>,
-    /// What was proposed.
+    /// The orders proposed.
     read_as: Option<String>,
     /// The answer.
     reply: String,
 }
 
-/// The kinds of questions and the orders that words come to, or why they are refused.
+/// The kinds of questions and the orders that words give, or the reason for a refusal.
 type Ordered = Result<Vec<(String, Value)>, String>;
 
 impl Trial {
@@ -174,7 +177,7 @@ impl Trial {
         self.tried += 1;
         let tried = self.tried;
         let (_, office) = self.office(position);
-        // Whoever writes too often at once is answered later.
+        // Anyone who writes too often is answered later.
         if let Environment::Fixed { now, .. } = office.environment() {
             *now += chrono::Duration::hours(2);
         }
@@ -215,7 +218,7 @@ impl Trial {
         Became { orders, read_as, reply }
     }
 
-    /// What words order at the command line; an error says why they do not.
+    /// Returns the orders that words give on the command line, or the reason for a refusal.
     fn ordered(&mut self, position: &Position, words: &str) -> Ordered {
         self.folder = None;
         let (_, office) = self.office(position);
@@ -236,7 +239,7 @@ impl Trial {
     }
 }
 
-/// The positions of one game.
+/// Returns the positions of one game.
 fn positions(ruleset: &str) -> BTreeMap<&'static str, Position> {
     let mut found = BTreeMap::new();
     play(ruleset, &mut found);
@@ -264,7 +267,7 @@ fn rows() -> Vec<Row> {
     lines.map(row).collect()
 }
 
-/// Tries the lines of one game.
+/// Tests the lines of one game.
 fn try_lines(ruleset: &str) {
     let positions = positions(ruleset);
     if std::env::var("POSTRIDER_WORDS").is_ok() {
@@ -331,14 +334,14 @@ fn every_line_orders_what_it_says_or_nothing_in_plains_indian_wars() {
     try_lines("plains-indian-wars");
 }
 
-/// Words around one that is in no language.
+/// Words to surround a word that does not belong to any language.
 const BESIDE: &[&str] = &[
     "only", "if", "not", "unless", "wait", "later", "tomorrow", "instead", "please", "thanks", "no", "yes", "or",
     "except", "I", "take", "it", "back", "hold", "this", "order", "return", "settle", "nebraska", "attack", "raid",
     "1b", "b", "done", "until", "turn", "5",
 ];
 
-/// A mail that is carried out does nothing as soon as any line is added that is not read, wherever it is added.
+/// A mail that would be executed is held if an unreadable line is added anywhere.
 #[test]
 fn a_line_that_is_not_read_holds_the_mail() {
     let cases = std::env::var("POSTRIDER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(CASES);
@@ -354,7 +357,7 @@ fn a_line_that_is_not_read_holds_the_mail() {
         assert!(orders.len() > 100, "{} orders", orders.len());
         let mut trials: BTreeMap<&str, (Position, Trial)> =
             positions.into_iter().map(|(name, one)| (name, (one, Trial::new()))).collect();
-        // No name, keyword or courtesy is within one slip of seven consonants.
+        // No name, keyword or courtesy is within one edit of seven consonants.
         let strange = "[bcdfghjklmnpqrstvwxz]{7}";
         let beside = prop::collection::vec(prop::sample::select(BESIDE), 0..5);
         let line = (beside, strange, any::<prop::sample::Index>()).prop_map(|(mut words, strange, at)| {

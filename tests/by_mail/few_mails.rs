@@ -1,4 +1,4 @@
-//! What letters are written for: games by mail of every system, looked at letter by letter.
+//! The reasons for letters: games by mail of every system, checked letter by letter.
 
 use mail_parser::MessageParser;
 use postrider::{
@@ -8,16 +8,16 @@ use postrider::{
 };
 use std::fs;
 
-/// So many mails are written in each game.
+/// Number of mails written in each game.
 const MAILS: usize = 30;
 
-/// A letter as its reader gets it.
+/// A letter as received.
 struct Letter {
-    /// Where it was kept, for messages.
+    /// Its location, for messages.
     place: String,
-    /// It answers a mail of his.
+    /// `true` if it answers a mail of its reader.
     answers: bool,
-    /// The Turn that its subject names.
+    /// The Turn in its subject.
     turn: String,
     /// The titles of the questions.
     questions: Vec<String>,
@@ -44,7 +44,7 @@ fn read(place: String, raw: &[u8]) -> Letter {
     }
 }
 
-/// The letters of each player, in the order in which they came.
+/// Returns the letters of each player, in order of arrival.
 fn letters(ruleset: &str, standing: bool) -> Vec<Vec<Letter>> {
     let folder = tempfile::tempdir().expect("there is room");
     let rules = rulesets().iter().find(|rules| rules.name() == ruleset).expect("a game");
@@ -71,8 +71,8 @@ fn letters(ruleset: &str, standing: bool) -> Vec<Vec<Letter>> {
     fs::read_dir(&played.mailboxes).expect("mailboxes").map(|folder| of_player(folder.expect("one"))).collect()
 }
 
-/// A letter asks what its reader was not asked before, answers a mail of his, or begins a Turn: nobody gets two for the same questions.
-/// And each says something.
+/// Every letter asks something new, answers a mail of its reader, or begins a Turn: no player gets
+/// two letters with the same questions. No letter is empty.
 #[test]
 fn no_letter_is_written_for_nothing() {
     let (mut unasked, mut asking) = (0, 0);
@@ -92,7 +92,8 @@ fn no_letter_is_written_for_nothing() {
                     }
                     unasked += 1;
                     let new = letter.questions.iter().any(|question| !before.questions.contains(question));
-                    // With standing orders a question may be answered, and come again, between two letters.
+                    // With standing orders a question may be answered and asked again between two
+                    // letters.
                     assert!(new || standing, "{} asks what {} did: {}", letter.place, before.place, letter.text);
                 }
             }

@@ -17,19 +17,19 @@ use tempfile::TempDir;
 
 const GAME: &str = "lone-pine";
 
-/// A table of four, as each run finds it.
+/// A table for four, the same in every run.
 struct Table {
     _folder: TempDir,
     office: Office,
 }
 
 impl Table {
-    /// Everybody is invited.
+    /// Opens a game with all players invited.
     fn invited(join_all: bool) -> Table {
         Table::with(|new| new.join_all = join_all)
     }
 
-    /// The same, with something else settled.
+    /// Opens a game with other settings.
     fn with(change: impl FnOnce(&mut NewGame)) -> Table {
         let folder = tempfile::tempdir().expect("a folder");
         let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
@@ -53,7 +53,7 @@ impl Table {
         Table { _folder: folder, office }
     }
 
-    /// The mails of the outbox, by name.
+    /// Returns the mails of the outbox, by name.
     fn outbox(&self) -> BTreeMap<String, String> {
         let out = self.office.host().mail(MailFolder::Out).expect("the outbox");
         let entries = out.list().expect("its mails").into_iter().filter(|entry| entry.folder == MaildirFolder::New);
@@ -61,7 +61,7 @@ impl Table {
         entries.map(|entry| (entry.unique, read(&entry.path))).collect()
     }
 
-    /// The only mail whose name holds this, taken out of the outbox.
+    /// Takes the only mail with this text in its name out of the outbox.
     fn take(&self, holds: &str) -> String {
         let out = self.office.host().mail(MailFolder::Out).expect("the outbox");
         let entry = out.list().expect("its mails").into_iter().find(|entry| entry.unique.contains(holds));
@@ -71,17 +71,18 @@ impl Table {
         text
     }
 
-    /// All mails, taken out of the outbox, by seat; of several to one seat the last.
+    /// Takes all mails out of the outbox; returns the last one to each seat.
     fn drain(&self) -> BTreeMap<u8, String> {
         self.outbox().into_keys().map(|name| (seat_of(&name).0, self.take(&name))).collect()
     }
 
-    /// Who is asked something now, by the letters in the outbox: the names of those mails.
+    /// Returns the letters in the outbox that ask something, by name.
     fn asked(&self) -> Vec<(String, String)> {
         self.outbox().into_iter().filter(|(_, mail)| asks(mail)).collect()
     }
 
-    /// Answers whatever is asked with the first choice, until a mail in the outbox is as wanted; gives its name.
+    /// Answers all questions with the first choice until a wanted mail is in the outbox; returns
+    /// its name.
     fn play_until(&mut self, wanted: impl Fn(&str, &str) -> bool) -> String {
         for _ in 0..400 {
             if let Some((name, _)) = self.outbox().into_iter().find(|(name, mail)| wanted(name, mail)) {
@@ -97,7 +98,7 @@ impl Table {
         panic!("no such mail came");
     }
 
-    /// What comes back when somebody answers a mail so.
+    /// Answers a mail; returns the outcome and the reply.
     fn answered(&mut self, who: &str, letter: &str, text: &str) -> (Outcome, String) {
         let seat = seat_letter(who);
         let outcome = self.office.receive(answer(who, letter, text).as_bytes()).expect("the office works").outcome;
@@ -114,7 +115,8 @@ fn seat_of(mail: &str) -> Seat {
     Seat(letter - b'A')
 }
 
-/// The words of the first choice that a mail lists; where they go on in the next line, its number and letter.
+/// Returns the words of the first choice that a mail lists; if they continue in the next line, its
+/// number and letter.
 fn first_choice(mail: &str) -> String {
     let mut lines = body(mail).lines();
     let first = lines.find_map(|line| line.strip_prefix("     a ")).expect("a choice");
@@ -123,7 +125,7 @@ fn first_choice(mail: &str) -> String {
 }
 
 fn field<'m>(mail: &'m str, name: &str) -> &'m str {
-    // A long identifier is in a line of its own.
+    // A long identifier is on a line of its own.
     let line = mail.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
     let line = line.unwrap_or_else(|| panic!("no {name} in {mail}")).trim();
     if !line.is_empty() {
@@ -132,7 +134,7 @@ fn field<'m>(mail: &'m str, name: &str) -> &'m str {
     mail.split_once(&format!("\n{name}:\n")).and_then(|(_, rest)| rest.lines().next()).unwrap_or_default().trim()
 }
 
-/// The text of a mail; of one with several parts, that of the first.
+/// Returns the text of a mail; if it has several parts, that of the first.
 fn body(mail: &str) -> &str {
     let text = mail.split_once("\n\n").expect("a head and a body").1;
     match text.split_once("Content-Type: text/plain").and_then(|(_, part)| part.split_once("\n\n")) {
@@ -141,7 +143,7 @@ fn body(mail: &str) -> &str {
     }
 }
 
-/// Whether a letter asks something.
+/// Returns `true` if a letter asks something.
 fn asks(mail: &str) -> bool {
     body(mail).contains("\n  1. ")
 }
@@ -154,7 +156,7 @@ fn answer(who: &str, letter: &str, text: &str) -> String {
     )
 }
 
-/// Subject and text as a mail program shows them; every line fits.
+/// Returns subject and text as a mail program shows them; checks the width of the lines.
 fn shown(mail: &str) -> String {
     let parsed = MessageParser::default().parse(mail).expect("a mail");
     let text = parsed.body_text(0).expect("a text").replace("\r\n", "\n");
@@ -177,7 +179,7 @@ fn the_us_sets_up() {
     insta::assert_snapshot!("us-set-up", shown(&table.take(&name)));
 }
 
-/// The first mail that asks an Indian player for a Shaman Card.
+/// Returns the first mail that asks an Indian player for a Shaman Card.
 fn indian_letter(table: &mut Table) -> (String, String) {
     let name = table.play_until(|_, mail| {
         mail.contains("Your Shaman Card of this Round") && body(mail).contains("(Indians)") && !is_us(mail)
@@ -216,7 +218,7 @@ fn a_preview_and_a_help() {
     let card = first_choice(&letter);
     let (_, reply) = table.answered(&who, &letter, &format!("preview\n{card}\nsettel the moon"));
     insta::assert_snapshot!("preview", shown(&reply));
-    // The order may follow the word. With other words nothing is done either.
+    // The order may follow the word on the same line. Similar words also prevent execution.
     for (text, says) in [
         (format!("preview {card}"), "PREVIEW: nothing was done."),
         (format!("Please preview: {card}"), "Nothing was done yet"),
@@ -231,7 +233,8 @@ fn a_preview_and_a_help() {
     insta::assert_snapshot!("help-evasion", shown(&reply));
 }
 
-/// What a bot would do can be said in words that its letters are answered with, also where no letter lists it.
+/// Every order of a bot can be expressed in words that are understood in a reply, even if no letter
+/// lists it.
 #[test]
 fn a_bot_plays_the_demonstration_by_mail() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -249,7 +252,7 @@ fn a_bot_plays_the_demonstration_by_mail() {
         play_demo(&demo("once"), Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("a game by mail");
     assert_eq!((played.written, played.failed), (90, 0));
     let journal = std::fs::read_to_string(&played.journal).expect("a journal");
-    // War Parties of a size that suits the target.
+    // War Parties of a size suitable for the target.
     assert!(journal.contains("\"war-party\":{"), "somebody attacks");
     // The same seed gives the same game.
     let again =
@@ -342,7 +345,7 @@ fn an_order_is_refused_and_one_is_taken_back() {
     insta::assert_snapshot!("back", shown(&back));
 }
 
-/// Every kind of question that a game asks, as the first letter asks it.
+/// Shows every kind of question of a game, as first asked in a letter.
 #[test]
 fn every_question_of_a_game() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -382,7 +385,7 @@ fn every_question_of_a_game() {
     insta::assert_snapshot!("questions", first.into_values().collect::<Vec<_>>().join("\n\n"));
 }
 
-/// The questions that a letter puts, each from its title on.
+/// Returns the questions in a letter, each starting with its title.
 fn questions(letter: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut within = false;

@@ -1,7 +1,8 @@
-//! What mails of Geronimo! give away: nothing.
+//! Mails of Geronimo! reveal no hidden information.
 //!
-//! The office plays the same game twice, once by the true rules and once by rules under which a seat only ever sees
-//! another position, with everything shuffled that is hidden from it. Every mail must come out the same, byte for byte.
+//! The office plays the same game twice: once with the true rules, and once with rules under which
+//! a seat always sees a position in which everything hidden from it is shuffled. All mails must be
+//! identical, byte for byte.
 
 use postrider::{
     demo::{Demo, Finished, play_demo},
@@ -32,22 +33,24 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-/// Positions shown in a game of shuffled ones, and how many of them were not the true one.
+/// The number of positions shown by a masked game, and the number of those examined that differed
+/// from the true one.
 static SHOWN: AtomicUsize = AtomicUsize::new(0);
 static SHUFFLED: AtomicUsize = AtomicUsize::new(0);
 
-/// A game of which a seat only sees positions shuffled for it.
+/// A game that shows each seat only positions shuffled for it.
 struct Masked {
     session: Session<Geronimo>,
     stream: DiceStream,
-    /// Hides from each seat what a spectator may not see, its own cards too: what mails must not stay the same under.
+    /// `true` to hide from each seat everything that a spectator may not see, including its own
+    /// cards. Mails must then differ.
     own_too: bool,
-    /// Whether anything is shuffled at all.
+    /// `true` to shuffle hidden information.
     shuffles: bool,
 }
 
 impl Masked {
-    /// The position as this seat might think it to be.
+    /// Returns a position that is consistent with a seat's knowledge.
     fn guess(&mut self, seat: Option<Seat>) -> Result<State, Rejected> {
         let stream = &mut self.stream;
         let seat = seat.filter(|_| !self.own_too);
@@ -57,7 +60,7 @@ impl Masked {
         }
         let other = visibility::masked(state, seat, &mut |n| stream.below(n));
         SHOWN.fetch_add(1, Ordering::Relaxed);
-        // Writing positions out takes time: one of four is looked at.
+        // Formatting positions takes time, so only one in four is examined.
         if SHOWN.load(Ordering::Relaxed).is_multiple_of(4) {
             SHUFFLED.fetch_add(usize::from(format!("{other:?}") != format!("{state:?}")), Ordering::Relaxed);
         }
@@ -218,8 +221,8 @@ struct MaskedRules {
     shuffles: bool,
 }
 
-/// What all leave beforehand, where standing orders are tried. What the steady bot advises is not among it: it plays by the position that
-/// its own seat may see, as `order_leaks` shows.
+/// The orders that all seats leave first when standing orders are tested. Advice of the steady bot
+/// is not included: the bot plays by its own seat's view, as `order_leaks` shows.
 const LEFT: &str = "\
 standing evasion always: evade if chance at least 40 %; evade if outnumbered 2 to 1; otherwise stand; stop if the village loses 3 BPs
 standing pursuit always: pursue if chance at least 40 %; otherwise let go
@@ -315,12 +318,12 @@ static MASKED: &[&dyn Ruleset] = &[&MaskedRules { own_too: false, shuffles: true
 static BLIND: &[&dyn Ruleset] = &[&MaskedRules { own_too: true, shuffles: true }];
 static TRUE: &[&dyn Ruleset] = &[&MaskedRules { own_too: false, shuffles: false }];
 
-/// Plays by mail in a folder. `most` mails are written, or as many as it takes.
+/// Plays by mail in a folder: `most` mails, or a whole game.
 fn play(folder: &Path, catalog: Catalog, seats: u8, seed: u64, most: Option<usize>) -> Finished {
     play_with(folder, catalog, (seats, seed), most, false)
 }
 
-/// The same; with `standing` all leave their standing orders first.
+/// Plays by mail; if `standing` is true, all seats first leave their standing orders.
 fn play_with(
     folder: &Path,
     catalog: Catalog,
@@ -341,7 +344,7 @@ fn play_with(
     play_demo(&demo, catalog, &mut |_, _| {}).expect("a game by mail")
 }
 
-/// Every mail that players got, by player and number, in the order in which they came.
+/// Returns every mail to a player, by player and number, in order of arrival.
 fn mails(played: &Finished) -> BTreeMap<(String, String), String> {
     let mut mails = BTreeMap::new();
     for player in std::fs::read_dir(&played.mailboxes).expect("the mailboxes") {
@@ -356,12 +359,13 @@ fn mails(played: &Finished) -> BTreeMap<(String, String), String> {
     mails
 }
 
-/// The mails that tests let players write: a part of a game in every run, whole games on demand.
+/// Limits the number of mails that players write; on demand there is no limit and whole games are
+/// played.
 fn most(few: usize) -> Option<usize> {
     if std::env::var_os("POSTRIDER_GAMES").is_some() { None } else { Some(few) }
 }
 
-/// Every mail of the one game is in the other, byte for byte.
+/// Checks that both games have the same mails, byte for byte.
 fn same(plain: &BTreeMap<(String, String), String>, masked: &BTreeMap<(String, String), String>, seed: u64) {
     for (which, text) in plain {
         let other = masked.get(which).unwrap_or_else(|| panic!("{which:?} was not written"));
@@ -373,7 +377,7 @@ fn same(plain: &BTreeMap<(String, String), String>, masked: &BTreeMap<(String, S
     assert_eq!(plain.len(), masked.len());
 }
 
-/// Design, section 3: everything hidden from a seat is shuffled, and its mails stay the same.
+/// Shuffling everything hidden from a seat does not change its mails (Design, section 3).
 #[test]
 fn mails_are_the_same_whatever_is_hidden() {
     for (seats, seed) in [(3, 31), (5, 51)] {
@@ -387,8 +391,8 @@ fn mails_are_the_same_whatever_is_hidden() {
     assert!(shuffled > 250 && 8 * shuffled > shown, "{shuffled} of {shown}: there was something to hide");
 }
 
-/// The same where all have left standing orders with conditions: that a question is answered so, and that it is not asked, tells nothing
-/// that is hidden.
+/// The same holds if all seats have left standing orders with conditions: whether a question is
+/// answered by them or asked must not reveal hidden information.
 #[test]
 fn mails_are_the_same_whatever_is_hidden_where_standing_orders_answer() {
     for (seats, seed) in [(3, 33), (4, 41)] {
@@ -403,7 +407,7 @@ fn mails_are_the_same_whatever_is_hidden_where_standing_orders_answer() {
     }
 }
 
-/// The comparison would notice a leak: when a seat's own cards are shuffled too, its mails differ.
+/// The comparison would detect a leak: if a seat's own cards are shuffled too, its mails differ.
 #[test]
 fn mails_show_a_seat_its_own_cards() {
     let (one, two) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
@@ -416,13 +420,14 @@ fn mails_show_a_seat_its_own_cards() {
 const EVERYDAY: &[&str] =
     &["Raid", "Scouts", "Peace Chief", "Rampage", "Peace Policy", "Reform Movement", "Good Weather"];
 
-/// No mail names a Shaman Card that its reader was never dealt and that nobody had played or discarded by then.
+/// No mail names a Shaman Card that its reader was never dealt and that had not been played or
+/// discarded by then.
 #[test]
 fn no_mail_names_a_card_that_only_others_held() {
     let folder = tempfile::tempdir().expect("a folder");
     let played = play(folder.path(), Catalog::new(postrider::games::rulesets()), 4, 7, most(250));
     let journal = std::fs::read_to_string(&played.journal).expect("the journal");
-    // Shaman Cards by the line that showed them.
+    // The Shaman Cards, by the line that showed them.
     let shown: Vec<(u64, String)> = journal
         .lines()
         .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("journals are JSON"))
@@ -461,8 +466,8 @@ fn no_mail_names_a_card_that_only_others_held() {
 
 /// geronimo 8.11
 ///
-/// An offer goes to whoever plays the Village, which may be hidden. What its writer is told by `back` is the same for every
-/// Village.
+/// An offer goes to the player of the Village, who may be hidden. The reply to `back` is the same
+/// for every Village.
 #[test]
 fn an_offer_that_is_taken_back_tells_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -500,12 +505,12 @@ fn an_offer_that_is_taken_back_tells_nothing() {
     assert_eq!(told.len(), 1, "{told:#?}");
 }
 
-/// A mail as text: quoted-printable lines are joined.
+/// Joins the quoted-printable lines of a mail.
 fn unfolded(mail: &str) -> String {
     mail.replace("=\n", "")
 }
 
-/// n of the journal's last line as the mail's foot names it.
+/// Returns the number of the journal's last line from the foot of a mail.
 fn head_of(text: &str) -> Option<u64> {
     let line = text.lines().rev().find_map(|line| line.strip_prefix("Journal ")?.split_once(", entry "))?.1;
     let digits: String = line.chars().take_while(char::is_ascii_digit).collect();

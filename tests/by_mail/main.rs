@@ -1,4 +1,4 @@
-//! Mails in and letters out, over whole games.
+//! Incoming mails and outgoing letters, over whole games.
 
 mod bloody_ground;
 mod bodies;

@@ -1,11 +1,12 @@
-//! What any order gives away of cards that are hidden: nothing.
+//! Orders reveal no hidden cards.
 //!
-//! Two hosts keep one game, byte for byte the same, but for two cards that nobody has shown: in the second host's decks they have
-//! changed places, in a way that all public lines of the journal allow. One seat, whose cards neither is, sends everything that can be
-//! sent. What it is told, what the journal becomes, which letters go out to whom and what they say is the same at both hosts; of the
-//! letters to whoever holds such a card their names alone, and their readers.
+//! Two hosts have the same game, byte for byte, except that in the second host's decks two cards
+//! that were never shown are exchanged, consistently with all public lines of the journal. A seat
+//! that holds neither card sends everything that can be sent. The replies, the journals, and the
+//! recipients and contents of letters must be the same at both hosts. For letters to the holder of
+//! an exchanged card, only the names and recipients are compared.
 //!
-//! `POSTRIDER_GAMES=1` looks at more positions and tries every answer.
+//! `POSTRIDER_GAMES=1` tests more positions and tries every answer.
 
 use postrider::{
     demo::{Demo, play_demo},
@@ -33,14 +34,15 @@ use tempfile::TempDir;
 type Place = (String, u64, u64);
 
 thread_local! {
-    /// The two places of one shuffle whose cards have changed places.
+    /// The two positions of one shuffle whose cards are exchanged.
     static SWAPPED: RefCell<Option<(Place, Place)>> = const { RefCell::new(None) };
 }
 
-/// The rules of a game, dealt from decks in which two cards have changed places.
+/// The rules of a game with decks in which two cards are exchanged.
 struct Dealt(&'static dyn Ruleset);
 
-/// Dice as they are, shuffles with two cards exchanged; once, since shuffles that are made up behind them count from the beginning.
+/// A source with unchanged dice and two cards of a shuffle exchanged. This happens only once,
+/// because shuffles that are made up later are counted from the beginning again.
 struct Exchanged(Box<dyn Chance>, bool);
 
 impl Chance for Exchanged {
@@ -117,10 +119,10 @@ fn exchanged() -> Catalog {
     Catalog::new(Box::leak(all.into_boxed_slice()))
 }
 
-/// What a journal says of hidden cards.
+/// The hidden cards of a journal.
 #[derive(Default)]
 struct Cards {
-    /// Every place of a shuffle that is not revealed and where no card was shown, with the seat that was dealt it, if one was.
+    /// The positions of cards that were neither shown nor revealed, with the seats that hold them.
     hidden: BTreeMap<Place, Option<String>>,
 }
 
@@ -155,7 +157,8 @@ impl Cards {
         Cards { hidden }
     }
 
-    /// Pairs of one shuffle that a seat has not: both with others, or one of them with nobody; so that the second tells most.
+    /// Returns pairs of cards of one shuffle that the seat does not hold: both held by different
+    /// seats, or one of them by nobody.
     fn pairs(&self, seat: &str) -> Vec<(Place, Place)> {
         let others = self.hidden.iter().filter(|(_, holder)| holder.as_deref() != Some(seat));
         let others: Vec<_> = others.collect();
@@ -168,7 +171,7 @@ impl Cards {
                 }
             }
         }
-        // Far apart, so that few tries meet many holders.
+        // The order is scattered, so that a few trials cover many holders.
         pairs.sort_by_key(|(one, other)| (one.2 * 7 + other.2 * 13) % 31);
         pairs
     }
@@ -182,12 +185,12 @@ fn copied(from: &Path) -> TempDir {
 }
 
 fn opened(folder: &Path, catalog: Catalog) -> Office {
-    // Both hosts have one clock and one source of randomness.
+    // Both hosts have the same clock and source of randomness.
     let now = chrono::DateTime::from_timestamp(1_900_000_000, 0).expect("a time");
     Office::open(Host::open(folder).expect("a host's folder"), catalog, Environment::fixed(5, now)).expect("an office")
 }
 
-/// A game under way, with a letter to the seat that sends.
+/// A game in progress, with a letter to the seat that sends.
 struct Base {
     folder: TempDir,
     game: String,
@@ -196,13 +199,13 @@ struct Base {
     answers: Vec<String>,
 }
 
-/// Two hosts who keep it.
+/// Two hosts with the game.
 struct Hosts {
     folders: [TempDir; 2],
     offices: [Office; 2],
 }
 
-/// What a seat sends: by mail, or by the host's hand.
+/// The channel of a message: by mail, or entered by the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum By {
     Mail,
@@ -210,7 +213,7 @@ enum By {
 }
 
 impl Base {
-    /// A game of which so many mails were played, for the first seat that is asked something.
+    /// Plays a game for this many mails; the seat is the first that is asked something.
     fn play(ruleset: &str, seats: u8, seed: u64, mails: usize) -> Base {
         let folder = tempfile::tempdir().expect("there is room");
         let demo = Demo {
@@ -224,7 +227,7 @@ impl Base {
         };
         let played =
             play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("a game by mail");
-        // More is sent here in a moment than anybody is answered in an hour.
+        // More is sent here in a moment than is normally answered in an hour.
         let settings = folder.path().join("postrider.toml");
         let text = fs::read_to_string(&settings).unwrap_or_default();
         let others = text.lines().filter(|line| !line.starts_with("answers_per_hour"));
@@ -250,7 +253,8 @@ impl Base {
         fs::read_to_string(self.folder.path().join("journal/lone-pine.jsonl")).expect("a journal")
     }
 
-    /// The two hosts, if the second one's cards fit the journal.
+    /// Opens the game at both hosts; `None` if the second one's cards are inconsistent with the
+    /// journal.
     fn hosts(&self) -> Option<Hosts> {
         let folders = [copied(self.folder.path()), copied(self.folder.path())];
         let mut offices = [
@@ -263,7 +267,7 @@ impl Base {
         (one == two).then_some(Hosts { folders, offices })
     }
 
-    /// An answer to the letter.
+    /// Creates an answer to the letter.
     fn mail(&self, text: &str, number: usize) -> String {
         let field = |name: &str| {
             let folded = self.letter.replace("\n ", " ").replace("\n\t", " ");
@@ -280,7 +284,7 @@ impl Base {
     }
 }
 
-/// The mails of the outbox by name.
+/// Returns the mails of the outbox by name.
 fn outbox(folder: &Path) -> BTreeMap<String, String> {
     let Ok(files) = fs::read_dir(folder.join("mail/out/new")) else { return BTreeMap::new() };
     let read = |file: std::io::Result<fs::DirEntry>| {
@@ -291,14 +295,15 @@ fn outbox(folder: &Path) -> BTreeMap<String, String> {
     files.map(read).collect()
 }
 
-/// The header of a letter that tells nothing of its reader's cards: to whom, about what, in answer to what.
+/// Returns the part of a letter's header that does not depend on its reader's cards: recipient,
+/// subject, and references.
 fn header(mail: &str) -> String {
     let header = mail.split_once("\n\n").map_or(mail, |(header, _)| header);
     let of_parts = |line: &&str| !line.contains("boundary") && !line.starts_with("Content-");
     header.lines().filter(of_parts).collect::<Vec<_>>().join("\n")
 }
 
-/// What is different, if anything is; `holders` are the seats whose own cards are.
+/// Returns a difference between the hosts, if any; `holders` are the seats whose own cards differ.
 fn difference(hosts: &Hosts, holders: &BTreeSet<String>) -> Option<String> {
     let [one, two] = hosts.folders.each_ref().map(TempDir::path);
     let journals =
@@ -326,7 +331,7 @@ fn difference(hosts: &Hosts, holders: &BTreeSet<String>) -> Option<String> {
     None
 }
 
-/// Whether lines behind the first so many show what was hidden: then all may know it.
+/// Returns `true` if lines after the first `before` reveal cards, which everyone may then know.
 fn shows(hosts: &Hosts, before: usize) -> bool {
     let journal = fs::read_to_string(hosts.folders[0].path().join("journal/lone-pine.jsonl")).expect("a journal");
     let open = |line: &str| {
@@ -335,7 +340,7 @@ fn shows(hosts: &Hosts, before: usize) -> bool {
     journal.lines().skip(before).any(open)
 }
 
-/// Has both hosts take in the same; says what is different then.
+/// Sends the same to both hosts; returns a difference between the results.
 fn sent(
     base: &Base,
     hosts: &mut Hosts,
@@ -370,7 +375,7 @@ fn sent(
     difference(hosts, holders)
 }
 
-/// What changes nothing, or nothing but how its sender is written to: all of it can be sent in one go.
+/// Messages that change nothing, or only how letters are sent; all of them can be sent in sequence.
 fn questions(answers: &[String]) -> Vec<String> {
     let mut all: Vec<String> = [
         "status",
@@ -425,12 +430,12 @@ fn questions(answers: &[String]) -> Vec<String> {
             format!("preview\n{answer}\nback\n{}", answers[answers.len() - 1]),
         ]);
     }
-    // While all is confirmed first, no order is done.
+    // After `confirm always` these are only proposed, so no order is executed.
     all.extend(answers.iter().cloned());
     all
 }
 
-/// What may change the position: each in a game of its own.
+/// Messages that may change the position; each is sent in a game of its own.
 fn orders(answers: &[String], kinds: &[&str]) -> Vec<String> {
     let mut all: Vec<String> = vec![answers.join("\n"), "new token".to_owned()];
     for (k, answer) in answers.iter().enumerate() {
@@ -449,7 +454,8 @@ fn orders(answers: &[String], kinds: &[&str]) -> Vec<String> {
     all
 }
 
-/// Tries everything on a position; gives how many were sent with hidden cards exchanged, and what leaked.
+/// Tries everything in a position; returns the number of messages sent with exchanged cards, and
+/// the leaks.
 fn tried(base: &Base, rules: &'static dyn Ruleset, most: usize) -> (usize, Vec<String>) {
     let cards = Cards::of(&base.journal());
     let seat = base.seat.to_string();
@@ -461,11 +467,11 @@ fn tried(base: &Base, rules: &'static dyn Ruleset, most: usize) -> (usize, Vec<S
         let holders: BTreeSet<String> =
             [&pair.0, &pair.1].iter().filter_map(|place| cards.hidden[*place].clone()).collect();
         SWAPPED.set(Some(pair.clone()));
-        // Not all pairs fit what has been done since.
+        // Not all pairs are consistent with the later journal.
         let Some(mut hosts) = base.hosts() else { continue };
         for (number, text) in questions(&some).iter().enumerate() {
             for by in [By::Mail, By::Hand] {
-                // By hand nothing is confirmed first.
+                // Orders entered by the host are not confirmed first.
                 if by == By::Hand && some.contains(text) {
                     continue;
                 }
@@ -498,7 +504,7 @@ fn tried(base: &Base, rules: &'static dyn Ruleset, most: usize) -> (usize, Vec<S
     (count, leaks)
 }
 
-/// Positions of every game that has hidden cards: ruleset, seats, seed, and after how many mails.
+/// Positions of every game with hidden cards: ruleset, seats, seed, and number of mails before.
 fn positions() -> Vec<(&'static str, u8, u64, usize)> {
     let few = vec![("geronimo", 3, 31, 24), ("plains-indian-wars", 2, 5, 30)];
     if std::env::var_os("POSTRIDER_GAMES").is_none() {
@@ -532,7 +538,7 @@ fn no_order_tells_anything_of_hidden_cards() {
     assert_eq!(looked_at, with_decks, "every game with hidden cards");
 }
 
-/// The comparison would notice a leak: a seat whose own cards have changed places is told so.
+/// The comparison would detect a leak: a seat whose own cards are exchanged notices it.
 #[test]
 fn the_comparison_notices_a_card_that_is_told() {
     let base = Base::play("geronimo", 3, 31, 24);
@@ -554,7 +560,8 @@ fn the_comparison_notices_a_card_that_is_told() {
     assert!(noticed);
 }
 
-/// What comes of answers in short games is the same whatever is hidden from whoever asks: it is made up for them.
+/// Advice from short simulated games does not depend on cards hidden from the seat, because they
+/// are made up for the simulation.
 #[test]
 fn advice_that_is_played_out_tells_nothing_of_hidden_cards() {
     for (name, seats, seed, mails) in [("geronimo", 3, 31, 24), ("plains-indian-wars", 2, 5, 30)] {
@@ -571,7 +578,7 @@ fn advice_that_is_played_out_tells_nothing_of_hidden_cards() {
             assert!(told[0].contains("short games"), "{}", told[0]);
             assert_eq!(told[0], told[1], "{name}");
             compared += 1;
-            // It takes its time: eight games for each answer, on two hosts.
+            // One pair is enough, because eight games for each answer on two hosts take time.
             break;
         }
         SWAPPED.set(None);

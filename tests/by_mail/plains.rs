@@ -12,10 +12,11 @@ use std::{fs, path::Path};
 
 const GAME: &str = "lone-pine";
 
-/// What both leave to standing orders: what comes up between their own moves, but for who sends cubes away over the limit.
+/// The questions that both seats leave to standing orders: all that come between their own moves,
+/// except which cubes to send away over the limit.
 const STANDING: &[&str] = &["retreat", "withdraw", "loss", "engagement", "trail", "wagons", "ambush"];
 
-/// The newest letter to a seat.
+/// Returns the newest letter to a seat.
 fn letter(office: &Office, seat: Seat) -> String {
     let out = office.host().mail(MailFolder::Out).expect("the outbox").list().expect("its mails");
     let mine = out.into_iter().filter(|one| one.unique.starts_with(&format!("{GAME}.{seat}.")));
@@ -39,12 +40,12 @@ fn answer(office: &mut Office, seat: Seat, text: &str) {
     office.receive(mail.as_bytes()).expect("the office works");
 }
 
-/// A game of two that has begun, in a folder.
+/// Starts a game for two in a folder.
 fn begun(folder: &Path) -> Office {
     begun_by(folder, SEED)
 }
 
-/// The same with dice and cards of another game.
+/// Starts a game with another seed.
 fn begun_by(folder: &Path, seed: u64) -> Office {
     let mut office = office_by(folder, seed);
     let player = |text: &str| text.parse::<Invitee>().expect("a player");
@@ -59,7 +60,7 @@ fn begun_by(folder: &Path, seed: u64) -> Office {
     office
 }
 
-/// Of dice, cards and addresses.
+/// The seed of dice, cards and addresses.
 const SEED: u64 = 7;
 
 fn office_in(folder: &Path) -> Office {
@@ -80,19 +81,19 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// Who is asked.
+/// Returns the first seat that is asked.
 fn awaited(office: &mut Office) -> Option<Seat> {
     office.terminal(GAME).glance().expect("it is open").awaited.first().copied()
 }
 
-/// The first answer of a seat that is taken; says which.
+/// Gives the first answer of a seat that is accepted; returns it.
 fn first(office: &mut Office, seat: Seat) -> String {
     let answers = office.terminal(GAME).answers(seat).expect("its answers");
     let taken = answers.into_iter().find(|words| office.order(GAME, seat, words).expect("the office works").1);
     taken.expect("one is taken")
 }
 
-/// A move beyond the limit of a region is not done before its writer says yes: its enemy would send cubes away.
+/// A move beyond the limit of a region waits for a yes, because the enemy would send cubes away.
 ///
 /// plains-indian-wars 4.4, 10.5
 #[test]
@@ -107,7 +108,7 @@ fn a_move_beyond_the_limit_waits_for_a_yes() {
             let before = office.terminal(GAME).glance().expect("it is open").head;
             answer(&mut office, seat, goes);
             if office.terminal(GAME).glance().expect("it is open").head > before {
-                // There was room.
+                // There was enough space.
                 continue;
             }
             let letter = letter(&office, seat).replace('\n', " ");
@@ -128,8 +129,8 @@ fn a_move_beyond_the_limit_waits_for_a_yes() {
 }
 
 /// plains-indian-wars 9.0
-/// `end the round` below the moves of a mail ends it, whatever standing orders answer in between: who has said that he plays no more
-/// cards is not asked.
+/// `end the round` below the moves of a mail ends it, whatever standing orders answer in between: a
+/// player who has declined to play more cards is not asked again.
 #[test]
 fn a_round_is_ended_by_the_mail_that_moves() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -143,10 +144,11 @@ fn a_round_is_ended_by_the_mail_that_moves() {
             continue;
         }
         let answers = office.terminal(GAME).answers(seat).expect("its answers");
-        // The first that is listed goes where enemies are; so many to one place are too many there.
+        // The first listed move enters a region with enemies; moving everything to one place
+        // exceeds the limit there.
         let many = answers.iter().find(|words| words.contains("blue and ") && words.ends_with("to council bluffs"));
         if let Some(goes) = many.or_else(|| answers.iter().find(|words| words.starts_with("move "))) {
-            // One line or two: the words that end the moves may stand behind them.
+            // One line or two: the words that end the moves may follow on the same line.
             let end = ["\nmovement: done", ", done", ", movement: done"][step % 3];
             match many {
                 // In a mail such a move would wait for a yes.
@@ -170,11 +172,12 @@ fn a_round_is_ended_by_the_mail_that_moves() {
             ended += 1;
             continue;
         }
-        // What a line says is read when its turn comes: no move is asked for when this mail is written.
+        // A line is read when its question is asked: no move is asked for yet when this mail is
+        // written.
         let asks = office.terminal(GAME).asks(seat, false).expect("it asks");
         if asks.contains("go to Sacramento") {
             answer(&mut office, seat, "0\nmove 1 from st. louis to council bluffs, done\nend the round");
-            // Where that is one too many it waits for a yes.
+            // If that exceeds a limit, it waits for a yes.
             if letter(&office, seat).contains("Reply `yes`") {
                 answer(&mut office, seat, "yes\nmovement: done\nend the round");
             }
@@ -196,7 +199,8 @@ fn a_round_is_ended_by_the_mail_that_moves() {
     panic!("{ended} rounds came to moves, {ahead} to new cubes, {waited} had to wait: too few");
 }
 
-/// A disc of somebody who is asked for his card: what he could write, if the other side then has to answer before he is asked for another card.
+/// Returns the mail for a whole disc of a seat that is asked for a card, if the other side has to
+/// answer before the seat is asked for another card.
 fn disc_that_waits(copy: &Path, seat: Seat) -> Option<Vec<String>> {
     let mut office = office_in(copy);
     let mut said = Vec::new();
@@ -213,7 +217,7 @@ fn disc_that_waits(copy: &Path, seat: Seat) -> Option<Vec<String>> {
                 office.order(GAME, seat, "done").expect("the office works");
                 "done".to_owned()
             }
-            // A number alone is no answer to what was not asked yet.
+            // A bare number cannot answer a question that has not been asked yet.
             false => match first(&mut office, seat) {
                 number if number.parse::<u8>().is_ok() => format!("to-sacramento: {number}"),
                 words => words,
@@ -236,25 +240,26 @@ fn disc_that_waits(copy: &Path, seat: Seat) -> Option<Vec<String>> {
 }
 
 /// plains-indian-wars 9.0
-/// The mail of a whole disc, the card as well, ends the round also where the other side has to answer before that is asked.
+/// The mail of a whole disc, including the card, ends the round even if the other side has to
+/// answer before the next question.
 #[test]
 fn a_round_is_ended_by_the_mail_of_its_disc() {
-    // Not in every game has a disc to wait for the other side where the mail of it is one that this test writes. In that of the first of
-    // these seeds one has, soon.
+    // Not every game has a disc that waits for the other side and whose mail this test can write.
+    // The first of these seeds soon leads to one.
     let tried: u32 = (2 * SEED..2 * SEED + 12).map(rounds_ended_by_their_mail).find(|&tried| tried > 0).unwrap_or(0);
     assert!(tried > 0, "no disc had to wait for the other side");
 }
 
-/// One is enough for every day; `POSTRIDER_GAMES` says how many else.
+/// Returns the number of discs to test: one by default, or `POSTRIDER_GAMES`.
 fn most_discs() -> u32 {
     std::env::var("POSTRIDER_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
 }
 
-/// Plays a game; gives how many discs had to wait for the other side, up to [`most_discs`].
+/// Plays a game; returns the number of discs that waited for the other side, up to [`most_discs`].
 fn rounds_ended_by_their_mail(seed: u64) -> u32 {
     let folder = tempfile::tempdir().expect("a folder");
     let mut office = begun_by(folder.path(), seed);
-    // Whatever his own cubes do, but not what the other side says of his.
+    // Standing orders for the seat's own cubes, but not for the other side's decisions about them.
     let left = ["retreat", "engagement", "ambush", "black-kettle", "winter-campaign"];
     let left: Vec<String> = left.iter().map(|kind| format!("standing {kind} always: as advised")).collect();
     let mut settled = [false; 2];

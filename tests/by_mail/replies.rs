@@ -1,6 +1,8 @@
-//! Replies to one letter, in the manner of the mail programs and languages of today, and the order lines of each.
+//! Replies to one letter in the formats of current mail programs and languages, with the order
+//! lines of each.
 //!
-//! The mails lie in `tests/mails/replies/`; each is listed here exactly once. Names are those of the program, then of the language.
+//! The mails are in `tests/mails/replies/`; each is listed here exactly once. File names contain
+//! the program, then the language.
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
@@ -25,7 +27,7 @@ fn texts(orders: &OrderText) -> Vec<&str> {
 const LONG: &str = "play raid: comanche raid mexico with quanah parker and four war parties from texas";
 const TWO: &[&str] = &["refuse treaty navajo", "discard raid"];
 const GREETED: &[&str] = &["Hi Postrider,", "refuse treaty navajo", "discard raid"];
-/// A line that a program broke, where nothing says that it is one: what the lines say is for the reader of orders.
+/// A line that a program broke without marking it; the reader of orders has to interpret the lines.
 const WRAPPED: &[&str] =
     &["refuse treaty navajo", "play raid: comanche raid mexico with quanah parker and four war parties", "from texas"];
 const DISCARD: &[&str] = &["discard raid"];
@@ -221,7 +223,7 @@ const REPLIES: &[(&str, &[&str])] = &[
     ("hotmail-marked", TWO),
     ("windows-live-mail", TWO),
     ("windows-mail", TWO),
-    // Two dashes without a blank cut no signature off; its writer's name says nothing.
+    // Two dashes without a space do not mark a signature; the author's name is not an order.
     ("mailru-web", &["refuse treaty navajo", "discard raid", "Ben"]),
     ("mailru-marked", TWO),
     ("mailru-app", TWO),
@@ -366,7 +368,7 @@ const REPLIES: &[(&str, &[&str])] = &[
     ("word-rule-in-a-theme-colour", TWO),
 ];
 
-/// Beside the letter that it answers, every reply is read rightly.
+/// With the letter that it answers, every reply is read correctly.
 #[test]
 fn orders_are_found_beside_the_letter() {
     let letter = letter();
@@ -381,10 +383,11 @@ fn orders_are_found_beside_the_letter() {
     assert!(wrong.is_empty(), "{} of {}\n{}", wrong.len(), REPLIES.len(), wrong.join("\n"));
 }
 
-/// A copy that lost some of its marks: without the letter the lines between the marked ones may be its writer's.
+/// A copy that lost some of its quotation marks: without the letter, the lines between the marked
+/// ones may belong to the author.
 const HALF_MARKED: &str = "quote-rewrapped-without-marks";
 
-/// Without the letter some replies are in doubt, but nothing that was quoted is ever taken for an order.
+/// Without the letter some replies are in doubt, but no quoted text is ever taken for an order.
 #[test]
 fn nothing_quoted_is_an_order_without_the_letter() {
     let (mut leaks, mut missed) = (Vec::new(), Vec::new());
@@ -397,7 +400,7 @@ fn nothing_quoted_is_an_order_without_the_letter() {
         if found == *expected {
             continue;
         }
-        // What copies the letter without any mark is refused by its note.
+        // A reply that copies the letter without any marks is refused because of its note.
         if !orders.notes.contains(&Note::UnquotedCopy) && found.iter().any(|line| !expected.contains(line)) {
             leaks.push(*name);
         }

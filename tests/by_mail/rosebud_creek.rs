@@ -1,4 +1,5 @@
-//! Orders of The Battle of Rosebud Creek as players write them in replies: companies are called 3A, and letters number questions.
+//! Orders of The Battle of Rosebud Creek as players write them in replies: companies have names
+//! such as 3A, and letters number their questions.
 
 use chrono::{TimeZone, Utc};
 use postrider::{
@@ -14,7 +15,7 @@ use tempfile::TempDir;
 
 const GAME: &str = "rose-hip";
 
-/// A game of two in the Movement Phase of the US in turn 1, and the letter that asks Anna for it.
+/// A game for two in the Movement Phase of the US in turn 1, with the letter that asks Anna for it.
 struct Table {
     _folder: TempDir,
     office: Office,
@@ -22,7 +23,7 @@ struct Table {
 }
 
 impl Table {
-    /// A director's ruling brings units to hexes.
+    /// Places units in hexes by a director's ruling.
     fn puts(&mut self, units: &[(&str, &str)]) {
         for (unit, at) in units {
             let effect = serde_json::json!({ "unit": { "unit": unit, "at": at } });
@@ -32,14 +33,14 @@ impl Table {
     }
     fn new() -> Table {
         let mut table = Table::rallying();
-        // The US has nobody to rally.
+        // The US has no units to rally.
         let told = table.office.order(GAME, Seat(0), "done").expect("the office works");
         assert!(told.1, "{}", told.0);
         table.letter = table.take("Movement, turn 1");
         table
     }
 
-    /// The same in the Rally Phase before.
+    /// Opens the game in the preceding Rally Phase.
     fn rallying() -> Table {
         let folder = tempfile::tempdir().expect("a folder");
         let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
@@ -55,7 +56,7 @@ impl Table {
             ..NewGame::default()
         };
         office.new_game(&new).expect("a game");
-        // Both set-ups, and the Indians enter.
+        // Both setups, and the entry of the Indians.
         for seat in [0, 1, 1] {
             let told = office.order(GAME, Seat(seat), "done").expect("the office works");
             assert!(told.1, "{}", told.0);
@@ -65,12 +66,12 @@ impl Table {
         table
     }
 
-    /// The last mail to Anna that says this, as a text without breaks; all others are thrown away.
+    /// Returns the last mail to Anna with this text, without line breaks; deletes all others.
     fn take(&self, says: &str) -> String {
         self.sent("A", says)
     }
 
-    /// The same of a seat.
+    /// Returns the last mail to a seat with this text; deletes all others.
     fn sent(&self, seat: &str, says: &str) -> String {
         let out = self.office.host().mail(MailFolder::Out).expect("the outbox");
         let mut found = None;
@@ -84,7 +85,7 @@ impl Table {
         found.unwrap_or_else(|| panic!("no mail says {says}"))
     }
 
-    /// Anna answers her letter so: what was done, and what comes back.
+    /// Answers Anna's letter; returns the outcome and the reply.
     fn answered(&mut self, text: &str) -> (Outcome, String) {
         let head = |name: &str| {
             let plain = self.letter.replace("\n ", " ");
@@ -103,7 +104,8 @@ impl Table {
     }
 }
 
-/// What looks like a label of the letter and names a company is an order; what is in doubt moves nothing, and the answer says why.
+/// A line that looks like a label of the letter but names a company is an order. Doubtful lines
+/// move nothing, and the answer gives the reason.
 #[test]
 fn companies_are_no_questions_and_doubt_moves_nothing() {
     let done = |n, total| Outcome::Answered { done: n, total };
@@ -148,21 +150,22 @@ fn companies_are_no_questions_and_doubt_moves_nothing() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Several groups in one mail, one a line: what fails stops itself alone.
+/// One mail can move several groups, one per line.
 #[test]
 fn a_mail_holds_the_moves_of_a_phase() {
     let mut table = Table::new();
     let (outcome, reply) = table.answered("3a 3e: 3414\n2a: 3412\ndone");
     assert_eq!(outcome, Outcome::Answered { done: 3, total: 3 }, "{reply}");
     assert!(reply.contains("Dewees (2A), with Noyes, moves to 3412."), "{reply}");
-    // One line that is not read holds all of them.
+    // One unreadable line holds all of them.
     let mut table = Table::new();
     let (outcome, reply) = table.answered("3a: 3414\n3i: 9909\n2a: 3412\ndone");
     assert_eq!(outcome, Outcome::Answered { done: 0, total: 0 }, "{reply}");
     assert!(reply.contains("9909 is no hex") && reply.contains("understood: move 2a noyes: 3412"), "{reply}");
 }
 
-/// A Player Turn in few mails: orders for its later phases stand in the mail that moves, and go on behind what the other side has left.
+/// A Player Turn takes few mails: the mail with the moves also contains orders for later phases,
+/// which continue after the other side's standing orders.
 #[test]
 fn a_mail_goes_on_through_the_phases() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -175,7 +178,7 @@ fn a_mail_goes_on_through_the_phases() {
     let mut asked: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for line in journal.lines() {
         let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
-        // What one mail orders is appended at one time.
+        // The orders of one mail are appended at the same time.
         if let (Some(_), Some(ask)) = (line["body"].get("words"), line["body"]["ask"].as_str()) {
             asked.entry(line["at"].to_string()).or_default().insert(ask.to_owned());
         }
@@ -184,7 +187,8 @@ fn a_mail_goes_on_through_the_phases() {
     assert!(asked.values().filter(|asks| through(asks)).count() > 1, "{asked:?}");
 }
 
-/// A condition that is part of an order of a later phase is read when its turn comes; any other holds the mail.
+/// A condition that belongs to an order of a later phase is read in that phase; any other condition
+/// holds the mail.
 #[test]
 fn a_condition_that_a_later_question_reads_is_no_doubt() {
     let mut table = Table::new();
@@ -206,8 +210,8 @@ fn a_condition_that_a_later_question_reads_is_no_doubt() {
     }
 }
 
-/// An order for a phase that is not asked for says so: in a letter that asks for moves nobody fires, and behind a `done` for what is over
-/// neither.
+/// An order for another phase is reported as such: a letter that asks for moves does not accept
+/// fire, and after a `done` nothing is accepted for a phase that is over.
 #[test]
 fn an_order_for_another_phase_is_told_from_no_order() {
     let wants = "You are not asked for advance fire, defensive fire";
@@ -221,7 +225,7 @@ fn an_order_for_another_phase_is_told_from_no_order() {
     assert!(answer.contains("moves to 3414"), "{answer}");
 }
 
-/// The Player Turn of `help one mail` is one mail.
+/// The Player Turn in `help one mail` works as one mail.
 #[test]
 fn the_help_on_one_mail_is_a_player_turn_in_one_mail() {
     let page = include_str!("../../src/games/rosebud_creek/help.md");
@@ -236,7 +240,7 @@ fn the_help_on_one_mail_is_a_player_turn_in_one_mail() {
     assert!(reply.contains("turn 2 of 19, 08:20, Indian Player Turn"), "{reply}");
 }
 
-/// Where nobody has so good a shot nothing else is proposed; the answer says what the best one is.
+/// If no shot is as good as requested, no other is proposed; the answer names the best one.
 #[test]
 fn no_such_shot_is_no_other_shot() {
     let mut table = Table::rallying();
@@ -247,7 +251,8 @@ fn no_such_shot_is_no_other_shot() {
     assert!(reply.contains("Nobody has such a shot: the best, 2A at H1") && !reply.contains("Reply `yes`"), "{reply}");
 }
 
-/// What one side will fire at in its Advance Fire Phase is not told to the other, which fires before.
+/// The targets of one side in its Advance Fire Phase are not revealed to the other side, which
+/// fires first.
 #[test]
 fn an_aim_is_not_told_to_the_other_side() {
     let mut table = Table::new();

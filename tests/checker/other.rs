@@ -1,4 +1,5 @@
-//! The other checker (`tests/checker.py`), which shares no code with this program, started once for many journals.
+//! The independent checker (`tests/checker.py`), which shares no code with this program, started
+//! once for many journals.
 
 use std::{
     fs,
@@ -8,15 +9,16 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// The other checker as a process of its own: it looks at one journal after the other.
+/// The independent checker as a process that checks one journal after the other.
 pub struct Other {
     folder: TempDir,
     python: Child,
     broken: bool,
 }
 
-/// Answers each line, a list of the checker's arguments, by its status and what it says. Many journals hold the same letters, so whether
-/// a signature is good is worked out once for each key, text and signature.
+/// Answers each line, a list of arguments of the checker, with its status and output. Many journals
+/// have the same letters, so the validity of a signature is cached for each key, text and
+/// signature.
 const OTHER: &str = "\
 import contextlib, functools, io, json, sys
 sys.path.insert(0, sys.argv[1])
@@ -40,7 +42,8 @@ impl Other {
         Other { folder, python, broken: false }
     }
 
-    /// Its status and what it says of a journal, with these arguments behind it; an error if it broke.
+    /// Checks a journal with these additional arguments; returns status and output, or an error if
+    /// the checker failed.
     pub fn says(&mut self, journal: impl AsRef<[u8]>, more: &[String]) -> Result<(i64, String), String> {
         let path = self.folder.path().join("journal.jsonl");
         fs::write(&path, journal).expect("there is room");

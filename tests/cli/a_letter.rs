@@ -1,7 +1,8 @@
-//! The letter of docs/a-letter.md and the picture of it in README.md are what the program sends today: a demonstration game
-//! is played, and one letter of it, its answer and the answer to that are held against the page.
+//! The letter in docs/a-letter.md and its picture in README.md match the current output of the
+//! program: a demonstration game is played, and one of its letters, the answer and the reply are
+//! compared with the page.
 //!
-//! `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- a_letter` writes both anew.
+//! `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- a_letter` updates both.
 
 use mail_parser::MessageParser;
 use snapbox::cmd::cargo_bin;
@@ -11,7 +12,7 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/a-letter.md");
 const PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/a-letter.svg");
 const RENEW: &str = "POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- a_letter writes it anew";
 
-/// What is asked in the letter that is shown.
+/// The question in the letter shown.
 const ASKED: &str = "1. An action of one Village";
 
 /// A mail as its reader sees it.
@@ -46,7 +47,7 @@ impl Mail {
         format!("Date: {date}\nFrom: {from}\nReply-To: {reply_to}\nTo: {to}\nSubject: {subject}")
     }
 
-    /// The parts of the text: each begins with a line that stands at the left behind an empty one.
+    /// Splits the text into parts; each begins with an unindented line after an empty one.
     fn parts(&self) -> Vec<Vec<&str>> {
         let mut parts: Vec<Vec<&str>> = vec![Vec::new()];
         for line in self.text.lines() {
@@ -65,7 +66,8 @@ impl Mail {
     }
 }
 
-/// The words that the player's orders were carried out as, if a letter answers them and all were.
+/// Returns the words of the player's orders as executed, if a letter answers them and all were
+/// executed.
 fn orders_done(letter: &Mail) -> Option<Vec<String>> {
     let mut done: Vec<String> = Vec::new();
     let mut within = false;
@@ -84,7 +86,7 @@ fn orders_done(letter: &Mail) -> Option<Vec<String>> {
     all.then_some(done)
 }
 
-/// Plays the game of the page; gives Anna's letter, her orders, and the letter that answers them.
+/// Plays the game of the page; returns Anna's letter, her orders, and the reply.
 fn played(page: &str) -> (Mail, Vec<String>, Mail) {
     let folder = tempfile::tempdir().expect("there is room");
     let command = page.lines().find_map(|line| line.strip_prefix("postrider ")).expect("the page names the command");
@@ -117,7 +119,8 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The lines of a letter that the picture shows: of its beginning, and of parts by their first words, so many of each.
+/// Returns the lines of a letter that the picture shows: a number of lines from its beginning, and
+/// from the parts with these first words.
 fn shown<'m>(letter: &'m Mail, most: &[(&str, usize)]) -> Vec<&'m str> {
     let mut lines: Vec<&str> = Vec::new();
     let mut left_out = false;
@@ -155,7 +158,7 @@ impl Window<'_> {
     const FIELD: usize = 20;
     const ROW: usize = 17;
     const MARGIN: usize = 24;
-    /// The width of a column of the text.
+    /// The width of a text column.
     const COLUMN: f64 = 7.8;
 
     fn height(&self) -> usize {
@@ -190,7 +193,7 @@ impl Window<'_> {
             }
             let first = text.split(',').next().unwrap_or_default();
             let heading = indent == 0 && first.len() > 5 && first.to_uppercase() == first;
-            // Each line is as wide as its columns, whatever font is at hand.
+            // Each line has the width of its columns, whatever font is used.
             let x = Self::MARGIN as f64 + indent as f64 * Self::COLUMN;
             writeln!(
                 svg,
@@ -215,7 +218,8 @@ text { fill: #d6dbe1 } .name { fill: #8b949e } .h { fill: #f0a26b }
 }
 </style>";
 
-/// The picture: the letter in a window of a mail program, the player's answer, and the beginning of the letter that came back.
+/// Draws the picture: the letter in a window of a mail program, the player's answer, and the
+/// beginning of the reply.
 fn picture(letter: &Mail, orders: &[String], reply: &Mail) -> String {
     let head = |mail: &Mail| format!("Re: {}", mail.subject.trim_start_matches("Re: "));
     let windows = [

@@ -1,4 +1,5 @@
-//! The layers of `docs/architecture.md`, held against the manifests of the workspace, and their picture.
+//! The layers in `docs/architecture.md`, compared with the manifests of the workspace, and their
+//! picture.
 //!
 //! `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- architecture` draws `docs/architecture.svg`.
 
@@ -10,10 +11,11 @@ use std::{
     process::Command,
 };
 
-/// The crates of the program by their folders in `src`, each with the folders of the crates that it uses.
+/// The crates of the program by their folders in `src`, each with the folders of the crates that it
+/// uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
-/// Width and height of a box, and the gap between two, in points.
+/// Width and height of a box, and the horizontal and vertical gaps, in points.
 const BOX: (usize, usize) = (132, 30);
 const GAP: (usize, usize) = (14, 34);
 
@@ -42,7 +44,7 @@ fn the_picture_shows_the_crates_as_they_are() {
     assert!(there == drawn, "POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- architecture draws it");
 }
 
-/// The layer of each folder, from the table of the page.
+/// Returns the layer of each folder, from the table of the page.
 fn layers() -> BTreeMap<String, usize> {
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).unwrap();
     let mut layers = BTreeMap::new();
@@ -60,14 +62,14 @@ fn layers() -> BTreeMap<String, usize> {
     layers
 }
 
-/// The folders in a folder of `src`, with its name.
+/// Returns the folders within a folder of `src`, with its name.
 fn folders_in(above: &str) -> Vec<String> {
     let entries = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(above)).unwrap();
     let folders = entries.map(Result::unwrap).filter(|entry| entry.path().is_dir());
     folders.map(|entry| format!("{above}/{}", entry.file_name().to_str().unwrap())).collect()
 }
 
-/// The workspace as Cargo reads it, without its tests' crates.
+/// Returns the workspace's dependencies from Cargo, without dev-dependencies.
 fn uses() -> Uses {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let out = Command::new(env!("CARGO"))
@@ -92,12 +94,13 @@ fn uses() -> Uses {
     packages.iter().filter_map(|package| Some((folder(package)?, used(package)))).collect()
 }
 
-/// Whether one crate uses another by way of a third.
+/// Returns `true` if one crate uses another indirectly.
 fn by_way_of(uses: &Uses, from: &str, to: &str) -> bool {
     uses[from].iter().any(|next| next != to && (uses[next].contains(to) || by_way_of(uses, next, to)))
 }
 
-/// The crates as boxes, a row for each layer, and a line wherever one uses another and not by way of a third.
+/// Draws the crates as boxes, one row per layer, with a line for each direct dependency that is not
+/// also indirect.
 fn picture(layers: &BTreeMap<String, usize>, uses: &Uses) -> String {
     let top = layers.values().max().copied().unwrap_or_default();
     let rows: Vec<Vec<&String>> = (0..=top)

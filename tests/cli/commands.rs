@@ -1,4 +1,4 @@
-//! What commands print, run as a host runs them.
+//! The output of commands, run as a host runs them.
 
 use crate::samples;
 use snapbox::{
@@ -44,7 +44,7 @@ error: there is no game "nothing.jsonl" (nothing.jsonl does not exist)
 "#]]);
 }
 
-/// A spectator, who has no seat, is shown a position of every kept game.
+/// A spectator without a seat can see a position of every sample game.
 #[test]
 fn a_spectator_is_shown_every_game() {
     let folder = tempfile::tempdir().expect("there is room");

@@ -1,7 +1,9 @@
-//! The real program on a real disk that fails: no room for a write, and killed at its system calls.
+//! The real program on a real disk that fails: no space for a write, and killed at its system
+//! calls.
 //!
-//! What every call and every fault comes to is tested beside the office, in `src/office/tests/crashes.rs`, without leaving the
-//! process; here the program itself is run, so that the exit status, the words and the kernel are real.
+//! The effects of every call and fault are tested within one process in
+//! `src/office/tests/crashes.rs`. Here the program itself is run, with its real exit statuses,
+//! messages and kernel.
 #![cfg(unix)]
 
 use snapbox::cmd::cargo_bin;
@@ -25,7 +27,8 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// A host with a game of three that has begun; also a seat that is asked and an order that it may give.
+/// Creates a host with a started game for three; returns its folder, a seat that is asked, and an
+/// order for it.
 fn host() -> (TempDir, String, String) {
     let folder = tempfile::tempdir().unwrap();
     let players = ["Anna <anna@example.net>", "Ben <ben@example.net>", "Carl <carl@example.net>"];
@@ -55,7 +58,8 @@ fn decisions(root: &Path) -> usize {
     journal(root).matches("\"kind\":\"decision\"").count()
 }
 
-/// The names of the mails in the outbox, sorted, without the hash of the head, which hangs on the time of day.
+/// Returns the sorted names of the mails in the outbox, without the hash of the head, which depends
+/// on the time of day.
 fn mails(root: &Path) -> Vec<String> {
     let out = fs::read_dir(root.join("mail/out/new")).unwrap();
     let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
@@ -67,8 +71,9 @@ fn mails(root: &Path) -> Vec<String> {
     names
 }
 
-/// The program starts again: the command is there whole or not at all, and given again if it is not; then every mail is owed
-/// once and the journal is true.
+/// Starts the program again: the command must have been executed completely or not at all, in which
+/// case it is given again. Then every mail must be in the outbox once, and the journal must be
+/// valid.
 fn made_good(root: &Path, before: usize, seat: &str, order: &str, right: &[String], what: &str) {
     let tick = postrider(root, &["tick"]).output().unwrap();
     assert!(tick.status.success(), "{what}: {}", said(&tick));
@@ -83,7 +88,7 @@ fn made_good(root: &Path, before: usize, seat: &str, order: &str, right: &[Strin
     assert_ne!(verified.status.code(), Some(1), "{what}: {}", said(&verified));
 }
 
-/// The journal may not grow beyond the block that it ends in: a write comes to its end half way.
+/// If the journal cannot grow beyond its current block, a write ends half way.
 #[test]
 fn a_write_that_finds_no_room_ends_the_program() {
     let (folder, seat, order) = host();
@@ -93,7 +98,8 @@ fn a_write_that_finds_no_room_ends_the_program() {
     let right = mails(whole.path());
     for ignored in [true, false] {
         let root = copied(folder.path());
-        // Blocks of 512 bytes, as POSIX has it. Secrets that are longer than the journal fail first, which must do as well.
+        // In blocks of 512 bytes, as defined by POSIX. Secrets longer than the journal fail first,
+        // which is also handled.
         let blocks = journal(root.path()).len() / 512 + 1;
         let trap = if ignored { "trap '' XFSZ; " } else { "" };
         let script = format!("{trap}ulimit -f {blocks}; exec \"$@\"");
@@ -120,7 +126,8 @@ fn a_write_that_finds_no_room_ends_the_program() {
 /// The system calls that change files.
 const CALLS: [&str; 6] = ["write", "fdatasync", "fsync", "renameat2", "linkat", "unlink"];
 
-/// Killed at the n-th of each call, and an error from each sync, by strace where there is one that may trace.
+/// Kills the program at the n-th of each call, and returns an error from each sync, using strace if
+/// it is available and permitted.
 #[test]
 fn killed_at_any_system_call_the_program_makes_it_good() {
     let may = Command::new("strace").args(["-qq", "-o", "/dev/null", "true"]).status().is_ok_and(|done| done.success());

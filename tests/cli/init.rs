@@ -1,4 +1,4 @@
-//! `init`: what it asks, what it tries, what it writes, and what it says where something does not work.
+//! `init`: its questions, trials, and files, and its messages if something does not work.
 #![cfg(unix)]
 
 use crate::scripted::{ImapServer, Manner, SmtpServer};
@@ -16,7 +16,7 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Runs `init` against servers at these ports, with further options in place of the usual ones.
+/// Runs `init` with servers at these ports; further options replace the usual ones.
 fn init(folder: &Path, (imap, smtp): (u16, u16), more: &[&str]) -> Output {
     let password = folder.with_extension("password");
     fs::write(&password, "secret\n").expect("there is room");
@@ -41,7 +41,7 @@ fn folder() -> TempDir {
     tempfile::tempdir().expect("there is room")
 }
 
-/// The names of what lies in a folder.
+/// Returns the sorted names of the files in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let Ok(files) = fs::read_dir(folder) else { return Vec::new() };
     let name =
@@ -71,7 +71,7 @@ fn both_logins_and_a_mail_to_oneself_are_tried_and_the_settings_work() {
         let mut status = Command::new(cargo_bin!("postrider"));
         let status = status.arg("--root").arg(&root).args(["status", "--verbose"]).output().expect("it can be run");
         assert!(status.status.success(), "{}", said(&status));
-        // What is there is never written over.
+        // Existing settings are never overwritten.
         let again = init(&root, (mailbox.port, server.port), &[]);
         assert!(again.status.code() == Some(64) && said(&again).contains("is there already"), "{}", said(&again));
     }
@@ -101,7 +101,7 @@ fn what_does_not_work_is_named_and_nothing_is_written() {
     let output = init(&root, ports, &[]);
     assert!(said(&output).contains("refuses the login") && said(&output).contains("app password"), "{}", said(&output));
     assert_eq!(names(&root), Vec::<String>::new());
-    // Who knows better may go on.
+    // The trials can be skipped.
     let output = init(&root, ports, &["--no-trial"]);
     assert!(output.status.success(), "{}", said(&output));
 }

@@ -1,4 +1,4 @@
-//! The program as it is run: its commands, its servers and what its pages say of it.
+//! The program as it is run: its commands, its servers, and its documentation pages.
 
 #[path = "../scripted/program.rs"]
 mod program;

@@ -1,10 +1,14 @@
-//! Games of all four systems on a PostgreSQL database with a synchronous standby. Four workers reach it over a network and take mails in, and
-//! everything that can fail does: workers are killed, the network is held up or cut, the primary is killed and the standby takes over, the disk of
-//! the databases is full. Afterwards nothing that was acknowledged is lost and nothing was done twice.
+//! Games of all four systems on a PostgreSQL database with a synchronous standby. Four workers
+//! receive mails over a network in which everything that can fail does: workers are killed, the
+//! network is delayed or cut, the primary is killed and the standby takes over, and the disk of the
+//! databases becomes full. Afterwards nothing acknowledged has been lost, and nothing was done
+//! twice.
 //!
-//! The environment says more than the short form has: POSTRIDER_TABLES games, POSTRIDER_MAILS mails, POSTRIDER_KILLS kills of workers,
-//! POSTRIDER_FAILOVERS of the primary, POSTRIDER_PAUSES of the network, POSTRIDER_FULL full disks. Where PostgreSQL cannot be started,
-//! or POSTRIDER_SERVERS is not set, the test says so and passes. A full disk needs root, and a file system in memory to be mounted.
+//! Environment variables increase the short default: the numbers of games (POSTRIDER_TABLES), mails
+//! (POSTRIDER_MAILS), kills of workers (POSTRIDER_KILLS), failovers of the primary
+//! (POSTRIDER_FAILOVERS), network pauses (POSTRIDER_PAUSES) and full disks (POSTRIDER_FULL). If
+//! PostgreSQL cannot be started, or POSTRIDER_SERVERS is not set, the test says so and passes. A
+//! full disk requires root, and permission to mount a file system in memory.
 #![cfg(target_os = "linux")]
 
 use crate::program::{run, said};
@@ -30,16 +34,16 @@ use tempfile::TempDir;
 
 const WORKERS: usize = 4;
 
-/// The systems, with how many play.
+/// The systems, with the numbers of players.
 const SYSTEMS: [(&str, usize); 4] =
     [("geronimo", 3), ("plains-indian-wars", 4), ("dark-and-bloody-ground", 2), ("rosebud-creek", 2)];
 
 const NAMES: [&str; 4] = ["Anna", "Ben", "Carl", "Dora"];
 
-/// So many mails are written before those who take them in are given time.
+/// Number of mails written before the workers are given time to process them.
 const AT_ONCE: usize = 8;
 
-/// What goes wrong.
+/// The kinds of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fault {
     Kill,
@@ -48,7 +52,7 @@ enum Fault {
     FullDisk,
 }
 
-/// How many of each there are.
+/// The numbers of games, mails and failures.
 struct Counts {
     tables: usize,
     mails: usize,
@@ -67,7 +71,7 @@ impl Counts {
         Counts { tables, mails: number("POSTRIDER_MAILS", 14 * tables), faults }
     }
 
-    /// All faults in a chance order.
+    /// Returns all failures in random order.
     fn shuffled(&self, pick: &mut impl FnMut(usize) -> usize) -> Vec<Fault> {
         let mut all: Vec<Fault> =
             self.faults.iter().flat_map(|&(fault, count)| std::iter::repeat_n(fault, count)).collect();
@@ -78,13 +82,13 @@ impl Counts {
     }
 }
 
-/// A disk of the databases' own, whose size can be changed.
+/// A separate disk for the databases, with an adjustable size.
 struct Disk {
     folder: PathBuf,
 }
 
 impl Disk {
-    /// `None` where it may not be had.
+    /// Mounts the disk; `None` if that is not permitted.
     fn at(folder: PathBuf) -> Option<Disk> {
         fs::create_dir_all(&folder).expect("there is room");
         let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", "size=8g", "tmpfs"]).arg(&folder).output();
@@ -101,7 +105,7 @@ impl Disk {
         resized.is_ok_and(|resized| resized.status.success())
     }
 
-    /// From now on there is no room for one page more.
+    /// Removes all free space.
     fn fill(&self) {
         let begun = Instant::now();
         loop {
@@ -124,7 +128,7 @@ impl Drop for Disk {
     }
 }
 
-/// Opens the games, and says who plays.
+/// Opens the games, and returns their players.
 fn new_games(base: &Path, home: &Path, count: usize) -> Vec<Player> {
     let host = Host::open(home).expect("it has settings");
     let mut office = Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::System)
@@ -143,7 +147,7 @@ fn new_games(base: &Path, home: &Path, count: usize) -> Vec<Player> {
             ruleset: ruleset.into(),
             id: Some(id),
             players: players.iter().map(invitee).collect(),
-            // In every second game joining is tried too.
+            // In every second round of systems, joining is tested as well.
             join_all: (nth / SYSTEMS.len()).is_multiple_of(2),
             ..NewGame::default()
         };
@@ -153,20 +157,21 @@ fn new_games(base: &Path, home: &Path, count: usize) -> Vec<Player> {
     all
 }
 
-/// What goes on.
+/// The running system.
 struct Trial {
     servers: Servers,
     relays: Vec<Relay>,
     workers: Vec<Worker>,
-    /// Ways that are held up: until when, and whether they are cut then.
+    /// The network connections that are held: the end of the delay, and `true` if they are cut
+    /// then.
     held: Vec<(usize, Instant, bool)>,
-    /// Until when the disk is full.
+    /// The time until which the disk is full.
     full: Option<Instant>,
     disk: Option<Disk>,
 }
 
 impl Trial {
-    /// Begins what ended, and ends what was to be for a while.
+    /// Restarts whatever has ended, and ends temporary failures.
     fn look_after(&mut self) {
         self.workers.iter_mut().for_each(Worker::keep_up);
         let (over, held) = self.held.drain(..).partition(|(_, until, _)| *until <= Instant::now());
@@ -185,7 +190,7 @@ impl Trial {
         }
     }
 
-    /// Whether something is being tried that must be over before the database is touched again.
+    /// Returns `true` if the disk is full; the database must not be touched then.
     fn is_full(&self) -> bool {
         self.full.is_some()
     }
@@ -216,7 +221,8 @@ impl Trial {
         }
     }
 
-    /// Writes what a player answers, until it is acknowledged, as a mail system does. Says whether he had anything to say.
+    /// Sends a player's answer repeatedly until it is acknowledged, as a mail system does. Returns
+    /// `false` if the player has nothing to say.
     fn write(&mut self, player: &mut Player, words: &mut DiceStream, pick: &mut impl FnMut(usize) -> usize) -> bool {
         let now = std::time::SystemTime::now().into();
         let Some(raw) = player.puppet.write(Vec::new(), words, now) else { return false };
@@ -231,7 +237,7 @@ impl Trial {
         true
     }
 
-    /// The database, as who owns it.
+    /// Connects to the database as its owner.
     fn owner(&self) -> postgres::Client {
         let port = if self.servers.folder().join("one/standby.signal").exists() { 5433 } else { 5432 };
         let run = self.servers.folder().join("run");
@@ -239,13 +245,13 @@ impl Trial {
         postgres::Client::connect(&there, postgres::NoTls).expect("it is there")
     }
 
-    /// Whether nothing waits in either queue.
+    /// Returns `true` if both queues are empty.
     fn is_quiet(&self) -> bool {
         let waits = "SELECT (SELECT count(*) FROM inbox) + (SELECT count(*) FROM outbox WHERE state = 'waiting')";
         self.owner().query_one(waits, &[]).is_ok_and(|row| row.get::<_, i64>(0) == 0)
     }
 
-    /// Carries letters and waits until nothing waits any more.
+    /// Delivers letters until nothing is waiting.
     fn settle(&mut self, post: &mut Post, players: &mut [Player]) {
         let (mut last, mut looked) = (Instant::now(), Instant::now());
         loop {
@@ -253,7 +259,7 @@ impl Trial {
             if !post.carry(&self.workers, players).is_empty() {
                 last = Instant::now();
             }
-            // A mail that could not be taken in rests for half a minute, and then for a whole one.
+            // A mail that failed is delayed for half a minute, then for a minute.
             assert!(last.elapsed() < 2 * STANDSTILL, "something waits for ever{}", logs(&self.workers));
             if last.elapsed() > Duration::from_secs(1) && looked.elapsed() > Duration::from_secs(1) {
                 looked = Instant::now();
@@ -270,8 +276,8 @@ impl Trial {
     }
 }
 
-/// Every journal is proved by the program and by the checker that shares no code with it, with the letters of a player: of each in a few
-/// games, of one in others.
+/// Verifies every journal, with the program and with the independent checker, using the letters of
+/// its players: those of all players in the first games, of one player in others.
 fn checked(home: &Path, post: &Post, players: &[Player]) {
     let games: BTreeSet<&str> = players.iter().map(|player| player.game.as_str()).collect();
     let python = Command::new("python3").arg("--version").output().is_ok();
@@ -295,7 +301,7 @@ fn checked(home: &Path, post: &Post, players: &[Player]) {
 
 fn proved(home: &Path, game: &str, letters: &Path, python: bool) {
     let own = run(home, &["verify", game, "--mailbox", &letters.display().to_string()]);
-    // 2: something is open, as the hands of a game under way.
+    // 2: something is unproved, such as the hands in an unfinished game.
     assert!(matches!(own.status.code(), Some(0 | 2)), "{game}: {}", said(&own));
     if python {
         let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
@@ -310,7 +316,7 @@ fn proved(home: &Path, game: &str, letters: &Path, python: bool) {
 fn whatever_fails_nothing_that_was_acknowledged_is_lost_or_done_twice() {
     let base = TempDir::new().expect("there is room");
     let Some((servers, disk)) = Servers::start_on("games by four workers", Disk::at) else { return };
-    // From here on it is ended in order, whatever fails.
+    // From here on, everything is shut down properly even if the test fails.
     let (relays, workers, held) = Default::default();
     let mut trial = Trial { servers, relays, workers, held, full: None, disk };
     let counts = Counts::of_the_environment(trial.disk.is_some());
@@ -364,7 +370,7 @@ fn whatever_fails_nothing_that_was_acknowledged_is_lost_or_done_twice() {
     assert!(letters.iter().all(|row| row.get::<_, &str>(1) == "sent"));
     assert!(sent == post.names.keys().cloned().collect(), "every letter was carried, and no other");
     trial.workers.clear();
-    // Back into files: every journal is proved, and its bytes are compared.
+    // The games are copied back to files; every journal is verified, and its bytes are compared.
     let copied = good(&run(&home, &["store", "copy", &trial.servers.url("url"), "files"]), &[]);
     assert!(copied.contains(&format!("{} games, ", counts.tables)), "{copied}");
     everything_counts_once(&home, &players);

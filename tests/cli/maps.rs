@@ -1,4 +1,4 @@
-//! Maps where people ask for them: by mail, at the terminal, on the command line.
+//! Maps requested by mail, at the terminal, and on the command line.
 #![cfg(unix)]
 
 use crate::samples;
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 const GAME: &str = "trial";
 
-/// How many mails were sent.
+/// Number of mails sent.
 static SENT: AtomicU32 = AtomicU32::new(0);
 
 fn run(root: &Path, words: &[&str], input: &str) -> Output {
@@ -25,7 +25,7 @@ fn run(root: &Path, words: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-/// What the program says when all goes well.
+/// Runs the program, which must succeed, and returns its output.
 #[track_caller]
 fn said(root: &Path, words: &[&str]) -> String {
     let output = run(root, words, "");
@@ -34,7 +34,7 @@ fn said(root: &Path, words: &[&str]) -> String {
     text
 }
 
-/// A game that has begun, of two by mail and two at the terminal.
+/// Creates a host with a started game, with two players by mail and two at the terminal.
 fn host() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let players = ["Anna <anna@example.net>", "Ben <ben@example.net>", "Carl <terminal>", "Dora <terminal>"];
@@ -44,7 +44,7 @@ fn host() -> TempDir {
     folder
 }
 
-/// The newest letter to a seat.
+/// Returns the newest letter to a seat.
 fn letter(root: &Path, seat: &str) -> String {
     let mut letters: Vec<PathBuf> = fs::read_dir(root.join("mail/out/new"))
         .expect("an outbox")
@@ -57,7 +57,7 @@ fn letter(root: &Path, seat: &str) -> String {
     fs::read_to_string(letters.last().expect("a letter")).expect("a letter")
 }
 
-/// The body of the answer to a mail of Anna's with these lines.
+/// Sends a mail from Anna with these lines; returns the body of the reply.
 fn answered(root: &Path, lines: &str) -> String {
     let asked = letter(root, "A");
     let header = |name: &str| asked.lines().find_map(|line| line.strip_prefix(name)).expect(name).trim().to_owned();
@@ -65,7 +65,7 @@ fn answered(root: &Path, lines: &str) -> String {
         "From: Anna <anna@example.net>\r\nTo: {}\r\nSubject: Re: {}\r\nMessage-ID: <{}@example.net>\r\nDate: Mon, 1 Jan 2024 10:00:00 +0000\r\n\r\n{lines}\r\n",
         header("Reply-To:"),
         header("Subject:"),
-        // Two mails with one id and the same words are one mail.
+        // Two mails with the same id and words count as one.
         SENT.fetch_add(1, Ordering::Relaxed),
     );
     let output = run(root, &["receive"], &mail);
@@ -80,7 +80,7 @@ fn a_mail_that_asks_for_the_map_gets_it() {
     let folder = host();
     let map = answered(folder.path(), "map");
     assert!(map.contains("N8 BHil") && map.contains("Oregon Trail (O): N3 - N9 - PN5"), "{map}");
-    // One more where a blank stands first, as RFC 3676 has it.
+    // RFC 3676 adds a character to a line that begins with a space.
     assert!(map.lines().all(|line| line.chars().count() <= 77), "{map}");
     let neighbours = answered(folder.path(), "neighbours of black hills");
     let told = neighbours.replace('\n', " ");
@@ -96,13 +96,13 @@ fn a_mail_that_asks_for_the_map_gets_it() {
     assert!(answered(folder.path(), "help map").contains("neighbours of"));
 }
 
-/// Only what came after the last letter is marked.
+/// Only pieces that arrived after the last letter are marked.
 #[test]
 fn what_is_new_to_the_reader_is_marked() {
     let folder = host();
     let before = answered(folder.path(), "map");
     assert!(!before.contains("4G*") && !before.contains("4O*"), "{before}");
-    // Nobody sees what is placed before all have placed theirs.
+    // Pieces are revealed only after all players have placed theirs.
     said(folder.path(), &["order", GAME, "ben", "place 3 orange in denver"]);
     let after = answered(folder.path(), "place 3 green in black hills\r\nmap");
     assert!(after.contains("4G*") && after.contains("4O*"), "{after}");
@@ -134,7 +134,7 @@ fn the_terminal_and_the_command_line_show_the_same_map() {
     assert_eq!(wrong.status.code(), Some(64));
 }
 
-/// Of kept games every Round can be drawn, and no picture is too large for a mail.
+/// Every Round of the sample games can be drawn, and no picture is too large for a mail.
 #[test]
 fn every_round_of_the_kept_games_is_drawn() {
     use postrider::{
@@ -159,7 +159,7 @@ fn every_round_of_the_kept_games_is_drawn() {
                 let text = picture.text();
                 assert!(text.lines().all(|line| line.chars().count() <= 76), "{} {label}:\n{text}", name);
             }
-            // Whatever is told lies on a drawn place: no piece is lost.
+            // Every piece is in a place of the drawing, so that none is lost.
             let scene = (map.scene)(&view);
             assert_eq!(scene.places.len(), map.scene(&view).places.len(), "{} line {n}", name);
             let known = |kind: &String| map.shapes.kind(kind).is_some();

@@ -1,5 +1,6 @@
-//! The page of a game in a browser: clicks become orders, keys step through the Rounds, dice are proved, nothing is wrong on the
-//! console. It needs `chromedriver` and its browser (Debian: `chromium-driver`) and says what it left out without them.
+//! The page of a game in a browser: clicks become orders, keys step through the Rounds, dice are
+//! verified, and the console shows no errors. The test needs `chromedriver` with its browser
+//! (Debian: `chromium-driver`); without them it reports what was skipped.
 
 use crate::samples;
 use fantoccini::{Client, ClientBuilder, Locator, error::CmdError};
@@ -18,7 +19,7 @@ use std::{
     time::Duration,
 };
 
-/// A browser's driver, ended with the test.
+/// A browser's driver, which ends with the test.
 struct Driver {
     child: Child,
     url: String,
@@ -26,13 +27,13 @@ struct Driver {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // It may have ended of itself.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The driver at a port of its own choice; `None` where there is none.
+/// Starts the driver at a port of its choice; `None` if it is not installed.
 fn driver() -> Option<Driver> {
     let mut child =
         Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
@@ -50,7 +51,7 @@ fn sample() -> Source {
     Source::from(&samples::read("plains-indian-wars-1/standard-4")[..])
 }
 
-/// The first entry behind the hundredth after which somebody is asked to move.
+/// Returns the first entry from the hundredth on after which a player is asked to move.
 fn a_move() -> u64 {
     let asks = |n: &u64| {
         let mut live = rebuild(&sample(), &Catalog::new(postrider::games::rulesets()), None, Some(*n), Watch::NONE)
@@ -61,8 +62,8 @@ fn a_move() -> u64 {
     (100..).find(asks).expect("somebody moves")
 }
 
-/// The page of a kept game up to a line, for the seat that is asked there or for spectators, with everything noted that the
-/// console would show.
+/// Writes the page of a sample game up to a line, for the seat that is asked there or for
+/// spectators, with a recorder for errors on the console.
 fn page(folder: &Path, upto: Option<u64>) -> PathBuf {
     let mut dice = Dice::default();
     let watch = Watch { tell: true, ..Watch::NONE };
@@ -96,7 +97,7 @@ async fn browser(driver: &Driver, width: u32) -> Client {
     tokio::time::timeout(Duration::from_secs(60), connect).await.expect("a browser starts").expect("a browser")
 }
 
-/// What a script gives back.
+/// Returns the value of a script.
 async fn value(client: &Client, script: &str) -> Value {
     client.execute(script, Vec::new()).await.expect("a script runs")
 }
@@ -107,11 +108,11 @@ async fn text(client: &Client, id: &str) -> String {
 
 async fn click(client: &Client, css: &str) {
     let found = client.find(Locator::Css(css)).await.unwrap_or_else(|why| panic!("{css}: {why}"));
-    // What lies below the first screen is brought up.
+    // Elements below the first screen are scrolled into view.
     found.click().await.unwrap_or_else(|why| panic!("{css}: {why}"));
 }
 
-/// Clicks write orders, which are held against what is listed and become a mail.
+/// Clicks write orders, which are compared with the options and become a mail.
 async fn answering(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     let client = browser(driver, 360).await;
     client.goto(&format!("file://{}", page(folder, Some(a_move())).display())).await?;
@@ -125,7 +126,7 @@ async fn answering(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     client.find(Locator::Id("orders")).await?.send_keys("attack the moon").await?;
     assert!(text(&client, "checked").await.contains("attack the moon"));
     assert_eq!(value(&client, "return document.querySelectorAll('#checked .doubt').length").await, 1);
-    // A place that options name, by its key.
+    // Selects a place that options name, by keyboard.
     let named = "const plain = (t) => t.toLowerCase(); const all = [...document.querySelectorAll('.option')];\
                  const place = [...document.querySelectorAll('.place')].find((p) => all.some((o) => plain(o.dataset.order).includes(plain(p.dataset.name))));\
                  place.focus(); return place.dataset.name";
@@ -136,7 +137,7 @@ async fn answering(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     let shown = "return [...document.querySelectorAll('.options li')].filter((li) => !li.hidden).length";
     let all = value(&client, "return document.querySelectorAll('.options li').length").await;
     assert!(value(&client, shown).await.as_u64() >= Some(1) && value(&client, shown).await.as_u64() < all.as_u64());
-    // A reader of screens hears what a button and a place are.
+    // Screen readers can announce every button and place.
     let silent = "return [...document.querySelectorAll('button, input, textarea, [role=button]')].filter((e) => \
                   !(e.textContent.trim() || e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') || (e.labels && e.labels.length))).length";
     assert_eq!(value(&client, silent).await, 0);
@@ -144,7 +145,7 @@ async fn answering(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     client.close().await
 }
 
-/// A finished game is stepped through, searched and proved.
+/// A finished game can be stepped through, searched and verified.
 async fn looking_back(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     let client = browser(driver, 360).await;
     client.goto(&format!("file://{}", page(folder, None).display())).await?;
@@ -155,7 +156,7 @@ async fn looking_back(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
         |key: &str| format!("document.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }}))");
     value(&client, &key("ArrowRight").replace("document.d", "document.body.d")).await;
     assert!(text(&client, "moment").await.contains("(2 of "));
-    // The map is that of the moment.
+    // The map changes with the moment.
     let shown = "return document.getElementById('drawing').textContent";
     let then = value(&client, shown).await;
     value(&client, &key("End").replace("document.d", "document.body.d")).await;
@@ -166,7 +167,7 @@ async fn looking_back(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     let proofs = "return [...document.querySelectorAll('.proof')].map((proof) => proof.textContent)";
     let mut proved = value(&client, proofs).await;
     for _ in 0..100 {
-        // What is opened is filled a moment later.
+        // An opened element is filled a moment later.
         if proved.as_array().is_some_and(|all| all.len() > 20 && all.iter().all(|proof| proof != "")) {
             break;
         }
@@ -182,7 +183,7 @@ async fn looking_back(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     client.close().await
 }
 
-/// Nothing is wrong, nothing is asked for from elsewhere, and nothing is wider than a phone.
+/// Checks that there are no errors, no external resources, and no content wider than a phone.
 async fn quiet(client: &Client) {
     assert_eq!(value(client, "return window.faults").await, json!([]));
     assert_eq!(value(client, "return performance.getEntriesByType('resource').length").await, 0);

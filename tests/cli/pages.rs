@@ -1,8 +1,9 @@
-//! What docs/director.md and docs/trust.md show is what the program prints: one game is played as a director and a doubter
-//! would work on it, and every transcript between `<!-- run: NAME -->` and `<!-- end of NAME -->` is held against it.
+//! The transcripts in docs/director.md and docs/trust.md match the program: a game is processed as
+//! a director and a doubting player would, and every transcript between `<!-- run: NAME -->` and
+//! `<!-- end of NAME -->` is compared with it.
 //!
-//! `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- pages` writes the transcripts anew. Dice, cards and players of the game follow from
-//! a seed; the clock is held.
+//! `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- pages` updates the transcripts. Dice, cards and
+//! players of the game depend on a seed, and the clock is fixed.
 
 use snapbox::cmd::cargo_bin;
 use std::{
@@ -16,12 +17,12 @@ use std::{
 use tempfile::TempDir;
 
 const GAME: &str = "lone-pine";
-/// When the director works.
+/// The time of the director's work.
 const NOW: &str = "2026-11-21T12:00:00Z";
-/// The time to which the pages move a deadline, as it is typed and as it is shown.
+/// The time to which the pages move a deadline, as typed and as shown.
 const UNTIL: [&str; 2] = ["2026-11-30T12:00:00Z", "2026-11-30 12:00 UTC"];
 
-/// A host's folder `demo` with a game under way, and beside it what Ben has: the journal, and his letters.
+/// A host's folder `demo` with a game in progress, and Ben's copies of the journal and his letters.
 struct Transcript {
     folder: TempDir,
     /// Transcripts by page and name.
@@ -64,12 +65,12 @@ impl Transcript {
         command
     }
 
-    /// Runs the program; what it printed, and how it ended.
+    /// Runs the program; returns its output and exit status.
     fn run(&self, words: &[&str]) -> (String, i32) {
         said(&self.command(cargo_bin!("postrider")).args(words).output().expect("the program can be run"))
     }
 
-    /// The same, and it must end so.
+    /// Runs the program, which must end with this status, and returns its output.
     #[track_caller]
     fn ends(&self, words: &[&str], status: i32) -> String {
         let (text, ended) = self.run(words);
@@ -77,7 +78,7 @@ impl Transcript {
         text
     }
 
-    /// A command as a terminal shows it, with what it prints.
+    /// Returns a command as shown in a terminal, with its output.
     #[track_caller]
     fn shown(&self, words: &[&str], status: i32) -> String {
         let quoted =
@@ -85,7 +86,7 @@ impl Transcript {
         let line = quoted.collect::<Vec<_>>().join(" ");
         let text = self.ends(words, status);
         let mut out = String::from("$ postrider");
-        // Long commands go over two lines.
+        // Long commands take two lines.
         match line[..line.len().min(90)].rfind(" --") {
             Some(at) if line.len() > 90 => _ = write!(out, " {} \\\n    {}", &line[..at], &line[at + 1..]),
             _ => _ = write!(out, " {line}"),
@@ -93,14 +94,14 @@ impl Transcript {
         out + "\n" + &text
     }
 
-    /// Keeps a transcript for a page.
+    /// Records a transcript for a page.
     fn keep(&mut self, page: &'static str, name: &'static str, text: &str) {
         let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
         assert!(!lines.iter().any(|line| line.contains("```")), "{page}, {name}");
         self.blocks.push((page, name, lines.join("\n")));
     }
 
-    /// The newest letter to a seat that lies in the outbox.
+    /// Returns the newest letter to a seat in the outbox.
     fn letter(&self, seat: char) -> String {
         let mark = format!("{GAME}.{seat}.");
         let all =
@@ -110,7 +111,7 @@ impl Transcript {
         fs::read_to_string(newest.expect("a letter")).expect("text").replace("\r\n", "\n")
     }
 
-    /// The seat for which the game waits, its player's name, and the answers that he may give.
+    /// Returns the seat that the game waits for, its player's name, and the possible answers.
     fn awaited(&self) -> (String, String, Vec<String>) {
         let asked: serde_json::Value = serde_json::from_str(&self.ends(&["prompts", GAME, "--json"], 0)).expect("JSON");
         let asked = asked
@@ -130,7 +131,7 @@ impl Transcript {
         (seat, name.to_owned(), choices.map(|choice| choice["words"].as_str().expect("words").to_owned()).collect())
     }
 
-    /// The entry in which the first Initial Tribe of the last Turn was chosen.
+    /// Returns the entry in which the first Initial Tribe of the last Turn was chosen.
     fn chosen(&self) -> u64 {
         let told: serde_json::Value = serde_json::from_str(&self.ends(&["log", GAME, "--json"], 0)).expect("JSON");
         let chosen = told.as_array().expect("a story").iter().filter(|line| {
@@ -173,7 +174,7 @@ fn said(output: &Output) -> (String, i32) {
     (text, output.status.code().expect("it is not killed"))
 }
 
-/// A letter without its head and without what begins with this line.
+/// Returns a letter without its header, up to the line `end`.
 fn body<'l>(letter: &'l str, end: &str) -> &'l str {
     let text = letter.split_once("\n\n").expect("a body").1;
     let text = match text.split_once("Content-Type: text/plain").and_then(|(_, part)| part.split_once("\n\n")) {
@@ -183,7 +184,8 @@ fn body<'l>(letter: &'l str, end: &str) -> &'l str {
     text.split_once(end).unwrap_or_else(|| panic!("no {end:?} in {text}")).0.trim_end()
 }
 
-/// A text without the lines between one that holds `from` and the next that holds `to`.
+/// Replaces the lines between one that contains `from` and the next that contains `to` by an
+/// ellipsis.
 #[track_caller]
 fn cut(text: &str, from: &str, to: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
@@ -194,7 +196,7 @@ fn cut(text: &str, from: &str, to: &str) -> String {
     format!("{}\n{indent}…\n{}\n", lines[..=first].join("\n"), lines[then..].join("\n"))
 }
 
-/// A text in which of a run of lines that look like this the first `keep` and the last one are left.
+/// Shortens a run of similar lines to the first `keep` and the last.
 fn few(text: &str, keep: usize, alike: impl Fn(&str) -> bool) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let last = lines.iter().rposition(|line| alike(line));
@@ -210,13 +212,13 @@ fn few(text: &str, keep: usize, alike: impl Fn(&str) -> bool) -> String {
     out
 }
 
-/// Whether a line lists an answer by number and letter, `1a`.
+/// Returns `true` if a line lists an answer by number and letter, `1a`.
 fn is_choice(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default();
     line.starts_with("     ") && word.len() == 2 && word.starts_with('1')
 }
 
-/// A text up to the line before one that holds this.
+/// Returns a text up to the line before one that contains `end`.
 #[track_caller]
 fn until(text: &str, end: &str) -> String {
     let lines = text.lines().take_while(|line| !line.contains(end)).map(|line| format!("{line}\n"));
@@ -225,7 +227,7 @@ fn until(text: &str, end: &str) -> String {
     kept
 }
 
-/// What a player does who doubts, with the journal and his letters alone.
+/// The checks of a doubting player with only the journal and letters.
 fn doubted(transcript: &mut Transcript) {
     const PAGE: &str = "trust.md";
     let mails = ["--mailbox", "letters/", "--key", "letters/invitation.eml"];
@@ -243,7 +245,7 @@ fn doubted(transcript: &mut Transcript) {
     let found = python(&["lone-pine.jsonl", "--mail", "letters/"]);
     transcript.keep(PAGE, "python", &found);
 
-    // Another copy, in which somebody has changed a die.
+    // Another copy, in which a die was changed.
     let journal = fs::read_to_string(transcript.at("lone-pine.jsonl")).expect("a journal");
     let roll = journal.rfind("\"rolls\":[[").expect("dice");
     let at = roll + journal[roll..].match_indices(',').nth(2).expect("a die").0 + 1;
@@ -281,7 +283,7 @@ fn doubted(transcript: &mut Transcript) {
     );
 }
 
-/// What a director does with the host's folder before he changes anything.
+/// A director's look at the host's folder before any change.
 fn looked(transcript: &mut Transcript) {
     const PAGE: &str = "director.md";
     let found = transcript.shown(&["verify", GAME], 2);
@@ -297,7 +299,7 @@ fn looked(transcript: &mut Transcript) {
     transcript.keep(PAGE, "time", &format!("TIME USED{}", played.split_once("TIME USED").expect("times").1));
 }
 
-/// Deadlines, which only the host's clock makes pass.
+/// Deadlines, which pass only by the host's clock.
 fn hurried(transcript: &mut Transcript) {
     const PAGE: &str = "director.md";
     let [until, shown] = UNTIL;
@@ -325,7 +327,7 @@ fn hurried(transcript: &mut Transcript) {
     transcript.keep(PAGE, "deadline-letter", body(&moved, "\nJournal "));
 }
 
-/// Rewinds, an order taken back by mail, rulings, a seat given away, a fork.
+/// Rewinds, an order taken back by mail, rulings, a change of players, a fork.
 fn ruled(transcript: &mut Transcript) {
     const PAGE: &str = "director.md";
     let entry = (transcript.chosen() - 1).to_string();
@@ -339,7 +341,8 @@ fn ruled(transcript: &mut Transcript) {
         early.lines().skip_while(|line| !line.contains("EVERY CARD")).map(|line| format!("{line}\n")).collect();
     transcript.keep(PAGE, "rewind-open", &format!("{}\n…\n{open}", until(&early, "WHAT WAS LEARNED").trim_end()));
 
-    // Who chooses an Initial Tribe chooses a second one, and nobody is asked between; the Sioux and the Apache are chosen alone.
+    // After one Initial Tribe a seat chooses a second one without a question to others in between;
+    // the Sioux and the Apache are chosen alone.
     let (seat, name, choices) = transcript.awaited();
     let one = choices.iter().find(|words| !["apache", "sioux"].iter().any(|tribe| words.contains(tribe)));
     let (one, alone) = (one.expect("a Tribe").clone(), "choose apache");
@@ -390,7 +393,7 @@ fn ruled(transcript: &mut Transcript) {
     transcript.keep(PAGE, "fork", &format!("{forked}{status}"));
     let (report, status) = transcript.run(&["verify", GAME]);
     assert_eq!(status, 2, "{report}");
-    // A director's own folder with both journals is enough to look at the fork; with the fork alone nothing is shown.
+    // A director's own folder with both journals is enough to view the fork; the fork alone is not.
     fs::create_dir(transcript.at("case")).expect("there is room");
     let fork = "case/lone-pine-2.jsonl";
     for seat in ["A", "B", "C", "D"] {
@@ -398,7 +401,7 @@ fn ruled(transcript: &mut Transcript) {
     }
     fs::copy(transcript.at("demo/journal/lone-pine-2.jsonl"), transcript.at(fork)).expect("a journal");
     let looks = [&["show", fork][..], &["prompts", fork], &["log", fork], &["adjudicate", fork, "--rollouts", "2"]];
-    // The host's folder is not the director's.
+    // This folder is not the host's.
     let alone = |words: &[&str]| {
         let mut command = transcript.command(cargo_bin!("postrider"));
         said(&command.env_remove("POSTRIDER_ROOT").args(words).output().expect("the program can be run"))

@@ -1,4 +1,4 @@
-//! A game at the terminal, driven through a pipe as a script would.
+//! A game at the terminal, controlled through a pipe as by a script.
 
 use std::{
     fs,
@@ -51,7 +51,7 @@ fn one_player_against_bots_through_a_pipe() {
     assert!(!lines.contains("\"words\":"));
     let out = fs::read_dir(root.join("mail/out/new")).map_or(0, Iterator::count);
     assert_eq!(out, 0, "nobody is written to");
-    // The same game goes on, and ends with the script.
+    // The same game continues, and ends with the script.
     let name = journal.file_name().to_string_lossy().replace(".jsonl", "");
     let said = text(&play(root, &[&name], "asked\n"));
     assert!(said.contains("WHERE YOU STAND") || said.contains("VPs"), "{said}");

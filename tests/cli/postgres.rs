@@ -1,8 +1,9 @@
-//! A whole game of four by mail on a PostgreSQL database with a synchronous standby, as tests/postgres/up starts them: three workers
-//! take mails in, each in a folder of its own; they are killed on the way, and so is the primary, whose place the standby takes.
+//! A whole game for four by mail on a PostgreSQL database with a synchronous standby, started with
+//! tests/postgres/up. Three workers with separate folders receive mails. They are killed during the
+//! game, and so is the primary, which the standby replaces.
 //!
-//! POSTRIDER_KILLS says how often a worker is killed, POSTRIDER_FAILOVERS how often the primary. Where PostgreSQL cannot be started,
-//! or POSTRIDER_SERVERS is not set, the test says so and passes.
+//! POSTRIDER_KILLS is the number of kills of workers, POSTRIDER_FAILOVERS that of the primary. If
+//! PostgreSQL cannot be started, or POSTRIDER_SERVERS is not set, the test says so and passes.
 #![cfg(unix)]
 
 use crate::program::{run, said};
@@ -21,13 +22,13 @@ use std::{
 const GAME: &str = "lone-pine";
 const NAMES: [&str; 4] = ["Anna", "Ben", "Carl", "Dora"];
 
-/// Whether the game is over.
+/// Returns `true` if the game is over.
 fn is_over(folder: &Path) -> bool {
     let status = run(folder, &["status", "--json"]);
     status.status.success() && String::from_utf8_lossy(&status.stdout).contains("\"closed\": true")
 }
 
-/// A game of four at `first`, and its players.
+/// Opens a game for four at `first`; returns its players.
 fn new_game(base: &Path, first: &Path, owner: &str) -> Vec<Player> {
     prepare(first, owner);
     let names = NAMES.map(|name| format!("{name} <{}@players.example>", name.to_lowercase()));
@@ -50,7 +51,8 @@ fn a_whole_game_of_four_goes_through_three_workers_and_two_databases_that_die() 
     let mut words = DiceStream::new(h("postrider/postgres/words/v1", &[]));
     let (mut post, mut last, begun) = (Post::default(), Instant::now(), Instant::now());
     let (mut written, mut killed, mut failed_over) = (0, 0, 0);
-    // A game takes some three hundred mails, and the shortest of 2,000 simulated ones 189: all faults come within the first 120.
+    // A game takes about three hundred mails, and the shortest of 2,000 simulated games took 189,
+    // so all failures occur within the first 120.
     let (every_kill, every_failover) = ((120 / (kills + 1)).max(1), (120 / (failovers + 1)).max(1));
     loop {
         workers.iter_mut().for_each(Worker::keep_up);
@@ -68,7 +70,7 @@ fn a_whole_game_of_four_goes_through_three_workers_and_two_databases_that_die() 
             };
             let text = String::from_utf8_lossy(&raw).into_owned();
             player.wrote.push(field(&text, "Message-ID").expect("an id"));
-            // A mail system tries again, and elsewhere, until a mail is acknowledged.
+            // A mail system tries again, possibly elsewhere, until a mail is acknowledged.
             let begun = Instant::now();
             while !workers[pick(3)].take(&text) {
                 assert!(begun.elapsed() < STANDSTILL, "nobody takes a mail{}", logs(&workers));
@@ -97,7 +99,7 @@ fn a_whole_game_of_four_goes_through_three_workers_and_two_databases_that_die() 
     good(&run(&first, &["doctor"]), &workers);
     drop(workers);
 
-    // Back into files, where everything is proved once more, and where mails can be read.
+    // The game is copied back to files, where everything is verified again and mails can be read.
     let copied = good(&run(&first, &["store", "copy", &servers.url("url"), "files"]), &[]);
     assert!(copied.contains("1 game, "), "{copied}");
     let journal = fs::read(first.join(format!("journal/{GAME}.jsonl"))).expect("a journal");

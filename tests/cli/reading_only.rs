@@ -1,4 +1,5 @@
-//! Looking at a game changes nothing and waits for nobody, and `doctor` finds what is wrong without touching it.
+//! Commands that only read change nothing and wait for no locks, and `doctor` finds faults without
+//! touching anything.
 #![cfg(unix)]
 
 use snapbox::cmd::cargo_bin;
@@ -23,7 +24,7 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// A host with a game of three that has begun.
+/// Creates a host with a started game for three.
 fn host() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let players = ["Anna <anna@example.net>", "Ben <ben@example.net>", "Carl <carl@example.net>"];
@@ -34,7 +35,7 @@ fn host() -> TempDir {
     folder
 }
 
-/// Every file below a folder with its bytes.
+/// Returns every file below a folder, with its bytes.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -64,7 +65,8 @@ fn looking_changes_nothing_and_waits_for_nobody() {
         &["verify", GAME],
         &["doctor"],
     ];
-    // As it is; with the index lost; and with a command of another process half appended, its secrets noted down.
+    // Unchanged; without the index; and with a command of another process half appended, after its
+    // secrets were written.
     for state in ["whole", "without an index", "half appended"] {
         if state == "without an index" {
             fs::remove_dir_all(root.join("index")).unwrap();
@@ -80,10 +82,11 @@ fn looking_changes_nothing_and_waits_for_nobody() {
         for words in looks {
             let begun = Instant::now();
             let output = postrider(root, words);
-            // The journal of a command that is being written is not whole: `verify` and `doctor` may say so.
+            // A journal that is being written is incomplete, which `verify` and `doctor` may
+            // report.
             let told = matches!(words[0], "verify" | "doctor") && state != "whole";
             assert!(output.status.success() || told || words[0] == "verify", "{state}: {words:?}: {}", said(&output));
-            // Whoever waits for the lock waits for 30 seconds.
+            // Waiting for the lock would take 30 seconds.
             assert!(begun.elapsed() < Duration::from_secs(25), "{state}: {words:?} waited");
             assert!(files(root) == before, "{state}: {words:?} changed something");
         }
@@ -114,7 +117,7 @@ fn the_doctor_finds_damage_and_makes_the_index_again() {
     fs::write(&secrets, &text).unwrap();
     let rebuilt = postrider(root, &["doctor", "--rebuild", "--verbose"]);
     assert!(rebuilt.status.success() && said(&rebuilt).contains("nothing is wrong"), "{}", said(&rebuilt));
-    // An entry that says something else than the journal, though it is as new.
+    // An entry of the same age that differs from the journal.
     let row = root.join(format!("index/games/{GAME}.json"));
     let entry = fs::read_to_string(&row).unwrap();
     fs::write(&row, entry.replace("\"closed\":false", "\"closed\":true")).unwrap();
@@ -124,7 +127,7 @@ fn the_doctor_finds_damage_and_makes_the_index_again() {
         "{}",
         said(&wrong)
     );
-    // A copy of the journal from before the game began.
+    // A copy of the journal from before the game started.
     fs::write(&row, entry).unwrap();
     let journal = root.join(format!("journal/{GAME}.jsonl"));
     let text = fs::read_to_string(&journal).unwrap();
@@ -137,7 +140,7 @@ fn the_doctor_finds_damage_and_makes_the_index_again() {
     assert!(told.contains(&format!("postrider recover {GAME}")), "{told}");
 }
 
-/// Whatever is damaged, the doctor says what mends it.
+/// For any damage, the doctor names the repair.
 #[test]
 fn the_doctor_says_what_a_backup_can_mend() {
     let folder = host();
@@ -158,7 +161,7 @@ fn the_doctor_says_what_a_backup_can_mend() {
             let mends = format!("A backup of this file that has {place} mends it");
             assert!(told.contains(&place) && told.contains(&mends) && told.contains("Without it"), "{kind}: {told}");
         }
-        // Lines that are gone are missed too, where the journal or the other lines need them.
+        // Missing lines are also detected if the journal or other lines need them.
         let lines: Vec<&str> = whole.lines().enumerate().filter(|(i, _)| *i != k).map(|(_, l)| l).collect();
         fs::write(&secrets, lines.join("\n") + "\n").unwrap();
         if ["chain", "address"].contains(&kind.as_str()) {
@@ -169,7 +172,7 @@ fn the_doctor_says_what_a_backup_can_mend() {
     }
     assert!(["address", "chain", "player", "root", "written"].iter().all(|kind| kinds.contains(*kind)), "{kinds:?}");
     fs::write(&secrets, &whole).unwrap();
-    // The key, and another one.
+    // The key: damaged, and replaced by another.
     let key = root.join("secrets/_service.jsonl");
     let text = fs::read_to_string(&key).unwrap();
     let other = format!("{{\"key\":{{\"seed\":\"{}\"}}}}\n", "8".repeat(43));
@@ -184,7 +187,7 @@ fn the_doctor_says_what_a_backup_can_mend() {
         );
     }
     fs::write(&key, text).unwrap();
-    // The journal: any whole copy will do.
+    // The journal: any complete copy repairs it.
     let journal = root.join(format!("journal/{GAME}.jsonl"));
     let text = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, text.replacen("\"n\":1,", "\"n\":7,", 1)).unwrap();
@@ -198,7 +201,7 @@ fn the_doctor_says_what_a_backup_can_mend() {
     assert_eq!(told(), "");
 }
 
-/// Who plays on this host is nobody else's business.
+/// The players of a host are private.
 #[test]
 fn the_index_is_private_and_names_no_address() {
     use std::os::unix::fs::PermissionsExt;

@@ -1,5 +1,5 @@
-//! What README.md, the other pages beside it and docs/ show is true: their commands exist, their links lead somewhere, README.md
-//! links to every page, and the cheap ones among the commands print what the pages say they print.
+//! README.md, the other pages in its folder and docs/ are correct: their commands exist, their
+//! links work, README.md links to every page, and the fast commands have the output shown.
 
 use clap::CommandFactory;
 use postrider::cli::Cli;
@@ -10,7 +10,7 @@ use std::{
     process::{Command, Output},
 };
 
-/// README.md, the pages beside it, and those under docs/.
+/// Returns README.md, the pages in its folder, and those in docs/.
 fn pages() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let listed =
@@ -25,7 +25,7 @@ fn readme() -> String {
     fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("there is a README.md")
 }
 
-/// Runs the program; gives what it printed and its exit status.
+/// Runs the program; returns its output and exit status.
 fn postrider(arguments: &[&str]) -> (String, i32) {
     let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_postrider"))
         .args(arguments)
@@ -36,7 +36,7 @@ fn postrider(arguments: &[&str]) -> (String, i32) {
     (text, status.code().expect("it is not killed"))
 }
 
-/// Runs the program, which must end well and print all of these.
+/// Runs the program, which must succeed and print all of these.
 #[track_caller]
 fn prints(arguments: &[&str], expected: &[&str]) -> String {
     let (text, status) = postrider(arguments);
@@ -47,7 +47,8 @@ fn prints(arguments: &[&str], expected: &[&str]) -> String {
     text
 }
 
-/// The commands that a page names: in `postrider …` of code spans and blocks, and behind `cargo run … --`.
+/// Returns the commands that a page names: in `postrider …` of code spans and blocks, and after
+/// `cargo run … --`.
 fn named(page: &str) -> Vec<String> {
     let mut commands = Vec::new();
     let starts = page.match_indices("postrider ").filter(|(at, _)| {
@@ -112,7 +113,7 @@ fn every_page_stands_in_the_map_of_the_readme() {
     }
 }
 
-/// What `status` says of the game that README.md opens.
+/// README.md shows the output of `status` for the game that it opens.
 #[test]
 fn the_readme_shows_how_its_game_stands() {
     let readme = readme();
@@ -121,7 +122,7 @@ fn the_readme_shows_how_its_game_stands() {
     let root = root.to_str().expect("a plain path");
     let (_, opened) = readme.split_once("postrider --root table new ").expect("README.md opens a game");
     let (opened, _) = opened.split_once("```").expect("the block ends");
-    // Words as a shell takes them: quoted ones whole, a backslash joins lines.
+    // Splits words as a shell does: quoted ones stay whole, a backslash joins lines.
     let opened = opened.replace("\\\n", " ");
     let words = opened.split('"').enumerate().flat_map(|(nth, part)| match nth % 2 {
         0 => part.split_whitespace().collect(),
@@ -164,7 +165,7 @@ fn simulated_games_are_counted() {
     let counted: serde_json::Value = serde_json::from_str(&text).expect("it prints JSON");
     assert_eq!(counted["finished"], 2);
     assert_eq!(counted["failed"], serde_json::json!({}));
-    // The Basic Game plays Turns 4 to 7, and four players have 20 Rounds in each.
+    // The Basic Game has Turns 4 to 7, each with 20 Rounds for four players.
     assert_eq!(counted["numbers"]["Rounds"]["mean"], 80.0);
 }
 
@@ -187,12 +188,13 @@ fn a_demonstration_leaves_a_game_that_can_be_looked_at_and_checked() {
     prints(&["--root", root, "show", game, "--at", "turn 4 round 1"], &["Turn 4, Round 1", "MAP"]);
     prints(&["--root", root, "show", game, "--seat", "B"], &["(you)"]);
 
-    // A game under way holds cards that are not shown yet: nothing is contradicted, not all is proved.
+    // An unfinished game has cards that are not shown yet: nothing is contradicted, but not
+    // everything is proved.
     let (report, status) = postrider(&["--root", root, "verify", game]);
     assert_eq!(status, 2, "{report}");
     assert!(report.contains("Nothing is contradicted; some parts stay unproved."), "{report}");
 
-    // A die that is changed is found.
+    // A changed die is detected.
     let journal = Path::new(root).join("journal").join(format!("{game}.jsonl"));
     let text = fs::read_to_string(&journal).expect("there is a journal");
     let roll = text.find("\"rolls\":[[").expect("dice were rolled");

@@ -1,8 +1,9 @@
-//! A whole game of four through Postfix and Dovecot, as tests/mail-server/up starts them: mails come in through a pipe, by LMTP, from a
-//! mailbox by IMAP and through a Maildir, letters leave by STARTTLS with a login and by the port of TLS, and `serve` is killed on the way.
+//! A whole game for four through Postfix and Dovecot, started with tests/mail-server/up. Mails
+//! arrive through a pipe, by LMTP, from a mailbox by IMAP, and through a Maildir. Letters are sent
+//! with STARTTLS and a login, and through the TLS port. `serve` is killed during the game.
 //!
-//! POSTRIDER_KILLS says how often it is killed. Where the servers cannot be started, or POSTRIDER_SERVERS is not set, the test
-//! says so and passes.
+//! POSTRIDER_KILLS is the number of kills. If the servers cannot be started, or POSTRIDER_SERVERS
+//! is not set, the test says so and passes.
 #![cfg(unix)]
 
 use postrider::{
@@ -26,7 +27,7 @@ use tempfile::TempDir;
 const GAME: &str = "lone-pine";
 const NAMES: [&str; 4] = ["Anna", "Ben", "Carl", "Dora"];
 
-/// After so long without a letter the game stands still.
+/// Time without a letter after which the game counts as stalled.
 const STANDSTILL: Duration = Duration::from_secs(60);
 
 fn said(output: &Output) -> String {
@@ -37,7 +38,7 @@ fn script(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mail-server").join(name)
 }
 
-/// The servers, until the test ends.
+/// The servers, which run until the test ends.
 struct Servers {
     base: TempDir,
     ports: BTreeMap<String, u16>,
@@ -45,21 +46,21 @@ struct Servers {
 }
 
 impl Servers {
-    /// `None` where they cannot be started here, or nobody has asked for them.
+    /// Starts the servers; `None` if that is impossible or was not requested.
     fn start() -> Option<Servers> {
         if std::env::var_os("POSTRIDER_SERVERS").is_none() {
             eprintln!("left out, a game through real mail servers: POSTRIDER_SERVERS=1 asks for it");
             return None;
         }
-        // Every server syncs every mail: in memory that takes a third of the time.
+        // Every server syncs every mail, which takes a third of the time in memory.
         let memory = Path::new("/dev/shm");
         let roomy = rustix::fs::statvfs(memory).is_ok_and(|about| about.f_bavail * about.f_frsize > 1 << 30);
         let with_program = |base: TempDir| {
-            // The servers' users look for the program here.
+            // The servers' users need access to the program here.
             fs::set_permissions(base.path(), fs::Permissions::from_mode(0o755)).expect("it is our own");
             let program = base.path().join("postrider");
             fs::copy(cargo_bin!("postrider"), &program).expect("there is room");
-            // Some systems let no program run from memory.
+            // Some systems do not allow programs to run from a memory file system.
             let runs = Command::new(&program).arg("--version").output().is_ok_and(|output| output.status.success());
             runs.then_some((base, program))
         };
@@ -88,7 +89,7 @@ impl Servers {
         self.base.path().join("host")
     }
 
-    /// The program, as the user whom the mail belongs to.
+    /// Returns the program as a command, run by the user who owns the mail.
     fn postrider(&self, words: &[&str]) -> Command {
         let mut command = Command::new(self.base.path().join("postrider"));
         command.arg("--root").arg(self.host()).args(words).env_remove("POSTRIDER_LOG").stdin(Stdio::null());
@@ -106,7 +107,7 @@ impl Servers {
         self.postrider(&["serve"]).stdout(Stdio::null()).stderr(log).spawn().expect("the program can be run")
     }
 
-    /// Has it end in order, once it serves.
+    /// Ends it properly, after it has started to serve.
     fn end(&self, mut serving: Child) {
         let begun = Instant::now();
         while UnixStream::connect(self.host().join("status")).is_err() && begun.elapsed() < STANDSTILL {
@@ -116,7 +117,7 @@ impl Servers {
         assert!(status.success() && serving.wait().expect("it is our own").success(), "{}", self.all_logs());
     }
 
-    /// The mails that did something: the SHA-256 of each by its Message-ID.
+    /// Returns the mails that had an effect: the SHA-256 of each by its Message-ID.
     fn taken(&self) -> BTreeMap<String, String> {
         let files =
             fs::read_dir(self.host().join("mail/taken").join(GAME)).into_iter().flatten().filter_map(Result::ok);
@@ -131,7 +132,7 @@ impl Servers {
         fs::read_to_string(self.base.path().join(name)).unwrap_or_default()
     }
 
-    /// What was said where a test fails.
+    /// Returns the ends of all logs, for the message of a failed test.
     fn all_logs(&self) -> String {
         let tail = |name: &str| {
             let log = self.log(name);
@@ -148,37 +149,39 @@ impl Drop for Servers {
     }
 }
 
-/// Whether a letter, by its Message-ID and what it answers, is the one about a mail. What a kill kept from being written is written
-/// at the next start, when the mail's place in its thread is no longer known: then the letter's own name says what it answers.
+/// Returns `true` if a letter, given by its Message-ID and what it answers, is the answer to a
+/// mail. A letter lost in a kill is written again at the next start, when the mail's position in
+/// its thread is no longer known; then the name of the letter shows what it answers.
 fn answers((letter, answered): &(String, Option<String>), mail: &str, taken: &BTreeMap<String, String>) -> bool {
     let named = || taken.get(mail).is_some_and(|hash| letter.contains(&format!(".re-{}.", &hash[..8])));
     answered.as_deref() == Some(mail) || answered.is_none() && named()
 }
 
-/// Who plays, with the letters that he has.
+/// A player with the letters received.
 struct Player {
     puppet: Puppet,
     mailbox: PathBuf,
     /// The names of their files.
     seen: BTreeSet<String>,
-    /// The Message-IDs of his letters, with what they answer, as often as they came.
+    /// The Message-ID of each letter received, including repeats, with what it answers.
     letters: Vec<(String, Option<String>)>,
-    /// The line of the journal of his newest letter.
+    /// The number of the journal line in the newest letter.
     newest: u64,
-    /// The Message-IDs of what he wrote.
+    /// The Message-IDs of the mails written.
     wrote: Vec<String>,
 }
 
-/// A field of a header.
+/// Returns a field of a header.
 fn field(raw: &str, name: &str) -> Option<String> {
     let head = raw.replace("\r\n", "\n").split("\n\n").next()?.replace("\n ", " ").replace("\n\t", " ");
     head.lines().find_map(|line| Some(line.strip_prefix(name)?.strip_prefix(':')?.trim().to_owned()))
 }
 
 impl Player {
-    /// Reads what has arrived; says whether anything has.
+    /// Reads new letters; returns `true` if there were any.
     fn read(&mut self) -> bool {
-        // What a mail program has looked at lies in the other folder, under its name with a flag behind it.
+        // A mail program moves letters that it has shown to the other folder and appends flags to
+        // their names.
         let folders = ["new", "cur"].map(|folder| fs::read_dir(self.mailbox.join(folder)).into_iter().flatten());
         let files = folders.into_iter().flatten().filter_map(Result::ok);
         let named =
@@ -195,7 +198,7 @@ impl Player {
             let line = id.split('.').nth(2).and_then(|n| n.parse().ok()).unwrap_or(0);
             let known = self.letters.iter().any(|(other, _)| *other == id);
             self.letters.push((id, field(&text, "In-Reply-To")));
-            // Mails of one moment may arrive in any order.
+            // Mails of the same moment may arrive in any order.
             if line >= self.newest && !known {
                 self.newest = line;
                 self.puppet.get(self.letters.len(), &raw).expect("it is a mail");
@@ -205,7 +208,7 @@ impl Player {
     }
 }
 
-/// Has Anna take her seat with neomutt, in a terminal of its own; says whether that could be done.
+/// Joins as Anna with neomutt, in a terminal; returns `false` if that is impossible.
 fn joins_with_neomutt(servers: &Servers) -> bool {
     let mailbox = servers.base.path().join("mail/anna/new");
     let begun = Instant::now();
@@ -238,7 +241,7 @@ fn joins_with_neomutt(servers: &Servers) -> bool {
 fn a_whole_game_of_four_goes_through_real_servers() {
     let Some(servers) = Servers::start() else { return };
     let kills: usize = std::env::var("POSTRIDER_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
-    // The host sets his folder up as a person does.
+    // The host sets up the folder as a person would.
     let password = servers.base.path().join("password");
     fs::write(&password, "secret\n").expect("there is room");
     let at = |port: &str| format!("localhost:{}", servers.ports[port]);
@@ -292,7 +295,8 @@ fn a_whole_game_of_four_goes_through_real_servers() {
     let journal = servers.host().join(format!("journal/{GAME}.jsonl"));
     let over = || fs::read_to_string(&journal).is_ok_and(|text| text.contains("\"kind\":\"closed\""));
     let (mut last, mut written_mails, mut killed, mut switched) = (Instant::now(), 0, 0, false);
-    // A game takes some three hundred mails, and the shortest of 2,000 simulated ones 189: all kills come within the first 120.
+    // A game takes about three hundred mails, and the shortest of 2,000 simulated games took 189,
+    // so all kills occur within the first 120.
     let (begun, every) = (Instant::now(), (120 / (kills + 1)).clamp(1, 40));
     while !over() {
         for player in &mut players {
@@ -320,7 +324,7 @@ fn a_whole_game_of_four_goes_through_real_servers() {
             killed += 1;
         }
         if !switched && written_mails > 60 {
-            // From now on by the other port.
+            // From now on letters use the other port.
             servers.end(serving);
             let (from, to) = (servers.ports["submission"], servers.ports["submissions"]);
             let other = written.replace(
@@ -337,7 +341,7 @@ fn a_whole_game_of_four_goes_through_real_servers() {
     }
     let took = begun.elapsed();
     assert_eq!(killed, kills);
-    // What is under way arrives.
+    // Waits for letters still on their way.
     let answered = |player: &Player| {
         let taken = servers.taken();
         player.wrote.iter().all(|id| player.letters.iter().any(|letter| answers(letter, id, &taken)))

@@ -1,4 +1,4 @@
-//! `docs/cli.md` is what the program says of itself: it is written from clap's help, and this keeps it so.
+//! `docs/cli.md` is generated from clap's help; this test keeps it up to date.
 //!
 //! `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- reference` regenerates the page.
 
@@ -17,14 +17,14 @@ settings or templates. `receive` ends with 75 for any error. `verify`
 has its own: see [the director's page](director.md).
 ";
 
-/// A command's own chapter and those of the commands below it, each under its full name.
+/// Writes the chapter of a command and those of its subcommands, each under its full name.
 fn chapters(mut command: Command, name: &str, page: &mut String) {
     let help = command.render_long_help().to_string();
     let help: Vec<&str> = help.trim_end().lines().map(str::trim_end).collect();
     writeln!(page, "\n## {name}\n\n```text\n{}\n```", help.join("\n")).expect("a String takes whatever is written");
     for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
         let name = format!("{name} {}", sub.get_name());
-        // Colour and width belong to a terminal; the page has neither.
+        // The page has a fixed width and no colours.
         chapters(sub.clone().term_width(100).bin_name(name.clone()), &name, page);
     }
 }
@@ -32,7 +32,7 @@ fn chapters(mut command: Command, name: &str, page: &mut String) {
 #[test]
 fn the_reference_is_up_to_date() {
     let mut command = Cli::command().term_width(100);
-    // Only a built command knows the options that hold for all of them.
+    // Only a built command contains the global options.
     command.build();
     let mut page = HEAD.to_owned();
     chapters(command, "postrider", &mut page);

@@ -1,4 +1,5 @@
-//! Signatures of mails that come in, by the whole program: it asks a name server on this machine that the test is.
+//! Signatures of incoming mails, tested with the whole program, which queries a name server run by
+//! the test.
 
 use postrider::mail::DkimKey;
 use snapbox::cmd::cargo_bin;
@@ -27,8 +28,8 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// A name server that gives this text for every name, or says that there is no such name; while it is told to fail, that it cannot tell
-/// (RFC 1035 section 4). Gives its port.
+/// Starts a name server that returns this text for every name, or an error if there is none or if
+/// it is told to fail (RFC 1035, section 4). Returns its port.
 fn server(record: Arc<Mutex<Option<String>>>, fails: Arc<Mutex<bool>>) -> u16 {
     let socket = UdpSocket::bind("127.0.0.1:0").expect("a port");
     let port = socket.local_addr().expect("an address").port();
@@ -69,7 +70,7 @@ fn a_host_who_requires_signatures_has_them_checked_and_shown() {
          [mail_out.smtp.dkim]\nselector = \"pr\"\nkey_file = \"dkim.pem\"\n"
     );
     fs::write(folder.join("postrider.toml"), settings).expect("it can be written");
-    // The host's own key, and its record.
+    // The host's own key and its record.
     let made = said(&run(folder, &["dkim", "--new-key"], b""));
     assert!(made.contains("pr._domainkey.play.example. IN TXT ( \"v=DKIM1; k=ed25519; p="), "{made}");
     assert_eq!(said(&run(folder, &["dkim"], b"")), made.lines().last().expect("a line").to_owned() + "\n");
@@ -99,7 +100,7 @@ fn a_host_who_requires_signatures_has_them_checked_and_shown() {
     *record.lock().expect("not broken") = Some(key.record().to_owned());
     let taken = run(folder, &["receive"], &signed);
     assert!(taken.status.success(), "{}", said(&taken));
-    // His seat has a rule of its own.
+    // This seat has a setting of its own.
     let ben = run(folder, &["receive"], answer("B", "ben@example.net", "join luck a dog").as_bytes());
     assert!(ben.status.success(), "{}", said(&ben));
     let senders = said(&run(folder, &["log", GAME, "--senders"], b""));

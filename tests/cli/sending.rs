@@ -1,4 +1,5 @@
-//! Sending by a mail server that is silent, or refuses: nobody waits for it, and whoever is not reached is known.
+//! Sending through a mail server that is silent or refuses mails: no command waits for it, and
+//! undelivered letters are reported.
 
 use crate::program::{run, said};
 use snapbox::cmd::cargo_bin;
@@ -14,7 +15,8 @@ use tempfile::TempDir;
 
 const GAME: &str = "lone-pine";
 
-/// A host whose mails leave by a server at this port, with a game whose invitations are still to be sent.
+/// Creates a host that sends through a server at this port, with a game whose invitations have not
+/// been sent yet.
 fn host(port: u16) -> TempDir {
     let folder = tempfile::tempdir().expect("there is room");
     let settings = format!(
@@ -30,7 +32,8 @@ fn host(port: u16) -> TempDir {
     folder
 }
 
-/// Answers one connection as a mail server that refuses whoever's address holds this.
+/// Serves one connection as a mail server that refuses recipients whose address contains `refused`;
+/// returns the number of mails accepted.
 fn serve(stream: TcpStream, refused: &str) -> usize {
     let mut writer = stream.try_clone().expect("a second handle");
     let mut say = |text: &str| writer.write_all(format!("{text}\r\n").as_bytes()).is_ok();
@@ -65,9 +68,10 @@ fn taking_in_does_not_wait_for_a_silent_server() {
     let silent = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = silent.local_addr().expect("an address").port();
     let (came, comes) = mpsc::channel();
-    // It accepts whoever comes and says nothing, as long as the test lasts.
+    // A server that accepts connections and stays silent for the whole test.
     thread::spawn(move || silent.incoming().try_for_each(|stream| came.send(stream)));
-    // With 600 seconds to wait for each answer, these would not end if they waited for one.
+    // With a timeout of 600 seconds per answer, these commands would not end if they waited for
+    // one.
     let folder = host(port);
     let letter = fs::read_dir(folder.path().join("mail/out/new")).expect("an outbox").next().expect("a letter");
     let text = fs::read_to_string(letter.expect("it is listed").path()).expect("text").replace("\r\n ", " ");
@@ -103,7 +107,8 @@ fn a_refused_letter_is_known_until_another_is_written() {
         (taken, connections)
     });
     let folder = host(port);
-    // The command began a sending of its own; this one waits for that to end, or does the work itself.
+    // The command started a sending process of its own; this one waits for its end, or does the
+    // work itself.
     let output = run(folder.path(), &["send"]);
     assert!(output.status.success(), "{}", said(&output));
     assert_eq!(server.join().expect("the server"), (1, 1), "both letters went over one connection");
@@ -139,7 +144,8 @@ fn a_letter_that_comes_back_is_known() {
     let demo = ["demo", "--id", GAME, "--seats", "2", "--ruleset", "plains-indian-wars", "--seed", "3", "--most", "6"];
     let made = Command::new(cargo_bin!("postrider")).args(demo).arg("--dir").arg(folder.path()).output();
     assert!(made.as_ref().is_ok_and(|made| made.status.success()), "{made:?}");
-    // The demonstration hands letters to its players; here one of them was handed to a mail server.
+    // The demonstration delivers letters directly to its players; here one of them is recorded as
+    // sent by a mail server.
     let had = fs::read_dir(folder.path().join("players/ben/new")).expect("a mailbox");
     let texts =
         had.map(|file| fs::read_to_string(file.expect("it is listed").path()).expect("text").replace("\r\n ", " "));

@@ -1,4 +1,5 @@
-//! `serve`, the real program: mails in by every way, letters out, its end by signals and without any, its status page.
+//! `serve`, the real program: all sources of mail, sending, its end with and without signals, and
+//! its status page.
 #![cfg(unix)]
 
 use crate::program::{run, said};
@@ -18,10 +19,10 @@ use tempfile::TempDir;
 
 const GAME: &str = "lone-pine";
 
-/// Mails by LMTP and a status page, at paths in the host's folder.
+/// Settings for LMTP and a status page, at paths in the host's folder.
 const LOCAL: &str = "status_page = \"unix:status\"\n[mail_in.lmtp]\nlisten = \"unix:lmtp\"\n";
 
-/// A host with these settings and a game of two who were invited.
+/// Creates a host with these settings and a game to which two players are invited.
 fn host(settings: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("there is room");
     let settings = format!("address = \"postrider@play.example\"\nanswers_per_hour = 0\n{settings}");
@@ -35,7 +36,7 @@ fn host(settings: &str) -> TempDir {
     folder
 }
 
-/// The program at work; killed when the test ends.
+/// The running program, which is killed when the test ends.
 struct Serving(Child, PathBuf);
 
 impl Serving {
@@ -47,7 +48,7 @@ impl Serving {
         Serving(child.expect("the program can be run"), folder.to_owned())
     }
 
-    /// As `begin`, and waits until its status page answers.
+    /// Starts the program and waits until its status page answers.
     fn ready(folder: &Path) -> Serving {
         let serving = Serving::begin(folder);
         wait_for("the status page", || {
@@ -78,7 +79,7 @@ fn log(folder: &Path) -> String {
     fs::read_to_string(folder.join("log")).unwrap_or_default()
 }
 
-/// What the status page answers.
+/// Returns the answer of the status page.
 fn ask(folder: &Path, request: &str) -> std::io::Result<String> {
     let mut stream = UnixStream::connect(folder.join("status"))?;
     stream.write_all(format!("{request} HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes())?;
@@ -87,7 +88,7 @@ fn ask(folder: &Path, request: &str) -> std::io::Result<String> {
     Ok(answer)
 }
 
-/// Hands a mail over by LMTP; says whether it was acknowledged.
+/// Hands over a mail by LMTP; returns `true` if it was acknowledged.
 fn hand_over(folder: &Path, raw: &str) -> bool {
     let dialogue = |mut stream: UnixStream| {
         let text = raw.replace("\r\n.", "\r\n..");
@@ -101,7 +102,7 @@ fn hand_over(folder: &Path, raw: &str) -> bool {
     UnixStream::connect(folder.join("lmtp")).and_then(dialogue).is_ok_and(|answer| answer.contains("250 2.0.0 taken"))
 }
 
-/// The letters that a folder of mails holds, by name.
+/// Returns the letters in a mail folder, by name.
 fn letters(folder: &Path, which: &str) -> Vec<(String, String)> {
     let files = fs::read_dir(folder.join("mail").join(which).join("new")).into_iter().flatten();
     let read = files.filter_map(|file| {
@@ -113,13 +114,13 @@ fn letters(folder: &Path, which: &str) -> Vec<(String, String)> {
     all
 }
 
-/// The invitation of a seat.
+/// Returns the invitation of a seat.
 fn invitation(folder: &Path, seat: &str) -> String {
     let found = letters(folder, "out").into_iter().find(|(name, _)| name.contains(&format!(".{seat}.")));
     found.expect("an invitation").1
 }
 
-/// An answer to a letter.
+/// Creates an answer to a letter.
 fn answer(letter: &str, words: &str, id: &str) -> String {
     let field = |name: &str| letter.lines().find_map(|line| line.strip_prefix(name)).expect("the field").trim();
     let (from, to) = (field("To:"), field("Reply-To:"));
@@ -156,14 +157,14 @@ fn a_mail_by_lmtp_and_one_that_is_delivered_into_the_maildir_are_answered() {
     });
     assert!(metrics.contains("postrider_mails_put_total{way=\"lmtp\"} 1\n"), "{metrics}");
     assert!(!log(folder.path()).contains("anna@"), "no address stands in the log");
-    // The same mail once more, by the other way, acts once.
+    // The same mail from another source has no further effect.
     assert!(hand_over(folder.path(), &answer(&ben, "join", "2")));
     wait_for("it is known", || {
         ask(folder.path(), "GET /metrics").ok()?.contains("{outcome=\"again\"} 1").then_some(())
     });
 }
 
-/// A name server that says nothing: a mail that is signed waits for it, and the mails of others do not.
+/// A signed mail waits for a silent name server, but other mails do not.
 #[test]
 fn a_mail_that_waits_for_the_dns_keeps_no_other_waiting() {
     let silent = std::net::UdpSocket::bind("127.0.0.1:0").expect("a port");
@@ -200,7 +201,7 @@ fn the_status_page_answers_what_it_is_asked() {
     assert!(!first("HEAD /").contains("All is well"));
 }
 
-/// Whoever connects and says nothing keeps nobody out: more of them than there is room for, at both sockets.
+/// Silent connections, more than the limit allows, do not block others at either socket.
 #[test]
 fn connections_that_say_nothing_keep_nobody_out() {
     let folder = host(LOCAL);
@@ -211,7 +212,7 @@ fn connections_that_say_nothing_keep_nobody_out() {
     };
     let _looking = idle("status", 40);
     let mut _handing = idle("lmtp", 45);
-    // One of them has begun to say something, which is not a command before its end.
+    // One of them sends an incomplete command, which does not count until its end.
     _handing[0].write_all(b"LHLO").expect("it is heard");
     let began = std::time::Instant::now();
     thread::scope(|threads| {
@@ -230,7 +231,7 @@ fn one_folder_is_served_by_one_process() {
     let words = said(&second);
     assert_eq!(second.status.code(), Some(75), "{words}");
     assert!(words.contains(&format!("process {} serves this folder already", first.0.id())), "{words}");
-    // The command line works beside it.
+    // The command line works at the same time.
     let told = run(folder.path(), &["order", GAME, "A", "join"]);
     assert!(told.status.success() && joined(folder.path()) == 1, "{}", said(&told));
     drop(first);
@@ -239,7 +240,7 @@ fn one_folder_is_served_by_one_process() {
 
 #[test]
 fn a_signal_ends_it_in_good_order_while_the_mail_server_says_nothing() {
-    // Both beside each other: they mostly wait.
+    // In parallel, because they mostly wait.
     thread::scope(|threads| {
         for signal in ["TERM", "INT"] {
             threads.spawn(move || ends_by(signal));
@@ -247,7 +248,7 @@ fn a_signal_ends_it_in_good_order_while_the_mail_server_says_nothing() {
     });
 }
 
-/// Ends a host by this signal while its mail server says nothing.
+/// Ends a host with this signal while its mail server is silent.
 fn ends_by(signal: &str) {
     let silent = SmtpServer::start(Manner::Silent);
     let out = format!(
@@ -256,7 +257,7 @@ fn ends_by(signal: &str) {
     );
     let folder = host(&out);
     let mut serving = Serving::ready(folder.path());
-    // With 600 seconds to wait for each answer, these would not come if they waited for one.
+    // With a timeout of 600 seconds per answer, these would fail if they waited for one.
     wait_for("somebody sends", || (*silent.connections.lock().expect("whole") > 0).then_some(()));
     let anna = invitation(folder.path(), "A");
     assert!(hand_over(folder.path(), &answer(&anna, "join", "1")));
@@ -301,7 +302,7 @@ fn a_letter_that_is_refused_is_known_and_nothing_else_suffers() {
     wait_for("Anna has joined", || (joined(folder.path()) == 1).then_some(()));
 }
 
-/// The settings that read a scripted mailbox.
+/// Returns the settings for a scripted mailbox.
 fn mailbox(server: &ImapServer, more: &str) -> String {
     format!(
         "status_page = \"unix:status\"\n[mail_in.imap]\nhost = \"127.0.0.1\"\nport = {}\nsecurity = \"none\"\nuser = \"postrider\"\n\
@@ -316,13 +317,14 @@ fn with_mailbox(server: &ImapServer, more: &str) -> TempDir {
     folder
 }
 
-/// RFC 2177: the server tells of new mails; RFC 9051 section 2.3.1.1: what was taken is known by its UID, and by nothing else.
+/// The server reports new mails (RFC 2177). Processed mails are recognized only by their UIDs (RFC
+/// 9051, section 2.3.1.1).
 #[test]
 fn a_mailbox_is_read_and_what_was_taken_is_marked() {
     let server = ImapServer::start();
     let folder = with_mailbox(&server, "");
     let (anna, ben) = (invitation(folder.path(), "A"), invitation(folder.path(), "B"));
-    // Somebody has read it before this began.
+    // Read by a person before the first start.
     server.put(answer(&anna, "join", "0").as_bytes());
     server.held().mails[0].seen = true;
     server.put(answer(&anna, "join", "1").as_bytes());
@@ -332,7 +334,7 @@ fn a_mailbox_is_read_and_what_was_taken_is_marked() {
     wait_for("Anna has joined", || (joined(folder.path()) == 1).then_some(()));
     wait_for("it is marked", || server.held().mails[1].seen.then_some(()));
     wait_for("it waits for news", || (server.count("IDLE") == 1).then_some(()));
-    // A person reads it before the program does: it counts all the same.
+    // A mail that a person reads before the program still counts.
     server.put(b"From: a@b.example\r\nTo: postrider@play.example\r\nSubject: x\r\n\r\nhello\r\n");
     wait_for("it is marked", || server.held().mails[3].seen.then_some(()));
     drop(serving);
@@ -372,14 +374,14 @@ fn a_mailbox_that_is_numbered_anew_is_read_anew_and_nothing_acts_twice() {
 
 #[test]
 fn a_mailbox_without_idle_is_asked_and_mails_are_moved_or_deleted() {
-    // Both beside each other: they mostly wait.
+    // In parallel, because they mostly wait.
     thread::scope(|threads| {
         threads.spawn(|| is_asked("done = { move = \"Done\" }\n", "IMAP4rev1 UIDPLUS MOVE"));
         threads.spawn(|| is_asked("done = \"delete\"\n", "IMAP4rev1 UIDPLUS"));
     });
 }
 
-/// A mailbox with these capabilities is asked for mails, and what is read of them is done with as the settings say.
+/// Checks that a mailbox with these capabilities is polled, and that its mails are handled as set.
 fn is_asked(done: &str, capabilities: &'static str) {
     let server = ImapServer::start();
     server.held().capabilities = capabilities;
@@ -425,7 +427,8 @@ fn a_refused_login_is_said_on_the_status_page_and_nothing_else_suffers() {
     wait_for("it is tried again", || ask(folder.path(), "GET /").ok()?.contains("imap: works").then_some(()));
 }
 
-/// RFC 6749: the token comes from a program of the host's, and what the server says of a bad one is answered with nothing.
+/// The token comes from a program of the host (RFC 6749), and the server's explanation of a bad
+/// token gets an empty response.
 #[test]
 fn a_mailbox_is_entered_by_a_token_where_the_provider_takes_no_password() {
     let server = ImapServer::start();
@@ -454,7 +457,7 @@ fn settings_that_make_no_sense_are_said_before_anything_begins() {
     }
 }
 
-/// Killed at any moment it loses nothing and does nothing twice. POSTRIDER_KILLS says how often it is killed.
+/// A kill at any moment loses nothing and repeats nothing. POSTRIDER_KILLS is the number of kills.
 #[test]
 fn killed_at_random_it_is_taken_up_where_it_was() {
     let kills = std::env::var("POSTRIDER_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(8);
@@ -474,7 +477,7 @@ fn killed_at_random_it_is_taken_up_where_it_was() {
         ];
         let handing = thread::spawn(move || {
             for mail in &mails {
-                // As a mail system does that was not told that it was taken.
+                // A mail system repeats a mail that was not acknowledged.
                 wait_for("it is acknowledged", || {
                     let taken = hand_over(&root, mail);
                     if !taken {
@@ -489,7 +492,7 @@ fn killed_at_random_it_is_taken_up_where_it_was() {
             serving.0.kill().expect("it is our own");
             assert_eq!(serving.0.wait().expect("it is our own").signal(), Some(9), "{}", log(folder.path()));
             serving = Serving::begin(folder.path());
-            // So that it gets somewhere in between.
+            // This lets it make progress in between.
             thread::sleep(Duration::from_millis(random(600)));
         }
         handing.join().expect("both were taken");

@@ -1,6 +1,7 @@
-//! What a game takes, in lines: the table of `src/games/README.md` is counted here, and the example
-//! of `docs/adding-a-game.md`. `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- sizes` writes both;
-//! without it the page may be a tenth behind. And no layer below the games knows one of them.
+//! The size of a game in lines: checks the table in `src/games/README.md`, and the example in
+//! `docs/adding-a-game.md`. `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- sizes` updates both;
+//! otherwise the page may deviate by a tenth. A further test checks that no layer below the games
+//! names one of them.
 
 use postrider::{games::rulesets, table::Ruleset};
 use std::{
@@ -14,8 +15,8 @@ const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/adding-a-game.m
 const BEGIN: &str = "<!-- counted by tests/cli/sizes.rs -->\n";
 const END: &str = "<!-- end of what is counted -->\n";
 
-/// A game of the registry: what it is called on the page, its folder, that of its templates, its
-/// test of whole games.
+/// A game of the registry: its title on the page, its folder, that of its templates, and its test
+/// of whole games.
 struct Counted {
     title: String,
     folder: PathBuf,
@@ -23,7 +24,7 @@ struct Counted {
     whole: PathBuf,
 }
 
-/// The games of the registry; the folder of each is that which has its table of rules.
+/// Returns the games of the registry; the folder of each is the one with its table of rules.
 fn games() -> Vec<Counted> {
     let folders: Vec<PathBuf> =
         fs::read_dir(root("src/games")).expect("the games").map(|at| at.unwrap().path()).collect();
@@ -42,7 +43,7 @@ fn games() -> Vec<Counted> {
     rulesets().iter().map(counted).collect()
 }
 
-/// The parts of a game's folder: each file counts for the first whose beginning its path has.
+/// The parts of a game's folder. A file belongs to the first part with a prefix of its path.
 const PARTS: [(&str, &[&str]); 13] = [
     ("the component file", &["components.toml"]),
     ("the shapes of the map", &["shapes.json"]),
@@ -59,10 +60,10 @@ const PARTS: [(&str, &[&str]); 13] = [
     ("all other rules, questions and words of orders", &[""]),
 ];
 
-/// The parts that a rulebook or its map asks for, whatever the table has ready, and prose.
+/// The parts that depend on a rulebook or its map, regardless of the table's features, and prose.
 const OF_THE_RULES: [&str; 6] = [PARTS[0].0, PARTS[1].0, PARTS[2].0, PARTS[3].0, PARTS[5].0, PARTS[12].0];
 
-/// What every game stands on.
+/// The code shared by all games.
 const SHARED: [(&str, &str); 4] = [
     ("src/table", "the table"),
     ("src/orders", "the words of orders"),
@@ -74,7 +75,7 @@ fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// All files in a folder and below, in the order of their paths.
+/// Returns all files in a folder and its subfolders, in the order of their paths.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display())) {
@@ -85,20 +86,20 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Lines that are no tests, and lines that are.
+/// Returns the numbers of code lines and test lines.
 fn lines(path: &Path) -> (usize, usize) {
     let text = fs::read_to_string(path).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
     let all = text.lines().count();
     let is_test =
         path.components().any(|part| ["tests", "tests.rs", "testing.rs"].iter().any(|name| part.as_os_str() == *name));
     let code = if is_test { 0 } else { text.lines().take_while(|line| *line != "#[cfg(test)]").count() };
-    // Modules of tests stand last in a file; a line that only declares one does not end it.
+    // A test module is last in its file, unless it is only declared there.
     let declared = text.contains("#[cfg(test)]\nmod tests;") || text.contains("#[cfg(test)]\npub mod testing;");
     let code = if declared && !is_test { all } else { code };
     (code, all - code)
 }
 
-/// The rows of the page: what, and how many lines of each game.
+/// Returns the rows of the page: a part, and the lines of each game.
 fn rows(games: &[Counted]) -> Vec<(String, Vec<usize>)> {
     let mut rows: Vec<(String, Vec<usize>)> =
         PARTS.iter().map(|(name, _)| ((*name).to_owned(), vec![0; games.len()])).collect();
@@ -108,7 +109,7 @@ fn rows(games: &[Counted]) -> Vec<(String, Vec<usize>)> {
             let within = path.strip_prefix(folder).expect("a file of the folder").to_string_lossy().replace('\\', "/");
             let (code, test) = lines(&path);
             tests[at] += test;
-            // The table of rule numbers is the rulebook's, not the game's.
+            // The table of rule numbers belongs to the rulebook, not to the game.
             let part = PARTS.iter().position(|(_, starts)| starts.iter().any(|start| within.starts_with(start)));
             if path.extension().is_some_and(|ending| ending != "tsv") {
                 rows[part.expect("the last part takes all")].1[at] += code;
@@ -124,7 +125,7 @@ fn rows(games: &[Counted]) -> Vec<(String, Vec<usize>)> {
     let outside = (0..games.len()).map(outside).collect();
     rows.push(("**a game's own code: all but rules, charts, data and prose**".to_owned(), outside));
     rows.push(("tests, and their tools".to_owned(), tests));
-    // What is beside the standard tests.
+    // Tests other than the standard ones.
     let whole = |path: &Path| if path.exists() { lines(path).0 + lines(path).1 } else { 0 };
     rows.push((
         "tests of whole games beside the standard ones (`tests/games/`)".to_owned(),
@@ -133,7 +134,7 @@ fn rows(games: &[Counted]) -> Vec<(String, Vec<usize>)> {
     rows
 }
 
-/// `1,234`, to the ten.
+/// Rounds to ten lines: `1,230`.
 fn about(lines: usize) -> String {
     let tens = (lines + 5) / 10 * 10;
     if tens < 1000 { tens.to_string() } else { format!("{},{:03}", tens / 1000, tens % 1000) }
@@ -162,7 +163,7 @@ fn table() -> String {
     text
 }
 
-/// The whole numbers of a text, in order.
+/// Returns the whole numbers in a text, in order.
 fn numbers(text: &str) -> Vec<usize> {
     let digits = text.replace(',', "");
     digits.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
@@ -183,7 +184,7 @@ fn the_page_says_what_a_game_takes() {
     assert!(holds, "POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- sizes writes it anew:\n{counted}");
 }
 
-/// Outside `src/games/` no file names a game: all it knows comes through the registry.
+/// No file outside `src/games/` names a game; other code knows games only through the registry.
 #[test]
 fn no_layer_names_a_game() {
     let names: Vec<String> =
@@ -203,7 +204,7 @@ fn no_layer_names_a_game() {
     assert!(looked_at > 100, "{looked_at} files");
 }
 
-/// The example's folder, as the page has it.
+/// The page states the current size of the example's folder.
 #[test]
 fn the_page_says_what_the_example_takes() {
     let folder = root("src/test_games/relay");

@@ -1,4 +1,5 @@
-//! What a filter that knows nothing of the sender says of our letters: `spamassassin -L`, which asks nobody, gives each kind less than 1.
+//! Spam scores of our letters for a filter that does not know the sender: `spamassassin -L`, which
+//! makes no network requests, scores every kind below 1.
 
 use snapbox::cmd::cargo_bin;
 use std::{
@@ -11,7 +12,7 @@ use std::{
 
 const GAME: &str = "lone-pine";
 
-/// Letters that score more than this are near to being taken for spam where the network has its say too.
+/// Letters above this score risk being taken for spam when network tests are added.
 const MOST: f64 = 1.0;
 
 fn run(folder: &Path, now: &str, words: &[&str], input: &str) -> String {
@@ -25,7 +26,7 @@ fn run(folder: &Path, now: &str, words: &[&str], input: &str) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// All letters in the outbox by name.
+/// Returns all letters in the outbox, by name.
 fn letters(folder: &Path) -> BTreeMap<String, String> {
     let out = fs::read_dir(folder.join("mail/out/new")).expect("an outbox");
     let files = out.map(|file| file.expect("it is listed"));
@@ -44,7 +45,7 @@ fn answer(letter: &str, from: &str, words: &str) -> String {
     )
 }
 
-/// What kind of letter it is: the end of its name, without digits.
+/// Returns the kind of a letter: the end of its name, without digits.
 fn kind(name: &str) -> String {
     let parts: Vec<&str> = name.split('.').collect();
     let kind =
@@ -52,9 +53,11 @@ fn kind(name: &str) -> String {
     kind.split('-').next().unwrap_or_default().to_owned()
 }
 
-/// What the filter says of each letter, in their order: the words of its verdict, and the score.
+/// Returns the filter's verdicts on the letters, in their order: the words of the verdict and the
+/// score.
 fn verdicts<'a>(letters: impl Iterator<Item = &'a str>) -> Vec<(String, f64)> {
-    // The mbox format of RFC 4155, in which the filter takes many mails at once: a line that begins as a separator does is quoted.
+    // The mbox format of RFC 4155, in which the filter accepts many mails at once; a line that
+    // begins like a separator is quoted.
     let mails = letters.map(|text| {
         let text = text.replace("\r\n", "\n").replace("\nFrom ", "\n>From ");
         format!("From postrider@play.example.org Mon Nov 23 09:00:00 2026\n{text}\n")
@@ -132,7 +135,7 @@ fn no_kind_of_letter_looks_like_spam() {
     for wanted in ["invitation", "letter", "re", "elsewhere", "address", "moved", "words"] {
         assert!(kinds.contains_key(wanted), "no {wanted}: {:?}", kinds.keys());
     }
-    // One call for all of them: the program takes longer to start than to look at a letter.
+    // A single call for all, because the program takes longer to start than to check a letter.
     let all: Vec<(String, String)> = kinds.into_values().flatten().collect();
     let verdicts = verdicts(all.iter().map(|(_, text)| text.as_str()));
     assert_eq!(verdicts.len(), all.len(), "each letter is judged");

@@ -1,12 +1,13 @@
-//! What a terminal gets and a pipe does not: colours, the pager. Python opens the terminal, as for the independent checker.
+//! Output for terminals as opposed to pipes: colours, the pager. Python opens the terminal, as it
+//! runs the independent checker.
 
 use std::{
     path::Path,
     process::{Command, Output},
 };
 
-/// Runs a command at a terminal of so many rows, types a line at each prompt, and gives back all that it shows. What takes longer than
-/// half a minute has failed.
+/// Runs a command at a terminal with this number of rows, types a line at each prompt, and prints
+/// everything shown. Fails after 30 seconds without output.
 const AT_A_TERMINAL: &str = r"
 import fcntl, os, re, select, struct, subprocess, sys, termios
 rows, typed, command = int(sys.argv[1]), sys.argv[2].splitlines(), sys.argv[3:]
@@ -37,7 +38,7 @@ sys.exit(child.wait())
 
 /// The end of every colour and style.
 const RESET: &str = "\u{1b}[0m";
-/// A pager that marks what goes through it.
+/// A pager that marks its input.
 const MARKED: (&str, &str) = ("PAGER", "sed s/^/PAGED:/");
 
 const POSTRIDER: &str = env!("CARGO_BIN_EXE_postrider");
@@ -48,8 +49,9 @@ fn shown(output: &Output) -> String {
     text
 }
 
-/// The environment of a terminal with colours, and nothing else: whatever the tests run in (CI, say, counts as a terminal with colours
-/// whatever TERM says) decides nothing.
+/// Runs a command in the environment of a terminal with colours, and nothing else, so that the
+/// environment of the tests has no influence (for example, CI counts as a terminal with colours for
+/// any value of TERM).
 fn with(command: &mut Command, root: &Path, more: &[(&str, &str)]) -> String {
     let path = std::env::var_os("PATH").unwrap_or_default();
     command.env_clear().env("PATH", path).env("TERM", "xterm").env("POSTRIDER_ROOT", root).envs(more.iter().copied());
@@ -66,7 +68,7 @@ fn through_a_pipe(root: &Path, words: &[&str], more: &[(&str, &str)]) -> String 
     with(Command::new(POSTRIDER).args(words), root, more)
 }
 
-/// A host's folder with one game against bots, and the game's id.
+/// Creates a host with one game against bots; returns its folder and the game's id.
 fn host() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let typed = "1a\n1a\nquit\n";
@@ -95,7 +97,7 @@ fn a_terminal_gets_colours_unless_it_wants_none_and_a_pipe_gets_plain_text() {
     let typed = "asked\nbake a cake\nmap\nquit\n";
     let words = ["play", &game];
     let played = at_a_terminal(root, 1000, &words, typed, &[]);
-    // A question, an option, the marks below what is not understood, the prompt.
+    // A question, an option, the marks below an error, the prompt.
     for part in ["\u{1b}[1m  1. ", "\u{1b}[1m\u{1b}[36m     a", "^^^^\u{1b}[0m", "\u{1b}[1m\u{1b}[36mA, "] {
         assert!(played.contains(part), "no {part:?} in {played:?}");
     }
@@ -136,7 +138,7 @@ fn what_is_longer_than_the_terminal_goes_through_the_pager() {
     let paged = at_a_terminal(root, rows, &words, "", &[MARKED]).replace('\r', "");
     assert_eq!(paged.replace("PAGED:", ""), whole);
     assert_eq!(paged.matches("PAGED:").count(), whole.lines().count());
-    // What fits, or where no pager is wanted or none is there.
+    // Output that fits, an empty or trivial pager, and a missing one.
     for (rows, more) in [(rows + 1, MARKED), (5, ("PAGER", "")), (5, ("PAGER", "cat")), (5, ("PAGER", "no-such-pager"))]
     {
         let plain = at_a_terminal(root, rows, &words, "", &[more]).replace('\r', "");

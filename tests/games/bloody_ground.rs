@@ -1,4 +1,4 @@
-//! Whole games of A Dark and Bloody Ground by random players, beside the standard tests.
+//! Whole games of A Dark and Bloody Ground by random players, in addition to the standard tests.
 
 use crate::whole::{Tried as _, Whole, games};
 use postrider::{

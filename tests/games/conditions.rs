@@ -1,4 +1,4 @@
-//! What conditions of standing orders can compare, over whole games of every system.
+//! The facts for conditions of standing orders, over whole games of every system.
 
 use postrider::{
     games::rulesets,
@@ -8,10 +8,11 @@ use postrider::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many questions of a game are answered.
+/// Number of questions answered in each game.
 const QUESTIONS: usize = 300;
 
-/// What a side says in such a phase so that it is asked what it has settled beforehand in every game.
+/// Orders that a side gives in a phase, so that it is asked about things otherwise settled
+/// beforehand.
 const ASK_ME: &[(&str, &str, &[&str])] = &[(
     "rosebud-creek",
     "movement",
@@ -24,7 +25,7 @@ const ASK_ME: &[(&str, &str, &[&str])] = &[(
     ],
 )];
 
-/// Has a seat say so, once.
+/// Gives these orders for a seat, once.
 fn ask_me(rules: &dyn Ruleset, game: &mut dyn DynGame, said: &mut BTreeSet<Seat>) {
     let lines = ASK_ME.iter().find(|(name, ..)| *name == rules.name());
     let Some((_, kind, lines)) = lines else { return };
@@ -39,12 +40,12 @@ fn ask_me(rules: &dyn Ruleset, game: &mut dyn DynGame, said: &mut BTreeSet<Seat>
     }
 }
 
-/// The bot that a game lists first.
+/// Returns the bot that a game lists first.
 fn first_bot(rules: &dyn Ruleset) -> &'static str {
     rules.bots().first().unwrap_or(&RANDOM).name
 }
 
-/// What was seen: the values of each fact, and how many questions of each kind.
+/// The values of each fact, and the number of questions of each kind.
 #[derive(Default)]
 struct Seen {
     facts: BTreeMap<&'static str, BTreeSet<String>>,
@@ -58,7 +59,7 @@ fn declared<'f>(facts: &'f [FactKind], name: &str, kind: &str) -> &'f FactKind {
     found
 }
 
-/// Looks at one open question: every fact, also of each listed answer.
+/// Checks every fact at an open question, including those about the listed answers.
 fn look(rules: &dyn Ruleset, game: &mut dyn DynGame, seen: &mut Seen) {
     for asked in game.asked().expect("open questions") {
         *seen.kinds.entry(asked.kind).or_default() += 1;
@@ -119,7 +120,7 @@ fn every_fact_is_declared_and_lies_within_its_bounds() {
     }
 }
 
-/// So many questions of each game are asked about.
+/// Number of questions of each game for which advice is requested.
 const ADVISED: usize = 80;
 
 #[test]

@@ -1,5 +1,6 @@
-//! What a preview says is mostly asked next, held to what is asked in whole games of bots. With POSTRIDER_WRITE_DOCS set it writes
-//! `src/games/<game>/next.tsv` anew, from as many games as POSTRIDER_GAMES says.
+//! The table of questions that usually follow an order, compared with whole games between bots.
+//! With POSTRIDER_WRITE_DOCS the test updates `src/games/<game>/next.tsv` from POSTRIDER_GAMES
+//! games.
 
 use postrider::{
     games::rulesets,
@@ -11,17 +12,19 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// By kind of question and of order: how often each kind followed, for who gave the order (`true`) and for others.
+/// For each kind of question and of order, the number of times that each kind followed, for the
+/// player who gave the order (`true`) and for others.
 type Seen = BTreeMap<(String, String), BTreeMap<(bool, &'static str), u32>>;
 
-/// At most so many kinds are named of each sort, each of at least this share of what followed, in percent.
+/// Maximum number of kinds listed for either, and their minimum share, in percent, of everything
+/// that followed.
 const MOST: usize = 4;
 const SHARE: u32 = 5;
-/// What followed more often than this, in percent, must be named, where so many orders were seen.
+/// A kind must be listed if it followed in more than `COMMON` percent of at least `ENOUGH` orders.
 const COMMON: u32 = 40;
 const ENOUGH: u32 = 20;
 
-/// Watches a game of the bots to its end.
+/// Watches a game between the bots to its end.
 fn watch(ruleset: &dyn Ruleset, seats: u8, scenario: &str, seed: u32, seen: &mut Seen) {
     let setup = Setup {
         seats,
@@ -29,7 +32,7 @@ fn watch(ruleset: &dyn Ruleset, seats: u8, scenario: &str, seed: u32, seen: &mut
         options: BTreeMap::new(),
         components: ruleset.components().into(),
     };
-    // Not every scenario has as many seats.
+    // Not every scenario allows this number of seats.
     let Ok(mut game) = ruleset.open(&setup, Box::new(SeededChance::new(seed.into())), Watch::NONE) else { return };
     let bot = |seat: u8| match (u32::from(seat) + seed) % 3 {
         0 => ruleset.bot("random"),
@@ -45,7 +48,7 @@ fn watch(ruleset: &dyn Ruleset, seats: u8, scenario: &str, seed: u32, seen: &mut
         let first = game.next_prompt();
         let Ok(Some(decision)) = bots.decide(&mut *game, &mut below) else { return };
         let asked = decision.asked;
-        // What a bot tries beside the rules is refused, and nothing follows.
+        // An illegal attempt of a bot is refused, and nothing follows.
         if game.decide(asked.seat, asked.id, &decision.order).is_err() {
             continue;
         }
@@ -56,12 +59,12 @@ fn watch(ruleset: &dyn Ruleset, seats: u8, scenario: &str, seed: u32, seen: &mut
     }
 }
 
-/// Of a ruleset so many scenarios are played at most, unless `POSTRIDER_GAMES` is set.
+/// Maximum number of scenarios of a ruleset to play, unless `POSTRIDER_GAMES` is set.
 const MOST_SCENARIOS: usize = 4;
 
 fn games(ruleset: &dyn Ruleset, each: u32) -> Seen {
     let mut seen = Seen::new();
-    // Every day some of the scenarios, from the first to the last; all where games are wanted.
+    // By default a selection of scenarios from the whole list; all if games are requested.
     let all = ruleset.scenarios();
     let step = if std::env::var_os("POSTRIDER_GAMES").is_some() { 1 } else { all.len().div_ceil(MOST_SCENARIOS) };
     for seed in 0..each {
@@ -73,7 +76,7 @@ fn games(ruleset: &dyn Ruleset, each: u32) -> Seen {
     seen
 }
 
-/// The lines of a game's table.
+/// Formats the table of a game.
 fn table(seen: &Seen) -> String {
     let mut lines = String::new();
     for ((kind, order), follows) in seen {

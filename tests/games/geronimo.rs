@@ -1,4 +1,4 @@
-//! Whole games of Geronimo! by random players, beside the standard tests.
+//! Whole games of Geronimo! by random players, in addition to the standard tests.
 
 use crate::whole::{Tried as _, Whole, games, setup};
 use postrider::{
@@ -65,14 +65,16 @@ fn campaign_games_end_after_turn_eight() {
                 }
             });
             assert_eq!((end.turn, end.finished), (8, true));
-            // Played in Turn 6 at the latest, or come by itself; it lasts one Turn, in which somebody is asked something.
+            // It is played in Turn 6 at the latest, or comes automatically; it lasts one Turn, in
+            // which a question is asked.
             assert!(wars.len() == 1 && wars.first() <= Some(&6), "players {players}, seed {seed}: {wars:?}");
             assert!(end.fx.civil_war == CivilWar::Over && end.hands.iter().all(Vec::is_empty));
         }
     }
 }
 
-/// Two scenarios for two to five with all options, and for one with those that are of use (11.35, 11.39).
+/// Two scenarios for two to five players with all options, and for one player with those that are
+/// useful (11.35, 11.39).
 #[test]
 fn the_box_holds_so_many_games() {
     assert_eq!(every_setup(Geronimo::rules()).len(), 2 * (4 * 16 + 4));

@@ -1,10 +1,12 @@
-//! Who is asked what, and when, tells nothing that is hidden.
+//! Questions and their timing reveal no hidden information.
 //!
-//! A whole game is played twice with the same decisions and dice. In the second game two cards of one deck that nobody has shown have
-//! changed places. As long as neither is shown, and whoever holds one does only what he could have done with the other, all that
-//! others learn must be the same: the story, the lines of the journal, and who is asked what. A question that comes in one of the two
-//! games and not in the other would tell who has the card. So would a standing order that hangs on it, so the facts that conditions can
-//! compare must be the same too, those of the holder among them.
+//! A whole game is played twice with the same decisions and dice. In the second game two cards of
+//! one deck that were not shown are exchanged. As long as neither is shown, and the holders only do
+//! what would be possible with the other card, everything that other players learn must be the
+//! same: the story, the lines of the journal, and the questions to each seat. A question that is
+//! asked in only one of the games would reveal the holder of the card. So would a standing order
+//! that depends on it, so the facts for conditions must be the same as well, including those of the
+//! holder.
 //!
 //! `POSTRIDER_GAMES=40` plays more games.
 
@@ -23,7 +25,7 @@ use std::{
     marker::PhantomData,
 };
 
-/// Pairs of cards exchanged in a game.
+/// Number of pairs of cards exchanged in a game.
 const PAIRS: usize = 16;
 
 /// Two positions of one shuffle.
@@ -35,7 +37,7 @@ struct Swap {
     other: usize,
 }
 
-/// Dice and shuffles of a seed, with two cards exchanged.
+/// Seeded dice and shuffles, with two cards exchanged.
 struct Exchanged(SeededChance, Option<Swap>);
 
 impl Chance for Exchanged {
@@ -51,19 +53,19 @@ impl Chance for Exchanged {
     }
 }
 
-/// An open question, as far as others could learn of it.
+/// An open question, as far as other players could learn of it.
 #[derive(Clone, Debug, PartialEq)]
 struct Open {
     id: PromptId,
     seat: Seat,
     kind: &'static str,
     required: bool,
-    /// Whether its seat is written to at once: only it learns that.
+    /// `true` if its seat is told at once, which only that seat learns.
     urgent: bool,
     facts: Vec<Fact>,
 }
 
-/// What everybody learns of a step, and what is asked then.
+/// The public results of a step, and the open questions after it.
 #[derive(Clone, Debug, PartialEq, Default)]
 struct Step {
     told: Vec<Told>,
@@ -73,10 +75,11 @@ struct Step {
     kind: &'static str,
 }
 
-/// A game under way.
+/// A game in progress.
 struct World<G> {
     game: Box<dyn DynGame>,
-    /// Whether each question has a fact that tells what the first seat sees, to try the comparison.
+    /// `true` to add a fact to each question that reveals the first seat's view, to test the
+    /// comparison.
     tells: bool,
     what: PhantomData<G>,
 }
@@ -116,7 +119,7 @@ impl<G: Tried> World<G> {
     }
 }
 
-/// Plays a game by bots of this name; gives its decisions.
+/// Plays a game between bots of this name; returns its decisions.
 fn played<G: Tried>(setup: &Setup, seed: u64, bot: &str) -> Vec<Decision<G::Order>> {
     let mut world = World::<G>::open(setup, seed, None, false);
     let mut bots = Bots::new((0..setup.seats).map(|_| G::rules().bot(bot)).collect());
@@ -131,7 +134,8 @@ fn played<G: Tried>(setup: &Setup, seed: u64, bot: &str) -> Vec<Decision<G::Orde
     taken
 }
 
-/// A card of a shuffle: who was dealt it and when, and in which step everybody learned what it is.
+/// A card of a shuffle: its holder, the step in which it was dealt, and the step in which it was
+/// shown.
 #[derive(Clone, Default)]
 struct Card {
     holder: Option<Seat>,
@@ -139,10 +143,10 @@ struct Card {
     shown: Option<usize>,
 }
 
-/// Every shuffle by deck and epoch: in which step, and its cards.
+/// Every shuffle by deck and epoch, with its step and its cards.
 type Shuffles = BTreeMap<(&'static str, u32), (usize, Vec<Card>)>;
 
-/// One of them.
+/// An entry of [`Shuffles`].
 type Dealing = ((&'static str, u32), (usize, Vec<Card>));
 
 fn shuffles(steps: &[Step]) -> Shuffles {
@@ -172,23 +176,23 @@ fn shuffles(steps: &[Step]) -> Shuffles {
     all
 }
 
-/// What was found.
+/// The findings.
 #[derive(Default, Debug)]
 struct Found {
-    /// Steps behind an exchange in which all was the same.
+    /// Number of steps after an exchange in which everything was the same.
     same: usize,
-    /// Exchanges in which it was so until one of the cards was shown.
+    /// Number of exchanges for which this was so until one of the cards was shown.
     whole: usize,
-    /// Questions, and facts, that tell what is hidden: the first of each sort.
+    /// Questions and facts that reveal hidden information; the first of each kind.
     leaks: BTreeMap<String, String>,
 }
 
-/// Whether what everybody learns of a step is the beginning of what he learns of the other.
+/// Returns `true` if the public results of a step are the beginning of those of the other.
 fn begins(step: &Step, other: &Step) -> bool {
     other.told.starts_with(&step.told) && other.events.starts_with(&step.events)
 }
 
-/// A game that was played, and what there is to exchange in it.
+/// A finished game, and the shuffles in which cards can be exchanged.
 struct Base<G: Game> {
     setup: Setup,
     seed: u64,
@@ -212,7 +216,7 @@ impl<G: Tried> Base<G> {
         Base { setup, seed, tells, taken, steps, shuffles }
     }
 
-    /// Exchanges so many pairs of cards, one after the other.
+    /// Exchanges this number of pairs of cards, one after the other.
     fn exchange(&self, pairs: usize, found: &mut Found) {
         let mut below = random("pairs", self.seed);
         for _ in 0..pairs {
@@ -234,7 +238,8 @@ impl<G: Tried> Base<G> {
         for (n, (decision, then)) in self.taken.iter().zip(&self.steps[1..]).enumerate().take(until - 1) {
             match world.take(decision) {
                 Ok(()) => {}
-                // He could not have done so with the other card: others learn it by what he does.
+                // The decision is impossible with the other card, so others learn of the card from
+                // the decision.
                 Err(Rejected::Refused(_)) => return,
                 Err(why) => panic!("{swap:?}: {why}"),
             }
@@ -246,8 +251,9 @@ impl<G: Tried> Base<G> {
             for open in now.open.iter_mut().chain(&mut then.open).filter(|open| holders.contains(&open.seat)) {
                 open.urgent = false;
             }
-            // The rules have told it, as where a card is `No Event` for want of a Tribe, or who is asked for a Tribe has it. Where one story
-            // is but the beginning of the other, nothing was told: one of the games has stopped to ask.
+            // The rules have revealed it, for example because a card is `No Event` without a Tribe,
+            // or because the seat asked for a Tribe has one. If one story is only the beginning of
+            // the other, nothing was revealed: one of the games has stopped to ask.
             if !(begins(&now, &then) || begins(&then, &now)) {
                 return;
             }
@@ -282,7 +288,7 @@ fn games_of<G: Tried>(found: &mut Found, tells: bool, seeds: u64) {
     }
 }
 
-/// The standard test of this.
+/// The standard test for hidden cards.
 pub fn no_question_tells_what_is_hidden<G: Tried>() {
     if G::rules().decks().is_empty() {
         return;

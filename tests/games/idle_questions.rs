@@ -1,4 +1,5 @@
-//! A question whose answer cannot matter is not asked: over whole games, some answer to each leads to another position than some other.
+//! A question is not asked if its answer cannot matter: over whole games, every question has two
+//! answers that lead to different positions.
 
 use crate::whole::{Tried, games, random, setup};
 use postrider::{
@@ -10,12 +11,12 @@ use postrider::{
 };
 use std::{cell::Cell, collections::BTreeMap, fmt::Debug, rc::Rc};
 
-/// So many answers to a question are tried at most, with so many kinds of luck behind it: an answer that matters may make no difference with
-/// one of them, as a shot that hits on one face of six.
+/// Maximum number of answers tried for a question, and number of seeds tried after each. With some
+/// dice an answer may make no difference, such as a shot that hits only on one face of six.
 const ANSWERS: usize = 4;
 const LUCKS: u64 = 24;
 
-/// Dice of one seed, and from some moment on of another.
+/// Dice of one seed, and from some moment on those of another.
 struct Turning {
     first: SeededChance,
     then: SeededChance,
@@ -27,7 +28,7 @@ impl Chance for Turning {
         if self.turned.get() { &mut self.then } else { &mut self.first }.roll(label, low, high)
     }
     fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault> {
-        // Epochs are counted by one of them.
+        // Shuffles always come from the first, which counts the epochs.
         self.first.shuffle(deck, list)
     }
 }
@@ -36,22 +37,22 @@ fn session<G: Tried>(game: &mut dyn DynGame) -> &mut Session<G> {
     game.any().and_then(|any| any.downcast_mut()).expect("a session of the game")
 }
 
-/// A game after these decisions.
+/// Returns a game after these decisions.
 fn after<G: Tried>(setup: &Setup, seed: u64, taken: &[Decision<G::Order>]) -> Box<dyn DynGame> {
     let mut game = G::rules().open(setup, Box::new(SeededChance::new(seed)), Watch::NONE).expect("it opens");
     taken.iter().for_each(|decision| session::<G>(&mut *game).submit(decision).expect("it was accepted before"));
     game
 }
 
-/// The first bot of a game.
+/// Returns the first bot of a game.
 pub fn first_bot<G: Tried>() -> Option<Box<dyn Bot>> {
     G::rules().bot(G::rules().bots().first().unwrap_or(&RANDOM).name)
 }
 
-/// So many answers of silence follow: what the rules keep for the end of a step shows later.
+/// Number of default answers that follow, because rules may delay effects to the end of a step.
 const BEHIND: usize = 8;
 
-/// The position and what is asked then, also behind some answers of silence.
+/// Returns a hash of the position and the open questions, now and after some default answers.
 fn stands<G: Tried>(game: &mut dyn DynGame) -> Hash
 where
     G::State: Debug,
@@ -75,7 +76,8 @@ where
     sha256(all.as_bytes())
 }
 
-/// Looks at so many questions of a game of steady bots; gives how many, and the kinds of those that did not matter.
+/// Examines `questions` questions of a game between steady bots; returns their number, and the
+/// kinds of those that did not matter.
 fn looked_at<G: Tried>(setup: &Setup, seed: u64, questions: usize) -> (usize, BTreeMap<&'static str, String>)
 where
     G::State: Debug,
@@ -88,7 +90,7 @@ where
         let order = decision.order.of::<G::Order>().expect("an order of this game").clone();
         game.decide(decision.asked.seat, decision.asked.id, &decision.order).expect("a legal order");
         taken.push(Decision { seat: decision.asked.seat, prompt: decision.asked.id, order });
-        // Later questions are like earlier ones, and each is come to anew.
+        // Later questions are similar to earlier ones, and each requires a replay.
         if taken.len() > 600 {
             break;
         }
@@ -125,7 +127,7 @@ where
             turned.set(true);
             let decision = Decision { seat: taken[at].seat, prompt: taken[at].prompt, order: order.clone() };
             session.submit(&decision).expect("a listed answer is legal");
-            // What is asked of others at the same time has to be answered before anything comes of it.
+            // Simultaneous questions to others must be answered before there is an effect.
             loop {
                 let seen = session.look().expect("a sound game");
                 let beside = seen.tickets.iter().find(|ticket| ticket.required && before.contains(&ticket.id));
@@ -147,7 +149,7 @@ where
     (looked, idle)
 }
 
-/// The standard test of this, with the fewest players of a game that do not play alone.
+/// The standard test for idle questions, with the smallest number of players greater than one.
 pub fn no_answer_is_asked_for_nothing<G: Tried>() {
     let rules = G::rules();
     let questions = if G::SELDOM > 1 { 120 / G::SELDOM as usize } else { 60 };

@@ -1,4 +1,4 @@
-//! Whole games of every system, held to what must be true of each.
+//! Whole games of every system, with the properties that each must have.
 
 #[allow(dead_code, reason = "each test uses a part of it")]
 #[path = "../sentences/mod.rs"]

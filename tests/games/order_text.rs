@@ -1,4 +1,4 @@
-//! Whatever somebody writes as an order: nothing breaks, and reading never changes a game.
+//! Arbitrary texts as orders: nothing breaks, and reading never changes a game.
 
 use postrider::{
     dice::{DiceStream, h},
@@ -14,14 +14,14 @@ use postrider::{
 use proptest::prelude::*;
 use std::{cell::RefCell, collections::BTreeMap};
 
-/// How many texts a test tries.
+/// Number of texts in each test.
 const CASES: u32 = 300;
 
-/// A game of four after so many random decisions, stopped at the first question of each kind on the way.
+/// Positions of a game for four, at the first question of each kind.
 struct Places(BTreeMap<&'static str, Session<Geronimo>>);
 
 impl Places {
-    /// Plays a game and remembers where each kind of question came first: the decisions up to there are played again.
+    /// Plays a game, notes the first question of each kind, and replays the decisions up to each.
     fn of_a_game() -> Places {
         let mut below = {
             let mut stream = DiceStream::new(h("postrider/test-order-text/v1", &[]));
@@ -61,7 +61,7 @@ thread_local! {
     static PLACES: RefCell<Places> = RefCell::new(Places::of_a_game());
 }
 
-/// Words that orders are made of, and some that they are not.
+/// Words of orders, and others.
 const WORDS: &[&str] = &[
     "column",
     "crook",
@@ -136,10 +136,11 @@ const WORDS: &[&str] = &[
     "%s",
 ];
 
-/// Reads a text at every place and sees to it that nothing changes.
+/// Reads a text at every position and checks that nothing changes.
 fn read_everywhere(text: &str) {
     PLACES.with_borrow_mut(|places| {
-        // Writing positions out takes longer than all else here: one place a text.
+        // Formatting a position takes longer than everything else here, so each text compares only
+        // one.
         let compared = text.len() % places.0.len();
         for (at, (kind, session)) in places.0.iter_mut().enumerate() {
             let state = |session: &mut Session<Geronimo>| {
@@ -183,7 +184,7 @@ proptest! {
         read_everywhere(&words.join(" "));
     }
 
-    /// Orders as a journal might hold them, of the wrong kind or nonsense: refused, and nothing breaks.
+    /// Orders in a journal that are of the wrong kind or nonsense are refused, and nothing breaks.
     #[test]
     fn any_json_is_refused_or_legal(
         variant in prop::sample::select(&["play", "pick", "raid", "war_party", "offer", "set_up", "react", "x"][..]),
@@ -205,7 +206,7 @@ proptest! {
     }
 }
 
-/// The texts above meet most kinds of questions.
+/// The texts above are read by most kinds of questions.
 #[test]
 fn the_places_are_of_many_kinds() {
     let kinds: Vec<_> = PLACES.with_borrow(|places| places.0.keys().copied().collect());

@@ -1,4 +1,4 @@
-//! Whole games of Plains Indian Wars by random players, beside the standard tests.
+//! Whole games of Plains Indian Wars by random players, in addition to the standard tests.
 
 use crate::whole::{Tried as _, Whole, games};
 use postrider::{
@@ -21,7 +21,7 @@ fn games_of_two_to_four_end_by_the_rules() {
         assert!(end.finished && end.bag.is_empty(), "the last disc of the turn is drawn");
         let spent = Faction::CARDED.into_iter().any(|f| end.deck(f).is_spent());
         assert!(end.joined() || spent, "{}", whole.at());
-        // Every round takes at least one of fifteen cards.
+        // Every round uses at least one of fifteen cards.
         assert!((5..=15).contains(&end.turn), "{}: {} turns", whole.at(), end.turn);
         assert_eq!(view::outcome(&end).ranking().len(), usize::from(whole.setup.seats));
     }
@@ -36,7 +36,7 @@ fn enduring_instructions_end_with_the_turn() {
             let g = &seen.state;
             let endure = |f: &Faction| g.enduring(*f).is_some();
             in_force += Faction::CARDED.iter().filter(|f| endure(f)).count();
-            // Only factions whose disc lies on the track of this turn can have played one.
+            // Only factions whose disc is on this turn's track can have played one.
             from_before += Faction::CARDED.iter().filter(|f| endure(f) && !g.drawn.contains(f)).count();
         });
     }
@@ -44,7 +44,7 @@ fn enduring_instructions_end_with_the_turn() {
     assert_eq!(from_before, 0);
 }
 
-/// What the story tells of VPs adds up to the score of each player, in every number of players.
+/// The VPs in the story add up to the score of each player, for every number of players.
 ///
 /// plains-indian-wars 14.1
 #[test]

@@ -1,4 +1,4 @@
-//! The example of docs/adding-a-game.md, held to what every game must pass, and played by mail.
+//! The example of docs/adding-a-game.md, tested as every game is, and played by mail.
 
 use crate::{standard::whole_games, whole::Tried};
 use postrider::{
@@ -22,7 +22,7 @@ impl Tried for Relay {
 
 whole_games! { [] standard: Relay }
 
-/// A game by mail is proved from its journal alone, and its Rounds are called by their labels, as
+/// A game by mail is proved from its journal alone. Its Rounds are named by their labels, because
 /// it has no Turns.
 #[test]
 fn a_game_by_mail_is_proved() {

@@ -1,4 +1,4 @@
-//! Whole games of The Battle of Rosebud Creek by random players, beside the standard tests.
+//! Whole games of The Battle of Rosebud Creek by random players, in addition to the standard tests.
 
 use crate::whole::{Tried as _, Whole, games, looks_at, random};
 use postrider::{
@@ -8,7 +8,7 @@ use postrider::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the story tells of VPs adds up to the totals of both sides.
+/// The VPs in the story add up to the totals of both sides.
 ///
 /// rosebud-creek 17
 #[test]
@@ -58,7 +58,8 @@ fn battles_end_by_the_rules() {
     }
 }
 
-/// The examples of `help` and of the page for players are read by the question that they are for.
+/// The examples in `help` and on the page for players are read by the questions that they belong
+/// to.
 #[test]
 fn orders_of_the_pages_are_read() {
     let page =
@@ -72,14 +73,15 @@ fn orders_of_the_pages_are_read() {
     let before = orders.len();
     orders.extend(rows.flat_map(|row| row.split('`').skip(1).step_by(2)).map(str::to_owned));
     assert!(orders.len() > before, "{orders:?}");
-    // `movement: done` names its question, which the office reads.
+    // `movement: done` names its question, which is resolved by the office.
     let unnamed = |order: String| match order.split_once(": done") {
         Some((_, "")) => "done".to_owned(),
         _ => order,
     };
     let mut unread: BTreeSet<String> = orders.into_iter().map(unnamed).collect();
     let mut looked: BTreeMap<&str, u32> = BTreeMap::new();
-    // Questions of each kind: ways begin where the units stand at the begin.
+    // Questions of each kind early in the game, because the examples start where units are at the
+    // beginning.
     for seed in [1, 2] {
         play(seed, |seen| {
             for ticket in &seen.tickets {
@@ -95,7 +97,7 @@ fn orders_of_the_pages_are_read() {
     assert!(unread.is_empty(), "{unread:#?}");
 }
 
-/// The third scenario of the rulebook is known, and why it cannot be played.
+/// The third scenario of the rulebook is known, with the reason why it cannot be played.
 ///
 /// rosebud-creek 18.3
 #[test]

@@ -1,5 +1,6 @@
-//! Which rules of each game are shown by a test. A test names the rules that it shows in a doc comment above it, as the
-//! game's name and numbers of its table of rules (`rules.tsv` in the game's folder, see `Ruleset::rules`).
+//! The rules of each game that are covered by tests. A test lists the rules that it covers in a doc
+//! comment, as the game's name followed by numbers of its table of rules (`rules.tsv` in the game's
+//! folder, see `Ruleset::rules`).
 
 use postrider::{games::rulesets, table::Ruleset};
 use std::{
@@ -8,17 +9,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What shows that a test can fail.
+/// Words that show that a test can fail.
 const PROOFS: &[&str] = &["assert", "insta::", "expect_err", "unwrap_err", "should_panic", "check", "refused_by"];
 
-/// The longest run of comment lines in a Rust file: longer pages stand in a README.md beside it.
+/// Maximum number of consecutive comment lines in a Rust file; longer texts belong in a README.md.
 const LONGEST_COMMENT: usize = 14;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every Rust file of the package: its path and its text.
+/// Returns the path and the text of every Rust file of the package.
 fn sources() -> Vec<(PathBuf, String)> {
     fn walk(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
         for entry in fs::read_dir(folder).expect("a folder of the package") {
@@ -38,14 +39,14 @@ fn sources() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// A row of a table of rules: its number, its title and, in a third column, why no test needs to name it yet.
+/// A row of a table of rules: number, title and, optionally, the reason why no test covers it yet.
 struct Rule {
     number: &'static str,
     title: &'static str,
     waits: Option<&'static str>,
 }
 
-/// The rules of a game.
+/// Returns the rules of a game.
 fn rules(game: &dyn Ruleset) -> Vec<Rule> {
     let row = |line: &'static str| {
         let mut cells = line.split('\t').map(str::trim);
@@ -63,7 +64,7 @@ struct Test<'t> {
     body: String,
 }
 
-/// The tests of a file: functions under an attribute that ends in `test`.
+/// Returns the tests of a file: functions with an attribute that ends with `test`.
 fn tests(text: &str) -> Vec<Test<'_>> {
     let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
     let mut found = Vec::new();
@@ -89,14 +90,14 @@ fn tests(text: &str) -> Vec<Test<'_>> {
     found
 }
 
-/// The numbers of a game that a comment line names.
+/// Returns the rule numbers of a game in a comment line.
 fn numbers<'t>(comment: &'t str, game: &str) -> Vec<&'t str> {
     let words = comment.trim_start_matches('/').trim_start();
     let Some(list) = words.strip_prefix(game).and_then(|rest| rest.strip_prefix(' ')) else { return Vec::new() };
     list.split([',', ' ']).map(|word| word.trim_end_matches(['.', ':'])).filter(|word| !word.is_empty()).collect()
 }
 
-/// Which tests name each number of a game.
+/// Returns the tests that name each rule number of a game.
 fn named(sources: &[(PathBuf, String)], game: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut named: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (path, text) in sources {
@@ -146,7 +147,7 @@ fn a_test_is_found_with_its_rules_and_only_if_it_can_fail() {
     assert_eq!(tests(text).iter().map(|test| test.name).collect::<Vec<_>>(), ["one", "two"]);
 }
 
-/// Tools that look for tests get lost in long runs of comment lines.
+/// Long runs of comment lines confuse tools that look for tests.
 #[test]
 fn comments_are_short() {
     let mut long = Vec::new();

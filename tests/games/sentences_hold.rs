@@ -1,16 +1,17 @@
-//! The sentences of the fuzz targets, tried on their corpus and on some bytes that proptest makes up.
+//! The properties of the fuzz targets, tested with their corpus and with random bytes from
+//! proptest.
 
 use crate::sentences::{SENTENCES, Sentence, hold};
 use proptest::{collection::vec, prelude::*, test_runner::TestRunner};
 use std::{fs, path::Path};
 
-/// How many rows of bytes are made up for each sentence and game (`POSTRIDER_FUZZ`); few in every
-/// run.
+/// Returns the number of random inputs per property and game (`POSTRIDER_FUZZ`), few by default.
 fn cases() -> u32 {
     std::env::var("POSTRIDER_FUZZ").ok().and_then(|n| n.parse().ok()).unwrap_or(6)
 }
 
-/// Tries a sentence on every file of its corpus, of which each game has some, and on some bytes.
+/// Tests a property with every file of its corpus, which must include each game, and with random
+/// bytes.
 fn holds(sentence: &str, games: &[Sentence], longest: usize) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(sentence);
     let files = fs::read_dir(&folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
@@ -53,7 +54,7 @@ fn views_do_not_leak() {
     holds(SENTENCES[3].0, SENTENCES[3].1, 160);
 }
 
-/// A sentence without a target would not be fuzzed.
+/// A property without a target would not be fuzzed.
 #[test]
 fn every_sentence_has_a_fuzz_target() {
     let manifest = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/Cargo.toml")).expect("its manifest");

@@ -17,8 +17,8 @@ fn play<G: Tried>(from: u64, count: u64, mut look: impl FnMut(&Snapshot<G>)) {
     }
 }
 
-/// Every option that a question lists is accepted, and its words are read back as the same order. A
-/// required question without a legal answer fails here, with its seat, kind and rule.
+/// Every listed option is accepted, and its words are read back as the same order. A required
+/// question without a legal answer fails here, with its seat, kind and rule.
 pub fn options_are_accepted<G: Tried>() {
     let (mut wrong, mut looked, mut below) = (BTreeSet::new(), 0, random("sample", 100));
     play::<G>(100, G::TRIED.div_ceil(2), |seen| {
@@ -51,21 +51,21 @@ pub fn every_word_of_a_question_has_a_help_entry<G: Tried>() {
     assert!(!words.is_empty() && missing.is_empty(), "{} words: {missing:#?}", missing.len());
 }
 
-/// A director sets things right, at random: what he may do leaves a game that goes on by the rules.
+/// After random rulings by a director, a game continues by the rules.
 pub fn rulings_leave_games_that_go_on<G: Tried>() {
     let seeds = 400..400 + games(G::TRIED);
     let stood: u32 = seeds.map(|seed| Whole::<G>::ruled(G::way(seed), seed)).sum();
     assert!(stood > 0, "no ruling stood");
 }
 
-/// A reader of the story can check every die.
+/// Readers of the story can check every die.
 pub fn every_die_is_told<G: Tried>() {
     let seeds = 300..300 + games(G::TRIED);
     let dice: usize = seeds.map(|seed| Whole::<G>::tells_every_die(G::way(seed), seed)).sum();
     assert!(dice > 0, "no die was rolled");
 }
 
-/// Any game of the box ends, by legal positions alone, and its replay is the same game.
+/// Any setup of a game ends, with legal positions only, and its replay is identical.
 pub fn games_of_the_box_end_and_replay<G: Tried>() {
     let (all, mut below) = (every_setup(G::rules()), random("box", 0));
     for seed in 0..games(G::TRIED) {
@@ -74,7 +74,7 @@ pub fn games_of_the_box_end_and_replay<G: Tried>() {
     }
 }
 
-/// What a seat sees, and what it is asked, does not depend on what is hidden from it.
+/// A seat's view and questions do not depend on information hidden from it.
 pub fn views_do_not_leak<G: Tried>() {
     let mut shuffled = 0;
     for seed in 200..200 + games(G::TRIED.div_ceil(2)) {
@@ -90,7 +90,7 @@ pub fn views_do_not_leak<G: Tried>() {
     assert_eq!(shuffled > 0, !G::rules().decks().is_empty(), "{shuffled} positions have something hidden");
 }
 
-/// Declares the standard tests of games, a module each: `whole_games! { [] relay: Relay }`.
+/// Declares the standard tests of games, one module per game: `whole_games! { [] relay: Relay }`.
 macro_rules! whole_games {
     ([] $($name:ident: $Game:ty),* $(,)?) => {$(
         mod $name {
@@ -124,7 +124,7 @@ macro_rules! names {
     ([] $($name:ident: $Game:ty),*) => { vec![$(<$Game as Tried>::rules().name()),*] };
 }
 
-/// A game that is not in the list would be tried by none of these.
+/// A game missing from the list would not be tested.
 #[test]
 fn every_game_of_the_registry_is_tried() {
     let registry: Vec<&str> = rulesets().iter().map(|rules| rules.name()).collect();

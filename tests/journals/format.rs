@@ -1,5 +1,6 @@
-//! docs/journal-format.md claim by claim: what sections 1, 3 and 4 to 7 ask of a journal, each tried by breaking it in the journal of
-//! the vectors with all hashes remade. The program and the checker that was written from the page must agree on every one.
+//! docs/journal-format.md, claim by claim: the requirements of sections 1, 3 and 4 to 7, each
+//! violated in the journal of the vectors with all hashes recomputed. The program and the
+//! independent checker, which was written from the page, must agree on each.
 
 use crate::other::Other;
 use postrider::{
@@ -9,18 +10,19 @@ use postrider::{
 use serde_json::{Value, json};
 use std::{fs, process::Command};
 
-/// What is done to the lines.
+/// A change to the lines.
 type Change = Box<dyn Fn(&mut Vec<Value>)>;
 
-/// A sentence of the page, the step that must find a breach of it (0 for what is allowed), and what is done to the lines.
+/// A sentence of the page, the step that must detect a violation (0 for something allowed), and the
+/// change to the lines.
 struct Claim(&'static str, u8, Change);
 
-/// A claim that changes the body of one line.
+/// Creates a claim that changes the body of one line.
 fn body(says: &'static str, step: u8, n: usize, change: impl Fn(&mut Value) + 'static) -> Claim {
     Claim(says, step, Box::new(move |lines| change(&mut lines[n]["body"])))
 }
 
-/// A claim that sets one member of a line's body.
+/// Creates a claim that sets one member of a line's body.
 fn set(says: &'static str, step: u8, n: usize, pointer: &'static str, value: Value) -> Claim {
     body(says, step, n, move |body| {
         let (parent, member) = pointer.rsplit_once('/').expect("a pointer");
@@ -32,12 +34,12 @@ fn set(says: &'static str, step: u8, n: usize, pointer: &'static str, value: Val
     })
 }
 
-/// A claim about the whole entry.
+/// Creates a claim about a member of the whole entry.
 fn entry(says: &'static str, step: u8, member: &'static str, value: Value) -> Claim {
     Claim(says, step, Box::new(move |lines| lines[4][member] = value.clone()))
 }
 
-/// A claim that puts a line in before line `n`, or takes that line's place.
+/// Creates a claim that inserts a line before line `n`, as a changed copy of that line.
 fn put(says: &'static str, step: u8, n: usize, kind: &'static str, body: Value) -> Claim {
     Claim(
         says,
@@ -54,14 +56,14 @@ fn nested(levels: usize) -> Value {
     (0..levels).fold(json!(0), |inner, _| json!([inner]))
 }
 
-/// The lines with their numbers and hashes made anew.
+/// Returns the lines with their numbers and hashes recomputed.
 fn remade(lines: &[Value]) -> String {
     let (mut text, mut prev) = (String::new(), Value::from(Hash::ZERO.to_string()));
     for (n, line) in lines.iter().enumerate() {
         let mut line = line.clone();
         (line["n"], line["prev"]) = (n.into(), prev);
         line.as_object_mut().expect("an entry").remove("hash");
-        // What is beyond the narrow form has no spelling of it; any will do.
+        // A value outside the canonical form has no canonical spelling, so any will do.
         let spelt = |line: &Value| to_canon(line).unwrap_or_else(|_| line.to_string());
         prev = sha256(format!("postrider/entry/v1\n{}", spelt(&line)).as_bytes()).to_string().into();
         line["hash"] = prev.clone();
@@ -70,7 +72,7 @@ fn remade(lines: &[Value]) -> String {
     text
 }
 
-/// The step that finds something wrong, 0 if none does.
+/// Returns the step that detects a fault, or 0.
 fn found(text: &[u8]) -> (u8, String) {
     let mut checker = Checker::new();
     match checker.feed_all(&mut Lines::new(text)) {
@@ -130,7 +132,7 @@ fn entries_are_as_section_3_has_them() {
 
 #[test]
 fn members_are_as_section_4_has_them() {
-    // Another last character of the same 32 bytes, and one of another alphabet.
+    // A different last character with the same 32 bytes, and one from another alphabet.
     let ending = |end: char| {
         move |body: &mut Value| {
             let text = body["key"].as_str().expect("a key");
@@ -263,7 +265,7 @@ fn what_comes_when() {
     ]);
 }
 
-/// Section 1, of the file as a whole.
+/// Section 1, on the file as a whole.
 #[test]
 fn a_file_is_lines() {
     let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");

@@ -1,6 +1,6 @@
-//! The finished games under `journal/`: one for each scenario, number of players and set of optional rules of every game. Each is
-//! replayed by its rules, and some are read by a checker that shares no code with this program. `journal/README.md` says how they
-//! are written.
+//! The finished games under `journal/`: one for each scenario, number of players and set of
+//! optional rules of every game. Each is replayed by its rules, and some are read by the
+//! independent checker. `journal/README.md` explains how they are written.
 
 use crate::other::Other;
 use crate::samples;
@@ -25,7 +25,7 @@ use std::{
     thread,
 };
 
-/// A finished game, kept as `journal/<rules>-<version>/<id>.jsonl.gz`.
+/// A finished game, stored as `journal/<rules>-<version>/<id>.jsonl.gz`.
 struct Sample {
     rules: &'static dyn Ruleset,
     id: String,
@@ -37,11 +37,12 @@ impl Sample {
         let id = samples::id(rules, &setup);
         Sample { rules, id, setup }
     }
-    /// Its path under `journal/`, without the endings.
+    /// Returns its path under `journal/`, without the file extension.
     fn name(&self) -> String {
         format!("{}-{}/{}", self.rules.name(), self.rules.version(), self.id)
     }
-    /// Has the random bot play it. Dice and bots follow from rules and name, so that those of two versions can be compared.
+    /// Plays the game with the random bot. Dice and bots depend only on the rules and the name, so
+    /// that two versions can be compared.
     fn play(&self) -> Vec<u8> {
         let folder = tempfile::tempdir().expect("a folder");
         let [a, b, c, d, ..] = sha256(format!("{}/{}", self.rules.name(), self.id).as_bytes()).0;
@@ -65,8 +66,9 @@ impl Sample {
     }
 }
 
-/// The samples of these rules: for each scenario one for every number of players without optional rules, and one with each optional
-/// rule alone and with as many as go together, for each of these in turn with another number of players.
+/// Returns the samples of these rules. For each scenario there is one for every number of players
+/// without optional rules, and one with each optional rule alone and with as many as possible
+/// together, each with the next number of players in turn.
 fn of_rules(rules: &'static dyn Ruleset) -> Vec<Sample> {
     let all = every_setup(rules);
     let (mut chosen, mut turn) = (Vec::new(), 0);
@@ -89,13 +91,13 @@ fn of_rules(rules: &'static dyn Ruleset) -> Vec<Sample> {
     chosen.into_iter().map(|setup| Sample::new(rules, setup)).collect()
 }
 
-/// Every sample, those of frozen versions included.
+/// Returns every sample, including those of frozen versions.
 fn samples() -> Vec<Sample> {
     let versions = rulesets().iter().flat_map(|rules| std::iter::once(*rules).chain(rules.earlier().iter().copied()));
     versions.flat_map(of_rules).collect()
 }
 
-/// Does something with each of these, on all cores.
+/// Processes the samples on all cores.
 fn each(samples: &[Sample], work: impl Fn(&Sample) + Sync) {
     let next = AtomicUsize::new(0);
     let one_by_one = || {
@@ -118,12 +120,12 @@ fn path(name: &str) -> PathBuf {
     folder().join(format!("{name}.jsonl.gz"))
 }
 
-/// Whether the samples are to be written.
+/// Returns `true` if the samples are to be written.
 fn writes() -> bool {
     env::var_os("POSTRIDER_WRITE_JOURNALS").is_some()
 }
 
-/// Writes a sample, unless the journal that is there holds the same.
+/// Writes a sample, unless the existing journal is the same.
 fn write(sample: &Sample) {
     let (path, journal) = (path(&sample.name()), sample.play());
     if path.exists() && samples::read(&sample.name()) == journal {
@@ -135,7 +137,7 @@ fn write(sample: &Sample) {
     fs::write(path, packed.finish().expect("memory")).expect("journal/ can be written");
 }
 
-/// The journals in the folders of `journal/`.
+/// Returns the journals in the folders of `journal/`.
 fn kept() -> BTreeSet<PathBuf> {
     let entries = |path: &Path| fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path());
     entries(&folder()).filter(|path| path.is_dir()).flat_map(|path| entries(&path)).collect()
@@ -178,7 +180,7 @@ fn every_sample_comes_out_as_it_did() {
     });
 }
 
-/// The other checker reads the shortest sample of each game.
+/// The independent checker accepts the shortest sample of each game.
 #[test]
 fn the_other_checker_agrees() {
     if writes() {

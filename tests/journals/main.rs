@@ -1,4 +1,4 @@
-//! What a journal proves: the format, the golden games, and every way to tamper with one.
+//! The proofs of a journal: the format, the golden games, and all ways of tampering.
 
 #[path = "../checker/other.rs"]
 mod other;

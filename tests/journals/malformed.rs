@@ -1,4 +1,4 @@
-//! Whatever the checker that shares no code with this program is given, it ends with words and a status, never with a traceback.
+//! The independent checker ends with a message and a status for any input, never with a traceback.
 
 use postrider::dice::{DiceStream, Hash, h};
 use std::{
@@ -11,7 +11,7 @@ const CHECKER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
 const JOURNAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");
 
 fn python(words: &[&str]) -> (i32, String) {
-    // A terminal without UTF-8 takes not every letter.
+    // A terminal without UTF-8 cannot display all characters.
     let out = Command::new("python3").env("PYTHONIOENCODING", "ascii").args(["-B", CHECKER]).args(words).output();
     ended(&out.expect("Python 3 is there"))
 }
@@ -33,7 +33,8 @@ fn what_is_no_journal_or_no_receipt_is_said() {
     let deep = "[".repeat(60_000);
     let first = fs::read_to_string(JOURNAL).expect("a journal").lines().next().expect("a line").to_owned();
     let mut journals = Vec::new();
-    // What has no mark of a journal's line is none, and nothing is said of what it proves; the last of these has all of them.
+    // A file without the marks of a journal is not one, and no statement is made about what it
+    // proves; the last of these has all marks.
     for (name, bytes) in [
         ("empty", Vec::new()),
         ("picture", b"\xff\xd8\xff\xe0\0\x10JFIF".to_vec()),
@@ -53,7 +54,7 @@ fn what_is_no_journal_or_no_receipt_is_said() {
         journals.push(write(name, &bytes));
     }
     journals.push(at("nothing"));
-    // All in one process, which goes on behind each.
+    // All in one process, which continues after each.
     let list = fs::File::open(write("paths", (journals.join("\n") + "\n").as_bytes())).expect("it was written");
     let each =
         Command::new("python3").env("PYTHONIOENCODING", "ascii").args(["-B", CHECKER, "--each"]).stdin(list).output();
@@ -68,7 +69,7 @@ fn what_is_no_journal_or_no_receipt_is_said() {
         };
         assert_eq!(two[1], format!("-- status {status}"), "{path}: {}", two[0]);
         assert!(two[0].starts_with(&begins), "{path}: {}", two[0]);
-        // The program says the same.
+        // The program gives the same answer.
         let ours = Command::new(env!("CARGO_BIN_EXE_postrider")).args(["verify", path]).output().expect("it runs");
         assert_eq!(ours.status.code(), Some(status), "{path}");
         if status == 65 {
@@ -114,7 +115,7 @@ fn what_is_no_journal_or_no_receipt_is_said() {
         lists += 1;
         fs::copy(&list, folder.path().join(format!("lists/{lists}.json"))).expect("there is room");
     }
-    // Among mails they are files without a letter.
+    // Among mails, these count as files without a letter.
     let (status, said) = python(&[JOURNAL, "--mail", &at("lists")]);
     let named =
         said.lines().find(|line| line.starts_with("Read, and no letter of a game in it: ")).expect("they are named");
@@ -125,7 +126,7 @@ fn what_is_no_journal_or_no_receipt_is_said() {
     assert_eq!(python(&[JOURNAL, "--receipts", &write("list.json", receipt("key", "null").as_bytes())]).0, 2);
 }
 
-/// Mails with every part that a reader looks into, damaged at random.
+/// Mails with every part that the reader examines, randomly damaged.
 #[test]
 fn no_mail_breaks_it() {
     const MAILS: usize = 400;
@@ -168,7 +169,8 @@ fn no_mail_breaks_it() {
     }
     let (status, said) = python(&[JOURNAL, "--mail", folder.path().to_str().expect("UTF-8")]);
     assert!(status == 2 && said.contains("Unproved by mails: "), "{status}: {said}");
-    // Nothing that a mail program may write is beyond its reader: what could not be read at all is archives.
+    // The reader can handle anything that a mail program may write; only archives could not be read
+    // at all.
     let unread: Vec<&str> = said.lines().filter(|line| line.contains("cannot be read as a mail")).collect();
     assert!(unread.is_empty(), "{unread:#?}");
     assert!(Path::new(CHECKER).is_file());

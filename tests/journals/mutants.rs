@@ -1,7 +1,8 @@
-//! Journals remade at random: both checkers say the same of each, neither breaks, and one that is proved says what the journal
-//! said that it was made from.
+//! Randomly changed journals: both checkers agree on each, neither fails, and a proved mutant has
+//! the same meaning as the original journal.
 //!
-//! `POSTRIDER_MUTANTS=10000 cargo test --test journals -- mutants` tries so many, `POSTRIDER_MUTANTS_SEED=7` others.
+//! `POSTRIDER_MUTANTS=10000 cargo test --test journals -- mutants` tries this many,
+//! `POSTRIDER_MUTANTS_SEED=7` others.
 
 mod change;
 mod meaning;
@@ -22,17 +23,18 @@ use std::{
     path::Path,
 };
 
-/// How many mutants are tried where nobody says how many: each change once for each of the three shortest journals.
+/// Default number of mutants: each change once for each of the three shortest journals.
 const FEW: usize = 3 * CHANGES.len();
 
-/// A journal that is known to hold.
+/// A valid journal.
 struct Sample {
     name: String,
     lines: Lines,
     meaning: Vec<serde_json::Value>,
 }
 
-/// The finished games without optional rules, and the test vectors, which have every kind of line.
+/// Returns the finished games without optional rules, and the test vectors, which have every kind
+/// of line.
 fn samples() -> Vec<Sample> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let vectors = ["journal", "fork"].map(|name| {
@@ -50,14 +52,14 @@ fn samples() -> Vec<Sample> {
     all
 }
 
-/// What steps 1 to 7 and 9 say: the first line that is contradicted, and how much stays open.
+/// The result of steps 1 to 7 and 9: the first contradicted line, and the number of unproved parts.
 #[derive(Debug, PartialEq, Eq)]
 struct Verdict {
     line: Option<u64>,
     open: usize,
 }
 
-/// This program's verdict.
+/// Returns this program's verdict.
 fn ours(text: &[u8]) -> Verdict {
     let mut checker = Checker::new();
     if let Err(fault) = checker.feed_all(&mut journal::Lines::new(text)) {
@@ -71,7 +73,7 @@ fn ours(text: &[u8]) -> Verdict {
     Verdict { line: None, open: claims.steps.iter().flat_map(|claim| &claim.unproved).map(open).sum() }
 }
 
-/// The other checker's, from its words; an error where they do not fit its status.
+/// Parses the verdict of the independent checker; fails if its words do not match its status.
 fn others(status: i64, said: &str) -> Result<Verdict, String> {
     let line = said.split("Line ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
     let verdict = match line {
@@ -84,7 +86,7 @@ fn others(status: i64, said: &str) -> Result<Verdict, String> {
     }
 }
 
-/// What happened in a game, in the words of its rules.
+/// Returns the events of a game, in the words of its rules.
 fn story(text: &[u8], catalog: &Catalog) -> Vec<(String, String)> {
     let live = rebuild(&Source::from(text), catalog, None, None, Watch::ALL).expect("it is proved");
     live.story.iter().map(|one| (one.told.under.to_string(), one.told.line.clone())).collect()
@@ -94,7 +96,7 @@ fn report(text: &[u8], catalog: &Catalog) -> Report {
     verify_with(Checker::new(), &Evidence::default(), &Source::from(text), catalog, |_| ()).expect("it can be read")
 }
 
-/// Tries a mutant; says what is wrong with what the checkers make of it, if anything, and whether it is proved.
+/// Tests a mutant; returns an error if the checkers are wrong, otherwise `true` if it is proved.
 fn tried(text: &[u8], sample: &Sample, other: &mut Other, catalog: &Catalog) -> Result<bool, String> {
     let ours = panic::catch_unwind(|| ours(text)).map_err(|_| "this program broke".to_owned())?;
     let (status, said) = other.says(text, &[])?;
@@ -122,7 +124,7 @@ fn tried(text: &[u8], sample: &Sample, other: &mut Other, catalog: &Catalog) -> 
     if !was.starts_with(&spelt) && !story(&sample.lines.concat(), catalog).starts_with(&story(text, catalog)) {
         return Err("it is proved and tells another story".to_owned());
     }
-    // Of a journal that ends before all have joined, nobody knows in which order they would have.
+    // If a journal ends before all players have joined, the order of joining is unknown.
     let joining = !meaning.iter().any(|line| line["kind"] == "started");
     let is_part = joining && meaning.iter().all(|line| sample.meaning.contains(line));
     match sample.meaning.starts_with(&meaning) || is_part {
@@ -147,13 +149,13 @@ fn both_checkers_agree_on_any_mutant_and_prove_none_that_says_something_else() {
     for i in 0..most {
         let mut chance = Chance::new(&format!("{seed}, {i}"));
         let Change { what, does } = CHANGES[i % CHANGES.len()];
-        // Few mutants are made of short journals, many of all alike.
+        // A small number of mutants is spread over the short journals, a large number over all.
         let sample = match most <= FEW {
             true => &samples[i / CHANGES.len()],
             false => &samples[chance.below(samples.len())],
         };
         let (mut lines, mut how) = (sample.lines.clone(), String::new());
-        // Much can be changed into what it was: a list of one item, the place of a line and its own.
+        // Many changes have no effect, such as moving a line to its own position.
         for _ in 0..50 {
             how = does(&mut lines, &mut chance);
             if lines != sample.lines {

@@ -1,4 +1,5 @@
-//! A doubter's tools as he types them: saved mails in every form against a journal, hands, keys, bundles, two copies.
+//! The tools of a doubting player, on the command line: saved mails in every form compared with a
+//! journal, hands, keys, bundles, two copies.
 
 use postrider::{
     demo::{Demo, play_demo},
@@ -14,7 +15,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A game of three in its first Rounds, its journal as a file, and the players' mailboxes.
+/// A game for three in its first Rounds, with its journal as a file and the players' mailboxes.
 struct Table {
     folder: TempDir,
     journal: PathBuf,
@@ -48,7 +49,7 @@ impl Table {
         Table { folder, journal, letters, mailboxes: played.mailboxes }
     }
 
-    /// What the independent checker says of the journal and these mails: its status, and its words.
+    /// Returns status and output of the independent checker for the journal and these mails.
     fn checked(&self, mails: &Path) -> (Option<i32>, String) {
         let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
         let mut python = Command::new("python3");
@@ -67,12 +68,12 @@ impl Table {
         path
     }
 
-    /// Runs the program on the journal; gives its exit status and what it printed.
+    /// Runs the program on the journal; returns its exit status and output.
     fn verify(&self, words: &[&str]) -> (i32, String) {
         run(&[&["verify", text(&self.journal)], words].concat())
     }
 
-    /// Entry, hash, seat and standing of every head that a mailbox holds.
+    /// Returns entry, hash, seat and standing of every head in a mailbox.
     fn heads(&self, mailbox: &Path) -> Vec<(u64, String, String, String)> {
         let (_, said) = self.verify(&["--json", "--mailbox", text(mailbox)]);
         let report: Value = serde_json::from_str(&said).expect("JSON");
@@ -94,7 +95,7 @@ fn run(words: &[&str]) -> (i32, String) {
     (out.status.code().expect("it ends"), said)
 }
 
-/// The text of a letter as its reader sees it.
+/// Returns the text of a letter as its reader sees it.
 fn body(letter: &[u8]) -> String {
     SavedMessage::read(letter)[0].text.clone()
 }
@@ -134,7 +135,7 @@ fn letters_prove_a_journal_in_whatever_form_they_were_saved() {
     };
     assert_eq!(table.heads(&table.write("mboxcl", table.letters.iter().map(sized).collect::<String>())), heads);
 
-    // All letters in one mail to the director: attached, then quoted one below the other.
+    // All letters in one mail to the director: first attached, then quoted one after the other.
     let attach = |letter: &Vec<u8>| {
         format!("--b\r\nContent-Type: message/rfc822\r\n\r\n{}\r\n", String::from_utf8_lossy(letter))
     };
@@ -150,7 +151,7 @@ fn letters_prove_a_journal_in_whatever_form_they_were_saved() {
     assert_eq!(table.heads(&table.write("quoted.eml", answer)), heads);
 }
 
-/// The lines of a text, none longer than this, words broken where they must be: what a program does that wraps without mercy.
+/// Wraps a text at exactly this width, even within words, as some programs do.
 fn wrapped(text: &str, width: usize) -> String {
     let pieces = text.lines().flat_map(|line| match line {
         "" => vec![String::new()],
@@ -159,7 +160,8 @@ fn wrapped(text: &str, width: usize) -> String {
     pieces.map(|piece| piece + "\n").collect()
 }
 
-/// Quoted-printable as RFC 2045, 6.7 has it: no line beyond 76 characters, wherever that breaks a word.
+/// Encodes a text as quoted-printable (RFC 2045, section 6.7), with lines of at most 76 characters,
+/// broken even within words.
 fn quoted_printable(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
@@ -182,7 +184,8 @@ fn quoted_printable(text: &str) -> String {
     out
 }
 
-/// Letters of one moment show the same head, whoever they are for; each hand is still its reader's.
+/// Letters of the same moment contain the same head for all recipients; each hand still belongs to
+/// its reader.
 #[test]
 fn letters_of_all_players_can_be_judged_together() {
     let table = Table::played();
@@ -271,7 +274,7 @@ fn a_forwarded_letter_is_good_whatever_a_mail_program_made_of_it() {
         let (status, said) = python(&path);
         assert!(status == Some(2) && said.contains(" 1 signed heads on the chain"), "{what}: {said}");
     }
-    // A false card in a letter that was wrapped is found all the same.
+    // A false card is detected even in a wrapped letter.
     let card = text_of.lines().find(|line| line.contains(", position ")).expect("a card");
     let (place, _) = card.split_once(": ").expect("a name");
     let other = text_of.replacen(card, &format!("{place}: Another Card"), 1);
@@ -324,7 +327,7 @@ fn hands_and_keys_are_checked_at_once() {
     let (status, said) = table.verify(&["--hand", text(&genuine)]);
     assert_eq!(status, 2, "{said}");
     assert!(said.contains("as it was sealed") && !said.contains("NOT"), "{said}");
-    // Another card in the same letter; also when its signed head is cut off.
+    // Another card in the same letter, with and without its signed head.
     let card =
         body(letter).lines().find_map(|line| Some(line.split_once(", position ")?.1.split_once(": ")?.1.to_owned()));
     let other = without_cr(letter).replace(&format!(": {}\n", card.expect("a card")), ": Nothing At All\n");
@@ -339,7 +342,7 @@ fn hands_and_keys_are_checked_at_once() {
     assert_eq!(status, 64, "{said}");
     assert_eq!(table.verify(&["--mailbox", text(&table.path("nothing"))]).0, 64);
 
-    // The key as a letter or the invitation's text gives it.
+    // The key from a letter, or from the text of the invitation.
     let invitation = table.write("invitation.txt", body(&table.letters[0]));
     for key in [&genuine, &invitation] {
         assert_eq!(table.verify(&["--key", text(key)]).0, 2);
@@ -388,7 +391,7 @@ fn a_bundle_can_be_checked_on_another_machine() {
         .expect("Python 3 is there");
     let said = String::from_utf8_lossy(&python.stdout).into_owned();
     assert!(python.status.code() == Some(2) && said.contains("signed heads on the chain"), "{said}");
-    // The letters themselves only where they are asked for.
+    // The letters themselves are included only on request.
     let whole = zip::ZipArchive::new(std::io::Cursor::new(bundle("three.zip", &["--with-mails"]))).expect("a zip file");
     let mails = whole.file_names().filter(|name| name.as_ref().is_ok_and(|name| name.starts_with("mails/")));
     assert!(mails.count() > table.letters.len());

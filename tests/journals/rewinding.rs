@@ -1,4 +1,4 @@
-//! A whole game of Geronimo! that was finished, rewound, rewound again and played to another end.
+//! A whole game of Geronimo! that is finished, rewound, rewound again and played to another end.
 
 use chrono::Utc;
 use postrider::{
@@ -23,7 +23,7 @@ fn rewind(folder: &Path, to: Checkpoint) -> postrider::office::Rewinding {
     office.rewind(GAME, &wanted).unwrap()
 }
 
-/// Random answers to what is asked, as many as wanted or to the end; the journal on disk goes on.
+/// Answers questions at random, `most` times or to the end, and appends to the journal on disk.
 fn play(folder: &Path, seed: u64, mut most: u64) {
     let host = Host::open(folder).unwrap();
     let path = host.journal(GAME);
@@ -39,7 +39,7 @@ fn play(folder: &Path, seed: u64, mut most: u64) {
     let mut journal = JournalFile::open(&path).unwrap();
     let mut writer = Writer::after(journal.head().unwrap());
     let mut chance = DiceStream::new(h("postrider/test/rewinding", &[&seed.to_string()]));
-    // Rewinds take the time of the system; a journal's times do not run back.
+    // Rewinds use the system time, and times in a journal never decrease.
     let now = Utc::now().format("%Y-%m-%dT%H:%M:%SZ").to_string();
     while most > 0 && !live.closed {
         most -= 1;
@@ -66,13 +66,14 @@ fn a_finished_game_is_rewound_and_played_to_another_end() {
         ..Demo::default()
     };
     assert!(play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).unwrap().over);
-    // Into the middle of a Turn: its cards are known, and the report says where they would be fresh.
+    // To the middle of a Turn: its cards are known, and the report states where they would be
+    // fresh.
     let done = rewind(folder.path(), "turn 6 round 3".parse().unwrap());
     assert_eq!(done.place, "Turn 6, Round 3");
     let shaman = done.disclosed.open_decks.iter().find(|deck| deck.deck == "shaman").expect("it was revealed");
     let fresh = shaman.fresh_after.expect("it was not shuffled at the beginning of play");
     play(folder.path(), 1, 25);
-    // To before the shuffle, and once more into play that this has undone.
+    // To a point before the shuffle, and then to an entry that this rewind has undone.
     let undone = done.done.unwrap() + 4;
     let again = rewind(folder.path(), Checkpoint::Line(fresh));
     assert!(again.disclosed.open_decks.iter().all(|deck| (&deck.deck, deck.epoch) != (&shaman.deck, shaman.epoch)));

@@ -1,8 +1,10 @@
-//! The tampering table: what an operator or a player could do to a game, and what each meets. The same table, for people,
-//! stands in `docs/trust.md`; `POSTRIDER_WRITE_DOCS=1 cargo test --test journals -- tampering` writes it anew.
+//! The tampering table: everything that an operator or a player could do to a game, and how it is
+//! detected. The same table is in `docs/trust.md`; `POSTRIDER_WRITE_DOCS=1 cargo test --test
+//! journals -- tampering` updates it.
 //!
-//! Each cheat is tried in two forms: only the bytes edited, and with every later line numbered and hashed anew. Each is looked
-//! at by `verify` without and with one honest player's letters, and by the checker that shares no code with this program.
+//! Each cheat is tried in two forms: with only the bytes edited, and with the numbers and hashes of
+//! all later lines recomputed. Each form is checked by `verify`, without and with an honest
+//! player's letters, and by the independent checker.
 
 mod base;
 mod cheats;
@@ -23,16 +25,17 @@ use serde_json::Value;
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 use tempfile::TempDir;
 
-/// What a cheat meets.
+/// The reaction to a cheat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meets {
     /// A contradiction, found by this step of section 9.
     Step(u8),
-    /// No contradiction, but the report says that something is unproved that was not so before the cheat.
+    /// No contradiction, but the report lists something as unproved that was proved before the
+    /// cheat.
     Open,
-    /// Nothing.
+    /// No reaction.
     Nothing,
-    /// The form makes no sense for this cheat.
+    /// The form does not apply to this cheat.
     None,
 }
 
@@ -57,7 +60,7 @@ struct Row {
     letters: Meets,
 }
 
-/// A journal with mails beside it, as somebody hands it to a checker.
+/// A journal with mails, as given to a checker.
 struct Case {
     journal: String,
     mails: Vec<SavedMail>,
@@ -65,7 +68,8 @@ struct Case {
 }
 
 impl Case {
-    /// Puts the mails into a folder, under names that end as their places do; `None` if there are none.
+    /// Saves the mails in a folder, with the original endings of their names; `None` if there are
+    /// none.
     fn saved(&self) -> Option<TempDir> {
         let mails = tempfile::tempdir().expect("there is room");
         for (i, mail) in self.mails.iter().enumerate() {
@@ -83,12 +87,13 @@ impl Case {
             .expect("it can be read")
     }
 
-    /// What `verify` says, after asking the other checker whether it says the same. `before` is what was unproved already.
+    /// Returns the reaction of `verify`, and checks that the independent checker agrees. `before`
+    /// is the set of parts that were already unproved.
     fn meets(&self, other: &mut Other, what: &str, before: &BTreeSet<String>) -> (Meets, Option<u64>) {
         let saved = self.saved();
         let mailbox = saved.as_ref().map(TempDir::path);
         let report = self.report(mailbox);
-        // Steps 8 and 10 need the rules, which the other checker does not know.
+        // Steps 8 and 10 need the rules, which the independent checker does not know.
         let without_rules = report.contradictions.iter().find(|bad| ![8, 10].contains(&bad.step));
         let mut words = Vec::new();
         words.extend(mailbox.iter().flat_map(|mails| ["--mail".to_owned(), mails.display().to_string()]));
@@ -119,13 +124,13 @@ impl Case {
     }
 }
 
-/// What a report leaves open, whatever lines and entries it counts.
+/// Returns the unproved parts of a report, without the numbers of lines and entries.
 fn unproved(report: &Report) -> BTreeSet<String> {
     let all = report.claims.iter().filter(|claim| claim.grade == Grade::Unproved).flat_map(|claim| &claim.unproved);
     all.map(|open| open.chars().filter(|c| !c.is_ascii_digit()).collect()).collect()
 }
 
-/// Tries one cheat in its forms.
+/// Tries a cheat in its forms.
 fn tried(cheat: &Cheat, base: &Base, before: &BTreeSet<String>, other: &mut Other) -> (Row, String) {
     let case = |journal: String, mails: Vec<SavedMail>| Case { journal, mails, key: None };
     let mut meets = |case: Case, how: &str| case.meets(other, &format!("{} ({how})", cheat.what), before);
@@ -176,7 +181,7 @@ fn tried(cheat: &Cheat, base: &Base, before: &BTreeSet<String>, other: &mut Othe
     (row, whence.to_owned())
 }
 
-/// The number, from 1, of the first line that says something else.
+/// Returns the number, from 1, of the first line with different contents.
 fn first_changed(before: &[Value], after: &[Value]) -> Option<u64> {
     let says = |line: &Value| (line["body"].clone(), line["kind"].clone(), line["at"].clone());
     let differs = |n: &usize| match (before.get(*n), after.get(*n)) {
@@ -190,7 +195,7 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/trust.md");
 const BEGIN: &str = "<!-- the table: written by tests/journals/tampering.rs -->\n";
 const END: &str = "<!-- the end of the table -->\n";
 
-/// Every cheat of the table, in its order.
+/// Returns every cheat of the table, in its order.
 fn all() -> Vec<&'static Cheat> {
     CHEATS.into_iter().flatten().chain(FINISHED).collect()
 }
@@ -217,7 +222,8 @@ fn every_cheat_meets_what_the_table_says() {
     let report = with_letters.report(saved.as_ref().map(TempDir::path));
     assert_eq!(report.claims[8].grade, Grade::ProvedByReceipts, "{report}");
     assert!(report.claims[8].proved["cards"] > 0, "{report}");
-    // Section 7: a deck is shuffled anew when the Turn is over and its last order is revealed.
+    // Section 7: a deck is shuffled again after the Turn is over and its last order has been
+    // revealed.
     for (n, line) in
         base.lines.iter().enumerate().filter(|(_, line)| line["kind"] == "shuffled" && line["body"]["epoch"] != 0)
     {
@@ -272,7 +278,7 @@ fn every_cheat_meets_what_the_table_says() {
     }
 }
 
-/// Values that stand where others should.
+/// Values for members that should have others.
 fn others() -> [Value; 9] {
     [
         Value::from(0),
@@ -287,7 +293,7 @@ fn others() -> [Value; 9] {
     ]
 }
 
-/// The place of every value within a body, by JSON pointer.
+/// Collects JSON pointers to the values within a body.
 fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(members) => {

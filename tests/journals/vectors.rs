@@ -1,6 +1,8 @@
-//! The files of `tests/vectors` are the contract with programs in other languages: they say what this one must do.
+//! The files in `tests/vectors` are the contract with programs in other languages; these tests
+//! check that this program fulfils it.
 //!
-//! `POSTRIDER_WRITE_VECTORS=1 cargo test --test journals -- vectors` writes them anew. A change in them is a change of the format.
+//! `POSTRIDER_WRITE_VECTORS=1 cargo test --test journals -- vectors` updates the files. A change in
+//! them is a change of the format.
 
 #[path = "../vectors/generate.rs"]
 mod generate;
@@ -25,7 +27,7 @@ fn get<T: serde::de::DeserializeOwned>(value: &Value, member: &str) -> T {
     serde_json::from_value(value[member].clone()).unwrap_or_else(|error| panic!("{member}: {error}"))
 }
 
-/// The files are what this program makes: nobody changed the format and forgot to say so.
+/// The files match the output of this program, so that the format cannot be changed unnoticed.
 #[test]
 fn vectors_are_those_of_this_program() {
     for (name, made) in generate::all() {
@@ -36,7 +38,7 @@ fn vectors_are_those_of_this_program() {
     }
 }
 
-/// Section 1: one spelling for every value.
+/// Section 1: every value has exactly one spelling.
 #[test]
 fn canonical_json() {
     let vectors = parse("canonical.json");
@@ -51,7 +53,7 @@ fn canonical_json() {
     }
 }
 
-/// Section 2: H.
+/// Section 2: the hash function H.
 #[test]
 fn hashes() {
     for case in parse("hash.json")["cases"].as_array().unwrap() {
@@ -83,7 +85,7 @@ fn chains() {
     tip.reveal(get(full, "first_use")).unwrap();
 }
 
-/// Section 6: the words of the stream, and `below` with words passed over.
+/// Section 6: the words of the stream, and `below` with rejected words.
 #[test]
 fn streams() {
     let vectors = parse("below.json");
@@ -104,7 +106,7 @@ fn streams() {
     }
 }
 
-/// Section 7: a shuffle and the commitment of every card.
+/// Section 7: a shuffle, and the commitment of every card.
 #[test]
 fn decks() {
     let vectors = parse("shuffle.json");
@@ -126,8 +128,8 @@ fn receipts() {
     assert_eq!(verify_receipt(&get(&vectors, "key"), &head, &get::<String>(&vectors, "sig")), Ok(()));
 }
 
-/// Section 9: the journal is proved as far as its claims say, and the program that was written from the page alone says the same of
-/// its phrases and rewinds.
+/// Section 9: the journal is proved as far as its claims state, and the independent checker agrees
+/// on its phrases and rewinds.
 #[test]
 fn the_journal_holds() {
     let mut checker = Checker::new();
@@ -143,7 +145,7 @@ fn the_journal_holds() {
     assert!(!told.contains("'red' goes back"), "its rewind keeps the chains: {told}");
 }
 
-/// The status and the words of the program that was written from the page alone.
+/// Runs the independent checker; returns its status and output.
 fn python(journal: &str, parent: Option<&str>) -> (Option<i32>, String) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let vector = |name: &str| folder.join("vectors").join(name);
@@ -154,8 +156,8 @@ fn python(journal: &str, parent: Option<&str>) -> (Option<i32>, String) {
     (out.status.code(), String::from_utf8_lossy(&out.stdout).into_owned())
 }
 
-/// Section 12: the fork is proved whole, and its first line names one of the journal before it. The program that was written from
-/// the page alone finds the same, and what is false in that line.
+/// Section 12: the fork is proved completely, and its first line refers to a line of the parent
+/// journal. The independent checker agrees, and detects errors in that line.
 #[test]
 fn the_fork_goes_on_from_the_journal() {
     let fork = read("fork.jsonl");
@@ -178,7 +180,7 @@ fn the_fork_goes_on_from_the_journal() {
     assert!(status == Some(2) && told.contains("what sample-game was up to the line"), "{told}");
 }
 
-/// Section 4: what commits a decision to the words of its mail.
+/// Section 4: the commitment of a decision to the words of its mail.
 #[test]
 fn words() {
     for case in parse("words.json")["cases"].as_array().unwrap() {

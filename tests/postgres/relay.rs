@@ -1,4 +1,4 @@
-//! A way over a network to the two servers, which can be held up and cut.
+//! A network connection to the two servers that can be held and cut.
 
 use std::{
     io::{ErrorKind, Read, Write},
@@ -13,25 +13,25 @@ use std::{
     time::Duration,
 };
 
-/// So often it is looked whether the way is held up or cut.
+/// Interval at which connections check whether they are held or cut.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// How the way is.
+/// The state of the connections.
 #[derive(Default)]
 struct Way {
     held: AtomicBool,
-    /// How often it was cut: connections of before are ended.
+    /// Number of cuts so far; connections opened before a cut end.
     cuts: AtomicU64,
 }
 
-/// Listens on the loopback network in the place of both servers, and carries everything to and fro.
+/// Listens on the loopback network in place of both servers, and forwards all data.
 pub struct Relay {
     way: Arc<Way>,
     ports: Vec<u16>,
 }
 
 impl Relay {
-    /// To the servers whose sockets lie in a folder.
+    /// Starts a relay to the servers whose sockets are in a folder.
     pub fn begin(sockets: &Path) -> Relay {
         let way = Arc::new(Way::default());
         let ports = [5432, 5433].map(|server| {
@@ -44,18 +44,18 @@ impl Relay {
         Relay { way, ports: ports.to_vec() }
     }
 
-    /// The address for the setting `store`.
+    /// Returns the address for the setting `store`.
     pub fn url(&self) -> String {
         let servers: Vec<String> = self.ports.iter().map(|port| format!("127.0.0.1:{port}")).collect();
         format!("postgres://postrider@{}/postrider?sslmode=disable", servers.join(","))
     }
 
-    /// Nothing goes through any more, and nobody is told.
+    /// Stops all data without ending the connections.
     pub fn hold(&self) {
         self.way.held.store(true, Ordering::SeqCst);
     }
 
-    /// All goes on; `cut` ends every connection instead.
+    /// Resumes forwarding; if `cut` is true, existing connections end instead.
     pub fn go_on(&self, cut: bool) {
         if cut {
             self.way.cuts.fetch_add(1, Ordering::SeqCst);
@@ -70,7 +70,7 @@ fn listen(listener: &TcpListener, socket: &Path, way: &Arc<Way>) {
         let socket = socket.to_owned();
         thread::spawn(move || {
             wait(&way);
-            // Where there is no server the connection is closed.
+            // Without a server the connection is closed.
             let Ok(server) = UnixStream::connect(&socket) else { return };
             let cuts = way.cuts.load(Ordering::SeqCst);
             let _ = client.set_nodelay(true);
@@ -94,7 +94,7 @@ fn wait(way: &Way) {
     }
 }
 
-/// Carries bytes one way until either side ends, or the way is cut.
+/// Forwards bytes in one direction until either side ends, or the connection is cut.
 fn carry(mut from: impl Read, mut to: impl Write + Close, way: &Way, cuts: u64) {
     let mut bytes = [0; 16_384];
     loop {
@@ -104,7 +104,7 @@ fn carry(mut from: impl Read, mut to: impl Write + Close, way: &Way, cuts: u64) 
         }
         match from.read(&mut bytes) {
             Ok(0) => break,
-            // What was read while the way was being held up goes no further.
+            // Data read just before a hold is held as well.
             Ok(count) => {
                 wait(way);
                 if way.cuts.load(Ordering::SeqCst) != cuts || to.write_all(&bytes[..count]).is_err() {
@@ -118,7 +118,7 @@ fn carry(mut from: impl Read, mut to: impl Write + Close, way: &Way, cuts: u64) 
     to.close();
 }
 
-/// What can be told that nothing more comes.
+/// A stream that can be shut down.
 trait Close {
     fn close(&self);
 }

@@ -1,4 +1,5 @@
-//! What games by mail on PostgreSQL are tried with: the two servers that tests/postgres/up starts, workers, their mail system, and who plays.
+//! Tools for tests of games by mail on PostgreSQL: the two servers started by tests/postgres/up,
+//! workers, their mail system, and players.
 
 #![allow(dead_code, reason = "each program of tests uses a part of it")]
 
@@ -16,37 +17,38 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// After so long without a letter games stand still.
+/// Time without a letter after which games count as stalled.
 pub const STANDSTILL: Duration = Duration::from_secs(90);
 
 fn script(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/postgres").join(name)
 }
 
-/// A number that the environment says.
+/// Returns a number from an environment variable.
 pub fn number(variable: &str, otherwise: usize) -> usize {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 
-/// A primary and its standby, until the test ends.
+/// A primary and its standby, which run until the test ends.
 pub struct Servers {
     pub base: TempDir,
-    /// Whether they wait for the disk: `on` or `off`.
+    /// The setting `fsync` of the servers: `on` or `off`.
     fsync: &'static str,
 }
 
 impl Servers {
-    /// `None` where they cannot be started here, or nobody has asked for them.
+    /// Starts the servers; `None` if that is impossible or was not requested.
     pub fn start(what: &str) -> Option<Servers> {
         Servers::start_on(what, |_| Some(())).map(|(servers, _)| servers)
     }
 
-    /// The same for measurements, asked for or not, where they wait for the disk, as they do in service.
+    /// Starts the servers for measurements, even if they were not requested, with `fsync` as in
+    /// production.
     pub fn start_safe(what: &str) -> Option<Servers> {
         Servers::begin(what, "on", |_| Some(())).map(|(servers, _)| servers)
     }
 
-    /// The same, where `disk` does something with their folder first.
+    /// Starts the servers after `disk` has prepared their folder.
     pub fn start_on<D>(what: &str, disk: impl FnOnce(PathBuf) -> Option<D>) -> Option<(Servers, Option<D>)> {
         if std::env::var_os("POSTRIDER_SERVERS").is_none() {
             eprintln!("left out, {what}: POSTRIDER_SERVERS=1 asks for it");
@@ -61,7 +63,7 @@ impl Servers {
         disk: impl FnOnce(PathBuf) -> Option<D>,
     ) -> Option<(Servers, Option<D>)> {
         let base = tempfile::tempdir_in("/tmp").expect("there is room");
-        // The servers' user looks for its folder below it.
+        // The servers' user needs access to its folder below this one.
         fs::set_permissions(base.path(), fs::Permissions::from_mode(0o755)).expect("it is our own");
         let servers = Servers { base, fsync };
         let disk = disk(servers.folder());
@@ -90,7 +92,7 @@ impl Servers {
         fs::read_to_string(self.folder().join(name)).expect("an address").trim().to_owned()
     }
 
-    /// A host's folder that works with the database.
+    /// Creates a host's folder for the database.
     pub fn host(&self, name: &str, key_of: Option<&Path>) -> PathBuf {
         host(&self.base.path().join(name), &self.url("url"), key_of)
     }
@@ -102,7 +104,7 @@ impl Drop for Servers {
     }
 }
 
-/// A host's folder that works with a database, with a key of its own unless there is one to be copied.
+/// Creates a host's folder for a database. Its key is copied from `key_of`, if given.
 pub fn host(folder: &Path, store: &str, key_of: Option<&Path>) -> PathBuf {
     let secrets = folder.join("secrets");
     fs::create_dir_all(&secrets).expect("there is room");
@@ -117,10 +119,10 @@ pub fn host(folder: &Path, store: &str, key_of: Option<&Path>) -> PathBuf {
     folder.to_owned()
 }
 
-/// So long a mail system waits until a mail is acknowledged.
+/// Timeout of a mail system for an acknowledgement.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A worker in its folder. One that ended is begun again, as an init system does.
+/// A worker with its folder. A worker that has ended is started again, as by an init system.
 pub struct Worker {
     pub folder: PathBuf,
     serving: Option<Child>,
@@ -133,7 +135,7 @@ impl Worker {
         worker
     }
 
-    /// Begins it where it does not run.
+    /// Starts the worker unless it is running.
     pub fn keep_up(&mut self) {
         if let Some(serving) = &mut self.serving
             && serving.try_wait().expect("it is our own").is_none()
@@ -154,7 +156,7 @@ impl Worker {
         }
     }
 
-    /// Hands a mail over by LMTP; says whether it was acknowledged.
+    /// Hands over a mail by LMTP; returns `true` if it was acknowledged.
     pub fn take(&self, raw: &str) -> bool {
         let dialogue = |mut stream: UnixStream| {
             stream.set_read_timeout(Some(PATIENCE))?;
@@ -178,25 +180,25 @@ impl Drop for Worker {
     }
 }
 
-/// A field of a header.
+/// Returns a field of a header.
 pub fn field(raw: &str, name: &str) -> Option<String> {
     let head = raw.replace("\r\n", "\n").split("\n\n").next()?.replace("\n ", " ").replace("\n\t", " ");
     head.lines().find_map(|line| Some(line.strip_prefix(name)?.strip_prefix(':')?.trim().to_owned()))
 }
 
-/// Who plays, with the letters that he has.
+/// A player with the letters received.
 pub struct Player {
     pub game: String,
     pub puppet: Puppet,
-    /// The Message-IDs of his letters, with what they answer.
+    /// The Message-IDs of the letters received, with what they answer.
     pub letters: Vec<(String, Option<String>)>,
     newest: u64,
-    /// The Message-IDs of what he wrote and was acknowledged.
+    /// The Message-IDs of the mails written and acknowledged.
     pub wrote: Vec<String>,
 }
 
 impl Player {
-    /// At a seat of a game; `name` is his alone.
+    /// Creates a player at a seat of a game; `name` must be unique.
     pub fn new(base: &Path, game: &str, seat: usize, name: &str) -> Player {
         let low = name.to_lowercase();
         let kept = Maildir::open(base.join("players").join(&low)).expect("there is room");
@@ -206,21 +208,21 @@ impl Player {
     }
 }
 
-/// The mail system of the workers' machines: carries letters from `mail/out` to the players.
+/// The mail system of the workers' machines, which delivers letters from `mail/out` to the players.
 #[derive(Default)]
 pub struct Post {
-    /// Every letter that was carried, by its name in the outbox: its Message-ID.
+    /// The Message-ID of every letter delivered, by its name in the outbox.
     pub names: BTreeMap<String, String>,
-    /// The bytes of each, by its Message-ID.
+    /// The bytes of every letter, by its Message-ID.
     pub letters: BTreeMap<String, Vec<u8>>,
-    /// How often letters came a second time.
+    /// Number of letters that arrived again.
     pub doubled: usize,
-    /// Where each player stands among all, by his address.
+    /// The index of each player, by address.
     places: HashMap<String, usize>,
 }
 
 impl Post {
-    /// Says to which players letters were carried, each as often as he got one.
+    /// Delivers letters; returns the indexes of the recipients, one per letter.
     pub fn carry(&mut self, workers: &[Worker], players: &mut [Player]) -> Vec<usize> {
         if self.places.len() != players.len() {
             let place = |(at, player): (usize, &Player)| (player.puppet.address.clone(), at);
@@ -258,7 +260,7 @@ impl Post {
         reached
     }
 
-    /// A letter comes once, or again as it was.
+    /// Records a letter; a repeated letter must be identical.
     fn enter(&mut self, name: &str, id: &str, raw: &[u8]) {
         let known = self.names.insert(name.to_owned(), id.to_owned());
         assert!(known.is_none_or(|known| known == id), "{name} has two Message-IDs");
@@ -269,13 +271,14 @@ impl Post {
     }
 }
 
-/// Whether a letter, by its Message-ID and what it answers, is the one about a mail, whose hash is known where it did something.
+/// Returns `true` if a letter, given by its Message-ID and what it answers, is the answer to a
+/// mail. `taken` contains the hashes of mails that had an effect.
 pub fn answers((letter, answered): &(String, Option<String>), mail: &str, taken: &BTreeMap<String, String>) -> bool {
     let named = || taken.get(mail).is_some_and(|hash| letter.contains(&format!(".re-{}.", &hash[..8])));
     answered.as_deref() == Some(mail) || answered.is_none() && named()
 }
 
-/// The last lines of the workers' logs.
+/// Returns the last lines of the workers' logs.
 pub fn logs(workers: &[Worker]) -> String {
     let tail = |worker: &Worker| {
         let log = fs::read_to_string(worker.folder.join("log")).unwrap_or_default();
@@ -285,7 +288,7 @@ pub fn logs(workers: &[Worker]) -> String {
     workers.iter().map(tail).collect()
 }
 
-/// The mails that did something, as they lie in a folder: the SHA-256 of each by its Message-ID.
+/// Returns the mails in a folder that had an effect: the SHA-256 of each by its Message-ID.
 pub fn taken(folder: &Path, game: &str) -> BTreeMap<String, String> {
     let files = fs::read_dir(folder.join("mail/taken").join(game)).into_iter().flatten().filter_map(Result::ok);
     let read = |path: PathBuf| {
@@ -295,20 +298,21 @@ pub fn taken(folder: &Path, game: &str) -> BTreeMap<String, String> {
     files.filter_map(|file| read(file.path())).collect()
 }
 
-/// Of a command that succeeded, what it said.
+/// Checks that a command succeeded, and returns its output.
 pub fn good(output: &Output, workers: &[Worker]) -> String {
     assert!(output.status.success(), "{}{}", said(output), logs(workers));
     said(output)
 }
 
-/// The database's tables are made, by a host who has none.
+/// Creates the tables of the database, for a host without any.
 pub fn prepare(first: &Path, owner: &str) {
     assert!(said(&run(first, &["status"])).contains("postrider store prepare"), "{}", said(&run(first, &["status"])));
     good(&run(first, &["store", "prepare", owner]), &[]);
     assert_eq!(good(&run(first, &["store", "prepare", owner]), &[]), "", "it has been done");
 }
 
-/// Sees that every mail that was acknowledged is answered, and once, and that what it did stands in the journal, and once.
+/// Checks that every acknowledged mail is answered exactly once, and that its effects are in the
+/// journal exactly once.
 pub fn everything_counts_once(folder: &Path, players: &[Player]) {
     let games: BTreeSet<&str> = players.iter().map(|player| player.game.as_str()).collect();
     for game in games {
@@ -322,7 +326,7 @@ pub fn everything_counts_once(folder: &Path, players: &[Player]) {
                 assert_eq!(count, 1, "{name}'s mail {id}: every mail that was acknowledged is answered, and once");
             }
         }
-        // Of a mail, one command is in the journal: its lines stand together.
+        // All journal lines of a mail belong to one command, so they are close together.
         for hash in taken.values() {
             let lines: Vec<usize> =
                 journal.lines().enumerate().filter(|(_, line)| line.contains(hash)).map(|(at, _)| at).collect();

@@ -1,4 +1,4 @@
-//! The finished games under `journal/`, which `tests/journals/golden.rs` writes.
+//! The finished games under `journal/`, which are written by `tests/journals/golden.rs`.
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
@@ -8,7 +8,8 @@ use postrider::{
 };
 use std::{fs, io::Read as _, path::Path};
 
-/// The id of the finished game of a set-up: scenario, number of players where it varies, optional rules.
+/// Returns the id of the finished game for a setup: scenario, number of players if it varies,
+/// optional rules.
 pub fn id(rules: &dyn Ruleset, setup: &Setup) -> String {
     let mut id = setup.scenario.clone();
     if rules.seats().count() > 1 {
@@ -23,7 +24,7 @@ pub fn id(rules: &dyn Ruleset, setup: &Setup) -> String {
     id
 }
 
-/// The games without optional rules, by name.
+/// Returns the names of the games without optional rules.
 pub fn without_options() -> Vec<String> {
     let of = |rules: &'static dyn Ruleset| {
         let setups = every_setup(rules).into_iter().filter(|setup| setup.options.is_empty());
@@ -32,7 +33,7 @@ pub fn without_options() -> Vec<String> {
     rulesets().iter().copied().flat_map(of).collect()
 }
 
-/// The journal `journal/<name>.jsonl.gz`, unpacked.
+/// Reads the journal `journal/<name>.jsonl.gz`.
 pub fn read(name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("journal/{name}.jsonl.gz"));
     let packed = fs::read(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()));

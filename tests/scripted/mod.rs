@@ -1,4 +1,5 @@
-//! Mail servers inside the test process that do as they are told: a mailbox by IMAP, and one that takes mail by SMTP.
+//! Mail servers within the test process whose behaviour can be set: an IMAP mailbox, and an SMTP
+//! server.
 #![allow(dead_code, reason = "every test file needs a part of it")]
 
 use std::{
@@ -9,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Waits until something is there, and says what is missing if it does not come.
+/// Waits until `look` returns a value; fails with a message if it does not within a minute.
 pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let until = Instant::now() + Duration::from_secs(60);
     loop {
@@ -30,18 +31,18 @@ pub struct Held {
     pub deleted: bool,
 }
 
-/// What a mailbox holds, how its server behaves, and what it was told.
+/// The contents of a mailbox, the behaviour of its server, and the commands received.
 pub struct Box_ {
     pub validity: u32,
     pub mails: Vec<Held>,
-    /// Mails that were moved to another mailbox.
+    /// The mails moved to another mailbox.
     pub moved: Vec<Held>,
     pub capabilities: &'static str,
     pub password: &'static str,
-    /// A mail of this UID is refused when it is fetched.
+    /// The UID of a mail that the server refuses to send.
     pub broken: Option<u32>,
     pub heard: Vec<String>,
-    /// Ends every connection when it changes.
+    /// Changing this ends every connection.
     pub generation: u32,
 }
 
@@ -81,7 +82,7 @@ impl ImapServer {
         self.held.lock().expect("no test broke it")
     }
 
-    /// A mail comes in.
+    /// Adds a mail to the mailbox; returns its UID.
     pub fn put(&self, raw: &[u8]) -> u32 {
         let mut held = self.held();
         let uid = held.mails.iter().chain(&held.moved).map(|mail| mail.uid).max().unwrap_or(100) + 1;
@@ -89,7 +90,7 @@ impl ImapServer {
         uid
     }
 
-    /// What of what it was told begins so.
+    /// Returns the number of commands that begin with this text.
     pub fn count(&self, begin: &str) -> usize {
         self.held().heard.iter().filter(|line| line.starts_with(begin)).count()
     }
@@ -208,7 +209,7 @@ impl ImapServer {
         let held = self.held();
         let from = upper.split("UID ").nth(2).and_then(|rest| rest.split(':').next()?.parse::<u32>().ok());
         let wanted = |mail: &&Held| {
-            // The last one is always in such a range.
+            // Such a range always includes the last mail.
             let last = held.mails.last().is_some_and(|last| last.uid == mail.uid);
             let subject = upper.split("SUBJECT \"").nth(1).and_then(|rest| rest.split('"').next());
             let text = String::from_utf8_lossy(&mail.raw).to_ascii_uppercase();
@@ -231,34 +232,34 @@ fn writer_bytes(stream: &TcpStream, raw: &[u8]) -> bool {
     stream.write_all(raw).is_ok()
 }
 
-/// How a mail server behaves.
+/// The behaviour of a mail server.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
-    /// It takes every mail.
+    /// Accepts every mail.
     Takes,
-    /// It waits a while before every answer.
+    /// Waits before every answer.
     Slow(Duration),
-    /// It accepts the connection and says nothing.
+    /// Accepts the connection and remains silent.
     Silent,
-    /// It refuses every recipient.
+    /// Refuses every recipient.
     Refuses,
-    /// It refuses addresses with an extension.
+    /// Refuses addresses with an extension.
     NoExtensions,
-    /// It refuses every login.
+    /// Refuses every login.
     NoLogin,
 }
 
 /// The recipient of a mail, and its bytes.
 pub type Taken = (String, Vec<u8>);
 
-/// A mail server that takes mail by SMTP.
+/// An SMTP server.
 #[derive(Clone)]
 pub struct SmtpServer {
     pub port: u16,
-    /// Recipient and text of every mail that it took.
+    /// The recipient and text of every accepted mail.
     pub taken: Arc<Mutex<Vec<Taken>>>,
     pub connections: Arc<Mutex<usize>>,
-    /// The mailbox in which mails arrive, if anybody sees them.
+    /// The mailbox to which mails are delivered, if any.
     pub mailbox: Arc<Mutex<Option<ImapServer>>>,
 }
 
@@ -280,7 +281,7 @@ impl SmtpServer {
 
     fn talk(&self, stream: TcpStream, manner: Manner) {
         if manner == Manner::Silent {
-            // Until the other side has had enough.
+            // Until the client disconnects.
             let _ = (&stream).read_to_end(&mut Vec::new());
             return;
         }

@@ -1,4 +1,4 @@
-//! The program, run for a host's folder.
+//! Runs the program for a host's folder.
 
 use snapbox::cmd::cargo_bin;
 use std::{

@@ -1,6 +1,6 @@
-//! A row of bytes as a source of choices: whoever makes the bytes makes the game.
+//! A sequence of bytes as a source of choices, so that the bytes determine the game.
 
-/// Reads bytes from the front. When they are gone every number is 0 and every text empty.
+/// Reads bytes from the front. After the last byte, every number is 0 and every text empty.
 pub struct Bytes<'b> {
     left: &'b [u8],
 }
@@ -17,7 +17,7 @@ impl<'b> Bytes<'b> {
         self.left = rest;
         first
     }
-    /// A number from 0 to n - 1; one byte as long as that is enough.
+    /// Returns a number from 0 to n − 1, from a single byte if that is enough.
     pub fn below(&mut self, n: u32) -> u32 {
         match n {
             0 | 1 => 0,
@@ -29,7 +29,7 @@ impl<'b> Bytes<'b> {
         // Lists of options and words are short.
         among.get(self.below(among.len() as u32) as usize)
     }
-    /// A text of up to 255 bytes, whatever they are.
+    /// Returns a text of up to 255 arbitrary bytes.
     pub fn text(&mut self) -> String {
         let length = usize::from(self.byte()).min(self.left.len());
         let (text, rest) = self.left.split_at(length);

@@ -1,9 +1,10 @@
-//! Sentences that must hold of every game, whatever its players do. A row of bytes chooses the game and plays it.
+//! Sentences: properties of every game that must hold whatever its players do. A sequence of bytes
+//! chooses the game and plays it.
 //!
-//! The first byte names the game, the next choose players, scenario, options, the dice and how far
-//! the game has gone when they begin to decide; every position from there on is tried until the
-//! bytes are spent. The fuzz targets in `fuzz/` look for bytes that break a sentence;
-//! `tests/games/sentences_hold.rs` tries their corpus and some bytes of its own.
+//! The first byte selects the game, the next ones players, scenario, options, the dice, and the
+//! number of decisions before the bytes decide. Every position after that is checked until the
+//! bytes are used up. The fuzz targets in `fuzz/` look for bytes that violate a sentence;
+//! `tests/games/sentences_hold.rs` checks their corpus and some random bytes.
 
 mod bytes;
 mod orders;
@@ -19,14 +20,14 @@ use postrider::{
 };
 use whole::{Tried, Whole, random};
 
-/// A sentence, of a game that a row of bytes plays.
+/// A sentence for one game, as a check of the game that the bytes play.
 pub type Sentence = fn(&[u8]);
 
 macro_rules! of_each {
     ([$sentence:ident] $($name:ident: $Game:ty),*) => { &[$($sentence::<$Game>),*] };
 }
 
-/// The sentences by name, each of every game of the box.
+/// The sentences by name, each for every game of the box.
 pub const SENTENCES: [(&str, &[Sentence]); 4] = [
     ("options_are_accepted", whole::games::every_game! { of_each options_are_accepted }),
     ("orders_never_panic", whole::games::every_game! { of_each orders_never_panic }),
@@ -34,19 +35,19 @@ pub const SENTENCES: [(&str, &[Sentence]); 4] = [
     ("views_do_not_leak", whole::games::every_game! { of_each views_do_not_leak }),
 ];
 
-/// Tries the sentence of this name on the game that the first byte names.
+/// Checks the sentence with this name for the game selected by the first byte.
 pub fn hold(sentence: &str, data: &[u8]) {
     let (_, games) = SENTENCES.iter().find(|(name, _)| *name == sentence).expect("a sentence");
     let (game, data) = data.split_first().unwrap_or((&0, data));
     games[usize::from(*game) % games.len()](data);
 }
 
-/// The most positions that one row of bytes is tried on.
+/// Maximum number of positions checked for one input.
 const POSITIONS: usize = 48;
-/// The most decisions that are taken before the bytes decide: eight for each value of their byte.
+/// Number of decisions made before the bytes decide, per unit of their byte.
 const AHEAD: usize = 8;
 
-/// One of the games that can be opened: the bytes choose players, scenario and options.
+/// Returns a setup that can be opened; the bytes choose players, scenario and options.
 fn chosen<G: Tried>(bytes: &mut Bytes<'_>) -> Setup {
     let rules = G::rules();
     let (least, most) = (*rules.seats().start(), *rules.seats().end());
@@ -74,7 +75,7 @@ fn open<G: Tried>(bytes: &mut Bytes<'_>) -> Whole<G> {
     play
 }
 
-/// Shows every position from here on, as long as the bytes last; they decide.
+/// Passes every position from here on to `each`, and lets the bytes decide until they are used up.
 fn positions<G: Tried>(play: &mut Whole<G>, bytes: &mut Bytes<'_>, mut each: impl FnMut(&Snapshot<G>, &mut Bytes<'_>)) {
     for _ in 0..POSITIONS {
         let Some(seen) = play.position() else { break };
@@ -87,8 +88,8 @@ fn positions<G: Tried>(play: &mut Whole<G>, bytes: &mut Bytes<'_>, mut each: imp
     }
 }
 
-/// Every option that a question lists is accepted, and its words are read as the same order; samples and the answers of
-/// silence are legal.
+/// Every listed option is accepted, and its words are read as the same order; samples and default
+/// answers are legal.
 pub fn options_are_accepted<G: Tried>(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     positions(&mut open::<G>(&mut bytes), &mut bytes, |seen, bytes| {
@@ -97,8 +98,8 @@ pub fn options_are_accepted<G: Tried>(data: &[u8]) {
     });
 }
 
-/// Whatever a player writes, and whatever a journal says: it is taken or refused, the rules do not break, and the position
-/// after it is legal.
+/// Anything that a player writes or a journal contains is accepted or refused, the rules do not
+/// break, and the position afterwards is legal.
 pub fn orders_never_panic<G: Tried>(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let mut play = open::<G>(&mut bytes);
@@ -118,14 +119,14 @@ pub fn orders_never_panic<G: Tried>(data: &[u8]) {
             _ => ticket.prompt.sample(&seen.state, seat, &mut |n| bytes.below(n)),
         };
         if let Some(order) = order {
-            // What would be taken is taken, and what would not is not.
+            // The rules accept exactly the orders that pass the check.
             let may = ticket.prompt.check(&seen.state, seat, &order).is_ok();
             assert_eq!(play.take(Decision { seat, prompt, order: order.clone() }), may, "{order:?}");
         }
     }
 }
 
-/// The same decisions over the recorded dice and cards make the same game, told in the same words.
+/// The same decisions with the recorded dice and cards result in the same game and the same story.
 pub fn replay_is_identity<G: Tried>(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let mut play = open::<G>(&mut bytes);
@@ -133,11 +134,11 @@ pub fn replay_is_identity<G: Tried>(data: &[u8]) {
     play.replays();
 }
 
-/// What a seat sees, and what it is asked, is the same when everything hidden from it is another.
+/// A seat's view and questions do not depend on information hidden from it.
 pub fn views_do_not_leak<G: Tried>(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let mut play = open::<G>(&mut bytes);
-    // Nobody first: the numbers of the bytes mean the same at any table.
+    // The spectator comes first, so that the bytes have the same meaning for any number of players.
     let onlookers: Vec<_> = [None].into_iter().chain(play.onlookers().filter(Option::is_some)).collect();
     positions(&mut play, &mut bytes, |seen, bytes| {
         let onlooker = onlookers[bytes.below(onlookers.len() as u32) as usize];

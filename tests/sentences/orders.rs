@@ -1,15 +1,16 @@
-//! Orders that nobody would send: words in any order, and orders of any question with their parts changed.
+//! Orders that nobody would send: words in any order, and orders of any question with changed
+//! parts.
 
 use super::{Bytes, whole::Tried};
 use postrider::table::Snapshot;
 use serde_json::Value;
 
-/// Numbers at which counting goes wrong.
+/// Numbers that commonly cause overflows and other errors.
 const NUMBERS: [i64; 10] = [-1, 0, 1, 2, 20, 999, i32::MAX as i64, i32::MIN as i64, i64::MAX, i64::MIN];
-/// Pieces of text that no option has.
+/// Texts that no option contains.
 const ODD: [&str; 8] = ["", " ", "0", "-1", "99999999999999999999", "and", "\u{301}", "a, b; c\u{2028}d"];
 
-/// The words of all options that are open, with what a pen may do to them.
+/// Returns a text made of words of all open options, with random changes.
 pub fn words<G: Tried>(seen: &Snapshot<G>, bytes: &mut Bytes<'_>) -> String {
     let options: Vec<String> =
         orders(seen, bytes).into_iter().map(|(words, _)| words).chain(ODD.map(str::to_owned)).collect();
@@ -27,7 +28,8 @@ pub fn words<G: Tried>(seen: &Snapshot<G>, bytes: &mut Bytes<'_>) -> String {
     line.join(if bytes.below(8) == 0 { "" } else { " " })
 }
 
-/// An order of any open question, or one written out of bytes, with some of its parts replaced. `None` where that is no order.
+/// Returns an order of any open question, or one parsed from bytes, with some of its parts
+/// replaced; `None` if the result is not an order.
 pub fn changed<G: Tried>(seen: &Snapshot<G>, bytes: &mut Bytes<'_>) -> Option<G::Order> {
     if bytes.below(8) == 0 {
         return serde_json::from_str(&bytes.text()).ok();
@@ -41,7 +43,7 @@ pub fn changed<G: Tried>(seen: &Snapshot<G>, bytes: &mut Bytes<'_>) -> Option<G:
     serde_json::from_value(order).ok()
 }
 
-/// All orders that are listed now, and a sample of each question, with their words.
+/// Returns all listed orders and a sample of each question, with their words.
 fn orders<G: Tried>(seen: &Snapshot<G>, bytes: &mut Bytes<'_>) -> Vec<(String, G::Order)> {
     let mut all = Vec::new();
     for ticket in &seen.tickets {
@@ -62,7 +64,7 @@ fn collect(value: &Value, names: &mut Vec<String>) {
     }
 }
 
-/// Replaces numbers and names here and there, doubles or drops items of lists.
+/// Randomly replaces numbers and names, and duplicates or removes list items.
 fn change(value: &mut Value, names: &[String], bytes: &mut Bytes<'_>) {
     match value {
         Value::Number(_) if bytes.below(3) == 0 => {

@@ -1,4 +1,5 @@
-//! Makes the test vectors: everything in them follows from fixed seeds, so that making them anew changes nothing.
+//! Generates the test vectors. Everything in them depends on fixed seeds, so that generating them
+//! again changes nothing.
 
 use postrider::{
     dice::{
@@ -24,7 +25,7 @@ fn seed(what: &str) -> Hash {
     h("postrider/vectors", &[what])
 }
 
-/// File name under `tests/vectors` and content.
+/// Returns the name of each file under `tests/vectors`, with its content.
 pub fn all() -> Vec<(&'static str, String)> {
     let pretty = |value: Value| serde_json::to_string_pretty(&value).unwrap() + "\n";
     let (journal, claims) = journal();
@@ -114,7 +115,7 @@ fn chain() -> Value {
     })
 }
 
-/// s_0 of a label's chains over three rewinds, that of `opened` first.
+/// Returns the s_0 of a label's chains for `opened` and three rewinds, in this order.
 fn generations() -> Value {
     let mut s_0 = vec![seed("third rewind")];
     for k in (1..=3).rev() {
@@ -123,12 +124,14 @@ fn generations() -> Value {
     json!({"label": DECK_CHAIN, "s_0": s_0})
 }
 
-/// More than a quarter of all words is rejected for this n, so that a run of 16 holds some.
+/// A number for which more than a quarter of all words is rejected, so that a run of 16 includes
+/// some.
 const REJECTING: u32 = 0xC000_0001;
 
 fn below() -> Value {
     let seed = seed("below");
-    // With n = 2^32 − 1 only the last word would be rejected, so this shows nearly the words themselves.
+    // For n = 2^32 − 1 only the last word would be rejected, so these are practically the words
+    // themselves.
     let mut words = DiceStream::new(seed);
     let words: Vec<u32> = (0..40).map(|_| words.below(u32::MAX)).collect();
     let case = |n: u32| {
@@ -204,7 +207,7 @@ pub fn receipt_parts() -> (ReceiptKey, postrider::journal::Head) {
     (ReceiptKey::from_seed(&seed("key").0), head)
 }
 
-/// A small journal that uses every kind of section 4 and one that no release knows.
+/// The writer of a small journal with every kind of section 4, and one that no release knows.
 struct Table {
     game: &'static str,
     writer: Writer,
@@ -276,7 +279,7 @@ impl Table {
 }
 
 impl Table {
-    /// A table at which everybody sits.
+    /// Creates a table that all players have joined.
     fn begun(
         game: &'static str,
         phrases: [&str; 2],
@@ -314,7 +317,7 @@ impl Table {
         t.write(&Body::Opened(opened));
         for (seat, luck) in ["red", "blue"].into_iter().zip(phrases) {
             let address = address_commitment(&seed(seat), &format!("{seat}@example.org"));
-            // Whoever gives words for luck gives them by mail.
+            // Words for luck are given by mail.
             let mail = (!luck.is_empty()).then(|| seed("joining"));
             let via = if mail.is_some() { Via::Mail } else { Via::Cli };
             let luck = luck.to_owned().into();
@@ -379,7 +382,8 @@ fn journal() -> (String, Value) {
         effect,
     }));
     t.roll(&[("battle", 0, 9, 2), ("loss", 1, 6, 3), ("drift", -2, 2, 1)]);
-    // The first shuffle took its link of the chain before the rewind, and is held against that.
+    // The first shuffle took its link of the chain before the rewind, and is verified with that
+    // chain.
     t.write(&Body::Revealed(Revealed { deck: DECK.into(), epoch: 0, secret: first_secret }));
     let (second, _) = t.shuffle(cards(5));
     t.deal(1, "red", 0, 2);
@@ -390,21 +394,22 @@ fn journal() -> (String, Value) {
         luck: "too late to count".into(),
     }));
     t.write(&Body::Other { kind: "weather".into(), body: Json::new(&json!({"rain": true})).unwrap() });
-    // Red takes an order back behind which nothing was drawn, so the chains stay.
+    // Red takes back an order after which nothing was drawn, so the chains remain.
     let before = t.writer.n() - 1;
     t.decide("red", 3, &json!({"to": [], "men": 1}), Via::Mail);
     let back = Rewound { to: before, by: "red".into(), reason: "taken back".into(), chains: BTreeMap::new() };
     t.write(&Body::Rewound(back));
     t.decide("red", 3, &json!({}), Via::Deadline);
     t.roll(&[("battle", 0, 9, 1)]);
-    // Only the chain of dice is laid open: the second shuffle stays unproved.
+    // Only the chain of dice is revealed; the second shuffle remains unproved.
     let secrets = [("dice".into(), t.dice.origin())].into();
     t.write(&Body::Closed(Closed { outcome: Json::new(&json!({"winner": "red"})).unwrap(), secrets }));
     t.claims()
 }
 
-/// A fork of the small journal, after the first move with its dice and the card that was shown: a game of its own that goes on with
-/// question 2 and the deck's epoch 1. All of it is proved in the end.
+/// Generates a fork of the small journal, after the first move with its dice and the card shown: a
+/// game of its own that continues with question 2 and the deck's epoch 1. It is proved completely
+/// in the end.
 fn fork(parent: &str) -> (String, Value) {
     let last = parent.lines().find(|line| line.contains("\"kind\":\"shown\"")).unwrap();
     let last = Line::parse(last.as_bytes()).unwrap();
@@ -432,7 +437,8 @@ fn fork(parent: &str) -> (String, Value) {
     t.claims()
 }
 
-/// The words of a mail of two lines, of one without a Message-ID, and of the first decision in `journal.jsonl`.
+/// Returns the words of a mail of two lines, of one without a Message-ID, and of the first decision
+/// in `journal.jsonl`.
 fn words() -> Value {
     let [id, line] = words_of(1);
     let cases = [
@@ -449,7 +455,7 @@ fn words() -> Value {
     json!({ "cases": cases.map(case) })
 }
 
-/// The Message-ID and the line of a mail that orders what question `prompt` asks.
+/// Returns the Message-ID and the line of a mail that answers question `prompt`.
 fn words_of(prompt: u64) -> [String; 2] {
     [format!("{prompt}.move@red.example"), format!("move to Fort \u{201c}Bowie\u{201d}, {prompt} men")]
 }

@@ -1,4 +1,4 @@
-//! The games of the box: the list, and what the whole games of each need.
+//! The games of the box: the list, and the properties of each for tests of whole games.
 
 use super::{Die, Tried, setup};
 use postrider::{
@@ -12,8 +12,8 @@ use postrider::{
 };
 use serde_json::{Value, json};
 
-/// Gives a macro every game: `each! { [words] name: Type, … }`. Fuzz inputs name a game by its
-/// place: a new one is the last.
+/// Passes every game to a macro: `each! { [words] name: Type, … }`. Fuzz inputs select a game by
+/// its index, so new games go last.
 macro_rules! every_game {
     ($each:ident $($words:ident)*) => {
         $each! {
@@ -27,8 +27,8 @@ macro_rules! every_game {
 }
 pub(crate) use every_game;
 
-/// A game for two: scenarios in turn, and of the options those that the bits of the number name; the
-/// first round by the rules without them.
+/// Returns a setup for two players: the scenarios in turn, with the options selected by bits of the
+/// number. The first round of scenarios has no options.
 fn in_turn<G: Tried>(n: u64) -> Setup {
     let (scenarios, mixed) = (G::rules().scenarios(), n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40);
     let options = G::rules().options().iter().enumerate();
@@ -47,9 +47,9 @@ impl Tried for Geronimo {
         dice.iter().filter(|die| !DRAWN.contains(&&*die.label)).map(|die| die.got.to_string()).collect()
     }
     const TRIED: u64 = 10;
-    /// The last card of a hand may have to be discarded: it is the player's to turn it up (9.11).
-    /// And who has nobody that could Scout, or one Tribe for an event, is asked all the same, or it
-    /// would show (9.2Y, 9.2Q, 12.13).
+    /// The last card of a hand may have to be discarded, but its player turns it up (9.11). A
+    /// player without a possible Scout, or with a single Tribe for an event, is asked all the same,
+    /// because otherwise that would be revealed (9.2Y, 9.2Q, 12.13).
     const IDLE: &'static [geronimo::Ask] = {
         use geronimo::Ask::*;
         &[ShamanCard, Scouts, PeaceChief, Gunrunners, BuffaloCampaign, LinesCut, Stronghold]
@@ -60,9 +60,8 @@ impl Tried for Geronimo {
         let (scenario, on) = (["basic", "campaign"][(n / 5 % 2) as usize], ["random-events"]);
         setup::<Geronimo>(1 + (n % 5) as u8, scenario, &on[..(n / 10 % 2) as usize])
     }
-    /// Between actions, as directors are told to.
+    /// Rulings between actions, as recommended to directors.
     fn ruling(seen: &Snapshot<Geronimo>, below: &mut Below<'_>) -> Option<Value> {
-        // Between actions, as directors are told to.
         if !seen.tickets.iter().any(|k| k.required && k.prompt.kind() == geronimo::Ask::ShamanCard) {
             return None;
         }
@@ -122,8 +121,8 @@ impl Tried for Plains {
     fn rules() -> &'static dyn Ruleset {
         &plains::ruleset::RULES
     }
-    /// The first card of a round must be played even where it is the only one; it is the player's
-    /// to turn it up.
+    /// The first card of a round must be played even if it is the only one, but its player turns it
+    /// up.
     const IDLE: &'static [plains::Ask] = &[plains::Ask::Card];
     /// 2, 3 (US allies, then Indian allies) and 4 players, with and without the optional rule.
     fn way(n: u64) -> Setup {
@@ -131,7 +130,7 @@ impl Tried for Plains {
         let again = (n / 4 % 2 == 1).then_some("wagons-again");
         setup::<Plains>(players, "standard", &allies.into_iter().chain(again).collect::<Vec<_>>())
     }
-    /// Anything at any time.
+    /// Any ruling at any time.
     fn ruling(seen: &Snapshot<Plains>, below: &mut Below<'_>) -> Option<Value> {
         let g = &seen.state;
         let colours = ["green", "orange", "blue", "brown", "purple", "white"];
@@ -154,7 +153,7 @@ impl Tried for Plains {
             _ => json!({ "cubes": { "place": place, "colour": colour, "n": n, "pile": pile } }),
         })
     }
-    /// Faces of dice by their names.
+    /// The faces of dice, by name.
     fn told(g: &plains::State, dice: &[Die]) -> Vec<String> {
         const LABELS: [&str; 6] = ["green die", "orange die", "blue die", "brown die", "purple die", "white die"];
         let face = |die: &Die| {
@@ -174,10 +173,10 @@ impl Tried for BloodyGround {
     fn way(n: u64) -> Setup {
         in_turn::<Self>(n)
     }
-    /// In the campaigns: on the battle board nothing is ruled.
+    /// Rulings in campaigns; there are none on the battle board.
     fn ruling(seen: &Snapshot<BloodyGround>, below: &mut Below<'_>) -> Option<Value> {
         let g = &seen.state;
-        // Elsewhere rulings are refused; and a few are enough.
+        // Other rulings would be refused, and a few are enough.
         if !g.at_rest || below(6) > 0 {
             return (below(40) == 0).then(|| json!({ "track": { "us": 1 } }));
         }
@@ -199,7 +198,7 @@ impl Tried for BloodyGround {
             _ => json!({ "units": { "area": area, "unit": unit, "n": below(6) } }),
         })
     }
-    /// What is drawn has numbers from 0 on.
+    /// Draws have numbers from 0 on, and are not told as dice.
     fn told(_: &bloody_ground::State, dice: &[Die]) -> Vec<String> {
         dice.iter().filter(|die| die.low == 1).map(|die| die.got.to_string()).collect()
     }
@@ -214,10 +213,10 @@ impl Tried for RosebudCreek {
     fn way(n: u64) -> Setup {
         in_turn::<Self>(n)
     }
-    /// Between orders.
+    /// Rulings between orders.
     fn ruling(seen: &Snapshot<RosebudCreek>, below: &mut Below<'_>) -> Option<Value> {
         let g = &seen.state;
-        // Under an order rulings are refused; and a few are enough.
+        // Rulings during an order are refused, and a few are enough.
         if g.resolving || below(25) > 0 {
             return (below(200) == 0).then(|| json!({ "track": { "us": 1 } }));
         }
@@ -248,7 +247,7 @@ impl Tried for RosebudCreek {
             _ => json!({ "unit": { "unit": unit, "at": at } }),
         })
     }
-    /// Two dice by their sum.
+    /// Pairs of dice are told by their sum.
     fn told(_: &rosebud_creek::State, dice: &[Die]) -> Vec<String> {
         let (mut sums, mut dice) = (Vec::new(), dice.iter().filter(|die| die.low == 1));
         while let Some(die) = dice.next() {

@@ -1,4 +1,4 @@
-//! What must hold of one position.
+//! Properties of a single position.
 
 use postrider::{
     orders::Phrase,
@@ -6,12 +6,12 @@ use postrider::{
 };
 use std::{collections::BTreeMap, fmt::Debug};
 
-/// So many positions with something hidden show that a test hides anything.
+/// Number of positions with hidden information that a test needs to be meaningful.
 pub const ENOUGH: usize = 100;
 
-/// What is wrong with the answers that questions list: every option is accepted, and its words are read as the same order;
-/// samples and the answers of silence are legal, and a question that the game waits for has all three. The words
-/// are read before the question is asked, too.
+/// Returns the faults of the answers to the open questions. Every option must be accepted, and its
+/// words must be read as the same order, even before the question is asked. Samples and default
+/// answers must be legal. A question that the game waits for must have all three.
 pub fn options<G: Game>(seen: &Snapshot<G>, below: &mut Below<'_>) -> Vec<String> {
     let mut wrong = Vec::new();
     for ticket in &seen.tickets {
@@ -28,7 +28,7 @@ pub fn options<G: Game>(seen: &Snapshot<G>, below: &mut Below<'_>) -> Vec<String
             wrong
                 .push(format!("{seat} is asked {kind} ({rule}): {count} options, sample {sample:?}, silence {late:?}"));
         }
-        // A list that claims to be whole has whatever is legal.
+        // A list that is declared complete must contain every legal order.
         let whole = ticket.prompt.describe(&seen.state, seat).complete;
         let listed = |order: &G::Order| options.iter().any(|choice| choice.order == *order);
         if let Some(order) = sample.iter().find(|order| whole && !listed(order)) {
@@ -54,9 +54,9 @@ pub fn options<G: Game>(seen: &Snapshot<G>, below: &mut Below<'_>) -> Vec<String
     wrong
 }
 
-/// Makes sure that what somebody sees, and what he is asked, is the same when everything hidden from him is another.
-/// `shuffled` counts the positions in which anything was, as far as [`ENOUGH`]: writing two positions out takes longer than
-/// all else here.
+/// Checks that the view and questions of a seat or spectator do not depend on hidden information.
+/// `shuffled` counts the positions with hidden information up to [`ENOUGH`], because formatting two
+/// positions takes longer than everything else here.
 pub fn secrets<G: Game<State: Debug>>(
     seen: &Snapshot<G>,
     onlooker: Option<Seat>,
@@ -81,8 +81,9 @@ pub fn secrets<G: Game<State: Debug>>(
     }
 }
 
-/// What questions say that `help` should explain, and which kind of question said it first: the words of the options and of
-/// an order that need not be listed, and the abbreviations of the text.
+/// Collects the words in questions that `help` should explain, with the kind of question in which
+/// they first occurred: the words of the options and of an order that may not be listed, and the
+/// abbreviations in the text.
 #[allow(dead_code, reason = "the tests of games with a page of help use it")]
 pub fn words<G: Game>(seen: &Snapshot<G>, below: &mut Below<'_>, words: &mut BTreeMap<String, &'static str>) {
     for ticket in &seen.tickets {
@@ -108,7 +109,8 @@ pub fn words<G: Game>(seen: &Snapshot<G>, below: &mut Below<'_>, words: &mut BTr
     }
 }
 
-/// The words among these, those that end a question, and the names of kinds of questions, that `help` does not explain.
+/// Returns the words that `help` does not explain: of these, of those that end a question, and of
+/// the names of kinds of questions.
 #[allow(dead_code, reason = "the tests of games with a page of help use it")]
 pub fn unexplained<G: Game>(rules: &dyn Ruleset, words: &BTreeMap<String, &'static str>) -> Vec<String> {
     let subjects = rules.subjects(rules.components());
@@ -125,7 +127,8 @@ pub fn unexplained<G: Game>(rules: &dyn Ruleset, words: &BTreeMap<String, &'stat
     missing.map(|(word, kind)| format!("{word} ({kind})")).collect()
 }
 
-/// The kinds of questions that need not be asked: those with one possible answer.
+/// Returns the kinds of questions that need not be asked, because they have only one possible
+/// answer.
 pub fn idle<G: Game>(seen: &Snapshot<G>) -> impl Iterator<Item = G::Kind> {
     let idle = seen.tickets.iter().filter(|ticket| {
         ticket.required

@@ -1,5 +1,5 @@
-//! Whole games of any game, and the sentences that must hold of every position on the way. Random players make them here,
-//! rows of bytes in `tests/sentences`.
+//! Whole games of any system, with the properties that every position must have. The players are
+//! random here; in `tests/sentences` bytes decide.
 
 pub mod games;
 pub mod hold;
@@ -14,67 +14,68 @@ use postrider::{
 use serde_json::Value;
 use std::{cell::RefCell, fmt::Debug, marker::PhantomData, rc::Rc};
 
-/// What whole games want of a game beyond its rules.
+/// The properties of a game for tests of whole games.
 pub trait Tried: Game<State: Debug> {
-    /// How many games the standard tests play.
+    /// Number of games that the standard tests play.
     const TRIED: u64 = 8;
-    /// A standard test that looks closely looks at one position of three to this power.
+    /// Standard tests with close examination look at one position in 3 to the power of this.
     const SELDOM: u32 = 1;
-    /// Kinds of questions that are asked although they may have one possible answer.
+    /// Kinds of questions that are asked even if they have only one possible answer.
     const IDLE: &'static [Self::Kind] = &[];
-    /// Kinds of questions that are asked although their answer may not matter, since who is not
-    /// asked would tell what he holds.
+    /// Kinds of questions that are asked even if the answer may not matter, because omitting the
+    /// question would reveal hidden cards.
     const SILENT: &'static [Self::Kind] = &[];
-    /// Its entry in the registry.
+    /// Returns its entry in the registry.
     fn rules() -> &'static dyn Ruleset;
-    /// One of the ways to play it, by a number: all games of the box in turn, unless there are too
-    /// many for that.
+    /// Returns one of the setups of the game, by number: all setups in turn, unless there are too
+    /// many.
     fn way(n: u64) -> Setup {
         let mut all = every_setup(Self::rules());
         all.swap_remove(n as usize % all.len())
     }
-    /// What a director might rule here; it may be refused.
+    /// Returns a ruling that a director might give here; it may be refused.
     fn ruling(_: &Snapshot<Self>, _: &mut Below<'_>) -> Option<Value> {
         None
     }
-    /// The words by which the story of a step tells its dice, in their order; none for what is drawn and told by name.
+    /// Returns the words for the dice of a step in the story, in order; none for draws that are
+    /// told by name.
     fn told(_: &Self::State, dice: &[Die]) -> Vec<String> {
         dice.iter().map(|die| die.got.to_string()).collect()
     }
-    /// An order to a question that waits for nobody and has no sample; it may be refused.
+    /// Returns an order for an optional question without a sample; it may be refused.
     fn venture(_: &Self::State, _: &mut Below<'_>) -> Option<Self::Order> {
         None
     }
 }
 
-/// A die that has been rolled.
+/// A die roll.
 pub struct Die {
     pub label: String,
     pub low: i64,
     pub got: i64,
 }
 
-/// More decisions than any game has.
+/// A number of decisions greater than that of any game.
 const ENDLESS: usize = 20_000;
-/// A random player turns to one of the questions for which nothing waits one time in so many.
+/// A random player answers an optional question once in this many decisions.
 const NOW_AND_THEN: u32 = 6;
 
-/// How many games a test plays: many on demand (`POSTRIDER_GAMES=1000`), a few in every run.
+/// Returns the number of games to play in a test: `few` by default, or `POSTRIDER_GAMES`.
 pub fn games(few: u64) -> u64 {
     std::env::var("POSTRIDER_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
 }
 
-/// Whether a test looks at this position closely: at one of three, at each on demand.
+/// Returns `true` if a test should examine this position closely: one in three, or all on demand.
 pub fn looks(below: &mut Below<'_>) -> bool {
     below(3) == 0 || games(0) > 0
 }
 
-/// Whether a test looks closely at this position of a game, of which many are alike.
+/// Returns `true` if a test should examine this position of a game closely; see [`Tried::SELDOM`].
 pub fn looks_at<G: Tried>(below: &mut Below<'_>) -> bool {
     (0..G::SELDOM).all(|_| looks(below))
 }
 
-/// One of these, chosen at random, or all on demand.
+/// Returns one of these, chosen at random, or all on demand.
 pub fn some_of<T>(all: impl Iterator<Item = T>, below: &mut Below<'_>) -> Vec<T> {
     let mut all: Vec<T> = all.collect();
     if games(0) == 0 {
@@ -83,8 +84,8 @@ pub fn some_of<T>(all: impl Iterator<Item = T>, below: &mut Below<'_>) -> Vec<T>
     all
 }
 
-/// A game that can be opened: so many seats, this scenario, and of the optional rules those that such a
-/// game has a use for.
+/// Returns a setup that can be opened, with this number of seats, this scenario, and those of the
+/// optional rules that can be used with it.
 pub fn setup<G: Tried>(seats: u8, scenario: &str, on: &[&str]) -> Setup {
     let with = |on: &[&str]| Setup {
         seats,
@@ -103,13 +104,13 @@ fn opens<G: Tried>(setup: &Setup) -> bool {
     G::rules().open(setup, Box::new(SeededChance::new(0)), Watch::NONE).is_ok()
 }
 
-/// Random numbers for this use and seed.
+/// Returns a source of random numbers for this use and seed.
 pub fn random(what: &str, seed: u64) -> impl FnMut(u32) -> u32 + use<> {
     let mut stream = DiceStream::new(h("postrider/test/v1", &[what, &seed.to_string()]));
     move |n| stream.below(n)
 }
 
-/// A game under way, and the decisions that made it.
+/// A game in progress, with its decisions.
 pub struct Whole<G: Tried> {
     pub setup: Setup,
     pub seed: u64,
@@ -117,7 +118,7 @@ pub struct Whole<G: Tried> {
     game: Opened<G>,
 }
 
-/// A game that the registry opened, with its types.
+/// A game opened by the registry, with its types.
 struct Opened<G>(Box<dyn DynGame>, PhantomData<fn() -> G>);
 
 impl<G: Tried> Opened<G> {
@@ -131,18 +132,18 @@ impl<G: Tried> Opened<G> {
 }
 
 impl<G: Tried> Whole<G> {
-    /// Sets a game up and runs it to its first questions.
+    /// Sets up a game and runs it to its first questions.
     pub fn open(setup: Setup, seed: u64) -> Self {
         let game = Opened::new(&setup, Box::new(SeededChance::new(seed)), Watch::NONE);
         Whole { setup, seed, taken: Vec::new(), game }
     }
-    /// What has happened and been told since this was last asked for; it begins with the first time.
+    /// Returns the events and the story since the last call; the first call starts the recording.
     pub fn story(&mut self) -> (Vec<Event>, Vec<String>) {
         let session = self.game.session();
         session.set_watch(Watch::ALL);
         (session.take_events(), session.take_told().into_iter().map(|told| told.line).collect())
     }
-    /// Plays a game to its end by random players; `look` sees each position that somebody is asked in.
+    /// Plays a game to its end with random players; `look` sees each position with a question.
     pub fn play(setup: Setup, seed: u64, mut look: impl FnMut(&Snapshot<G>)) -> Self {
         let mut game = Whole::open(setup, seed);
         let mut below = random("player", seed);
@@ -152,8 +153,9 @@ impl<G: Tried> Whole<G> {
         }
         game
     }
-    /// Plays a game to its end by random players and makes sure that the story of each step tells its dice, in their
-    /// order, or the next lines do, after a question about a die; gives the number of dice.
+    /// Plays a game to its end with random players and checks that the story tells all dice in
+    /// order: those of a step in its own lines or, after a question about a die, in the next ones.
+    /// Returns the number of dice.
     pub fn tells_every_die(setup: Setup, seed: u64) -> usize {
         let mut game = Whole::<G>::open(setup, seed);
         let mut below = random("told", seed);
@@ -179,19 +181,19 @@ impl<G: Tried> Whole<G> {
         assert!(untold.is_empty(), "{}: {untold:?}", game.at());
         count
     }
-    /// A random player answers an open question.
+    /// Lets a random player answer an open question.
     pub fn step(&mut self, below: &mut Below<'_>) {
         let seen = self.look();
         let at = |required: bool| seen.tickets.iter().enumerate().filter(move |(_, k)| k.required == required);
         let optional: Vec<usize> = at(false).map(|(at, _)| at).collect();
         let required: Vec<usize> = at(true).map(|(at, _)| at).collect();
-        // Now and then somebody does something at his desk instead.
+        // Occasionally a player answers an optional question instead.
         let among = if !optional.is_empty() && below(NOW_AND_THEN) == 0 { optional } else { required };
         self.answer(among[below(among.len() as u32) as usize], below);
         assert!(self.taken.len() < ENDLESS, "{}: the game does not end", self.at());
     }
-    /// Plays a game to its end while a director rules now and then; gives how many rulings stood. The rules must not break, and
-    /// every position must be without faults.
+    /// Plays a game to its end with occasional rulings by a director; returns the number of
+    /// accepted rulings. The rules must not break, and every position must be free of faults.
     pub fn ruled(setup: Setup, seed: u64) -> u32 {
         let mut game = Whole::<G>::open(setup, seed);
         let (mut below, mut stood) = (random("ruled", seed), 0);
@@ -208,20 +210,21 @@ impl<G: Tried> Whole<G> {
         }
         stood
     }
-    /// Which game this is and how far it has gone, for messages.
+    /// Describes the game and its progress, for messages.
     pub fn at(&self) -> String {
         let Setup { seats, scenario, options, .. } = &self.setup;
         let on: Vec<&str> = options.keys().map(String::as_str).collect();
         format!("{scenario} for {seats} {on:?}, seed {}, after {} decisions", self.seed, self.taken.len())
     }
-    /// The position and its questions.
+    /// Returns the position and its questions.
     pub fn look(&mut self) -> &Snapshot<G> {
         let at = self.at();
         let session = self.game.session();
         assert_eq!(session.fault(), None, "{at}");
         session.look().unwrap_or_else(|why| panic!("{at}: {why}"))
     }
-    /// The position, if the game is not over: without faults, and somebody is asked.
+    /// Returns the position, or `None` if the game is over. Checks that it has no faults, and that
+    /// a question is open.
     pub fn position(&mut self) -> Option<&Snapshot<G>> {
         let (at, over) = (self.at(), self.is_over());
         let last = self.taken.last().map(|decision| format!("{decision:?}"));
@@ -234,15 +237,15 @@ impl<G: Tried> Whole<G> {
         assert!(seen.tickets.iter().any(|ticket| ticket.required), "{at}: the game waits for nobody");
         Some(seen)
     }
-    /// Whether the game has ended.
+    /// Returns `true` if the game has ended.
     pub fn is_over(&mut self) -> bool {
         self.game.session().over().is_some()
     }
-    /// The last position.
+    /// Returns the final position.
     pub fn end(&mut self) -> G::State {
         self.game.session().over().expect("the game is over").clone()
     }
-    /// Takes a decision; says whether the rules accept it. They must not break.
+    /// Submits a decision; returns `true` if the rules accept it. They must not break.
     pub fn take(&mut self, decision: Decision<G::Order>) -> bool {
         match self.game.session().submit(&decision) {
             Ok(()) => {
@@ -253,7 +256,8 @@ impl<G: Tried> Whole<G> {
             Err(why) => panic!("{}: {decision:?}: {why}", self.at()),
         }
     }
-    /// Answers one of the open questions with a sample, which must be legal, or where there is none with a venture.
+    /// Answers an open question with a sample, which must be legal, or with a venture if there is
+    /// no sample.
     pub fn answer(&mut self, ticket: usize, below: &mut Below<'_>) {
         let seen = self.look();
         let ticket = &seen.tickets[ticket];
@@ -272,8 +276,8 @@ impl<G: Tried> Whole<G> {
             }
         }
     }
-    /// The same decisions over the recorded dice and cards make the same game, told in the same words; nothing of the record
-    /// is left over at any step. Gives how many decisions there were.
+    /// Checks that the same decisions with the recorded dice and cards result in the same game and
+    /// the same story, and that each step uses its whole record. Returns the number of decisions.
     pub fn replays(&mut self) -> usize {
         let notes = Rc::new(RefCell::new(Recorded::default()));
         let chance = NotedChance::new(SeededChance::new(self.seed), notes.clone());
@@ -300,7 +304,7 @@ impl<G: Tried> Whole<G> {
         assert_eq!(lived, format!("{:?}", self.look().state), "{}: a game that is told is the same", self.at());
         self.taken.len()
     }
-    /// The whole story of the game, line by line.
+    /// Returns the whole story of the game, line by line.
     pub fn told(&self) -> Vec<String> {
         let chance = Box::new(SeededChance::new(self.seed));
         let mut live = Opened::<G>::new(&self.setup, chance, Watch::ALL);
@@ -309,7 +313,7 @@ impl<G: Tried> Whole<G> {
         }
         live.session().take_told().into_iter().map(|told| told.line).collect()
     }
-    /// The seats at the table, and nobody.
+    /// Returns the seats at the table, followed by the spectator.
     pub fn onlookers(&self) -> impl Iterator<Item = Option<Seat>> + use<G> {
         (0..self.setup.seats).map(|seat| Some(Seat(seat))).chain([None])
     }

@@ -1,6 +1,7 @@
-//! What is done to a journal to make a mutant of it.
+//! The changes that turn a journal into a mutant.
 //!
-//! Some changes edit the bytes as they stand, as a broken disk does; most number and hash all lines anew, as an operator can.
+//! Some change bytes directly, as a faulty disk does; most also recompute all numbers and hashes,
+//! as an operator can.
 
 use postrider::{
     dice::{DiceStream, Hash, h, sha256},
@@ -14,15 +15,15 @@ pub type Lines = Vec<Vec<u8>>;
 /// A member that the format does not list.
 const UNLISTED: &str = "a-member-of-no-kind";
 
-/// One way to change a journal.
+/// A way to change a journal.
 #[derive(Clone, Copy)]
 pub struct Change {
     pub what: &'static str,
-    /// Does it, and says where.
+    /// Makes the change, and describes its location.
     pub does: fn(&mut Lines, &mut Chance) -> String,
 }
 
-/// What is chosen at random.
+/// A source of random choices.
 pub struct Chance(DiceStream);
 
 impl Chance {
@@ -30,7 +31,7 @@ impl Chance {
         Chance(DiceStream::new(h("postrider/test/v1", &["mutants", seed])))
     }
 
-    /// A number below `n`; 0 if there is none.
+    /// Returns a number below `n`, or 0 if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         if n == 0 { 0 } else { self.0.below(u32::try_from(n).expect("it is small")) as usize }
     }
@@ -44,7 +45,7 @@ const fn change(what: &'static str, does: fn(&mut Lines, &mut Chance) -> String)
     Change { what, does }
 }
 
-/// All of them.
+/// All changes.
 pub const CHANGES: [Change; 24] = [
     change("a bit is turned", |lines, chance| {
         let (n, at) = place(lines, chance);
@@ -263,14 +264,14 @@ pub const CHANGES: [Change; 24] = [
     }),
 ];
 
-/// A byte of a line.
+/// Chooses a byte of a line.
 fn place(lines: &Lines, chance: &mut Chance) -> (usize, usize) {
     let n = chance.below(lines.len());
     (n, chance.below(lines[n].len()))
 }
 
 fn swapped(lines: &mut Lines, chance: &mut Chance) -> String {
-    // Mostly neighbours, which a check of what comes when may miss.
+    // Mostly neighbours, because a check of the order may miss these.
     let a = chance.below(lines.len() - 1);
     let b = if chance.below(4) > 0 { a + 1 } else { chance.below(lines.len()) };
     lines.swap(a, b);
@@ -296,7 +297,7 @@ fn hashed(lines: &mut Lines, chance: &mut Chance, does: fn(&mut Lines, &mut Chan
     how
 }
 
-/// Changes something in the body of a line, and hashes anew.
+/// Changes a value in the body of a line, and recomputes the hashes.
 fn in_body(lines: &mut Lines, chance: &mut Chance, does: impl FnOnce(&mut Value, &mut Chance)) -> String {
     let n = chance.below(lines.len());
     let mut line = read(&lines[n]);
@@ -322,7 +323,7 @@ fn in_entry(lines: &mut Lines, chance: &mut Chance, does: impl FnOnce(&mut Value
     format!("line {}", n + 1)
 }
 
-/// Another value of the type, near the old one.
+/// Replaces a value by a similar one of the same type.
 fn slightly(value: &mut Value, chance: &mut Chance) {
     match value {
         Value::Number(number) => {
@@ -358,7 +359,7 @@ fn slightly(value: &mut Value, chance: &mut Chance) {
     }
 }
 
-/// The place of every value within a body, by JSON pointer; of long lists some.
+/// Collects JSON pointers to the values within a body; of long lists, only some.
 fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(members) => {
@@ -380,7 +381,7 @@ fn written(line: &Value) -> Vec<u8> {
     (to_canon(line).expect("it has a canonical form") + "\n").into_bytes()
 }
 
-/// Makes what names later lines fit to lines that moved.
+/// Adjusts references to lines that moved.
 fn moved(lines: &mut Lines, from: i64, by: i64) {
     for line in lines {
         let mut entry = read(line);
@@ -397,7 +398,7 @@ fn moved(lines: &mut Lines, from: i64, by: i64) {
     }
 }
 
-/// Numbers and hashes all lines anew, by their bytes: what stands in a body need not be JSON at all.
+/// Recomputes all numbers and hashes on the byte level, because bodies may not be JSON.
 fn hash_anew(lines: &mut Lines) {
     let mut prev = Hash::ZERO.to_string();
     for (n, line) in lines.iter_mut().enumerate() {
@@ -414,7 +415,7 @@ fn hash_anew(lines: &mut Lines) {
     }
 }
 
-/// What stands before the last of these words and what stands behind it.
+/// Returns the parts before and after the last occurrence of these words.
 fn cut<'l>(line: &'l [u8], words: &[u8]) -> Option<(&'l [u8], &'l [u8])> {
     let at = line.windows(words.len()).rposition(|here| here == words)?;
     Some((&line[..at], &line[at + words.len()..]))

@@ -1,14 +1,15 @@
-//! What a journal says that follows from its own lines alone.
+//! The meaning of a journal, as far as it follows from its own lines.
 //!
-//! Left out is what `docs/trust.md` says that nothing but a letter can hold: times, how an order came in and in which words, addresses, remarks,
-//! deadlines, who holds which seat, the key. What is left of a proved mutant is the
-//! beginning of what is left of the journal that it was made from. Orders are left out too: the rules read one of several
-//! spellings, so it is the story of the game that must be the same where they differ.
+//! It excludes everything that only letters can prove according to `docs/trust.md`: times, the
+//! channel and words of orders, addresses, remarks, deadlines, the players of seats, the key. The
+//! meaning of a proved mutant is a beginning of that of the original journal. Orders are excluded
+//! as well, because the rules may read different spellings in the same way; where they differ, the
+//! story of the game must be the same.
 
 use super::change::Lines;
 use serde_json::{Value, json};
 
-/// Members that nothing else follows from, by kind.
+/// Members that nothing else depends on, by kind.
 const ADVICE: [(&str, &[&str]); 7] = [
     ("opened", &["operator_seats", "key", "clock"]),
     ("joined", &["address", "via", "mail"]),
@@ -16,15 +17,16 @@ const ADVICE: [(&str, &[&str]); 7] = [
     ("rewound", &["by", "reason"]),
     ("ruling", &["by", "text"]),
     ("reseated", &["address"]),
-    // A chain that is not laid open is one that its owner did not ask to see.
+    // A chain that is not revealed is one that its owner did not ask to see.
     ("closed", &["secrets"]),
 ];
 
-/// The meaning of each line that has one; `None` where a line is no entry.
+/// Returns the meaning of each line that has one; `None` if a line is not an entry.
 pub fn of(lines: &Lines) -> Option<Vec<Value>> {
     let read = |line: &Vec<u8>| serde_json::from_slice::<Value>(line).ok().filter(Value::is_object);
     let mut all = lines.iter().map(read).collect::<Option<Vec<Value>>>()?;
-    // Lines that change nothing may come and go, and what names a line names it by its place among the others.
+    // Lines without effect may be added or removed, so references to lines are converted to
+    // positions among the others.
     let started = all.iter().position(|line| line["kind"] == "started").unwrap_or(all.len());
     let says = |(n, line): (usize, &Value)| match line["kind"].as_str() {
         Some("clock") => false,
@@ -52,14 +54,14 @@ pub fn of(lines: &Lines) -> Option<Vec<Value>> {
         *line = json!({ "body": body, "kind": kind });
     }
     let mut said: Vec<Value> = all.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(line, _)| line).collect();
-    // Players take their seats in any order.
+    // Players join in any order.
     let from = said.iter().position(|line| line["kind"] == "joined").unwrap_or(0);
     let to = from + said[from..].iter().take_while(|line| line["kind"] == "joined").count();
     said[from..to].sort_by_key(|line| line["body"]["seat"].to_string());
     Some(said)
 }
 
-/// The orders of all decisions, as they are spelt.
+/// Returns the orders of all decisions, as spelt.
 pub fn orders(lines: &Lines) -> Vec<Value> {
     let all = lines.iter().filter_map(|line| serde_json::from_slice::<Value>(line).ok());
     all.filter(|line| line["kind"] == "decision").map(|line| line["body"]["order"].clone()).collect()

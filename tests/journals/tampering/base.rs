@@ -1,4 +1,5 @@
-//! The game that is tampered with: really played by mail, in its second Turn, with its letters and the operator's secrets.
+//! The game to tamper with: a game played by mail up to its second Turn, with its letters and the
+//! operator's secrets.
 
 use postrider::{
     demo::{Demo, play_demo},
@@ -16,17 +17,18 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A journal and what an honest player and a dishonest operator have beside it.
+/// A journal, with the letters of an honest player and the secrets of a dishonest operator.
 pub struct Base {
     _folder: TempDir,
     pub game: String,
-    /// The journal's lines, read as JSON.
+    /// The journal's lines, as JSON.
     pub lines: Vec<Value>,
     /// Some letters of one player, oldest first.
     pub letters: Vec<SavedMail>,
-    /// Whose they are.
+    /// The seat of that player.
     pub seat: String,
-    /// The journal of a second history: the operator took a copy of everything, went on otherwise, and wrote to others.
+    /// The journal of a second history: the operator continued differently from a copy, and wrote
+    /// to others.
     pub twin: Vec<Value>,
     /// The newest letter of the second history.
     pub twin_letter: SavedMail,
@@ -40,7 +42,7 @@ impl Base {
     pub fn played() -> Base {
         let folder = tempfile::tempdir().expect("there is room");
         let (root, game) = second_turn(folder.path());
-        // One standing order is sealed and ended, one stays sealed.
+        // One standing order is sealed and ended, another stays sealed.
         for what in ["set-up: canby in texas", "set-up end", "initial-tribe: comanche"] {
             said(&root, &["standing", &game, "A", what]);
         }
@@ -48,7 +50,7 @@ impl Base {
         copy_folder(&root, &twin_root);
         let (seat, newest) = play_on(&root, &game, 0);
         let (_, twin_letter) = play_on(&twin_root, &game, usize::MAX);
-        // Each history has the entry of the other's newest letter.
+        // Each history includes the entry of the other's newest letter.
         reach(&root, &game, newest_n(&twin_letter));
         reach(&twin_root, &game, newest_n(&newest));
         let key =
@@ -56,7 +58,8 @@ impl Base {
         let seed: Value = serde_json::from_str(key.lines().next().expect("a line")).expect("JSON");
         let seed: Hash = seed["key"]["seed"].as_str().expect("a seed").parse().expect("32 bytes");
         let mut letters = delivered(&root, &seat);
-        // A checker that is slow with signatures need not look at all of them: some, and all of the Turn in play.
+        // Signatures are slow in the independent checker, so only some letters are kept, including
+        // all of the current Turn.
         let recent = letters.len().saturating_sub(4);
         let mut n = 0;
         letters.retain(|_| {
@@ -77,7 +80,7 @@ impl Base {
     }
 }
 
-/// The place of the k-th line of a kind.
+/// Returns the index of the k-th line of a kind.
 pub fn of(lines: &[Value], kind: &str, k: usize) -> usize {
     let mut places = (0..lines.len()).filter(|&n| lines[n]["kind"] == kind);
     places.nth(k).unwrap_or_else(|| panic!("there are not {} lines {kind}", k + 1))
@@ -108,8 +111,8 @@ fn second_turn(folder: &Path) -> (PathBuf, String) {
     panic!("no Turn ends within 400 mails");
 }
 
-/// Lets whoever is asked answer from the command line, by the first choice or the one named at first; gives the seat and the
-/// text of the newest letter.
+/// Answers questions on the command line, with the option `pick` first and then with first options;
+/// returns the seat and the text of the newest letter.
 fn play_on(root: &Path, game: &str, mut pick: usize) -> (String, SavedMail) {
     let out = Host::open(root).expect("a host").mail(MailFolder::Out).expect("the outbox");
     for step in 0..60 {
@@ -131,21 +134,21 @@ fn play_on(root: &Path, game: &str, mut pick: usize) -> (String, SavedMail) {
     panic!("nobody is written to");
 }
 
-/// Plays on until the journal has entry `n`.
+/// Plays until the journal has entry `n`.
 fn reach(root: &Path, game: &str, n: u64) {
     while read(&Host::open(root).expect("a host").journal(game)).len() as u64 <= n {
         play_on(root, game, 0);
     }
 }
 
-/// n of the head in one of our letters.
+/// Returns the number in the head of a letter.
 pub fn newest_n(letter: &SavedMail) -> u64 {
     let text = String::from_utf8_lossy(&letter.raw).into_owned();
     let field = text.lines().find_map(|line| line.strip_prefix("X-Postrider-Head: ")).expect("the field");
     field.split(' ').nth(1).and_then(|n| n.parse().ok()).expect("a number")
 }
 
-/// What the program says; it must end well.
+/// Runs the program, which must succeed, and returns its output.
 fn said(root: &Path, words: &[&str]) -> String {
     let out =
         Command::new(env!("CARGO_BIN_EXE_postrider")).arg("--root").arg(root).args(words).output().expect("it runs");
@@ -153,7 +156,7 @@ fn said(root: &Path, words: &[&str]) -> String {
     String::from_utf8(out.stdout).expect("UTF-8")
 }
 
-/// The letters that a seat got.
+/// Returns the letters to a seat.
 fn delivered(root: &Path, seat: &str) -> Vec<SavedMail> {
     let name = NAMES[usize::from(seat.as_bytes()[0] - b'A')];
     let mut paths: Vec<PathBuf> = fs::read_dir(root.join("players").join(name).join("new"))
@@ -187,12 +190,12 @@ pub fn read(path: &Path) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// The lines as they stand, hashes and all.
+/// Formats lines unchanged, including their hashes.
 pub fn as_they_stand(lines: &[Value]) -> String {
     lines.iter().map(|line| to_canon(line).expect("canonical") + "\n").collect()
 }
 
-/// The lines numbered and hashed anew, as an operator can who holds them all.
+/// Formats lines with recomputed numbers and hashes, as an operator with all lines can.
 pub fn remade(mut lines: Vec<Value>) -> String {
     let mut prev = Hash::ZERO.to_string();
     for (n, line) in lines.iter_mut().enumerate() {
@@ -205,7 +208,7 @@ pub fn remade(mut lines: Vec<Value>) -> String {
     as_they_stand(&lines)
 }
 
-/// A letter of the service's, signed over the last line of these.
+/// Creates a letter of the service, signed over the last of these lines.
 pub fn signed(key: &ReceiptKey, game: &str, seat: &str, text: &str) -> SavedMail {
     let last: Value = serde_json::from_str(text.lines().last().expect("a line")).expect("JSON");
     let (n, hash) = (last["n"].as_u64().expect("n"), last["hash"].as_str().expect("a hash"));

@@ -1,4 +1,5 @@
-//! Cheats on a small journal of a finished game: what is laid open at the end, what is taken back, and how joinings and orders came.
+//! Cheats on a small journal of a finished game: values revealed at the end, actions taken back,
+//! and the channels of joins and orders.
 
 use super::{
     base::of,
@@ -7,7 +8,7 @@ use super::{
 use postrider::dice::h;
 use serde_json::{Value, json};
 
-/// Without letters the last column is empty.
+/// Creates a cheat without letters; the last column is empty.
 const fn finished(what: &'static str, change: fn(&mut Vec<Value>), [edited, alone]: [&'static str; 2]) -> Cheat {
     Cheat { what, does: Does::Vector("journal", change), meets: [edited, alone, "-"] }
 }

@@ -1,4 +1,4 @@
-//! Dice, cards, and what was committed to and sealed.
+//! Dice, cards, commitments and seals.
 
 use super::super::base::of;
 use super::{
@@ -9,7 +9,7 @@ use super::{
 use postrider::{dice::h, journal::luck_digest};
 use serde_json::json;
 
-/// In the order of the table.
+/// The cheats, in the order of the table.
 pub const CHEATS: &[Cheat] = &[
     lines(
         "dice are made from another secret",
@@ -88,7 +88,8 @@ pub const CHEATS: &[Cheat] = &[
     lines(
         "a card is dealt to another seat",
         |all, base| {
-            // To the player who has kept his letters, which do not say that he did not get it.
+            // To the player whose letters are available; they do not prove that the card was not
+            // dealt.
             let other = |n: &usize| all[*n]["kind"] == "dealt" && all[*n]["body"]["seat"] != *base.seat;
             let n = (0..all.len()).find(other).expect("cards of somebody else");
             all[n]["body"]["seat"] = json!(base.seat);

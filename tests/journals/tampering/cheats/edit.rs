@@ -1,10 +1,11 @@
-//! Changing the lines of a journal.
+//! Functions that change the lines of a journal.
 
 use super::super::base::of;
 use postrider::dice::{DiceStream, Hash, h, roll_seed};
 use serde_json::{Value, json};
 
-/// A decision of the first Turn, whose cards are revealed, that picked one of a list, and was followed by dice.
+/// Returns a decision of the first Turn, whose cards are revealed, that picked from a list and was
+/// followed by dice.
 pub(super) fn pick(all: &[Value]) -> usize {
     let picked = |n: &usize| {
         all[*n]["body"]["ask"] == "settlement"
@@ -14,32 +15,32 @@ pub(super) fn pick(all: &[Value]) -> usize {
     (0..of(all, "revealed", 0)).find(picked).expect("a Settlement was placed")
 }
 
-/// A card of the first Turn that was shown.
+/// Returns a card of the first Turn that was shown.
 pub(super) fn shown(all: &[Value]) -> usize {
     of(all, "shown", 0)
 }
 
-/// The shuffle of the first Turn from which the first card was shown.
+/// Returns the shuffle of the first Turn from which the first card was shown.
 pub(super) fn its_shuffle(all: &[Value]) -> usize {
     let deck = &all[shown(all)]["body"]["deck"];
     (0..all.len()).find(|&n| all[n]["kind"] == "shuffled" && all[n]["body"]["deck"] == *deck).expect("it was shuffled")
 }
 
-/// The last shuffle of the deck of Shaman Cards, which is not revealed.
+/// Returns the last shuffle of the Shaman Cards, which is not revealed.
 pub(super) fn hidden_shuffle(all: &[Value]) -> usize {
     all.iter()
         .rposition(|line| line["kind"] == "shuffled" && line["body"]["deck"] == "shaman")
         .expect("it was shuffled")
 }
 
-/// Takes a line out; what points to later lines is put right.
+/// Removes a line and adjusts references to later lines.
 pub(super) fn take_out(all: &mut Vec<Value>, at: usize) -> Value {
     let line = all.remove(at);
     shift(all, at as i64 + 1, -1);
     line
 }
 
-/// Puts a line in, likewise.
+/// Inserts a line and adjusts references to later lines.
 pub(super) fn put_in(all: &mut Vec<Value>, at: usize, line: Value) {
     shift(all, at as i64, 1);
     all.insert(at, line);
@@ -55,7 +56,7 @@ pub(super) fn shift(all: &mut [Value], from: i64, by: i64) {
     }
 }
 
-/// A line of a kind, dated like the one before it.
+/// Creates a line of a kind, with the date of the last line.
 pub(super) fn made(all: &[Value], kind: &str, body: Value) -> Value {
     let mut line = all[all.len() - 1].clone();
     line["kind"] = json!(kind);
@@ -67,7 +68,7 @@ pub(super) fn hash(value: &Value) -> Hash {
     value.as_str().expect("text").parse().expect("32 bytes")
 }
 
-/// Throws the dice of a `rolled` line again, honestly, for another secret or luck.
+/// Rolls the dice of a `rolled` line again, correctly for another secret or luck.
 pub(super) fn thrown(all: &mut [Value], at: usize, luck: &Hash) {
     let i = all[..at].iter().filter(|line| line["kind"] == "rolled").count() as u64;
     let game = all[0]["body"]["game"].as_str().expect("text").to_owned();
@@ -80,13 +81,13 @@ pub(super) fn thrown(all: &mut [Value], at: usize, luck: &Hash) {
     }
 }
 
-/// Puts a card of the operator's choice where nobody has seen one yet, under a salt of his own.
+/// Replaces a card that was not shown by one of the operator's choice, with a new salt.
 pub(super) fn stack(all: &mut [Value], at: usize) {
     let game = all[0]["body"]["game"].as_str().expect("text").to_owned();
     let body = &all[at]["body"];
     let (deck, epoch) = (body["deck"].as_str().expect("text").to_owned(), body["epoch"].to_string());
     let card = body["list"][0].as_str().expect("a card").to_owned();
-    // Nobody stacks a card that everybody has seen.
+    // A card that everyone has seen cannot be replaced.
     let shown = |pos: usize| {
         let same = |one: &Value| one["deck"] == body["deck"] && one["epoch"] == body["epoch"] && one["pos"] == pos;
         all.iter().any(|line| line["kind"] == "shown" && same(&line["body"]))

@@ -6,7 +6,7 @@ use postrider::{dice::h, mail::SavedMail};
 use serde_json::json;
 use std::io::{Cursor, Write};
 
-/// In the order of the table.
+/// The cheats, in the order of the table.
 pub const CHEATS: &[Cheat] = &[
     history(
         "two histories: the host plays on from a copy, and shows the copy",
@@ -34,7 +34,8 @@ pub const CHEATS: &[Cheat] = &[
     history(
         "a rewind that is not written down",
         |base| {
-            // Back to where the copy was taken, and on otherwise; the player has a letter of what is undone.
+            // Back to the point of the copy, with another continuation; the player has a letter
+            // about what is undone.
             let mut letters = base.letters.clone();
             letters.push(base.twin_letter.clone());
             Form { journal: as_they_stand(&base.lines), letters, key: None }
@@ -145,7 +146,7 @@ pub const CHEATS: &[Cheat] = &[
     ),
 ];
 
-/// A letter in which something else stands for the two lines of each proof and the word before them.
+/// Replaces the two lines of each proof in a letter, and the word before them.
 fn with_proofs(text: &str, other: impl Fn(&str, &str) -> String) -> String {
     let mut parts = text.split(", signed\r\n");
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -158,7 +159,7 @@ fn with_proofs(text: &str, other: impl Fn(&str, &str) -> String) -> String {
     out
 }
 
-/// The letters with one word replaced.
+/// Returns the letters with one word replaced.
 fn rewritten(base: &Base, from: &str, to: &str) -> Vec<SavedMail> {
     let mut letters = base.letters.clone();
     for letter in &mut letters {
@@ -167,7 +168,8 @@ fn rewritten(base: &Base, from: &str, to: &str) -> Vec<SavedMail> {
     letters
 }
 
-/// The first card that the newest letter with a hand shows: its line up to the card, the card, its salt.
+/// Returns the first card in the newest letter with a hand: the part of the line before the card,
+/// the card, its salt.
 fn held(base: &Base) -> (String, String, String) {
     for letter in base.letters.iter().rev() {
         let text = String::from_utf8_lossy(&letter.raw).replace("\r\n", "\n");
@@ -182,7 +184,8 @@ fn held(base: &Base) -> (String, String, String) {
     panic!("no letter shows a hand");
 }
 
-/// The journal with the time of a decision changed and all later hashes remade, which nothing but a letter can tell.
+/// Returns the journal with another time for a decision and recomputed hashes, which only a letter
+/// can detect.
 fn another_time(base: &Base) -> String {
     let mut all = base.lines.clone();
     let n = of(&all, "decision", 5);
@@ -190,7 +193,7 @@ fn another_time(base: &Base) -> String {
     remade(all)
 }
 
-/// The letters, each made into something else, in files whose names end so.
+/// Returns the letters, each converted by `made`, as files with this ending.
 fn kept_as(base: &Base, end: &str, made: impl Fn(&[u8]) -> Vec<u8>) -> Vec<SavedMail> {
     base.letters.iter().map(|letter| SavedMail { place: end.to_owned(), raw: made(&letter.raw) }).collect()
 }

@@ -1,4 +1,4 @@
-//! Lines that are changed, dropped, put in or in another order.
+//! Lines that are changed, removed, inserted or reordered.
 
 use super::super::base::of;
 use super::{
@@ -9,7 +9,7 @@ use super::{
 use postrider::dice::{h, sha256};
 use serde_json::{Value, json};
 
-/// In the order of the table.
+/// The cheats, in the order of the table.
 pub const CHEATS: &[Cheat] = &[
     lines(
         "a die is changed",
@@ -56,7 +56,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "nothing", "9 letters"],
     ),
     lines(
-        // Whoever wrote the mail finds it: `verify --sent` says "not mine".
+        // The author of the mail detects this: `verify --sent` reports "not mine".
         "the digest of an order's words is another one",
         |all, _| {
             let by_mail = |line: &&mut Value| line["kind"] == "decision" && line["body"]["words"].is_string();

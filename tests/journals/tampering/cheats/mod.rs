@@ -1,5 +1,5 @@
-//! The cheats, one after the other: on lines, on times and deadlines, on chance, on the rules and
-//! the format, and on histories and letters.
+//! All cheats: on lines, on times and deadlines, on chance, on the rules and the format, and on
+//! histories and letters.
 
 mod chance;
 mod edit;
@@ -15,38 +15,41 @@ use postrider::{
 };
 use serde_json::{Value, json};
 
-/// The cheats on a game that was played by mail, by what they are on.
+/// The cheats on a game played by mail, grouped by their subject.
 pub const CHEATS: [&[Cheat]; 5] = [lines::CHEATS, times::CHEATS, chance::CHEATS, said::CHEATS, histories::CHEATS];
 
-/// What somebody does.
+/// The action of a cheat.
 #[derive(Clone, Copy)]
 pub enum Does {
-    /// Changes lines of the game in play.
+    /// Changes lines of the current game.
     Lines(fn(&mut Vec<Value>, &Base)),
-    /// Changes lines of a small finished journal of the test vectors, by its name, for which there are no letters.
+    /// Changes lines of a small finished journal of the test vectors, given by its name, for which
+    /// there are no letters.
     Vector(&'static str, fn(&mut Vec<Value>)),
-    /// Changes bytes that are no longer lines; there is nothing to hash anew.
+    /// Changes the bytes so that they are no longer lines; no hashes can be recomputed.
     Bytes(fn(String) -> String),
-    /// Puts text that is no canonical JSON into a body, in the place of a seat, and hashes the line over that.
+    /// Replaces a seat in a body by text that is not canonical JSON, and computes the line's hash
+    /// with it.
     Odd(fn() -> String),
-    /// Something else, which has one form only.
+    /// Anything else, in a single form.
     History(fn(&Base) -> Form),
 }
 
-/// A journal, and the mails and key that it is held against.
+/// A journal, and the mails and key to compare it with.
 pub struct Form {
     pub journal: String,
     pub letters: Vec<SavedMail>,
     pub key: Option<Hash>,
 }
 
-/// One cheat.
+/// A cheat.
 pub struct Cheat {
-    /// In plain words.
+    /// A description in plain words.
     pub what: &'static str,
-    /// How it is done.
+    /// The action.
     pub does: Does,
-    /// What it meets: with its bytes edited; with all later hashes remade; and then with one player's letters.
+    /// The expected reactions: with edited bytes, with all later hashes recomputed, and
+    /// additionally with one player's letters.
     pub meets: [&'static str; 3],
 }
 
@@ -58,8 +61,8 @@ const fn odd(what: &'static str, text: fn() -> String) -> Cheat {
     Cheat { what, does: Does::Odd(text), meets: ["1 lines", "1 lines", "1 lines"] }
 }
 
-/// The journal in which this text stands for the seat of a decision; with the line's own hash, or with one made over it. Gives the
-/// line too, counted from 1.
+/// Returns the journal with this text in place of a decision's seat, with the line's own hash or a
+/// recomputed one, and the number of the line, from 1.
 pub fn with_text(base: &Base, text: &str, remade: bool) -> (String, u64) {
     let n = of(&base.lines, "decision", 5);
     let mut line = base.lines[n].clone();

@@ -1,4 +1,4 @@
-//! What the rules, the host and the format do not allow to be said.
+//! Statements that the rules, the host or the format do not allow.
 
 use super::super::base::of;
 use super::{
@@ -9,7 +9,7 @@ use super::{
 use postrider::dice::h;
 use serde_json::json;
 
-/// In the order of the table.
+/// The cheats, in the order of the table.
 pub const CHEATS: &[Cheat] = &[
     lines(
         "a decision answers a question that was not asked",
@@ -67,7 +67,7 @@ pub const CHEATS: &[Cheat] = &[
     ),
     lines(
         "the host strikes his own seat from the first line",
-        // This host holds none, so here he adds one: the same edit the other way round.
+        // This host has no operator seat, so the reverse edit is made and one is added.
         |all, _| all[0]["body"]["operator_seats"] = json!(["A"]),
         ["2 entries", "nothing", "9 letters"],
     ),

@@ -11,21 +11,21 @@ use serde_json::{Value, json};
 /// An entry early in the game whose step leaves a question open.
 const EARLY: usize = 5;
 
-/// A question that is open before the decision that answers it: the place of that decision, its
-/// seat and the question's number.
+/// Returns a question that was open before the decision that answers it: the index of that
+/// decision, its seat, and the question's number.
 fn asked(all: &[Value]) -> (usize, Value, Value) {
     let n = of(all, "decision", EARLY);
     (n, all[n]["body"]["seat"].clone(), all[n]["body"]["prompt"].clone())
 }
 
-/// The time of an entry, so many hours later.
+/// Returns the time of an entry plus a number of hours.
 fn later(line: &Value, hours: i64) -> String {
     let at: DateTime<Utc> = line["at"].as_str().expect("a time").parse().expect("RFC 3339");
     (at + TimeDelta::hours(hours)).format("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
-/// Puts entries before the answer to the question, so many hours after the one before it; later
-/// ones follow them in time.
+/// Inserts entries before the answer to the question, each this many hours after the entry before
+/// the answer; later entries are shifted in time.
 fn put_in_all(all: &mut Vec<Value>, entries: &[(i64, &str, Value)]) {
     let (n, ..) = asked(all);
     let last = entries.last().map_or(0, |(hours, ..)| *hours);
@@ -40,14 +40,14 @@ fn put_in_all(all: &mut Vec<Value>, entries: &[(i64, &str, Value)]) {
     }
 }
 
-/// The body of a `clock` entry for the question.
+/// Returns the body of a `clock` entry for the question.
 fn clock(all: &[Value], event: &str) -> Value {
     let (_, seat, prompt) = asked(all);
     json!({ "seat": seat, "prompt": prompt, "event": event })
 }
 
-/// A ruling that moves the deadline of the question to so many hours after the entry before its
-/// answer.
+/// Returns a ruling that moves the question's deadline to this many hours after the entry before
+/// its answer.
 fn moved(all: &[Value], hours: i64) -> Value {
     let (n, seat, _) = asked(all);
     let until = later(&all[n - 1], hours);
