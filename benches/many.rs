@@ -1,7 +1,9 @@
-//! A host with many games under way: what a stray mail, a `tick` with nothing due and `status` cost, in real time.
+//! A host with many games in progress: the costs, in real time, of a stray mail, of a `tick` with
+//! nothing due, and of `status`.
 //!
-//! `POSTRIDER_GAMES` says how many games (2,000 unless told). They are opened and joined, and each waits for its players. The bounds
-//! hold for 2,000; the figures are printed either way, and the program ends with status 1 if one is not kept.
+//! `POSTRIDER_GAMES` is the number of games (default 2,000). All players have joined, and each game
+//! waits for an answer. The bounds apply to 2,000 games; the figures are printed in any case, and
+//! the program ends with status 1 if a bound is exceeded.
 
 use postrider::{
     office::{Environment, Invitee, NewGame, Office, Outcome},
@@ -14,7 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The middle of several runs.
+/// Returns the median of several runs.
 fn middle(mut run: impl FnMut() -> Duration) -> Duration {
     let mut times: Vec<Duration> = (0..5).map(|_| run()).collect();
     times.sort();
@@ -48,7 +50,7 @@ fn main() -> ExitCode {
     }
     drop(first);
     println!("{games} games opened in {:.1} s", begun.elapsed().as_secs_f64());
-    // The chains for their next rewinds, as a timer has them made.
+    // Prepares the chains for the next rewinds, as a timer does.
     let begun = Instant::now();
     let mut timer = office();
     loop {

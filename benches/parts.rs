@@ -1,4 +1,4 @@
-//! What the parts of a journal cost, one by one: `cargo bench --bench parts`.
+//! The costs of single operations on a journal: `cargo bench --bench parts`.
 
 #[path = "../tests/samples/mod.rs"]
 mod samples;
@@ -19,8 +19,8 @@ fn main() {
     divan::main();
 }
 
-/// What a letter of a game of two costs, written and laid down, when so many mails were played (with `TMPDIR=/dev/shm` no disk is waited
-/// for).
+/// Measures writing and storing a letter of a game for two, after this number of mails (with
+/// `TMPDIR=/dev/shm`, without waiting for a disk).
 fn letter_of(
     bencher: Bencher<'_, '_>,
     ruleset: &str,
@@ -49,7 +49,7 @@ fn letter_of(
     bencher.bench_local(|| office.resend(&game, Seat(0)).expect("a letter goes out"));
 }
 
-/// A line of a journal as it stands in a real game: a decision.
+/// Returns a decision line from a real game's journal.
 fn decision() -> Vec<u8> {
     let (journal, _) = shared::finished_game(1);
     let mut lines = journal.split(|&byte| byte == b'\n');
@@ -76,7 +76,7 @@ fn read_one_decision(bencher: Bencher<'_, '_>) {
     bencher.bench(|| Line::parse(black_box(&text)).expect("it is a line").read_body().is_ok());
 }
 
-/// Every line of a whole game, steps 1 to 7.
+/// Checks every line of a whole game, steps 1 to 7.
 #[divan::bench(sample_count = 20)]
 fn check_a_whole_game(bencher: Bencher<'_, '_>) {
     let (journal, _) = shared::finished_game(1);
@@ -88,7 +88,7 @@ fn check_a_whole_game(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// Every decision of a whole game, the lines checked and the rules replayed: divide by the number of decisions.
+/// Checks and replays every line of a whole game; the counted items are decisions.
 #[divan::bench(sample_count = 20)]
 fn rebuild_a_whole_game(bencher: Bencher<'_, '_>) {
     let (journal, decisions) = shared::finished_game(1);
@@ -98,7 +98,7 @@ fn rebuild_a_whole_game(bencher: Bencher<'_, '_>) {
         .bench(|| rebuild(&source, &catalog, None, None, Watch::NONE).is_ok());
 }
 
-/// A link of the dice chain and two ten-sided dice from it.
+/// Reveals a link of the dice chain and rolls two ten-sided dice with it.
 #[divan::bench]
 fn link_and_roll(bencher: Bencher<'_, '_>) {
     let chain = SeedChain::new(DICE_CHAIN, 65_536, Hash([7; 32]));
@@ -111,7 +111,7 @@ fn link_and_roll(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// A deck as large as that of the Shaman Cards, with the commitment to each position.
+/// Shuffles a deck as large as that of the Shaman Cards, with the commitment to each position.
 #[divan::bench]
 fn shuffle_46_cards(bencher: Bencher<'_, '_>) {
     let cards: Vec<String> = (1..=46).map(|card| format!("Shaman Card {card}")).collect();
@@ -139,10 +139,10 @@ mod rosebud_creek {
         table::{Decision, Game as _, Ruleset as _, SeededChance, Session, Watch},
     };
 
-    /// So many decisions of random players.
+    /// Number of decisions of random players.
     const DECISIONS: u32 = 400;
 
-    /// Plays so many decisions at random; gives them.
+    /// Plays this number of decisions at random; returns them.
     fn played() -> (Session<RosebudCreek>, Vec<Decision<postrider::games::rosebud_creek::Order>>) {
         let mut session = opened();
         let (mut state, mut taken) = (0x9e37_79b9_u32, Vec::new());
@@ -169,13 +169,13 @@ mod rosebud_creek {
         Session::start(g, Box::new(SeededChance::new(1)), Watch::NONE)
     }
 
-    /// A position in the middle of a battle.
+    /// Returns a position in the middle of a battle.
     fn position() -> State {
         let (mut session, _) = played();
         session.look().expect("it runs").state.clone()
     }
 
-    /// The rules over decisions that are known: items a second are decisions a second.
+    /// Runs the rules on known decisions; items per second are decisions per second.
     #[divan::bench(sample_count = 20)]
     fn rules_alone(bencher: Bencher<'_, '_>) {
         let (_, taken) = played();
@@ -186,7 +186,7 @@ mod rosebud_creek {
         });
     }
 
-    /// The hexes that one unit can reach.
+    /// Computes the hexes that a unit can reach.
     #[divan::bench]
     fn reachable_hexes(bencher: Bencher<'_, '_>) {
         let mut g = position();
@@ -195,7 +195,7 @@ mod rosebud_creek {
         bencher.bench(|| movement::reach(black_box(&g), Mover::Unit(u)).is_some());
     }
 
-    /// One line of sight over fifteen hexes.
+    /// Computes a line of sight over fifteen hexes.
     #[divan::bench]
     fn line_of_sight(bencher: Bencher<'_, '_>) {
         let g = position();
@@ -203,33 +203,33 @@ mod rosebud_creek {
         bencher.bench(|| sight::sees(black_box(&g), from, to));
     }
 
-    /// The picture of a position in the middle of a battle, as its drawing.
+    /// Returns the drawing of a position in the middle of a battle.
     fn picture() -> Picture {
         let map = RULES.map().expect("it is drawn");
         Picture::shown(map, "A game", &RosebudCreek::view(&position(), None), None)
     }
 
-    /// The part of the map that a letter shows, as a picture.
+    /// Renders the part of the map that a letter shows.
     #[divan::bench(sample_count = 20)]
     fn picture_of_a_letter(bencher: Bencher<'_, '_>) {
         let picture = picture();
         bencher.bench(|| png(&picture.part().expect("it has one"), 540).is_ok());
     }
 
-    /// The whole map, which goes along as a file.
+    /// Renders the whole map, which is attached as a file.
     #[divan::bench(sample_count = 20)]
     fn picture_of_the_whole_map(bencher: Bencher<'_, '_>) {
         let picture = picture();
         bencher.bench(|| png(&picture.svg(), 1280).is_ok());
     }
 
-    /// A letter in the middle of a battle with its picture and the whole map as a file.
+    /// Writes a letter in the middle of a battle, with its picture and the whole map as a file.
     #[divan::bench(sample_count = 20)]
     fn letter_with_its_pictures(bencher: Bencher<'_, '_>) {
         letter_of(bencher, "rosebud-creek", None, Some("steady"), (60, true));
     }
 
-    /// The whole sample game, checked and replayed.
+    /// Checks and replays the whole sample game.
     #[divan::bench(sample_count = 5)]
     fn rebuild_the_sample(bencher: Bencher<'_, '_>) {
         let journal = samples::read("rosebud-creek-1/historical");
@@ -262,7 +262,7 @@ mod dark_and_bloody_ground {
     };
 
     const NAME: &str = "dark-and-bloody-ground";
-    /// The whole war, 21 turns at most.
+    /// The whole war, at most 21 turns.
     const WAR: &str = "ohio-1790";
 
     fn opened(seed: u64) -> Session<BloodyGround> {
@@ -271,7 +271,7 @@ mod dark_and_bloody_ground {
         Session::start(g, Box::new(SeededChance::new(seed)), Watch::NONE)
     }
 
-    /// A whole war of random players: every decision.
+    /// Plays a whole war at random; returns every decision.
     fn played(seed: u64) -> Vec<Decision<Order>> {
         let (mut session, mut taken) = (opened(seed), Vec::new());
         let mut drawn = 0x9e37_79b9_u32 ^ seed as u32;
@@ -292,7 +292,7 @@ mod dark_and_bloody_ground {
         taken
     }
 
-    /// The journal of a campaign of all 21 turns, by random players.
+    /// Returns the journal of a random campaign with all 21 turns.
     fn campaign() -> Vec<u8> {
         let rules = games::ruleset(NAME).expect("it is built in");
         let last = b"\"turn\":21";
@@ -301,7 +301,8 @@ mod dark_and_bloody_ground {
         journals.into_iter().find(whole).expect("one of them is not over before")
     }
 
-    /// The largest stack there can be: all regulars and militia of the US with all who lead them, in the middle of the map.
+    /// Returns a position with the largest possible stack: all regulars, militia and leaders of the
+    /// US, in the middle of the map.
     fn crowd() -> State {
         let mut g = opened(1).look().expect("it runs").state.clone();
         let area = g.c.area("S4").expect("an area");
@@ -314,7 +315,7 @@ mod dark_and_bloody_ground {
         g
     }
 
-    /// The rules over decisions that are known: items a second are decisions a second.
+    /// Runs the rules on known decisions; items per second are decisions per second.
     #[divan::bench(sample_count = 20)]
     fn rules_alone(bencher: Bencher<'_, '_>) {
         let taken = played(1);
@@ -325,7 +326,7 @@ mod dark_and_bloody_ground {
         });
     }
 
-    /// The same over all 21 turns of the war: in the first that random players do not end before.
+    /// Runs the rules on the first war that random players continue through all 21 turns.
     #[divan::bench(sample_count = 20)]
     fn rules_of_a_campaign(bencher: Bencher<'_, '_>) {
         let last = |seed: u64, taken: &[Decision<Order>]| {
@@ -339,7 +340,7 @@ mod dark_and_bloody_ground {
         bencher.counter(divan::counter::ItemsCount::new(taken.len())).bench(|| last(seed, &taken));
     }
 
-    /// A campaign of 21 turns from its journal, every line proved.
+    /// Checks and replays a campaign of 21 turns from its journal.
     #[divan::bench(sample_count = 20)]
     fn rebuild_a_campaign(bencher: Bencher<'_, '_>) {
         let journal = campaign();
@@ -350,7 +351,7 @@ mod dark_and_bloody_ground {
             .bench(|| rebuild(&source, &catalog, None, None, Watch::NONE).is_ok());
     }
 
-    /// What a side can do with its next action where the largest stack stands, all of it in words.
+    /// Lists all possible actions of a side in the area with the largest stack, in words.
     #[divan::bench]
     fn options_of_the_largest_stack(bencher: Bencher<'_, '_>) {
         let g = crowd();
@@ -358,7 +359,7 @@ mod dark_and_bloody_ground {
         bencher.bench(|| Act { side: Side::Us }.options(black_box(&g), seat).len());
     }
 
-    /// A letter in the middle of the war.
+    /// Writes a letter in the middle of the war.
     #[divan::bench(sample_count = 20)]
     fn letter(bencher: Bencher<'_, '_>) {
         letter_of(bencher, NAME, Some(WAR), None, (300, false));

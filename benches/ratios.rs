@@ -1,8 +1,8 @@
-//! Speed and size, as rates and as ratios within one run: `cargo bench --bench ratios`, or only some of it:
-//! `cargo bench --bench ratios -- speed rewind append mail memory`.
+//! Speed and size, as rates and as ratios within one run: `cargo bench --bench ratios`, or a part
+//! of it: `cargo bench --bench ratios -- speed rewind append mail memory`.
 //!
-//! Everything but appending is measured in processor time of this program's only thread, interleaved over several rounds, and the median
-//! counts. This prints; it never fails.
+//! Everything except appending is measured in processor time of this program's only thread,
+//! interleaved over several rounds; the median counts. The program only prints; it never fails.
 
 #[path = "../tests/samples/mod.rs"]
 mod samples;
@@ -34,15 +34,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often everything is measured.
+/// Number of measurements of each quantity.
 const ROUNDS: usize = 7;
-/// How long one measurement goes on, at the least.
+/// Minimum duration of a measurement.
 const LEAST: Duration = Duration::from_millis(150);
-/// How many appends are measured.
+/// Number of appends measured.
 const APPENDS: usize = 400;
-/// How many mails are measured, of either sort.
+/// Number of mails measured, of each kind.
 const MAILS: usize = 40;
-/// The argument by which this program verifies a journal in a process of its own, to see how much memory that takes.
+/// The argument with which this program verifies a journal in a separate process, to measure its
+/// memory.
 const CHILD: &str = "--verify-child";
 
 fn main() {
@@ -72,7 +73,7 @@ fn main() {
     table.print();
 }
 
-/// What was measured, to be printed in the end.
+/// The results, printed at the end.
 #[derive(Default)]
 struct Table(Vec<[String; 3]>);
 
@@ -90,12 +91,12 @@ impl Table {
     }
 }
 
-/// Processor time of this thread so far.
+/// Returns the processor time of this thread so far.
 fn cpu() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).expect("no thread has run for less than no time")
 }
 
-/// Seconds that one run of `work` takes.
+/// Returns the seconds that one run of `work` takes.
 fn time<T>(mut work: impl FnMut() -> T) -> f64 {
     let begun = cpu();
     let mut runs = 0;
@@ -114,12 +115,13 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// So many play a game whose speed is measured: four, or as many as can.
+/// Returns the number of players of a game whose speed is measured: four, or the nearest possible
+/// number.
 fn players(rules: &dyn Ruleset) -> u8 {
     4.clamp(*rules.seats().start(), *rules.seats().end())
 }
 
-/// A game of four, or of as many as can play, from its set-up to its first questions.
+/// Opens a game for four, or the nearest possible number, and runs it to its first questions.
 fn opened(rules: &dyn Ruleset, scenario: &str, chance: Box<dyn Chance>) -> Box<dyn DynGame> {
     let setup = Setup {
         seats: players(rules),
@@ -130,7 +132,7 @@ fn opened(rules: &dyn Ruleset, scenario: &str, chance: Box<dyn Chance>) -> Box<d
     rules.open(&setup, chance, Watch::NONE).expect("it can be set up")
 }
 
-/// A finished game of four: its decisions, and what chance brought.
+/// Plays a game to its end; returns its decisions, and the dice and cards.
 fn played(rules: &dyn Ruleset, scenario: &str, seed: u64) -> (Vec<(Seat, PromptId, String)>, Recorded) {
     let mut players = DiceStream::new(h("postrider/bench/v1", &["players", &seed.to_string()]));
     let notes = Rc::new(RefCell::new(Recorded::default()));
@@ -149,12 +151,13 @@ fn played(rules: &dyn Ruleset, scenario: &str, seed: u64) -> (Vec<(Seat, PromptI
     (decisions, notes)
 }
 
-/// Decisions a second that the rules replay, of a finished game; their orders are read from text, as a journal has them.
+/// Returns the number of decisions per second in a replay of a finished game. Orders are parsed
+/// from text, as from a journal.
 fn rules_alone(rules: &dyn Ruleset, scenario: &str) -> f64 {
     let (decisions, notes) = played(rules, scenario, 1);
     let mut rates = Vec::new();
     for _ in 0..ROUNDS {
-        // Copies for the replays to use up are made outside the measurement.
+        // The copies that the replays use up are made outside the measurement.
         let mut taken = Duration::ZERO;
         let mut runs = 0;
         while taken < LEAST {
@@ -173,7 +176,8 @@ fn rules_alone(rules: &dyn Ruleset, scenario: &str) -> f64 {
     median(rates)
 }
 
-/// Parses each line as plain JSON and hashes its bytes: what the cheapest reader of a journal could do.
+/// Parses each line as plain JSON and hashes its bytes, which is the minimum that any reader of a
+/// journal must do.
 fn parse_and_hash(journal: &[u8]) {
     for line in journal.split_inclusive(|&byte| byte == b'\n') {
         let line = &line[..line.len() - 1];
@@ -182,12 +186,13 @@ fn parse_and_hash(journal: &[u8]) {
     }
 }
 
-/// A checker that follows no s_0 to its tip: that takes the same time for a game of any length, and has a row of its own.
+/// Returns a checker that does not follow each s_0 to its tip. That takes the same time for a game
+/// of any length, and has a row of its own.
 fn unfollowed() -> Checker {
     Checker::new().for_the_position()
 }
 
-/// Steps 1 to 7 of section 9; gives the number of lines.
+/// Checks steps 1 to 7 of section 9; returns the number of lines.
 fn check_without_rules(journal: &[u8]) -> u64 {
     let mut checker = unfollowed();
     checker.feed_all(&mut Lines::new(journal)).expect("it is sound");
@@ -202,7 +207,8 @@ fn speed(table: &mut Table) {
     shared::long_game(30_000, &mut long);
     let sample = samples::read("geronimo-1/basic-4");
     let journals = [("a Basic Game", journal), ("a journal of 30,000 lines", long), ("the sample", sample)];
-    // The last line lays s_0 of the dice open; who follows it proves 65,536 links at once, used or not.
+    // The last line reveals the s_0 of the dice; following it proves 65,536 links at once, used or
+    // not.
     let chain = SeedChain::new(DICE_CHAIN, 65_536, Hash([7; 32]));
     let tip = ChainTip::new(DICE_CHAIN, 65_536, chain.tip());
     let journal = Source::from(&journals[0].1[..]);
@@ -263,8 +269,9 @@ fn speed(table: &mut Table) {
     }
 }
 
-/// Each command of a game appended as the office does it, from the making of its lines until they are safe, beside one bare
-/// write and sync of the same bytes to another file of the same folder. By the wall clock: most of it is the disk's time.
+/// Appends each command of a game as the office does, from creating its lines until they are safe,
+/// compared with a bare write and sync of the same bytes to another file in the same folder.
+/// Measured in real time, because most of it is spent on the disk.
 fn append(table: &mut Table) {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("there is room");
     let (journal, _) = shared::finished_game(1);
@@ -295,7 +302,7 @@ fn append(table: &mut Table) {
             bare.write_all(&bytes).and_then(|()| bare.sync_data()).expect("there is room");
             begun.elapsed()
         };
-        // Whichever comes first may find the disk in another mood.
+        // Alternated, because the state of the disk may favour the first or the second.
         let (one, other) = if at % 2 == 0 {
             let one = append();
             (one, write())
@@ -304,7 +311,7 @@ fn append(table: &mut Table) {
             (append(), other)
         };
         assert_eq!(batch.len(), bytes, "the same bytes");
-        // The first holds everything up to the first decision.
+        // The first command consists of everything up to the first decision.
         if at > 0 {
             ours.push(1e6 * one.as_secs_f64());
             least.push(1e6 * other.as_secs_f64());
@@ -316,13 +323,13 @@ fn append(table: &mut Table) {
     table.row("appending a command / bare write and fdatasync", format!("{:.2}", ours / least), "≤ 1.3");
 }
 
-/// The mean and the most of some measurements, in ms.
+/// Returns the mean and the maximum of measurements, in ms.
 fn mean_and_most(taken: &[f64]) -> (f64, f64) {
     (taken.iter().sum::<f64>() / taken.len() as f64, taken.iter().copied().fold(0.0, f64::max))
 }
 
-/// Finds the position of every Round of a finished game, as a rewind does in an office that has the game open, and as a
-/// reader of its journal does. Of some runs the median counts.
+/// Finds the position of every Round of a finished game, both as a rewind in an office with the
+/// game open, and as a reader of its journal. The median of several runs counts.
 fn any_round(scenario: &str, table: &mut Table) {
     let (catalog, rules) = (Catalog::new(postrider::games::rulesets()), games::rulesets()[0]);
     let (journal, decisions) = shared::finished_scenario(rules, scenario, 1);
@@ -356,8 +363,8 @@ fn any_round(scenario: &str, table: &mut Table) {
     table.row(format!("{what}: most (ms)"), format!("{most:.2}"), "-");
 }
 
-/// Rewinds a finished game by mail to any Round: only reported, and then really, with the `rewound` line, the report and the
-/// letters. The journal was read when the game was opened.
+/// Rewinds a finished game by mail to any Round: first as a dry run, and then really, with the
+/// `rewound` line, the report and the letters. The journal was read when the game was opened.
 fn rewind(folder: &Path, table: &mut Table) {
     let demo = Demo {
         folder: folder.join("campaign"),
@@ -374,7 +381,7 @@ fn rewind(folder: &Path, table: &mut Table) {
     let source = Source::from(host.journal(&game).as_path());
     let live =
         rebuild(&source, &Catalog::new(postrider::games::rulesets()), None, None, Watch::ALL).expect("it is sound");
-    // The last step marks Rounds too, and nothing comes after it that could be undone.
+    // The last step also marks Rounds, but nothing after it could be undone.
     let then = |n: u64| live.then(n).expect("the rules do the same").expect("it is remembered").n;
     let marks: Vec<u64> = live.marks.iter().map(|mark| mark.n).filter(|&n| then(n) < live.head.n).collect();
     let mut office = Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::System)
@@ -383,7 +390,7 @@ fn rewind(folder: &Path, table: &mut Table) {
     let mut to = |n: u64, dry_run: bool| {
         let (by, reason) = ("director".to_owned(), "the bench".to_owned());
         let wanted = RewindGame { to: Checkpoint::Line(n), by, reason, dry_run };
-        // A timer has `tick` done often, and much more seldom is a game rewound.
+        // `tick` runs often, and rewinds are rare, so its work is not part of the measurement.
         office.tick(&game).expect("it is sound");
         let begun = cpu();
         office.rewind(&game, &wanted).expect("it can be rewound");
@@ -401,7 +408,7 @@ fn rewind(folder: &Path, table: &mut Table) {
     }
 }
 
-/// What a letter's reader sees of it.
+/// The parts of a letter that an answer needs.
 struct Letter {
     number: usize,
     to: String,
@@ -424,7 +431,7 @@ impl Letter {
             asks: mail.body_text(0)?.contains("\n  1. "),
         })
     }
-    /// Answers the first question with its first choice.
+    /// Creates an answer with the first choice of the first question.
     fn reply(&self) -> Vec<u8> {
         let Letter { number, to, reply_to, message_id, subject, .. } = self;
         format!(
@@ -435,8 +442,8 @@ impl Letter {
     }
 }
 
-/// The last Turn of a game by mail: what each mail costs, in an office that has the game open and in one that opens it for
-/// this mail, as `postrider receive` does.
+/// Plays the last Turn of a game by mail and measures each mail, in an office with the game open,
+/// and in one that opens it for this mail, as `postrider receive` does.
 fn mail(folder: &Path, table: &mut Table) {
     let copy = folder.join("last-turn");
     let demo = Demo {
@@ -480,7 +487,7 @@ fn mail(folder: &Path, table: &mut Table) {
         for path in out {
             fs::remove_file(path).expect("it is there");
         }
-        // Whose letter is the oldest answers first.
+        // The recipient of the oldest letter answers first.
         let Some(letter) = letters.values().filter(|letter| letter.asks).min_by_key(|letter| letter.number) else {
             break;
         };
@@ -543,7 +550,7 @@ fn memory(folder: &Path, table: &mut Table) {
     }
 }
 
-/// Verifies one journal and prints the most memory that this process ever held.
+/// Verifies a journal and prints the peak memory of this process.
 fn verify_child(path: &Path) {
     let report =
         verify(&Source::from(path), &Catalog::new(postrider::games::rulesets()), |_| ()).expect("it can be read");

@@ -1,8 +1,11 @@
-//! What workers on a PostgreSQL database do beside one on files, in one run: mails a second, from a mail to its letter, bytes a game, an idle minute.
+//! Workers on a PostgreSQL database compared with one on files, in one run: mails per second, time
+//! from a mail to its letter, bytes per game, cost of an idle minute.
 //!
-//! `POSTRIDER_GAMES` says how many games (100 unless told; docs/scale.md has figures for more), `POSTRIDER_MAILS` how many mails each phase has.
-//! First as many mails as can be are handed over at once, which gives mails a second; then they come at half that pace, which gives the time
-//! from the acknowledgement of a mail to its letter in `mail/out`. Everything lies on the disk of /tmp, with fsync. Needs PostgreSQL.
+//! `POSTRIDER_GAMES` is the number of games (default 100; docs/scale.md has figures for more),
+//! `POSTRIDER_MAILS` the number of mails in each phase. First, mails are handed over as fast as
+//! possible, which gives mails per second. Then they come at half that rate, which gives the time
+//! from the acknowledgement of a mail to its letter in `mail/out`. Everything is on the disk of
+//! /tmp, with fsync. Requires PostgreSQL.
 
 #[path = "../tests/scripted/program.rs"]
 mod program;
@@ -26,21 +29,21 @@ use std::{
 };
 use trial::{Player, Post, Servers, Worker, field, good, host, number};
 
-/// So long nothing is done when it is measured what that costs.
+/// Duration of the idle measurement.
 const IDLE: Duration = Duration::from_secs(20);
 
-/// What was measured.
+/// The results.
 struct Figures {
     mails_a_second: f64,
-    /// In milliseconds.
+    /// Median time in milliseconds.
     middle: f64,
     slowest: f64,
     bytes_a_game: f64,
-    /// Seconds of processor time, of all processes.
+    /// Processor time of all processes, in seconds.
     idle_minute: f64,
 }
 
-/// Games and who plays them; the first to write is asked in each.
+/// Opens games for two; returns their players.
 fn open(base: &Path, home: &Path, games: usize) -> Vec<Player> {
     let host = Host::open(home).expect("it has settings");
     let mut office = Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::System)
@@ -69,8 +72,9 @@ fn open(base: &Path, home: &Path, games: usize) -> Vec<Player> {
     all
 }
 
-/// Hands mails over, `pause` apart, until there were so many, and waits for the letter that answers each. Gives the time that all took and
-/// for each the time from its acknowledgement, in milliseconds.
+/// Hands over mails at intervals of `pause`, up to this number, and waits for the letter that
+/// answers each. Returns the total time, and for each mail the time from its acknowledgement, in
+/// milliseconds.
 fn play(workers: &[Worker], post: &mut Post, players: &mut [Player], mails: usize, pause: Duration) -> (f64, Vec<f64>) {
     let mut words = DiceStream::new(h("postrider/bench/workers/v1", &[]));
     let (begun, mut waits, mut times): (_, BTreeMap<String, Instant>, _) =
@@ -104,7 +108,7 @@ fn play(workers: &[Worker], post: &mut Post, players: &mut [Player], mails: usiz
     (took, times)
 }
 
-/// The next who is asked something.
+/// Returns the next player who is asked something.
 fn next<'a>(players: &'a mut [Player], at: &mut usize) -> Option<&'a mut Player> {
     let found = (0..players.len())
         .map(|more| (*at + more) % players.len())
@@ -113,7 +117,7 @@ fn next<'a>(players: &'a mut [Player], at: &mut usize) -> Option<&'a mut Player>
     Some(&mut players[found])
 }
 
-/// The bytes of all files of a folder.
+/// Returns the total size of the files in a folder, in bytes.
 fn size(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     entries
@@ -122,7 +126,8 @@ fn size(folder: &Path) -> u64 {
         .sum()
 }
 
-/// Seconds of processor time that workers and servers have used so far (proc(5), in ticks of a hundredth of a second).
+/// Returns the processor time of workers and servers so far, in seconds (proc(5), in ticks of a
+/// hundredth of a second).
 fn processor_time(base: &[&Path]) -> f64 {
     let processes = fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
     let ours = |process: &PathBuf| {
@@ -139,14 +144,14 @@ fn processor_time(base: &[&Path]) -> f64 {
     processes.filter(ours).filter_map(used).sum()
 }
 
-/// Measures with these workers' folders; `bytes` says what all games take.
+/// Measures with workers in these folders; `bytes` returns the size of all games.
 fn measure(base: &[&Path], folders: Vec<PathBuf>, mut players: Vec<Player>, bytes: impl Fn() -> u64) -> Figures {
     let games = players.len() as f64 / 2.0;
     let mails = number("POSTRIDER_MAILS", 100);
     let mut post = Post::default();
     let workers: Vec<Worker> = folders.into_iter().map(Worker::begin).collect();
     let begun = Instant::now();
-    // All have begun when letters do not come any more.
+    // All games have started when no more letters come.
     let mut quiet = Instant::now();
     while quiet.elapsed() < Duration::from_secs(3) || post.names.is_empty() {
         if !post.carry(&workers, &mut players).is_empty() {
@@ -172,7 +177,7 @@ fn files(games: usize) -> Figures {
     measure(&[base.path()], vec![home.clone()], players, || size(&home))
 }
 
-/// `None` where PostgreSQL cannot be started here.
+/// Measures on PostgreSQL; `None` if it cannot be started here.
 fn database(games: usize, workers: usize) -> Option<Figures> {
     let servers = Servers::start_safe("figures on PostgreSQL")?;
     let base = tempfile::tempdir_in("/tmp").expect("there is room");

@@ -1,4 +1,4 @@
-//! Journals to measure on: whole Basic Games by random players, as short or as long as wanted.
+//! Journals to measure: whole Basic Games by random players, of any length.
 
 use postrider::{
     dice::{DICE_CHAIN, DiceStream, SeedChain, deck_chain, h, published_length, sha256},
@@ -17,24 +17,25 @@ use std::io::Write;
 
 const AT: &str = "2026-01-01T00:00:00Z";
 
-/// A game in play, and the journal that it writes.
+/// A game in progress that writes a journal.
 pub struct Recorder<W> {
     live: LiveGame,
     writer: Writer,
     out: W,
     chance: DiceStream,
-    /// Decisions so far.
+    /// Number of decisions so far.
     pub decisions: u64,
 }
 
 impl<W: Write> Recorder<W> {
-    /// Opens a Basic Game in which all have joined, and begins it. The same seed makes the same game.
+    /// Opens a Basic Game that all players have joined, and starts it. The same seed gives the same
+    /// game.
     pub fn begin(game: &str, players: u8, seed: u64, out: W) -> Self {
         let rules = games::rulesets()[0];
         Recorder::begin_scenario(game, rules, rules.scenarios()[0], players, seed, out)
     }
 
-    /// The same with other rules or another scenario.
+    /// Opens a game with other rules or another scenario.
     pub fn begin_scenario(game: &str, rules: &dyn Rules, scenario: &str, players: u8, seed: u64, mut out: W) -> Self {
         let secret = |what: &str| h("postrider/bench/v1", &[what, &seed.to_string()]);
         let labels = std::iter::once(DICE_CHAIN.to_owned()).chain(rules.decks().iter().map(|deck| deck_chain(deck)));
@@ -79,22 +80,22 @@ impl<W: Write> Recorder<W> {
         recorder
     }
 
-    /// Whether the game is over.
+    /// Returns `true` if the game is over.
     pub fn is_over(&self) -> bool {
         self.live.closed
     }
 
-    /// How many lines the journal has.
+    /// Returns the number of journal lines.
     pub fn lines(&self) -> u64 {
         self.writer.n()
     }
 
-    /// The open questions.
+    /// Returns the open questions.
     pub fn asked(&mut self) -> Vec<Asked> {
         self.live.dyn_game.as_mut().expect("it has begun").asked().expect("it goes on")
     }
 
-    /// Somebody answers a question that the game waits for.
+    /// Answers a question that the game waits for, at random.
     pub fn go_on(&mut self) {
         let required: Vec<Asked> = self.asked().into_iter().filter(|asked| asked.required).collect();
         let asked = &required[self.chance.below(required.len() as u32) as usize];
@@ -104,7 +105,7 @@ impl<W: Write> Recorder<W> {
         assert!(self.decide(asked, &order), "{order} is legal");
     }
 
-    /// Gives a decision; `false` if the rules refuse it.
+    /// Gives a decision; returns `false` if the rules refuse it.
     pub fn decide(&mut self, asked: &Asked, order: &AnyOrder) -> bool {
         let answer = Understood::answer(asked, order.clone());
         let Ok(step) = self.live.decide(self.writer.n(), asked.seat, &answer, Via::Bot, None) else { return false };
@@ -122,13 +123,14 @@ impl<W: Write> Recorder<W> {
     }
 }
 
-/// The journal of a finished Basic Game of four, and how many decisions it holds.
+/// Returns the journal of a finished Basic Game for four, and its number of decisions.
 pub fn finished_game(seed: u64) -> (Vec<u8>, u64) {
     let rules = games::rulesets()[0];
     finished_scenario(rules, rules.scenarios()[0], seed)
 }
 
-/// The same of other rules or another scenario; of four players, or of as many as can play.
+/// Returns the journal of a finished game with other rules or another scenario, for four players or
+/// the nearest possible number, and its number of decisions.
 pub fn finished_scenario(rules: &dyn Rules, scenario: &str, seed: u64) -> (Vec<u8>, u64) {
     let mut journal = Vec::new();
     let players = 4.clamp(*rules.seats().start(), *rules.seats().end());
@@ -140,8 +142,8 @@ pub fn finished_scenario(rules: &dyn Rules, scenario: &str, seed: u64) -> (Vec<u
     (journal, decisions)
 }
 
-/// A finished Basic Game in whose first Rounds the US offers Treaties and withdraws them again until the journal has
-/// `lines` lines or more.
+/// Plays a Basic Game in whose first Rounds the US repeatedly offers and withdraws Treaties, until
+/// the journal has at least `lines` lines; then to its end.
 #[allow(dead_code, reason = "only one of the benches needs it")]
 pub fn long_game(lines: u64, out: impl Write) -> u64 {
     let mut recorder = Recorder::begin("bench-long", 4, 1, out);
