@@ -4,10 +4,10 @@
 //! no entry can qualify an order. A phrase that is not in the list is simply not read.
 
 use super::Phrase;
-use std::{collections::HashMap, sync::LazyLock};
+use std::sync::LazyLock;
 
 /// The position in which an entry may appear.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// Alone or before an order, optionally followed by names.
     Greet,
@@ -23,17 +23,20 @@ enum Place {
     Yes,
 }
 
-/// Entries by their first word, longest first.
-type Entries = HashMap<String, Vec<Vec<String>>>;
+/// The entries of a place in alphabetical order, spelled as [`Phrase`] normalizes words, with single
+/// spaces between them.
+type Entries = Vec<String>;
 
 /// The parsed list.
+#[derive(Default)]
 struct Courtesies {
-    words: HashMap<Place, Entries>,
+    /// By [`Place`].
+    entries: [Entries; 6],
     signs: Vec<&'static str>,
 }
 
 static LIST: LazyLock<Courtesies> = LazyLock::new(|| {
-    let mut list = Courtesies { words: HashMap::new(), signs: Vec::new() };
+    let mut list = Courtesies::default();
     for row in include_str!("courtesies.tsv").lines().filter(|row| !row.starts_with('#')) {
         let mut cells = row.split('\t');
         let (Some(kind), Some(_language), Some(entries)) = (cells.next(), cells.next(), cells.next()) else { continue };
@@ -49,14 +52,12 @@ static LIST: LazyLock<Courtesies> = LazyLock::new(|| {
                 continue;
             }
         };
-        for entry in entries.split("; ") {
-            let words: Vec<String> = Phrase::new(entry).words().iter().map(|word| word.text.clone()).collect();
-            let Some(first) = words.first().cloned() else { continue };
-            list.words.entry(place).or_default().entry(first).or_default().push(words);
-        }
+        let words = |entry: &str| {
+            Phrase::new(entry).words().iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+        };
+        list.entries[place as usize].extend(entries.split("; ").map(words).filter(|words| !words.is_empty()));
     }
-    let all = list.words.values_mut().flat_map(HashMap::values_mut);
-    all.for_each(|entries| entries.sort_by_key(|words| std::cmp::Reverse(words.len())));
+    list.entries.iter_mut().for_each(|entries| entries.sort_unstable());
     list
 });
 
@@ -64,11 +65,15 @@ static LIST: LazyLock<Courtesies> = LazyLock::new(|| {
 fn length(place: Place, phrase: &Phrase, at: usize) -> usize {
     let rest = phrase.words().get(at..).unwrap_or_default();
     let Some(first) = rest.first() else { return 0 };
-    let fits = |entry: &&Vec<String>| {
-        entry.len() <= rest.len() && entry.iter().zip(rest).all(|(entry, word)| *entry == word.text)
+    let entries = &LIST.entries[place as usize];
+    let from = entries.partition_point(|entry| *entry < first.text);
+    let fits = |entry: &&str| {
+        let mut words = rest.iter();
+        entry.split(' ').all(|entry| words.next().is_some_and(|word| word.text == entry))
     };
-    let entries = LIST.words.get(&place).and_then(|entries| entries.get(&first.text));
-    entries.and_then(|entries| entries.iter().find(fits)).map_or(0, Vec::len)
+    let alike =
+        entries[from..].iter().map(String::as_str).take_while(|entry| entry.starts_with(&first.text)).filter(fits);
+    alike.map(|entry| entry.split(' ').count()).max().unwrap_or(0)
 }
 
 /// The people that a courtesy may name: the players of a game.
