@@ -1,8 +1,6 @@
 //! Recognition of the original letter in a reply, independent of quote marks, line wrapping, and
 //! the language of the reader's mail program.
 
-use std::collections::HashMap;
-
 use mail_parser::{MessageParser, PartType};
 
 use super::{flowed::Line, html};
@@ -36,7 +34,9 @@ pub struct Answered {
     text: Vec<char>,
     /// Its words in lower case, each between single spaces.
     words: String,
-    places: HashMap<[char; SEED], Vec<u32>>,
+    /// The places in `text` at which a seed can begin, in the order of the seeds; those of equal seeds
+    /// in the order of the text.
+    places: Vec<u32>,
     /// The start of each row in `text`. A row is a line and the lines that continue it.
     rows: Vec<usize>,
     /// The HTML version of the letter, which has more text and other lines. A reply quotes one of
@@ -151,14 +151,9 @@ impl Answered {
             at += essence(line).count();
         }
         let text: Vec<char> = essence(text).collect();
-        let mut places: HashMap<[char; SEED], Vec<u32>> = HashMap::new();
-        for (at, seed) in text.windows(SEED).enumerate() {
-            let (Ok(seed), Ok(at)) = (<[char; SEED]>::try_from(seed), u32::try_from(at)) else { continue };
-            let known = places.entry(seed).or_default();
-            if known.len() < MOST_PLACES {
-                known.push(at);
-            }
-        }
+        let last = text.len().saturating_sub(SEED - 1);
+        let mut places: Vec<u32> = (0..u32::try_from(last).unwrap_or(u32::MAX)).collect();
+        places.sort_by_key(|&at| &text[at as usize..][..SEED]);
         Answered { text, words, places, rows, html: None }
     }
 
@@ -254,16 +249,23 @@ impl Answered {
         copied
     }
 
+    /// Returns the first places in the letter at which this seed begins.
+    fn places_of(&self, seed: &[char]) -> &[u32] {
+        let at = |place: u32| &self.text[place as usize..][..SEED];
+        let from = self.places.partition_point(|&place| at(place) < seed);
+        let all = &self.places[from..];
+        &all[..all.partition_point(|&place| at(place) == seed).min(MOST_PLACES)]
+    }
+
     /// Returns the longest parts that agree in both, in the order of the reply. `is_marked` returns
     /// `true` if the character at a position is in a quoted line.
     fn runs(&self, reply: &[char], is_marked: impl Fn(usize) -> bool) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         let mut at = 0;
         while at + SEED <= reply.len() {
-            let seed = <[char; SEED]>::try_from(&reply[at..at + SEED]).ok();
-            let places = seed.and_then(|seed| self.places.get(&seed));
+            let places = self.places_of(&reply[at..at + SEED]);
             let before = runs.last().map_or(0, |run| run.of_end());
-            let best = places.into_iter().flatten().map(|&of| {
+            let best = places.iter().map(|&of| {
                 let of = of as usize;
                 let length = reply[at..].iter().zip(&self.text[of..]).take_while(|(a, b)| a == b).count();
                 // Of two matches of equal length, prefer the one that continues the last match.
