@@ -12,7 +12,7 @@ his program quotes without a mark count as his). Left out is the replay (8), whi
 from 0, as `n` does, and lines of a file from 1. Whoever keeps this program may read it whole.
 Exit status: 0 all of this proved, 1 a contradiction, 2 some parts unproved, 64 wrong use, 65 the file is no journal.
 """
-import argparse, base64, email, email.utils, functools, gzip, hashlib, html, html.parser, io, json, os, re, sys, tarfile, zipfile
+import argparse, base64, datetime, email, email.utils, functools, gzip, hashlib, html, html.parser, io, json, os, re, sys, tarfile, zipfile
 from types import SimpleNamespace as Record
 
 class Bad(Exception): pass
@@ -144,7 +144,8 @@ MEMBERS = {kind: [member.split(":") for member in members.split()] for kind, mem
     "shuffled": "deck:n epoch:i list:n* cards:h*", "dealt": "deck:n epoch:i seat:s from:i count:i",
     "shown": "deck:n epoch:i pos:i card:n salt:h seat:s", "revealed": "deck:n epoch:i secret:h",
     "sealed": "seat:n what:s commit:h", "press": "commit:h", "unsealed": "of:i content:a salt:h", "round": "turn:i round:i label:s state:h",
-    "rewound": "to:i by:s reason:s chains:c", "ruling": "by:s text:s effect:o", "closed": "outcome:o secrets:c",
+    "rewound": "to:i by:s reason:s chains:c of?:i", "ruling": "by:s text:s effect:o", "closed": "outcome:o secrets:c of?:i",
+    "motion": "by:n what:what reason?:s via?:via words?:h", "vote": "of:i seat:n vote:ballot via?:via words?:h",
     "rules": "name:s version:i components:h", "parent": "game:s n:i hash:h epochs?:o reason?:s"}.items()}
 FORMS = {
     "s": lambda v: type(v) is str, "n": lambda v: type(v) is str and re.fullmatch("[ -~]{1,64}", v, re.ASCII),
@@ -152,7 +153,13 @@ FORMS = {
     "c": lambda v: type(v) is dict and all(re.fullmatch("dice|deck:[ -~]{1,59}", k) and FORMS["h"](h) for k, h in v.items()),
     "roll": lambda v: type(v) is list and len(v) > 3 and type(v[0]) is str and all(type(i) is int for i in v[1:]) and 0 < v[2] - v[1] + 1 < 2**32,
     "came": lambda v: v in ("cli", "bot"), "via": lambda v: v in ("cli", "standing", "deadline", "bot"),
-    "event": lambda v: v in ("reminded", "expired", "paused", "resumed")}
+    "event": lambda v: v in ("reminded", "expired", "paused", "resumed"), "ballot": lambda v: v in ("agree", "disagree", "withdraw"),
+    "what": lambda v: type(v) is dict and len(v) == 1 and all(type(b) is dict and WHAT.get(k, lambda b: False)(b) for k, b in v.items())}
+WHAT = {  # what a motion proposes
+    "concede": lambda b: not b, "result": lambda b: all(FORMS["n"](seat) and FORMS["i"](place) for seat, place in b.items()),
+    "back": lambda b: set(b) == {"to"} and FORMS["i"](b["to"]),
+    "extend": lambda b: set(b) == {"seconds"} and FORMS["i"](b["seconds"]) and b["seconds"] > 0,
+    "pause": lambda b: set(b) == {"until"} and type(b["until"]) is str and re.fullmatch(ENTRY["at"], b["until"], re.ASCII) and is_date(b["until"])}
 KINDS = MEMBERS.keys() - {"rules", "parent"}
 DRAWS = {"rolled", "shuffled", "dealt", "shown", "revealed", "closed"}  # behind these an order is not taken back
 
@@ -174,6 +181,8 @@ def is_date(at):
     days = [31, 28 + (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     return 1 <= month <= 12 and 1 <= day <= days[month - 1] and hour < 24 and minute < 60 and second < 60
 
+def seconds(at): return int(datetime.datetime.strptime(at, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=datetime.timezone.utc).timestamp())
+
 class Journal:
     def __init__(self, expected=None):
         self.expected, self.hashes = expected, []
@@ -181,6 +190,7 @@ class Journal:
         self.sat, self.phrases, self.epochs, self.seals, self.unproved = set(), {}, {}, {}, []
         self.generations, self.rewinds, self.counted, self.opened, self.closed = {}, [], {}, None, False
         self.drawn, self.renewed, self.said, self.ordered = -1, [], {}, []
+        self.bots, self.motions, self.carried, self.conceded, self.ended = set(), {}, {}, [], None
     def entry(self, line):
         e = parse(line)
         need(type(e) is dict and set(e) == {*ENTRY, "body", "hash", "n", "prev"}, "not the six members of an entry")
@@ -195,6 +205,8 @@ class Journal:
         need((kind == "opened") == (self.n == 0), "`opened` stands in the first line and only there")
         if kind not in KINDS: self.unproved.append(f"line {self.n + 1}: the kind {kind}")
         need(kind not in ("rolled", "shuffled", "revealed", "rewound") or self.started is not None, "not yet `started`")
+        if kind in ("decision", "ruling", "motion", "vote"): need(self.ended is None, f"`{kind}` after the end of the game")
+        self.at = e["at"]
         nobody = [""] if kind in ("dealt", "shown") else []
         need(kind == "opened" or kind not in KINDS or "seat" not in b or b["seat"] in [*self.seats, *nobody], "no such seat")
         try: getattr(self, "on_" + kind, lambda b: None)(b)
@@ -224,7 +236,9 @@ class Journal:
         self.phrases[b["seat"]] = b["luck"]
         need(("via" in b) != ("mail" in b), "either `via` or `mail`")
         self.said[b["seat"]] = (b.get("via", "mail"), self.n)
+        if b.get("via") == "bot": self.bots.add(b["seat"])
     def on_reseated(self, b):
+        self.bots.discard(b["seat"])
         self.phrases[b["seat"]] = b["luck"]
         if self.started is None: self.said[b["seat"]] = ("cli", self.n)
     def on_started(self, b):
@@ -235,6 +249,49 @@ class Journal:
     def on_decision(self, b):
         need(("via" in b) != ("words" in b), "either `via` or `words`")
         self.ordered.append((self.n, b["seat"], b.get("words"), b.get("via")))
+    def on_motion(self, b):
+        need(("via" in b) != ("words" in b), "either `via` or `words`")
+        (what, how), = b["what"].items()
+        by, seat = b["by"], b["by"] in self.seats
+        need(self.started is not None or (not seat and b["what"] == {"result": {}}), "not yet `started`")
+        need(by not in self.conceded_seats(), "a seat that has conceded")
+        need(seat or what == "result", "only a seat can propose this")
+        if what == "result":
+            need(set(how) <= set(self.seats), "a place of no seat")
+            need(not how and not seat or set(how) == set(self.seats) and min(how.values()) > 0, "not the places of all seats")
+        need(what != "back" or how["to"] < self.n, "it goes back to no earlier entry")
+        if what == "concede":
+            self.conceded.append((self.n, by))
+            self.drop(lambda m: m.by == by)
+            for m in self.motions.values(): m.awaits.discard(by)
+        elif seat:
+            need(not any(m.by == by and m.until > seconds(self.at) for m in self.motions.values()), "an earlier one of the seat is open")
+            awaits = set(self.seats) - {by} - self.bots - self.conceded_seats()
+            need(awaits, "nobody votes on it")
+            self.drop(lambda m: m.by == by)
+            self.motions[self.n] = Record(by=by, what=b["what"], until=seconds(self.at) + 7 * 86400, awaits=awaits)
+            return
+        self.carried[self.n] = (by, b["what"])
+    def on_vote(self, b):
+        need(("via" in b) != ("words" in b), "either `via` or `words`")
+        m = self.motions.get(b["of"])
+        need(m, "`of` is no motion that is open")
+        need(seconds(self.at) < m.until, "the time to vote is over")
+        need(b["seat"] == m.by if b["vote"] == "withdraw" else b["seat"] in m.awaits, "the seat has no such vote")
+        m.awaits.discard(b["seat"])
+        if b["vote"] == "agree" and m.awaits: return
+        del self.motions[b["of"]]
+        if b["vote"] == "agree": self.carried[b["of"]] = (m.by, m.what)
+    def drop(self, goes): self.motions = {n: m for n, m in self.motions.items() if not goes(m)}
+    def conceded_seats(self): return {seat for _, seat in self.conceded}
+    def places(self, of):  # of the seats, where this motion ends the game
+        need(of in self.carried, "`of` is no motion that was carried")
+        (what, how), = self.carried[of][1].items()
+        if what == "result": return how
+        left = [seat for seat in self.seats if seat not in self.conceded_seats()]
+        need(what == "concede" and (len(left) < 2 or set(left) <= self.bots), "this motion does not end the game")
+        gone = [seat for _, seat in reversed(self.conceded)]
+        return {} if len(self.seats) == 1 else {**dict.fromkeys(left, 1), **{seat: len(left) + 1 + k for k, seat in enumerate(gone)}}
     def on_rolled(self, b):
         need(b["rolls"], "no dice")
         chain = self.chain("dice")
@@ -288,6 +345,11 @@ class Journal:
         need(self.started <= b["to"] < self.n, "`to`")
         self.closed = False
         seat, drawn = b["by"] in self.seats, self.drawn > b["to"]
+        need("of" not in b or self.carried.get(b["of"], ("", {}))[1] == {"back": {"to": b["to"]}}, "`of` is no motion to go back there")
+        if not seat:  # what a seat takes back leaves motions alone
+            self.conceded = [(n, who) for n, who in self.conceded if n <= b["to"]]
+            self.motions = {n: m for n, m in self.motions.items() if n <= b["to"]}
+        if self.ended is not None and self.ended > b["to"]: self.ended = None
         need(not seat or not drawn, "an order is taken back behind dice or cards")
         need(not seat or not b["chains"], "an order is taken back with fresh `chains`")
         if not drawn and not b["chains"]: return  # nobody has learned anything: the chains stay
@@ -306,7 +368,11 @@ class Journal:
             elif seat == last: yield seat, "came last"
         if not good: yield ", ".join(self.seats), "did not keep the operator from choosing the dice: none came by mail"
     def on_closed(self, b):
-        self.closed = True
+        if "of" in b:
+            need(self.ended is None, "closed twice")
+            ranks = {row["seat"]: row["rank"] for row in b["outcome"].get("ranking", [])}
+            need(all(ranks.get(seat) == place for seat, place in self.places(b["of"]).items()), "other places than the motion gives")
+        self.closed, self.ended, self.motions = True, self.n, {}
         for label, s_0 in b["secrets"].items():
             self.chain(label)
             for k, chain in reversed([*enumerate(self.generations[label])]):  # the s_0 before rewind k follows from the one after it

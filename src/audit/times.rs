@@ -12,8 +12,8 @@ use super::{
     evidence::{Evidence, Receipt},
     judged::{Judged, Standing},
 };
-use postrider_journal::{Body, Checked, Via};
-use postrider_replay::{Deadlines, deadlines::unix};
+use postrider_journal::{Body, Checked, Via, unix};
+use postrider_replay::Deadlines;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The times of a journal, collected while it is read.

@@ -261,7 +261,6 @@ fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Ve
                     ));
                 }
             }
-            live.closed |= kept.abandoned.is_some();
             GameStatus::of(&mut live, &players).map_err(|why| why.to_string())
         }
         Err(why @ ReplayFault::Incomplete { .. }) => {

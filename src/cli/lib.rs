@@ -36,6 +36,7 @@ mod recover;
 mod render;
 mod reseat;
 mod resend;
+mod result;
 mod rewind;
 mod rule;
 mod send;
@@ -121,8 +122,12 @@ enum Command {
     Rule(rule::Rule),
     /// Give a seat to another player, or correct an address
     Reseat(reseat::Reseat),
-    /// End a game for ever, without an end by its rules
+    /// End a game with places that a director decides
+    Result(result::GiveResult),
+    /// End a game that nobody is to win
     Abandon(abandon::Abandon),
+    /// Go on with a game that its players or a director ended
+    Reopen(result::Reopen),
     /// Have somebody watch a game by mail, end that, or list who does
     Watch(watch::Watch),
     /// Print all that is kept of the player of a seat, as JSON
@@ -326,7 +331,9 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Fork(args) => fork::run(args, files.root()),
         Command::Rule(args) => rule::run(args, files.root()),
         Command::Reseat(args) => reseat::run(args, files.root()),
+        Command::Result(args) => result::run(args, files.root()),
         Command::Abandon(args) => abandon::run(args, files.root()),
+        Command::Reopen(args) => result::reopen(args, files.root()),
         Command::Watch(args) => watch::run(args, files.root()),
         Command::Data(args) => data::run(args, files.root()),
         Command::Forget(args) => forget::run(args, files.root()),

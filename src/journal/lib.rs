@@ -7,15 +7,16 @@ mod commit;
 mod entry;
 mod file;
 mod lines;
+mod motions;
 mod receipt;
 mod secrets;
 mod spelling;
 mod writer;
 
 pub use body::{
-    Body, BodyFault, Clock, ClockEvent, Closed, Dealt, Decision, FORMAT, Joined, Json, Opened, Parent, Press, Reseated,
-    Revealed, Rewound, Roll, Rolled, Round, Ruleset, Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text,
-    Unsealed, Via,
+    Ballot, Body, BodyFault, Clock, ClockEvent, Closed, Dealt, Decision, FORMAT, Joined, Json, Motion, Opened, Parent,
+    Press, Reseated, Revealed, Rewound, Roll, Rolled, Round, Ruleset, Ruling, Sealed, ShapeFault, Shown, Shuffled,
+    Started, Text, Unsealed, Via, Vote, What,
 };
 pub use canon::{CanonFault, CanonWrong, MAX_DEPTH, MAX_INTEGER, check, to_canon};
 pub use check::{Checked, Checker, Claim, Claims, Fault, Note, PhraseDoubt, Step, Unproved, Wrong};
@@ -23,9 +24,10 @@ pub use commit::{address_commitment, luck_digest, press_commitment, sealed_commi
 pub use entry::{Line, LineFault, MAX_LINE};
 pub use file::{FileFault, JournalFile, PATIENCE};
 pub use lines::{Lines, LinesFault, can_be_journal};
+pub use motions::{CarriedMotion, Failed, MOTION_LASTS, MotionFault, Motions, OpenMotion};
 pub use receipt::{Head, ReceiptFault, ReceiptKey, verify_receipt};
 pub use secrets::{Secret, SecretsFault, SecretsFile};
-pub use spelling::{entry_in_file, is_game_id, is_name, is_timestamp};
+pub use spelling::{entry_in_file, is_game_id, is_name, is_timestamp, unix};
 pub use writer::{WriteFault, Writer};
 
 #[cfg(any(test, feature = "testing"))]

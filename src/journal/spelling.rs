@@ -50,6 +50,12 @@ pub fn is_timestamp(text: &str) -> bool {
     (1..=days).contains(&day) && number(11, 13) < 24 && number(14, 16) < 60 && number(17, 19) < 60
 }
 
+/// Returns the seconds since 1970 of a time as `at` spells it.
+#[must_use]
+pub fn unix(at: &str) -> Option<i64> {
+    chrono::DateTime::parse_from_rfc3339(at).ok().map(|at| at.timestamp())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

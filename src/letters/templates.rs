@@ -12,7 +12,7 @@ use minijinja::{
 };
 use postrider_replay::StoryLine;
 use postrider_store::{Host, Players};
-use postrider_table::{DynGame, Listed, Ruleset, Seat, Told, Whom};
+use postrider_table::{DynGame, Listed, Outcome, Ruleset, Seat, Told, Whom};
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -217,13 +217,14 @@ impl Letters {
     pub fn ending(
         &self,
         ruleset: &dyn Ruleset,
+        outcome: Option<&Outcome>,
         dyn_game: &dyn DynGame,
         seats: &Players,
     ) -> Result<Vec<Section>, LetterError> {
-        // An abandoned game has no outcome.
-        let Some(outcome) = dyn_game.outcome() else { return Ok(Vec::new()) };
+        // A game that was abandoned before it began has no outcome.
+        let Some(outcome) = outcome else { return Ok(Vec::new()) };
         let named = |seat| seats.player(seat).map_or_else(|| seat.to_string(), |player| player.name.clone());
-        let mut sections = super::outcome(&outcome, named);
+        let mut sections = super::outcome(outcome, named);
         if let (Some(_), Some(end)) = (ruleset.end_template(), dyn_game.ending()) {
             sections.extend(self.arrange(&end_name(ruleset), context! { end => jinja(end), names => names(seats) })?);
         }

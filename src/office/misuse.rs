@@ -279,11 +279,25 @@ pub enum Misuse {
     /// A ruling on a position that has ended.
     #[error("the game is over; rewind it first")]
     OverRewindFirst,
-    /// A game that the host has ended for ever is to go on.
-    #[error("{game} is abandoned; `postrider fork` opens a new game that goes on from it")]
-    Abandoned {
+    /// A game is to be reopened that no motion has ended.
+    #[error(
+        "{game} was not ended by the players or a director: there is nothing to reopen. `postrider rewind` goes back in any game"
+    )]
+    NotEnded {
         /// The game's id.
         game: String,
+    },
+    /// A result that no game has.
+    #[error("{why}")]
+    Motion {
+        /// Why not.
+        why: String,
+    },
+    /// A place that is none.
+    #[error("\"{text}\" is no place of a player; write each once, such as \"anna 1, ben 2\"")]
+    Place {
+        /// As given.
+        text: String,
     },
     /// What is no address.
     #[error("\"{address}\" is no mail address to which letters can go")]

@@ -1,10 +1,10 @@
 //! The effect of journal lines on the deadlines of a game.
 
 use super::{
-    deadlines::{Deadline, Event, Heard, What, moment, moved, moved_deadline, unix},
+    deadlines::{Deadline, Event, Heard, What, moment, moved, moved_deadline},
     live_game::LiveGame,
 };
-use postrider_journal::{Body, Clock, Via};
+use postrider_journal::{Body, Clock, Via, unix};
 use postrider_table::PromptId;
 
 impl LiveGame {

@@ -6,7 +6,7 @@
 //! something is due. So nothing becomes due twice, even if that clock is changed.
 
 use chrono::{DateTime, Utc};
-use postrider_journal::ClockEvent;
+use postrider_journal::{ClockEvent, unix};
 use postrider_orders::spelt;
 use postrider_table::{PromptId, Seat};
 use serde::{Deserialize, Serialize};
@@ -414,11 +414,6 @@ pub fn moved_deadline(effect: &str) -> Option<(String, DateTime<Utc>)> {
 pub(super) fn moved(effect: &str) -> Option<(String, i64)> {
     let effect = serde_json::from_str::<Effect>(effect).ok()?.deadline;
     Some((effect.seat, unix(&effect.until)?))
-}
-
-/// Parses an RFC 3339 time of a journal into seconds since 1970.
-pub fn unix(at: &str) -> Option<i64> {
-    DateTime::parse_from_rfc3339(at).ok().map(|at| at.timestamp())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use super::{index::Rewind, projection::Projection};
 use postrider_dice::Hash;
-use postrider_journal::{Body, Checked, Via};
+use postrider_journal::{Body, Checked, Motion, Via, Vote};
 use postrider_table::Seat;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -100,6 +100,8 @@ pub struct Facts {
     begun: bool,
     /// n of the last line that gave each seat to another player.
     pub reseated: BTreeMap<Seat, u64>,
+    /// The digests of the lines that became motions and votes.
+    pub moved: HashSet<Hash>,
     /// Messages: n of the line, and the commitment. No rewind undoes one.
     pub press: Vec<(u64, Hash)>,
     /// n of every ruling that is not undone.
@@ -174,6 +176,7 @@ impl Facts {
                     self.luck_by_mail.insert(seat);
                 }
             }
+            Body::Motion(Motion { words, .. }) | Body::Vote(Vote { words, .. }) => self.moved.extend(*words),
             Body::Press(press) => self.press.push((n, press.commit)),
             Body::Reseated(reseated) => {
                 let Some(seat) = Seat::from_letter(&reseated.seat) else { return };

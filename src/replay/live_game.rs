@@ -14,9 +14,11 @@ use super::{
     step_log::{Cause, LoggedStep, Past, StepLog, When},
 };
 use postrider_dice::{DiceStream, Hash, SeedChain, h};
-use postrider_journal::{Body, Checker, Decision, Head, Json, Ruling, Started, Via, luck_digest};
-use postrider_table::{DynGame, Outcome, PromptId, Seat, SeededChance, SetupFault, Understood, Watch};
-use std::{cell::RefCell, rc::Rc};
+use postrider_journal::{
+    Body, Checker, Closed, Decision, Head, Json, Motions, Ruling, Started, Via, What, luck_digest,
+};
+use postrider_table::{DynGame, Outcome, PromptId, Rejected, Seat, SeededChance, SetupFault, Understood, Watch};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
 /// The mail from which an order was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +51,10 @@ pub struct LiveGame {
     pub marks: Vec<RoundMark>,
     /// `true` if the game is over.
     pub closed: bool,
+    /// The proposals, votes and concessions of the journal.
+    pub motions: Motions,
+    /// n of each entry by which a motion ended the game, and the outcome.
+    pub ended: Vec<(u64, Outcome)>,
     /// The deadlines of its questions.
     pub deadlines: Deadlines,
     /// The checker of the lines so far, for a game that is played on: a line that contradicts them
@@ -84,10 +90,61 @@ impl LiveGame {
     pub fn deck_secret(&self, deck: &str, epoch: u32) -> Option<Hash> {
         self.ledger.borrow().secret(deck, u64::from(epoch))
     }
-    /// Returns the outcome by the rules; `None` for a game that is not over or was abandoned.
+    /// Returns the outcome; `None` for a game that is not over or was abandoned before it began.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        self.dyn_game.as_ref()?.outcome()
+        let agreed = self.ended.iter().rfind(|(n, _)| self.motions.closed() == Some(*n));
+        agreed.map(|(_, outcome)| outcome.clone()).or_else(|| self.outcome_by_rules())
+    }
+    /// How the game ended by its rules, with the seats that conceded last; `None` while it is not
+    /// over by them.
+    pub fn outcome_by_rules(&self) -> Option<Outcome> {
+        let outcome = self.dyn_game.as_ref()?.outcome()?;
+        if self.motions.conceded().next().is_none() {
+            return Some(outcome);
+        }
+        let rank = |name: &str| self.seat(name).and_then(|seat| outcome.of(seat)).map_or(1, |one| one.rank);
+        let stay = || self.opened.seats.iter().filter(|name| !self.motions.has_conceded(name));
+        let ranked = self.motions.ranked(&|name| 1 + stay().filter(|other| rank(other) < rank(name)).count() as u64);
+        let (why, level) = (outcome.why.to_string(), outcome.level);
+        Some(outcome.clone().placed(&|seat| place_of(&ranked, self.seat_name(seat)), why).at_level(level))
+    }
+    /// How the game ends if motion `of` ends it; `None` if it does not. What the game counts stays
+    /// as it is.
+    ///
+    /// # Errors
+    /// [`Rejected`] when the rules broke down.
+    pub fn outcome_by_motion(&mut self, of: u64) -> Result<Option<Outcome>, Rejected> {
+        let (Some(motion), Some(places)) = (self.motions.carried(of), self.motions.places(of)) else { return Ok(None) };
+        let by = match self.seat(&motion.by) {
+            Some(seat) => format!("@{seat}"),
+            None => motion.by.clone(),
+        };
+        let why = match motion.what {
+            What::Concede {} => format!("{by} conceded (entry {of})"),
+            _ if self.seat(&motion.by).is_some() => format!("agreed by all (entry {of})"),
+            _ => format!("decided by {by} (entry {of})"),
+        };
+        if places.is_empty() {
+            return Ok(Some(Outcome::verdict("given up", "nobody", why)));
+        }
+        let Some(dyn_game) = &mut self.dyn_game else { return Ok(None) };
+        let now = dyn_game.outcome_now()?;
+        Ok(Some(now.placed(&|seat| place_of(&places, self.seat_name(seat)), why)))
+    }
+    /// Ends the game by motion `of`. `n` is the place that the line will have.
+    ///
+    /// # Errors
+    /// [`LiveFault`] when the motion does not end it.
+    pub fn end_by_motion(&mut self, n: u64, of: u64) -> Result<Body<'static>, LiveFault> {
+        let Some(outcome) = self.outcome_by_motion(of)? else { return Err(LiveFault::NotNow("the game goes on")) };
+        let abandoned = outcome.counted().is_none();
+        // What is hidden in a game that was given up stays so: it may go on one day.
+        let secrets = if abandoned { BTreeMap::new() } else { self.ledger.borrow().origins()? };
+        let body = Closed { outcome: Json::new(&outcome.json())?, secrets, of: Some(of) };
+        self.ended.push((n, outcome));
+        self.closed = true;
+        Ok(Body::Closed(body))
     }
     /// Switches to random dice and shuffles from this seed. The game is then no longer live, and
     /// decisions in it are not real. Past rolls and deals stay.
@@ -163,7 +220,8 @@ impl LiveGame {
     }
     fn step(&mut self, n: u64, line: Body<'static>, cause: Cause, asks_from: PromptId) -> Result<Step, LiveFault> {
         let dyn_game = self.dyn_game.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
-        let (events, told, outcome) = (dyn_game.take_events(), dyn_game.take_told(), dyn_game.outcome());
+        let (events, told) = (dyn_game.take_events(), dyn_game.take_told());
+        let outcome = self.outcome_by_rules();
         self.closed = outcome.is_some();
         let kind = match &line {
             Body::Decision(decision) => decision.ask.to_string().into(),
@@ -309,10 +367,10 @@ impl LiveGame {
     /// Returns the number of steps that were replayed.
     pub fn play_back(&mut self, wanted: &dyn Fn(u64) -> bool) -> Result<u64, ReplayFault> {
         self.dyn_game = self.step_log.play(wanted, &self.opened, &self.ledger)?;
-        self.closed = false;
+        self.closed = self.motions.closed().is_some();
         if let Some(dyn_game) = &mut self.dyn_game {
             dyn_game.set_watch(self.watch);
-            self.closed = dyn_game.outcome().is_some();
+            self.closed |= dyn_game.outcome().is_some();
         }
         self.deadlines.hear_again(wanted);
         Ok(self.dyn_game.as_ref().map_or(0, |dyn_game| u64::from(dyn_game.decisions())))
@@ -323,6 +381,10 @@ impl LiveGame {
             *phrase = Some(luck.to_owned());
         }
     }
+}
+
+fn place_of(places: &BTreeMap<String, u64>, seat: &str) -> Option<u32> {
+    u32::try_from(*places.get(seat)?).ok()
 }
 
 /// A game at an earlier position.

@@ -10,7 +10,7 @@
 use super::{
     catalog::Catalog,
     chance_ledger::{ChanceLedger, Lack},
-    deadlines::{Deadlines, unix},
+    deadlines::Deadlines,
     fault::ReplayFault,
     index::{JournalIndex, Rewind, Undone},
     live_game::{LiveGame, for_game, ruled},
@@ -23,7 +23,7 @@ use super::{
     step_log::{self, LoggedStep, StepLog},
 };
 use postrider_dice::SeedChain;
-use postrider_journal::{Body, Checked, Checker, ClockEvent, Head, Line};
+use postrider_journal::{Body, Checked, Checker, ClockEvent, Head, Line, Motions, unix};
 use postrider_table::{ChanceFault, Event, PromptId, Rejected, Seat, Watch};
 use std::{cell::RefCell, rc::Rc};
 
@@ -250,6 +250,8 @@ impl<'s> Replay<'s> {
         }
         let Some(live) = &mut self.live else { return Ok(()) };
         live.seatings.hear(n, body);
+        // The checker has heard it before: it is no fault here.
+        let _ = live.motions.hear(n, line.at, body);
         if !undone {
             self.wrong_times.extend(live.wrong_time(line.at, body).map(|why| (n, why)));
         }
@@ -277,7 +279,22 @@ impl<'s> Replay<'s> {
                     ledger.renew(&rewound.chains);
                 }
                 // The end of the game may have been undone or restored.
-                live.closed = live.dyn_game.as_ref().is_some_and(|dyn_game| dyn_game.outcome().is_some());
+                live.closed = live.dyn_game.as_ref().is_some_and(|dyn_game| dyn_game.outcome().is_some())
+                    || live.motions.closed().is_some();
+            }
+            Body::Closed(closed) if !undone && closed.of.is_some() => {
+                let of = closed.of.unwrap_or_default();
+                let outcome = live.outcome_by_motion(of).ok().flatten();
+                let Some(outcome) = outcome else {
+                    return Err(differs(n, of, Difference::NotAsked("the game is over".into())));
+                };
+                let (rules, line) = (outcome.json().to_string(), closed.outcome.get().to_owned());
+                if rules != line {
+                    return Err(differs(n, of, Difference::Line { rules, line }));
+                }
+                ledger.laid_open(closed.secrets.keys().map(|label| &**label));
+                live.ended.push((n, outcome));
+                live.closed = true;
             }
             Body::Joined(joined) => set_luck(live, &joined.seat, &joined.luck),
             Body::Reseated(reseated) => set_luck(live, &reseated.seat, &reseated.luck),
@@ -372,6 +389,8 @@ impl<'s> Replay<'s> {
             story: Vec::new(),
             marks: Vec::new(),
             closed: false,
+            motions: Motions::of(opened),
+            ended: Vec::new(),
             past,
             ledger: self.ledger.clone(),
             step_log: StepLog::new(self.index.rewinds.clone()),
@@ -425,7 +444,8 @@ impl<'s> Replay<'s> {
             live.step_log.push(LoggedStep { n, last: next - 1, cause, kind, asks_from, chance, marks });
         }
         let Some(dyn_game) = &mut live.dyn_game else { return Ok(()) };
-        let (events, told, outcome) = (dyn_game.take_events(), dyn_game.take_told(), dyn_game.outcome());
+        let (events, told) = (dyn_game.take_events(), dyn_game.take_told());
+        let outcome = live.outcome_by_rules();
         live.story.extend(told.into_iter().map(|told| StoryLine { n: pending.n, told }));
         live.closed = outcome.is_some();
         let mut lines = pending.derived.iter();

@@ -97,7 +97,11 @@ pub fn lines_for(
         }
     }
     if let Some(outcome) = outcome {
-        bodies.push(Body::Closed(Closed { outcome: Json::new(&outcome.json())?, secrets: ledger.origins()? }));
+        bodies.push(Body::Closed(Closed {
+            outcome: Json::new(&outcome.json())?,
+            secrets: ledger.origins()?,
+            of: None,
+        }));
     }
     Ok(bodies)
 }
@@ -350,7 +354,7 @@ impl Derived {
     pub fn of(body: &Body<'_>) -> Option<Derived> {
         match body {
             Body::Rolled(_) => Some(Derived::Rolled),
-            Body::Closed(b) => Some(Derived::Closed {
+            Body::Closed(b) if b.of.is_none() => Some(Derived::Closed {
                 outcome: b.outcome.get().to_owned(),
                 chains: b.secrets.keys().map(ToString::to_string).collect(),
             }),

@@ -115,9 +115,6 @@ enum Note {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hours: Option<Hours>,
     },
-    Abandoned {
-        why: String,
-    },
     Watcher(Watcher),
     Unwatched {
         address: String,
@@ -318,7 +315,6 @@ fn of_note(note: Note, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> 
         Note::Rests { rests } => Kept::Rests(rests),
         Note::Zone { seat, zone } => Kept::Zone(seat_of(&seat)?, zone),
         Note::Hours { seat, hours } => Kept::Hours(seat_of(&seat)?, hours),
-        Note::Abandoned { why } => Kept::Abandoned(why),
         Note::Watcher(watcher) => Kept::Watcher(watcher),
         Note::Unwatched { address } => Kept::Unwatched(address),
         Note::Tokens { seat, address, why, mail } => {
@@ -389,7 +385,6 @@ fn lines_for(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         Kept::Rests(rests) => vec![note(Note::Rests { rests })?],
         Kept::Zone(seat, zone) => vec![note(Note::Zone { seat: seat.to_string(), zone })?],
         Kept::Hours(seat, hours) => vec![note(Note::Hours { seat: seat.to_string(), hours })?],
-        Kept::Abandoned(why) => vec![note(Note::Abandoned { why })?],
         Kept::Watcher(watcher) => vec![note(Note::Watcher(watcher))?],
         Kept::Unwatched(address) => vec![note(Note::Unwatched { address })?],
         Kept::Renewed(Renewed { seat, address, why, mail }) => {
@@ -490,7 +485,6 @@ mod tests {
                 over: true,
             }),
             Kept::Unwatched("dora@example.net".into()),
-            Kept::Abandoned("two players have left".into()),
             Kept::Pace(Seat(1), Pace { confirm: true, delay: 10, ..Pace::default() }),
             Kept::Draft(Seat(1), Draft { lines: vec!["settle utah".into()], by: Some(hash), left: Some(Vec::new()) }),
             Kept::Waiting(

@@ -336,8 +336,6 @@ pub enum Kept {
     Zone(Seat, String),
     /// The hours in which a player answers; `None` for the whole day.
     Hours(Seat, Option<Hours>),
-    /// The host ended the game before its end by the rules, for this reason.
-    Abandoned(String),
     /// A watcher, with the state of the last letter.
     Watcher(Watcher),
     /// The watcher with this address has stopped.
@@ -415,8 +413,6 @@ pub struct GameSecrets {
     pub zones: BTreeMap<Seat, String>,
     /// The hours in which players answer, if they named any.
     pub hours: BTreeMap<Seat, Hours>,
-    /// The host's reason for ending the game before its end by the rules, if that happened.
-    pub abandoned: Option<String>,
     /// The watchers, in the order in which they came.
     pub watchers: Vec<Watcher>,
     /// Mails that wait, oldest first.
@@ -504,7 +500,6 @@ impl GameSecrets {
             Kept::Zone(seat, zone) => _ = self.zones.insert(seat, zone),
             Kept::Hours(seat, Some(hours)) => _ = self.hours.insert(seat, hours),
             Kept::Hours(seat, None) => _ = self.hours.remove(&seat),
-            Kept::Abandoned(why) => self.abandoned = Some(why),
             Kept::Watcher(watcher) => match self.watchers.iter_mut().find(|one| one.address == watcher.address) {
                 Some(known) => *known = watcher,
                 None => self.watchers.push(watcher),

@@ -181,6 +181,11 @@ pub trait DynGame {
     fn fault(&self) -> Option<&Rejected>;
     /// Returns the outcome if the game is over.
     fn outcome(&self) -> Option<Outcome>;
+    /// Returns the outcome if the game ended now, with the present count of each seat.
+    ///
+    /// # Errors
+    /// [`Rejected`] when the rules broke down.
+    fn outcome_now(&mut self) -> Result<Outcome, Rejected>;
     /// Returns its [ending](Game::ending) if the game is over.
     fn ending(&self) -> Option<serde_json::Value> {
         None
@@ -406,6 +411,12 @@ impl<G: Game> DynGame for Session<G> {
     }
     fn outcome(&self) -> Option<Outcome> {
         Session::outcome(self)
+    }
+    fn outcome_now(&mut self) -> Result<Outcome, Rejected> {
+        match Session::outcome(self) {
+            Some(outcome) => Ok(outcome),
+            None => Ok(G::outcome(&self.look()?.state)),
+        }
     }
     fn ending(&self) -> Option<serde_json::Value> {
         self.over().map(G::ending)

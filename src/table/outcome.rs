@@ -166,6 +166,21 @@ impl Outcome {
     pub fn verdict(verdict: &'static str, winner: &'static str, why: impl Into<Cow<'static, str>>) -> Outcome {
         Outcome { finish: Finish::Verdict { verdict, winner }, level: None, why: why.into(), turns: Vec::new() }
     }
+    /// Replaces the places of the rules. The counts of the seats stay as they are, and no level is
+    /// reached.
+    #[must_use]
+    pub fn placed(self, places: &dyn Fn(Seat) -> Option<u32>, why: String) -> Outcome {
+        let finish = match self.finish {
+            Finish::Ranked { counted, ranking } => {
+                let placed = |one: Standing| Standing { rank: places(one.seat).unwrap_or(one.rank), ..one };
+                let mut ranking: Vec<Standing> = ranking.into_iter().map(placed).collect();
+                ranking.sort_by_key(|one| (one.rank, one.seat));
+                Finish::Ranked { counted, ranking }
+            }
+            verdict @ Finish::Verdict { .. } => verdict,
+        };
+        Outcome { finish, level: None, why: why.into(), turns: Vec::new() }
+    }
     /// Sets the level of victory.
     #[must_use]
     pub fn at_level(self, level: Option<&'static str>) -> Outcome {
@@ -236,9 +251,14 @@ impl Outcome {
             _ => None,
         }
     }
+    /// The reason, with the names of players for `@A`, `@B` and so on.
+    fn why_named(&self, named: &impl Fn(Seat) -> String) -> String {
+        let seats = (0..26).map(Seat).filter(|seat| self.why.contains(&format!("@{seat}")));
+        seats.fold(self.why.to_string(), |why, seat| why.replace(&format!("@{seat}"), &named(seat)))
+    }
     /// Describes the outcome in a sentence: the winner, the level, and the reason.
     pub fn in_words(&self, named: impl Fn(Seat) -> String) -> String {
-        let why = &self.why;
+        let why = &self.why_named(&named);
         if let Finish::Verdict { verdict, .. } = self.finish {
             return format!("{verdict}: {why}.");
         }

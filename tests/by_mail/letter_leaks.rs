@@ -207,6 +207,9 @@ impl DynGame for Masked {
     fn fault(&self) -> Option<&Rejected> {
         self.session.fault()
     }
+    fn outcome_now(&mut self) -> Result<Outcome, Rejected> {
+        self.session.outcome_now()
+    }
     fn outcome(&self) -> Option<Outcome> {
         self.session.outcome()
     }

@@ -373,7 +373,7 @@ fn journal() -> (String, Value) {
     (t.deck, t.deck_used) = (SeedChain::new(DECK_CHAIN, 256, deck), 0);
     let (by, reason) = ("director".into(), "a wrong map".into());
     let chains = t.tips();
-    let rewound = t.write(&Body::Rewound(Rewound { to: moved, by, reason, chains }));
+    let rewound = t.write(&Body::Rewound(Rewound { to: moved, by, reason, chains, of: None }));
     assert!(rewound > started);
     let effect = Json::new(&json!({"vp": 1})).unwrap();
     t.write(&Body::Ruling(postrider::journal::Ruling {
@@ -397,13 +397,13 @@ fn journal() -> (String, Value) {
     // Red takes back an order after which nothing was drawn, so the chains remain.
     let before = t.writer.n() - 1;
     t.decide("red", 3, &json!({"to": [], "men": 1}), Via::Mail);
-    let back = Rewound { to: before, by: "red".into(), reason: "taken back".into(), chains: BTreeMap::new() };
+    let back = Rewound { to: before, by: "red".into(), reason: "taken back".into(), chains: BTreeMap::new(), of: None };
     t.write(&Body::Rewound(back));
     t.decide("red", 3, &json!({}), Via::Deadline);
     t.roll(&[("battle", 0, 9, 1)]);
     // Only the chain of dice is revealed; the second shuffle remains unproved.
     let secrets = [("dice".into(), t.dice.origin())].into();
-    t.write(&Body::Closed(Closed { outcome: Json::new(&json!({"winner": "red"})).unwrap(), secrets }));
+    t.write(&Body::Closed(Closed { outcome: Json::new(&json!({"winner": "red"})).unwrap(), secrets, of: None }));
     t.claims()
 }
 
@@ -433,7 +433,7 @@ fn fork(parent: &str) -> (String, Value) {
     t.roll(&[("drift", -2, 2, 3)]);
     t.write(&Body::Revealed(Revealed { deck: DECK.into(), epoch: 1, secret }));
     let secrets = [(DECK_CHAIN.into(), t.deck.origin()), ("dice".into(), t.dice.origin())].into();
-    t.write(&Body::Closed(Closed { outcome: Json::new(&json!({"winner": "blue"})).unwrap(), secrets }));
+    t.write(&Body::Closed(Closed { outcome: Json::new(&json!({"winner": "blue"})).unwrap(), secrets, of: None }));
     t.claims()
 }
 

@@ -41,9 +41,12 @@ pub enum ShapeFault {
     /// `cli` or `bot`.
     #[error("joined has either mail or via, and via is cli or bot")]
     Joined,
-    /// A decision that has both `words` and `via`, or neither.
-    #[error("a decision has either words or via")]
+    /// A decision, motion or vote that has both `words` and `via`, or neither.
+    #[error("it has either words or via")]
     Words,
+    /// Not a time.
+    #[error("until is not a time as `at` spells it")]
+    Time,
     /// A version of the format other than [`FORMAT`](super::FORMAT).
     #[error("the journal has format {0}, and this program reads format 1")]
     Format(u64),

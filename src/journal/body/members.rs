@@ -306,6 +306,9 @@ pub struct Rewound<'a> {
     pub reason: Text<'a>,
     /// New tips for all chains of `opened`, or empty if the current chains stay in use.
     pub chains: BTreeMap<Text<'a>, Hash>,
+    /// n of the motion by which the seats agreed on it, if they did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<u64>,
 }
 
 /// A director made a ruling.
@@ -319,6 +322,82 @@ pub struct Ruling<'a> {
     pub text: Text<'a>,
     /// The effect on the game; an object defined by the ruleset.
     pub effect: Json<'a>,
+}
+
+/// Something is proposed to the seats, or done by a director.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Motion<'a> {
+    /// The seat, or the name of the director.
+    #[serde(borrow)]
+    pub by: Text<'a>,
+    /// What is proposed.
+    pub what: What,
+    /// Why; "" if the proposer does not say.
+    #[serde(default, skip_serializing_if = "is_silent")]
+    pub reason: Text<'a>,
+    /// The way it came. Not written for what came by mail.
+    #[serde(default = "by_mail", skip_serializing_if = "is_mail", deserialize_with = "other_than_mail")]
+    pub via: Via,
+    /// With [`Via::Mail`], and only then: the [digest](crate::words_digest) of its line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<Hash>,
+}
+
+/// What a motion proposes: an object with one member.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum What {
+    /// The proposing seat gives the game up.
+    Concede {},
+    /// The game ends, with these places of all seats, from 1; without places it is abandoned.
+    Result(BTreeMap<String, u64>),
+    /// Play goes on after an earlier entry.
+    Back {
+        /// n of that entry.
+        to: u64,
+    },
+    /// Everybody has more time for what is asked of him now.
+    Extend {
+        /// How much more.
+        seconds: u64,
+    },
+    /// The clocks stand still.
+    Pause {
+        /// The time at which they go on, as `at` spells it.
+        until: String,
+    },
+}
+
+/// A seat has voted on a motion.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Vote<'a> {
+    /// n of the motion's entry.
+    pub of: u64,
+    /// The seat.
+    #[serde(borrow)]
+    pub seat: Text<'a>,
+    /// Its vote.
+    pub vote: Ballot,
+    /// The way it came. Not written for what came by mail.
+    #[serde(default = "by_mail", skip_serializing_if = "is_mail", deserialize_with = "other_than_mail")]
+    pub via: Via,
+    /// With [`Via::Mail`], and only then: the [digest](crate::words_digest) of its line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<Hash>,
+}
+
+/// A vote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ballot {
+    /// For the motion.
+    Agree,
+    /// Against it.
+    Disagree,
+    /// The proposer takes it back.
+    Withdraw,
 }
 
 /// Another player took over a seat.
@@ -379,4 +458,7 @@ pub struct Closed<'a> {
     pub outcome: Json<'a>,
     /// The published s_0 of chains, which cannot be used after that.
     pub secrets: BTreeMap<Text<'a>, Hash>,
+    /// n of the motion that ended the game; `None` if the rules did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<u64>,
 }

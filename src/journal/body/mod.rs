@@ -11,8 +11,8 @@ mod text;
 pub use self::{
     fault::{BodyFault, ShapeFault},
     members::{
-        Clock, ClockEvent, Closed, Dealt, Decision, FORMAT, Joined, Opened, Parent, Press, Reseated, Revealed, Rewound,
-        Rolled, Round, Ruleset, Ruling, Sealed, Shown, Shuffled, Started, Unsealed, Via,
+        Ballot, Clock, ClockEvent, Closed, Dealt, Decision, FORMAT, Joined, Motion, Opened, Parent, Press, Reseated,
+        Revealed, Rewound, Rolled, Round, Ruleset, Ruling, Sealed, Shown, Shuffled, Started, Unsealed, Via, Vote, What,
     },
     roll::Roll,
     text::{Json, Text},
@@ -95,6 +95,8 @@ bodies! {
     "round" => Round<'a>,
     "rewound" => Rewound<'a>,
     "ruling" => Ruling<'a>,
+    "motion" => Motion<'a>,
+    "vote" => Vote<'a>,
     "reseated" => Reseated<'a>,
     "clock" => Clock<'a>,
     "press" => Press,

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Clock, Closed, Dealt, Decision, FORMAT, Joined, Json, Opened, Press, Reseated, Revealed, Rewound, Rolled, Round,
-    Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via,
+    Clock, Closed, Dealt, Decision, FORMAT, Joined, Json, Motion, Opened, Press, Reseated, Revealed, Rewound, Rolled,
+    Round, Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via, Vote, What,
 };
-use crate::spelling::{is_game_id, is_kind, is_name};
+use crate::spelling::{is_game_id, is_kind, is_name, is_timestamp};
 use postrider_dice::{Hash, deck_chain, faces, published_length};
 
 /// A body whose members can have the right types and still break a rule.
@@ -31,6 +31,11 @@ fn labels(chains: &BTreeMap<Text<'_>, Hash>) -> Result<(), ShapeFault> {
         published_length(label).ok_or(ShapeFault::Label)?;
     }
     Ok(())
+}
+
+/// What came by mail has the digest of its words, and nothing else has.
+fn mail_or_other(via: Via, words: Option<Hash>) -> Result<(), ShapeFault> {
+    if (via == Via::Mail) == words.is_some() { Ok(()) } else { Err(ShapeFault::Words) }
 }
 
 /// Checks a body of a kind that has no type.
@@ -111,7 +116,27 @@ impl Shape for Decision<'_> {
     fn shape(&self) -> Result<(), ShapeFault> {
         name("seat", &self.seat)?;
         object("order", &self.order)?;
-        if (self.via == Via::Mail) == self.words.is_some() { Ok(()) } else { Err(ShapeFault::Words) }
+        mail_or_other(self.via, self.words)
+    }
+}
+
+impl Shape for Motion<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        name("by", &self.by)?;
+        match &self.what {
+            What::Pause { until } if !is_timestamp(until) => return Err(ShapeFault::Time),
+            What::Extend { seconds: 0 } => return Err(ShapeFault::Empty("seconds")),
+            What::Result(places) => places.keys().try_for_each(|seat| name("a seat", seat))?,
+            _ => {}
+        }
+        mail_or_other(self.via, self.words)
+    }
+}
+
+impl Shape for Vote<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        name("seat", &self.seat)?;
+        mail_or_other(self.via, self.words)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::{entry::LineFault, spelling::entry_in_file};
+use crate::{entry::LineFault, motions::MotionFault, spelling::entry_in_file};
 use postrider_dice::{ChainFault, GENERATIONS, Hash};
 
 /// A step of section 9, performed by a [`Checker`].
@@ -123,6 +123,8 @@ pub enum Wrong {
     TakenBackBehind(String),
     #[error("a seat takes its order back with fresh chains")]
     NeedlessChains,
+    #[error("{0}")]
+    Motion(#[from] MotionFault),
     #[error("there is no chain {0:?}")]
     NoChain(String),
     #[error("the new chains are not those of opened")]

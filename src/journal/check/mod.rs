@@ -28,6 +28,7 @@ use super::{
     body::Body,
     entry::{Line, LineFault},
     lines::{Lines, LinesFault},
+    motions::Motions,
     receipt::Head,
 };
 use postrider_dice::Hash;
@@ -80,6 +81,7 @@ pub struct Checker {
     seals: BTreeMap<u64, Seal>,
     /// Unknown kinds: the number of entries, and n of the first.
     kinds: BTreeMap<String, (u64, u64)>,
+    motions: Motions,
     counts: Counts,
     failed: Option<Fault>,
 }
@@ -208,11 +210,15 @@ impl Checker {
             Body::Press(_) => {}
             // Rounds and rulings depend on the rules, which a replay checks (step 8).
             Body::Round(_) | Body::Ruling(_) => {}
+            Body::Motion(_) => {}
+            Body::Vote(vote) => _ = self.seat(&vote.seat)?,
             Body::Other { .. } => match self.kinds.get_mut(line.kind) {
                 Some((count, _)) => *count += 1,
                 None => _ = self.kinds.insert(line.kind.to_owned(), (1, self.n)),
             },
         }
+        let heard = self.motions.hear(self.n, line.at, body);
+        heard.map_err(|why| Found::new(Step::Frame, Wrong::Motion(why)))?;
         self.drawn.note(self.n, body);
         Ok(())
     }

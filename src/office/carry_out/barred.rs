@@ -21,7 +21,7 @@ pub(crate) fn answers_newest(game: &Game, seat: Seat, from: &Origin<'_>, access:
 /// Whether answers ahead can be left although orders do not count now: the game goes on, nothing is asked of the seat or its player
 /// answers his newest letter, and that letter is not void.
 pub(crate) fn may_leave(game: &mut Game, seat: Seat, from: &Origin<'_>, access: Access) -> Result<bool, OfficeError> {
-    let goes_on = game.secrets.abandoned.is_none() && !game.live.closed && game.live.started.is_some();
+    let goes_on = !game.live.closed && game.live.started.is_some();
     let asked = game.asked()?.iter().any(|asked| asked.seat == seat);
     Ok(goes_on && access != Access::Undone && (!asked || answers_newest(game, seat, from, access)))
 }
@@ -33,7 +33,7 @@ pub(crate) fn barred(
     from: &Origin<'_>,
     access: Access,
 ) -> Result<Option<String>, OfficeError> {
-    if game.secrets.abandoned.is_some() {
+    if game.abandoned().is_some() {
         return Ok(Some("The game is abandoned: no order was carried out.".to_owned()));
     }
     if game.live.closed {

@@ -1,11 +1,11 @@
 //! Commands to the service, carried out.
 
 use crate::{
-    carry_out::{addresses, barred, help, join, turns, waiting, work::Work},
+    carry_out::{addresses, barred, help, join, motions, turns, waiting, work::Work},
     error::OfficeError,
-    game::{advice, map, pace, watching},
+    game::{Game, advice, map, pace, watching},
     reading::{
-        Origin, context,
+        Access, Origin, context,
         request::{Request, Standing},
     },
     services::Services,
@@ -40,6 +40,10 @@ pub(crate) fn fulfil(
                 | Request::Ahead(_)
                 | Request::Standing(Standing::Leave { .. } | Standing::End { .. } | Standing::Unclear)
                 | Request::EvenIf(_)
+                | Request::Concede
+                | Request::Propose(_)
+                | Request::Vote(..)
+                | Request::Withdraw(_)
                 | Request::Pause => order_office(tx, services, (request, line, place), work),
                 _ => tell_office(tx, services, request, work),
             }
@@ -121,6 +125,9 @@ fn order_office(
     let counts = match &request {
         Request::Back => work.takes_back,
         Request::EvenIf(_) => work.barred.is_none(),
+        Request::Concede | Request::Propose(_) | Request::Vote(..) | Request::Withdraw(_) => {
+            counts_for_motions(tx, work)
+        }
         _ => work.may_leave(),
     };
     if !counts {
@@ -133,6 +140,9 @@ fn order_office(
     }
     let done = match request {
         Request::Back => return fulfil_back(tx, services, line, work),
+        Request::Concede | Request::Propose(_) | Request::Vote(..) | Request::Withdraw(_) => {
+            motions::take(tx, services, &request, line, work)
+        }
         Request::Ahead(orders) => standing::look_ahead(tx, services, seat, &orders, from, place),
         Request::Standing(standing) => standing::stand(tx, services, seat, standing, from, place),
         Request::EvenIf(words) => {
@@ -149,6 +159,11 @@ fn order_office(
             .map(|()| "pause: your standing orders answer nothing in this Round until you answer again".to_owned()),
     };
     work.note(line, done)
+}
+
+/// Returns `true` if what a mail says of proposals counts, although its orders may not: nothing need be asked of its writer.
+fn counts_for_motions(game: &Game, work: &Work<'_>) -> bool {
+    work.access != Access::Undone && game.live.started.is_some() && !game.live.closed
 }
 
 /// Takes back what was done last.

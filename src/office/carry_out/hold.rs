@@ -4,7 +4,7 @@
 //! loses nothing, and nobody but the host can make a proposal. The mail that says yes is the one that the journal names.
 
 use crate::{
-    carry_out::{barred, fulfil, help, order, trial, work::Work},
+    carry_out::{barred, fulfil, help, motions, order, trial, work::Work},
     error::OfficeError,
     game::Game,
     post::reply::Reply,
@@ -38,14 +38,22 @@ pub(crate) fn holds(game: &Game, reading: &Reading, work: &Work<'_>) -> bool {
         && matches!(work.from, Origin::Mail { .. })
         && !confirmed
         && reading.orders().next().is_some();
-    confirms || reading.unread().next().is_some()
+    confirms || concedes(reading, work) || reading.unread().next().is_some()
 }
 
-fn why_held(reading: &Reading, answered: bool) -> String {
+/// Returns `true` if a mail gives the game up and was not asked yet whether it is meant.
+fn concedes(reading: &Reading, work: &Work<'_>) -> bool {
+    matches!(work.from, Origin::Mail { .. }) && reading.has(|request| *request == Request::Concede)
+}
+
+fn why_held(game: &Game, reading: &Reading, work: &Work<'_>, answered: bool) -> String {
     let unread = reading.unread().count();
     let acts = reading.lines.iter().any(ReadLine::acts);
     let nothing = if answered { "Nothing else was done" } else { "Nothing was done yet" };
     match unread {
+        0 if concedes(reading, work) => {
+            format!("{nothing}. Do you give the game up? {}", motions::what_it_means(game, work.seat))
+        }
         0 => format!("{nothing}: you confirm every order first (`confirm never` ends that)."),
         1 if acts => format!("{nothing}, because one line was not understood."),
         1 => format!("{nothing}: your mail was not understood."),
@@ -224,7 +232,10 @@ pub(crate) fn hold(
     }
     let joins = reading.has(|request| matches!(request, Request::Join { .. }));
     let barred = barred::barred(tx, seat, from, work.access)?.filter(|_| !joins);
-    let mut blocks = vec![Block::paragraph(why_held(reading, work.reply.status || !work.reply.extra.is_empty()), 0)];
+    let mut blocks = {
+        let answered = work.reply.status || !work.reply.extra.is_empty();
+        vec![Block::paragraph(why_held(tx, reading, &work, answered), 0)]
+    };
     let questions = reading.unread().filter(|(line, _)| line.text.contains('?'));
     let explained = questions.filter_map(|(line, _)| help::asked_about(tx, &line.text)).take(MOST_EXPLAINED);
     work.reply.extra.extend(explained);

@@ -8,6 +8,7 @@ pub(crate) mod fulfil;
 pub(crate) mod help;
 pub(crate) mod hold;
 pub(crate) mod join;
+pub(crate) mod motions;
 pub(crate) mod order;
 pub(crate) mod pass_on;
 pub(crate) mod preview;

@@ -10,7 +10,7 @@ use crate::{
     post::settle,
     service::Office,
     services::Services,
-    transaction::Transaction,
+    transaction::{Back, Transaction},
 };
 use postrider_audit::Disclosed;
 use postrider_letters as letters;
@@ -69,9 +69,6 @@ impl Office {
             if tx.live.opened.seats.contains(&by) || Seat::from_letter(&by).is_some() {
                 return Err(Misuse::BySeat { by }.into());
             }
-            if tx.secrets.abandoned.is_some() {
-                return Err(Misuse::Abandoned { game: game.to_owned() }.into());
-            }
             let Some(begun) = tx.live.started else {
                 return Err(Misuse::NothingToRewind.into());
             };
@@ -111,7 +108,8 @@ impl Office {
             let mut done = None;
             if !wanted.dry_run {
                 // Answers that are in the mail were written by somebody who did not know of this.
-                tx.undo(services, &point, by.clone(), reason.clone(), 0, None)?;
+                let back = Back { by: by.clone(), reason: reason.clone(), of: None, from: 0, mail: None };
+                tx.undo(services, &point, back)?;
                 let report = RewindReport { place: point.place.clone(), disclosed: disclosed.clone(), story };
                 tx.news.rewinds.0.insert(tx.live.head.n, report);
                 done = Some(tx.head().n);

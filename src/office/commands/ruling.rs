@@ -181,6 +181,9 @@ fn take_ruling(
     services: &Services,
     given: &RulingGiven,
 ) -> Result<(u64, Vec<String>), OfficeError> {
+    if tx.live.closed {
+        return Err(Misuse::OverRewindFirst.into());
+    }
     let (by, text) = (one_line("the name of who rules", &given.by)?, one_line("a ruling", &given.text)?);
     let (effect, moved) = match clock::moving(tx, services, &given.effect)? {
         Some((effect, said)) => (effect, Some(said)),

@@ -179,7 +179,12 @@ impl Terminal<'_> {
     pub fn outcome(&mut self) -> Result<String, OfficeError> {
         self.office.look(self.game, |services, read| match &read.live.dyn_game {
             Some(dyn_game) if read.live.closed => {
-                let ending = services.letters.ending(read.live.opened.ruleset, &**dyn_game, &read.seats)?;
+                let ending = services.letters.ending(
+                    read.live.opened.ruleset,
+                    read.live.outcome().as_ref(),
+                    &**dyn_game,
+                    &read.seats,
+                )?;
                 Ok(text::render(&ending).trim_end().to_owned())
             }
             _ => Ok(String::new()),

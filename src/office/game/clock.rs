@@ -12,7 +12,7 @@ use crate::{
     services::Services,
 };
 use chrono::{DateTime, SecondsFormat};
-use postrider_journal::ClockEvent;
+use postrider_journal::{CarriedMotion, ClockEvent, unix};
 use postrider_orders::list_and;
 use postrider_replay::{
     AtDeadline, Deadline,
@@ -32,6 +32,19 @@ pub(crate) fn clocked(game: &mut Game) -> Result<Vec<Asked>, OfficeError> {
         live if live.closed => Err(Misuse::Over { game: id }.into()),
         _ => Ok(game.asked()?.into_iter().filter(|asked| asked.required).collect()),
     }
+}
+
+/// Returns the time, in seconds since 1970, at which the pause ends that all players have agreed on, as
+/// long as it lasts.
+pub(crate) fn paused_until(game: &Game) -> Option<i64> {
+    let pause = |(_, carried): (u64, &CarriedMotion)| match &carried.what {
+        postrider_journal::What::Pause { until } => Some((carried.at, unix(until)?)),
+        _ => None,
+    };
+    let (at, until) = game.live.motions.all_carried().filter_map(pause).max()?;
+    let resumed =
+        |event: &postrider_replay::deadlines::Event| event.n > at && event.what == What::Clock(ClockEvent::Resumed);
+    (game.live.deadlines.paused() && !game.live.deadlines.events.iter().any(resumed)).then_some(until)
 }
 
 /// Checks an effect that moves a deadline and spells it as journals do; gives it with what it does in a sentence. `None` where

@@ -11,6 +11,7 @@ pub(crate) mod hours;
 pub(crate) mod local_time;
 pub(crate) mod map;
 pub(crate) mod messages;
+pub(crate) mod motions;
 pub(crate) mod pace;
 pub(crate) mod queue;
 pub(crate) mod refusals;
@@ -122,10 +123,9 @@ impl Game {
         services: &mut Services,
         id: &str,
         (mut seats, secrets): (Players, GameSecrets),
-        (mut live, facts): (LiveGame, Facts),
+        (live, facts): (LiveGame, Facts),
         source: Source,
     ) -> Result<Game, OfficeError> {
-        live.closed |= secrets.abandoned.is_some();
         seats.sit(&live.seatings);
         check_clock(id, services.environment.now(), &facts.last_at);
         services.letters.add_view(&services.host, live.opened.ruleset)?;
@@ -137,6 +137,13 @@ impl Game {
     #[cfg(test)]
     pub(crate) fn read_anew(&self, services: &Services) -> Result<(LiveGame, Facts), OfficeError> {
         Ok(read_once(services, &self.source, &self.secrets, None)?)
+    }
+
+    /// Returns the reason for which the game was abandoned, if it was.
+    pub(crate) fn abandoned(&self) -> Option<&str> {
+        let of = self.live.motions.ended_by()?;
+        let abandoned = self.live.motions.places(of)?.is_empty();
+        abandoned.then(|| self.live.motions.carried(of).map_or("", |motion| motion.reason.as_str()))
     }
 
     /// The last line that is safe in the journal.

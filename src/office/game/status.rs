@@ -22,8 +22,12 @@ pub(crate) fn status(game: &mut Game, services: &Services) -> Result<GameStatus,
     };
     status.deadlines = required.clone().filter_map(deadline).collect();
     let deadlines = required.filter_map(|asked| hours::next_due_for(game, services, asked.seat, asked.id));
-    let others =
-        [clock::waits_until(game), absence::next_change(game, services), watching::next_digest(game, services)];
+    let others = [
+        clock::waits_until(game),
+        clock::paused_until(game),
+        absence::next_change(game, services),
+        watching::next_digest(game, services),
+    ];
     status.due = deadlines.chain(others.into_iter().flatten()).min();
     Ok(status)
 }

@@ -3,7 +3,7 @@
 use crate::{error::OfficeError, game::Game, services::Services};
 use postrider_audit::Disclosed;
 use postrider_dice::Hash;
-use postrider_journal::{Body, Text, Via};
+use postrider_journal::Via;
 use postrider_letters as letters;
 use postrider_letters::Section;
 use postrider_orders::list_and;
@@ -174,13 +174,4 @@ pub(crate) fn last_rewind(game: &Game) -> String {
     let Some(Rewound { n, to, by, reason, .. }) = game.facts.rewinds.last() else { return String::new() };
     let who = Seat::from_letter(by).and_then(|seat| game.seats.player(seat)).map_or(by.as_str(), |player| &player.name);
     format!("{who} has the game go on after entry {to} (entry {n}: {reason})")
-}
-
-pub(crate) fn journal_rewound(
-    to: u64,
-    by: String,
-    reason: String,
-    chains: BTreeMap<Text<'static>, Hash>,
-) -> Body<'static> {
-    Body::Rewound(postrider_journal::Rewound { to, by: by.into(), reason: reason.into(), chains })
 }

@@ -1,7 +1,7 @@
 //! The reasons to write to a player.
 
 use crate::{
-    game::{Game, messages, watching},
+    game::{Game, messages, motions, watching},
     services::Services,
 };
 use postrider_store::{Messages, Player, Written};
@@ -51,6 +51,7 @@ impl Addressee {
                 && !collects
                 && !messages::messages_to(game, seat, since).is_empty(),
             ruled: game.facts.rulings.iter().any(|&n| n > since),
+            moved: motions::is_news(game, seat, since),
             rewound: game.facts.rewinds.iter().any(|r| r.n > since && r.taken_back().is_none()),
         };
         Addressee { player, old, since, taken, asked, due }
@@ -68,6 +69,8 @@ pub(crate) struct Due {
     pub(crate) invitation: bool,
     pub(crate) rewound: bool,
     pub(crate) ruled: bool,
+    /// A proposal awaits the reader's vote, or was decided.
+    pub(crate) moved: bool,
     /// A deadline passed or was moved, or the clock stopped or went on.
     pub(crate) clock: bool,
     /// Half of the time for a question is gone.
@@ -86,7 +89,7 @@ impl Due {
     /// Whether something has happened that he is to be told.
     pub(crate) fn is_news(self) -> bool {
         let game = self.fresh || self.turn || self.over || self.invitation;
-        game || self.taken || self.rewound || self.ruled || self.clock || self.digest
+        game || self.taken || self.rewound || self.ruled || self.moved || self.clock || self.digest
     }
 
     /// Whether it is worth the whole position.

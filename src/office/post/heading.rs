@@ -18,7 +18,7 @@ pub(crate) fn subject(game: &Game, seat: Seat, due: &Due, reply: Option<&Reply>)
     let place = called(&game.live.marks);
     match reply {
         Some(reply) if !due.any() => format!("Re: {}", bare_subject(&reply.subject)),
-        _ if game.secrets.abandoned.is_some() => "the game is abandoned".to_owned(),
+        _ if game.abandoned().is_some() => "the game is abandoned".to_owned(),
         _ if game.live.closed => "the game is over".to_owned(),
         _ if due.taken => format!("{place}: seat {seat} is yours"),
         _ if due.rewound => format!("{place}: the game was rewound"),

@@ -206,12 +206,9 @@ fn opening(game: &Game, player: &Player, due: &Due, reply: Option<&Reply>, asked
     };
     let place = called(&game.live.marks);
     match (what, reply) {
-        _ if due.over && game.secrets.abandoned.is_some() => {
-            let why = game.secrets.abandoned.as_deref().unwrap_or_default();
-            format!(
-                "{name}, this game is abandoned: {}. Nothing is asked any more.",
-                visible(why.trim_end_matches('.'))
-            )
+        _ if let Some(why) = game.abandoned().filter(|_| due.over) => {
+            let why = visible(why.trim_end_matches('.'));
+            format!("{name}, this game is abandoned: {why}. Nothing is asked any more.")
         }
         _ if game.live.closed && due.over => format!("{name}, the game is over. Thank you for playing."),
         (what, None) if due.taken => {
@@ -319,7 +316,9 @@ fn content(
         false => Default::default(),
     };
     let outcome = match &game.live.dyn_game {
-        Some(dyn_game) if closed => services.letters.ending(game.live.opened.ruleset, &**dyn_game, &game.seats)?,
+        Some(dyn_game) if closed => {
+            services.letters.ending(game.live.opened.ruleset, game.live.outcome().as_ref(), &**dyn_game, &game.seats)?
+        }
         _ => Vec::new(),
     };
     let tells = !shape.help_alone && (!asked.is_empty() || !urgent.is_empty() || reply.is_some());

@@ -5,7 +5,7 @@ use crate::{
     game::{
         Game,
         advice::{self, Wanted},
-        clock, messages, undoing,
+        clock, messages, motions, undoing,
     },
     post::{
         due::Addressee,
@@ -100,7 +100,8 @@ fn to_player(
     if due.clock {
         notes.extend(clock::clock_notes(game, services, seat, since, all).iter().map(|note| game.seats.named(note)));
     }
-    let mut extra = Vec::new();
+    notes.extend(motions::decided(game, seat, since));
+    let mut extra = motions::open(game, services, seat)?;
     extra.extend(messages::messages_shown(game, &messages::messages_to(game, seat, since), seat));
     extra.extend(game.live.started.filter(|begun| begun.n > since).map(|_| letter::words_for_luck(game)));
     if (due.fresh || reply.is_some_and(|reply| reply.status)) && advice::is_listed(game, services, seat) {

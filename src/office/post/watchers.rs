@@ -49,11 +49,12 @@ fn letter_to_watcher(
     let closed = game.live.closed;
     let position = reply.is_none_or(|reply| reply.status);
     let ruleset = game.live.opened.ruleset;
+    let ended = game.live.outcome();
     let (mut view, mut outcome) = (Vec::new(), Vec::new());
     if let Some(dyn_game) = game.live.dyn_game.as_mut().filter(|_| position) {
         view = services.letters.view(ruleset, &View::of(dyn_game.view(None)?, &game.seats))?;
         if closed {
-            outcome = services.letters.ending(ruleset, &**dyn_game, &game.seats)?;
+            outcome = services.letters.ending(ruleset, ended.as_ref(), &**dyn_game, &game.seats)?;
         }
     }
     let picture = match services.host.settings.draws() && position {

@@ -262,6 +262,8 @@ impl<'r> Reader<'r> {
         let is_order = |game: &mut Game| game.read(seat, &phrase).is_ok();
         let mut read = |line: &str| match if begun { said(line) } else { request_before(line, &self.context.people) } {
             Some(Request::Stop) if !waits && is_order(self.game) => None,
+            // An answer to a question of the game.
+            Some(Request::Vote(_, None) | Request::Withdraw(_)) if is_order(self.game) => None,
             Some(Request::Pause) if !begun => None,
             // It declines what is asked.
             Some(Request::Instead(_)) if begun && phrase.plain() == "no thanks" => None,

@@ -84,6 +84,14 @@ pub enum Request {
         /// Whether they are to be forgotten.
         forget: bool,
     },
+    /// `concede`, `resign`: the game is given up.
+    Concede,
+    /// `propose …`: what is proposed to all, in words.
+    Propose(String),
+    /// `agree`, `disagree 41`: a vote on a proposal, by the number of its entry; without one on the only one.
+    Vote(bool, Option<u64>),
+    /// `withdraw 41`: a proposal is taken back.
+    Withdraw(Option<u64>),
     /// Everyday words for something that the service does otherwise or not by mail: what to do instead.
     Instead(&'static str),
 }
@@ -207,6 +215,10 @@ fn fixed(plain: &str) -> Option<Request> {
             Request::Standing(Standing::End { kind: ATTACKED.to_owned(), name: String::new() })
         }
         "next round end" | "next round off" => Request::Ahead(Vec::new()),
+        "concede" | "i concede" | "resign" | "i resign" => Request::Concede,
+        "agree" | "i agree" => Request::Vote(true, None),
+        "disagree" | "i disagree" | "do not agree" | "i do not agree" => Request::Vote(false, None),
+        "withdraw" | "withdraw proposal" => Request::Withdraw(None),
         "boilerplate" => Request::Boilerplate { forget: false },
         "boilerplate forget" | "forget boilerplate" => Request::Boilerplate { forget: true },
         _ => return None,
@@ -225,6 +237,10 @@ fn with_more(line: &str, phrase: &Phrase, words: &[&str]) -> Option<Request> {
         ["also", "write", "from", ..] => Request::Address(AddressWanted::Also(address(after(3))?)),
         ["no", "longer", "write", "from", ..] => Request::Address(AddressWanted::NoLonger(address(after(4))?)),
         ["join", "luck", ..] => Request::Join { luck: luck(after(2)) },
+        ["propose", _, ..] => Request::Propose(after(1).to_owned()),
+        ["agree", n] | ["agree", "to", n] => Request::Vote(true, Some(n.parse().ok()?)),
+        ["disagree", n] | ["disagree", "with", n] => Request::Vote(false, Some(n.parse().ok()?)),
+        ["withdraw", n] | ["withdraw", "proposal", n] => Request::Withdraw(Some(n.parse().ok()?)),
         ["digest", often] => Request::Digest(Some(often.parse().ok()?)),
         ["delay", number, unit @ ..] if unit.len() <= 1 => delay(number.parse().ok()?, unit.first().copied())?,
         ["zone", ..] => Request::Zone(after(1).trim().trim_end_matches(['.', '!']).to_owned()),
@@ -280,10 +296,7 @@ fn everyday(plain: &str) -> Option<&'static str> {
         "games" | "my games" => "Each game writes letters of its own; `[...]` in the subject names the game.",
         "rules" | "rulebook" => "Reply `help` for the list of subjects, or `help` and a subject, such as `help raid`.",
         "page" => "The host can make the page of this game (`postrider page`).",
-        "resign" | "concede" | "i resign" | "i concede" => {
-            "Nobody can give a game up by mail yet. Write `tell host: I resign`, and the host can give your seat to somebody else."
-        }
-        "draw" | "propose draw" => "A draw is agreed by messages: `tell all: draw?`, and the host then ends the game.",
+        "draw" | "offer draw" => "To propose a draw write `propose draw`; it is one once all have agreed.",
         "decline" | "no thanks" | "unsubscribe" => {
             "Write `tell host: I will not play`, and the host can give your seat to somebody else."
         }

@@ -68,7 +68,7 @@ fn deadlines(office: &mut Office, seat: u8) -> Vec<Deadline> {
     mine.filter_map(|asked| again.deadlines.deadline(asked.id)).collect()
 }
 
-fn chains(office: &Office) -> Option<Vec<postrider_dice::SeedChain>> {
+pub(super) fn chains(office: &Office) -> Option<Vec<postrider_dice::SeedChain>> {
     let text = std::fs::read_to_string(office.host().secrets(GAME)).ok()?;
     let chain = |line: &str| match serde_json::from_str(line) {
         Ok(postrider_journal::Secret::Chain(chain)) => Some(chain),

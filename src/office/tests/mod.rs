@@ -12,6 +12,7 @@ mod drafts;
 mod forking;
 mod hostile;
 mod layers;
+mod motions;
 mod other_store;
 mod people;
 mod press;

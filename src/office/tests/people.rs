@@ -219,13 +219,13 @@ fn an_invitation_that_nobody_has_answered_is_corrected() {
 }
 
 #[test]
-fn an_abandoned_game_is_over_for_everybody_and_for_ever() {
+fn an_abandoned_game_is_over_for_everybody_until_it_is_reopened() {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
     office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
     let invited = take_mail(&office, "lone-pine.A.");
     office.abandon(GAME, "host", "Carl never answered").unwrap();
-    assert!(journal(&office).contains("The game is abandoned: Carl never answered"));
+    assert!(journal(&office).contains("\"reason\":\"Carl never answered\""));
     let told = take_mail(&office, "lone-pine.A.");
     assert!(body(&told).starts_with("Anna, this game is abandoned: Carl never answered."), "{told}");
     drop(office);
@@ -245,8 +245,12 @@ fn an_abandoned_game_is_over_for_everybody_and_for_ever() {
     office.environment().advance(72 * HOUR);
     assert_eq!(office.due().unwrap(), [""; 0]);
     assert!(said(&mut office, 0, "bid 1").contains("The game is abandoned"));
-    let rewind = RewindGame { to: Checkpoint::Line(1), by: "director".into(), reason: "x".into(), dry_run: true };
-    assert!(office.rewind(GAME, &rewind).unwrap_err().to_string().contains("abandoned"));
+    proved(&office);
+    office.reopen(GAME, "director", "they are back").unwrap();
+    let rewound =
+        |(_, mail): &(String, String)| mail.contains("Anna, the game was rewound, and one thing is asked of you");
+    assert!(outbox(&office).iter().any(rewound));
+    assert!(office.reopen(GAME, "director", "again").unwrap_err().to_string().contains("nothing to reopen"));
     proved(&office);
 }
 
@@ -271,7 +275,8 @@ fn a_game_of_any_system_can_be_abandoned_in_its_middle() {
         let told = take_mail(&office, "lone-pine.A.");
         assert!(body(&told).contains("this game is abandoned: two have left"), "{told}");
         office.tick(GAME).unwrap();
-        assert_eq!(office.terminal(GAME).outcome().unwrap(), "", "it has no end by its rules");
+        let outcome = office.terminal(GAME).outcome().unwrap();
+        assert!(outcome.contains("given up: decided by director"), "{outcome}");
         let listed = office.store().listed().unwrap();
         let status = listed[0].status.as_ref().unwrap();
         assert!(status.closed && status.awaited.is_empty(), "{status:?}");

@@ -3,6 +3,7 @@
 pub(crate) mod answering;
 pub(crate) mod bots;
 pub(crate) mod joining;
+pub(crate) mod motions;
 pub(crate) mod plans;
 pub(crate) mod rewinding;
 pub(crate) mod saying;
@@ -20,14 +21,16 @@ use crate::{
         replayed,
         status::status,
         threads::of_seat,
-        undoing::{Point, RewindReports, journal_rewound},
+        undoing::{Point, RewindReports},
     },
     misuse::Misuse,
     services::Services,
 };
 use postrider_dice::{GENERATIONS, Hash, SeedChain};
-use postrider_journal::{Body, Head, Json, Ruling, Sealed, Unsealed, Via, Writer, sealed_commitment, to_canon};
-use postrider_replay::{FromMail, LiveFault, deadlines::unix, index::Rewind, step::Derived};
+use postrider_journal::{
+    Body, Head, Json, Rewound, Ruling, Sealed, Unsealed, Via, Writer, sealed_commitment, to_canon, unix,
+};
+use postrider_replay::{FromMail, LiveFault, index::Rewind, step::Derived};
 use postrider_store::{
     Append, InHand, Kept, Lease, OutgoingLetter, Player, SealedContent, StoreError, Undoing, Written, compose,
 };
@@ -75,6 +78,20 @@ pub(crate) struct Notices {
     pub letters: Vec<(Player, OutgoingLetter)>,
     /// What is kept.
     pub kept: Vec<Kept>,
+}
+
+/// Who goes back, and why.
+pub(crate) struct Back {
+    /// A seat that takes its order back, a director, or all players.
+    pub by: String,
+    /// Why.
+    pub reason: String,
+    /// n of the motion by which the players agreed on it.
+    pub of: Option<u64>,
+    /// The first question that letters were written about and that is void.
+    pub from: PromptId,
+    /// The mail that takes an order back.
+    pub mail: Option<Hash>,
 }
 
 impl Deref for Transaction {
@@ -231,6 +248,8 @@ impl Transaction {
             Body::Decision(decision) => self.game.live.hear_step(n, unix(&at), Some(decision.prompt)),
             other => self.game.live.hear_time(n, &at, other),
         }
+        // What cannot follow is never appended: the checker refuses it.
+        let _ = self.game.live.motions.hear(n, &at, body);
         if self.game.live.seatings.hear(n, body) {
             self.game.seats.sit(&self.game.live.seatings);
         }
@@ -317,36 +336,26 @@ impl Transaction {
 }
 
 impl Transaction {
-    /// Writes a rewind, and has the game as it was then. Letters about the questions from number `from` on are void. Where nothing was
-    /// drawn behind the point the chains in use stay: nobody is to have other dice by going back.
-    pub(crate) fn undo(
-        &mut self,
-        services: &Services,
-        point: &Point,
-        by: String,
-        reason: String,
-        from: PromptId,
-        mail: Option<Hash>,
-    ) -> Result<(), OfficeError> {
+    /// Writes a rewind, and has the game as it was then. Where nothing was drawn behind the point the chains in use stay: nobody is to
+    /// have other dice by going back.
+    pub(crate) fn undo(&mut self, services: &Services, point: &Point, back: Back) -> Result<(), OfficeError> {
         let stays = !self.facts.drawn_since(point.to);
         let fresh = if stays { Vec::new() } else { self.fresh_chains()? };
-        self.undo_with(services, point, (by, reason), from, mail, fresh)
+        self.undo_with(services, point, back, fresh)
     }
 
     pub(crate) fn undo_with(
         &mut self,
         services: &Services,
         point: &Point,
-        (by, reason): (String, String),
-        from: PromptId,
-        mail: Option<Hash>,
+        Back { by, reason, of, from, mail }: Back,
         fresh: Vec<SeedChain>,
     ) -> Result<(), OfficeError> {
         let rewind = self.facts.rewinds.len() as u64 + 1;
         self.keep(Kept::Rewound(Undoing { rewind, from, mail }))?;
         let chains = fresh.iter().map(|chain| (chain.label().to_owned().into(), chain.tip())).collect();
-        let rewound = journal_rewound(point.to, by, reason, chains);
-        let at = self.line(services, &rewound)?;
+        let (to, by, reason) = (point.to, by.into(), reason.into());
+        let at = self.line(services, &Body::Rewound(Rewound { to, by, reason, chains, of }))?;
         self.append(None)?;
         let rewind = Rewind { to: point.to, at };
         match self.live.go_back(rewind, fresh) {

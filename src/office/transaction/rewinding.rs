@@ -4,7 +4,7 @@ use crate::{
     error::{NotDone, OfficeError},
     game::undoing,
     services::Services,
-    transaction::Transaction,
+    transaction::{Back, Transaction},
 };
 use postrider_dice::Hash;
 use postrider_table::Seat;
@@ -18,7 +18,7 @@ pub(crate) fn go_on_afresh(
 ) -> Result<(), OfficeError> {
     let point = undoing::point(tx, services, tx.head().n)?;
     let fresh = tx.fresh_chains()?;
-    tx.undo_with(services, &point, (by, reason), 0, None, fresh)
+    tx.undo_with(services, &point, Back { by, reason, of: None, from: 0, mail: None }, fresh)
 }
 
 /// A seat takes its last order back, if nothing was learned since; says what was done or why not.
@@ -34,6 +34,6 @@ pub(crate) fn take_back(
     // Questions from before keep their letters; those that the order led to are asked no more.
     let from = point.prompts;
     let by = tx.live.seat_name(seat).to_owned();
-    tx.undo(services, &point, by, "taken back".to_owned(), from, mail)?;
+    tx.undo(services, &point, Back { by, reason: "taken back".to_owned(), of: None, from, mail })?;
     Ok(format!("back: your last order (entry {n}) is undone"))
 }

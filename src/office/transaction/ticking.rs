@@ -1,6 +1,11 @@
 //! Deadlines and reminders that are due, written into the journal.
 
-use crate::{error::OfficeError, game::hours, services::Services, transaction::Transaction};
+use crate::{
+    error::OfficeError,
+    game::hours,
+    services::Services,
+    transaction::{Transaction, motions},
+};
 use postrider_journal::{Body, Clock, ClockEvent, Via};
 use postrider_replay::{AtDeadline, LiveFault};
 use postrider_table::{Asked, Understood};
@@ -35,6 +40,7 @@ pub(crate) fn clock_line(
 pub(crate) fn tick(tx: &mut Transaction, services: &Services) -> Result<Ticked, OfficeError> {
     let mut ticked = Ticked::default();
     let Some(terms) = tx.live.deadlines.terms else { return Ok(ticked) };
+    motions::go_on(tx, services)?;
     let now = services.environment.now();
     for _ in 0..MOST {
         let asked = tx.asked()?.into_iter().filter(|asked| asked.required);

@@ -269,7 +269,7 @@ impl Played {
 
     /// Rewinds with chains chosen by the operator.
     pub fn rewind_with(&mut self, to: u64, fresh: Vec<SeedChain>) {
-        let rewound = Rewound { to, by: "director".into(), reason: "a slip".into(), chains: tips(&fresh) };
+        let rewound = Rewound { to, by: "director".into(), reason: "a slip".into(), chains: tips(&fresh), of: None };
         self.write(&Body::Rewound(rewound));
         self.chains.extend(fresh.iter().cloned());
         let at = self.writer.n() - 1;

@@ -1,0 +1,346 @@
+//! Motions: what a seat or a director proposes, who agrees, and how a game ends by agreement.
+
+use crate::{
+    body::{Ballot, Body, Closed, Motion, Opened, Rewound, Via, Vote, What},
+    spelling::unix,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Time for which a motion can be voted on, in seconds: 7 days.
+pub const MOTION_LASTS: i64 = 7 * 24 * 60 * 60;
+
+/// The motions of a journal: those that are open, those that were carried, and who has conceded.
+///
+/// A seat's motion is carried when every voter has agreed. Voters are the other seats that are
+/// played by a person and have not conceded. A concession and a director's motion need no votes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Motions {
+    seats: Vec<String>,
+    started: bool,
+    /// Seats that a program has played from the beginning.
+    bots: BTreeSet<String>,
+    open: Vec<OpenMotion>,
+    /// By the number of the entry.
+    carried: BTreeMap<u64, CarriedMotion>,
+    /// Motions that ended without effect, and how, oldest first.
+    failed: Vec<(u64, Failed)>,
+    /// n of each concession and its seat, oldest first.
+    conceded: Vec<(u64, String)>,
+    /// n of the entry that ended the game.
+    closed: Option<u64>,
+    /// n of the motion by which it did; `None` if the rules ended it.
+    ended_by: Option<u64>,
+}
+
+/// A motion on which votes are awaited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenMotion {
+    /// The number of its entry.
+    pub n: u64,
+    /// The seat that proposes.
+    pub by: String,
+    /// What it proposes.
+    pub what: What,
+    /// Why; "" if the seat does not say.
+    pub reason: String,
+    /// The time from which it can no longer be voted on, in seconds since 1970.
+    pub until: i64,
+    /// The seats that have not voted yet, in the order of `opened.seats`.
+    pub awaits: Vec<String>,
+}
+
+/// A motion that takes effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CarriedMotion {
+    /// The seat or the director that proposed it.
+    pub by: String,
+    /// What it does.
+    pub what: What,
+    /// Why; "" if the proposer does not say.
+    pub reason: String,
+    /// n of the entry that carried it: the last vote, or its own.
+    pub at: u64,
+}
+
+/// How a motion ended without effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failed {
+    /// The seat that proposed it.
+    pub by: String,
+    /// What it proposed.
+    pub what: What,
+    /// n of the vote that ended it; a director's rewind or the end of the game where there is none.
+    pub at: u64,
+    /// The seat that voted against it; `None` if it was withdrawn or lapsed.
+    pub against: Option<String>,
+}
+
+/// Why an entry about motions contradicts those before it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each means")]
+pub enum MotionFault {
+    #[error("{0} comes before started")]
+    BeforeStart(&'static str),
+    #[error("{0} comes after the game has ended in entry {1}")]
+    AfterEnd(&'static str, u64),
+    #[error("only a seat can propose this, and {0:?} is none")]
+    NoSeat(String),
+    #[error("only a director can give the game these places")]
+    NotAgreed,
+    #[error("seat {0} has conceded")]
+    Conceded(String),
+    #[error("seat {seat} has proposed entry {n}, which is still open")]
+    Second { seat: String, n: u64 },
+    #[error("nobody is left to vote on it")]
+    NoVoters,
+    #[error("the places name {0:?}, which is no seat")]
+    Place(String),
+    #[error("the places do not name every seat, from 1")]
+    Places,
+    #[error("it would go back to entry {0}, which is not one before it")]
+    Back(u64),
+    #[error("entry {0} is no motion that is open")]
+    NotOpen(u64),
+    #[error("the time to vote on entry {0} is over")]
+    Late(u64),
+    #[error("seat {seat} has no vote on entry {n}")]
+    NoVote { seat: String, n: u64 },
+    #[error("entry {0} is no motion that was carried and does this")]
+    NotCarried(u64),
+    #[error("seat {seat} ends in place {wrong}")]
+    Rank { seat: String, wrong: String },
+}
+
+impl Motions {
+    /// Creates the state before the first entry after `opened`.
+    #[must_use]
+    pub fn of(opened: &Opened<'_>) -> Motions {
+        Motions { seats: opened.seats.iter().map(ToString::to_string).collect(), ..Motions::default() }
+    }
+
+    /// Takes in an entry of the journal and holds it against those before it. `at` is its time as
+    /// the entry gives it.
+    ///
+    /// # Errors
+    /// [`MotionFault`] when the entry cannot follow; the state is then as it was.
+    pub fn hear(&mut self, n: u64, at: &str, body: &Body<'_>) -> Result<(), MotionFault> {
+        match body {
+            Body::Opened(opened) => *self = Motions::of(opened),
+            Body::Joined(joined) if joined.via == Via::Bot => _ = self.bots.insert(joined.seat.to_string()),
+            Body::Started(_) => self.started = true,
+            Body::Reseated(reseated) => _ = self.bots.remove(&*reseated.seat),
+            Body::Decision(_) => self.goes_on("a decision")?,
+            Body::Ruling(_) => self.goes_on("a ruling")?,
+            Body::Motion(motion) => {
+                self.goes_on("a motion")?;
+                self.propose(n, unix(at).unwrap_or(0), motion)?;
+            }
+            Body::Vote(vote) => {
+                self.goes_on("a vote")?;
+                self.vote(n, unix(at).unwrap_or(0), vote)?;
+            }
+            Body::Rewound(rewound) => self.rewind(n, rewound)?,
+            Body::Closed(closed) => self.close(n, closed)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Returns the motions on which votes are awaited, oldest first.
+    pub fn open(&self) -> &[OpenMotion] {
+        &self.open
+    }
+
+    /// Returns the number of the entry that ended the game, if it is over.
+    pub fn closed(&self) -> Option<u64> {
+        self.closed
+    }
+
+    /// Returns the number of the motion that ended the game, if one did.
+    pub fn ended_by(&self) -> Option<u64> {
+        self.closed.and(self.ended_by)
+    }
+
+    /// Returns the motion of entry `n`, if it was carried.
+    pub fn carried(&self, n: u64) -> Option<&CarriedMotion> {
+        self.carried.get(&n)
+    }
+
+    /// Returns the motions that were carried, by the numbers of their entries.
+    pub fn all_carried(&self) -> impl Iterator<Item = (u64, &CarriedMotion)> {
+        self.carried.iter().map(|(&n, motion)| (n, motion))
+    }
+
+    /// Returns the motions that ended without effect, by the numbers of their entries.
+    pub fn all_failed(&self) -> impl Iterator<Item = (u64, &Failed)> {
+        self.failed.iter().map(|(n, failed)| (*n, failed))
+    }
+
+    /// Returns the seats that have conceded, first to last, with the numbers of the entries.
+    pub fn conceded(&self) -> impl DoubleEndedIterator<Item = (u64, &str)> {
+        self.conceded.iter().map(|(n, seat)| (*n, seat.as_str()))
+    }
+
+    /// Returns `true` if a seat has conceded.
+    pub fn has_conceded(&self, seat: &str) -> bool {
+        self.conceded.iter().any(|(_, one)| one == seat)
+    }
+
+    /// Returns the seats that vote on a motion of `by`.
+    pub fn voters(&self, by: &str) -> Vec<String> {
+        let votes = |seat: &&String| **seat != by && !self.bots.contains(*seat) && !self.has_conceded(seat);
+        self.seats.iter().filter(votes).cloned().collect()
+    }
+
+    /// Returns the place of every seat, from 1, if motion `n` ends the game; none at all if the
+    /// game is abandoned. A concession ends it once no two seats are left that have not conceded,
+    /// or no person is.
+    pub fn places(&self, n: u64) -> Option<BTreeMap<String, u64>> {
+        match &self.carried.get(&n)?.what {
+            What::Result(places) => Some(places.clone()),
+            // Nobody else can win.
+            What::Concede {} if self.seats.len() == 1 => Some(BTreeMap::new()),
+            What::Concede {} => {
+                let left = self.seats.iter().filter(|seat| !self.has_conceded(seat));
+                let people = left.clone().filter(|seat| !self.bots.contains(*seat)).count();
+                (left.count() < 2 || people == 0).then(|| self.ranked(&|_| 1))
+            }
+            What::Back { .. } | What::Extend { .. } | What::Pause { .. } => None,
+        }
+    }
+
+    /// Returns the places of all seats: those of the seats that have not conceded as given, and
+    /// then the others, the last to concede first.
+    pub fn ranked(&self, place: &dyn Fn(&str) -> u64) -> BTreeMap<String, u64> {
+        let left = (self.seats.len() - self.conceded.len()) as u64;
+        let stays = self.seats.iter().filter(|seat| !self.has_conceded(seat)).map(|seat| (seat.clone(), place(seat)));
+        let gone = (left + 1..).zip(self.conceded.iter().rev()).map(|(place, (_, seat))| (seat.clone(), place));
+        stays.chain(gone).collect()
+    }
+
+    fn goes_on(&self, what: &'static str) -> Result<(), MotionFault> {
+        self.closed.map_or(Ok(()), |n| Err(MotionFault::AfterEnd(what, n)))
+    }
+
+    fn propose(&mut self, n: u64, at: i64, motion: &Motion<'_>) -> Result<(), MotionFault> {
+        let by = motion.by.to_string();
+        let seat = self.seats.contains(&by);
+        let abandons = !seat && motion.what == What::Result(BTreeMap::new());
+        if !self.started && !abandons {
+            return Err(MotionFault::BeforeStart("a motion"));
+        }
+        if self.has_conceded(&by) {
+            return Err(MotionFault::Conceded(by));
+        }
+        match &motion.what {
+            What::Result(places) => {
+                if let Some(name) = places.keys().find(|name| !self.seats.contains(name)) {
+                    return Err(MotionFault::Place(name.clone()));
+                }
+                let all = places.len() == self.seats.len() && places.values().all(|&place| place > 0);
+                if !all && !places.is_empty() {
+                    return Err(MotionFault::Places);
+                }
+                if seat && places.is_empty() {
+                    return Err(MotionFault::NotAgreed);
+                }
+            }
+            _ if !seat => return Err(MotionFault::NoSeat(by)),
+            What::Back { to } if *to >= n => return Err(MotionFault::Back(*to)),
+            _ => {}
+        }
+        if motion.what == (What::Concede {}) {
+            self.conceded.push((n, by.clone()));
+            self.drop_open(n, &|open| open.by == by);
+            self.open.iter_mut().for_each(|open| open.awaits.retain(|seat| *seat != by));
+        } else if seat {
+            if let Some(open) = self.open.iter().find(|open| open.by == by && open.until > at) {
+                return Err(MotionFault::Second { seat: by, n: open.n });
+            }
+            let awaits = self.voters(&by);
+            if awaits.is_empty() {
+                return Err(MotionFault::NoVoters);
+            }
+            self.drop_open(n, &|open| open.by == by);
+            let (what, reason) = (motion.what.clone(), motion.reason.to_string());
+            self.open.push(OpenMotion { n, by, what, reason, until: at + MOTION_LASTS, awaits });
+            return Ok(());
+        }
+        let (what, reason) = (motion.what.clone(), motion.reason.to_string());
+        self.carried.insert(n, CarriedMotion { by, what, reason, at: n });
+        Ok(())
+    }
+
+    fn vote(&mut self, n: u64, at: i64, vote: &Vote<'_>) -> Result<(), MotionFault> {
+        let open = self.open.iter_mut().find(|open| open.n == vote.of).ok_or(MotionFault::NotOpen(vote.of))?;
+        if at >= open.until {
+            return Err(MotionFault::Late(vote.of));
+        }
+        let withdraws = vote.vote == Ballot::Withdraw;
+        let may =
+            if withdraws { vote.seat == open.by.as_str() } else { open.awaits.iter().any(|seat| vote.seat == **seat) };
+        if !may {
+            return Err(MotionFault::NoVote { seat: vote.seat.to_string(), n: vote.of });
+        }
+        match vote.vote {
+            Ballot::Agree => open.awaits.retain(|seat| vote.seat != **seat),
+            Ballot::Disagree | Ballot::Withdraw => {
+                let against = Some(vote.seat.to_string()).filter(|_| !withdraws);
+                let of = vote.of;
+                self.drop_open(n, &|open| open.n == of);
+                if let Some((_, failed)) = self.failed.last_mut() {
+                    failed.against = against;
+                }
+                return Ok(());
+            }
+        }
+        if open.awaits.is_empty() {
+            let (by, what, reason) = (open.by.clone(), open.what.clone(), open.reason.clone());
+            self.open.retain(|open| open.n != vote.of);
+            self.carried.insert(vote.of, CarriedMotion { by, what, reason, at: n });
+        }
+        Ok(())
+    }
+
+    /// Open motions that come to nothing in entry `at`.
+    fn drop_open(&mut self, at: u64, goes: &dyn Fn(&OpenMotion) -> bool) {
+        let gone = self.open.extract_if(.., |open| goes(open));
+        self.failed.extend(gone.map(|open| (open.n, Failed { by: open.by, what: open.what, at, against: None })));
+    }
+
+    fn rewind(&mut self, n: u64, rewound: &Rewound<'_>) -> Result<(), MotionFault> {
+        if let Some(of) = rewound.of {
+            let agreed = self.carried.get(&of).is_some_and(|motion| motion.what == What::Back { to: rewound.to });
+            if !agreed {
+                return Err(MotionFault::NotCarried(of));
+            }
+        }
+        // What a seat takes back leaves motions alone.
+        if !self.seats.iter().any(|seat| rewound.by == seat.as_str()) {
+            self.conceded.retain(|(at, _)| *at <= rewound.to);
+            self.drop_open(n, &|open| open.n > rewound.to);
+        }
+        self.closed = self.closed.filter(|at| *at <= rewound.to);
+        Ok(())
+    }
+
+    fn close(&mut self, n: u64, closed: &Closed<'_>) -> Result<(), MotionFault> {
+        if let Some(of) = closed.of {
+            self.goes_on("closed")?;
+            let places = self.places(of).ok_or(MotionFault::NotCarried(of))?;
+            let outcome: serde_json::Value = closed.outcome.parse().unwrap_or_default();
+            let ranking = outcome["ranking"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let rank = |seat: &str| {
+                let of_seat = ranking.iter().find(|row| row["seat"] == *seat);
+                of_seat.map_or_else(|| "none".to_owned(), |row| row["rank"].to_string())
+            };
+            let wrong = places.iter().find(|(seat, place)| rank(seat) != place.to_string());
+            if let Some((seat, _)) = wrong {
+                return Err(MotionFault::Rank { seat: seat.clone(), wrong: rank(seat) });
+            }
+        }
+        (self.closed, self.ended_by) = (Some(n), closed.of);
+        self.drop_open(n, &|_| true);
+        Ok(())
+    }
+}

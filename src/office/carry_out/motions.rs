@@ -1,0 +1,173 @@
+//! Commands by which players propose, vote and concede.
+
+use crate::{
+    carry_out::{order, work::Work},
+    dates::Until,
+    error::NotDone,
+    game::{
+        Game, clock,
+        local_time::{at_local, local_day},
+        motions,
+    },
+    reading::request::Request,
+    services::Services,
+    transaction::{
+        Transaction,
+        motions::{self as changes, Proposal},
+    },
+};
+use chrono::SecondsFormat;
+use postrider_journal::{Ballot, What};
+use postrider_orders::Phrase;
+use postrider_table::Seat;
+
+/// Maximum extension that can be proposed, in days.
+const LONGEST_EXTENSION: i64 = 90;
+
+/// What can be proposed, for whoever proposes something else.
+const FORMS: &str = "You can propose `propose draw`, `propose end: anna wins`, `propose back to turn 4 round 2`, `propose extend 3 days` \
+                     and `propose pause until monday`";
+
+/// Does what a player wants of motions; says what was done.
+pub(crate) fn take(
+    tx: &mut Transaction,
+    services: &Services,
+    request: &Request,
+    line: &str,
+    work: &Work<'_>,
+) -> Result<String, NotDone> {
+    let (seat, words) = (work.seat, order::words(tx, work.seat, work.from, line));
+    let name = tx.live.seat_name(seat).to_owned();
+    // The same mail was worked on before the program ended.
+    if words.is_some_and(|words| tx.facts.moved.contains(&words)) {
+        return Ok(line.to_owned());
+    }
+    let propose = |tx: &mut Transaction, what: What, reason: String| {
+        changes::propose(tx, services, Proposal { by: name.clone(), what, reason, words })
+    };
+    match request {
+        Request::Concede => {
+            propose(tx, What::Concede {}, String::new())?;
+            Ok("concede: you have given the game up".to_owned())
+        }
+        Request::Propose(wanted) => {
+            let what = proposed(tx, services, seat, wanted).map_err(NotDone::why)?;
+            let n = propose(tx, what.clone(), String::new())?;
+            Ok(format!("proposed that {} (entry {n})", motions::in_words(tx, &what, Some(seat))))
+        }
+        Request::Vote(agrees, of) => {
+            let of = which(tx, *of, |open| open.awaits.contains(&name))?;
+            let ballot = if *agrees { Ballot::Agree } else { Ballot::Disagree };
+            changes::vote(tx, services, name.clone(), (of, ballot), words)?;
+            Ok(format!("{} to the proposal of entry {of}", if *agrees { "agreed" } else { "not agreed" }))
+        }
+        Request::Withdraw(of) => {
+            let of = which(tx, *of, |open| open.by == name)?;
+            changes::vote(tx, services, name.clone(), (of, Ballot::Withdraw), words)?;
+            Ok(format!("withdrawn: your proposal of entry {of}"))
+        }
+        _ => Err(NotDone::why("This is no command about proposals.")),
+    }
+}
+
+/// The open motion that a vote means: the one it names, or the only one that fits.
+fn which(
+    game: &Game,
+    named: Option<u64>,
+    fits: impl Fn(&postrider_journal::OpenMotion) -> bool,
+) -> Result<u64, NotDone> {
+    let all: Vec<u64> = game.live.motions.open().iter().filter(|open| fits(open)).map(|open| open.n).collect();
+    match (named, all.as_slice()) {
+        (Some(n), _) => Ok(n),
+        (None, [one]) => Ok(*one),
+        (None, []) => Err(NotDone::why("No proposal awaits this of you.")),
+        (None, [first, ..]) => {
+            let why = format!("{} Say which, such as `agree {first}`.", motions::open_ones(game));
+            Err(NotDone::why(why))
+        }
+    }
+}
+
+/// What the words behind `propose` want.
+fn proposed(game: &mut Game, services: &Services, seat: Seat, wanted: &str) -> Result<What, String> {
+    let phrase = Phrase::new(wanted);
+    let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
+    let after = |n: usize| {
+        phrase.words().get(n).map_or("", |word| {
+            let start = wanted.char_indices().nth(word.start).map_or(wanted.len(), |(byte, _)| byte);
+            wanted[start..].trim().trim_end_matches(['.', '!'])
+        })
+    };
+    let ends = |place: &dyn Fn(&str) -> u64| What::Result(game.live.motions.ranked(place));
+    match words.as_slice() {
+        ["draw"] | ["a", "draw"] | ["end", "draw"] => Ok(ends(&|_| 1)),
+        ["end", winner @ .., "wins"] if !winner.is_empty() => {
+            let name = winner.join(" ");
+            match game.seats.seats_named(&name)[..] {
+                [seat] => {
+                    let winner = game.live.seat_name(seat).to_owned();
+                    if game.live.motions.has_conceded(&winner) {
+                        return Err(format!("{} has conceded.", game.seats.called(seat)));
+                    }
+                    Ok(ends(&|one| if one == winner { 1 } else { 2 }))
+                }
+                _ => Err(format!("“{name}” names no player of this game.")),
+            }
+        }
+        ["back", "to", _, ..] => Ok(What::Back { to: motions::moment_of(game, services, after(2))? }),
+        ["back", _, ..] => Ok(What::Back { to: motions::moment_of(game, services, after(1))? }),
+        ["extend", _, ..] => {
+            let zone = services.host.settings.time_zone.clone();
+            let by = Until::read(after(1), local_day(&zone, services.environment.now()));
+            has_clock(game)?;
+            match by {
+                Some(Until::In(delta)) if (1..=LONGEST_EXTENSION * 24).contains(&delta.num_hours()) => {
+                    Ok(What::Extend { seconds: delta.num_seconds().unsigned_abs() })
+                }
+                _ => Err(format!(
+                    "“{}” is no extension. Say how much more time, such as `propose extend 3 days`; the most are \
+                     {LONGEST_EXTENSION} days.",
+                    after(1)
+                )),
+            }
+        }
+        ["pause", "until", _, ..] => {
+            let (zone, now) = (game.zone(services, seat).to_owned(), services.environment.now());
+            let until = match Until::read(after(2), local_day(&zone, now)) {
+                Some(Until::At(at)) => at,
+                Some(Until::Local(at)) => at_local(&zone, at),
+                Some(Until::In(delta)) => now + delta,
+                None => return Err(format!("“{}” is no day or time.", after(2))),
+            };
+            has_clock(game)?;
+            match (until - now).num_days() {
+                _ if until <= now => Err("That is past.".to_owned()),
+                0..=LONGEST_EXTENSION => Ok(What::Pause { until: until.to_rfc3339_opts(SecondsFormat::Secs, true) }),
+                _ => Err(format!("A pause lasts {LONGEST_EXTENSION} days at most.")),
+            }
+        }
+        _ => Err(format!("“{wanted}” cannot be proposed. {FORMS}.")),
+    }
+}
+
+fn has_clock(game: &mut Game) -> Result<(), String> {
+    clock::clocked(game).map(drop).map_err(|why| format!("{why}."))
+}
+
+/// What a seat gives up that concedes, for the `yes` that is asked of it.
+pub(crate) fn what_it_means(game: &Game, seat: Seat) -> String {
+    let name = game.live.seat_name(seat);
+    let left: Vec<String> = game
+        .live
+        .opened
+        .seats
+        .iter()
+        .filter(|one| *one != name && !game.live.motions.has_conceded(one))
+        .map(|one| motions::called(game, one))
+        .collect();
+    match left.as_slice() {
+        [] => "The game ends.".to_owned(),
+        [one] => format!("The game ends, and {one} wins."),
+        _ => "You rank behind all who play on; a bot plays your pieces to the end.".to_owned(),
+    }
+}

@@ -1,0 +1,213 @@
+//! Motions in words: what is proposed, what became of it, and how a seat votes on it.
+
+use crate::{
+    error::OfficeError,
+    game::{Game, undoing},
+    services::Services,
+};
+use chrono::DateTime;
+use postrider_audit::Disclosed;
+use postrider_journal::{MotionFault, OpenMotion, What};
+use postrider_letters::{Block, Section};
+use postrider_orders::list_and;
+use postrider_replay::deadlines::moment;
+use postrider_table::Seat;
+use std::collections::BTreeMap;
+
+/// Returns `true` if a seat is to be written to because of motions after entry `after`: one awaits
+/// its vote, or one was decided.
+pub(crate) fn is_news(game: &Game, seat: Seat, after: u64) -> bool {
+    let name = game.live.seat_name(seat);
+    let motions = &game.live.motions;
+    let awaited = motions.open().iter().any(|open| open.n > after && open.awaits.iter().any(|seat| seat == name));
+    awaited || !decided(game, seat, after).is_empty()
+}
+
+/// Returns what became of motions after entry `after`, a sentence each.
+pub(crate) fn decided(game: &Game, seat: Seat, after: u64) -> Vec<String> {
+    let motions = &game.live.motions;
+    let mut all: Vec<(u64, String)> = Vec::new();
+    for (n, carried) in motions.all_carried().filter(|(_, carried)| carried.at > after) {
+        let by = called(game, &carried.by);
+        let what = in_words(game, &carried.what, Some(seat));
+        all.push((
+            carried.at,
+            match (&carried.what, game.live.seat(&carried.by)) {
+                (What::Concede {}, _) if motions.closed().is_none() => {
+                    format!("{by} has conceded (entry {n}); a bot plays the seat to the end.")
+                }
+                (What::Concede {}, _) => format!("{by} has conceded (entry {n})."),
+                (_, Some(_)) => format!("Agreed by all, as {by} proposed (entry {n}): {what}."),
+                (_, None) => format!("{by} has decided (entry {n}): {what}."),
+            },
+        ));
+    }
+    for (n, failed) in motions.all_failed().filter(|(_, failed)| failed.at > after) {
+        let (by, what) = (called(game, &failed.by), in_words(game, &failed.what, Some(seat)));
+        all.push((
+            failed.at,
+            match &failed.against {
+                Some(against) => format!("{} did not agree that {what} (entry {n}, by {by}).", called(game, against)),
+                None => format!("It is no longer proposed that {what} (entry {n}, by {by})."),
+            },
+        ));
+    }
+    all.sort();
+    all.into_iter().map(|(_, said)| said).collect()
+}
+
+/// Returns the motions that await the vote of a seat, with the two answers to each, and the seat's own.
+///
+/// # Errors
+/// [`OfficeError`] when the journal cannot be read.
+pub(crate) fn open(game: &Game, services: &Services, seat: Seat) -> Result<Vec<Section>, OfficeError> {
+    let (name, now) = (game.live.seat_name(seat), services.environment.now().timestamp());
+    let mut sections = Vec::new();
+    for open in game.live.motions.open().iter().filter(|open| open.until > now) {
+        let what = in_words(game, &open.what, Some(seat));
+        let until = DateTime::from_timestamp(open.until, 0).map(|at| moment(at, game.zone(services, seat)));
+        let until = until.unwrap_or_default();
+        let why = if open.reason.is_empty() { String::new() } else { format!(" Reason: {}.", open.reason) };
+        if open.by == name {
+            let awaits: Vec<String> = open.awaits.iter().map(|seat| called(game, seat)).collect();
+            let said = format!(
+                "You propose that {what} (entry {}), and await the answer of {}, until {until}. `withdraw {0}` takes it back.",
+                open.n,
+                list_and(&awaits)
+            );
+            sections.push(Section::paragraph(said));
+        } else if open.awaits.iter().any(|seat| seat == name) {
+            let (by, n) = (called(game, &open.by), open.n);
+            let said = format!(
+                "PROPOSAL. {by} proposes that {what}.{why} It is done once all have agreed; the game goes on meanwhile. You have \
+                 until {until} to answer:"
+            );
+            let answers = Block::Orders(vec![format!("agree {n}"), format!("disagree {n}")]);
+            sections.push(Section::of(vec![Block::paragraph(said, 0), answers]));
+            sections.extend(learned(game, open, seat)?);
+        }
+    }
+    Ok(sections)
+}
+
+/// What was learned in the entries that going back would undo.
+fn learned(game: &Game, open: &OpenMotion, seat: Seat) -> Result<Option<Section>, OfficeError> {
+    let What::Back { to } = open.what else { return Ok(None) };
+    let disclosed = Disclosed::between(&game.source, to, open.n)?;
+    Ok(Some(disclosed.report(Some(seat), &game.seats, &[])))
+}
+
+/// Returns what a motion does, as a clause that follows "that".
+pub(crate) fn in_words(game: &Game, what: &What, reader: Option<Seat>) -> String {
+    match what {
+        What::Concede {} => "the game is given up".to_owned(),
+        What::Result(places) if places.is_empty() => "the game is abandoned".to_owned(),
+        What::Result(places) => result_in_words(game, places),
+        What::Back { to } => {
+            let mark = game.live.step_log.mark(*to);
+            let place =
+                mark.map(|mark| format!(", in {}", mark.label.trim_end_matches(['.', ' ']))).unwrap_or_default();
+            format!("play goes back to entry {to}{place}")
+        }
+        What::Extend { seconds } => {
+            format!("everybody has {} more for what is asked of him now", span(*seconds))
+        }
+        What::Pause { until } => {
+            let zone = reader.and_then(|seat| game.secrets.zones.get(&seat)).map_or("UTC", String::as_str);
+            let at = DateTime::parse_from_rfc3339(until).map(|at| moment(at.to_utc(), zone));
+            format!("all deadlines stand still until {}", at.unwrap_or_else(|_| until.clone()))
+        }
+    }
+}
+
+/// `the game ends in a draw`, `the game ends and Ben wins`, `the game ends: 1. Ben, 2. Anna and Carl`.
+fn result_in_words(game: &Game, places: &BTreeMap<String, u64>) -> String {
+    let mut by_place: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+    for (seat, place) in places {
+        by_place.entry(*place).or_default().push(called(game, seat));
+    }
+    match by_place.iter().collect::<Vec<_>>().as_slice() {
+        [_] if places.len() > 1 => "the game ends in a draw".to_owned(),
+        [(_, winners), (_, _)] if winners.len() == 1 => format!("the game ends and {} wins", winners[0]),
+        all => {
+            let rows: Vec<String> = all.iter().map(|(place, names)| format!("{place}. {}", list_and(names))).collect();
+            format!("the game ends: {}", rows.join(", "))
+        }
+    }
+}
+
+/// The player of a seat as letters call him; a director by his name.
+pub(crate) fn called(game: &Game, by: &str) -> String {
+    game.live.seat(by).map_or_else(|| by.to_owned(), |seat| game.seats.called(seat))
+}
+
+/// `3 days`, `12 hours`, `90 minutes`.
+pub(crate) fn span(seconds: u64) -> String {
+    let units = [(86_400, "day"), (3_600, "hour"), (60, "minute")];
+    let (count, unit) = units
+        .iter()
+        .find(|(length, _)| seconds >= *length && seconds % length == 0)
+        .map_or((seconds, "second"), |(length, unit)| (seconds / length, *unit));
+    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Says to a player why a motion or a vote is refused.
+pub(crate) fn refusal(game: &Game, why: &MotionFault) -> String {
+    let name = |seat: &str| called(game, seat);
+    match why {
+        MotionFault::BeforeStart(_) => "The game has not begun.".to_owned(),
+        MotionFault::AfterEnd(..) => "The game is over.".to_owned(),
+        MotionFault::Conceded(_) => "You have conceded: your seat votes and proposes no more.".to_owned(),
+        MotionFault::Second { n, .. } => {
+            format!("Your proposal of entry {n} is still open: `withdraw {n}` takes it back first.")
+        }
+        MotionFault::NoVoters => "There is nobody who could agree: no other seat is played by a person.".to_owned(),
+        MotionFault::NotOpen(n) => format!("Entry {n} is no open proposal. {}", open_ones(game)),
+        MotionFault::Late(n) => format!("The time to answer the proposal of entry {n} is over."),
+        MotionFault::NoVote { n, .. } => {
+            let of = game.live.motions.open().iter().find(|open| open.n == *n);
+            let awaits: Vec<String> = of.into_iter().flat_map(|open| &open.awaits).map(|seat| name(seat)).collect();
+            format!("The proposal of entry {n} awaits the answer of {}, not yours.", list_and(&awaits))
+        }
+        MotionFault::Back(to) => format!("Entry {to} is not before this one."),
+        other => other.to_string(),
+    }
+}
+
+/// Which proposals are open.
+pub(crate) fn open_ones(game: &Game) -> String {
+    let open: Vec<String> = game.live.motions.open().iter().map(|open| open.n.to_string()).collect();
+    match open.as_slice() {
+        [] => "No proposal is open.".to_owned(),
+        [one] => format!("Open is that of entry {one}."),
+        several => format!("Open are those of entries {}.", list_and(several)),
+    }
+}
+
+/// n of the entry after which play goes on by going back to a moment of the game.
+///
+/// # Errors
+/// The words for the player where there is no such moment.
+pub(crate) fn moment_of(game: &Game, services: &Services, words: &str) -> Result<u64, String> {
+    let wanted: postrider_replay::Checkpoint =
+        words.parse().map_err(|why: postrider_replay::CheckpointError| why.to_string())?;
+    let n = wanted.find(&game.live.marks).map_err(|why| why.to_string())?;
+    let begun = game.live.started.map_or(0, |begun| begun.n);
+    if n > game.live.head.n {
+        return Err(format!("There is no entry {n} yet."));
+    }
+    if let Some((step, next)) = game.live.step_log.passed(n) {
+        return Err(format!(
+            "Nobody was asked anything there; say entry {} or {}.",
+            step.saturating_sub(1),
+            next.label
+        ));
+    }
+    let point = undoing::point(game, services, n).map_err(|why| why.to_string())?;
+    match point.to {
+        to if to < begun => Err(format!("Play began with entry {begun}.")),
+        to if to >= game.live.head.n => Err("Nothing has happened since.".to_owned()),
+        _ if point.over => Err("The game was over there.".to_owned()),
+        to => Ok(to),
+    }
+}

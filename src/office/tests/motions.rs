@@ -1,0 +1,327 @@
+//! Tests of motions: concessions, agreed results, going back by agreement, more time, and what a
+//! director decides.
+
+use super::{
+    by_mail::{answer, begun, body, catalog, narrow, office_in, table, take_mail},
+    deadlines::chains,
+    needed::*,
+};
+use postrider_journal::{
+    Ballot::{Agree, Withdraw},
+    Body, Checker, Closed, Json, Motion, Via, Vote, What, Writer,
+};
+use postrider_mail::MaildirFolder;
+use postrider_table::{Seat, Watch};
+use tempfile::TempDir;
+
+const GAME: &str = "lone-pine";
+const DAY: i64 = 24 * 3_600;
+const PEOPLE: [&str; 3] = ["anna", "ben", "carl"];
+
+/// A game of three with two days for an answer, whose first letters are sent.
+fn timed() -> (TempDir, Office) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    let clock = Some(Terms::new("48h", AtDeadline::Remind).unwrap());
+    office.new_game(&NewGame { clock, ..table() }).unwrap();
+    (folder, office)
+}
+
+/// Sends words as an answer to the newest letter of a seat; gives the letter back that answers.
+fn says(office: &mut Office, seat: usize, text: &str) -> String {
+    let letter = take_mail(office, &format!(".{}.", Seat(seat as u8)));
+    let raw = answer(&format!("{}@example.net", PEOPLE[seat]), &letter, text);
+    office.receive(raw.as_bytes()).unwrap();
+    let told = newest(office, seat);
+    narrow(&told);
+    body(&told).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The newest letter of a seat, which stays in the outbox; older ones are taken out of it.
+fn newest(office: &Office, seat: usize) -> String {
+    let mine = format!(".{}.", Seat(seat as u8));
+    let out = office.host().mail(MailFolder::Out).unwrap();
+    let mut all: Vec<_> = out.list().unwrap().into_iter().filter(|one| one.unique.contains(&mine)).collect();
+    all.retain(|one| one.folder == MaildirFolder::New);
+    all.sort_by_key(|one| std::fs::metadata(&one.path).unwrap().modified().unwrap());
+    let last = all.pop().expect("a letter");
+    all.into_iter().for_each(|one| std::fs::remove_file(one.path).unwrap());
+    super::by_mail::unfolded(&std::fs::read_to_string(last.path).unwrap())
+}
+
+fn read(office: &Office, seat: usize) -> String {
+    body(&newest(office, seat)).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn journal(office: &Office) -> String {
+    std::fs::read_to_string(office.host().journal(GAME)).unwrap()
+}
+
+fn last(office: &Office, kind: &str) -> String {
+    let text = journal(office);
+    let line = text.lines().rfind(|line| line.contains(&format!("\"kind\":\"{kind}\""))).expect(kind);
+    let value: serde_json::Value = serde_json::from_str(line).unwrap();
+    value["body"].to_string()
+}
+
+/// Both checkers accept the journal, and a game read from it is the one in memory.
+fn proved(office: &mut Office) {
+    let path = office.host().journal(GAME);
+    let report = verify(&Source::from(path.as_path()), &catalog(), |_| ()).unwrap();
+    assert_ne!(report.status, 1, "{report}");
+    let (status, told) = independent_check(&path);
+    assert_ne!(status, Some(1), "{told}");
+    let live = office.open_game(GAME).unwrap();
+    let (closed, outcome) = (live.closed, live.outcome());
+    let again = rebuild(&Source::from(path.as_path()), &catalog(), chains(office), None, Watch::NONE);
+    let again = again.unwrap();
+    assert_eq!((again.closed, again.outcome()), (closed, outcome));
+}
+
+fn ranks(office: &Office) -> Vec<(String, u64)> {
+    let closed: serde_json::Value = serde_json::from_str(&last(office, "closed")).unwrap();
+    let rows = closed["outcome"]["ranking"].as_array().cloned().unwrap_or_default();
+    rows.iter().map(|row| (row["seat"].as_str().unwrap().to_owned(), row["rank"].as_u64().unwrap())).collect()
+}
+
+fn placed(places: [(&str, u64); 3]) -> Vec<(String, u64)> {
+    places.map(|(seat, place)| (seat.to_owned(), place)).to_vec()
+}
+
+#[test]
+fn who_concedes_is_asked_first_and_ranks_last() {
+    let (_folder, mut office) = begun();
+    let asked = says(&mut office, 0, "I resign.");
+    assert!(
+        asked.contains("Nothing was done yet. Do you give the game up? You rank behind all who play on"),
+        "{asked}"
+    );
+    assert!(!journal(&office).contains("\"kind\":\"motion\""));
+    let told = says(&mut office, 0, "yes");
+    assert!(told.contains("concede: you have given the game up"), "{told}");
+    assert!(read(&office, 1).contains("Anna (A) has conceded (entry 11)"), "{}", read(&office, 1));
+    let motion = last(&office, "motion");
+    assert!(motion.contains(r#""by":"A","what":{"concede":{}}"#) && motion.contains("\"words\""), "{motion}");
+    // A bot plays the seat; the game goes on between the others.
+    assert!(last(&office, "decision").contains(r#""seat":"A","via":"bot""#), "{}", last(&office, "decision"));
+    proved(&mut office);
+    let again = says(&mut office, 0, "Hi, propose draw");
+    assert!(again.contains("You have conceded: your seat votes and proposes no more."), "{again}");
+    // Of the two who are left one wins when the other concedes.
+    let asked = says(&mut office, 1, "concede");
+    assert!(asked.contains("The game ends, and Carl (C) wins."), "{asked}");
+    says(&mut office, 1, "yes");
+    assert_eq!(ranks(&office), placed([("C", 1), ("B", 2), ("A", 3)]));
+    let told = read(&office, 2);
+    assert!(told.contains("Carl, the game is over.") && told.contains("Carl wins: Ben conceded"), "{told}");
+    assert!(says(&mut office, 2, "bid 3").contains("The game is over: no order was carried out."));
+    proved(&mut office);
+}
+
+#[test]
+fn a_draw_needs_the_word_of_all() {
+    let (_folder, mut office) = begun();
+    let told = says(&mut office, 0, "propose draw");
+    assert!(told.contains("proposed that the game ends in a draw (entry 11)"), "{told}");
+    for seat in [1, 2] {
+        let asked = read(&office, seat);
+        assert!(asked.contains("PROPOSAL. Anna (A) proposes that the game ends in a draw."), "{asked}");
+        assert!(asked.contains("agree 11 disagree 11"), "{asked}");
+    }
+    // The game goes on meanwhile.
+    assert!(says(&mut office, 0, "bid 2").contains("done"), "{}", read(&office, 0));
+    let agreed = says(&mut office, 1, "agree");
+    assert!(agreed.contains("agreed to the proposal of entry 11"), "{agreed}");
+    assert!(says(&mut office, 1, "Hello, agree").contains("No proposal awaits this of you."));
+    assert!(says(&mut office, 1, "Hello, agree 11").contains("awaits the answer of Carl (C), not yours"));
+    assert!(says(&mut office, 0, "Hello, propose draw").contains("`withdraw 11` takes it back first"));
+    let told = says(&mut office, 2, "disagree 11");
+    assert!(told.contains("not agreed to the proposal of entry 11"), "{told}");
+    assert!(read(&office, 0).contains("Carl (C) did not agree that the game ends in a draw"), "{}", read(&office, 0));
+    // Again, and all agree.
+    says(&mut office, 1, "Propose a draw!");
+    says(&mut office, 0, "I agree");
+    assert!(!office.open_game(GAME).unwrap().closed);
+    says(&mut office, 2, "agree");
+    assert_eq!(ranks(&office), placed([("A", 1), ("B", 1), ("C", 1)]));
+    assert!(read(&office, 0).contains("A draw: agreed by all (entry "), "{}", read(&office, 0));
+    proved(&mut office);
+}
+
+#[test]
+fn a_proposal_can_be_withdrawn_and_lapses_in_seven_days() {
+    let (_folder, mut office) = begun();
+    says(&mut office, 0, "propose end: ben wins");
+    assert_eq!(
+        last(&office, "motion").matches(r#""result":{"A":2,"B":1,"C":2}"#).count(),
+        1,
+        "{}",
+        last(&office, "motion")
+    );
+    assert!(read(&office, 1).contains("the game ends and Ben (B) wins"));
+    assert!(says(&mut office, 0, "withdraw").contains("withdrawn: your proposal of entry 11"));
+    assert!(read(&office, 1).contains("It is no longer proposed that the game ends and Ben (B) wins"));
+    says(&mut office, 0, "Hello,\n\npropose end: ben wins");
+    office.environment().advance(7 * DAY);
+    assert!(says(&mut office, 1, "agree").contains("is over"), "{}", read(&office, 1));
+    // Another one takes its place.
+    assert!(says(&mut office, 0, "propose draw").contains("proposed that"), "{}", read(&office, 0));
+    proved(&mut office);
+    for (wrong, why) in [
+        ("propose peace", "cannot be proposed"),
+        ("propose end: dora wins", "names no player"),
+        ("propose back to turn 9", "there is no"),
+        ("propose back to entry 900", "There is no entry 900 yet"),
+        ("propose extend 3 days", "has no deadlines"),
+    ] {
+        let told = says(&mut office, 2, wrong);
+        assert!(told.contains(why), "{wrong}: {told}");
+    }
+}
+
+#[test]
+fn all_can_agree_to_go_back() {
+    let (_folder, mut office) = begun();
+    for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (2, "bid 0"), (1, "give carl")] {
+        assert!(office.order(GAME, Seat(seat), text).unwrap().1);
+    }
+    let told = says(&mut office, 2, "propose back to turn 1 round 1");
+    assert!(told.contains("proposed that play goes back to entry 10"), "{told}");
+    says(&mut office, 0, "agree");
+    let told = says(&mut office, 1, "agree");
+    let rewound = last(&office, "rewound");
+    assert!(rewound.contains(r#""by":"all players""#) && rewound.contains(r#""to":10"#), "{rewound}");
+    let motion = journal(&office).lines().position(|line| line.contains("\"kind\":\"motion\"")).unwrap();
+    assert!(rewound.contains(&format!("\"of\":{motion}")), "{rewound}");
+    assert!(told.contains("THE GAME WAS REWOUND to entry 10"), "{told}");
+    assert!(office.order(GAME, Seat(0), "bid 2").unwrap().1, "all is asked again");
+    proved(&mut office);
+}
+
+#[test]
+fn all_can_agree_to_more_time_and_to_a_pause() {
+    let (_folder, mut office) = timed();
+    let Some(Deadline::Until(before)) = until_of(&mut office) else { panic!("no deadline") };
+    says(&mut office, 0, "propose extend 3 days");
+    assert!(read(&office, 1).contains("everybody has 3 days more"), "{}", read(&office, 1));
+    says(&mut office, 1, "agree");
+    says(&mut office, 2, "agree");
+    let Some(Deadline::Until(after)) = until_of(&mut office) else { panic!("no deadline") };
+    assert_eq!((after - before).num_days(), 3);
+    says(&mut office, 1, "propose pause until 30 November");
+    says(&mut office, 0, "agree");
+    says(&mut office, 2, "I agree");
+    assert!(office.open_game(GAME).unwrap().deadlines.paused());
+    assert!(office.due().unwrap().is_empty());
+    office.environment().advance(11 * DAY);
+    assert_eq!(office.due().unwrap(), [GAME]);
+    office.tick(GAME).unwrap();
+    assert!(!office.open_game(GAME).unwrap().deadlines.paused(), "{}", journal(&office));
+    proved(&mut office);
+}
+
+fn until_of(office: &mut Office) -> Option<Deadline> {
+    office.open_game(GAME).unwrap();
+    let source = Source::from(office.host().journal(GAME).as_path());
+    let chains = chains(office);
+    let mut live = rebuild(&source, &catalog(), chains, None, Watch::NONE).unwrap();
+    let asked = live.dyn_game.as_mut().unwrap().asked().unwrap();
+    live.deadlines.deadline(asked[0].id)
+}
+
+#[test]
+fn a_director_gives_the_result() {
+    let (_folder, mut office) = begun();
+    let places = |places: [u64; 3]| ["A", "B", "C"].map(str::to_owned).into_iter().zip(places).collect();
+    let two: BTreeMap<String, u64> = [("A".to_owned(), 1)].into();
+    assert!(
+        office.decide_result(GAME, "Dora", two, "time").unwrap_err().to_string().contains("do not name every seat")
+    );
+    assert!(office.decide_result(GAME, "A", places([1, 2, 3]), "time").is_err(), "a seat is no director");
+    let said = office.decide_result(GAME, "Dora", places([2, 1, 3]), "Carl's time is over").unwrap();
+    assert_eq!(said, "lone-pine: the game ends: 1. Ben (B), 2. Anna (A), 3. Carl (C).");
+    assert_eq!(ranks(&office), placed([("B", 1), ("A", 2), ("C", 3)]));
+    assert!(read(&office, 0).contains("Ben wins: decided by Dora (entry 11)"), "{}", read(&office, 0));
+    // Nothing is ruled in a game that is over.
+    let ruling = RulingGiven { by: "Dora".into(), text: "more".into(), effect: serde_json::json!({}) };
+    assert!(office.rule(GAME, &ruling).unwrap_err().to_string().contains("the game is over"));
+    proved(&mut office);
+    office.reopen(GAME, "Dora", "a mistake").unwrap();
+    assert!(!office.open_game(GAME).unwrap().closed);
+    assert!(office.order(GAME, Seat(0), "bid 2").unwrap().1);
+    proved(&mut office);
+}
+
+/// Lines that say of motions what is not so: each contradicts, for both checkers.
+#[test]
+fn forged_motions_contradict() {
+    let (_folder, mut office) = begun();
+    says(&mut office, 0, "propose draw");
+    let path = office.host().journal(GAME);
+    let head = office.open_game(GAME).unwrap().head.clone();
+    let good = journal(&office);
+    let motion = |by: &'static str, what: What| {
+        Body::Motion(Motion { by: by.into(), what, reason: "".into(), via: Via::Cli, words: None })
+    };
+    let vote = |of: u64, seat: &'static str, vote| {
+        Body::Vote(Vote { of, seat: seat.into(), vote, via: Via::Cli, words: None })
+    };
+    let closed = |of: u64, outcome: serde_json::Value| {
+        Body::Closed(Closed { outcome: Json::new(&outcome).unwrap(), secrets: [].into(), of: Some(of) })
+    };
+    let draw =
+        serde_json::json!({"ranking": [{"seat": "A", "rank": 1}, {"seat": "B", "rank": 1}, {"seat": "C", "rank": 1}]});
+    let other =
+        serde_json::json!({"ranking": [{"seat": "A", "rank": 1}, {"seat": "B", "rank": 2}, {"seat": "C", "rank": 2}]});
+    let result = |places: &[(&str, u64)]| {
+        What::Result(places.iter().map(|(seat, place)| ((*seat).to_owned(), *place)).collect())
+    };
+    let n = head.n + 1;
+    let later = "2026-11-30T18:30:00Z";
+    let now = "2026-11-20T18:30:00Z";
+    let cases: Vec<(&str, Vec<(&str, Body<'_>)>)> = vec![
+        ("a vote of the proposer", vec![(now, vote(11, "A", Agree))]),
+        ("a second vote", vec![(now, vote(11, "B", Agree)), (now, vote(11, "B", Agree))]),
+        ("a vote on no motion", vec![(now, vote(2, "B", Agree))]),
+        ("a vote too late", vec![(later, vote(11, "B", Agree))]),
+        ("a withdrawal by another", vec![(now, vote(11, "B", Withdraw))]),
+        ("a second proposal", vec![(now, motion("A", result(&[("A", 1), ("B", 2), ("C", 2)])))]),
+        ("an end without all votes", vec![(now, vote(11, "B", Agree)), (now, closed(11, draw.clone()))]),
+        (
+            "another result than agreed",
+            vec![(now, vote(11, "B", Agree)), (now, vote(11, "C", Agree)), (now, closed(11, other.clone()))],
+        ),
+        ("an end by a concession of one of three", vec![(now, motion("B", What::Concede {})), (now, closed(n, other))]),
+        ("a concession by a director", vec![(now, motion("Dora", What::Concede {}))]),
+        ("a second concession", vec![(now, motion("B", What::Concede {})), (now, motion("B", What::Concede {}))]),
+        ("a result without all seats", vec![(now, motion("Dora", result(&[("A", 1)])))]),
+        ("a place for no seat", vec![(now, motion("Dora", result(&[("A", 1), ("B", 1), ("X", 1)])))]),
+        ("an abandoned game by a seat", vec![(now, motion("B", result(&[])))]),
+        ("a way back to what is not there", vec![(now, motion("B", What::Back { to: 99 }))]),
+        ("a vote by a seat that conceded", vec![(now, motion("B", What::Concede {})), (now, vote(11, "B", Agree))]),
+        (
+            "a motion after the end",
+            vec![
+                (now, vote(11, "B", Agree)),
+                (now, vote(11, "C", Agree)),
+                (now, closed(11, draw)),
+                (now, motion("B", What::Concede {})),
+            ],
+        ),
+    ];
+    for (what, bodies) in cases {
+        let mut writer = Writer::after(&head);
+        let mut text = good.clone();
+        for (at, body) in &bodies {
+            text.push_str(&writer.line(at, body).unwrap());
+        }
+        std::fs::write(&path, &text).unwrap();
+        let mut checker = Checker::new();
+        let wrong = text.lines().find_map(|line| checker.feed(line.as_bytes()).err());
+        let wrong = wrong.unwrap_or_else(|| panic!("{what} is accepted"));
+        assert_eq!(wrong.n, head.n + bodies.len() as u64, "{what}: {wrong}");
+        let (status, told) = independent_check(&path);
+        assert!(status.is_none_or(|status| status == 1), "{what}: {told}");
+    }
+    std::fs::write(&path, &good).unwrap();
+}

@@ -1,0 +1,137 @@
+//! Motions made, voted on and carried out.
+
+use crate::{
+    error::{NotDone, OfficeError},
+    game::{clock, motions, undoing},
+    services::Services,
+    transaction::{Back, Transaction, ticking},
+};
+use chrono::{DateTime, SecondsFormat, TimeDelta};
+use postrider_dice::Hash;
+use postrider_journal::{Ballot, Body, ClockEvent, Json, Motion, Ruling, Via, Vote, What};
+use postrider_replay::{
+    Deadline,
+    deadlines::{Effect, MovedDeadline},
+};
+use postrider_store::Kept;
+use postrider_table::RANDOM;
+
+/// Who did what all seats have agreed on, as the journal names them.
+const ALL: &str = "all players";
+
+/// A motion as its proposer makes it.
+pub(crate) struct Proposal {
+    /// The seat, or the name of the director.
+    pub by: String,
+    /// What is proposed.
+    pub what: What,
+    /// Why; "" if the proposer does not say.
+    pub reason: String,
+    /// The digest of the line of a mail by which it came.
+    pub words: Option<Hash>,
+}
+
+/// Makes a motion. What needs nobody's vote is done at once. Returns the number of its entry.
+pub(crate) fn propose(tx: &mut Transaction, services: &Services, proposal: Proposal) -> Result<u64, NotDone> {
+    let Proposal { by, what, reason, words } = proposal;
+    let motion = Motion { by: by.into(), what, reason: reason.into(), via: via(words), words };
+    let n = make(tx, services, &Body::Motion(motion))?;
+    if tx.live.motions.carried(n).is_some() {
+        carry_out(tx, services, n)?;
+    }
+    Ok(n)
+}
+
+/// Votes on the motion of entry `of`; the last vote carries it out.
+pub(crate) fn vote(
+    tx: &mut Transaction,
+    services: &Services,
+    seat: String,
+    (of, vote): (u64, Ballot),
+    words: Option<Hash>,
+) -> Result<(), NotDone> {
+    make(tx, services, &Body::Vote(Vote { of, seat: seat.into(), vote, via: via(words), words }))?;
+    if vote == Ballot::Agree && tx.live.motions.carried(of).is_some() {
+        carry_out(tx, services, of)?;
+    }
+    Ok(())
+}
+
+const fn via(words: Option<Hash>) -> Via {
+    if words.is_some() { Via::Mail } else { Via::Cli }
+}
+
+/// Makes the line of a motion or a vote, if it can follow.
+fn make(tx: &mut Transaction, services: &Services, body: &Body<'_>) -> Result<u64, NotDone> {
+    let at = services.environment.at();
+    let heard = tx.live.motions.clone().hear(tx.next_line(), &at, body);
+    heard.map_err(|why| NotDone::why(motions::refusal(tx, &why)))?;
+    Ok(tx.line(services, body)?)
+}
+
+/// Does what a motion wants that was carried.
+fn carry_out(tx: &mut Transaction, services: &Services, n: u64) -> Result<(), OfficeError> {
+    let Some(motion) = tx.live.motions.carried(n).cloned() else { return Ok(()) };
+    let why = format!("agreed on in entry {n}");
+    match motion.what {
+        What::Concede {} if tx.live.motions.places(n).is_none() => {
+            let Some(seat) = tx.live.seat(&motion.by) else { return Ok(()) };
+            let bots = tx.live.opened.ruleset.bots();
+            let bot = bots.iter().map(|bot| bot.name).find(|name| *name == "steady").unwrap_or(RANDOM.name);
+            // The motion says it; no ruling need.
+            Ok(tx.keep(Kept::StandIn { seat, bot: Some(bot.to_owned()) })?)
+        }
+        What::Concede {} | What::Result(_) => {
+            let at = tx.next_line();
+            let closed = tx.live.end_by_motion(at, n)?;
+            tx.line(services, &closed).map(drop)
+        }
+        What::Back { to } => {
+            let point = undoing::point(tx, services, to)?;
+            tx.undo(services, &point, Back { by: ALL.to_owned(), reason: why, of: Some(n), from: 0, mail: None })
+        }
+        What::Extend { seconds } => extend(tx, services, seconds, &why),
+        What::Pause { .. } => {
+            if !tx.live.deadlines.paused() {
+                for asked in clock::clocked(tx)? {
+                    ticking::clock_line(tx, services, &asked, ClockEvent::Paused)?;
+                }
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Moves the deadline of everybody who is asked something.
+fn extend(tx: &mut Transaction, services: &Services, seconds: u64, why: &str) -> Result<(), OfficeError> {
+    let delta = i64::try_from(seconds).ok().and_then(TimeDelta::try_seconds).unwrap_or_default();
+    let mut moved: Vec<(String, DateTime<chrono::Utc>)> = Vec::new();
+    for asked in clock::clocked(tx)? {
+        let Some(Deadline::Until(until) | Deadline::Expired(until)) = tx.live.deadlines.deadline(asked.id) else {
+            continue;
+        };
+        let (seat, until) = (tx.live.seat_name(asked.seat).to_owned(), until.max(services.environment.now()) + delta);
+        match moved.iter_mut().find(|(one, _)| *one == seat) {
+            Some((_, last)) => *last = until.max(*last),
+            None => moved.push((seat, until)),
+        }
+    }
+    for (seat, until) in moved {
+        let until = until.to_rfc3339_opts(SecondsFormat::Secs, true);
+        let effect = Json::new(&Effect { deadline: MovedDeadline { seat, until } })
+            .map_err(|why| crate::bug::Bug::NotJson { what: "a moved deadline", why })?;
+        tx.rule(services, Ruling { by: ALL.into(), text: why.to_owned().into(), effect })?;
+    }
+    Ok(())
+}
+
+/// Has the clocks go on where the pause is over that all had agreed on. The lines are not yet
+/// appended.
+pub(crate) fn go_on(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError> {
+    if clock::paused_until(tx).is_some_and(|until| until <= services.environment.now().timestamp()) {
+        for asked in clock::clocked(tx)? {
+            ticking::clock_line(tx, services, &asked, ClockEvent::Resumed)?;
+        }
+    }
+    Ok(())
+}
