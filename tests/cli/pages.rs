@@ -218,6 +218,12 @@ fn is_choice(line: &str) -> bool {
     line.starts_with("     ") && word.len() == 2 && word.starts_with('1')
 }
 
+/// Returns true if a line lists an answer by its letter, or continues such a line.
+fn is_lettered(line: &str) -> bool {
+    let indent = line.len() - line.trim_start().len();
+    indent >= 20 || (indent == 5 && line.as_bytes().get(6) == Some(&b' '))
+}
+
 /// Returns a text up to the line before one that contains `end`.
 #[track_caller]
 fn until(text: &str, end: &str) -> String {
@@ -324,7 +330,7 @@ fn hurried(transcript: &mut Transcript) {
     text += &transcript.shown(&["status"], 0);
     text += &transcript.shown(&["resume", GAME], 0);
     transcript.keep(PAGE, "deadline", &text);
-    transcript.keep(PAGE, "deadline-letter", body(&moved, "\nJournal "));
+    transcript.keep(PAGE, "deadline-letter", body(&moved, "\nYOUR "));
 }
 
 /// Rewinds, an order taken back by mail, rulings, a change of players, a fork.
@@ -348,12 +354,14 @@ fn ruled(transcript: &mut Transcript) {
     let (one, alone) = (one.expect("a Tribe").clone(), "choose apache");
     let whose = seat.chars().next().expect("a letter");
     let letter = transcript.letter(whose);
-    transcript.keep(PAGE, "rewind-letter", &until(body(&letter, "\nJournal "), "As it was told"));
+    let rewound = until(body(&letter, "\nJournal "), "As it was told");
+    transcript.keep(PAGE, "rewind-letter", &few(&rewound, 3, is_lettered));
     transcript.answers(&name, &letter, &one);
     let letter = transcript.letter(whose);
     let mut text = format!("> {one}\n\n{}\n", body(&letter, "SINCE YOUR LAST"));
     transcript.answers(&name, &letter, "back");
-    text += &format!("\n> back\n\n{}\n", body(&transcript.letter(whose), "\nJournal "));
+    let back = few(body(&transcript.letter(whose), "\nJournal "), 3, is_lettered);
+    text += &format!("\n> back\n\n{back}");
     assert!(choices.iter().any(|words| words == alone), "{choices:?}");
     transcript.ends(&["order", GAME, &seat, alone], 0);
     text += &format!("\n{}", transcript.shown(&["back", GAME, "--seat", &seat], 65));
