@@ -7,14 +7,16 @@ use super::{
     look::{goes_to, lines_of, look_with, undone, whole_lines},
     terminal::width,
 };
-use postrider_journal::{Body, Checked, Checker, Clock, ClockEvent, Decision, Rewound, Via};
+use postrider_journal::{
+    Ballot, Body, Checked, Checker, Clock, ClockEvent, Closed, Decision, Motion, Rewound, Via, Vote, What,
+};
 use postrider_orders::visible;
 use postrider_replay::{
     Projection, ReplayFault, StoryLine,
     deadlines::{moment, moved_deadline},
 };
 use postrider_store::{GameSecrets, Players};
-use postrider_table::{Told, Whom};
+use postrider_table::{Seat, Told, Whom};
 use serde_json::json;
 
 /// The arguments of `log`.
@@ -174,6 +176,11 @@ impl Beside {
     }
 }
 
+/// Returns a seat as the story names it, and any other name as it is.
+fn as_called(by: &str) -> String {
+    if Seat::from_letter(by).is_some() { format!("@{by}") } else { by.to_owned() }
+}
+
 impl Projection for Beside {
     fn apply(&mut self, checked: &Checked<'_>, undone: bool) {
         let n = checked.line.n;
@@ -189,6 +196,30 @@ impl Projection for Beside {
                     false => format!("Entries {} to {} are undone; `show --entry` still shows them.", to + 1, n - 1),
                 };
                 self.tell(n, "Rewound", &format!("{by} rewinds to entry {to}: {reason}. {why}"));
+            }
+            // Rewinds leave motions alone.
+            Body::Motion(Motion { by, what, reason, .. }) => {
+                let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
+                let what = match what {
+                    What::Concede {} => "concedes".to_owned(),
+                    What::Result(places) if places.is_empty() => "abandons the game".to_owned(),
+                    What::Result(places) => {
+                        let rows = places.iter().map(|(seat, place)| format!("@{seat} {place}"));
+                        format!("moves that the game ends: {}", rows.collect::<Vec<_>>().join(", "))
+                    }
+                    What::Back { to } => format!("moves to go back to entry {to}"),
+                    What::Extend { seconds } => format!("moves to extend all deadlines by {} hours", seconds / 3_600),
+                    What::Pause { until } => format!("moves to pause until {until}"),
+                };
+                self.tell(n, "Motions", &format!("{} {what}{why}.", as_called(by)));
+            }
+            Body::Vote(Vote { of, seat, vote, .. }) => {
+                let what = match vote {
+                    Ballot::Agree => "agrees to the motion of entry",
+                    Ballot::Disagree => "does not agree to the motion of entry",
+                    Ballot::Withdraw => "withdraws the motion of entry",
+                };
+                self.tell(n, "Motions", &format!("@{seat} {what} {of}."));
             }
             _ if undone => {}
             Body::Clock(Clock { event: ClockEvent::Paused, .. }) if self.paused => {}
@@ -210,6 +241,9 @@ impl Projection for Beside {
             Body::Decision(Decision { seat, prompt, via: Via::Deadline, .. }) => {
                 let line = format!("Question {prompt} is answered for @{seat}, since the deadline has passed.");
                 self.tell(n, "Deadlines", &line);
+            }
+            Body::Closed(Closed { of: Some(of), .. }) => {
+                self.tell(n, "Motions", &format!("The game ends by the motion of entry {of}."));
             }
             Body::Ruling(ruling) => {
                 if let Some((seat, until)) = moved_deadline(ruling.effect.get()) {
