@@ -182,7 +182,7 @@ fn confirmation(text: &str) -> Option<&'static str> {
 }
 
 fn is_invitation(text: &str) -> bool {
-    text.contains("Answer with the one word `join`")
+    text.contains("Answer `join luck`")
 }
 
 /// Returns the required questions of a letter that list choices.

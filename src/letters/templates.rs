@@ -102,6 +102,8 @@ pub struct Invitation {
     pub title: String,
     /// The name of the player invited.
     pub name: String,
+    /// The person or service that invites.
+    pub host: String,
     /// `true` if the reader has joined already.
     pub joined: bool,
     /// All players.
@@ -361,6 +363,7 @@ impl Invitation {
             game => &self.game,
             title => &self.title,
             name => clean(&self.name),
+            host => clean(&self.host),
             joined => self.joined,
             players => records::write(&[Section::of([Block::Table(players)])])?,
             about => self.about.iter().map(|about| clean(about)).collect::<Vec<_>>(),

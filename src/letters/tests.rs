@@ -100,6 +100,7 @@ fn kinds() -> Vec<(&'static str, Vec<Section>)> {
     let invitation = Invitation {
         game: "lone-pine".into(),
         title: "The Auction".into(),
+        host: "Postrider".into(),
         name: "Ben".into(),
         joined: false,
         players: vec![invited("A", "Anna", false), invited("B", "Ben", true)],

@@ -110,6 +110,10 @@ enum Note {
         seat: String,
         zone: String,
     },
+    Declined {
+        seat: String,
+        declined: bool,
+    },
     Hours {
         seat: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -313,6 +317,7 @@ fn of_note(note: Note, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> 
         Note::Advice { agreed } => Kept::Advice(agreed),
         Note::Rated {} => Kept::Rated,
         Note::Rests { rests } => Kept::Rests(rests),
+        Note::Declined { seat, declined } => Kept::Declined(seat_of(&seat)?, declined),
         Note::Zone { seat, zone } => Kept::Zone(seat_of(&seat)?, zone),
         Note::Hours { seat, hours } => Kept::Hours(seat_of(&seat)?, hours),
         Note::Watcher(watcher) => Kept::Watcher(watcher),
@@ -383,6 +388,7 @@ fn lines_for(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         Kept::Advice(agreed) => vec![note(Note::Advice { agreed })?],
         Kept::Rated => vec![note(Note::Rated {})?],
         Kept::Rests(rests) => vec![note(Note::Rests { rests })?],
+        Kept::Declined(seat, declined) => vec![note(Note::Declined { seat: seat.to_string(), declined })?],
         Kept::Zone(seat, zone) => vec![note(Note::Zone { seat: seat.to_string(), zone })?],
         Kept::Hours(seat, hours) => vec![note(Note::Hours { seat: seat.to_string(), hours })?],
         Kept::Watcher(watcher) => vec![note(Note::Watcher(watcher))?],
@@ -469,6 +475,7 @@ mod tests {
             Kept::Rated,
             Kept::Rests(true),
             Kept::Zone(Seat(1), "America/Denver".into()),
+            Kept::Declined(Seat(2), true),
             Kept::Hours(Seat(1), Some(Hours { from: 8, to: 22 })),
             Kept::Hours(Seat(1), None),
             Kept::Watcher(Watcher { address: "dora@example.net".into(), name: "Dora".into(), ..Watcher::default() }),

@@ -10,7 +10,7 @@ use postrider_dice::{ChainRoot, Hash, SeedChain};
 use postrider_mail::Signed;
 use postrider_table::{PromptId, Seat};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The state of a seat's knowledge when it was last written to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -334,6 +334,8 @@ pub enum Kept {
     Rests(bool),
     /// The time zone in which a player reads times.
     Zone(Seat, String),
+    /// `true` if the person invited to a seat has declined, `false` once a person has joined it.
+    Declined(Seat, bool),
     /// The hours in which a player answers; `None` for the whole day.
     Hours(Seat, Option<Hours>),
     /// A watcher, with the state of the last letter.
@@ -411,6 +413,8 @@ pub struct GameSecrets {
     pub rests: bool,
     /// Time zones that players have named since they were invited.
     pub zones: BTreeMap<Seat, String>,
+    /// The seats whose invited persons have declined.
+    pub declined: BTreeSet<Seat>,
     /// The hours in which players answer, if they named any.
     pub hours: BTreeMap<Seat, Hours>,
     /// The watchers, in the order in which they came.
@@ -483,6 +487,7 @@ impl GameSecrets {
             Kept::Waited(mail) => self.waiting.retain(|(_, other)| other.mail != mail),
             // A player who takes over a seat has different preferences.
             Kept::Player(player) => {
+                self.declined.remove(&player.seat);
                 self.paces.remove(&player.seat);
                 self.boilerplate.remove(&player.seat);
                 self.drafts.remove(&player.seat);
@@ -497,6 +502,8 @@ impl GameSecrets {
             Kept::Advice(agreed) => self.advice = agreed,
             Kept::Rated => self.rated = true,
             Kept::Rests(rests) => self.rests = rests,
+            Kept::Declined(seat, true) => _ = self.declined.insert(seat),
+            Kept::Declined(seat, false) => _ = self.declined.remove(&seat),
             Kept::Zone(seat, zone) => _ = self.zones.insert(seat, zone),
             Kept::Hours(seat, Some(hours)) => _ = self.hours.insert(seat, hours),
             Kept::Hours(seat, None) => _ = self.hours.remove(&seat),

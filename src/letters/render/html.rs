@@ -217,7 +217,8 @@ impl Page<'_> {
             Block::Orders(orders) => {
                 for order in orders {
                     self.html.push_str("<p style=\"margin:10px 0\">");
-                    self.button(order, order, "");
+                    // What the reader is to complete ends with an ellipsis, which is not sent.
+                    self.button(order.trim_end_matches('…'), order, "");
                     self.html.push_str("</p>\n");
                 }
             }

@@ -1,9 +1,9 @@
 //! Commands to the service, carried out.
 
 use crate::{
-    carry_out::{addresses, barred, help, join, motions, turns, waiting, work::Work},
+    carry_out::{addresses, barred, help, join, motions, pass_on, turns, waiting, work::Work},
     error::OfficeError,
-    game::{Game, advice, map, pace, watching},
+    game::{Game, advice, map, pace, story, watching},
     reading::{
         Access, Origin, context,
         request::{Request, Standing},
@@ -45,7 +45,7 @@ pub(crate) fn fulfil(
                 | Request::Vote(..)
                 | Request::Withdraw(_)
                 | Request::Pause => order_office(tx, services, (request, line, place), work),
-                _ => tell_office(tx, services, request, work),
+                _ => tell_office(tx, services, (request, place), work),
             }
         }
     }
@@ -55,7 +55,7 @@ pub(crate) fn fulfil(
 fn tell_office(
     tx: &mut Transaction,
     services: &mut Services,
-    request: Request,
+    (request, place): (Request, usize),
     work: &mut Work<'_>,
 ) -> Result<(), OfficeError> {
     let Work { seat, from, ref mut reply, .. } = *work;
@@ -70,6 +70,10 @@ fn tell_office(
     }
     match request {
         Request::Join { luck } => reply.notes.push(join::joining(tx, services, seat, &luck, from)?),
+        Request::Decline => reply.notes.push(join::declining(tx, services, seat, from, place)?),
+        Request::Log(lines) => reply.extra.push(story::last_lines(tx, seat, lines)),
+        Request::Games => reply.extra.push(story::games_of(tx, services, seat)?),
+        Request::Remind(name) => reply.notes.extend(pass_on::remind(tx, services, seat, &name, place, from)?),
         Request::Advice(wanted) => reply.extra.push(advice::advice(tx, services, seat, wanted)?),
         Request::Map => reply.extra.push(map::map_section(tx, seat)?),
         Request::Status => {

@@ -2,21 +2,27 @@
 
 use crate::{
     error::OfficeError,
-    game::{Game, seats},
+    game::{Game, messages::NewMessage, seats},
     reading::Origin,
     services::Services,
-    transaction::{Transaction, joining},
+    transaction::{Transaction, joining, saying},
 };
 use postrider_orders::list_and;
-use postrider_store::Player;
+use postrider_store::{Kept, Party, Player};
 use postrider_table::Seat;
 
 /// Who has not joined yet.
 pub(crate) fn waiting(game: &Game) -> String {
     let open = |player: &&Player| game.live.joined.get(player.seat.index()).is_some_and(Option::is_none);
     let names: Vec<&str> = game.seats.players.iter().filter(open).map(|player| player.name.as_str()).collect();
+    let gone = game.secrets.declined.iter().map(|&seat| game.seats.called(seat));
+    let gone: String =
+        gone.map(|name| format!(" {name} has declined, and the host can invite somebody else.")).collect();
+    if names.is_empty() {
+        return gone.trim_start().to_owned();
+    }
     format!(
-        "The game begins when {} joined too.",
+        "The game begins when {} joined too.{gone}",
         match names.as_slice() {
             [one] => format!("{one} has"),
             several => format!("{} have", list_and(several)),
@@ -42,8 +48,50 @@ pub(crate) fn joining(
         Origin::Cli => None,
     };
     joining::join(tx, services, seat, luck, mail)?;
-    if tx.live.joined.iter().all(Option::is_some) {
-        return Ok("You have joined, and so have all: the game begins.".to_owned());
+    if tx.secrets.declined.contains(&seat) {
+        tx.keep(Kept::Declined(seat, false))?;
     }
-    Ok(format!("You have joined. {}", waiting(tx)))
+    let luckless = match luck {
+        "" => {
+            " You gave no words for luck: if nobody gives any by mail, the host could have chosen the dice, and whoever checks the \
+             game is told so."
+        }
+        _ => "",
+    };
+    if tx.live.joined.iter().all(Option::is_some) {
+        return Ok(format!("You have joined, and so have all: the game begins.{luckless}"));
+    }
+    Ok(format!("You have joined. {}{luckless}", waiting(tx)))
+}
+
+/// Declines an invitation: the host and the others are told, and nothing more is written to the seat.
+pub(crate) fn declining(
+    tx: &mut Transaction,
+    services: &mut Services,
+    seat: Seat,
+    from: &Origin<'_>,
+    place: usize,
+) -> Result<String, OfficeError> {
+    if tx.live.closed {
+        return Ok("The game is over.".to_owned());
+    }
+    if tx.live.started.is_some() {
+        let instead = "The game has begun. `concede` gives it up; with `tell host: …` you can ask the host to give your seat to somebody else.";
+        return Ok(instead.to_owned());
+    }
+    if tx.secrets.declined.contains(&seat) {
+        return Ok("You have declined already.".to_owned());
+    }
+    tx.keep(Kept::Declined(seat, true))?;
+    let others = tx.seats.players.iter().filter(|player| player.seat != seat && player.by_mail());
+    let to = others.map(|player| Party::Seat(player.seat)).chain([Party::Host]).collect();
+    let mail = match from {
+        Origin::Mail { hash, .. } => Some((*hash, place as u64)),
+        Origin::Cli => None,
+    };
+    let text = "I decline the invitation.".to_owned();
+    saying::say(tx, services, NewMessage { by: Party::Seat(seat), anonymous: false, to, text, mail })?;
+    Ok("You have declined, and the others are told. No more letters about this game come to you. If you change your mind, answer \
+        the invitation with `join` as long as nobody else has your seat."
+        .to_owned())
 }

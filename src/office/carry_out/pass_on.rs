@@ -80,3 +80,25 @@ pub(crate) fn pass_on(
     }
     Ok(notes)
 }
+
+/// Asks a player whom the game waits for to answer, in a message.
+pub(crate) fn remind(
+    tx: &mut Transaction,
+    services: &mut Services,
+    seat: Seat,
+    name: &str,
+    place: usize,
+    from: &Origin<'_>,
+) -> Result<Vec<String>, OfficeError> {
+    let [whom] = tx.seats.seats_named(name)[..] else {
+        return Ok(vec![format!("\"{name}\" is no player of this game: nobody was reminded.")]);
+    };
+    let called = tx.seats.called(whom);
+    if !tx.asked()?.iter().any(|asked| asked.required && asked.seat == whom) {
+        return Ok(vec![format!("The game does not wait for {called}: nobody was reminded.")]);
+    }
+    let text = "The game waits for you. Please answer your newest letter.".to_owned();
+    let whole = format!("remind {name}");
+    let to = Ok((vec![Party::Seat(whom)], false));
+    pass_on(tx, services, seat, Told { to, text, whole, begins_with_text: true, ended: false }, place, from)
+}

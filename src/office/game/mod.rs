@@ -17,6 +17,7 @@ pub(crate) mod queue;
 pub(crate) mod refusals;
 pub(crate) mod seats;
 pub(crate) mod status;
+pub(crate) mod story;
 pub(crate) mod threads;
 pub(crate) mod tokens;
 pub(crate) mod undoing;

@@ -11,8 +11,35 @@ use postrider_dice::sha256;
 use postrider_letters::{Invitation, Invited, plain, text};
 use postrider_orders::list_and;
 use postrider_store::{OutgoingLetter, Player};
-use postrider_table::Seat;
+use postrider_table::{Seat, Setup};
 use std::collections::BTreeSet;
+
+/// Where the rules of a game are.
+const RULES: &str =
+    "The rules are those of the printed game; `help` in any answer explains them, with the numbers of the rulebook.";
+
+/// What games cost in mails and days, as measured.
+const COSTS: &str = include_str!("../../../docs/few-mails.md");
+
+/// Returns how many mails and days games of this kind have taken; "" if none were measured.
+fn cost_in_words(title: &str, setup: &Setup) -> String {
+    let (players, scenario) =
+        (format!("{} players", setup.seats), format!("{}, {} players", setup.scenario, setup.seats));
+    let cost = |row: &str| {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, what, _, games, rounds, _, mails, .., days, _] = cells[..] else { return None };
+        let of = what.strip_prefix(&format!("*{title}*, "))?;
+        let number = |cell: &str| cell.parse::<f64>().ok();
+        let (games, rounds, mails, days) = (number(games)?, number(rounds)?, number(mails)?, number(days)?);
+        (of == players || of == scenario).then_some((rounds / games * mails, days))
+    };
+    let costs: Vec<(f64, f64)> = COSTS.lines().filter_map(cost).collect();
+    let [(most_mails, most_days), (mails, days)] = costs[..] else { return String::new() };
+    format!(
+        "Such a game takes {mails:.0} to {most_mails:.0} mails of all players together, and {days:.0} to {most_days:.0} days if \
+         everybody writes once a day: few with standing orders, many without."
+    )
+}
 
 /// Everything that is agreed on before the game: scenario, optional rules, deadlines, absences, bots, the host's own seats.
 fn terms(game: &Game) -> Vec<String> {
@@ -81,12 +108,12 @@ pub(crate) fn invitation(game: &Game, services: &Services, player: &Player) -> R
         game: game.id.clone(),
         title: game.live.opened.ruleset.title().to_owned(),
         name: player.name.clone(),
+        host: services.host.settings.name.clone(),
         joined: joined(player.seat),
         players: game.seats.players.iter().map(one).collect(),
-        about: [&introduction.goal, &introduction.length]
+        about: [introduction.goal, introduction.length, cost_in_words(ruleset.title(), setup), RULES.to_owned()]
             .into_iter()
             .filter(|about| !about.is_empty())
-            .cloned()
             .collect(),
         options: terms(game),
         head: game.head_shown(services, player.seat),

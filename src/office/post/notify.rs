@@ -73,7 +73,8 @@ pub(crate) fn notify(
 fn passed_over(game: &Game, addressee: &Addressee, reply: Option<&Reply>) -> bool {
     let Addressee { player, old, due, .. } = addressee;
     let waits = game.live.started.is_none() && !game.live.closed && old.invited && !due.invitation && !due.words;
-    reply.is_none() && (waits || undoing::unanswered_back(game) == Some(player.seat))
+    let declined = game.live.started.is_none() && game.secrets.declined.contains(&player.seat);
+    reply.is_none() && (waits || declined || undoing::unanswered_back(game) == Some(player.seat))
 }
 
 /// The letter to a player.

@@ -16,7 +16,11 @@ pub(crate) fn settle(
     services: &Services,
     reply: Option<(Seat, Reply)>,
 ) -> Result<(), OfficeError> {
-    if tx.live.started.is_none() && !tx.live.closed && tx.live.joined.iter().all(Option::is_some) {
+    if tx.live.started.is_none()
+        && !tx.live.closed
+        && tx.live.joined.iter().all(Option::is_some)
+        && tx.secrets.declined.is_empty()
+    {
         let n = tx.next_line();
         let step = tx.live.start(n)?;
         for body in &step.bodies {

@@ -266,7 +266,7 @@ impl<'r> Reader<'r> {
             Some(Request::Vote(_, None) | Request::Withdraw(_)) if is_order(self.game) => None,
             Some(Request::Pause) if !begun => None,
             // It declines what is asked.
-            Some(Request::Instead(_)) if begun && phrase.plain() == "no thanks" => None,
+            Some(Request::Decline) if begun && (phrase.plain().starts_with("no ") || is_order(self.game)) => None,
             read => read,
         };
         let request = read(text).or_else(|| {

@@ -18,6 +18,12 @@ pub const MOST_DRAFTED: usize = 100;
 /// No line of a draft has a number beyond this.
 const FURTHEST_LINE: usize = 999;
 
+/// Number of lines of the story that `log` shows.
+const USUAL_LOG: usize = 20;
+
+/// Maximum number of lines of the story in one letter.
+const LONGEST_LOG: usize = 200;
+
 /// Orders wait a day at most, in minutes.
 pub const LONGEST_DELAY: u32 = 24 * 60;
 
@@ -84,6 +90,14 @@ pub enum Request {
         /// Whether they are to be forgotten.
         forget: bool,
     },
+    /// `no thanks`, `decline`: the invitation is declined.
+    Decline,
+    /// `log`, `log 40`: the last lines of the story.
+    Log(usize),
+    /// `games`: the games of the writer at this host.
+    Games,
+    /// `remind ben`: a player is asked to answer.
+    Remind(String),
     /// `concede`, `resign`: the game is given up.
     Concede,
     /// `propose …`: what is proposed to all, in words.
@@ -107,6 +121,8 @@ impl Request {
                 | Request::Help { .. }
                 | Request::Standing(Standing::List)
                 | Request::Boilerplate { forget: false }
+                | Request::Log(_)
+                | Request::Games
                 | Request::Instead(_)
         )
     }
@@ -215,6 +231,9 @@ fn fixed(plain: &str) -> Option<Request> {
             Request::Standing(Standing::End { kind: ATTACKED.to_owned(), name: String::new() })
         }
         "next round end" | "next round off" => Request::Ahead(Vec::new()),
+        "decline" | "i decline" | "no thanks" | "no thank you" | "unsubscribe" => Request::Decline,
+        "log" | "history" | "story" | "journal" => Request::Log(USUAL_LOG),
+        "games" | "my games" => Request::Games,
         "concede" | "i concede" | "resign" | "i resign" => Request::Concede,
         "agree" | "i agree" => Request::Vote(true, None),
         "disagree" | "i disagree" | "do not agree" | "i do not agree" => Request::Vote(false, None),
@@ -237,6 +256,8 @@ fn with_more(line: &str, phrase: &Phrase, words: &[&str]) -> Option<Request> {
         ["also", "write", "from", ..] => Request::Address(AddressWanted::Also(address(after(3))?)),
         ["no", "longer", "write", "from", ..] => Request::Address(AddressWanted::NoLonger(address(after(4))?)),
         ["join", "luck", ..] => Request::Join { luck: luck(after(2)) },
+        ["log" | "history" | "story", lines] => Request::Log(lines.parse().ok().filter(|&lines| lines <= LONGEST_LOG)?),
+        ["remind", _, ..] if words.len() <= 4 => Request::Remind(after(1).trim_end_matches(['.', '!']).to_owned()),
         ["propose", _, ..] => Request::Propose(after(1).to_owned()),
         ["agree", n] | ["agree", "to", n] => Request::Vote(true, Some(n.parse().ok()?)),
         ["disagree", n] | ["disagree", "with", n] => Request::Vote(false, Some(n.parse().ok()?)),
@@ -281,25 +302,18 @@ fn delay(number: u32, unit: Option<&str>) -> Option<Request> {
 
 /// Everyday words that other services take, and what to write here.
 fn everyday(plain: &str) -> Option<&'static str> {
-    // `log 20`, `remind ben`, `note: …`
-    let (first, rest) = plain.split_once(' ').unwrap_or((plain, ""));
-    let counted = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
-    Some(match if counted || ["note", "remind"].contains(&first) { first } else { plain } {
-        "remind" => "Reminders come by the clock of the game. To ask somebody write `tell ben: it is your turn`.",
+    // `note: …`
+    let (first, _) = plain.split_once(' ').unwrap_or((plain, ""));
+    Some(match if first == "note" { first } else { plain } {
+        "remind" => "Say whom: `remind ben` asks a player to answer.",
         "note" => {
             "Notes to yourself are not kept here. `tell all: …` writes to the others, `tell host: …` to the host."
         }
-        "log" | "history" | "story" | "journal" => {
-            "The story of this Turn comes with `status`; the host can show the whole log (`postrider log`)."
-        }
         "score" | "scores" | "standings" | "who is winning" | "points" => "Reply `status`: it shows the score.",
-        "games" | "my games" => "Each game writes letters of its own; `[...]` in the subject names the game.",
         "rules" | "rulebook" => "Reply `help` for the list of subjects, or `help` and a subject, such as `help raid`.",
-        "page" => "The host can make the page of this game (`postrider page`).",
+        "page" => "The host can make the page of this game (`postrider export`).",
         "draw" | "offer draw" => "To propose a draw write `propose draw`; it is one once all have agreed.",
-        "decline" | "no thanks" | "unsubscribe" => {
-            "Write `tell host: I will not play`, and the host can give your seat to somebody else."
-        }
+        "rematch" => "The host opens new games: `tell host: a rematch, please`.",
         _ => return None,
     })
 }

@@ -325,3 +325,60 @@ fn what_is_asked_of_signatures_is_settled_for_a_seat() {
     assert_eq!(check(&mut office), SenderCheck::Off);
     assert!(office.check_senders(GAME, Seat(9), SenderCheck::Off).is_err());
 }
+
+/// Who declines an invitation is written to no more; the host and the others are told, and the game waits for
+/// another player.
+#[test]
+fn an_invitation_is_declined() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("postrider.toml"), "host_mail = \"host@example.net\"\n").unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
+    let [anna, ben, carl] = ["A", "B", "C"].map(|seat| take_mail(&office, &format!("lone-pine.{seat}.")));
+    assert!(body(&anna).contains("Answer `join luck` and a few words of your own"), "{anna}");
+    office.receive(answer("anna@example.net", &anna, "join luck seven owls").as_bytes()).unwrap();
+    let told = take_mail(&office, ".A.re");
+    assert!(!told.contains("no words for luck"), "{told}");
+    office.receive(answer("carl@example.net", &carl, "No thanks.").as_bytes()).unwrap();
+    assert!(one_line(body(&take_mail(&office, ".C.re"))).contains("You have declined, and the others are told."));
+    let to_host = take_mail(&office, ".host.");
+    assert!(to_host.contains("I decline the invitation."), "{to_host}");
+    let to_anna = take_mail(&office, "lone-pine.A.");
+    assert!(one_line(body(&to_anna)).contains("Carl (C) to all (entry "), "{to_anna}");
+    // Nothing more goes to Carl, and the game does not begin without another player.
+    office.receive(answer("ben@example.net", &ben, "join").as_bytes()).unwrap();
+    let told = one_line(body(&take_mail(&office, ".B.re")));
+    assert!(told.contains("You gave no words for luck") && told.contains("Carl (C) has declined"), "{told}");
+    office.tick(GAME).unwrap();
+    assert!(outbox(&office).iter().all(|(name, _)| !name.contains(".C.")), "{:?}", outbox(&office).len());
+    // He changes his mind.
+    office.receive(answer("carl@example.net", &carl, "join luck a grey horse").as_bytes()).unwrap();
+    assert!(office.open_game(GAME).unwrap().started.is_some());
+    proved(&office);
+}
+
+/// Everyday words get what their writer expects.
+#[test]
+fn everyday_words_are_understood() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&table()).unwrap();
+    let other = NewGame { id: Some("red-rock".into()), ..table() };
+    office.new_game(&other).unwrap();
+    assert!(said(&mut office, 0, "bid 1").contains("done"));
+    let games = said(&mut office, 0, "games");
+    assert!(games.contains("lone-pine: Turn 1, Round 1") && games.contains("red-rock: Turn 1, Round 1"), "{games}");
+    assert!(games.contains("waits for Ben (B) and Carl (C)"), "{games}");
+    for (seat, text) in [(1, "bid 5"), (2, "bid 0"), (1, "give carl")] {
+        said(&mut office, seat, text);
+    }
+    let log = said(&mut office, 0, "log");
+    assert!(log.contains("Ben"), "{log}");
+    let short = said(&mut office, 0, "log 1");
+    assert!(short.len() < log.len(), "{short}");
+    assert!(said(&mut office, 0, "remind dora").contains("no player of this game"));
+    assert!(said(&mut office, 0, "remind ben").contains("Told Ben (B)."));
+    assert!(outbox(&office).iter().any(|(name, mail)| name.contains("lone-pine.B.") && mail.contains("The game waits for you.")));
+    said(&mut office, 1, "bid 2");
+    assert!(said(&mut office, 0, "remind ben").contains("does not wait for Ben (B)"));
+}

@@ -1,0 +1,47 @@
+//! What a player asks to see: the last lines of the story, and his games at this host.
+
+use crate::{error::OfficeError, game::Game, services::Services};
+use postrider_letters as letters;
+use postrider_letters::{Block, Section};
+use postrider_orders::list_and;
+use postrider_store::Player;
+use postrider_table::Seat;
+
+/// Returns the last lines of the story that a seat may read.
+pub(crate) fn last_lines(game: &Game, seat: Seat, count: usize) -> Section {
+    let reader = letters::Reader::at(Some(seat));
+    let mut parts = letters::story(&game.live.story, reader, None, &game.seats);
+    let mut left = parts.iter().map(|part| part.lines.len()).sum::<usize>().saturating_sub(count);
+    for part in &mut parts {
+        let gone = left.min(part.lines.len());
+        part.lines.drain(..gone);
+        left -= gone;
+    }
+    parts.retain(|part| !part.lines.is_empty());
+    match parts.is_empty() {
+        true => Section::paragraph("There is nothing to tell yet."),
+        false => Section::of([Block::Story { parts, level: 0 }]),
+    }
+}
+
+/// Returns the games that a player has at this host: where each stands and whom it waits for.
+///
+/// # Errors
+/// [`OfficeError`] when the store cannot be read.
+pub(crate) fn games_of(game: &Game, services: &Services, seat: Seat) -> Result<Section, OfficeError> {
+    let address = game.seats.player(seat).map_or("", |player: &Player| player.address.as_str());
+    let mine = services.store.games_of(address)?;
+    let mut blocks = vec![Block::paragraph("Your games at this host:", 0)];
+    for listed in services.store.listed()?.into_iter().filter(|listed| mine.contains(&listed.game)) {
+        let Some(status) = listed.status else { continue };
+        let awaited: Vec<String> = status.awaited.iter().map(|one| one.called.clone()).collect();
+        let state = match (status.closed, awaited.is_empty()) {
+            (true, _) => status.outcome.unwrap_or_else(|| "over".to_owned()),
+            (false, true) => "waits for nobody".to_owned(),
+            (false, false) => format!("waits for {}", list_and(&awaited)),
+        };
+        let text = format!("{}: {}, {state}", listed.game, status.moment);
+        blocks.push(Block::Entry { text, details: Vec::new() });
+    }
+    Ok(Section::of(blocks))
+}
